@@ -1,0 +1,56 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// The arrow of docs/architecture.md, right to left: a target sees only what stands before it.
+let arrow: [(name: String, sees: [Target.Dependency])] = [
+  ("Themes", []),
+  ("Resolution", ["Themes"]),
+  ("Changes", ["Themes", "Resolution"]),
+  ("ThemeAPI", ["Themes", "Resolution", "Changes"]),
+  ("Bindings", ["CMicroHTTPD", "CSQLite", "CLinux", "CZlib"]),
+  ("Storage", ["Themes", "Changes", "Bindings"]),
+  ("Service", ["Themes", "Resolution", "Changes", "ThemeAPI", "Storage", "Bindings"]),
+]
+
+/// What each test folder looks into, beside TestSupport.
+let tests: [(name: String, sees: [Target.Dependency])] = [
+  ("ThemesTests", ["Themes"]),
+  ("ResolutionTests", ["Resolution", "Themes"]),
+  ("ChangesTests", ["Changes", "Resolution", "Themes"]),
+  ("ThemeAPITests", ["ThemeAPI", "Changes", "Resolution", "Themes"]),
+  ("BindingsTests", ["Bindings"]),
+  ("StorageTests", ["Storage", "Changes", "Themes"]),
+  ("ServiceTests", ["Service", "ThemeAPI", "Changes", "Resolution", "Themes", "Bindings"]),
+]
+
+let package = Package(
+  name: "livery",
+  products: [.executable(name: "livery", targets: ["Livery"])],
+  targets: [
+    .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd"),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+    .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
+  ]
+    + arrow.map { .target(name: $0.name, dependencies: $0.sees, swiftSettings: settings) }
+    + [
+      .executableTarget(
+        name: "Livery", dependencies: ["Service", "ThemeAPI", "Changes", "Resolution", "Themes"],
+        swiftSettings: settings),
+      .target(
+        name: "TestSupport", dependencies: ["Themes", "Resolution"], path: "Tests/TestSupport",
+        swiftSettings: settings),
+    ]
+    + tests.map {
+      .testTarget(name: $0.name, dependencies: $0.sees + ["TestSupport"], swiftSettings: settings)
+    }
+)

@@ -1,0 +1,1 @@
+// Owners of what C libraries hand out.

@@ -1,0 +1,52 @@
+/// Where a log stood: its epoch and a revision. Clients see one opaque word and compare it for equality only.
+package struct Cursor: Sendable, Hashable, CustomStringConvertible {
+  package let epoch: Epoch
+  package let revision: UInt64
+
+  package init(epoch: Epoch, revision: UInt64) {
+    self.epoch = epoch
+    self.revision = revision
+  }
+
+  /// Nil for any text that no log has ever given out.
+  package init?(_ text: some StringProtocol) {
+    let parts = Array(text.utf8).split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    guard parts.count == 2, let epoch = Epoch(hexadecimal: parts[0]), parts[1].count <= 20,
+      parts[1].allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      parts[1].first != UInt8(ascii: "0") || parts[1].count == 1,
+      let revision = UInt64(String(decoding: parts[1], as: UTF8.self))
+    else { return nil }
+    self.init(epoch: epoch, revision: revision)
+  }
+
+  package var description: String { "\(epoch)-\(revision)" }
+}
+
+/// The identity of one log: a random word written with it, so that a restored copy is not taken for it.
+package struct Epoch: Sendable, Hashable, CustomStringConvertible {
+  package let word: UInt64
+
+  package init(word: UInt64) { self.word = word }
+
+  /// A new epoch, unlike any other.
+  package static func random() -> Epoch { Epoch(word: .random(in: 1...UInt64.max)) }
+
+  /// Sixteen hexadecimal digits in lower case; nil for anything else.
+  package init?(hexadecimal digits: some Collection<UInt8>) {
+    guard digits.count == 16 else { return nil }
+    var word: UInt64 = 0
+    for digit in digits {
+      switch digit {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): word = word << 4 | UInt64(digit - UInt8(ascii: "0"))
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): word = word << 4 | UInt64(digit - UInt8(ascii: "a") + 10)
+      default: return nil
+      }
+    }
+    self.word = word
+  }
+
+  package var description: String {
+    let digits = String(word, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}

@@ -1,0 +1,4 @@
+@main
+struct Livery {
+  static func main() {}
+}

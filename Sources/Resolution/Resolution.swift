@@ -1,0 +1,1 @@
+// Themes compiled into flat indexes, and the look-ups that they answer.

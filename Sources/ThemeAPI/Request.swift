@@ -1,0 +1,77 @@
+/// A request as the endpoints see it: decoded, within its limits, its body complete.
+package struct Request: Sendable {
+  package enum Method: String, Sendable, Hashable, CaseIterable {
+    case get = "GET"
+    case head = "HEAD"
+    case post = "POST"
+    case put = "PUT"
+    case delete = "DELETE"
+    case options = "OPTIONS"
+  }
+
+  package struct Field: Sendable, Hashable {
+    package let name: String
+    package let value: String
+
+    package init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  package let method: Method
+  /// Percent-decoded, valid UTF-8 without NUL, beginning with `/`.
+  package let path: String
+  /// Percent-decoded, in the order given; a parameter without `=` has an empty value.
+  package let query: [Field]
+  /// In the order given, the names as the client wrote them.
+  package let headers: [Field]
+  package let body: [UInt8]
+  package let client: Client
+
+  /// Who asks, as far as the socket tells.
+  package struct Client: Sendable, Hashable {
+    package let address: String
+    package let isLoopback: Bool
+
+    package init(address: String, isLoopback: Bool) {
+      self.address = address
+      self.isLoopback = isLoopback
+    }
+  }
+
+  package init(
+    method: Method, path: String, query: [Field] = [], headers: [Field] = [], body: [UInt8] = [],
+    client: Client
+  ) {
+    self.method = method
+    self.path = path
+    self.query = query
+    self.headers = headers
+    self.body = body
+    self.client = client
+  }
+
+  /// All values of a header joined by `, `, as RFC 9110 joins them; nil where it was not sent.
+  package func header(_ name: String) -> String? {
+    var joined: String?
+    for field in headers where field.name.equalsIgnoringASCIICase(name) {
+      joined = joined.map { "\($0), \(field.value)" } ?? field.value
+    }
+    return joined
+  }
+}
+
+extension String {
+  /// Whether two names are the same but for the case of ASCII letters, as header names are compared.
+  package func equalsIgnoringASCIICase(_ other: String) -> Bool {
+    utf8.count == other.utf8.count
+      && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+  }
+}
+
+extension UInt8 {
+  var asciiLowercased: UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
+  }
+}

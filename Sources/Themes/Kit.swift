@@ -1,0 +1,115 @@
+/// A vocabulary that themes are written in: classes, their properties, axes and traits.
+package struct Kit: Sendable, Hashable {
+  package let name: String
+  package let title: String
+  package let classes: [String: Class]
+  package let axes: [String: Axis]
+  package let traits: [String: Trait]
+  /// Pairs of properties whose contrast is checked, as the kit declares them.
+  package let contrasts: [ContrastPair]
+
+  package init(
+    name: String, title: String, classes: [String: Class], axes: [String: Axis], traits: [String: Trait],
+    contrasts: [ContrastPair] = []
+  ) {
+    self.name = name
+    self.title = title
+    self.classes = classes
+    self.axes = axes
+    self.traits = traits
+    self.contrasts = contrasts
+  }
+
+  package struct Class: Sendable, Hashable {
+    package let name: String
+    package let superclass: String?
+    /// Whether rules can be written for it.
+    package let isThemeable: Bool
+    /// Whether rules can name it as a container.
+    package let isContainer: Bool
+    /// Its own properties, those of its superclasses not among them. One name may stand here
+    /// several times with different numbers of axes.
+    package let properties: [Property]
+
+    package init(
+      name: String, superclass: String?, isThemeable: Bool, isContainer: Bool, properties: [Property]
+    ) {
+      self.name = name
+      self.superclass = superclass
+      self.isThemeable = isThemeable
+      self.isContainer = isContainer
+      self.properties = properties
+    }
+  }
+
+  package struct Property: Sendable, Hashable {
+    package let name: String
+    package let kind: Kind
+    /// The axes' names, in the order in which a key gives their values.
+    package let axes: [String]
+    /// False for a setter that the platform does not mark for theming but that apps theme all the same.
+    package let isMarked: Bool
+
+    package init(name: String, kind: Kind, axes: [String] = [], isMarked: Bool = true) {
+      self.name = name
+      self.kind = kind
+      self.axes = axes
+      self.isMarked = isMarked
+    }
+  }
+
+  /// What sort of value a property takes.
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
+    case color, image, number, integer, bool, string, font, size, point, insets, offset, textAttributes
+    /// One word out of a platform's own list.
+    case word = "enum"
+    /// A bundle of looks that the platform takes as one object, such as a bar appearance.
+    case barAppearance, symbolConfiguration, attributedString, visualEffect
+  }
+
+  package struct Axis: Sendable, Hashable {
+    package let values: [String]
+    /// Whether values can be joined with `+`.
+    package let combines: Bool
+    /// The value that answers when nothing is set for another one.
+    package let fallback: String?
+
+    package init(values: [String], combines: Bool, fallback: String?) {
+      self.values = values
+      self.combines = combines
+      self.fallback = fallback
+    }
+  }
+
+  package struct Trait: Sendable, Hashable {
+    package let domain: Domain
+    package let defaultValue: String?
+    /// The client hint header that can tell it.
+    package let hint: String?
+
+    package enum Domain: Sendable, Hashable {
+      case values([String])
+      case number
+      case text
+    }
+
+    package init(domain: Domain, defaultValue: String? = nil, hint: String? = nil) {
+      self.domain = domain
+      self.defaultValue = defaultValue
+      self.hint = hint
+    }
+  }
+
+  /// Text that must be readable on its background: two colour keys of one class.
+  package struct ContrastPair: Sendable, Hashable {
+    package let className: String
+    package let text: PropertyKey
+    package let background: PropertyKey
+
+    package init(className: String, text: PropertyKey, background: PropertyKey) {
+      self.className = className
+      self.text = text
+      self.background = background
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// An opacity between 0 and 1, kept as an exact fraction.
+package struct Opacity: Sendable, Hashable {
+  package let numerator: UInt128
+  package let denominator: UInt128
+
+  package static let opaque = Opacity(1, over: 1)
+  package static let clear = Opacity(0, over: 1)
+
+  /// Thrown when a chain of opacities needs more digits than an exact fraction holds here.
+  package struct Overflow: Error, Sendable {}
+
+  /// The fraction in lowest terms. The denominator is at least 1, the numerator at most the denominator.
+  package init(_ numerator: UInt128, over denominator: UInt128) {
+    precondition(denominator > 0 && numerator <= denominator, "an opacity lies between 0 and 1")
+    let divisor = Self.greatestCommonDivisor(numerator, denominator)
+    self.numerator = numerator / divisor
+    self.denominator = denominator / divisor
+  }
+
+  /// The opacity that eight bits of alpha stand for.
+  package init(byte: UInt8) { self.init(UInt128(byte), over: 255) }
+
+  package func multiplied(by other: Opacity) throws(Overflow) -> Opacity {
+    let across = Self.greatestCommonDivisor(numerator, other.denominator)
+    let back = Self.greatestCommonDivisor(other.numerator, denominator)
+    let (top, topOver) = (numerator / across).multipliedReportingOverflow(by: other.numerator / back)
+    let (bottom, bottomOver) = (denominator / back)
+      .multipliedReportingOverflow(by: other.denominator / across)
+    guard !topOver, !bottomOver, bottom < UInt128.max / 1024 else { throw Overflow() }
+    return Opacity(top, over: bottom)
+  }
+
+  /// Eight bits of alpha, half rounded up.
+  package var byte: UInt8 { UInt8((numerator * 510 + denominator) / (denominator * 2)) }
+
+  private static func greatestCommonDivisor(_ a: UInt128, _ b: UInt128) -> UInt128 {
+    var (a, b) = (a, b)
+    while b != 0 { (a, b) = (b, a % b) }
+    return max(a, 1)
+  }
+}

@@ -1,0 +1,41 @@
+/// A position in a document that somebody wrote: line and column count from 1, the column in characters.
+package struct Place: Sendable, Hashable {
+  package let file: String
+  package let line: Int
+  package let column: Int
+  /// A JSON pointer; empty for the whole document and for files that are not JSON.
+  package let pointer: String
+
+  package init(file: String, line: Int, column: Int, pointer: String = "") {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.pointer = pointer
+  }
+}
+
+/// Something wrong, or worth knowing, in a document.
+package struct Problem: Sendable, Hashable, Error {
+  package enum Severity: String, Sendable, Hashable, CaseIterable {
+    case error, warning, note
+  }
+
+  package let severity: Severity
+  /// A stable word for machines, such as `unknown-property`.
+  package let code: String
+  package let place: Place
+  /// One sentence: what is wrong and, where one is near, the right name.
+  package let message: String
+  /// The line in question with a caret under the place; empty where there is no text to show.
+  package let frame: String
+
+  package init(
+    _ severity: Severity = .error, code: String, place: Place, message: String, frame: String = ""
+  ) {
+    self.severity = severity
+    self.code = code
+    self.place = place
+    self.message = message
+    self.frame = frame
+  }
+}

@@ -1,0 +1,98 @@
+/// A theme as its file says it: checked against its kit, inheritance not yet applied.
+package struct Theme: Sendable, Hashable {
+  package let name: String
+  package let title: String?
+  /// The kit as written or inherited; `uikit` where nothing says otherwise.
+  package let kit: String
+  package let parent: String?
+  package let imagePrefix: String?
+  package let transition: Transition?
+  package let colors: [String: Variants<ColorExpression>]
+  /// Named images: what a rule's image value may stand for, so that a child can replace it.
+  package let images: [String: Variants<String>]
+  package let rules: [Rule]
+
+  package init(
+    name: String, title: String? = nil, kit: String, parent: String? = nil, imagePrefix: String? = nil,
+    transition: Transition? = nil, colors: [String: Variants<ColorExpression>] = [:],
+    images: [String: Variants<String>] = [:], rules: [Rule] = []
+  ) {
+    self.name = name
+    self.title = title
+    self.kit = kit
+    self.parent = parent
+    self.imagePrefix = imagePrefix
+    self.transition = transition
+    self.colors = colors
+    self.images = images
+    self.rules = rules
+  }
+
+  package struct Transition: Sendable, Hashable {
+    /// Seconds.
+    package let duration: Double
+
+    package init(duration: Double) { self.duration = duration }
+  }
+
+  /// A value and what replaces it where traits match.
+  package struct Variants<Content: Sendable & Hashable>: Sendable, Hashable {
+    package let base: Content
+    /// In file order: at an equal number of traits, the later wins.
+    package let variants: [Variant]
+    package let place: Place
+
+    package struct Variant: Sendable, Hashable {
+      package let traits: [String: String]
+      package let content: Content
+      package let place: Place
+
+      package init(traits: [String: String], content: Content, place: Place) {
+        self.traits = traits
+        self.content = content
+        self.place = place
+      }
+    }
+
+    package init(base: Content, variants: [Variant] = [], place: Place) {
+      self.base = base
+      self.variants = variants
+      self.place = place
+    }
+  }
+}
+
+/// One entry of a theme's `appearance`.
+package struct Rule: Sendable, Hashable {
+  package let target: ClassReference
+  /// Outermost first; empty for a rule without containers.
+  package let containers: [ClassReference]
+  /// Values in canonical form: a number as `Double` prints it, without a trailing `.0`.
+  package let traits: [String: String]
+  /// In ascending order of the keys' bytes.
+  package let settings: [Setting]
+  package let place: Place
+
+  package struct Setting: Sendable, Hashable {
+    package let key: PropertyKey
+    package let value: Value
+    package let place: Place
+
+    package init(key: PropertyKey, value: Value, place: Place) {
+      self.key = key
+      self.value = value
+      self.place = place
+    }
+  }
+
+  package init(
+    target: ClassReference, containers: [ClassReference] = [], traits: [String: String] = [:],
+    settings: [Setting], place: Place
+  ) {
+    self.target = target
+    self.containers = containers
+    self.traits = traits
+    self.settings = settings
+    self.place = place
+  }
+}

@@ -1,0 +1,30 @@
+/// What a rule sets a property to, as the theme says it: references not yet followed.
+package indirect enum Value: Sendable, Hashable {
+  /// `null`: wins like any value, and leaves the property unset.
+  case blocked
+  case color(ColorExpression)
+  /// A bare image name, or the name of an entry of the theme's `images`.
+  case image(String)
+  case number(Double)
+  case bool(Bool)
+  case string(String)
+  case list([Value])
+  /// Members by name, in ascending order of the names' bytes.
+  case object([Member])
+
+  package struct Member: Sendable, Hashable {
+    package let name: String
+    package let value: Value
+
+    package init(name: String, value: Value) {
+      self.name = name
+      self.value = value
+    }
+  }
+}
+
+/// A colour as written: itself, or a reference to a named one.
+package enum ColorExpression: Sendable, Hashable {
+  case literal(Color)
+  case reference(name: String, opacity: Opacity)
+}
