@@ -1,0 +1,138 @@
+# Measures a small GET over keep-alive connections, beside nginx and beside bare libmicrohttpd.
+
+GET_CONNECTIONS=64
+
+# fetch_sample URL [CURL FLAGS]: the reply's body and its own headers, which the peers then send too.
+fetch_sample() {
+  local url=$1
+  shift
+  curl -s -o "$stage/body" -D "$stage/head" "$@" "$url"
+  sample_status=$(awk 'NR == 1 { print $2 }' "$stage/head")
+  tr -d '\r' <"$stage/head" |
+    grep -iE '^[a-z-]+:' | grep -viE '^(date|connection|content-length|keep-alive|transfer-encoding|server):' >"$stage/headers" || true
+}
+
+# nginx_headers: the sample's headers as nginx directives; the type and validators it sets itself for files.
+nginx_headers() {
+  grep -viE '^(content-type|etag|last-modified|content-encoding):' "$stage/headers" |
+    sed -E 's/^([^:]+): *(.*)$/add_header \1 "\2" always;/; s/\$/${dollar}/g' | sed 's/""/"\\""/'
+}
+
+# load NAME PID URL [WRK FLAGS]: one measurement → a line "rps µs" in NAME's figures.
+load() {
+  local name=$1 pid=$2 url=$3 before after out
+  shift 3
+  before=$(cpu "$pid")
+  out=$(taskset -c "$LOAD_CORE" wrk -t1 -c$GET_CONNECTIONS -d"${SECONDS_EACH}s" --latency "$@" "$url")
+  after=$(cpu "$pid")
+  if grep -qE 'Non-2xx|Socket errors' <<<"$out"; then
+    printf '%s\n' "$out" >&2
+    die "$name answered with errors; nothing was measured"
+  fi
+  awk -v cpu=$((after - before)) '
+    /requests in/ { requests = $1 } /Requests\/sec/ { rate = $2 } / 99%/ { p99 = $2 }
+    END { printf "%d %.3f %s\n", rate, cpu / 1000 / requests, p99 }' <<<"$out" >>"$stage/figures.$name"
+}
+
+# column NAME N: that column of NAME's figures, a line a round.
+column() { awk -v n="$2" '{ print $n }' "$stage/figures.$1"; }
+
+# ratio A B N: the median of the ratios A / B of column N, each taken within its round.
+ratio() {
+  paste <(column "$1" "$3") <(column "$2" "$3") | awk '{ print $1 / $2 }' | median | awk '{ printf "%.2f", $1 }'
+}
+
+# get_table BASE NAMES…: a row each, with the ratios of livery to it.
+get_table() {
+  local name
+  echo '| server | requests/s | CPU µs per request | livery ÷ it, requests/s | livery ÷ it, CPU | p99 |'
+  echo '|---|---:|---:|---:|---:|---:|'
+  for name in "$@"; do
+    printf '| %s | %.0f | %.2f | %s | %s | %s |\n' "${title[$name]}" "$(column "$name" 1 | median)" \
+      "$(column "$name" 2 | median)" "$(ratio livery "$name" 1)" "$(ratio livery "$name" 2)" \
+      "$(column "$name" 3 | sort -h | sed -n "$(((ROUNDS + 1) / 2))p")"
+  done
+}
+
+bench_get() {
+  build_livery
+  build_c cputime
+  build_c ceiling -lmicrohttpd
+  livery_env=(LIVERY_WORKERS=1)
+  start_livery --store memory:
+  local path=/ port
+  if curl -sf -o /dev/null "http://127.0.0.1:$livery_port/v1/theme?userInterfaceStyle=dark"; then
+    path='/v1/theme?userInterfaceStyle=dark'
+  fi
+  local url=http://127.0.0.1:$livery_port$path
+  fetch_sample "$url"
+  [ "$sample_status" = 200 ] || die "livery answered $sample_status at $path"
+
+  port=$(free_port)
+  start ceiling .build/bench/ceiling "$port" 1 "$stage/body" "$stage/headers"
+  local ceiling_pid=$started ceiling_url=http://127.0.0.1:$port$path
+  await ceiling "$ceiling_url"
+  start_get_nginx "$path"
+
+  declare -A title=([livery]=livery [file]='nginx, file' [open]='nginx, file, `open_file_cache`'
+    [return]='nginx, `return 200`' [ceiling]='bare libmicrohttpd')
+  local round
+  for ((round = 1; round <= ROUNDS; round++)); do
+    say "round $round of $ROUNDS"
+    load livery "$livery_pid" "$url"
+    load file "$nginx_pid" "$nginx_url/file"
+    load ceiling "$ceiling_pid" "$ceiling_url"
+    load open "$nginx_pid" "$nginx_url/open"
+    load return "$nginx_pid" "$nginx_url/return"
+  done
+  get_report "$path" | report get 'GET of a small body from memory'
+  say_missed
+}
+
+# start_get_nginx: the sample as a file, the same with open_file_cache, and as bytes in memory → nginx_url
+start_get_nginx() {
+  local port type
+  port=$(free_port)
+  type=$(sed -nE 's/^[Cc]ontent-[Tt]ype: *//p' "$stage/headers")
+  cp "$stage/body" "$stage/open.body"
+  # nginx takes no dollar sign in a quoted text but by a variable.
+  {
+    printf 'return 200 "'
+    sed 's/\\/\\\\/g; s/"/\\"/g; s/\$/${dollar}/g' "$stage/body"
+    printf '";'
+  } >"$stage/return.conf"
+  start_nginx nginx "
+  geo \$dollar { default '\$'; }
+  server {
+    listen 127.0.0.1:$port;
+    default_type '$type';
+    types { }
+    $(nginx_headers)
+    location = /file { alias $stage/body; }
+    location = /open { alias $stage/open.body; open_file_cache max=100 inactive=60s; }
+    location = /return { include $stage/return.conf; }
+  }"
+  nginx_url=http://127.0.0.1:$port
+  await nginx "$nginx_url/file"
+  local kind
+  for kind in file open; do
+    curl -s "$nginx_url/$kind" | cmp -s - "$stage/body" || die "nginx /$kind does not serve the same bytes"
+  done
+}
+
+get_report() {
+  cat <<TEXT
+\`GET $1\`: $(wc -c <"$stage/body") bytes of body and $(wc -l <"$stage/headers") headers of its own, $GET_CONNECTIONS keep-alive connections, one worker on one core,
+wrk on another; $ROUNDS rounds of ${SECONDS_EACH} s each, the servers taking turns. Medians; ratios are taken within a round, then their median.
+
+TEXT
+  get_table livery file open return ceiling
+  cat <<'TEXT'
+
+| target | measured | asked | |
+|---|---|---|---|
+TEXT
+  verdict "requests/s ÷ nginx's from a file" "$(ratio livery file 1)" at-least 1.2
+  verdict "CPU per request ÷ nginx's from a file" "$(ratio livery file 2)" at-most 0.85
+  verdict "requests/s ÷ bare libmicrohttpd's" "$(ratio livery ceiling 1)" at-least 0.9
+}
