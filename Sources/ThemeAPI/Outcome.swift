@@ -7,6 +7,8 @@ package enum Outcome: Sendable {
   case watch(Watch)
   /// Park the client until the writer has done this; the reply is given only when it is on disk.
   case write(Write)
+  /// Keep the answer open and send a piece whenever something of this channel changes.
+  case stream(Stream)
 
   package struct Watch: Sendable {
     /// What ends a wait.
@@ -18,7 +20,8 @@ package enum Outcome: Sendable {
     /// The revision that the client knows; any later one that concerns the channel wakes it.
     package let since: UInt64
     package let wait: Duration
-    /// Called on the worker that holds the client. A nil answer parks it again for the rest of its time:
+    /// Called on the worker that holds the client. It is kept for as long as the client is parked, so it should
+    /// hold little: no request, no rendered bytes of its own. A nil answer parks it again for the rest of its time:
     /// the change did not concern what it waits for.
     package let answer: @Sendable (End) -> Reply?
 
@@ -38,10 +41,62 @@ package enum Outcome: Sendable {
 
     package init(perform: @escaping @Sendable () -> Reply) { self.perform = perform }
   }
+
+  package struct Stream: Sendable {
+    /// Why a piece is asked for.
+    package enum Moment: Sendable, Hashable {
+      case opened, changed, quiet, ending
+    }
+
+    package struct Piece: Sendable {
+      /// Sent as they are; none is nothing to say.
+      package let bytes: [UInt8]
+      /// The revision that the client knows once it has them.
+      package let since: UInt64
+
+      package init(bytes: [UInt8], since: UInt64) {
+        self.bytes = bytes
+        self.since = since
+      }
+    }
+
+    package let channel: String
+    /// The revision that the client knows when it comes.
+    package let since: UInt64
+    /// The headers of the answer, `Content-Type` among them; its status is 200.
+    package let headers: [Request.Field]
+    /// How long nothing may be sent before a `quiet` piece is asked for.
+    package let heartbeat: Duration
+    /// How long the answer stays open before the server ends it.
+    package let life: Duration
+    /// Called on the worker that holds the client, with the revision of the last piece. A client that does not
+    /// take its pieces is cut off.
+    package let piece: @Sendable (Moment, UInt64) -> Piece
+
+    package init(
+      channel: String, since: UInt64, headers: [Request.Field], heartbeat: Duration, life: Duration,
+      piece: @escaping @Sendable (Moment, UInt64) -> Piece
+    ) {
+      self.channel = channel
+      self.since = since
+      self.headers = headers
+      self.heartbeat = heartbeat
+      self.life = life
+      self.piece = piece
+    }
+  }
 }
 
 /// Whatever turns requests into outcomes: the router over all endpoints, or a test's stand-in.
 package protocol Answering: Sendable {
   /// Never blocks. The route is a pattern such as `/v1/colors/{name}`, for counting by.
   func answer(_ request: Request) -> (outcome: Outcome, route: String)
+
+  /// Asked first, with the head alone: a reply that is ready for exactly this target, or a refusal that needs no
+  /// body, so that none is read. Nil sends the request to `answer(_:)` once it is complete. Never blocks.
+  func answer(early head: any RequestHead) -> (reply: Reply, route: String)?
+}
+
+extension Answering {
+  package func answer(early head: any RequestHead) -> (reply: Reply, route: String)? { nil }
 }

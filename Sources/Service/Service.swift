@@ -1,1 +1,0 @@
-// The process: settings, wiring, workers, drain.

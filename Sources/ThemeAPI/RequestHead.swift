@@ -1,0 +1,10 @@
+/// What the transport knows of a request before its body is read: nothing decoded yet, each header looked up
+/// only when it is asked for. Valid only during the call it is passed to.
+package protocol RequestHead: AnyObject {
+  var method: Request.Method { get }
+  /// The request target as it came, neither decoded nor checked, query included.
+  var target: String { get }
+  /// The first value of a header; nil where it was not sent.
+  func header(_ name: String) -> String?
+  var client: Request.Client { get }
+}
