@@ -95,8 +95,14 @@ package protocol Answering: Sendable {
   /// Asked first, with the head alone: a reply that is ready for exactly this target, or a refusal that needs no
   /// body, so that none is read. Nil sends the request to `answer(_:)` once it is complete. Never blocks.
   func answer(early head: any RequestHead) -> (reply: Reply, route: String)?
+
+  /// Does all the writes that have gathered, on the writer's thread, and gives a reply for each in their
+  /// order. It may block; several switches share one commit.
+  func perform(_ writes: [Outcome.Write]) -> [Reply]
 }
 
 extension Answering {
   package func answer(early head: any RequestHead) -> (reply: Reply, route: String)? { nil }
+
+  package func perform(_ writes: [Outcome.Write]) -> [Reply] { writes.map { $0.perform() } }
 }
