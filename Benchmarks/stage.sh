@@ -127,7 +127,8 @@ worker_rlimit_nofile $(ulimit -n);
 pid $stage/$1.pid;
 error_log $stage/$1.log crit;
 daemon off;
-events { worker_connections $(($(ulimit -n) - 100)); }
+# More than there can be: near its limit nginx would close idle connections to take new ones.
+events { worker_connections $(($(ulimit -n) * 5 / 4)); }
 http {
   include /etc/nginx/mime.types;
   access_log off;
