@@ -1,0 +1,16 @@
+/// A document as it came in: its bytes, with the name that problems show.
+package struct SourceFile: Sendable, Hashable {
+  /// Such as `themes/new-year.json`. What a file is gets told by its last part.
+  package let name: String
+  package let bytes: [UInt8]
+
+  package init(name: String, bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+  }
+
+  /// The part of the name after the last slash.
+  package var baseName: Substring {
+    name.utf8.lastIndex(of: UInt8(ascii: "/")).map { name[name.index(after: $0)...] } ?? name[...]
+  }
+}
