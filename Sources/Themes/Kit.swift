@@ -86,6 +86,9 @@ package struct Kit: Sendable, Hashable {
     package let defaultValue: String?
     /// The client hint header that can tell it.
     package let hint: String?
+    /// The trait's value for each word of the hint that names it otherwise, such as `more` for `high`.
+    /// A word that is not here counts as it is, when the trait has such a value, else not at all.
+    package let hintValues: [String: String]
 
     package enum Domain: Sendable, Hashable {
       case values([String])
@@ -93,10 +96,13 @@ package struct Kit: Sendable, Hashable {
       case text
     }
 
-    package init(domain: Domain, defaultValue: String? = nil, hint: String? = nil) {
+    package init(
+      domain: Domain, defaultValue: String? = nil, hint: String? = nil, hintValues: [String: String] = [:]
+    ) {
       self.domain = domain
       self.defaultValue = defaultValue
       self.hint = hint
+      self.hintValues = hintValues
     }
   }
 
