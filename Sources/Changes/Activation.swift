@@ -1,0 +1,33 @@
+/// What is active in a channel.
+package struct Activation: Sendable, Hashable {
+  package let channel: String
+  package var theme: String
+  package var previous: String?
+  /// The change that made it active; 0 where nothing was ever switched.
+  package var revision: UInt64
+  /// The newest change that concerns the channel in any way.
+  package var latest: UInt64
+  package var at: Timestamp
+  package var by: String
+  package var note: String?
+  /// What shows when no schedule does: the last theme chosen by hand.
+  package var base: String
+  /// True while it follows the settings because nobody has chosen anything.
+  package var isDefault: Bool
+
+  package init(
+    channel: String, theme: String, previous: String? = nil, revision: UInt64, latest: UInt64,
+    at: Timestamp, by: String, note: String? = nil, base: String, isDefault: Bool = false
+  ) {
+    self.channel = channel
+    self.theme = theme
+    self.previous = previous
+    self.revision = revision
+    self.latest = latest
+    self.at = at
+    self.by = by
+    self.note = note
+    self.base = base
+    self.isDefault = isDefault
+  }
+}

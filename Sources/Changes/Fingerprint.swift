@@ -1,0 +1,104 @@
+/// A short word that tells two contents apart: every flipped bit changes it. Not a defence against forgers.
+package struct Fingerprint: Sendable, Hashable {
+  package private(set) var word: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  package init() {}
+
+  package init(word: UInt64) { self.word = word }
+
+  package mutating func add(_ byte: UInt8) { word = (word ^ UInt64(byte)) &* 0x100_0000_01b3 }
+
+  package mutating func add(_ number: UInt64) {
+    for shift in stride(from: 0, to: 64, by: 8) { add(UInt8(truncatingIfNeeded: number >> UInt64(shift))) }
+  }
+
+  /// A text, so that two texts in a row never look like two others.
+  package mutating func add(_ text: String) {
+    add(UInt64(text.utf8.count))
+    for byte in text.utf8 { add(byte) }
+  }
+
+  package mutating func add(_ text: String?) {
+    add(UInt8(text == nil ? 0 : 1))
+    if let text { add(text) }
+  }
+
+  package mutating func add(_ texts: [String]) {
+    add(UInt64(texts.count))
+    for text in texts { add(text) }
+  }
+
+  package mutating func add(_ bytes: [UInt8]) {
+    add(UInt64(bytes.count))
+    for byte in bytes { add(byte) }
+  }
+
+  package mutating func add(_ moment: Timestamp) { add(UInt64(bitPattern: moment.milliseconds)) }
+}
+
+extension Fingerprint {
+  /// Of a log that goes on with this change.
+  package func extended(by change: Change) -> Fingerprint {
+    var next = self
+    next.add(change.revision)
+    next.add(change.kind.rawValue)
+    next.add(change.theme)
+    next.add(change.previous)
+    next.add(change.channels)
+    next.add(change.at)
+    next.add(change.by)
+    next.add(change.note)
+    next.add(change.schedule)
+    next.add(change.transition.map { String($0.bitPattern) })
+    next.add(change.etag)
+    next.add(change.differences.map { $0.isPartial ? "partial" : "whole" })
+    next.add(change.differences?.colors ?? [])
+    next.add(change.differences?.images ?? [])
+    next.add(change.differences?.rules ?? [])
+    return next
+  }
+
+  package init(of activation: Activation) {
+    self.init()
+    add(activation.channel)
+    add(activation.theme)
+    add(activation.previous)
+    add(activation.revision)
+    add(activation.latest)
+    add(activation.at)
+    add(activation.by)
+    add(activation.note)
+    add(activation.base)
+    add(activation.isDefault ? 1 : 0 as UInt8)
+  }
+
+  package init(of schedule: Schedule) {
+    self.init()
+    add(schedule.id)
+    add(schedule.channel)
+    add(schedule.theme)
+    add(schedule.from)
+    add(schedule.until.map(\.description))
+    add(schedule.by)
+    add(schedule.note)
+    add(schedule.phase.rawValue)
+    add(schedule.revision)
+  }
+
+  package init(of upload: Upload) {
+    self.init()
+    add(upload.name)
+    add(upload.file)
+    add(upload.bytes)
+    add(upload.at)
+    add(upload.by)
+  }
+
+  package init(of receipt: Receipt) {
+    self.init()
+    add(receipt.key)
+    add(receipt.fingerprint)
+    add(receipt.answer)
+    add(receipt.at)
+  }
+}

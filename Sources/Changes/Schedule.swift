@@ -1,0 +1,71 @@
+/// A theme that a channel shows from one moment to another.
+package struct Schedule: Sendable, Hashable {
+  package typealias ID = String
+
+  /// Written with the switch that it causes, so that no moment fires twice, whatever the clock does.
+  package enum Phase: String, Sendable, Hashable, CaseIterable {
+    case waiting, running
+  }
+
+  package let id: ID
+  package let channel: String
+  package let theme: String
+  package let from: Timestamp
+  /// Nil for a theme that stays.
+  package let until: Timestamp?
+  package let by: String
+  package let note: String?
+  package var phase: Phase
+  /// The change that entered it: of two with the same start, the one entered later wins.
+  package var revision: UInt64
+
+  package init(
+    id: ID, channel: String, theme: String, from: Timestamp, until: Timestamp?, by: String,
+    note: String? = nil, phase: Phase = .waiting, revision: UInt64 = 0
+  ) {
+    self.id = id
+    self.channel = channel
+    self.theme = theme
+    self.from = from
+    self.until = until
+    self.by = by
+    self.note = note
+    self.phase = phase
+    self.revision = revision
+  }
+
+  /// A new word of sixteen hexadecimal digits.
+  package static func newID() -> ID { Epoch.random().description }
+}
+
+/// What the clock makes of a channel's schedules at one moment.
+package struct Turn: Sendable, Hashable {
+  package let channel: String
+  package let started: [Schedule.ID]
+  package let ended: [Schedule.ID]
+  /// What shows from now on, with the schedule that says so; nil for the channel's base.
+  package let winner: Schedule?
+
+  /// Nil when nothing is due. A schedule that began and ended while nobody looked just ends.
+  package init?(channel: String, schedules: some Collection<Schedule>, now: Timestamp) {
+    let own = schedules.filter { $0.channel == channel }
+    let ended = own.filter { schedule in schedule.until.map { $0 <= now } ?? false }
+    let started = own.filter { $0.phase == .waiting && $0.from <= now && !ended.contains($0) }
+    guard !ended.isEmpty || !started.isEmpty else { return nil }
+    self.channel = channel
+    self.started = started.map(\.id).sorted()
+    self.ended = ended.map(\.id).sorted()
+    winner = Self.winner(
+      among: own.filter { ($0.phase == .running || started.contains($0)) && !ended.contains($0) })
+  }
+
+  /// The later start wins; of equal starts, the one entered later.
+  package static func winner(among running: some Sequence<Schedule>) -> Schedule? {
+    running.max { ($0.from, $0.revision) < ($1.from, $1.revision) }
+  }
+
+  /// The next moment at which something is due; nil when nothing is.
+  package static func next(_ schedules: some Sequence<Schedule>) -> Timestamp? {
+    schedules.compactMap { $0.phase == .waiting ? min($0.from, $0.until ?? $0.from) : $0.until }.min()
+  }
+}

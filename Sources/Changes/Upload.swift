@@ -1,0 +1,17 @@
+/// A theme document that came by HTTP instead of from a file.
+package struct Upload: Sendable, Hashable {
+  package let name: String
+  /// The file name that tells its dialect: `new-year.json`, `new-year.metheme.json`.
+  package let file: String
+  package let bytes: [UInt8]
+  package let at: Timestamp
+  package let by: String
+
+  package init(name: String, file: String, bytes: [UInt8], at: Timestamp, by: String) {
+    self.name = name
+    self.file = file
+    self.bytes = bytes
+    self.at = at
+    self.by = by
+  }
+}
