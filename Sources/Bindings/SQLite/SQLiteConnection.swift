@@ -1,0 +1,126 @@
+internal import CSQLite
+internal import Glibc
+
+/// An open SQLite database, closed when its owner lets go of it.
+@safe
+package final class SQLiteConnection {
+  private let handle: OpaquePointer
+  private var prepared: [String: SQLiteStatement] = [:]
+
+  /// Opens a file for reading and writing, and makes it where it is missing.
+  package init(path: String, vfs: String? = nil) throws(SQLiteFailure) {
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let code = unsafe sqlite3_open_v2(path, &opened, flags, vfs)
+    guard code == SQLITE_OK, let opened = unsafe opened else {
+      let failure = SQLiteFailure(
+        code: code, message: unsafe String(cString: sqlite3_errstr(code)), systemError: 0)
+      unsafe sqlite3_close_v2(opened)
+      throw failure
+    }
+    unsafe handle = opened
+    unsafe sqlite3_extended_result_codes(opened, 1)
+  }
+
+  deinit {
+    prepared = [:]
+    unsafe sqlite3_close_v2(handle)
+  }
+
+  /// Runs statements that answer nothing, one after another.
+  package func execute(_ sql: String) throws(SQLiteFailure) {
+    let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+    if code != SQLITE_OK { throw failure(code) }
+  }
+
+  /// A statement ready to be bound; kept for the next time.
+  package func statement(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
+    if let kept = prepared[sql] { return kept }
+    var made: OpaquePointer?
+    let code = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil)
+    guard code == SQLITE_OK, let made = unsafe made else { throw failure(code) }
+    let statement = unsafe SQLiteStatement(made)
+    prepared[sql] = statement
+    return statement
+  }
+
+  /// Runs one statement and collects what `read` makes of its rows.
+  package func rows<Element>(
+    _ sql: String, _ values: [SQLiteValue] = [], read: (borrowing SQLiteRow) -> Element
+  ) throws(SQLiteFailure) -> [Element] {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try bind(values, to: statement)
+    var elements: [Element] = []
+    while true {
+      switch statement.step() {
+      case SQLITE_ROW: elements.append(read(SQLiteRow(statement)))
+      case SQLITE_DONE: return elements
+      case let code: throw failure(code)
+      }
+    }
+  }
+
+  /// Runs one statement for what it does.
+  package func run(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteFailure) {
+    _ = try rows(sql, values) { (_: borrowing SQLiteRow) in }
+  }
+
+  /// Whether a transaction is open.
+  package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+  /// Rows that the last statement changed.
+  package var changes: Int { unsafe Int(sqlite3_changes(handle)) }
+
+  private func bind(_ values: [SQLiteValue], to statement: SQLiteStatement) throws(SQLiteFailure) {
+    for (index, value) in values.enumerated() {
+      let code = statement.bind(value, at: Int32(index + 1))
+      if code != SQLITE_OK { throw failure(code) }
+    }
+  }
+
+  private func failure(_ code: Int32) -> SQLiteFailure {
+    SQLiteFailure(
+      code: code, message: unsafe String(cString: sqlite3_errmsg(handle)),
+      systemError: unsafe sqlite3_system_errno(handle))
+  }
+}
+
+/// What goes into a statement or comes out of a row.
+package enum SQLiteValue: Sendable, Hashable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob([UInt8])
+}
+
+/// Why SQLite did not do something.
+package struct SQLiteFailure: Error, Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
+    case full, busy, corrupt, notADatabase, readOnly, cannotOpen, sync, io, other
+  }
+
+  /// SQLite's extended result code.
+  package let code: Int32
+  package let message: String
+  /// The `errno` behind it, where there is one.
+  package let systemError: Int32
+
+  package var kind: Kind {
+    switch code & 0xff {
+    case SQLITE_FULL: .full
+    case SQLITE_BUSY, SQLITE_LOCKED: .busy
+    case SQLITE_CORRUPT: .corrupt
+    case SQLITE_NOTADB: .notADatabase
+    case SQLITE_READONLY: .readOnly
+    case SQLITE_CANTOPEN: .cannotOpen
+    case SQLITE_IOERR where [ENOSPC, EDQUOT, EFBIG].contains(systemError) && !isSync: .full
+    case SQLITE_IOERR: isSync ? .sync : .io
+    default: .other
+    }
+  }
+
+  /// SQLITE_IOERR_FSYNC or SQLITE_IOERR_DIR_FSYNC, whose names Swift does not see.
+  private var isSync: Bool { code >> 8 == 4 || code >> 8 == 5 }
+}

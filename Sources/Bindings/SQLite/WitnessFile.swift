@@ -1,0 +1,54 @@
+internal import Glibc
+
+/// A small file beside another one, held locked by one process and written over in place.
+package final class WitnessFile: Sendable {
+  private let descriptor: Int32
+
+  package enum Failure: Error, Sendable, Hashable {
+    /// Another process holds it.
+    case taken
+    case system(String)
+  }
+
+  /// Opens the file, makes it where it is missing, and locks it until this object is gone.
+  package init(path: String) throws(Failure) {
+    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .system("\(path): \(Self.reason())") }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let isTaken = errno == EWOULDBLOCK
+      let reason = Self.reason()
+      close(descriptor)
+      throw isTaken ? .taken : .system("\(path): \(reason)")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// What it holds, at most a page.
+  package func read() throws(Failure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, 0) }
+    guard count >= 0 else { throw .system(Self.reason()) }
+    return Array(bytes.prefix(count))
+  }
+
+  /// Writes over what it holds; always the same number of bytes. It is in the system's hands afterwards: that
+  /// outlives this process, but not a power cut.
+  package func write(_ bytes: [UInt8]) throws(Failure) {
+    let count = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    guard count == bytes.count else { throw .system(count < 0 ? Self.reason() : "short write") }
+  }
+
+  package func sync() throws(Failure) {
+    guard fsync(descriptor) == 0 else { throw .system(Self.reason()) }
+  }
+
+  /// The size and the inode of the file at a path; nil where there is none.
+  package static func identity(of path: String) -> (size: Int64, inode: UInt64)? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    return (Int64(status.st_size), UInt64(status.st_ino))
+  }
+
+  private static func reason() -> String { unsafe String(cString: strerror(errno)) }
+}
