@@ -127,3 +127,19 @@ package enum Refused: Error, Sendable, Hashable {
   case keyReused
   case unknownSchedule(Schedule.ID)
 }
+
+extension Receipt {
+  package init(_ order: Order, for publication: Publication, at: Timestamp) {
+    self.init(key: order.key, fingerprint: order.fingerprint, answer: order.answer(publication), at: at)
+  }
+
+  package func isGood(at moment: Timestamp) -> Bool {
+    moment < at.advanced(bySeconds: Self.life)
+  }
+
+  /// What another write with the same key gets.
+  package func answer(to order: Order, in ledger: Ledger) -> Result<Publication, Refused> {
+    guard fingerprint == order.fingerprint else { return .failure(.keyReused) }
+    return .success(Publication(changes: [], head: ledger.cursor, activation: nil, replay: self))
+  }
+}

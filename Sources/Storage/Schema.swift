@@ -1,0 +1,31 @@
+/// The tables of a log, in SQL that PostgreSQL reads too.
+enum Schema {
+  /// `user_version` of a file as this program writes it.
+  static let version = 1
+  /// `application_id`: "Livy".
+  static let application: Int64 = 0x4c69_7679
+
+  /// What leads from one version to the next; the first from an empty file.
+  static let migrations: [String] = [
+    """
+    CREATE TABLE log (id INTEGER PRIMARY KEY CHECK (id = 1), epoch TEXT NOT NULL, head BIGINT NOT NULL,
+      fingerprint TEXT NOT NULL, floor BIGINT NOT NULL, floor_fingerprint TEXT NOT NULL);
+    CREATE TABLE changes (revision INTEGER PRIMARY KEY, kind TEXT NOT NULL, theme TEXT NOT NULL, previous TEXT,
+      channels TEXT NOT NULL, at BIGINT NOT NULL, author TEXT NOT NULL, note TEXT, differences TEXT,
+      schedule TEXT, transition DOUBLE PRECISION, etag TEXT, fingerprint TEXT NOT NULL);
+    CREATE TABLE touched (channel TEXT NOT NULL, revision BIGINT NOT NULL, PRIMARY KEY (channel, revision));
+    CREATE TABLE activations (channel TEXT PRIMARY KEY, theme TEXT NOT NULL, previous TEXT,
+      revision BIGINT NOT NULL, latest BIGINT NOT NULL, at BIGINT NOT NULL, author TEXT NOT NULL, note TEXT,
+      base TEXT NOT NULL, is_default INTEGER NOT NULL, fingerprint TEXT NOT NULL);
+    CREATE TABLE schedules (id TEXT PRIMARY KEY, channel TEXT NOT NULL, theme TEXT NOT NULL,
+      starts BIGINT NOT NULL, ends BIGINT, author TEXT NOT NULL, note TEXT, phase TEXT NOT NULL,
+      revision BIGINT NOT NULL, fingerprint TEXT NOT NULL);
+    CREATE TABLE uploads (name TEXT PRIMARY KEY, file TEXT NOT NULL, bytes BLOB NOT NULL, at BIGINT NOT NULL,
+      author TEXT NOT NULL, fingerprint TEXT NOT NULL);
+    CREATE TABLE digests (theme TEXT PRIMARY KEY, digest TEXT NOT NULL);
+    CREATE TABLE receipts (key TEXT PRIMARY KEY, request TEXT NOT NULL, answer BLOB NOT NULL,
+      at BIGINT NOT NULL, fingerprint TEXT NOT NULL);
+    CREATE INDEX receipts_by_age ON receipts (at);
+    """
+  ]
+}

@@ -1,1 +1,0 @@
-// Stores that keep the change log on disk.

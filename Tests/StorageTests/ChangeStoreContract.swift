@@ -1,0 +1,175 @@
+import Changes
+import Storage
+import Testing
+
+/// What every store must hold.
+@Suite("Every store")
+struct ChangeStoreContract {
+  @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `begins empty, at revision 0`(sort: StoreUnderTest.Sort) throws {
+    let (ledger, tail) = try StoreUnderTest(sort).store.snapshot(tail: 10)
+    #expect(ledger.head == 0)
+    #expect(ledger.floor == 0)
+    #expect(ledger.activations.isEmpty)
+    #expect(tail.isEmpty)
+  }
+
+  @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `gives each change the next revision`(sort: StoreUnderTest.Sort) throws {
+    let subject = try StoreUnderTest(sort)
+    try subject.store.put(.activate("a"))
+    let results = try subject.store.publish([.activate("b"), .activate("c", in: "kiosk")])
+    #expect(try results.flatMap { try $0.get().changes.map(\.revision) } == [2, 3])
+    let (ledger, tail) = try subject.store.snapshot(tail: 10)
+    #expect(ledger.head == 3)
+    #expect(tail.map(\.theme) == ["a", "b", "c"])
+    #expect(tail.map(\.previous) == [nil, "a", nil])
+    #expect(try subject.store.head() == ledger.cursor)
+  }
+
+  @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `gives back what was published, to the letter`(sort: StoreUnderTest.Sort) throws {
+    let subject = try StoreUnderTest(sort)
+    var written = try subject.store.put(.activate("a", note: "with 'quotes', ünïcode\u{0} and \"more\""))
+    written += try subject.store.put(.enter("0000000000000001", theme: "b", from: 10, until: 20))
+    written += try subject.store.put(.upload("a", Array("{}".utf8)))
+    #expect(try subject.store.read(after: 0, limit: 10) == written)
+    #expect(try subject.store.snapshot(tail: 10).tail == written)
+  }
+
+  @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `changes nothing when the theme is active already`(sort: StoreUnderTest.Sort) throws {
+    let subject = try StoreUnderTest(sort)
+    try subject.store.put(.activate("a"))
+    #expect(try subject.store.put(.activate("a")).isEmpty)
+    #expect(try subject.store.head().revision == 1)
+  }
+
+  @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `refuses what builds on an older state of the channel alone`(sort: StoreUnderTest.Sort) throws {
+    let subject = try StoreUnderTest(sort)
+    try subject.store.put(.activate("a"))
+    let seen = try subject.store.head()
+    try subject.store.put(.activate("x", in: "kiosk"))
+    try subject.store.put(.activate("b", buildsOn: seen))
+    let results = try subject.store.publish([.activate("c", buildsOn: seen)])
+    guard case .failure(.conflict(let present, let head)) = results[0] else {
+      Issue.record("published \(results)")
+      return
+    }
+    #expect(present?.theme == "b")
+    #expect(head.revision == 3)
+    #expect(try subject.store.head().revision == 3)
+  }
+
+  @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `refuses one of a batch without the others`(sort: StoreUnderTest.Sort) throws {
+    let subject = try StoreUnderTest(sort)
+    let foreign = Cursor(epoch: .random(), revision: 0)
+    let results = try subject.store.publish([
+      .activate("a"), .activate("b", buildsOn: foreign), .activate("c"),
+    ])
+    #expect(try results[0].get().changes.map(\.revision) == [1])
+    #expect(throws: Refused.self) { try results[1].get() }
+    #expect(try results[2].get().changes.map(\.revision) == [2])
+  }
+
+  @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `reads in pages`(sort: StoreUnderTest.Sort) throws {
+    let subject = try StoreUnderTest(sort)
+    for number in 1...25 { try subject.store.put(.activate("t\(number)")) }
+    #expect(try subject.store.read(after: 3, limit: 4).map(\.revision) == [4, 5, 6, 7])
+    #expect(try subject.store.read(after: 25, limit: 4).isEmpty)
+    #expect(try subject.store.snapshot(tail: 5).tail.map(\.revision) == [21, 22, 23, 24, 25])
+  }
+
+  @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `tells a channel's history from the newest on`(sort: StoreUnderTest.Sort) throws {
+    let subject = try StoreUnderTest(sort)
+    for number in 1...10 {
+      try subject.store.put(.activate("t\(number)", in: number % 2 == 0 ? "main" : "kiosk"))
+    }
+    let page = try subject.store.history(of: "main", before: .max, limit: 2)
+    #expect(page.map(\.theme) == ["t10", "t8"])
+    #expect(try subject.store.history(of: "main", before: 8, limit: 9).map(\.revision) == [6, 4, 2])
+    #expect(try subject.store.history(of: "nowhere", before: .max, limit: 9).isEmpty)
+  }
+
+  @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `forgets what is both too much and too old`(sort: StoreUnderTest.Sort) throws {
+    let subject = try StoreUnderTest(sort)
+    for number in 1...20 { try subject.store.put(.activate("t\(number)", second: Int64(number))) }
+    let keep = Retention(changes: 5, seconds: 8)
+    let now = Timestamp(milliseconds: 20_000)
+    #expect(try subject.store.prune(keeping: keep, now: now, limit: 4) == 4)
+    #expect(try subject.store.prune(keeping: keep, now: now, limit: 100) == 11)
+    #expect(try subject.store.prune(keeping: keep, now: now, limit: 100) == 11)
+    #expect(try subject.store.read(after: 11, limit: 3).map(\.revision) == [12, 13, 14])
+    let (ledger, tail) = try subject.store.snapshot(tail: 100)
+    #expect(ledger.floor == 11)
+    #expect(tail.map(\.revision) == Array(12...20))
+    #expect(try subject.store.prune(keeping: Retention(changes: 5, seconds: 0), now: now, limit: 100) == 15)
+  }
+
+  @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `gives the first answer again for the same key`(sort: StoreUnderTest.Sort) throws {
+    let subject = try StoreUnderTest(sort)
+    let order = Receipt.Order(key: "k", fingerprint: "f") {
+      Array("\($0.changes.count)@\($0.head.revision)".utf8)
+    }
+    try subject.store.put(.activate("a", receipt: order))
+    try subject.store.put(.activate("b"))
+    let again = try subject.store.publish([.activate("a", receipt: order)])[0].get()
+    #expect(again.changes.isEmpty)
+    #expect(again.replay?.answer == Array("1@1".utf8))
+    #expect(try subject.store.receipt(for: "k")?.fingerprint == "f")
+    #expect(try subject.store.head().revision == 2)
+  }
+
+  @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `keeps a receipt for what changed nothing`(sort: StoreUnderTest.Sort) throws {
+    let subject = try StoreUnderTest(sort)
+    let order = Receipt.Order(key: "k", fingerprint: "f") { Array("\($0.changes.count)".utf8) }
+    try subject.store.put(.activate("a"))
+    try subject.store.put(.activate("a", receipt: order))
+    try subject.store.put(.activate("b"))
+    #expect(
+      try subject.store.publish([.activate("a", receipt: order)])[0].get().replay?.answer == Array("0".utf8))
+  }
+
+  @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `refuses a key that came with another request`(sort: StoreUnderTest.Sort) throws {
+    let subject = try StoreUnderTest(sort)
+    try subject.store.put(.activate("a", receipt: Receipt.Order(key: "k", fingerprint: "f") { _ in [] }))
+    let other = Receipt.Order(key: "k", fingerprint: "g") { _ in [] }
+    #expect(try subject.store.publish([.activate("b", receipt: other)]) == [.failure(.keyReused)])
+  }
+
+  @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `forgets a receipt after a day`(sort: StoreUnderTest.Sort) throws {
+    let subject = try StoreUnderTest(sort)
+    let order = Receipt.Order(key: "k", fingerprint: "f") { _ in [] }
+    try subject.store.put(.activate("a", receipt: order))
+    try subject.store.put(.activate("b"))
+    #expect(try subject.store.put(.activate("a", second: 86_400, receipt: order)).map(\.theme) == ["a"])
+  }
+
+  @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `keeps schedules and uploads`(sort: StoreUnderTest.Sort) throws {
+    let subject = try StoreUnderTest(sort)
+    try subject.store.put(
+      .activate("a"), .enter("1", theme: "b", from: 10, until: 20),
+      .enter("2", theme: "c", from: 1, until: nil),
+      .upload("mine", [0, 1, 255]))
+    let ledger = try subject.store.snapshot(tail: 0).ledger
+    #expect(ledger.schedules.keys.sorted() == ["1", "2"])
+    #expect(ledger.uploads["mine"]?.bytes == [0, 1, 255])
+    #expect(ledger.activations["main"]?.latest == 3)
+    try subject.store.put(
+      Draft(.unschedule("1", theme: nil), at: Timestamp(milliseconds: 0), by: "tests"),
+      Draft(.remove(theme: "mine", updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
+    let after = try subject.store.snapshot(tail: 0).ledger
+    #expect(after.schedules.keys.sorted() == ["2"])
+    #expect(after.uploads.isEmpty)
+  }
+}

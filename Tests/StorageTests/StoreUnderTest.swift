@@ -1,0 +1,101 @@
+import Changes
+import Foundation
+import Storage
+
+/// Each sort of store that the contract is checked on, with a folder of its own that goes when it goes.
+final class StoreUnderTest: Sendable {
+  enum Sort: String, Sendable, CaseIterable {
+    case memory, sqlite
+  }
+
+  let folder: Folder
+  let store: any ChangeStore
+
+  init(_ sort: Sort) throws {
+    folder = try Folder()
+    switch sort {
+    case .memory: store = MemoryStore()
+    case .sqlite: store = try SQLiteStore(path: folder.log)
+    }
+  }
+}
+
+/// A folder for one test, removed at the end.
+final class Folder: Sendable {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "livery-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  var log: String { "\(path)/livery.db" }
+  var witness: String { "\(log).witness" }
+
+  func bytes(of file: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))) }
+
+  /// Writes over a file in place, so that it stays the same file to the system.
+  func overwrite(_ file: String, with bytes: [UInt8]) throws {
+    let handle = try require(FileHandle(forWritingAtPath: file))
+    try handle.truncate(atOffset: 0)
+    try handle.write(contentsOf: Data(bytes))
+    try handle.close()
+  }
+
+  func copy(_ file: String, to other: String) throws {
+    try FileManager.default.copyItem(atPath: file, toPath: other)
+  }
+
+  func remove(_ file: String) throws { try FileManager.default.removeItem(atPath: file) }
+
+  func exists(_ file: String) -> Bool { FileManager.default.fileExists(atPath: file) }
+
+  private func require<Value>(_ value: Value?) throws -> Value {
+    guard let value else { throw CocoaError(.fileNoSuchFile) }
+    return value
+  }
+}
+
+extension Draft {
+  /// A switch in tests, at second `second`.
+  static func activate(
+    _ theme: String, in channel: String = "main", second: Int64 = 0, buildsOn: Cursor? = nil,
+    note: String? = nil, receipt: Receipt.Order? = nil
+  ) -> Draft {
+    Draft(
+      .activate(
+        channel: channel, theme: Facts(name: theme, digest: 7, transition: 0.25, etag: "\"\(theme)\"")),
+      at: Timestamp(milliseconds: second * 1000), by: "tests", note: note, buildsOn: buildsOn,
+      receipt: receipt)
+  }
+
+  static func enter(
+    _ id: String, theme: String, from: Int64, until: Int64?, channel: String = "main"
+  ) -> Draft {
+    let schedule = Schedule(
+      id: id, channel: channel, theme: theme, from: Timestamp(milliseconds: from * 1000),
+      until: until.map { Timestamp(milliseconds: $0 * 1000) }, by: "tests")
+    return Draft(.schedule(schedule), at: Timestamp(milliseconds: 0), by: "tests")
+  }
+
+  static func upload(_ name: String, _ bytes: [UInt8]) -> Draft {
+    let upload = Upload(
+      name: name, file: "\(name).json", bytes: bytes, at: Timestamp(milliseconds: 5), by: "tests")
+    let facts = Facts(name: name, digest: 9, transition: nil, etag: nil)
+    let differences = Differences(
+      colors: ["accent", "a:b"], images: ["logo"], rules: ["UIToolbar/UIBarButtonItem"], isPartial: false)
+    return Draft(
+      .upload(upload, updates: [Update(theme: facts, differences: differences)]),
+      at: Timestamp(milliseconds: 5), by: "tests")
+  }
+}
+
+extension ChangeStore {
+  /// Publishes drafts that nothing can be said against.
+  @discardableResult
+  func put(_ drafts: Draft...) throws -> [Change] {
+    try publish(drafts).flatMap { try $0.get().changes }
+  }
+}
