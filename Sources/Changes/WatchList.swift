@@ -95,7 +95,8 @@ package struct WatchList<Client: Sendable>: Sendable {
     return due
   }
 
-  /// When `advance` should be called next; nil while nobody waits.
+  /// When `advance` should be called next; nil while nobody waits. While deadlines are further off than one turn
+  /// of the wheel, 102 s, that may be before any is due.
   package var nextDeadline: Duration? {
     guard count > 0 else { return nil }
     for slot in (reached + 1)...(reached + Int64(Self.slots)) where wheel[Self.position(of: slot)] != none {

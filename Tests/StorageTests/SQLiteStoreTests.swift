@@ -1,5 +1,6 @@
 import Changes
 import Storage
+import TestSupport
 import Testing
 
 /// What a file promises beyond the contract.

@@ -1,12 +1,12 @@
-import Foundation
+internal import Foundation
 
 /// The same numbers for the same seed, on every machine.
-struct SeededGenerator: RandomNumberGenerator {
+package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var word = state
     word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -16,4 +16,4 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 /// Whether the long forms were asked for.
-let isLong = ProcessInfo.processInfo.environment["LIVERY_LONG"] != nil
+package let isLong = ProcessInfo.processInfo.environment["LIVERY_LONG"] != nil

@@ -1,0 +1,172 @@
+package import Themes
+
+/// What a theme says once its parents' words are counted in, reduced to fingerprints by name: enough to tell
+/// what two versions of it say differently, and small enough to keep.
+package struct Outline: Sendable, Hashable {
+  private var colors: [String: Fingerprint] = [:]
+  private var images: [String: Fingerprint] = [:]
+  /// By container path and target; of all rules with the same, in their order.
+  private var rules: [String: Fingerprint] = [:]
+  /// Which names each named thing leans on, so that a changed colour carries over to what is made of it.
+  private var colorUses: [String: Set<String>] = [:]
+  private var ruleUses: [String: Set<String>] = [:]
+  private var whole = Fingerprint()
+
+  /// Differs when anything is said differently, named or not.
+  package var digest: UInt64 { whole.word }
+
+  /// - Parameter name: a theme of the library.
+  package init(of name: String, in library: Library) {
+    for theme in Self.chain(of: name, in: library) { add(theme) }
+    if let theme = library.themes[name] {
+      whole.add(theme.title)
+      whole.add(theme.kit)
+      whole.add(library.kitSources[theme.kit]?.bytes ?? [])
+    }
+  }
+
+  /// The theme's forebears from the oldest on, then itself.
+  package static func chain(of name: String, in library: Library) -> [Theme] {
+    var chain: [Theme] = []
+    var next: String? = name
+    while let name = next, let theme = library.themes[name], !chain.contains(where: { $0.name == name }) {
+      chain.append(theme)
+      next = theme.parent
+    }
+    return chain.reversed()
+  }
+
+  /// What changes from the other outline to this one, with all that leans on it.
+  package func differences(from other: Outline) -> Differences {
+    guard self != other else { return Differences(colors: [], images: [], rules: []) }
+    let colors = carried(Self.changed(colors, other.colors))
+    let images = Self.changed(images, other.images)
+    let names = colors.map { "color \($0)" } + images.map { "image \($0)" }
+    var rules = Set(Self.changed(rules, other.rules))
+    for (rule, uses) in ruleUses where !uses.isDisjoint(with: names) { rules.insert(rule) }
+    let found = Differences(colors: colors.sorted(), images: images.sorted(), rules: rules.sorted())
+    return found.isEmpty ? .unknown : found.shortened
+  }
+
+  private func carried(_ changed: Set<String>) -> Set<String> {
+    var all = changed
+    var fresh = changed
+    while !fresh.isEmpty {
+      let leaning = colorUses.filter { !$0.value.isDisjoint(with: fresh) }.map(\.key)
+      fresh = Set(leaning).subtracting(all)
+      all.formUnion(fresh)
+    }
+    return all
+  }
+
+  private static func changed(_ new: [String: Fingerprint], _ old: [String: Fingerprint]) -> Set<String> {
+    Set(new.keys).union(old.keys).filter { new[$0] != old[$0] }
+  }
+}
+
+extension Differences {
+  /// Long lists help nobody: beyond this many names it only says that there is more.
+  private static let limit = 500
+
+  fileprivate var shortened: Differences {
+    guard colors.count + images.count + rules.count > Self.limit else { return self }
+    return Differences(
+      colors: Array(colors.prefix(Self.limit / 2)), images: Array(images.prefix(Self.limit / 4)),
+      rules: Array(rules.prefix(Self.limit / 4)), isPartial: true)
+  }
+}
+
+extension Outline {
+  private mutating func add(_ theme: Theme) {
+    for (name, color) in theme.colors.sorted(by: { $0.key < $1.key }) {
+      var fingerprint = Fingerprint()
+      colorUses[name] = []
+      fingerprint.add(color.base, uses: &colorUses[name, default: []])
+      for variant in color.variants {
+        fingerprint.add(variant.traits)
+        fingerprint.add(variant.content, uses: &colorUses[name, default: []])
+      }
+      colors[name] = fingerprint
+      whole.add(name)
+      whole.add(fingerprint.word)
+    }
+    for (name, image) in theme.images.sorted(by: { $0.key < $1.key }) {
+      var fingerprint = Fingerprint()
+      fingerprint.add(image.base)
+      for variant in image.variants {
+        fingerprint.add(variant.traits)
+        fingerprint.add(variant.content)
+      }
+      images[name] = fingerprint
+      whole.add(name)
+      whole.add(fingerprint.word)
+    }
+    for rule in theme.rules { add(rule) }
+    whole.add(theme.imagePrefix)
+    whole.add(theme.transition.map { String($0.duration.bitPattern) })
+  }
+
+  private mutating func add(_ rule: Rule) {
+    let name = (rule.containers + [rule.target]).map(\.description).joined(separator: "/")
+    var fingerprint = rules[name] ?? Fingerprint()
+    fingerprint.add(rule.traits)
+    for setting in rule.settings {
+      fingerprint.add(setting.key.description)
+      fingerprint.add(setting.value, uses: &ruleUses[name, default: []])
+    }
+    rules[name] = fingerprint
+    whole.add(name)
+    whole.add(fingerprint.word)
+  }
+}
+
+extension Fingerprint {
+  fileprivate mutating func add(_ traits: [String: String]) {
+    add(traits.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })
+  }
+
+  fileprivate mutating func add(_ color: ColorExpression, uses: inout Set<String>) {
+    switch color {
+    case .literal(let color):
+      add(color.hex)
+      add("\(color.opacity.numerator)/\(color.opacity.denominator)")
+    case .reference(let name, let opacity):
+      add(name)
+      add("\(opacity.numerator)/\(opacity.denominator)")
+      uses.insert(name)
+    }
+  }
+
+  fileprivate mutating func add(_ value: Value, uses: inout Set<String>) {
+    switch value {
+    case .blocked: add(0 as UInt8)
+    case .color(let color):
+      var names: Set<String> = []
+      add(1 as UInt8)
+      add(color, uses: &names)
+      uses.formUnion(names.map { "color \($0)" })
+    case .image(let name):
+      add(2 as UInt8)
+      add(name)
+      uses.insert("image \(name)")
+    case .number(let number):
+      add(3 as UInt8)
+      add(number.bitPattern)
+    case .bool(let flag): add(flag ? 5 : 4 as UInt8)
+    case .string(let text):
+      add(6 as UInt8)
+      add(text)
+    case .list(let values):
+      add(7 as UInt8)
+      add(UInt64(values.count))
+      for value in values { add(value, uses: &uses) }
+    case .object(let members):
+      add(8 as UInt8)
+      add(UInt64(members.count))
+      for member in members {
+        add(member.name)
+        add(member.value, uses: &uses)
+      }
+    }
+  }
+}

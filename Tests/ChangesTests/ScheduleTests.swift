@@ -1,0 +1,107 @@
+import Changes
+import Testing
+
+struct ScheduleTests {
+  /// A ledger with a hand clock, as the journal turns it.
+  private struct Clock {
+    var ledger = Ledger(epoch: Epoch(word: 1))
+
+    init() { publish(.activate(channel: "main", theme: facts("base")), at: 0) }
+
+    func facts(_ name: String) -> Draft.Facts {
+      Draft.Facts(name: name, digest: 1, transition: nil, etag: nil)
+    }
+
+    mutating func publish(_ action: Draft.Action, at second: Int64) {
+      let draft = Draft(action, at: moment(second), by: "tests")
+      #expect(throws: Never.self) { _ = try ledger.apply(draft) }
+    }
+
+    mutating func enter(_ id: String, from: Int64, until: Int64?) {
+      let schedule = Schedule(
+        id: id, channel: "main", theme: id, from: moment(from), until: until.map(moment), by: "tests")
+      publish(.schedule(schedule), at: 0)
+    }
+
+    /// What shows after looking at the schedules at a moment.
+    mutating func look(at second: Int64) -> String? {
+      if let turn = Turn(channel: "main", schedules: ledger.schedules.values, now: moment(second)) {
+        let theme = turn.winner?.theme ?? ledger.activations["main"]?.base ?? ""
+        publish(.turn(turn, theme: facts(theme)), at: second)
+      }
+      return ledger.activations["main"]?.theme
+    }
+
+    func moment(_ second: Int64) -> Timestamp { Timestamp(milliseconds: second * 1000) }
+  }
+
+  @Test func `shows a theme from then to then, and back`() {
+    var clock = Clock()
+    clock.enter("year", from: 10, until: 20)
+    #expect(clock.look(at: 9) == "base")
+    #expect(clock.look(at: 10) == "year")
+    #expect(clock.look(at: 19) == "year")
+    #expect(clock.look(at: 20) == "base")
+    #expect(clock.ledger.schedules.isEmpty)
+  }
+
+  @Test func `lets the later start win while two overlap`() {
+    var clock = Clock()
+    clock.enter("long", from: 10, until: 50)
+    clock.enter("short", from: 20, until: 30)
+    #expect([10, 20, 29, 30, 50].map { clock.look(at: $0) } == ["long", "short", "short", "long", "base"])
+  }
+
+  @Test func `lets the one entered later win of two that start together`() {
+    var clock = Clock()
+    clock.enter("z", from: 10, until: 50)
+    clock.enter("a", from: 10, until: 30)
+    #expect(clock.look(at: 10) == "a")
+  }
+
+  @Test func `makes a missed start good and lets a missed span go`() {
+    var clock = Clock()
+    clock.enter("gone", from: 10, until: 20)
+    clock.enter("due", from: 15, until: 60)
+    #expect(clock.look(at: 40) == "due")
+    #expect(clock.ledger.head == 4)
+    #expect(clock.ledger.schedules.keys.sorted() == ["due"])
+  }
+
+  @Test func `does not fire twice when the clock jumps back`() {
+    var clock = Clock()
+    clock.enter("year", from: 10, until: 20)
+    #expect([10, 5, 12, 3, 20, 4, 10, 15].map { clock.look(at: $0) }.last == "base")
+    #expect(clock.ledger.head == 4, "one entry, one start, one end")
+  }
+
+  @Test func `leaves alone what somebody switched by hand meanwhile`() {
+    var clock = Clock()
+    clock.enter("year", from: 10, until: 20)
+    #expect(clock.look(at: 10) == "year")
+    clock.publish(.activate(channel: "main", theme: clock.facts("mine")), at: 12)
+    #expect([13, 20, 30].map { clock.look(at: $0) } == ["mine", "mine", "mine"])
+  }
+
+  @Test func `goes back when a running schedule is cancelled`() {
+    var clock = Clock()
+    clock.enter("year", from: 10, until: 20)
+    #expect(clock.look(at: 10) == "year")
+    clock.publish(.unschedule("year", theme: clock.facts("base")), at: 11)
+    #expect(clock.look(at: 12) == "base")
+  }
+
+  @Test func `knows the next moment`() {
+    var clock = Clock()
+    clock.enter("long", from: 10, until: 50)
+    clock.enter("short", from: 20, until: 30)
+    func next() -> Int64? { Turn.next(clock.ledger.schedules.values).map { $0.milliseconds / 1000 } }
+    #expect(next() == 10)
+    _ = clock.look(at: 10)
+    #expect(next() == 20)
+    _ = clock.look(at: 20)
+    #expect(next() == 30)
+    _ = clock.look(at: 50)
+    #expect(next() == nil)
+  }
+}
