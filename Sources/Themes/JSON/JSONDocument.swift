@@ -1,0 +1,83 @@
+/// The text of a JSON file with the flat list of its values: what every node of it looks into.
+final class JSONDocument: Sendable {
+  let text: SourceText
+  let bytes: [UInt8]
+  let tape: [JSONToken]
+
+  /// Longer pointers give the nearest ancestor instead: they only come from names that nobody wrote by hand.
+  private static let longestPointer = 1024
+
+  init(text: SourceText, tape: [JSONToken]) {
+    self.text = text
+    bytes = text.file.bytes
+    self.tape = tape
+  }
+
+  /// The tape index after a value and everything in it.
+  func end(of index: Int) -> Int { tape[index].isContainer ? tape[index].end : index + 1 }
+
+  /// The bytes of a string between its quotes, or of a number.
+  func content(at index: Int) -> ArraySlice<UInt8> {
+    let token = tape[index]
+    switch token.shape {
+    case .string, .escapedString: return bytes[(token.start + 1)..<token.end]
+    default: return bytes[token.start..<token.end]
+    }
+  }
+
+  func text(at index: Int) -> String { String(decoding: content(at: index), as: UTF8.self) }
+
+  func string(at index: Int) -> String {
+    guard tape[index].shape == .escapedString else { return text(at: index) }
+    return String(decoding: JSONEscapes.decoded(content(at: index)), as: UTF8.self)
+  }
+
+  func string(at index: Int, equals other: String) -> Bool {
+    guard tape[index].shape != .escapedString else {
+      return JSONEscapes.decoded(content(at: index)).elementsEqual(other.utf8)
+    }
+    let content = content(at: index)
+    return content.count == other.utf8.count && content.elementsEqual(other.utf8)
+  }
+
+  func place(of index: Int) -> Place {
+    text.place(at: tape[index].start, pointer: pointer(to: index))
+  }
+
+  func problem(_ severity: Problem.Severity, code: String, at index: Int, _ message: String) -> Problem {
+    text.problem(severity, code: code, at: tape[index].start, pointer: pointer(to: index), message)
+  }
+
+  /// The RFC 6901 pointer of a value; a member's name has that of its value.
+  func pointer(to index: Int) -> String {
+    var steps: [Int] = []
+    var index = index
+    while index != JSONToken.none {
+      steps.append(index)
+      index = tape[index].parent
+    }
+    var pointer = ""
+    for step in steps.reversed().dropFirst() {
+      let next = pointer + "/" + segment(of: step)
+      if next.utf8.count > Self.longestPointer { break }
+      pointer = next
+    }
+    return pointer
+  }
+
+  private func segment(of index: Int) -> String {
+    let parent = tape[tape[index].parent]
+    guard parent.kind == .object else { return String(tape[index].ordinal) }
+    let key = tape[index].isName ? index : index - 1
+    guard content(at: key).count <= Self.longestPointer * 2 else { return text(at: key) }
+    var escaped = ""
+    for scalar in string(at: key).unicodeScalars {
+      switch scalar {
+      case "~": escaped += "~0"
+      case "/": escaped += "~1"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

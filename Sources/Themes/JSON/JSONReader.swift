@@ -1,0 +1,38 @@
+/// Reads JSON exactly as RFC 8259 says it, with a place for every value.
+///
+/// No comments, no trailing commas, no byte order mark, no name twice in one object, no lone surrogates.
+/// Where such a slip leaves no doubt about what was meant, reading goes on and the rest of the file gets
+/// its own problems; the slip is an error all the same.
+package enum JSONReader {
+  /// Four mebibytes: larger files are not looked at.
+  package static let largestFile = 4 << 20
+  /// How many objects and arrays can stand within each other.
+  package static let deepest = 64
+
+  /// The document's value, with every problem. There is no value when reading had to stop.
+  package static func read(_ file: SourceFile) -> (root: JSONNode?, problems: [Problem]) {
+    let text = SourceText(file)
+    guard file.bytes.count <= largestFile else {
+      let message = "The file has \(file.bytes.count) bytes; at most \(largestFile) (4 MiB) are read."
+      let place = Place(file: file.name, line: 1, column: 1)
+      return (nil, [Problem(code: "file-too-large", place: place, message: message)])
+    }
+    var scanner = JSONScanner(sizeHint: file.bytes.count)
+    let isComplete = scanner.scan(file.bytes.span)
+    let document = JSONDocument(text: text, tape: scanner.tape)
+    let problems = scanner.slips.map { slip in
+      text.problem(
+        code: slip.code, at: slip.offset, pointer: slip.near.map(document.pointer) ?? "", slip.message)
+    }
+    return (isComplete ? JSONNode(document: document, index: 0) : nil, problems)
+  }
+}
+
+/// Something in a JSON text that the grammar does not allow.
+struct JSONSlip: Error {
+  let code: String
+  let offset: Int
+  /// The value or name on the tape that it belongs to.
+  let near: Int?
+  let message: String
+}

@@ -1,0 +1,224 @@
+/// The smallest parts of a JSON text: space, strings, numbers, what is none of these.
+extension JSONScanner {
+  mutating func skipByteOrderMark(_ bytes: Span<UInt8>) {
+    guard bytes.count >= 3, bytes[0] == 0xef, bytes[1] == 0xbb, bytes[2] == 0xbf else { return }
+    slips.append(
+      JSONSlip(
+        code: "json-syntax", offset: 0, near: nil,
+        message: "The file begins with a byte order mark; JSON has none, save it without."))
+    position = 3
+  }
+
+  @inline(__always)
+  mutating func skipSpace(_ bytes: Span<UInt8>) throws(JSONSlip) {
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 {
+        position += 1
+      } else if byte == UInt8(ascii: "/") {
+        try skipComment(bytes)
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func skipComment(_ bytes: Span<UInt8>) throws(JSONSlip) {
+    let start = position
+    guard start + 1 < bytes.count else { throw unexpected(bytes, wanted: "a value") }
+    if bytes[start + 1] == UInt8(ascii: "/") {
+      while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { position += 1 }
+    } else if bytes[start + 1] == UInt8(ascii: "*") {
+      position += 2
+      while position + 1 < bytes.count,
+        bytes[position] != UInt8(ascii: "*") || bytes[position + 1] != UInt8(ascii: "/")
+      { position += 1 }
+      guard position + 1 < bytes.count else { throw slip("JSON has no comments; remove it.", at: start) }
+      position += 2
+    } else {
+      throw unexpected(bytes, wanted: "a value")
+    }
+    try note("JSON has no comments; remove it.", at: start)
+  }
+
+  /// From the opening quote to behind the closing one. Whether there were escapes in it.
+  mutating func scanString(_ bytes: Span<UInt8>) throws(JSONSlip) -> Bool {
+    let start = position
+    var isEscaped = false
+    var at = start + 1
+    while at < bytes.count {
+      let byte = bytes[at]
+      if byte == UInt8(ascii: "\"") {
+        position = at + 1
+        return isEscaped
+      }
+      if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+        at = try scanEscape(bytes, at)
+      } else if byte < 0x20 {
+        try checkControl(byte, at, start: start)
+        at += 1
+      } else if byte < 0x80 {
+        at += 1
+      } else {
+        at = try scanMultibyte(bytes, at)
+      }
+    }
+    throw slip("The string that begins here has no closing quote.", at: start)
+  }
+
+  private mutating func checkControl(_ byte: UInt8, _ at: Int, start: Int) throws(JSONSlip) {
+    switch byte {
+    case 0x0a, 0x0d:
+      throw slip("The string that begins here has no closing quote on its line.", at: start)
+    case 0x09: try note("A tab within a string is written \\t.", at: at)
+    default:
+      let digits = String(byte, radix: 16)
+      let escape = "\\u00" + (digits.utf8.count < 2 ? "0" : "") + digits
+      try note("A control character within a string is written as an escape, \(escape).", at: at)
+    }
+  }
+
+  /// Steps over an escape. What is wrong with one is noted.
+  private mutating func scanEscape(_ bytes: Span<UInt8>, _ at: Int) throws(JSONSlip) -> Int {
+    guard at + 1 < bytes.count else { return bytes.count }
+    guard bytes[at + 1] == UInt8(ascii: "u") else {
+      if JSONEscapes.simple(bytes[at + 1]) == nil {
+        try note("JSON has no such escape; a backslash itself is written \\\\.", at: at)
+        return at + 1
+      }
+      return at + 2
+    }
+    guard let unit = codeUnit(bytes, at) else {
+      try note("After \\u come four hexadecimal digits.", at: at)
+      return at + 2
+    }
+    guard (0xd800..<0xe000).contains(unit) else { return at + 6 }
+    if unit < 0xdc00, let low = codeUnit(bytes, at + 6), (0xdc00..<0xe000).contains(low) { return at + 12 }
+    try note(
+      "This is half of a surrogate pair; the other half is missing.", at: at, code: "lone-surrogate")
+    return at + 6
+  }
+
+  private func codeUnit(_ bytes: Span<UInt8>, _ at: Int) -> UInt32? {
+    guard at + 6 <= bytes.count, bytes[at] == UInt8(ascii: "\\"), bytes[at + 1] == UInt8(ascii: "u") else {
+      return nil
+    }
+    var unit: UInt32 = 0
+    for offset in (at + 2)..<(at + 6) {
+      guard let digit = JSONEscapes.hexDigit(bytes[offset]) else { return nil }
+      unit = unit << 4 | digit
+    }
+    return unit
+  }
+
+  private mutating func scanMultibyte(_ bytes: Span<UInt8>, _ at: Int) throws(JSONSlip) -> Int {
+    let length = UTF8Form.length(bytes, at)
+    if length > 0 { return at + length }
+    let hex = String(bytes[at], radix: 16, uppercase: true)
+    try note("The byte \(hex) here is not valid UTF-8.", at: at, code: "invalid-utf8")
+    return at + 1
+  }
+
+  mutating func scanNumber(_ bytes: Span<UInt8>) throws(JSONSlip) {
+    let start = position
+    if bytes[position] == UInt8(ascii: "-") { position += 1 }
+    let whole = position
+    skipDigits(bytes)
+    guard position > whole else { throw unexpected(bytes, wanted: "a digit after '-'") }
+    if position - whole > 1, bytes[whole] == UInt8(ascii: "0") {
+      try note("A number in JSON begins with a single 0 or with another digit.", at: start)
+    }
+    if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
+      position += 1
+      try needDigits(bytes, after: "'.'")
+    }
+    if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
+      position += 1
+      if position < bytes.count,
+        bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-")
+      {
+        position += 1
+      }
+      try needDigits(bytes, after: "the exponent's 'e'")
+    }
+    if position < bytes.count, isWordByte(bytes[position]) {
+      throw slip("A number ends at its last digit; what follows here does not belong to it.")
+    }
+  }
+
+  private mutating func needDigits(_ bytes: Span<UInt8>, after what: String) throws(JSONSlip) {
+    let start = position
+    skipDigits(bytes)
+    guard position > start else { throw unexpected(bytes, wanted: "a digit after \(what)") }
+  }
+
+  private mutating func skipDigits(_ bytes: Span<UInt8>) {
+    while position < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) {
+      position += 1
+    }
+  }
+
+  func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "#"):
+      true
+    default: false
+    }
+  }
+
+  /// A slip for what stands here instead of what the grammar wants.
+  func unexpected(_ bytes: Span<UInt8>, wanted: String) -> JSONSlip {
+    guard position < bytes.count else {
+      return slip("The file ends where \(wanted) should stand.")
+    }
+    if bytes[position] == UInt8(ascii: "'") {
+      return slip("Strings stand in double quotes (\"), not in single ones.")
+    }
+    if bytes[position] >= 0x80, UTF8Form.length(bytes, position) == 0 {
+      let hex = String(bytes[position], radix: 16, uppercase: true)
+      return slip("The byte \(hex) here is not valid UTF-8.", code: "invalid-utf8")
+    }
+    let found = word(bytes)
+    switch found.isEmpty ? "" : found.lowercased() {
+    case "nan", "infinity", "undefined": return slip("JSON has no \(found); null stands for no value.")
+    case "true", "false", "null": return slip("\(found) is written \(found.lowercased()) in JSON.")
+    case "": return slip("Here should stand \(wanted).")
+    default: return slip("Here should stand \(wanted), not \(found); text needs double quotes.")
+    }
+  }
+
+  /// The bare word that stands here, short enough to be shown.
+  private func word(_ bytes: Span<UInt8>) -> String {
+    var letters: [UInt8] = []
+    var at = position
+    while at < bytes.count, letters.count < 32, isWordByte(bytes[at]) {
+      letters.append(bytes[at])
+      at += 1
+    }
+    return String(decoding: letters, as: UTF8.self)
+  }
+}
+
+/// Which bytes form characters, as RFC 3629 has it.
+enum UTF8Form {
+  /// The length of the well-formed character that begins here with a byte of 128 or more; 0 if none does.
+  static func length(_ bytes: Span<UInt8>, _ at: Int) -> Int {
+    let second: ClosedRange<UInt8>
+    let length: Int
+    switch bytes[at] {
+    case 0xc2...0xdf: (length, second) = (2, 0x80...0xbf)
+    case 0xe0: (length, second) = (3, 0xa0...0xbf)
+    case 0xe1...0xec, 0xee...0xef: (length, second) = (3, 0x80...0xbf)
+    case 0xed: (length, second) = (3, 0x80...0x9f)
+    case 0xf0: (length, second) = (4, 0x90...0xbf)
+    case 0xf1...0xf3: (length, second) = (4, 0x80...0xbf)
+    case 0xf4: (length, second) = (4, 0x80...0x8f)
+    default: return 0
+    }
+    guard at + length <= bytes.count, second.contains(bytes[at + 1]) else { return 0 }
+    for offset in (at + 2)..<max(at + 2, at + length) where bytes[offset] & 0xc0 != 0x80 { return 0 }
+    return length
+  }
+}

@@ -1,0 +1,75 @@
+/// Where the lines of a text begin, so that a byte's offset tells its line and column.
+struct Lines: Sendable {
+  private let starts: [Int]
+  /// Columns known along the way, so that a far place in one long line need not be counted from its
+  /// beginning. Empty when every byte is a character.
+  private let marks: [Mark]
+  private let isASCII: Bool
+
+  private struct Mark: Sendable {
+    let offset: Int
+    let column: Int
+  }
+
+  init(of bytes: [UInt8]) {
+    var starts = [0]
+    var high: UInt8 = 0
+    for (offset, byte) in bytes.enumerated() {
+      high |= byte
+      if byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
+    }
+    self.starts = starts
+    isASCII = high < 0x80
+    marks = isASCII ? [] : Self.marks(in: bytes)
+  }
+
+  /// Line and column, both from 1; the column counts characters as people see them.
+  func position(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+    let line = Self.last(in: starts.count) { starts[$0] <= offset }
+    let start = starts[line]
+    guard !isASCII else { return (line + 1, offset - start + 1) }
+    let mark = Self.last(in: marks.count) { marks[$0].offset <= offset }
+    if marks[mark].offset > start {
+      return (line + 1, marks[mark].column + Self.characters(in: bytes[marks[mark].offset..<offset]))
+    }
+    return (line + 1, 1 + Self.characters(in: bytes[start..<offset]))
+  }
+
+  /// The byte range of the line around an offset, its end of line not included.
+  func range(around offset: Int, in bytes: [UInt8]) -> Range<Int> {
+    let line = Self.last(in: starts.count) { starts[$0] <= offset }
+    var end = line + 1 < starts.count ? starts[line + 1] - 1 : bytes.count
+    if end > starts[line], bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return starts[line]..<end
+  }
+
+  /// The last index for which a condition holds that holds for 0 and, once false, stays false.
+  private static func last(in count: Int, where holds: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if holds(middle) { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// A mark about every thousand bytes, always between two ASCII characters: there a character surely ends.
+  private static func marks(in bytes: [UInt8]) -> [Mark] {
+    var marks = [Mark(offset: 0, column: 1)]
+    var last = (offset: 0, column: 1)
+    for offset in bytes.indices.dropFirst() {
+      let (before, byte) = (bytes[offset - 1], bytes[offset])
+      if before == UInt8(ascii: "\n") {
+        last = (offset, 1)
+      } else if offset - last.offset >= 1024, before < 0x80, byte < 0x80, byte >= 0x20 {
+        last = (offset, last.column + characters(in: bytes[last.offset..<offset]))
+        marks.append(Mark(offset: last.offset, column: last.column))
+      }
+    }
+    return marks
+  }
+
+  private static func characters(in bytes: ArraySlice<UInt8>) -> Int {
+    String(decoding: bytes, as: UTF8.self).count
+  }
+}

@@ -1,0 +1,23 @@
+/// Puts what somebody wrote into a sentence.
+enum Quoted {
+  /// In single quotes, cut after 64 characters, without anything that a terminal would obey.
+  static func name(_ text: some StringProtocol) -> String {
+    var shown = ""
+    for scalar in text.unicodeScalars.prefix(64) {
+      switch scalar.value {
+      case 0..<0x20, 0x7f...0x9f, 0x200e...0x200f, 0x2028...0x202e, 0x2066...0x2069: shown += "\u{fffd}"
+      default: shown.unicodeScalars.append(scalar)
+      }
+    }
+    return "'\(shown)\(text.unicodeScalars.dropFirst(64).isEmpty ? "" : "…")'"
+  }
+
+  /// `a`, `a or b`, `a, b or c`.
+  static func choice(_ names: [String]) -> String { list(names, "or") }
+
+  /// `a`, `a and b`, `a, b and c`.
+  static func list(_ names: [String], _ joint: String = "and") -> String {
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " \(joint) \(last)"
+  }
+}

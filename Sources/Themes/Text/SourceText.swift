@@ -1,0 +1,34 @@
+internal import Synchronization
+
+/// A document while it is read: it turns offsets into places.
+final class SourceText: Sendable {
+  let file: SourceFile
+  /// Found at the first question: a document without problems is often never asked.
+  private let lines = Mutex<Lines?>(nil)
+
+  init(_ file: SourceFile) { self.file = file }
+
+  func place(at offset: Int, pointer: String = "") -> Place {
+    let (line, column) = knownLines.position(of: offset, in: file.bytes)
+    return Place(file: file.name, line: line, column: column, pointer: pointer)
+  }
+
+  func problem(
+    _ severity: Problem.Severity = .error, code: String, at offset: Int, pointer: String = "",
+    _ message: String
+  ) -> Problem {
+    let place = place(at: offset, pointer: pointer)
+    let range = knownLines.range(around: offset, in: file.bytes)
+    let frame = CodeFrame.text(line: place.line, range: range, caret: offset, in: file.bytes)
+    return Problem(severity, code: code, place: place, message: message, frame: frame)
+  }
+
+  private var knownLines: Lines {
+    lines.withLock { lines in
+      if let lines { return lines }
+      let found = Lines(of: file.bytes)
+      lines = found
+      return found
+    }
+  }
+}
