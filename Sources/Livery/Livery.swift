@@ -1,4 +1,9 @@
+internal import Glibc
+
+/// The program: it hands its arguments to the command they name.
 @main
 struct Livery {
-  static func main() {}
+  static func main() {
+    exit(CommandTable.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+  }
 }

@@ -1,0 +1,75 @@
+internal import Service
+internal import Themes
+
+/// What followed a command's name, sorted into flags with their values, then operands.
+struct Arguments: Sendable {
+  private(set) var operands: [String] = []
+  /// Values by the flag's name; empty for a flag that takes none.
+  private(set) var given: [String: String] = [:]
+  private(set) var asksForHelp = false
+  /// What environment variables say for flags that were not given.
+  private var environment: [String: String] = [:]
+
+  /// The flag's value, or its environment variable's.
+  subscript(_ flag: Flag) -> String? {
+    given[flag.name] ?? flag.variable.flatMap { environment[$0] }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  func has(_ flag: Flag) -> Bool { given[flag.name] != nil }
+
+  /// Takes `--flag value`, `--flag=value` and, after `--`, operands that begin with a dash.
+  init(
+    _ words: [String], for command: Command, environment: [String: String] = ProcessEnvironment.variables
+  ) throws(Command.Failure) {
+    self.environment = environment
+    var words = words[...]
+    while let word = words.popFirst() {
+      if word == "--" {
+        operands += words
+        break
+      }
+      if word == "--help" || word == "-h" {
+        asksForHelp = true
+        return
+      }
+      guard word.hasPrefix("-"), word != "-" else {
+        operands.append(word)
+        continue
+      }
+      try take(flag: word, from: &words, for: command)
+    }
+    try countOperands(for: command)
+  }
+
+  private mutating func take(
+    flag word: String, from words: inout ArraySlice<String>, for command: Command
+  ) throws(Command.Failure) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let flag = command.flags.first(where: { $0.name == name }) else {
+      let names = command.flags.map(\.name)
+      throw .usage(
+        "'livery \(command.name)' has no flag '\(name)'\(NearestName.question(name, among: names))")
+    }
+    guard given[name] == nil else { throw .usage("'\(name)' is given twice.") }
+    guard flag.value != nil else {
+      guard parts.count == 1 else { throw .usage("'\(name)' takes no value.") }
+      given[name] = ""
+      return
+    }
+    guard let value = parts.count == 2 ? String(parts[1]) : words.popFirst() else {
+      throw .usage("'\(name)' needs a value: \(name) \(flag.value ?? "").")
+    }
+    given[name] = value
+  }
+
+  private func countOperands(for command: Command) throws(Command.Failure) {
+    if operands.count > command.operands.count.upperBound {
+      let extra = operands[command.operands.count.upperBound]
+      throw .usage("'livery \(command.name)' does not take '\(extra)'.")
+    }
+    if operands.count < command.operands.count.lowerBound {
+      throw .usage("'livery \(command.name)' needs \(command.operands.usage).")
+    }
+  }
+}

@@ -1,0 +1,70 @@
+internal import Service
+internal import Themes
+
+/// Every command, in the order in which the help lists them.
+enum CommandTable {
+  static let commands: [Command] = [
+    .version
+  ]
+
+  /// Runs what the arguments ask for; whatever goes wrong ends in one sentence on stderr.
+  static func run(_ words: [String]) -> Command.ExitCode {
+    guard let name = words.first else {
+      Console.complain(help)
+      return .wrongUsage
+    }
+    switch name {
+    case "--help", "-h", "help": return say(help)
+    case "--version": return run(["version"])
+    default: break
+    }
+    guard let command = commands.first(where: { $0.name == name }) else {
+      let question = NearestName.question(name, among: commands.map(\.name))
+      Console.complain("livery: there is no command '\(name)'\(question)\nTry 'livery --help'.\n")
+      return .wrongUsage
+    }
+    return run(command, Array(words.dropFirst()))
+  }
+
+  private static func run(_ command: Command, _ words: [String]) -> Command.ExitCode {
+    do throws(Command.Failure) {
+      let arguments = try Arguments(words, for: command)
+      return try arguments.asksForHelp ? say(command.help) : command.run(arguments)
+    } catch {
+      switch error {
+      case .usage(let sentence):
+        Console.complain("livery: \(sentence)\nTry 'livery \(command.name) --help'.\n")
+        return .wrongUsage
+      case .refused(let sentence):
+        Console.complain("livery: \(sentence)\n")
+        return .refused
+      case .unreachable(let sentence):
+        Console.complain("livery: \(sentence)\n")
+        return .unreachable
+      }
+    }
+  }
+
+  private static func say(_ text: String) -> Command.ExitCode {
+    Console.say(text)
+    return .done
+  }
+
+  private static var help: String {
+    let width = commands.map(\.name.count).max() ?? 0
+    let lines = commands.map { command in
+      let gap = String(repeating: " ", count: width - command.name.count + 2)
+      return "  \(command.name)\(gap)\(command.summary)\n"
+    }
+    return """
+      usage: livery COMMAND [FLAGS]
+
+      A theme server: apps GET their theme resolved for their situation, and hear at once when it changes.
+
+      \(lines.joined())
+      'livery COMMAND --help' tells about one of them. Exit codes: 0 done, 1 refused or problems found,
+      2 wrong usage, 69 the server could not be reached.
+
+      """
+  }
+}

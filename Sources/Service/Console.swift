@@ -1,0 +1,18 @@
+internal import Bindings
+
+/// The two streams that a person or a script reads.
+package enum Console {
+  /// Writes to standard output.
+  package static func say(_ text: String) { StandardStream.output.write(Array(text.utf8)) }
+
+  /// Writes to standard error.
+  package static func complain(_ text: String) { StandardStream.error.write(Array(text.utf8)) }
+
+  /// Whether somebody reads standard error on a terminal.
+  package static var isWatched: Bool { StandardStream.error.isTerminal }
+}
+
+/// The variables that the process was started with.
+package enum ProcessEnvironment {
+  package static let variables: [String: String] = Environment.variables
+}
