@@ -32,6 +32,11 @@ let tests: [(name: String, sees: [Target.Dependency])] = [
   ("ServiceTests", ["Service", "ThemeAPI", "Changes", "Resolution", "Themes", "Bindings"]),
 ]
 
+/// Programs that Scripts/bench runs, in folders of Benchmarks.
+let benches: [(name: String, sees: [Target.Dependency])] = [
+  ("FillLog", ["Changes", "Storage"])
+]
+
 let package = Package(
   name: "livery",
   products: [.executable(name: "livery", targets: ["Livery"])],
@@ -50,6 +55,10 @@ let package = Package(
         name: "TestSupport", dependencies: ["Themes", "Resolution"], path: "Tests/TestSupport",
         swiftSettings: settings),
     ]
+    + benches.map {
+      .executableTarget(
+        name: $0.name, dependencies: $0.sees, path: "Benchmarks/\($0.name)", swiftSettings: settings)
+    }
     + tests.map {
       .testTarget(name: $0.name, dependencies: $0.sees + ["TestSupport"], swiftSettings: settings)
     }
