@@ -15,6 +15,11 @@ package struct Outline: Sendable, Hashable {
   /// Differs when anything is said differently, named or not.
   package var digest: UInt64 { whole.word }
 
+  /// Of a theme that says nothing.
+  package static let empty = Outline()
+
+  private init() {}
+
   /// - Parameter name: a theme of the library.
   package init(of name: String, in library: Library) {
     for theme in Self.chain(of: name, in: library) { add(theme) }

@@ -1,0 +1,55 @@
+internal import Synchronization
+
+/// What is served at this moment: swapped whole, so that a request sees one state from its first look to its last.
+package final class Current: Sendable {
+  private let moment: Mutex<Moment>
+  private let counter = Atomic<UInt64>(0)
+
+  package init(_ moment: Moment) { self.moment = Mutex(moment) }
+
+  package var now: Moment { moment.withLock { $0 } }
+
+  /// Goes up with every swap: a worker that keeps its own copy compares this first.
+  package var version: UInt64 { counter.load(ordering: .acquiring) }
+
+  /// The newest revision that concerns a channel.
+  package func latest(in channel: String) -> UInt64 { now.latest(in: channel) }
+
+  func swap(_ next: Moment) {
+    moment.withLock { $0 = next }
+    counter.add(1, ordering: .releasing)
+  }
+}
+
+/// One state of everything that is served.
+package final class Moment: Sendable {
+  package let edition: Edition
+  package let ledger: Ledger
+  package let log: ChangeLog
+  /// The entity tag of the default representation of each theme that shows somewhere.
+  package let etags: [String: String]
+  package let trouble: Trouble?
+
+  /// Writes are refused; reads go on.
+  package struct Trouble: Sendable, Hashable {
+    package let since: Timestamp
+    package let error: StoreError
+  }
+
+  package init(
+    edition: Edition, ledger: Ledger, log: ChangeLog, etags: [String: String] = [:], trouble: Trouble? = nil
+  ) {
+    self.edition = edition
+    self.ledger = ledger
+    self.log = log
+    self.etags = etags
+    self.trouble = trouble
+  }
+
+  package var cursor: Cursor { ledger.cursor }
+
+  /// What is active in a channel; nil for a channel that does not exist.
+  package func activation(of channel: String) -> Activation? { ledger.activations[channel] }
+
+  package func latest(in channel: String) -> UInt64 { ledger.activations[channel]?.latest ?? 0 }
+}

@@ -1,0 +1,111 @@
+internal import Synchronization
+internal import Themes
+
+/// Changing the documents that are served.
+extension Journal {
+  /// What an attempt to change documents can run into.
+  package enum Rejection: Error, Sendable {
+    case store(StoreError)
+    case refused(Refused)
+    case documents(Edition.Rejected)
+    /// The theme is in use: what uses it, in words.
+    case inUse(String)
+  }
+
+  /// Serves other files from now on; nothing changes when they are wrong.
+  @discardableResult
+  package func reload(_ files: ThemeFiles, by: String) throws(Rejection) -> [Change] {
+    try change { (moment: Moment, desk: inout Desk) throws(Rejection) in
+      let next = try Self.checked { () throws(Edition.Rejected) in
+        try Edition(files: files, uploads: moment.ledger.uploads.values)
+      }
+      if let lost = Self.lost(next, moment.ledger) {
+        throw .inUse("theme '\(lost.theme)' is gone, but channel '\(lost.channel)' shows it")
+      }
+      return (next, { updates in Draft(.refresh(updates), at: self.now(), by: by) })
+    }.flatMap(\.changes)
+  }
+
+  /// Takes a theme document in.
+  package func upload(
+    _ upload: Upload, note: String? = nil, receipt: Receipt.Order? = nil,
+    condition: (Moment) throws(Rejection) -> Void = { _ throws(Rejection) in }
+  ) throws(Rejection) -> Publication? {
+    try change(always: upload.name) { (moment: Moment, desk: inout Desk) throws(Rejection) in
+      try condition(moment)
+      let next = try Self.checked { () throws(Edition.Rejected) in try moment.edition.adding(upload) }
+      return (
+        next,
+        { Draft(.upload(upload, updates: $0), at: upload.at, by: upload.by, note: note, receipt: receipt) }
+      )
+    }.first
+  }
+
+  /// Takes an uploaded theme out again.
+  package func remove(
+    _ theme: String, by: String, note: String? = nil, receipt: Receipt.Order? = nil,
+    condition: (Moment) throws(Rejection) -> Void
+  ) throws(Rejection) -> Publication? {
+    try change { (moment: Moment, desk: inout Desk) throws(Rejection) in
+      try condition(moment)
+      let next = try Self.checked { () throws(Edition.Rejected) in try moment.edition.removing(upload: theme)
+      }
+      return (
+        next,
+        { Draft(.remove(theme: theme, updates: $0), at: self.now(), by: by, note: note, receipt: receipt) }
+      )
+    }.first
+  }
+
+  /// Goes over to another edition, with one draft that tells the updates it brings.
+  private func change(
+    always name: String? = nil,
+    _ make: (Moment, inout Desk) throws(Rejection) -> (Edition, ([Draft.Update]) -> Draft)
+  ) throws(Rejection) -> [Publication] {
+    try turn.withLock { desk throws(Rejection) in
+      let moment = current.now
+      let (next, draft) = try make(moment, &desk)
+      var fresh = Desk()
+      let updates = updates(to: next, from: moment, always: name, &desk, &fresh)
+      let assumed = assumption(next, moment, &fresh)
+      let results = try Self.committed { () throws(StoreError) in
+        try commit([draft(updates)] + assumed, edition: next)
+      }
+      desk = fresh
+      return try results.map { result throws(Rejection) in try Self.accepted(result) }
+    }
+  }
+
+  /// What is said differently by the themes that show somewhere, and by one that is told of in any case.
+  private func updates(
+    to next: Edition, from moment: Moment, always name: String?, _ old: inout Desk, _ new: inout Desk
+  ) -> [Draft.Update] {
+    var themes = Set(moment.ledger.activations.values.map(\.theme))
+    if let name { themes.insert(name) }
+    return themes.sorted().compactMap { theme in
+      guard next.library.themes[theme] != nil else { return nil }
+      let known = moment.edition.library.themes[theme] != nil
+      let facts = facts(of: theme, in: next, &new)
+      let before = known ? self.facts(of: theme, in: moment.edition, &old) : nil
+      guard facts.digest != before?.digest || facts.etag != before?.etag else { return nil }
+      let differences = outline(of: theme, in: next, &new)
+        .differences(from: known ? outline(of: theme, in: moment.edition, &old) : .empty)
+      return Draft.Update(theme: facts, differences: differences.isEmpty ? .unknown : differences)
+    }
+  }
+
+  private static func accepted(_ result: Result<Publication, Refused>) throws(Rejection) -> Publication {
+    switch result {
+    case .success(let publication): publication
+    case .failure(let refused): throw .refused(refused)
+    }
+  }
+
+  private static func checked(_ body: () throws(Edition.Rejected) -> Edition) throws(Rejection) -> Edition {
+    do { return try body() } catch { throw .documents(error) }
+  }
+
+  private static func committed<Value>(_ body: () throws(StoreError) -> Value) throws(Rejection) -> Value {
+    do { return try body() } catch { throw .store(error) }
+  }
+}

@@ -1,0 +1,74 @@
+internal import Synchronization
+internal import Themes
+
+/// What the passing of time does.
+extension Journal {
+  /// Makes good whatever schedules have come due; call it every second or so, and after the clock was set.
+  @discardableResult
+  package func look() throws(StoreError) -> [Change] {
+    let now = surroundings.clock()
+    guard let next = Turn.next(current.now.ledger.schedules.values), next <= now else { return [] }
+    return try turn.withLock { desk throws(StoreError) in try turnSchedules(now, &desk) }
+  }
+
+  /// Forgets a part of what need not be kept; true when there is more.
+  package func prune(limit: Int = 500) throws(StoreError) -> Bool {
+    try turn.withLock { _ throws(StoreError) in
+      let before = current.now
+      let floor = try store.prune(keeping: surroundings.retention, now: surroundings.clock(), limit: limit)
+      guard floor > before.ledger.floor else { return false }
+      var ledger = before.ledger
+      var log = before.log
+      ledger.forget(below: floor)
+      log.forget(below: floor)
+      current.swap(
+        Moment(
+          edition: before.edition, ledger: ledger, log: log, etags: before.etags, trouble: before.trouble))
+      return floor - before.ledger.floor >= UInt64(limit)
+    }
+  }
+
+  func turnSchedules(_ now: Timestamp, _ desk: inout Desk) throws(StoreError) -> [Change] {
+    let moment = current.now
+    let themes = moment.edition.library.themes
+    let schedules = moment.ledger.schedules.values.filter { themes[$0.theme] != nil }
+    var drafts: [Draft] = []
+    for channel in Set(schedules.map(\.channel)).sorted() {
+      guard let turn = Turn(channel: channel, schedules: schedules, now: now) else { continue }
+      let base = (moment.activation(of: channel) ?? moment.activation(of: "main"))?.base
+      guard let theme = turn.winner?.theme ?? base, themes[theme] != nil else { continue }
+      drafts.append(
+        Draft(
+          .turn(turn, theme: facts(of: theme, in: moment.edition, &desk)), at: now,
+          by: turn.winner?.by ?? "schedule", note: turn.winner?.note))
+    }
+    return try commit(drafts, edition: moment.edition).flatMap { result -> [Change] in
+      if case .success(let publication) = result { publication.changes } else { [] }
+    }
+  }
+
+  func catchUp(_ desk: inout Desk) throws(StoreError) {
+    let moment = current.now
+    let updates = Set(moment.ledger.activations.values.map(\.theme)).sorted()
+      .filter { moment.edition.library.themes[$0] != nil }
+      .map { facts(of: $0, in: moment.edition, &desk) }
+      .filter { moment.ledger.digests[$0.name] != $0.digest }
+      .map { Draft.Update(theme: $0, differences: .unknown) }
+    var drafts = assumption(moment.edition, moment, &desk)
+    if !updates.isEmpty { drafts.append(Draft(.refresh(updates), at: now(), by: "start")) }
+    _ = try commit(drafts, edition: moment.edition)
+    _ = try turnSchedules(now(), &desk)
+  }
+
+  /// The default theme shows in `main` until somebody chooses another.
+  func assumption(_ edition: Edition, _ moment: Moment, _ desk: inout Desk) -> [Draft] {
+    let present = moment.ledger.activations["main"]
+    guard present?.isDefault ?? true, let theme = edition.defaultTheme(preferring: surroundings.defaultTheme),
+      theme != present?.theme
+    else { return [] }
+    return [
+      Draft(
+        .assume(channel: "main", theme: facts(of: theme, in: edition, &desk)), at: now(), by: "settings")
+    ]
+  }
+}
