@@ -1,1 +1,42 @@
 #include <microhttpd.h>
+#include <string.h>
+
+/* The library's variadic calls, in the forms that Livery uses. */
+static inline struct MHD_Daemon *_Nullable livery_start_daemon(
+    unsigned int flags, MHD_AccessHandlerCallback _Nonnull handler, void *_Nullable context,
+    const struct MHD_OptionItem *_Nonnull options) {
+  return MHD_start_daemon(flags, 0, NULL, NULL, handler, context, MHD_OPTION_ARRAY, options, MHD_OPTION_END);
+}
+
+static inline int livery_epoll_descriptor(struct MHD_Daemon *_Nonnull daemon) {
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+  return info == NULL ? -1 : info->epoll_fd;
+}
+
+static inline int livery_socket(struct MHD_Connection *_Nonnull connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info == NULL ? -1 : info->connect_fd;
+}
+
+static inline void *_Nullable livery_socket_context(struct MHD_Connection *_Nonnull connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  return info == NULL ? NULL : info->socket_context;
+}
+
+static inline size_t livery_header_size(struct MHD_Connection *_Nonnull connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+  return info == NULL ? 0 : info->header_size;
+}
+
+/* Swift can't spell a va_list as an argument, so the status is taken out of it here. */
+extern void livery_refusal_logged(void *_Nullable context, unsigned int status);
+
+static inline void livery_log(void *_Nullable context, const char *_Nonnull format, va_list arguments) {
+  if (strncmp(format, "Error processing request (HTTP response code is %u", 50) == 0)
+    livery_refusal_logged(context, va_arg(arguments, unsigned int));
+}
+
+static inline long livery_logger_address(void) { return (long)&livery_log; }

@@ -66,6 +66,11 @@ package struct WatchList<Client: Sendable>: Sendable {
     return woken
   }
 
+  /// Hands out everyone, in whatever channel, who knows only older revisions.
+  package mutating func publishEverywhere(revision: UInt64) -> [Client] {
+    Array(channels.keys).flatMap { publish(channel: $0, revision: revision) }
+  }
+
   /// Takes out a client that has gone away; nil when it had been handed out before.
   package mutating func depart(_ ticket: Ticket) -> Client? {
     guard Int(ticket.index) < entries.count, entries[Int(ticket.index)].generation == ticket.generation,

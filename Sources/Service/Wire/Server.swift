@@ -1,29 +1,99 @@
+internal import Bindings
+internal import Synchronization
 package import ThemeAPI
 
-/// The HTTP server: one worker a core on one port.
+/// The HTTP server: one worker a core on one port, a thread for writes beside them.
 package final class Server: Sendable {
   /// The port it listens on, also where the configuration asked for any.
   package let port: UInt16
+  private let shared: WireShared
+  private let posts: [Post]
+  private let threads = Mutex<[SystemThread]>([])
+  private let writerThread = Mutex<SystemThread?>(nil)
+
+  /// One worker's place: what it needs to begin, and how it is reached.
+  private struct Post: Sendable {
+    let listener: Listener
+    let mailbox: Mailbox
+    let counters: Counters
+  }
 
   /// Takes the port; a client that connects is served from `start` on.
   package init(configuration: WireConfiguration, answering: any Answering) throws(WireError) {
-    port = configuration.port
+    let credentials = try TLSFiles.read(configuration)
+    let listeners = try Listeners.open(configuration)
+    port = listeners[0].port
+    do throws(SystemError) {
+      shared = WireShared(
+        configuration: configuration, answering: answering, writer: try Writer(), credentials: credentials)
+      var posts: [Post] = []
+      for listener in listeners {
+        posts.append(Post(listener: listener, mailbox: try Mailbox(), counters: Counters()))
+      }
+      self.posts = posts
+    } catch {
+      throw .system(error.description)
+    }
   }
 
-  package func start() throws(WireError) {}
+  package func start() throws(WireError) {
+    do throws(SystemError) {
+      let writer = shared.writer
+      let writing = try SystemThread(named: "livery-writer") { writer.run() }
+      writerThread.withLock { $0 = writing }
+      for post in posts {
+        let worker = try Worker(
+          shared: shared, mailbox: post.mailbox, counters: post.counters, listener: post.listener)
+        guard worker.prepare() else { throw SystemError("", code: 0) }
+        let thread = try SystemThread(named: "livery-worker") { worker.run() }
+        threads.withLock { $0.append(thread) }
+      }
+    } catch {
+      stop()
+      throw error.code == 0
+        ? .badCertificate(file: shared.configuration.certificateFile ?? "") : .system(error.description)
+    }
+  }
 
   /// Tells every worker that the channel has reached this revision. Call it after the new state can be read.
-  package func wake(channel: String, revision: UInt64) {}
+  package func wake(channel: String, revision: UInt64) {
+    for post in posts { post.mailbox.post(.changed(channel: channel, revision: revision)) }
+  }
 
   /// Tells every worker that anything may have changed, as after a reload.
-  package func wakeAll(revision: UInt64) {}
+  package func wakeAll(revision: UInt64) {
+    for post in posts { post.mailbox.post(.changedEverywhere(revision: revision)) }
+  }
 
   /// Stops accepting, answers everybody parked, spread over the configured drain time, lets requests under way
   /// finish. Returns when the last worker is done.
-  package func drain() {}
+  package func drain() {
+    for post in posts { post.mailbox.post(.drain(over: shared.configuration.drainTime)) }
+    join()
+  }
 
   /// Ends at once; whatever is under way is cut. Also ends a drain.
-  package func stop() {}
+  package func stop() {
+    for post in posts { post.mailbox.post(.stop) }
+    join()
+  }
 
-  package func statistics() -> WireStatistics { WireStatistics() }
+  private func join() {
+    for thread in threads.withLock({ threads in
+      defer { threads = [] }
+      return threads
+    }) { thread.join() }
+    shared.writer.end()
+    let writing = writerThread.withLock { thread in
+      defer { thread = nil }
+      return thread
+    }
+    writing?.join()
+  }
+
+  package func statistics() -> WireStatistics {
+    var total = WireStatistics()
+    for post in posts { post.counters.add(to: &total) }
+    return total
+  }
 }

@@ -1,1 +1,0 @@
-// Owners of what C libraries hand out.

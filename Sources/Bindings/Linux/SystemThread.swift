@@ -1,0 +1,40 @@
+internal import CLinux
+internal import Glibc
+
+/// A thread of the system that runs one function and can be waited for.
+package struct SystemThread: Sendable {
+  private let handle: pthread_t
+
+  package init(named name: String, _ body: sending @escaping () -> Void) throws(SystemError) {
+    var handle = pthread_t()
+    // Released by the thread itself, first thing.
+    let context = unsafe Unmanaged.passRetained(Body(name: name, run: body)).toOpaque()
+    let code = unsafe pthread_create(&handle, nil, { unsafe SystemThread.enter($0) }, context)
+    guard code == 0 else {
+      unsafe Unmanaged<Body>.fromOpaque(context).release()
+      throw SystemError("pthread_create", code: code)
+    }
+    self.handle = handle
+  }
+
+  /// Returns when the function has. Once for each thread.
+  package func join() { _ = pthread_join(handle, nil) }
+
+  private static func enter(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context = unsafe context else { return nil }
+    let body = unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue()
+    _ = unsafe livery_name_thread(String(body.name.prefix(15)))
+    body.run()
+    return nil
+  }
+
+  private final class Body {
+    let name: String
+    let run: () -> Void
+
+    init(name: String, run: @escaping () -> Void) {
+      self.name = name
+      self.run = run
+    }
+  }
+}

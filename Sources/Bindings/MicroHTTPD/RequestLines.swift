@@ -1,0 +1,52 @@
+internal import CMicroHTTPD
+
+/// The head of a request as the library holds it. Valid only during the call that brings it.
+@safe package struct RequestLines {
+  private let connection: OpaquePointer
+  package let method: String
+
+  init(connection: OpaquePointer, method: String) {
+    unsafe self.connection = unsafe connection
+    self.method = method
+  }
+
+  /// The first value of a header; nil where it was not sent.
+  package func header(_ name: String) -> String? {
+    guard let value = unsafe MHD_lookup_connection_value(connection, .HEADER_KIND, name) else { return nil }
+    return unsafe String(cString: value)
+  }
+
+  /// Request line and headers together, in bytes.
+  package var byteCount: Int { unsafe livery_header_size(connection) }
+
+  /// Every header, in the order in which they were sent.
+  package func forEachHeader(_ body: (_ name: String, _ value: String) -> Void) {
+    withoutActuallyEscaping(body) { body in
+      unsafe withUnsafePointer(to: body) { pointer in
+        _ = unsafe MHD_get_connection_values(
+          connection, .HEADER_KIND, { unsafe visit($0, $2, $3) }, UnsafeMutableRawPointer(mutating: pointer))
+      }
+    }
+  }
+}
+
+/// Some bytes of a body, valid during the call that brings them.
+@safe package struct BodyPiece: ~Copyable {
+  private let bytes: UnsafeRawBufferPointer
+
+  init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = unsafe bytes }
+
+  package var count: Int { unsafe bytes.count }
+
+  package func append(to body: inout [UInt8]) { unsafe body.append(contentsOf: bytes) }
+}
+
+private func visit(
+  _ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?
+) -> MHD_Result {
+  guard let body = unsafe context?.assumingMemoryBound(to: ((String, String) -> Void).self),
+    let name = unsafe name
+  else { return MHD_Result.NO }
+  unsafe body.pointee(String(cString: name), value.map { unsafe String(cString: $0) } ?? "")
+  return MHD_Result.YES
+}

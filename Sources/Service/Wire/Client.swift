@@ -1,0 +1,89 @@
+internal import Bindings
+internal import ThemeAPI
+
+/// A connection as its worker knows it, with the one request that it has under way.
+final class Client: RequestHead {
+  enum Stage {
+    /// Between two requests, or before the first.
+    case idle
+    case head, body, answering
+    /// Held until something happens: a change, a deadline, a write that is done.
+    case watching, writing, streaming
+  }
+
+  let slot: Int
+  let descriptor: Int32
+  /// Unlike any other connection's of this worker, before or after.
+  let generation: UInt32
+  let client: Request.Client
+
+  var stage = Stage.idle
+  /// When it is cut off, unless something happens before.
+  var deadline: MonotonicTime
+  /// When the request line had come.
+  var start: MonotonicTime
+  var method = Request.Method.get
+  var target = ""
+  var route = ""
+  var body: [UInt8] = []
+  /// What the request will be refused with once it is complete.
+  var refusal: WireRefusal?
+  /// The head of the request, during the calls that may look into it.
+  var lines: RequestLines?
+  var hold: Hold?
+  /// Whether its socket is watched for departure; once asked for, it stays so until it fires.
+  var isWatchedForDeparture = false
+  var hasServed = false
+
+  init(
+    slot: Int, descriptor: Int32, generation: UInt32, client: Request.Client, deadline: MonotonicTime,
+    now: MonotonicTime
+  ) {
+    self.slot = slot
+    self.descriptor = descriptor
+    self.generation = generation
+    self.client = client
+    self.deadline = deadline
+    start = now
+  }
+
+  func header(_ name: String) -> String? { lines?.header(name) }
+
+  /// Whether a body comes with the request, as far as its headers tell.
+  var announcesBody: Bool {
+    header("Transfer-Encoding") != nil || (header("Content-Length").map { $0 != "0" } ?? false)
+  }
+
+  /// Lets go of what belongs to the request that is done.
+  func reset(deadline: MonotonicTime) {
+    stage = .idle
+    self.deadline = deadline
+    target = ""
+    if !body.isEmpty { body = [] }
+    refusal = nil
+    hold = nil
+    hasServed = true
+  }
+}
+
+/// A client that is held: its exchange, with what will end it.
+final class Hold {
+  var exchange: ParkedExchange?
+  let watch: Outcome.Watch?
+  let deadline: MonotonicTime
+  var ticket: WatchTicket?
+  let route: String
+  /// What the request took until it was held; being held does not count as latency.
+  let spent: Duration
+
+  init(
+    _ exchange: consuming ParkedExchange, watch: Outcome.Watch?, deadline: MonotonicTime, route: String,
+    spent: Duration
+  ) {
+    self.exchange = consume exchange
+    self.watch = watch
+    self.deadline = deadline
+    self.route = route
+    self.spent = spent
+  }
+}

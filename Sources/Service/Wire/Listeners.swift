@@ -1,0 +1,32 @@
+internal import Bindings
+
+/// Taking the port: tried alone first, because sharing it among workers would also share it with another process.
+enum Listeners {
+  static func open(_ configuration: WireConfiguration) throws(WireError) -> [Listener] {
+    let workers = configuration.workers > 0 ? configuration.workers : ResourceLimits.cores
+    guard let endpoint = Endpoint(host: configuration.host, port: configuration.port) else {
+      throw .badAddress(configuration.host)
+    }
+    do throws(SystemError) {
+      let probed = try Listener(on: endpoint, sharing: false).port
+      guard let endpoint = Endpoint(host: configuration.host, port: probed) else {
+        throw SystemError("getaddrinfo", code: SystemError.addressNotAvailable)
+      }
+      var listeners: [Listener] = []
+      for _ in 0..<workers { listeners.append(try Listener(on: endpoint, sharing: true)) }
+      return listeners
+    } catch {
+      throw explain(error, configuration)
+    }
+  }
+
+  private static func explain(_ error: SystemError, _ configuration: WireConfiguration) -> WireError {
+    switch error.code {
+    case SystemError.addressInUse: .portTaken(host: configuration.host, port: configuration.port)
+    case SystemError.addressNotAvailable:
+      .addressUnavailable(host: configuration.host, port: configuration.port)
+    case SystemError.accessDenied: .notPermitted(host: configuration.host, port: configuration.port)
+    default: .system(error.description)
+    }
+  }
+}

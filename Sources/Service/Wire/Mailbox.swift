@@ -1,0 +1,37 @@
+internal import Bindings
+internal import Synchronization
+internal import ThemeAPI
+
+/// What other threads tell a worker, with the doorbell that wakes it.
+final class Mailbox: Sendable {
+  enum Message: Sendable {
+    case changed(channel: String, revision: UInt64)
+    case changedEverywhere(revision: UInt64)
+    case written(slot: Int, generation: UInt32, Reply)
+    case drain(over: Duration)
+    case stop
+  }
+
+  let doorbell: Doorbell
+  private let messages = Mutex<[Message]>([])
+
+  init() throws(SystemError) { doorbell = try Doorbell() }
+
+  func post(_ message: Message) {
+    let wasEmpty = messages.withLock { messages in
+      messages.append(message)
+      return messages.count == 1
+    }
+    if wasEmpty { doorbell.ring() }
+  }
+
+  /// All that has come, oldest first.
+  func collect() -> [Message] {
+    doorbell.quiet()
+    return messages.withLock { messages in
+      let collected = messages
+      messages.removeAll(keepingCapacity: true)
+      return collected
+    }
+  }
+}

@@ -1,0 +1,83 @@
+internal import ThemeAPI
+
+/// A request target taken apart: what a client wrote between method and version, decoded once.
+///
+/// Decisions on bytes: `%2F` stays as it is, so that no path gains a segment by decoding; `+` is itself, since axis
+/// values are joined by it; NUL, control characters and anything that is not UTF-8 after decoding is refused.
+struct RequestTarget: Equatable {
+  let path: String
+  let query: [Request.Field]
+
+  init(_ raw: String) throws(WireRefusal) {
+    var raw = Substring(raw)
+    if raw.utf8.first != UInt8(ascii: "/") { raw = try Self.withoutOrigin(raw) }
+    let bytes = raw.utf8
+    let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
+    path = try Self.decode(bytes[..<mark], inPath: true)
+    query = mark == bytes.endIndex ? [] : try Self.parameters(bytes[bytes.index(after: mark)...])
+  }
+
+  /// The absolute form (`http://host/path`) stands for its path; `*` is for OPTIONS alone.
+  private static func withoutOrigin(_ raw: Substring) throws(WireRefusal) -> Substring {
+    if raw == "*" { return "/*" }
+    for scheme in ["http://", "https://"]
+    where raw.utf8.count > scheme.utf8.count
+      && String(raw.prefix(scheme.count)).equalsIgnoringASCIICase(scheme)
+    {
+      let rest = raw.dropFirst(scheme.count)
+      let start = rest.utf8.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+      guard let start else { return "/" }
+      return rest.utf8[start] == UInt8(ascii: "/") ? rest[start...] : Substring("/" + rest[start...])
+    }
+    throw WireRefusal.badTarget("it has to begin with a slash")
+  }
+
+  private static func parameters(_ bytes: Substring.UTF8View) throws(WireRefusal) -> [Request.Field] {
+    var fields: [Request.Field] = []
+    for part in bytes.split(separator: UInt8(ascii: "&")) {
+      let sign = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
+      let name = try decode(part[..<sign], inPath: false)
+      let value = sign == part.endIndex ? "" : try decode(part[part.index(after: sign)...], inPath: false)
+      fields.append(Request.Field(name, value))
+    }
+    return fields
+  }
+
+  private static func decode(_ bytes: Substring.UTF8View, inPath: Bool) throws(WireRefusal) -> String {
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(bytes.count)
+    var rest = bytes[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        guard byte > 0x20, byte != 0x7f else { throw WireRefusal.badTarget("it holds a control character") }
+        decoded.append(byte)
+        continue
+      }
+      guard let high = rest.popFirst()?.hexadecimalDigit, let low = rest.popFirst()?.hexadecimalDigit else {
+        throw WireRefusal.badTarget("a % has to be followed by two hexadecimal digits")
+      }
+      let value = high << 4 | low
+      guard value != 0 else { throw WireRefusal.badTarget("%00 stands for no character here") }
+      if inPath, value == UInt8(ascii: "/") {
+        decoded.append(contentsOf: "%2F".utf8)
+      } else {
+        decoded.append(value)
+      }
+    }
+    guard let text = String(validating: decoded, as: UTF8.self) else {
+      throw WireRefusal.badTarget("it is not UTF-8")
+    }
+    return text
+  }
+}
+
+extension UInt8 {
+  fileprivate var hexadecimalDigit: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,118 @@
+internal import ThemeAPI
+
+/// What the wire itself refuses, before any endpoint has seen it.
+struct WireRefusal: Error, Equatable {
+  let status: Int
+  let code: String
+  let title: String
+  let detail: String
+  var headers: [Request.Field] = []
+
+  static func badTarget(_ why: String) -> WireRefusal {
+    WireRefusal(
+      status: 400, code: "bad-request", title: "Bad request",
+      detail: "The request target can't be read: \(why).")
+  }
+
+  static let malformed = WireRefusal(
+    status: 400, code: "bad-request", title: "Bad request",
+    detail: "This is not a request of HTTP/1.1 as RFC 9112 has it.")
+
+  static func methodNotAllowed(_ method: String) -> WireRefusal {
+    WireRefusal(
+      status: 405, code: "method-not-allowed", title: "Method not allowed",
+      detail: "Nothing here answers \(method.prefix(32)).",
+      headers: [Request.Field("Allow", Request.Method.allCases.map(\.rawValue).joined(separator: ", "))])
+  }
+
+  static let tooSlow = WireRefusal(
+    status: 408, code: "too-slow", title: "Request timeout", detail: "The request did not arrive in time.")
+
+  static func bodyTooLarge(_ limit: Int?) -> WireRefusal {
+    WireRefusal(
+      status: 413, code: "body-too-large", title: "Content too large",
+      detail: "A body may have at most \(limit.map { "\($0) bytes" } ?? "the configured size").")
+  }
+
+  static func targetTooLong(_ limit: Int?) -> WireRefusal {
+    WireRefusal(
+      status: 414, code: "target-too-long", title: "URI too long",
+      detail: "A request target may have at most \(limit.map { "\($0) bytes" } ?? "the configured length").")
+  }
+
+  static func headersTooLarge(_ limit: Int?) -> WireRefusal {
+    WireRefusal(
+      status: 431, code: "headers-too-large", title: "Request header fields too large",
+      detail:
+        "Request line and headers together may have at most \(limit.map { "\($0) bytes" } ?? "the configured size")."
+    )
+  }
+
+  static let notImplemented = WireRefusal(
+    status: 501, code: "not-implemented", title: "Not implemented",
+    detail: "The request asks for something of HTTP that this server does not do.")
+
+  static let versionNotSupported = WireRefusal(
+    status: 505, code: "version-not-supported", title: "HTTP version not supported",
+    detail: "This server speaks HTTP/1.1 and HTTP/1.0.")
+
+  /// Too many of something: come back a little later, each client at its own moment.
+  static func busy(_ what: String) -> WireRefusal {
+    WireRefusal(
+      status: 503, code: "busy", title: "Service unavailable", detail: what,
+      headers: [Request.Field("Retry-After", String(Int.random(in: 1...8)))])
+  }
+
+  static func tooManyParked() -> WireRefusal { busy("As many clients wait for changes here as may.") }
+  static func tooManyConnections() -> WireRefusal { busy("As many connections are open here as may be.") }
+  static func draining() -> WireRefusal { busy("This server is about to stop.") }
+
+  /// For what the library refuses by itself.
+  init(status: Int, _ configuration: WireConfiguration) {
+    switch status {
+    case 408: self = .tooSlow
+    case 413: self = .bodyTooLarge(configuration.bodyLimit)
+    case 414: self = .targetTooLong(configuration.targetLimit)
+    case 431: self = .headersTooLarge(configuration.headerLimit)
+    case 501: self = .notImplemented
+    case 505: self = .versionNotSupported
+    case 500...: self = .busy("The request could not be taken.")
+    default: self = .malformed
+    }
+  }
+
+  init(status: Int, code: String, title: String, detail: String, headers: [Request.Field] = []) {
+    self.status = status
+    self.code = code
+    self.title = title
+    self.detail = detail
+    self.headers = headers
+  }
+
+  static let contentType = "application/problem+json"
+
+  /// The problem document (RFC 9457).
+  var body: [UInt8] {
+    // Details hold no character that JSON escapes but what a method name may bring.
+    let detail = String(
+      decoding: detail.utf8.map { $0 < 0x20 || $0 == 0x22 || $0 == 0x5c ? 0x3f : $0 }, as: UTF8.self)
+    return Array(
+      #"{"type":"urn:livery:problem:\#(code)","title":"\#(title)","status":\#(status),"detail":"\#(detail)"}"#
+        .utf8)
+  }
+
+  var reply: Reply {
+    Reply(
+      status: status, headers: headers,
+      content: Content(body, headers: [Request.Field("Content-Type", Self.contentType)]))
+  }
+
+  /// The whole answer in bytes, for a socket that no daemon serves, or none any more.
+  var message: [UInt8] {
+    let body = body
+    var text = "HTTP/1.1 \(status) \(title)\r\nContent-Type: \(Self.contentType)\r\n"
+    for header in headers { text += "\(header.name): \(header.value)\r\n" }
+    text += "Content-Length: \(body.count)\r\nConnection: close\r\n\r\n"
+    return Array(text.utf8) + body
+  }
+}

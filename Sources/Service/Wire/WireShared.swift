@@ -1,0 +1,68 @@
+internal import Bindings
+internal import Synchronization
+internal import ThemeAPI
+
+/// What all workers share: how they are set up, whom they ask, and the few limits that count across them.
+final class WireShared: Sendable {
+  let configuration: WireConfiguration
+  let answering: any Answering
+  let writer: Writer
+  let credentials: Daemon.Credentials?
+  /// Bytes of bodies under way.
+  let receiving = Atomic<Int>(0)
+  private let connections = Atomic<Int>(0)
+  private let parked = Atomic<Int>(0)
+  private let perAddress = Mutex<[String: Int]>([:])
+
+  init(
+    configuration: WireConfiguration, answering: any Answering, writer: Writer,
+    credentials: Daemon.Credentials?
+  ) {
+    self.configuration = configuration
+    self.answering = answering
+    self.writer = writer
+    self.credentials = credentials
+  }
+
+  var isEncrypted: Bool { credentials != nil }
+
+  /// Counts a connection in, unless there are too many.
+  func admit(_ address: PeerAddress) -> Bool {
+    guard connections.wrappingAdd(1, ordering: .relaxed).newValue <= configuration.connectionLimit else {
+      connections.wrappingSubtract(1, ordering: .relaxed)
+      return false
+    }
+    guard let limit = configuration.connectionsPerAddressLimit else { return true }
+    let text = address.text
+    let isAdmitted = perAddress.withLock { counts in
+      guard counts[text, default: 0] < limit else { return false }
+      counts[text, default: 0] += 1
+      return true
+    }
+    if !isAdmitted { connections.wrappingSubtract(1, ordering: .relaxed) }
+    return isAdmitted
+  }
+
+  func release(_ address: String) {
+    connections.wrappingSubtract(1, ordering: .relaxed)
+    guard configuration.connectionsPerAddressLimit != nil else { return }
+    perAddress.withLock { counts in
+      counts[address, default: 1] -= 1
+      if counts[address] == 0 { counts[address] = nil }
+    }
+  }
+
+  /// A place for a client that waits; false when all are taken.
+  func takePlace() -> Bool {
+    guard parked.wrappingAdd(1, ordering: .relaxed).newValue <= configuration.parkedLimit else {
+      givePlaceBack()
+      return false
+    }
+    return true
+  }
+
+  /// A place beyond the limit, for a write: the writer's queue is bounded by itself.
+  func takeExtraPlace() { parked.wrappingAdd(1, ordering: .relaxed) }
+
+  func givePlaceBack() { parked.wrappingSubtract(1, ordering: .relaxed) }
+}

@@ -1,0 +1,89 @@
+internal import Bindings
+internal import Synchronization
+internal import ThemeAPI
+
+/// Taking connections in, as far as limits and descriptors go.
+extension Worker {
+  /// Takes what is there, but no more than a share at a time, so that those inside are not kept waiting.
+  func accept() {
+    guard let listener, acceptAgain == nil else { return }
+    for _ in 0..<256 {
+      switch listener.accept() {
+      case .connection(let number, let address): admit(number, address)
+      case .none: return
+      case .exhausted: return refuseWithSpare(listener)
+      }
+    }
+  }
+
+  private func admit(_ number: Int32, _ address: PeerAddress) {
+    counters.update { $0.accepted += 1 }
+    guard shared.admit(address) else { return turnAway(Descriptor(owning: number), .tooManyConnections()) }
+    arriving = address
+    daemon?.add(number, from: address)
+    // Still set when the library took the connection without telling: it refused it.
+    if arriving != nil { shared.release(address.text) }
+    arriving = nil
+  }
+
+  /// Says why, then lets the client's bytes run out before closing.
+  private func turnAway(_ descriptor: consuming Descriptor, _ refusal: WireRefusal) {
+    counters.update { $0.refusals[refusal.status, default: 0] += 1 }
+    if !shared.isEncrypted { Socket.send(descriptor.number, refusal.message) }
+    lingering.add(descriptor, now: now, epoll: epoll) { Token.lingering($0) }
+  }
+
+  /// Descriptors have run out: the spare one lets a few waiting clients be told so. Then accepting rests for a
+  /// moment, since the listening socket stays readable and the loop would spin.
+  private func refuseWithSpare(_ listener: Listener) {
+    for _ in 0..<16 {
+      spare = nil
+      guard case .connection(let number, _) = listener.accept() else { break }
+      counters.update { $0.refusals[503, default: 0] += 1 }
+      let descriptor = Descriptor(owning: number)
+      if !shared.isEncrypted { Socket.send(descriptor.number, WireRefusal.tooManyConnections().message) }
+      Socket.stopWriting(descriptor.number)
+      while case .some = Socket.discard(descriptor.number) {}
+    }
+    spare = Descriptor.spare()
+    try? epoll.modify(listener.descriptor, [], token: Token.listener)
+    acceptAgain = now + .milliseconds(100)
+  }
+
+  func resumeAccepting() {
+    acceptAgain = nil
+    if spare == nil { spare = Descriptor.spare() }
+    guard let listener else { return }
+    try? epoll.modify(listener.descriptor, .readable, token: Token.listener)
+  }
+}
+
+extension Worker {
+  func opened(_ slot: Int, descriptor: Int32) {
+    guard let address = arriving else { return }
+    arriving = nil
+    progress += 1
+    if slot == clients.count { clients.append(nil) }
+    generations = (generations &+ 1) & 0x7fff_ffff
+    connectionCount += 1
+    clients[slot] = Client(
+      slot: slot, descriptor: descriptor, generation: generations,
+      client: Request.Client(address: address.text, isLoopback: address.isLoopback),
+      deadline: now + shared.configuration.idleTimeout, now: now)
+    counters.update { $0.connections += 1 }
+  }
+
+  func closed(_ slot: Int) {
+    guard let client = clients[slot] else { return }
+    if client.hold != nil { unhold(client) }
+    shared.receiving.wrappingSubtract(client.body.count, ordering: .relaxed)
+    clients[slot] = nil
+    connectionCount -= 1
+    shared.release(client.client.address)
+    counters.update { $0.connections -= 1 }
+    guard Socket.hasUnread(client.descriptor), let copy = Descriptor.duplicate(client.descriptor) else {
+      return
+    }
+    lingering.add(copy, now: now, epoll: epoll) { Token.lingering($0) }
+  }
+}

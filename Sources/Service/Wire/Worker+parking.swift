@@ -1,0 +1,128 @@
+internal import Bindings
+internal import Changes
+internal import Synchronization
+internal import ThemeAPI
+
+/// Holding clients until something happens, then letting them go.
+extension Worker {
+  func hold(_ client: Client, _ exchange: consuming Exchange, _ watch: Outcome.Watch, route: String) {
+    if drain != nil {
+      let reply = watch.answer(.draining) ?? WireRefusal.draining().reply
+      return answer(exchange, prepare(reply, client, route: route))
+    }
+    guard shared.takePlace() else { return answer(exchange, refuse(client, .tooManyParked())) }
+    client.stage = .watching
+    let deadline = now + watch.wait
+    park(client, exchange, watch, deadline: deadline, route: route)
+    register(client, watch, since: watch.since, deadline: deadline)
+  }
+
+  func hold(_ client: Client, _ exchange: consuming Exchange, _ write: Outcome.Write, route: String) {
+    let job = Writer.Job(write: write, mailbox: mailbox, slot: client.slot, generation: client.generation)
+    guard shared.writer.submit(job) else {
+      return answer(exchange, refuse(client, .busy("Too many writes wait already.")))
+    }
+    shared.takeExtraPlace()
+    client.stage = .writing
+    park(client, exchange, nil, deadline: .distantFuture, route: route)
+  }
+
+  private func park(
+    _ client: Client, _ exchange: consuming Exchange, _ watch: Outcome.Watch?, deadline: MonotonicTime,
+    route: String
+  ) {
+    client.hold = Hold(
+      exchange.park(), watch: watch, deadline: deadline, route: route, spent: .now - client.start)
+    client.target = ""
+    heldCount += 1
+    counters.update { $0.parked += 1 }
+    watchForDeparture(client)
+  }
+
+  private func register(_ client: Client, _ watch: Outcome.Watch, since: UInt64, deadline: MonotonicTime) {
+    // Nothing is published on this thread between the endpoint's look and here, so there is no later revision to
+    // compare with: a publisher's message is read only after this turn.
+    let registration = watchList.register(
+      client.slot, channel: watch.channel, since: since, latest: since, deadline: Duration(deadline))
+    if case .parked(let ticket) = registration { client.hold?.ticket = ticket }
+  }
+
+  /// Once it has fired it is silent until it is asked for again; a connection that was watched before needs nothing.
+  private func watchForDeparture(_ client: Client) {
+    guard !client.isWatchedForDeparture else { return }
+    let token = Token.client(client.slot, generation: client.generation)
+    let interest: Epoll.Interest = [.departure, .once]
+    if (try? epoll.add(client.descriptor, interest, token: token)) == nil {
+      try? epoll.modify(client.descriptor, interest, token: token)
+    }
+    client.isWatchedForDeparture = true
+  }
+
+  func noteDeparture(_ token: UInt64) {
+    let slot = Token.slot(token)
+    guard slot < clients.count, let client = clients[slot], client.generation == Token.generation(token)
+    else { return }
+    client.isWatchedForDeparture = false
+    if client.hold != nil { departures.append(slot) }
+  }
+
+  /// Closes the connections of those who went away.
+  func letGoDeparted() {
+    guard !departures.isEmpty else { return }
+    for slot in departures {
+      guard let client = clients[slot], let hold = client.hold else { continue }
+      counters.update { $0.departed += 1 }
+      hold.exchange = nil
+      unhold(client)
+    }
+    departures.removeAll(keepingCapacity: true)
+  }
+
+  /// Asks each watch for its answer; whom the change does not concern waits on.
+  func wake(_ slots: [Int], _ end: Outcome.Watch.End, revision: UInt64) {
+    for slot in slots {
+      guard let client = clients[slot], let hold = client.hold, let watch = hold.watch else { continue }
+      hold.ticket = nil
+      if let reply = watch.answer(end) {
+        count(end)
+        release(client, hold, reply)
+      } else if end == .changed {
+        register(client, watch, since: revision, deadline: hold.deadline)
+      } else {
+        release(client, hold, end == .draining ? WireRefusal.draining().reply : Reply(status: 204))
+      }
+    }
+  }
+
+  private func count(_ end: Outcome.Watch.End) {
+    counters.update { statistics in
+      if end == .timedOut { statistics.timedOut += 1 } else { statistics.woken += 1 }
+    }
+  }
+
+  func finishWrite(_ slot: Int, _ generation: UInt32, _ reply: Reply) {
+    guard let client = clients[slot], client.generation == generation, client.stage == .writing,
+      let hold = client.hold
+    else { return }
+    release(client, hold, reply)
+  }
+
+  private func release(_ client: Client, _ hold: Hold, _ reply: Reply) {
+    counters.countRequest(route: hold.route, status: reply.status, took: hold.spent)
+    client.stage = .answering
+    if let answer = PreparedAnswers.answer(reply), let exchange = hold.exchange.take() {
+      exchange.answer(answer)
+    }
+    hold.exchange = nil
+    unhold(client)
+  }
+
+  /// The client is held no longer, however that came.
+  func unhold(_ client: Client) {
+    if let ticket = client.hold?.ticket { _ = watchList.depart(ticket) }
+    client.hold = nil
+    heldCount -= 1
+    shared.givePlaceBack()
+    counters.update { $0.parked -= 1 }
+  }
+}

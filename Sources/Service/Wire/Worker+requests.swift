@@ -1,0 +1,144 @@
+internal import Bindings
+internal import Synchronization
+internal import ThemeAPI
+
+/// A request's way from its first line to its outcome.
+extension Worker: DaemonHost {
+  func began(_ slot: Int, target: String) {
+    guard let client = clients[slot] else { return }
+    progress += 1
+    client.stage = .head
+    client.start = .now
+    client.deadline = client.start + shared.configuration.headerTimeout
+    client.target = target
+  }
+
+  func headed(_ slot: Int, _ lines: RequestLines) -> Answer? {
+    guard let client = clients[slot] else { return nil }
+    client.stage = .body
+    client.lines = lines
+    defer { client.lines = nil }
+    client.refusal = refusal(of: client, lines)
+    guard client.method != .get, client.method != .head, client.announcesBody else { return nil }
+    client.deadline = client.start + shared.configuration.bodyTimeout
+    return earlyRefusal(of: client)
+  }
+
+  /// What is wrong with a head by itself.
+  private func refusal(of client: Client, _ lines: RequestLines) -> WireRefusal? {
+    let configuration = shared.configuration
+    if client.target.utf8.count > configuration.targetLimit {
+      return .targetTooLong(configuration.targetLimit)
+    }
+    if lines.byteCount > configuration.headerLimit { return .headersTooLarge(configuration.headerLimit) }
+    guard let method = Request.Method(rawValue: lines.method) else {
+      client.method = .post
+      return .methodNotAllowed(lines.method)
+    }
+    client.method = method
+    return nil
+  }
+
+  /// An answer that spares reading a body, where the head decides it already.
+  private func earlyRefusal(of client: Client) -> Answer? {
+    if let length = client.header("Content-Length"), client.refusal == nil,
+      Int(length).map({ $0 > shared.configuration.bodyLimit }) ?? true
+    {
+      client.refusal = .bodyTooLarge(shared.configuration.bodyLimit)
+    }
+    if let refusal = client.refusal { return refuse(client, refusal) }
+    guard let (reply, route) = shared.answering.answer(early: client) else { return nil }
+    return prepare(reply, client, route: route)
+  }
+
+  func received(_ slot: Int, _ piece: borrowing BodyPiece) -> Bool {
+    guard let client = clients[slot] else { return false }
+    progress += 1
+    guard client.body.count + piece.count <= shared.configuration.bodyLimit else {
+      return cut(client, .bodyTooLarge(shared.configuration.bodyLimit))
+    }
+    let (_, total) = shared.receiving.wrappingAdd(piece.count, ordering: .relaxed)
+    guard total <= shared.configuration.bodiesLimit else {
+      shared.receiving.wrappingSubtract(piece.count, ordering: .relaxed)
+      return cut(client, .busy("Too much is being uploaded at once."))
+    }
+    piece.append(to: &client.body)
+    return true
+  }
+
+  /// In the midst of a body the library takes no answer: it is sent past it, and the connection closed.
+  private func cut(_ client: Client, _ refusal: WireRefusal) -> Bool {
+    counters.update { $0.refusals[refusal.status, default: 0] += 1 }
+    if !shared.isEncrypted { Socket.send(client.descriptor, refusal.message) }
+    return false
+  }
+
+  func completed(_ slot: Int, _ exchange: consuming Exchange) {
+    guard let client = clients[slot] else { return }
+    progress += 1
+    client.stage = .answering
+    client.deadline = .distantFuture
+    client.lines = exchange.lines
+    defer { client.lines = nil }
+    if let refusal = client.refusal { return answer(exchange, refuse(client, refusal)) }
+    if client.body.isEmpty, let (reply, route) = shared.answering.answer(early: client) {
+      return answer(exchange, prepare(reply, client, route: route))
+    }
+    do throws(WireRefusal) {
+      let request = try request(of: client, exchange.lines)
+      let (outcome, route) = shared.answering.answer(request)
+      carryOut(outcome, for: client, exchange, route: route)
+    } catch {
+      answer(exchange, refuse(client, error))
+    }
+  }
+
+  private func request(of client: Client, _ lines: RequestLines) throws(WireRefusal) -> Request {
+    let target = try RequestTarget(client.target)
+    var headers: [Request.Field] = []
+    lines.forEachHeader { headers.append(Request.Field($0, $1)) }
+    return Request(
+      method: client.method, path: target.path, query: target.query, headers: headers, body: client.body,
+      client: client.client)
+  }
+
+  private func carryOut(
+    _ outcome: Outcome, for client: Client, _ exchange: consuming Exchange, route: String
+  ) {
+    switch outcome {
+    case .reply(let reply): answer(exchange, prepare(reply, client, route: route))
+    case .watch(let watch): hold(client, exchange, watch, route: route)
+    case .write(let write): hold(client, exchange, write, route: route)
+    case .stream: answer(exchange, refuse(client, .notImplemented))
+    }
+  }
+
+  func answer(_ exchange: consuming Exchange, _ answer: Answer?) {
+    // Let go unanswered, the connection closes: memory for an answer has run out.
+    if let answer { exchange.answer(answer) }
+  }
+
+  func refuse(_ client: Client, _ refusal: WireRefusal) -> Answer? {
+    counters.update { $0.refusals[refusal.status, default: 0] += 1 }
+    return prepare(refusal.reply, client, route: "")
+  }
+
+  func prepare(_ reply: Reply, _ client: Client, route: String) -> Answer? {
+    counters.countRequest(route: route, status: reply.status, took: .now - client.start)
+    return PreparedAnswers.answer(reply)
+  }
+
+  func finished(_ slot: Int) {
+    guard let client = clients[slot] else { return }
+    if client.hold != nil { unhold(client) }
+    shared.receiving.wrappingSubtract(client.body.count, ordering: .relaxed)
+    client.reset(deadline: now + shared.configuration.idleTimeout)
+    if drain != nil { Socket.stopReading(client.descriptor) }
+  }
+
+  func page(forStatus status: Int) -> (contentType: String, body: [UInt8]) {
+    let refusal = WireRefusal(status: status, shared.configuration)
+    counters.update { $0.refusals[status, default: 0] += 1 }
+    return (WireRefusal.contentType, refusal.body)
+  }
+}

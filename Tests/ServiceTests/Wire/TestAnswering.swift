@@ -1,0 +1,104 @@
+import Glibc
+import Synchronization
+import ThemeAPI
+
+@testable import Service
+
+/// A service with a few plain paths, to test the wire by.
+final class TestAnswering: Answering {
+  struct State {
+    var revision: UInt64 = 1
+    var writes = 0
+  }
+
+  let state = Mutex(State())
+  let page = Content(Array("the page".utf8), headers: [Request.Field("Content-Type", "text/plain")])
+
+  func answer(_ request: Request) -> (outcome: Outcome, route: String) {
+    switch request.path {
+    case "/wait": (.watch(watch(request)), "/wait")
+    case "/write": (.write(write(request)), "/write")
+    case "/echo": (.reply(Reply(status: 200, content: Content(request.body, headers: []))), "/echo")
+    case "/page": (.reply(Reply(status: 200, content: page)), "/page")
+    case "/none":
+      (.reply(Reply(status: 304, headers: [Request.Field("ETag", "\"1\"")], content: page)), "/none")
+    default: (.reply(Reply(status: 200, content: Content(Array(describe(request).utf8), headers: []))), "/*")
+    }
+  }
+
+  func answer(early head: any RequestHead) -> (reply: Reply, route: String)? {
+    if head.target == "/early" { return (Reply(status: 200, content: page), "/early") }
+    if head.target == "/forbidden" { return (Reply(status: 403, content: page), "/forbidden") }
+    return nil
+  }
+
+  private func describe(_ request: Request) -> String {
+    let query = request.query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+    return "\(request.method.rawValue) \(request.path)?\(query) \(request.body.count)"
+  }
+
+  /// Waits in the channel of its query until the revision has grown.
+  private func watch(_ request: Request) -> Outcome.Watch {
+    let since = state.withLock(\.revision)
+    let wait = request.query.first { $0.name == "ms" }.flatMap { Int($0.value) } ?? 10_000
+    let channel = request.query.first { $0.name == "channel" }?.value ?? "main"
+    return Outcome.Watch(channel: channel, since: since, wait: .milliseconds(wait)) { end in
+      switch end {
+      case .changed: Reply(status: 200, content: Content(Array("changed".utf8), headers: []))
+      case .timedOut: Reply(status: 204)
+      case .draining: Reply(status: 200, content: Content(Array("draining".utf8), headers: []))
+      }
+    }
+  }
+
+  private func write(_ request: Request) -> Outcome.Write {
+    Outcome.Write { [self] in
+      let count = state.withLock { state in
+        state.writes += 1
+        return state.writes
+      }
+      return Reply(status: 200, content: Content(Array("write \(count)".utf8), headers: []))
+    }
+  }
+
+  func publish(on server: Server, channel: String = "main") {
+    let revision = state.withLock { state in
+      state.revision += 1
+      return state.revision
+    }
+    server.wake(channel: channel, revision: revision)
+  }
+}
+
+/// A server of its own for one test, on any free port.
+struct Wire {
+  let answering: TestAnswering
+  let server: Server
+
+  /// Runs a test against a server that is stopped in any case.
+  static func serve(
+    _ change: (inout WireConfiguration) -> Void = { _ in }, _ test: (Wire) throws -> Void
+  ) throws {
+    var configuration = WireConfiguration()
+    configuration.port = 0
+    configuration.workers = 2
+    change(&configuration)
+    let answering = TestAnswering()
+    let server = try Server(configuration: configuration, answering: answering)
+    try server.start()
+    defer { server.stop() }
+    try test(Wire(answering: answering, server: server))
+  }
+
+  func connect() -> RawConnection { RawConnection(port: server.port) }
+
+  func publish(channel: String = "main") { answering.publish(on: server, channel: channel) }
+
+  /// Returns once so many clients are parked.
+  func awaitParked(_ count: Int) { until { $0.parked == count } }
+
+  /// Returns once the statistics say so.
+  func until(_ condition: (WireStatistics) -> Bool) {
+    while !condition(server.statistics()) { sched_yield() }
+  }
+}

@@ -1,0 +1,90 @@
+import Testing
+
+@testable import Service
+
+/// Plain requests over real sockets.
+@Suite struct WireTests {
+  @Test func `a request is answered and the connection stays open`() throws {
+    try Wire.serve { wire in
+      let client = wire.connect()
+      for _ in 0..<3 {
+        client.get("/page")
+        let answer = try #require(client.answer())
+        #expect(answer.status == 200)
+        #expect(answer.text == "the page")
+        #expect(answer.header("Content-Type") == "text/plain")
+      }
+    }
+  }
+
+  @Test func `HEAD gets the headers of the answer`() throws {
+    try Wire.serve { wire in
+      let client = wire.connect()
+      client.send("HEAD /page HTTP/1.1\r\nHost: x\r\n\r\n")
+      let answer = try #require(client.answer(toHead: true))
+      #expect(answer.status == 200)
+      #expect(answer.header("Content-Length") == "8")
+      client.get("/early")
+      #expect(client.answer()?.text == "the page")
+    }
+  }
+
+  @Test func `304 has no body, though its length is told`() throws {
+    try Wire.serve { wire in
+      let client = wire.connect()
+      client.get("/none")
+      let answer = try #require(client.answer())
+      #expect(answer.status == 304)
+      #expect(answer.header("ETag") == "\"1\"")
+      #expect(["8", nil].contains(answer.header("Content-Length")))
+    }
+  }
+
+  @Test func `pipelined requests are answered in order`() throws {
+    try Wire.serve { wire in
+      let client = wire.connect()
+      client.get("/a")
+      client.get("/wait?ms=150")
+      client.get("/b")
+      #expect(client.answer()?.text == "GET /a? 0")
+      #expect(client.answer()?.status == 204)
+      #expect(client.answer()?.text == "GET /b? 0")
+    }
+  }
+
+  @Test func `a parked client hears of a change, another channel's does not wake it`() throws {
+    try Wire.serve { wire in
+      let one = wire.connect()
+      let other = wire.connect()
+      one.get("/wait?channel=one")
+      other.get("/wait?channel=other&ms=300")
+      wire.awaitParked(2)
+      wire.publish(channel: "one")
+      #expect(one.answer()?.text == "changed")
+      #expect(other.answer()?.status == 204)
+    }
+  }
+
+  @Test func `a write is answered from the writer's thread`() throws {
+    try Wire.serve { wire in
+      let client = wire.connect()
+      for turn in 1...3 {
+        client.send("POST /write HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi")
+        #expect(client.answer()?.text == "write \(turn)")
+      }
+    }
+  }
+
+  @Test func `draining answers everybody who waits`() throws {
+    try Wire.serve({ $0.drainTime = .milliseconds(200) }) { wire in
+      let clients = (0..<20).map { _ in wire.connect() }
+      for client in clients { client.get("/wait") }
+      wire.awaitParked(20)
+      wire.server.drain()
+      for client in clients {
+        #expect(client.answer()?.text == "draining")
+        #expect(client.isAtEnd)
+      }
+    }
+  }
+}
