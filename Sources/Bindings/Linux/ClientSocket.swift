@@ -1,0 +1,98 @@
+internal import Glibc
+
+/// A connection to a server, for one thread that sends, waits and receives.
+package final class ClientSocket: Sendable {
+  private let owned: Descriptor
+
+  /// Connects to the first of the host's addresses that answers in time.
+  package init(host: String, port: UInt16, deadline: MonotonicTime) throws(SystemError) {
+    var hints = unsafe addrinfo()
+    unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    unsafe hints.ai_flags = AI_NUMERICSERV
+    var found: UnsafeMutablePointer<addrinfo>?
+    guard unsafe getaddrinfo(host, String(port), &hints, &found) == 0 else {
+      throw SystemError("getaddrinfo", code: EADDRNOTAVAIL)
+    }
+    defer { if let found = unsafe found { unsafe freeaddrinfo(found) } }
+    var last = SystemError("connect", code: EADDRNOTAVAIL)
+    var address = unsafe found
+    while let candidate = unsafe address {
+      do throws(SystemError) {
+        owned = unsafe try Self.connect(candidate, deadline)
+        return
+      } catch { last = error }
+      unsafe address = unsafe candidate.pointee.ai_next
+    }
+    throw last
+  }
+
+  /// Sends all of it.
+  package func send(_ bytes: [UInt8], deadline: MonotonicTime) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.send(owned.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        try Self.await(owned.number, POLLOUT, deadline)
+      } else if errno != EINTR {
+        throw SystemError("send")
+      }
+    }
+  }
+
+  /// What has arrived, at least one byte; empty when the server has closed.
+  package func receive(deadline: MonotonicTime) throws(SystemError) -> [UInt8] {
+    var room = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      let count = unsafe room.withUnsafeMutableBytes {
+        unsafe recv(owned.number, $0.baseAddress, $0.count, 0)
+      }
+      if count >= 0 { return Array(room[..<count]) }
+      if errno == EAGAIN {
+        try Self.await(owned.number, POLLIN, deadline)
+      } else if errno != EINTR {
+        throw SystemError("recv")
+      }
+    }
+  }
+
+  /// Says that nothing more will be sent.
+  package func finishSending() { _ = shutdown(owned.number, Int32(SHUT_WR)) }
+
+  private static func connect(
+    _ candidate: UnsafeMutablePointer<addrinfo>, _ deadline: MonotonicTime
+  ) throws(SystemError) -> Descriptor {
+    let flags = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let number = unsafe socket(candidate.pointee.ai_family, flags, 0)
+    guard number >= 0 else { throw SystemError("socket") }
+    let descriptor = Descriptor(owning: number)
+    if unsafe Glibc.connect(number, candidate.pointee.ai_addr, candidate.pointee.ai_addrlen) != 0 {
+      guard errno == EINPROGRESS else { throw SystemError("connect") }
+      try Self.await(number, POLLOUT, deadline)
+      var code: Int32 = 0
+      var size = socklen_t(MemoryLayout<Int32>.size)
+      _ = unsafe getsockopt(number, SOL_SOCKET, SO_ERROR, &code, &size)
+      guard code == 0 else { throw SystemError("connect", code: code) }
+    }
+    return descriptor
+  }
+
+  private static func await(_ number: Int32, _ events: Int32, _ deadline: MonotonicTime) throws(SystemError) {
+    while true {
+      let left = deadline - MonotonicTime.now
+      guard left > .zero else { throw SystemError("poll", code: ETIMEDOUT) }
+      var watched = pollfd(fd: number, events: Int16(events), revents: 0)
+      let milliseconds = Int32(clamping: left.wholeNanoseconds / 1_000_000 + 1)
+      let count = unsafe poll(&watched, 1, milliseconds)
+      if count > 0 { return }
+      guard count == 0 || errno == EINTR else { throw SystemError("poll") }
+    }
+  }
+}
+
+extension SystemError {
+  package static let timedOut = ETIMEDOUT
+}

@@ -1,0 +1,60 @@
+internal import Glibc
+
+/// Files and folders, read whole.
+package enum FileSystem {
+  /// The bytes of a file, at most so many: a longer one comes cut.
+  package static func read(_ path: String, atMost limit: Int = .max) throws(SystemError) -> [UInt8] {
+    let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else { throw SystemError("open") }
+    let file = Descriptor(owning: number)
+    var bytes: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 65_536)
+    while bytes.count < limit {
+      let count = unsafe room.withUnsafeMutableBytes {
+        unsafe Glibc.read(file.number, $0.baseAddress, $0.count)
+      }
+      if count == 0 { break }
+      guard count > 0 else {
+        if errno == EINTR { continue }
+        throw SystemError("read")
+      }
+      bytes += room[..<count]
+    }
+    return bytes.count > limit ? Array(bytes[..<limit]) : bytes
+  }
+
+  /// The names in a folder, in the order of their bytes, `.` and `..` left out.
+  package static func names(in folder: String) throws(SystemError) -> [String] {
+    guard let stream = unsafe opendir(folder) else { throw SystemError("opendir") }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Makes the folder and those above it; one that is there already is fine.
+  package static func makeFolder(_ path: String) throws(SystemError) {
+    if isFolder(path) { return }
+    if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex {
+      try makeFolder(String(path[..<slash]))
+    }
+    guard unsafe mkdir(path, 0o750) == 0 || errno == EEXIST else { throw SystemError("mkdir") }
+  }
+
+  /// Whether this process may put files there.
+  package static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
+}
+
+extension SystemError {
+  package static let noSuchFile = ENOENT
+}
