@@ -1,0 +1,90 @@
+package import Changes
+internal import Themes
+
+/// What the process tells its operator: a line an event on standard error, JSON or readable.
+package struct Log: Sendable {
+  package enum Format: String, Sendable, CaseIterable {
+    case automatic = "auto"
+    case json, text
+  }
+
+  package enum Level: String, Sendable, CaseIterable, Comparable {
+    case debug, info, warning, error
+
+    package static func < (one: Level, other: Level) -> Bool { one.rank < other.rank }
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  }
+
+  /// A named detail of an event. What is secret is never one.
+  package struct Field: Sendable {
+    let name: String
+    let value: Value
+
+    enum Value: Sendable { case text(String), number(Int) }
+
+    package static func text(_ name: String, _ value: String) -> Field {
+      Field(name: name, value: .text(value))
+    }
+
+    package static func number(_ name: String, _ value: Int) -> Field {
+      Field(name: name, value: .number(value))
+    }
+  }
+
+  private let isJSON: Bool
+  private let least: Level
+  private let now: @Sendable () -> Timestamp
+  private let write: @Sendable (String) -> Void
+
+  package init(
+    format: Format, least: Level, isTerminal: Bool = Console.isWatched,
+    now: @escaping @Sendable () -> Timestamp = { .now },
+    write: @escaping @Sendable (String) -> Void = Console.complain
+  ) {
+    isJSON = format == .json || format == .automatic && !isTerminal
+    self.least = least
+    self.now = now
+    self.write = write
+  }
+
+  package func debug(_ message: String, _ fields: Field...) { add(.debug, message, fields) }
+  package func info(_ message: String, _ fields: Field...) { add(.info, message, fields) }
+  package func warning(_ message: String, _ fields: Field...) { add(.warning, message, fields) }
+  package func error(_ message: String, _ fields: Field...) { add(.error, message, fields) }
+
+  private func add(_ level: Level, _ message: String, _ fields: [Field]) {
+    guard level >= least else { return }
+    write(isJSON ? json(level, message, fields) : text(level, message, fields))
+  }
+
+  private func json(_ level: Level, _ message: String, _ fields: [Field]) -> String {
+    var json = JSONWriter()
+    json.object {
+      $0.member("time", now().description)
+      $0.member("level", level.rawValue)
+      $0.member("message", message)
+      for field in fields {
+        switch field.value {
+        case .text(let text): $0.member(field.name, text)
+        case .number(let number): $0.member(field.name, number)
+        }
+      }
+    }
+    return json.text + "\n"
+  }
+
+  private func text(_ level: Level, _ message: String, _ fields: [Field]) -> String {
+    let details = fields.map { field in
+      switch field.value {
+      // A text of several lines, such as a code frame, stands below.
+      case .text(let text) where text.contains("\n"): "\n    " + text.replacing("\n", with: "\n    ")
+      case .text(let text): "  \(field.name)=\(text)"
+      case .number(let number): "  \(field.name)=\(number)"
+      }
+    }
+    let clock = now().description.dropFirst(11).dropLast(1)
+    let mark = level == .info ? "" : "\(level.rawValue): "
+    return "\(clock)  \(mark)\(message)\(details.joined())\n"
+  }
+}

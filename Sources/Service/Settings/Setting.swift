@@ -1,0 +1,120 @@
+internal import Themes
+
+/// One thing that can be set: its name in three spellings, what it takes, what it means.
+package struct Setting: Sendable {
+  /// Its key in `livery.json`; the other spellings follow from it.
+  package let key: String
+  /// What stands for its value in the help: `HOST:PORT`.
+  package let placeholder: String
+  package let meaning: String
+  /// The ways by which it may come.
+  package let sources: Sources
+  /// What holds where nobody says otherwise, as it would be written.
+  package let standard: String
+  /// What a value must be, in the words after those: "a number from 1 to 64".
+  let expectation: String
+  /// Takes a value over if it is one.
+  let take: @Sendable (String, inout Settings) -> Bool
+
+  package struct Sources: OptionSet, Sendable {
+    package let rawValue: Int
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    package static let flag = Sources(rawValue: 1)
+    package static let variable = Sources(rawValue: 2)
+    package static let file = Sources(rawValue: 4)
+    package static let all: Sources = [.flag, .variable, .file]
+  }
+
+  /// `--body-bytes`
+  package var flag: String { "--" + words.joined(separator: "-") }
+
+  /// `LIVERY_BODY_BYTES`
+  package var variable: String { "LIVERY_" + words.joined(separator: "_").uppercased() }
+
+  private var words: [String] {
+    var words: [String] = [""]
+    for letter in key {
+      if letter.isUppercase { words.append("") }
+      words[words.count - 1] += letter.lowercased()
+    }
+    return words
+  }
+}
+
+/// Kinds of values.
+extension Setting {
+  typealias Place<Value> = any WritableKeyPath<Settings, Value> & Sendable
+
+  init<Value>(
+    _ key: String, _ placeholder: String, _ meaning: String, at place: Place<Value>, sources: Sources = .all,
+    standard: String, expects expectation: String, read: @escaping @Sendable (String) -> Value?
+  ) {
+    self.init(
+      key: key, placeholder: placeholder, meaning: meaning, sources: sources, standard: standard,
+      expectation: expectation
+    ) { text, settings in
+      guard let value = read(text) else { return false }
+      settings[keyPath: place] = value
+      return true
+    }
+  }
+
+  static func text(
+    _ key: String, _ placeholder: String, _ meaning: String, at place: Place<String>, sources: Sources = .all
+  ) -> Setting {
+    Setting(
+      key, placeholder, meaning, at: place, sources: sources, standard: Settings()[keyPath: place],
+      expects: "some text"
+    ) { $0.isEmpty ? nil : $0 }
+  }
+
+  /// An empty value is as good as none.
+  static func optional(
+    _ key: String, _ placeholder: String, _ meaning: String, at place: Place<String?>, sources: Sources = .all
+  ) -> Setting {
+    Setting(
+      key, placeholder, meaning, at: place, sources: sources, standard: "none", expects: "some text"
+    ) { .some($0.isEmpty ? nil : $0) }
+  }
+
+  static func count(
+    _ key: String, _ range: ClosedRange<Int>, _ meaning: String, at place: Place<Int>
+  ) -> Setting {
+    Setting(
+      key, "N", meaning, at: place, standard: "\(Settings()[keyPath: place])",
+      expects: "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    ) { text in Int(text).flatMap { range.contains($0) ? $0 : nil } }
+  }
+
+  static func bytes(
+    _ key: String, _ range: ClosedRange<Int>, _ meaning: String, at place: Place<Int>
+  ) -> Setting {
+    Setting(
+      key, "BYTES", meaning, at: place, standard: ByteCount.text(Settings()[keyPath: place]),
+      expects: "a number of bytes, like 4096 or 4KiB, from \(ByteCount.text(range.lowerBound)) to "
+        + ByteCount.text(range.upperBound)
+    ) { text in ByteCount.read(text).flatMap { range.contains($0) ? $0 : nil } }
+  }
+
+  static func seconds(
+    _ key: String, _ range: ClosedRange<Double>, _ meaning: String, at place: Place<Duration>
+  ) -> Setting {
+    Setting(
+      key, "SECONDS", meaning, at: place,
+      standard: JSONWriter.shortest(Settings()[keyPath: place] / .seconds(1)),
+      expects: "a number of seconds from \(JSONWriter.shortest(range.lowerBound)) to "
+        + JSONWriter.shortest(range.upperBound)
+    ) { text in Double(text).flatMap { range.contains($0) ? .milliseconds(Int64($0 * 1000)) : nil } }
+  }
+
+  static func word<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+    _ key: String, _ meaning: String, at place: Place<Word>
+  ) -> Setting {
+    let words = Word.allCases.map(\.rawValue)
+    return Setting(
+      key, words.joined(separator: "|"), meaning, at: place, standard: Settings()[keyPath: place].rawValue,
+      expects: "one of \(words.joined(separator: ", "))"
+    ) { Word(rawValue: $0) }
+  }
+}

@@ -1,0 +1,90 @@
+/// The one table of all settings, in the order in which the help lists them.
+package enum SettingTable {
+  package struct Section: Sendable {
+    package let title: String
+    package let settings: [Setting]
+  }
+
+  package static let sections: [Section] = [files, network, access, limits, times, log]
+  package static let settings: [Setting] = sections.flatMap(\.settings)
+
+  private static let files = Section(
+    title: "Files",
+    settings: [
+      .text(
+        "config", "DIR", "the folder with livery.json, kits/, themes/, images/", at: \.config,
+        sources: [.flag, .variable]),
+      .text("state", "DIR", "the folder for what must survive a restart; made when missing", at: \.state),
+      Setting(
+        "store", "URL", "where the change log is kept: memory:, sqlite:, sqlite:PATH or postgres://…",
+        at: \.store, standard: "sqlite: in the state folder",
+        expects: "memory:, sqlite:, sqlite:PATH or postgres://…", read: StoreLocation.init),
+      .optional(
+        "defaultTheme", "NAME",
+        "what a channel shows before its first switch; else 'default', else the first",
+        at: \.defaultTheme),
+      .count("keepChanges", 1...100_000_000, "changes the log keeps at least", at: \.keepChanges),
+      .count("keepDays", 0...36_500, "days for which the log keeps a change at least", at: \.keepDays),
+    ])
+
+  private static let network = Section(
+    title: "Network",
+    settings: [
+      Setting(
+        "listen", "HOST:PORT", "where to listen; 0.0.0.0 or [::] is everywhere, port 0 any free one",
+        at: \.listen, standard: "\(Settings().listen)",
+        expects: "a host and a port, like 127.0.0.1:8080 or [::1]:8080", read: ListenAddress.init),
+      .optional("certificate", "FILE", "PEM certificate; with its key, HTTPS is served", at: \.certificate),
+      .optional("certificateKey", "FILE", "PEM key of the certificate", at: \.certificateKey),
+      .text("corsOrigin", "ORIGIN", "who may read from a web page: *, an origin, or none", at: \.corsOrigin),
+      .count("workers", 0...256, "threads that serve; 0 is one a core", at: \.workers),
+    ])
+
+  private static let access = Section(
+    title: "Access (secrets are no flags, since every user of a machine can read those)",
+    settings: [
+      .optional(
+        "token", "TOKEN", "what a writer must show; without one, writes come from this machine only",
+        at: \.token, sources: [.variable, .file]),
+      .optional(
+        "readToken", "TOKEN", "what a reader must show; without one, everybody reads", at: \.readToken,
+        sources: [.variable, .file]),
+      .optional("tokensFile", "FILE", "named tokens with the channels they may write", at: \.tokensFile),
+    ])
+
+  private static let limits = Section(
+    title: "Limits",
+    settings: [
+      .bytes(
+        "headerBytes", 1024...65_536, "request line and headers together; more is 431", at: \.headerBytes),
+      .bytes("urlBytes", 256...65_536, "the request's target; more is 414", at: \.urlBytes),
+      .bytes("bodyBytes", 1024...(1 << 30), "a request's body; more is 413", at: \.bodyBytes),
+      .bytes("bodiesBytes", 1024...(1 << 34), "all bodies that are arriving at one time", at: \.bodiesBytes),
+      .count("batchNodes", 1...1_000_000, "look-ups in one request", at: \.batchNodes),
+      .count("batchDepth", 1...1024, "levels of a tree of look-ups", at: \.batchDepth),
+      .count("connections", 1...1_000_000, "open connections", at: \.connections),
+      .count(
+        "connectionsPerAddress", 0...1_000_000, "of them from one address; 0 is no limit",
+        at: \.connectionsPerAddress),
+      .count(
+        "parkedClients", 0...1_000_000, "clients waiting for a change; more get 503", at: \.parkedClients),
+      .count(
+        "parkedPerAddress", 0...1_000_000, "of them from one address; 0 is no limit", at: \.parkedPerAddress),
+    ])
+
+  private static let times = Section(
+    title: "Times",
+    settings: [
+      .seconds("idleTime", 1...3600, "silence after which a connection is closed", at: \.idleTime),
+      .seconds("headerTime", 0.1...3600, "for sending a request line and headers", at: \.headerTime),
+      .seconds("bodyTime", 0.1...3600, "for sending a body", at: \.bodyTime),
+      .seconds("drainTime", 0...600, "over which waiting clients are answered at the end", at: \.drainTime),
+    ])
+
+  private static let log = Section(
+    title: "Log",
+    settings: [
+      .word("logFormat", "lines of JSON, or text; auto is text on a terminal", at: \.logFormat),
+      .word("logLevel", "the least that is worth a line", at: \.logLevel),
+    ])
+}

@@ -1,0 +1,24 @@
+/// The table of settings as `livery serve --help` shows it.
+package enum SettingsHelp {
+  package static var text: String {
+    var text = """
+      Every setting is a flag, an environment variable, or a key of livery.json in the config folder; the flag
+      is the strongest, then the variable. The names follow from each other: --body-bytes is LIVERY_BODY_BYTES
+      is "bodyBytes".
+
+      """
+    for section in SettingTable.sections {
+      text += "\n\(section.title)\n"
+      for setting in section.settings { text += lines(of: setting) }
+    }
+    return text
+  }
+
+  private static func lines(of setting: Setting) -> String {
+    var spellings: [String] = []
+    if setting.sources.contains(.flag) { spellings.append("\(setting.flag) \(setting.placeholder)") }
+    if setting.sources.contains(.variable) { spellings.append(setting.variable) }
+    if setting.sources.contains(.file) { spellings.append("\"\(setting.key)\"") }
+    return "  \(spellings.joined(separator: "  "))\n      \(setting.meaning) [\(setting.standard)]\n"
+  }
+}

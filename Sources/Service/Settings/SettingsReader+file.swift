@@ -1,0 +1,55 @@
+internal import Themes
+
+/// Settings from `livery.json`.
+extension SettingsReader {
+  /// Takes all that is right, then throws if anything was wrong.
+  mutating func take(file: SourceFile?) throws(SettingsError) {
+    guard let file else { return }
+    let (root, found) = JSONReader.read(file)
+    var problems = found
+    if let root {
+      if root.kind == .object {
+        for member in root.members where member.name != "$schema" { take(member, &problems) }
+      } else {
+        problems.append(root.problem(code: "wrong-type", "Settings are an object: { \"listen\": … }."))
+      }
+    }
+    guard problems.isEmpty else {
+      throw SettingsError(cause: .files, sentences: problems.map(\.report))
+    }
+  }
+
+  private mutating func take(_ member: JSONNode.Member, _ problems: inout [Problem]) {
+    guard let setting = SettingTable.settings.first(where: { member.isNamed($0.key) }) else {
+      let names = SettingTable.settings.filter { $0.sources.contains(.file) }.map(\.key)
+      let question = NearestName.question(member.name, among: names)
+      problems.append(
+        member.key.problem(code: "unknown-setting", "There is no setting '\(member.name)'\(question)"))
+      return
+    }
+    guard setting.sources.contains(.file) else {
+      problems.append(
+        member.key.problem(
+          code: "misplaced-setting",
+          "'\(setting.key)' can't stand here; it is the flag \(setting.flag) or the variable \(setting.variable)."
+        ))
+      return
+    }
+    if let text = member.value.settingText, take(text, for: setting) { return }
+    problems.append(
+      member.value.problem(code: "wrong-value", "'\(setting.key)' must be \(setting.expectation)."))
+  }
+}
+
+extension JSONNode {
+  /// A string, or a number as one would write it after a flag; nil for other kinds.
+  fileprivate var settingText: String? { string ?? number.map(JSONWriter.shortest) }
+}
+
+extension Problem {
+  /// File, line and column, the sentence, the line in question.
+  package var report: String {
+    let position = "\(place.file):\(place.line):\(place.column): "
+    return position + message + (frame.isEmpty ? "" : "\n\(frame)")
+  }
+}

@@ -1,0 +1,66 @@
+internal import Themes
+
+/// Puts the settings together from their three sources, the strongest last, noting all that is wrong.
+struct SettingsReader {
+  private(set) var settings = Settings()
+  private(set) var problems: [String] = []
+  private(set) var warnings: [String] = []
+
+  mutating func take(variables: [String: String]) {
+    let known = SettingTable.settings.filter { $0.sources.contains(.variable) }
+    for setting in known {
+      guard let text = variables[setting.variable] else { continue }
+      set(setting, text, saidBy: setting.variable)
+    }
+    let names = known.map(\.variable) + Self.clientVariables
+    for name in variables.keys.sorted() where name.hasPrefix("LIVERY_") && !names.contains(name) {
+      // An orchestrator adds variables of its own for a service called livery: no reason to refuse to start.
+      guard let near = NearestName.of(name, among: names) else { continue }
+      warnings.append("The environment variable \(name) is no setting; did you mean \(near)?")
+    }
+  }
+
+  /// By the flag's name, dashes included.
+  mutating func take(flags: [String: String]) {
+    for setting in SettingTable.settings {
+      guard let text = flags[setting.flag] else { continue }
+      set(setting, text, saidBy: setting.flag)
+    }
+  }
+
+  private mutating func set(_ setting: Setting, _ text: String, saidBy name: String) {
+    if take(text, for: setting) { return }
+    // What may be a secret is not repeated.
+    let value = setting.sources.contains(.flag) ? ", not '\(text)'" : ""
+    problems.append("\(name) must be \(setting.expectation)\(value).")
+  }
+
+  /// Whether the setting takes this value.
+  mutating func take(_ text: String, for setting: Setting) -> Bool { setting.take(text, &settings) }
+
+  /// What the commands beside `serve` read.
+  private static let clientVariables = ["LIVERY_SERVER", "LIVERY_TOKEN"]
+}
+
+extension Settings {
+  /// Reads `livery.json` in the config folder that flags or variables name, then the variables, then the flags.
+  package static func read(
+    flags: [String: String], variables: [String: String]
+  ) throws(SettingsError) -> (settings: Settings, warnings: [String]) {
+    var outside = SettingsReader()
+    outside.take(variables: variables)
+    outside.take(flags: flags)
+    guard outside.problems.isEmpty else { throw SettingsError(cause: .usage, sentences: outside.problems) }
+    var reader = SettingsReader()
+    try reader.take(file: settingsFile(in: outside.settings.config))
+    reader.take(variables: variables)
+    reader.take(flags: flags)
+    return (reader.settings, reader.warnings)
+  }
+
+  private static func settingsFile(in folder: String) throws(SettingsError) -> SourceFile? {
+    do throws(ConfigFolder.Failure) {
+      return try ConfigFolder.settingsFile(in: folder)
+    } catch { throw SettingsError(cause: .files, sentences: [error.description]) }
+  }
+}
