@@ -4,7 +4,9 @@ internal import Themes
 /// Every command, in the order in which the help lists them.
 enum CommandTable {
   static let commands: [Command] = [
-    .version
+    .serve,
+    .healthcheck,
+    .version,
   ]
 
   /// Runs what the arguments ask for; whatever goes wrong ends in one sentence on stderr.

@@ -1,0 +1,56 @@
+internal import Service
+
+extension Command {
+  /// Asks a server whether it is alive.
+  static let healthcheck = Command(
+    "healthcheck", "Ask a running server whether it is alive; exit 0 if so.",
+    flags: [.server, .timeout],
+    details: "Without --server it asks where this machine's server listens (LIVERY_LISTEN), as containers do."
+  ) { arguments throws(Failure) in
+    let client = HTTPClient(address: try arguments.server)
+    let time = try arguments.seconds(.timeout, else: 2)
+    let answer = try client.ask("GET", "/healthz", within: time)
+    guard answer.status == 200 else {
+      throw .refused("The server at \(client.address) answers /healthz with \(answer.status).")
+    }
+    return .done
+  }
+}
+
+extension Flag {
+  /// Which server a command speaks to.
+  static let server = Flag("--server", "URL", "the server to ask", variable: "LIVERY_SERVER")
+  static let timeout = Flag("--timeout", "SECONDS", "how long to wait for an answer")
+}
+
+extension HTTPClient {
+  /// The answer, whatever its status; a server that gives none is unreachable.
+  func ask(
+    _ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8]? = nil,
+    within time: Duration = .seconds(10)
+  ) throws(Command.Failure) -> Answer {
+    do throws(HTTPClient.Failure) {
+      return try send(method, target, headers: headers, body: body, within: time)
+    } catch { throw .unreachable("\(error)") }
+  }
+}
+
+extension Arguments {
+  /// The server that was named, else the one that this environment would start here.
+  var server: ServerAddress {
+    get throws(Command.Failure) {
+      guard let text = self[.server] else { return .here(ProcessEnvironment.variables) }
+      do throws(ServerAddress.Malformed) {
+        return try ServerAddress(text)
+      } catch { throw .usage("\(error)") }
+    }
+  }
+
+  func seconds(_ flag: Flag, else standard: Double) throws(Command.Failure) -> Duration {
+    guard let text = self[flag] else { return .milliseconds(Int64(standard * 1000)) }
+    guard let seconds = Double(text), seconds > 0, seconds <= 3600 else {
+      throw .usage("'\(flag.name)' must be a number of seconds up to 3600, not '\(text)'.")
+    }
+    return .milliseconds(Int64(seconds * 1000))
+  }
+}

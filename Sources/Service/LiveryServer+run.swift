@@ -1,0 +1,58 @@
+internal import Bindings
+
+/// The life of the server after its start, on the process's first thread.
+extension LiveryServer {
+  /// Serves until a signal ends it; returns the exit code.
+  package func run() throws(StartFailure) -> Int32 {
+    do throws(SystemError) {
+      return try attend()
+    } catch { throw StartFailure(description: "\(error)") }
+  }
+
+  private enum Call: UInt64 { case signal, drained }
+
+  private func attend() throws(SystemError) -> Int32 {
+    let drained = try Doorbell()
+    let epoll = try Epoll()
+    try epoll.add(signals.descriptor, .readable, token: Call.signal.rawValue)
+    try epoll.add(drained.descriptor, .readable, token: Call.drained.rawValue)
+    var ready = Epoll.Ready(room: 8)
+    while true {
+      epoll.wait(milliseconds: -1, into: &ready)
+      for index in 0..<ready.count {
+        switch Call(rawValue: ready.token(index)) {
+        case .drained:
+          log.info("Ended")
+          return 0
+        case .signal: try take(signals.next(), drained: drained)
+        case nil: break
+        }
+      }
+    }
+  }
+
+  private func take(_ signal: SignalQueue.Signal?, drained: Doorbell) throws(SystemError) {
+    switch signal {
+    case .terminate, .interrupt:
+      if vitals.now.phase == .draining { endAtOnce(signal) }
+      try drain(then: drained)
+    case .hangUp, nil: break
+    }
+  }
+
+  /// Answers everybody who waits, on a thread of its own: a second signal must be heard meanwhile.
+  private func drain(then drained: Doorbell) throws(SystemError) {
+    vitals.update { $0.phase = .draining }
+    log.info("Draining", .number("parked", server.statistics().parked))
+    _ = try SystemThread(named: "drain") { [server] in
+      server.drain()
+      drained.ring()
+    }
+  }
+
+  /// A shell calls it 128 and the signal's number.
+  private func endAtOnce(_ signal: SignalQueue.Signal?) -> Never {
+    log.warning("Ended before everybody was answered")
+    ProcessEnd.atOnce(128 + (signal?.rawValue ?? 0))
+  }
+}

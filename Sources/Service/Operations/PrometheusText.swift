@@ -1,0 +1,34 @@
+/// Writes metrics in Prometheus' text format.
+struct PrometheusText {
+  private(set) var text = ""
+
+  enum Kind: String { case counter, gauge, histogram }
+
+  /// Begins a metric; its samples follow.
+  mutating func metric(_ name: String, _ kind: Kind, _ help: String) {
+    text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
+  }
+
+  mutating func sample(_ name: String, _ value: some BinaryInteger, _ labels: [(String, String)] = []) {
+    line(name, labels, "\(value)")
+  }
+
+  mutating func sample(_ name: String, _ value: Double, _ labels: [(String, String)] = []) {
+    line(name, labels, "\(value)")
+  }
+
+  /// A metric that is one number.
+  mutating func single(_ name: String, _ kind: Kind, _ help: String, _ value: some BinaryInteger) {
+    metric(name, kind, help)
+    sample(name, value)
+  }
+
+  private mutating func line(_ name: String, _ labels: [(String, String)], _ value: String) {
+    let pairs = labels.map { "\($0.0)=\"\(Self.escaped($0.1))\"" }.joined(separator: ",")
+    text += pairs.isEmpty ? "\(name) \(value)\n" : "\(name){\(pairs)} \(value)\n"
+  }
+
+  private static func escaped(_ value: String) -> String {
+    value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+  }
+}
