@@ -29,7 +29,7 @@ let tests: [(name: String, sees: [Target.Dependency])] = [
   ("ThemeAPITests", ["ThemeAPI", "Changes", "Resolution", "Themes"]),
   ("BindingsTests", ["Bindings"]),
   ("StorageTests", ["Storage", "Changes", "Themes"]),
-  ("ServiceTests", ["Service", "ThemeAPI", "Changes", "Resolution", "Themes", "Bindings"]),
+  ("ServiceTests", ["TestServer", "Service", "ThemeAPI", "Changes", "Resolution", "Themes", "Bindings"]),
 ]
 
 /// Programs that Scripts/bench runs, in folders of Benchmarks.
@@ -53,6 +53,9 @@ let package = Package(
         swiftSettings: settings),
       .target(
         name: "TestSupport", dependencies: ["Themes", "Resolution"], path: "Tests/TestSupport",
+        swiftSettings: settings),
+      .target(
+        name: "TestServer", dependencies: ["Service", "Bindings", "Themes"], path: "Tests/TestServer",
         swiftSettings: settings),
     ]
     + benches.map {

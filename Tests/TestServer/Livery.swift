@@ -1,0 +1,40 @@
+internal import Foundation
+
+/// The program under test, as the build put it beside the tests.
+package enum Livery {
+  /// `LIVERY_BINARY` names another one.
+  package static let path: String = {
+    if let path = ProcessInfo.processInfo.environment["LIVERY_BINARY"] { return path }
+    let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
+    return URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("livery").path
+  }()
+
+  /// Runs a command to its end.
+  package static func run(
+    _ arguments: String..., environment: [String: String] = [:], in folder: String? = nil
+  ) throws -> RunningServer.Ending {
+    let process = process(arguments, environment: environment)
+    if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let text = try output.fileHandleForReading.readToEnd() ?? Data()
+    let complaints = try errors.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return RunningServer.Ending(
+      code: process.terminationStatus, errors: String(decoding: complaints, as: UTF8.self),
+      output: String(decoding: text, as: UTF8.self))
+  }
+
+  /// Without settings of the one who runs the tests.
+  static func process(_ arguments: [String], environment: [String: String]) -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    let inherited = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("LIVERY_") }
+    process.environment = inherited.merging(environment) { _, given in given }
+    process.standardInput = FileHandle.nullDevice
+    return process
+  }
+}

@@ -1,0 +1,103 @@
+internal import Foundation
+internal import Service
+internal import Themes
+
+/// The real `livery serve`, started for a test on a free port with a config folder of its own.
+package final class RunningServer {
+  package let port: UInt16
+  /// The config and the state folder, both removed at the end.
+  package let folder: Folder
+  private let process: Process
+  private let errors: FileHandle
+  private var lines: [String]
+
+  /// Returns once the server says that it listens.
+  /// - Parameters:
+  ///   - files: what the config folder holds, by path: `themes/default.json`.
+  ///   - config: a config folder to use instead.
+  package init(
+    files: [String: String] = [:], config: String? = nil, arguments: [String] = [],
+    environment: [String: String] = [:]
+  ) throws {
+    folder = try Folder()
+    try folder.write(files)
+    process = Livery.process(
+      ["serve", "--listen", "127.0.0.1:0", "--config", config ?? folder.config, "--state", folder.state]
+        + arguments, environment: environment.merging(["LIVERY_LOG_FORMAT": "json"]) { given, _ in given })
+    let pipe = Pipe()
+    process.standardError = pipe
+    errors = pipe.fileHandleForReading
+    try process.run()
+    lines = []
+    port = try Self.port(readFrom: errors, into: &lines)
+  }
+
+  deinit {
+    if process.isRunning { process.terminate() }
+    process.waitUntilExit()
+  }
+
+  package var address: String { "127.0.0.1:\(port)" }
+  package var pid: Int32 { process.processIdentifier }
+
+  /// Sends SIGTERM and waits for the end.
+  @discardableResult
+  package func stop() -> Ending {
+    process.terminate()
+    return ending()
+  }
+
+  package func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// Waits until it ends by itself, or by a signal sent before.
+  package func ending() -> Ending {
+    let rest = (try? errors.readToEnd()) ?? Data()
+    process.waitUntilExit()
+    lines += String(decoding: rest, as: UTF8.self).split(separator: "\n").map(String.init)
+    let code =
+      process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
+    return Ending(code: code, errors: lines.joined(separator: "\n"))
+  }
+
+  /// Reads the log until a line holds this text.
+  package func waitForLog(containing text: String) throws -> String {
+    while true {
+      if let line = lines.first(where: { $0.contains(text) }) { return line }
+      try Self.readMore(from: errors, into: &lines)
+    }
+  }
+
+  /// How a run of the program ended.
+  package struct Ending: Sendable {
+    package let code: Int32
+    /// Standard error.
+    package let errors: String
+    /// Standard output, where it was asked for.
+    package var output = ""
+  }
+
+  package struct NotStarted: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  private static func port(readFrom handle: FileHandle, into lines: inout [String]) throws -> UInt16 {
+    while true {
+      for line in lines where line.contains("Listening on") {
+        let (root, _) = JSONReader.read(SourceFile(name: "log", bytes: Array(line.utf8)))
+        if let port = root?["port"]?.integer { return UInt16(port) }
+      }
+      try readMore(from: handle, into: &lines)
+    }
+  }
+
+  /// Waits for at least one whole line more.
+  private static func readMore(from handle: FileHandle, into lines: inout [String]) throws {
+    var text = ""
+    repeat {
+      let data = handle.availableData
+      guard !data.isEmpty else { throw NotStarted(description: (lines + [text]).joined(separator: "\n")) }
+      text += String(decoding: data, as: UTF8.self)
+    } while !text.hasSuffix("\n")
+    lines += text.split(separator: "\n").map(String.init)
+  }
+}
