@@ -34,28 +34,34 @@ package final class Edition: Sendable {
     let base = Library.read(kits: files.kits, themes: files.themes)
     let library = uploads.sorted { ($0.at, $0.name) < ($1.at, $1.name) }
       .reduce(base) { $0.replacing($1.source) }
-    try self.init(files: files, base: base, library: library)
+    try self.init(files: files, base: base, library: library, reusing: nil)
   }
 
   /// The same with one upload more, or another in its place.
   package func adding(_ upload: Upload) throws(Rejected) -> Edition {
-    try Edition(files: files, base: base, library: library.replacing(upload.source))
+    try Edition(files: files, base: base, library: library.replacing(upload.source), reusing: catalog)
   }
 
   /// The same without an upload: the file of that name shows again where there is one.
   package func removing(upload name: String) throws(Rejected) -> Edition {
     guard let file = base.sources[name] else {
-      return try Edition(files: files, base: base, library: library.removing(theme: name))
+      return try Edition(files: files, base: base, library: library.removing(theme: name), reusing: catalog)
     }
-    return try Edition(files: files, base: base, library: library.replacing(file))
+    return try Edition(files: files, base: base, library: library.replacing(file), reusing: catalog)
   }
 
-  private init(files: ThemeFiles, base: Library, library: Library) throws(Rejected) {
+  private init(
+    files: ThemeFiles, base: Library, library: Library, reusing earlier: Catalog?
+  ) throws(Rejected) {
     guard !library.hasErrors else { throw Rejected(problems: library.problems) }
     self.files = files
     self.base = base
     self.library = library
-    catalog = Catalog.compile(library, images: files.images)
+    do {
+      catalog = try Catalog(library, images: files.images, reusing: earlier)
+    } catch {
+      throw Rejected(problems: [error.problem(in: library)])
+    }
   }
 
   /// What shows where nobody has chosen: the preferred theme, else `default`, else the first by name.

@@ -1,0 +1,78 @@
+package import Themes
+
+extension CompiledKit {
+  /// Reads a key as a question names it, for this class: joined axis values are put in the axis's own order.
+  ///
+  /// A key that a theme sets although the kit does not know it, as other people's formats may, is taken as it
+  /// stands when it is among `alsoKnown`.
+  package func key(
+    parsing text: some StringProtocol, ofClass className: String, alsoKnown: Set<PropertyKey> = []
+  ) throws(QuestionError) -> PropertyKey {
+    let parts = String(text).split(separator: Character(":"), omittingEmptySubsequences: false).map(
+      String.init)
+    let name = parts.first ?? ""
+    let written = PropertyKey(name, Array(parts.dropFirst()))
+    let overloads = properties(ofClass: className).filter { $0.name == name }
+    guard let property = overloads.first(where: { $0.axes.count == parts.count - 1 }) else {
+      if alsoKnown.contains(written) { return written }
+      throw mismatch(written, className, overloads)
+    }
+    var values: [String] = []
+    for (axisName, value) in zip(property.axes, parts.dropFirst()) {
+      values.append(try axisValue(value, axisName))
+    }
+    return PropertyKey(name, values)
+  }
+
+  private func mismatch(
+    _ key: PropertyKey, _ className: String, _ overloads: [Kit.Property]
+  ) -> QuestionError {
+    guard let overload = overloads.first else {
+      let names = properties(ofClass: className).map(\.name)
+      let hint = NearestName.question(key.name, among: names)
+      return QuestionError(.unknownProperty, "\(className) has no property '\(key.name)'\(hint)")
+    }
+    let forms = overloads.map { ([$0.name] + $0.axes.map { "<\($0)>" }).joined(separator: ":") }
+    let example = PropertyKey(
+      overload.name, overload.axes.map { kit.axes[$0]?.fallback ?? kit.axes[$0]?.values.first ?? "" })
+    return QuestionError(
+      .wrongAxisCount,
+      "\(className).\(key.name) is written \(forms.joined(separator: " or ")), such as \(example).")
+  }
+
+  private func axisValue(_ text: String, _ axisName: String) throws(QuestionError) -> String {
+    guard let axis = kit.axes[axisName] else { return text }
+    let parts = String(text).split(separator: Character("+"), omittingEmptySubsequences: false).map(
+      String.init)
+    for part in parts where !axis.values.contains(part) {
+      let hint = NearestName.question(part, among: axis.values)
+      throw QuestionError(.unknownAxisValue, "The axis \(axisName) has no value '\(part)'\(hint)")
+    }
+    guard parts.count == 1 || axis.combines else {
+      throw QuestionError(.unknownAxisValue, "Values of the axis \(axisName) can't be joined with '+'.")
+    }
+    guard Set(parts).count == parts.count else {
+      throw QuestionError(.unknownAxisValue, "'\(text)' names a value of the axis \(axisName) twice.")
+    }
+    return axis.values.filter(parts.contains).joined(separator: "+")
+  }
+
+  /// The keys that answer for this one when nothing sets it, in order: the last axis falls back first,
+  /// then with it the one before.
+  package func fallbacks(of key: PropertyKey, ofClass className: String) -> [PropertyKey] {
+    let property = properties(ofClass: className).first {
+      $0.name == key.name && $0.axes.count == key.axisValues.count
+    }
+    guard let property else { return [] }
+    var fallbacks: [PropertyKey] = []
+    var values = key.axisValues
+    for index in values.indices.reversed() {
+      guard let fallback = kit.axes[property.axes[index]]?.fallback, fallback != values[index] else {
+        continue
+      }
+      values[index] = fallback
+      fallbacks.append(PropertyKey(key.name, values))
+    }
+    return fallbacks
+  }
+}

@@ -1,0 +1,152 @@
+package import Themes
+
+/// Why a key has its value: the rule that won, each that lost and by which number.
+package struct Explanation: Sendable, Hashable {
+  package let key: PropertyKey
+  /// Nil where nothing sets the key.
+  package let winner: Winner?
+  /// The matching rules that lost, best first, each with the number that decided against it.
+  package let losers: [Loser]
+  /// The rules that set the key but do not match; only where they were asked for.
+  package let unmatched: [Unmatched]
+
+  package struct Winner: Sendable, Hashable {
+    /// Nil where the client's own override won.
+    package let rule: RuleIdentity?
+    /// Nil where it blocks.
+    package let value: ResolvedValue?
+  }
+
+  package struct Loser: Sendable, Hashable {
+    package let rule: RuleIdentity
+    package let value: ResolvedValue?
+    package let reason: Reason
+  }
+
+  package struct Unmatched: Sendable, Hashable {
+    package let rule: RuleIdentity
+    package let mismatch: Mismatch
+  }
+}
+
+/// A rule as its author knows it.
+package struct RuleIdentity: Sendable, Hashable {
+  package let theme: String
+  /// Its index in the `appearance` of that theme.
+  package let index: Int
+  package let rule: Rule
+}
+
+/// The first thing that keeps a rule from matching.
+package enum Mismatch: Sendable, Hashable {
+  case otherClass(String)
+  case missingStyle(String)
+  case trait(name: String, wanted: String, found: String?)
+  /// The first container that has no place in the path after those before it.
+  case container(ClassReference)
+}
+
+extension Situation {
+  /// Explains every key that a rule or an override sets for this target in this place.
+  /// - Parameter all: also tell which rules did not match, and then of every key that any rule sets.
+  package func explain(
+    _ target: Target, in path: [Target] = [], overrides: [Override] = [], all: Bool = false
+  ) throws(QuestionError) -> [Explanation] {
+    let keys = try explainable(target, path, overrides, all)
+    var explanations: [Explanation] = []
+    for key in keys {
+      explanations.append(try explain(key, for: target, in: path, overrides: overrides, all: all))
+    }
+    return explanations
+  }
+
+  /// Explains one key, without axis fallback.
+  package func explain(
+    _ key: PropertyKey, for target: Target, in path: [Target] = [], overrides: [Override] = [],
+    all: Bool = false
+  ) throws(QuestionError) -> Explanation {
+    let question = try theme.question(target, in: path)
+    let matches = Matches(question, theme: theme, mask: mask)
+    let contenders = ranked(key, matches)
+    let override = overrides.last { $0.key == key }
+    let leader = contenders.first
+    let losers = (override == nil ? contenders.dropFirst() : contenders[...]).map { loser in
+      let reason =
+        override != nil || leader == nil
+        ? Reason.override
+        : Precedence.compare(leader?.standing ?? loser.standing, loser.standing, matches.steps).by
+      return Explanation.Loser(
+        rule: identity(loser.rule), value: resolve(theme.settings[Int(loser.setting)].value), reason: reason)
+    }
+    let winner =
+      override.map { Explanation.Winner(rule: nil, value: resolve($0.value)) }
+      ?? leader.map { leader in
+        Explanation.Winner(
+          rule: identity(leader.rule), value: resolve(theme.settings[Int(leader.setting)].value))
+      }
+    return Explanation(
+      key: key, winner: winner, losers: Array(losers),
+      unmatched: all ? unmatched(key, target, path, Set(matches.found.map(\.rule))) : [])
+  }
+
+  private typealias Contender = (rule: Int32, setting: Int32, standing: Standing)
+
+  /// The matching rules that set the key, the winner first.
+  private func ranked(_ key: PropertyKey, _ matches: Matches) -> [Contender] {
+    guard let id = theme.keyIDs[key] else { return [] }
+    return matches.found.compactMap { match in
+      theme.setting(of: id, in: match.rule).map { (match.rule, $0, match.standing) }
+    }.sorted { Precedence.compare($0.standing, $1.standing, matches.steps).aWins }
+  }
+
+  private func explainable(
+    _ target: Target, _ path: [Target], _ overrides: [Override], _ all: Bool
+  ) throws(QuestionError) -> [PropertyKey] {
+    let question = try theme.question(target, in: path)
+    if all, overrides.isEmpty { return theme.keys }
+    var keys = Set(overrides.map(\.key))
+    if all { keys.formUnion(theme.keys) }
+    for match in Matches(question, theme: theme, mask: mask).found {
+      let rule = theme.rules[Int(match.rule)]
+      for index in rule.firstSetting..<rule.endSetting {
+        keys.insert(theme.keys[Int(theme.settings[Int(index)].key)])
+      }
+    }
+    return keys.sorted { $0.description.utf8.lexicographicallyPrecedes($1.description.utf8) }
+  }
+
+  private func identity(_ rule: Int32) -> RuleIdentity {
+    let source = theme.sources[Int(rule)]
+    return RuleIdentity(theme: source.theme, index: source.index, rule: source.rule)
+  }
+
+  private func unmatched(
+    _ key: PropertyKey, _ target: Target, _ path: [Target], _ matched: Set<Int32>
+  ) -> [Explanation.Unmatched] {
+    guard let id = theme.keyIDs[key], let question = try? theme.question(target, in: path) else { return [] }
+    return theme.rules.indices.compactMap { index in
+      let order = Int32(index)
+      guard !matched.contains(order), theme.setting(of: id, in: order) != nil,
+        let mismatch = mismatch(order, question)
+      else { return nil }
+      return Explanation.Unmatched(rule: identity(order), mismatch: mismatch)
+    }
+  }
+
+  private func mismatch(_ order: Int32, _ question: Question) -> Mismatch? {
+    let (rule, source) = (theme.rules[Int(order)], theme.sources[Int(order)].rule)
+    guard theme.kit.distance(from: question.classID, to: rule.classID) != nil else {
+      return .otherClass(source.target.name)
+    }
+    if let style = source.target.style, !question.styles.contains(rule.styleID) {
+      return .missingStyle(style)
+    }
+    for (name, wanted) in source.traits.sorted(by: { $0.key < $1.key })
+    where traits.effective[name] != wanted {
+      return .trait(name: name, wanted: wanted, found: traits.effective[name])
+    }
+    var steps: [StepStanding] = []
+    return Containment.embed(rule.containers, in: question.path, theme.kit, into: &steps)
+      .map { .container(source.containers[$0]) }
+  }
+}

@@ -1,0 +1,130 @@
+internal import Themes
+
+/// The image files at hand, by bare name: a value, made anew when the folder changes.
+package struct ImageFolder: Sendable, Hashable {
+  /// Nil where no folder is configured: then clients get candidates only.
+  private let files: [String: [File]]?
+
+  /// One file, its name taken apart: `logo@2x~pad.png`.
+  package struct File: Sendable, Hashable {
+    package let name: String
+    package let base: String
+    package let scale: Double
+    package let idiom: String?
+    package let type: String
+    /// The SHA-256 of its bytes, as the folder's reader gives it.
+    package let fingerprint: String
+  }
+
+  package static let none = ImageFolder(files: nil)
+
+  /// File name extensions that count as images, the preferred one first.
+  package static let types = ["png", "jpg", "jpeg", "webp", "avif", "gif", "svg", "pdf"]
+
+  private init(files: [String: [File]]?) { self.files = files }
+
+  /// - Parameter fingerprints: each file's name with the fingerprint of its bytes; names that are no image's
+  ///   are left out.
+  package init(fingerprints: [String: String]) {
+    var files: [String: [File]] = [:]
+    for (name, fingerprint) in fingerprints.sorted(by: { $0.key < $1.key }) {
+      guard let file = Self.file(name, fingerprint) else { continue }
+      files[file.base, default: []].append(file)
+    }
+    self.init(files: files)
+  }
+
+  package var isConfigured: Bool { files != nil }
+
+  /// All bare names, in ascending order.
+  package var baseNames: [String] { files?.keys.sorted() ?? [] }
+
+  /// Every file by its whole name.
+  package func file(named name: String) -> File? {
+    Self.file(name, "").flatMap { parsed in files?[parsed.base]?.first { $0.name == name } }
+  }
+
+  /// The file of this bare name for a scale and an idiom; nil where the folder has none of that name.
+  ///
+  /// A file for the idiom comes before one for any idiom, one for another idiom never. Then the scale: exact,
+  /// else the next higher, else the highest.
+  package func file(_ base: String, scale: Double, idiom: String?) -> File? {
+    let fitting = files?[base]?.filter { $0.idiom == nil || $0.idiom == idiom } ?? []
+    let own = fitting.filter { $0.idiom != nil }
+    return (own.isEmpty ? fitting : own).min { a, b in
+      let (one, other) = (Self.rank(a, scale), Self.rank(b, scale))
+      return one != other ? one < other : Self.typeRank(a) < Self.typeRank(b)
+    }
+  }
+
+  /// Lower is better: the distance upwards first, then, below the scale wanted, the distance downwards.
+  private static func rank(_ file: File, _ scale: Double) -> Double {
+    file.scale >= scale ? file.scale - scale : 1_000_000 + scale - file.scale
+  }
+
+  private static func typeRank(_ file: File) -> Int { types.firstIndex(of: file.type) ?? types.count }
+
+  private static func file(_ name: String, _ fingerprint: String) -> File? {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+    let type = name[name.index(after: dot)...].lowercased()
+    guard types.contains(type) else { return nil }
+    var base = name[..<dot]
+    var idiom: String?
+    if let tilde = base.lastIndex(of: "~") {
+      idiom = String(base[base.index(after: tilde)...])
+      base = base[..<tilde]
+    }
+    var scale = 1.0
+    if base.hasSuffix("x"), let at = base.lastIndex(of: "@"),
+      let written = Double(base[base.index(after: at)...].dropLast()), written > 0, written <= 16
+    {
+      scale = written
+      base = base[..<at]
+    }
+    guard !base.isEmpty else { return nil }
+    return File(
+      name: name, base: String(base), scale: scale, idiom: idiom, type: type, fingerprint: fingerprint)
+  }
+}
+
+/// What one image name answers.
+package struct ImageAnswer: Sendable, Hashable {
+  package let name: String
+  /// Bare names to try, in order: each generation's prefix from the child up, then the bare name.
+  package let candidates: [String]
+  /// The file that was chosen; nil without an image folder, or where it has none of the candidates.
+  package let file: ImageFolder.File?
+}
+
+extension Situation {
+  /// Candidates and file of an image: an entry of the theme's `images`, an image that a rule names, or one
+  /// that the folder has.
+  package func image(named name: String) throws(QuestionError) -> ImageAnswer {
+    let known = theme.imageTable.names + theme.ruleImages
+    let answer = answer(image: name)
+    if known.contains(name) || answer.file != nil { return answer }
+    let hint = NearestName.question(name, among: known + theme.images.baseNames)
+    throw QuestionError(.unknownImage, "The theme \(theme.name) has no image '\(name)'\(hint)")
+  }
+
+  /// Every image that the theme names, in ascending order of the names.
+  package var namedImages: [ImageAnswer] {
+    Set(theme.imageTable.names + theme.ruleImages).sorted().map { answer(image: $0) }
+  }
+
+  private func answer(image name: String) -> ImageAnswer {
+    let bare = theme.imageTable.id(of: name).map { theme.imageTable.image($0, holding: mask) } ?? name
+    let candidates = theme.imagePrefixes.map { $0 + bare } + [bare]
+    let scale = traits.effective["displayScale"].flatMap { Double($0) } ?? 1
+    let idiom = traits.effective["userInterfaceIdiom"]
+    let file = candidates.lazy.compactMap { theme.images.file($0, scale: scale, idiom: idiom) }.first
+    return ImageAnswer(name: name, candidates: candidates, file: file)
+  }
+}
+
+extension CompiledTheme {
+  /// The bare names that rules give as image values.
+  var ruleImages: [String] {
+    settings.compactMap { if case .constant(.image(let name)) = $0.value { name } else { nil } }
+  }
+}

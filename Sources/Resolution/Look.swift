@@ -1,0 +1,105 @@
+package import Themes
+
+/// The whole look of one target in its place: a value for each key that a rule or an override sets.
+package struct Look: Sendable, Hashable {
+  package struct Entry: Sendable, Hashable {
+    package let key: PropertyKey
+    package let value: ResolvedValue
+
+    package init(key: PropertyKey, value: ResolvedValue) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// In ascending order of the keys' text; blocked keys are not among them.
+  package let entries: [Entry]
+
+  package subscript(key: PropertyKey) -> ResolvedValue? { entries.first { $0.key == key }?.value }
+}
+
+/// A value that the client sets itself: rule 0.
+package struct Override: Sendable, Hashable {
+  package let key: PropertyKey
+  package let value: Value
+
+  package init(key: PropertyKey, value: Value) {
+    self.key = key
+    self.value = value
+  }
+}
+
+extension Situation {
+  /// Everything that rules and overrides set for this target in this place.
+  package func look(
+    of target: Target, in path: [Target] = [], overrides: [Override] = []
+  ) throws(QuestionError) -> Look {
+    look(try theme.question(target, in: path), overrides: overrides)
+  }
+
+  /// The same for a question whose names are looked up already.
+  package func look(_ question: Question, overrides: [Override] = []) -> Look {
+    let matches = Matches(question, theme: theme, mask: mask)
+    var winners = Winners(keyCount: theme.keys.count)
+    for (index, match) in matches.found.enumerated() {
+      let rule = theme.rules[Int(match.rule)]
+      for setting in rule.firstSetting..<rule.endSetting {
+        winners.enter(setting, theme.settings[Int(setting)].key, match: Int32(index), matches)
+      }
+    }
+    var entries: [Look.Entry] = []
+    entries.reserveCapacity(winners.count)
+    winners.forEachSetting { setting in
+      let setting = theme.settings[Int(setting)]
+      guard let value = resolve(setting.value) else { return }
+      entries.append(Look.Entry(key: theme.keys[Int(setting.key)], value: value))
+    }
+    return Look(entries: overrides.isEmpty ? entries : overridden(entries, by: overrides))
+  }
+
+  private func overridden(_ entries: [Look.Entry], by overrides: [Override]) -> [Look.Entry] {
+    var values = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value) })
+    for override in overrides { values[override.key] = resolve(override.value) }
+    return values.map { Look.Entry(key: $0.key, value: $0.value) }
+      .sorted { $0.key.description.utf8.lexicographicallyPrecedes($1.key.description.utf8) }
+  }
+}
+
+/// The best setting so far of each key.
+private struct Winners {
+  /// For each key the match that leads and its setting; -1 for none.
+  private var leaders: [(match: Int32, setting: Int32)]
+  /// The keys with a leader, a bit each.
+  private var decided: [UInt64]
+  private(set) var count = 0
+
+  init(keyCount: Int) {
+    leaders = Array(repeating: (-1, -1), count: keyCount)
+    decided = Array(repeating: 0, count: (keyCount + 63) / 64)
+  }
+
+  @inline(__always)
+  mutating func enter(_ setting: Int32, _ key: Int32, match: Int32, _ matches: borrowing Matches) {
+    let leader = leaders[Int(key)]
+    if leader.match < 0 {
+      decided[Int(key) >> 6] |= 1 << UInt64(key & 63)
+      count += 1
+    } else if !Precedence.compare(
+      matches.found[Int(match)].standing, matches.found[Int(leader.match)].standing, matches.steps
+    ).aWins {
+      return
+    }
+    leaders[Int(key)] = (match, setting)
+  }
+
+  /// Hands out the winners in ascending order of their keys.
+  func forEachSetting(_ body: (Int32) -> Void) {
+    for (index, word) in decided.enumerated() {
+      var word = word
+      while word != 0 {
+        body(leaders[index << 6 + word.trailingZeroBitCount].setting)
+        word &= word - 1
+      }
+    }
+  }
+}

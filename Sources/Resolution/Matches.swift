@@ -1,0 +1,57 @@
+/// The rules that match a question, each with what precedence needs to know of it.
+struct Matches {
+  private(set) var found: [(rule: Int32, standing: Standing)] = []
+  private(set) var steps: [StepStanding] = []
+
+  init(_ question: Question, theme: CompiledTheme, mask: TraitMask) {
+    var classID = question.classID
+    for distance in 0...theme.kit.depth(of: question.classID) {
+      classID = theme.kit.ancestor(of: question.classID, above: distance)
+      for style in question.styles {
+        collect(
+          theme.index.styledParts(of: classID, style: style), distance, question, theme, mask)
+      }
+      collect(
+        theme.index.plainParts(of: classID), distance + Precedence.withoutStyle, question, theme, mask)
+    }
+  }
+
+  @inline(__always)
+  private mutating func collect(
+    _ parts: Range<Int>, _ nearness: Int32, _ question: Question, _ theme: CompiledTheme, _ mask: TraitMask
+  ) {
+    for index in parts {
+      let part = theme.index.part(index)
+      if part.containerID >= 0 {
+        let word = question.reachable[Int(part.containerID) >> 6]
+        if word & (1 << UInt64(part.containerID & 63)) == 0 { continue }
+      }
+      for entry in part.first..<part.end {
+        let order = theme.index.rule(entry)
+        collect(order, theme.rules[Int(order)], nearness, question, theme.kit, mask)
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func collect(
+    _ order: Int32, _ rule: CompiledRule, _ nearness: Int32, _ question: Question, _ kit: CompiledKit,
+    _ mask: TraitMask
+  ) {
+    guard rule.traits.isSubset(of: mask) else { return }
+    let first = steps.count
+    if !rule.containers.isEmpty {
+      guard Containment.embed(rule.containers, in: question.path, kit, into: &steps) == nil else {
+        steps.removeSubrange(first...)
+        return
+      }
+    }
+    found.append(
+      (
+        order,
+        Standing(
+          nearness: nearness, firstStep: first, endStep: steps.count, traitCount: rule.traitCount,
+          order: order)
+      ))
+  }
+}

@@ -1,1 +1,0 @@
-// Themes compiled into flat indexes, and the look-ups that they answer.

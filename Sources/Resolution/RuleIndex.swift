@@ -1,0 +1,86 @@
+/// Finds the rules that can match a target in a place without looking at the others.
+///
+/// Rules stand in one array, grouped by class and style, within that by the class of their outermost container.
+/// A question visits the groups of its class line and styles, and in each the parts whose container class
+/// occurs somewhere in the path; it never touches a rule of another class, style or container.
+struct RuleIndex: Sendable {
+  struct Group: Sendable {
+    let classID: Int32
+    let styleID: Int32
+  }
+
+  /// Rules of one group that share the class of their outermost container, -1 for none.
+  struct Part: Sendable {
+    let containerID: Int32
+    let first: Int32
+    let end: Int32
+  }
+
+  private let rules: [Int32]
+  private let parts: [Part]
+  /// For each class the parts of its rules without a style: from here to the next entry.
+  private let plainStarts: [Int32]
+  private let styled: [UInt64: Range<Int>]
+
+  init(_ compiled: [CompiledRule], classCount: Int) {
+    let order = compiled.indices.map(Int32.init).sorted { a, b in
+      Self.sortKey(compiled[Int(a)], a) < Self.sortKey(compiled[Int(b)], b)
+    }
+    var parts: [Part] = []
+    var groups: [(group: Group, parts: Range<Int>)] = []
+    var index = 0
+    while index < order.count {
+      let rule = compiled[Int(order[index])]
+      let outermost = rule.containers.first?.classID ?? -1
+      let first = index
+      while index < order.count, Self.isAlike(compiled[Int(order[index])], rule, outermost) { index += 1 }
+      if let last = groups.last, last.group.classID == rule.classID, last.group.styleID == rule.styleID {
+        groups[groups.count - 1].parts = last.parts.lowerBound..<parts.count + 1
+      } else {
+        groups.append((Group(classID: rule.classID, styleID: rule.styleID), parts.count..<parts.count + 1))
+      }
+      parts.append(Part(containerID: outermost, first: Int32(first), end: Int32(index)))
+    }
+    var plainStarts = [Int32](repeating: 0, count: classCount * 2)
+    var styled: [UInt64: Range<Int>] = [:]
+    for (group, range) in groups {
+      if group.styleID >= 0 {
+        styled[Self.key(group.classID, group.styleID)] = range
+      } else {
+        plainStarts[Int(group.classID) * 2] = Int32(range.lowerBound)
+        plainStarts[Int(group.classID) * 2 + 1] = Int32(range.upperBound)
+      }
+    }
+    (self.rules, self.parts, self.plainStarts, self.styled) = (order, parts, plainStarts, styled)
+  }
+
+  /// The parts of a class's rules without a style.
+  @inline(__always)
+  func plainParts(of classID: Int32) -> Range<Int> {
+    Int(plainStarts[Int(classID) * 2])..<Int(plainStarts[Int(classID) * 2 + 1])
+  }
+
+  @inline(__always)
+  func styledParts(of classID: Int32, style: Int32) -> Range<Int> {
+    styled[Self.key(classID, style)] ?? 0..<0
+  }
+
+  @inline(__always)
+  func part(_ index: Int) -> Part { parts[index] }
+
+  @inline(__always)
+  func rule(_ index: Int32) -> Int32 { rules[Int(index)] }
+
+  private static func key(_ classID: Int32, _ styleID: Int32) -> UInt64 {
+    UInt64(UInt32(bitPattern: classID)) << 32 | UInt64(UInt32(bitPattern: styleID))
+  }
+
+  private static func sortKey(_ rule: CompiledRule, _ index: Int32) -> (Int32, Int32, Int32, Int32) {
+    (rule.classID, rule.styleID, rule.containers.first?.classID ?? -1, index)
+  }
+
+  private static func isAlike(_ rule: CompiledRule, _ other: CompiledRule, _ outermost: Int32) -> Bool {
+    rule.classID == other.classID && rule.styleID == other.styleID
+      && (rule.containers.first?.classID ?? -1) == outermost
+  }
+}

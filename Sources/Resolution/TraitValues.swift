@@ -1,0 +1,62 @@
+package import Themes
+
+/// The traits that a question gives, checked against a kit, with the kit's defaults beside them.
+package struct TraitValues: Sendable, Hashable {
+  /// What was given, in canonical form.
+  package let given: [String: String]
+  /// What counts: the given values, and the kit's default for each trait not given.
+  package let effective: [String: String]
+
+  /// The kit's defaults alone.
+  package init(defaultsOf kit: Kit) {
+    given = [:]
+    effective = Self.defaults(of: kit)
+  }
+
+  /// Reads pairs of name and value in the notation of a query.
+  package init(_ pairs: some Sequence<(name: String, value: String)>, kit: Kit) throws(QuestionError) {
+    var given: [String: String] = [:]
+    for (name, value) in pairs {
+      guard given[name] == nil else {
+        throw QuestionError(.repeatedTrait, "The trait '\(name)' is given twice.")
+      }
+      given[name] = try Self.canonical(value, of: name, in: kit)
+    }
+    self.given = given
+    self.effective = Self.defaults(of: kit).merging(given) { $1 }
+  }
+
+  private static func defaults(of kit: Kit) -> [String: String] {
+    kit.traits.compactMapValues(\.defaultValue)
+  }
+
+  /// The form in which values are compared, or the reason why this is none.
+  package static func canonical(
+    _ value: String, of name: String, in kit: Kit
+  ) throws(QuestionError) -> String {
+    guard let trait = kit.traits[name] else {
+      let hint = NearestName.question(name, among: kit.traits.keys)
+      throw QuestionError(.unknownTrait, "The kit \(kit.name) has no trait '\(name)'\(hint)")
+    }
+    switch trait.domain {
+    case .values(let allowed):
+      guard allowed.contains(value) else {
+        let hint = NearestName.question(value, among: allowed)
+        let list = allowed.joined(separator: ", ")
+        throw QuestionError(
+          .traitValue, "'\(value)' is no value of the trait \(name)\(hint) It takes \(list).")
+      }
+      return value
+    case .number:
+      guard value.utf8.count <= 32, let number = Double(value), number.isFinite else {
+        throw QuestionError(.traitValue, "The trait \(name) takes a number, not '\(value)'.")
+      }
+      return JSONWriter.shortest(number)
+    case .text:
+      guard value.utf8.count <= 256 else {
+        throw QuestionError(.traitValue, "The trait \(name) takes at most 256 bytes of text.")
+      }
+      return value
+    }
+  }
+}
