@@ -72,7 +72,7 @@ bench_get() {
   build_livery
   build_c cputime
   build_c ceiling -lmicrohttpd
-  livery_env=(LIVERY_WORKERS=1)
+  livery_env=(LIVERY_WORKERS=1 LIVERY_STATE="$stage/livery")
   start_livery --store memory:
   local path port url
   choose_sample

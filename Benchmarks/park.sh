@@ -102,7 +102,7 @@ bench_park() {
   build_livery
   build_c cputime
   build_c park
-  livery_env=(LIVERY_WORKERS=1)
+  livery_env=(LIVERY_WORKERS=1 LIVERY_STATE="$stage/livery")
   local round clients server most=${PARK_CLIENTS##* } extra
   for ((round = 1; round <= PARK_ROUNDS; round++)); do
     for clients in $PARK_CLIENTS; do
