@@ -5,6 +5,7 @@ internal import Themes
 enum CommandTable {
   static let commands: [Command] = [
     .serve,
+    .check,
     .healthcheck,
     .version,
   ]

@@ -8,6 +8,9 @@ package enum Console {
   /// Writes to standard error.
   package static func complain(_ text: String) { StandardStream.error.write(Array(text.utf8)) }
 
+  /// Whether somebody reads standard output on a terminal.
+  package static var outputIsTerminal: Bool { StandardStream.output.isTerminal }
+
   /// Whether somebody reads standard error on a terminal.
   package static var isWatched: Bool { StandardStream.error.isTerminal }
 }

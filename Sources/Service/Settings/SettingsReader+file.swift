@@ -1,22 +1,25 @@
-internal import Themes
+package import Themes
 
 /// Settings from `livery.json`.
 extension SettingsReader {
   /// Takes all that is right, then throws if anything was wrong.
   mutating func take(file: SourceFile?) throws(SettingsError) {
-    guard let file else { return }
-    let (root, found) = JSONReader.read(file)
-    var problems = found
-    if let root {
-      if root.kind == .object {
-        for member in root.members where member.name != "$schema" { take(member, &problems) }
-      } else {
-        problems.append(root.problem(code: "wrong-type", "Settings are an object: { \"listen\": … }."))
-      }
-    }
+    let problems = file.map { read($0) } ?? []
     guard problems.isEmpty else {
       throw SettingsError(cause: .files, sentences: problems.map(\.report))
     }
+  }
+
+  /// Takes all that is right; returns all that is wrong.
+  fileprivate mutating func read(_ file: SourceFile) -> [Problem] {
+    var (root, problems) = JSONReader.read(file)
+    guard let root else { return problems }
+    if root.kind == .object {
+      for member in root.members where member.name != "$schema" { take(member, &problems) }
+    } else {
+      problems.append(root.problem(code: "wrong-type", "Settings are an object: { \"listen\": … }."))
+    }
+    return problems
   }
 
   private mutating func take(_ member: JSONNode.Member, _ problems: inout [Problem]) {
@@ -38,6 +41,14 @@ extension SettingsReader {
     if let text = member.value.settingText, take(text, for: setting) { return }
     problems.append(
       member.value.problem(code: "wrong-value", "'\(setting.key)' must be \(setting.expectation)."))
+  }
+}
+
+extension Settings {
+  /// Everything that is wrong with a file of settings.
+  package static func problems(in file: SourceFile) -> [Problem] {
+    var reader = SettingsReader()
+    return reader.read(file)
   }
 }
 

@@ -1,0 +1,83 @@
+internal import Service
+internal import Themes
+
+/// Everything that is wrong with a config folder, or worth knowing.
+struct CheckReport {
+  private let folder: String
+  private let library: Library
+  private let problems: [Problem]
+  private let ignored: [String]
+
+  init(of folder: String) throws(Command.Failure) {
+    do throws(ConfigFolder.Failure) {
+      let files = try ConfigFolder.read(folder)
+      let settings = try ConfigFolder.settingsFile(in: folder)
+      library = Library.read(kits: files.kits, themes: files.themes)
+      problems = (settings.map { Settings.problems(in: $0) } ?? []) + library.problems
+      ignored = files.ignored
+    } catch { throw .refused("\(error)") }
+    self.folder = folder
+  }
+
+  func count(_ severity: Problem.Severity) -> Int { problems.count { $0.severity == severity } }
+
+  /// A problem after the other, then one line that sums up.
+  func text(_ paint: Paint) -> String {
+    var text = problems.map { $0.painted(paint) + "\n\n" }.joined()
+    for name in ignored {
+      text += "\(paint(name, .bold)) is not read: no document that Livery knows has such a name.\n\n"
+    }
+    return text + summary(paint) + "\n"
+  }
+
+  private func summary(_ paint: Paint) -> String {
+    let read = "\(Self.counted(library.kits.count, "kit")), \(Self.counted(library.themes.count, "theme"))"
+    let found = Problem.Severity.allCases.filter { count($0) > 0 }.map { severity in
+      paint(Self.counted(count(severity), severity.rawValue), .bold, severity.ink)
+    }
+    return
+      "\(folder): \(read): \(found.isEmpty ? paint("no problems", .green) : found.joined(separator: ", "))."
+  }
+
+  private static func counted(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  /// The same for programs.
+  var json: String {
+    var json = JSONWriter(.pretty)
+    json.object {
+      $0.member("config", folder)
+      $0.member("kits") { $0.array { for name in library.kits.keys.sorted() { $0.string(name) } } }
+      $0.member("themes") { $0.array { for name in library.themes.keys.sorted() { $0.string(name) } } }
+      $0.member("ignored") { $0.array { for name in ignored { $0.string(name) } } }
+      $0.member("errors", count(.error))
+      $0.member("warnings", count(.warning))
+      $0.member("notes", count(.note))
+      $0.member("problems") { $0.array { for problem in problems { problem.write(to: &$0) } } }
+    }
+    return String(decoding: json.finished(), as: UTF8.self)
+  }
+}
+
+extension Problem {
+  /// As `text`, in colours.
+  func painted(_ paint: Paint) -> String {
+    let position = paint("\(place.file):\(place.line):\(place.column):", .bold)
+    let head = "\(position) \(paint("\(severity.rawValue):", .bold, severity.ink)) \(message)"
+    guard !frame.isEmpty else { return head }
+    var lines = frame.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let caret = lines.removeLast()
+    return ([head] + lines.map { paint($0, .faint) } + [paint(caret, severity.ink)]).joined(separator: "\n")
+  }
+}
+
+extension Problem.Severity {
+  var ink: Paint.Ink {
+    switch self {
+    case .error: .red
+    case .warning: .yellow
+    case .note: .cyan
+    }
+  }
+}

@@ -1,0 +1,56 @@
+internal import Resolution
+
+/// Puts colour into text, as far as the terminal has any.
+struct Paint: Sendable {
+  enum Ink: Int, Sendable {
+    case bold = 1
+    case faint = 2
+    case red = 31
+    case green = 32
+    case yellow = 33
+    case cyan = 36
+  }
+
+  let depth: ColorDepth
+
+  func callAsFunction(_ text: String, _ inks: Ink...) -> String {
+    guard depth > .none, !text.isEmpty else { return text }
+    return "\u{1b}[\(inks.map { "\($0.rawValue)" }.joined(separator: ";"))m\(text)\u{1b}[0m"
+  }
+
+  /// Two cells and a space filled with the colour, or nothing where the terminal can't show it. What can be
+  /// seen through is shown on white, then on black.
+  func swatch(_ color: ResolvedColor) -> String {
+    guard depth >= .palette else { return "" }
+    return cell(color, on: 255) + cell(color, on: 0) + "\u{1b}[0m "
+  }
+
+  private func cell(_ color: ResolvedColor, on ground: Int) -> String {
+    let (red, green, blue) = (
+      mix(color.red, color.alpha, ground), mix(color.green, color.alpha, ground),
+      mix(color.blue, color.alpha, ground)
+    )
+    let code = depth == .full ? "2;\(red);\(green);\(blue)" : "5;\(Self.nearest(red, green, blue))"
+    return "\u{1b}[48;\(code)m "
+  }
+
+  private func mix(_ channel: UInt8, _ alpha: UInt8, _ ground: Int) -> Int {
+    (Int(channel) * Int(alpha) + ground * (255 - Int(alpha)) + 127) / 255
+  }
+
+  /// The nearest of the 240 colours that every terminal with 256 has in common: a cube and a row of greys.
+  private static func nearest(_ red: Int, _ green: Int, _ blue: Int) -> Int {
+    let levels = [0, 95, 135, 175, 215, 255]
+    func step(_ value: Int) -> Int {
+      levels.indices.min { abs(levels[$0] - value) < abs(levels[$1] - value) } ?? 0
+    }
+    func distance(_ r: Int, _ g: Int, _ b: Int) -> Int {
+      (r - red) * (r - red) + (g - green) * (g - green) + (b - blue) * (b - blue)
+    }
+    let (r, g, b) = (step(red), step(green), step(blue))
+    let gray = max(0, min(23, ((red + green + blue) / 3 - 3) / 10))
+    let level = 8 + gray * 10
+    let isGrayNearer = distance(level, level, level) < distance(levels[r], levels[g], levels[b])
+    return isGrayNearer ? 232 + gray : 16 + 36 * r + 6 * g + b
+  }
+}
