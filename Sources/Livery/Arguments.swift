@@ -6,6 +6,8 @@ struct Arguments: Sendable {
   private(set) var operands: [String] = []
   /// Values by the flag's name; empty for a flag that takes none.
   private(set) var given: [String: String] = [:]
+  /// Every value of a flag that can be given several times, in their order.
+  private var repeated: [String: [String]] = [:]
   private(set) var asksForHelp = false
   /// What environment variables say for flags that were not given.
   private var environment: [String: String] = [:]
@@ -14,6 +16,9 @@ struct Arguments: Sendable {
   subscript(_ flag: Flag) -> String? {
     given[flag.name] ?? flag.variable.flatMap { environment[$0] }.flatMap { $0.isEmpty ? nil : $0 }
   }
+
+  /// Every value of a flag that can be given several times.
+  func all(_ flag: Flag) -> [String] { repeated[flag.name] ?? [] }
 
   func has(_ flag: Flag) -> Bool { given[flag.name] != nil }
 
@@ -51,7 +56,7 @@ struct Arguments: Sendable {
       throw .usage(
         "'livery \(command.name)' has no flag '\(name)'\(NearestName.question(name, among: names))")
     }
-    guard given[name] == nil else { throw .usage("'\(name)' is given twice.") }
+    guard given[name] == nil || flag.repeats else { throw .usage("'\(name)' is given twice.") }
     guard flag.value != nil else {
       guard parts.count == 1 else { throw .usage("'\(name)' takes no value.") }
       given[name] = ""
@@ -61,6 +66,7 @@ struct Arguments: Sendable {
       throw .usage("'\(name)' needs a value: \(name) \(flag.value ?? "").")
     }
     given[name] = value
+    if flag.repeats { repeated[name, default: []].append(value) }
   }
 
   private func countOperands(for command: Command) throws(Command.Failure) {

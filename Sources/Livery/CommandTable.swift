@@ -6,6 +6,7 @@ enum CommandTable {
   static let commands: [Command] = [
     .serve,
     .check,
+    .resolve,
     .healthcheck,
     .version,
   ]

@@ -7,16 +7,20 @@ struct Flag: Sendable {
   let meaning: String
   /// The environment variable that speaks when the flag is not given.
   let variable: String?
+  /// Whether it can be given several times.
+  let repeats: Bool
   /// False where the command's own details tell of it.
   let isListed: Bool
 
   init(
-    _ name: String, _ value: String? = nil, _ meaning: String, variable: String? = nil, isListed: Bool = true
+    _ name: String, _ value: String? = nil, _ meaning: String, variable: String? = nil,
+    repeats: Bool = false, isListed: Bool = true
   ) {
     self.name = name
     self.value = value
     self.meaning = meaning
     self.variable = variable
+    self.repeats = repeats
     self.isListed = isListed
   }
 

@@ -1,0 +1,45 @@
+internal import Resolution
+internal import Service
+internal import Themes
+
+extension Command {
+  /// Answers a look-up from the files, as the server would.
+  static let resolve = Command(
+    "resolve", "Look up what a theme says about a class in its place, without a server.",
+    operands: Operands(usage: "[NAME=VALUE …]", count: 0...256),
+    flags: [.theme, .target, .containers, .trait, .property, .explain, .explainAll, .config, .json],
+    details: """
+      Traits may also stand at the end, without --trait. A property is written with its axis values after colons.
+
+        livery resolve --for UIBarButtonItem --in UIWindow/UIToolbar userInterfaceStyle=dark
+        livery resolve --theme new-year --for UIButton.sure --property titleColor:highlighted --explain
+
+      NO_COLOR turns colours off, CLICOLOR_FORCE=1 turns them on.
+      """
+  ) { arguments throws(Failure) in
+    let lookUp = try LookUp(arguments)
+    let explains: LookUp.Explaining =
+      arguments.has(.explainAll) ? .all : arguments.has(.explain) ? .matching : .nothing
+    do throws(QuestionError) {
+      let answer = try lookUp.answer(explaining: explains)
+      Console.say(
+        arguments.has(.json) ? answer.json : AnswerText(answer: answer, paint: Paint(depth: .ofOutput)).text)
+      return .done
+    } catch { throw .refused(error.message) }
+  }
+}
+
+extension Flag {
+  fileprivate static let explain = Flag(
+    "--explain", nil, "tell which rule won each key, and why the others lost")
+  fileprivate static let explainAll = Flag(
+    "--explain-all", nil, "tell of the rules that did not match, too")
+  static let theme = Flag(
+    "--theme", "NAME", "the theme to ask; what the server shows first when not given")
+  static let target = Flag("--for", "CLASS", "the class, with its styles: UIButton.sure")
+  static let containers = Flag("--in", "PATH", "what it stands in, outermost first: UIWindow/UIToolbar")
+  static let trait = Flag(
+    "--trait", "NAME=VALUE", "a trait, such as userInterfaceStyle=dark; as often as there are traits",
+    repeats: true)
+  static let property = Flag("--property", "KEY", "one key, its axes falling back: titleColor:highlighted")
+}

@@ -1,0 +1,107 @@
+internal import Resolution
+internal import Service
+internal import Themes
+
+/// A question about one class in its place, asked of the files.
+struct LookUp {
+  private let situation: Situation
+  private let target: Target
+  private let path: [Target]
+  /// Nil asks for everything that is set.
+  private let key: PropertyKey?
+
+  enum Explaining { case nothing, matching, all }
+
+  init(_ arguments: Arguments) throws(Command.Failure) {
+    guard let targetText = arguments[.target] else {
+      throw .usage("'livery resolve' needs --for CLASS.")
+    }
+    let pairs = try Self.pairs(arguments.all(.trait) + arguments.operands)
+    let folder = arguments[.config] ?? "Config"
+    let catalog = try Self.catalog(of: folder)
+    let theme = try Self.theme(arguments[.theme], in: catalog, folder)
+    do throws(QuestionError) {
+      situation = theme.situation(try TraitValues(pairs, kit: theme.kit.kit))
+      target = try Target(parsing: targetText)
+      path = try Target.path(parsing: arguments[.containers] ?? "")
+      _ = try theme.question(target, in: path)
+      var key: PropertyKey?
+      if let text = arguments[.property] {
+        key = try theme.kit.key(
+          parsing: text, ofClass: target.className, alsoKnown: situation.knownKeys)
+      }
+      self.key = key
+    } catch { throw .refused(error.message) }
+  }
+
+  func answer(explaining: Explaining) throws(QuestionError) -> LookUpAnswer {
+    var answer = LookUpAnswer(
+      theme: situation.theme.name, target: target, path: path, traits: situation.traits.given)
+    if let key {
+      answer.single = try situation.value(of: key, for: target, in: path)
+    } else {
+      answer.entries = try situation.look(of: target, in: path).entries
+    }
+    guard explaining != .nothing else { return answer }
+    if let key = answer.single?.from ?? key {
+      answer.explanations = [
+        try situation.explain(key, for: target, in: path, all: explaining == .all)
+      ]
+    } else {
+      answer.explanations = try situation.explain(target, in: path, all: explaining == .all)
+    }
+    return answer
+  }
+
+  private static func pairs(_ words: [String]) throws(Command.Failure) -> [(name: String, value: String)] {
+    var pairs: [(name: String, value: String)] = []
+    for word in words {
+      guard let sign = word.firstIndex(of: "="), sign != word.startIndex else {
+        throw .usage("'\(word)' is no trait; write NAME=VALUE, such as userInterfaceStyle=dark.")
+      }
+      pairs.append((String(word[..<sign]), String(word[word.index(after: sign)...])))
+    }
+    return pairs
+  }
+
+  private static func catalog(of folder: String) throws(Command.Failure) -> Catalog {
+    do {
+      let files = try ConfigFolder.read(folder)
+      let library = Library.read(kits: files.kits, themes: files.themes)
+      let errors = library.problems.filter { $0.severity == .error }
+      guard errors.isEmpty else {
+        let paint = Paint(depth: .none)
+        throw Command.Failure.refused(
+          "the files have errors ('livery check \(folder)' tells more):\n"
+            + errors.prefix(3).map { $0.painted(paint) }.joined(separator: "\n"))
+      }
+      return try Catalog(library, images: .none)
+    } catch let failure as Command.Failure {
+      throw failure
+    } catch { throw .refused("\(error)") }
+  }
+
+  private static func theme(
+    _ name: String?, in catalog: Catalog, _ folder: String
+  ) throws(Command.Failure) -> CompiledTheme {
+    let asked: String?
+    if let name {
+      asked = name
+    } else {
+      let settings: (settings: Settings, warnings: [String])
+      do throws(SettingsError) {
+        settings = try Settings.read(
+          flags: ["--config": folder], variables: ProcessEnvironment.variables)
+      } catch { throw .refused("\(error)") }
+      asked =
+        settings.settings.defaultTheme
+        ?? (catalog.themes["default"] == nil ? catalog.themes.keys.min() : "default")
+    }
+    guard let asked else { throw .refused("There is no theme in '\(folder)/themes'.") }
+    guard let theme = catalog.themes[asked] else {
+      let question = NearestName.question(asked, among: catalog.themes.keys)
+      throw .refused("There is no theme '\(asked)'\(question)")
+    }
+    return theme
+  }
+}
