@@ -51,5 +51,11 @@ package final class Moment: Sendable {
   /// What is active in a channel; nil for a channel that does not exist.
   package func activation(of channel: String) -> Activation? { ledger.activations[channel] }
 
-  package func latest(in channel: String) -> UInt64 { ledger.activations[channel]?.latest ?? 0 }
+  /// The newest revision that concerns a channel, or anything at all.
+  package func latest(in channel: String) -> UInt64 {
+    channel == Self.everyChannel ? ledger.head : ledger.activations[channel]?.latest ?? 0
+  }
+
+  /// No channel's name: what every change concerns.
+  package static let everyChannel = "*"
 }

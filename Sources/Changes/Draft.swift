@@ -11,9 +11,10 @@ package struct Draft: Sendable {
     /// The theme is what shows when the schedule was running.
     case unschedule(Schedule.ID, theme: Facts?)
     case upload(Upload, updates: [Update])
-    case remove(theme: String, updates: [Update])
+    /// An upload goes; the theme is gone with it unless a file of that name shows again.
+    case remove(theme: String, isGone: Bool, updates: [Update])
     /// Documents on disk changed.
-    case refresh([Update])
+    case refresh([Update], gone: [String])
   }
 
   /// What a change tells about the theme that it ends in.

@@ -29,12 +29,14 @@ package final class Edition: Sendable {
     package init(problems: [Problem]) { self.problems = problems }
   }
 
-  /// Reads everything anew.
-  package convenience init(files: ThemeFiles, uploads: some Collection<Upload>) throws(Rejected) {
+  /// Reads everything anew; what is as it was in an earlier edition is not compiled again.
+  package convenience init(
+    files: ThemeFiles, uploads: some Collection<Upload>, reusing earlier: Edition? = nil
+  ) throws(Rejected) {
     let base = Library.read(kits: files.kits, themes: files.themes)
     let library = uploads.sorted { ($0.at, $0.name) < ($1.at, $1.name) }
       .reduce(base) { $0.replacing($1.source) }
-    try self.init(files: files, base: base, library: library, reusing: nil)
+    try self.init(files: files, base: base, library: library, reusing: earlier?.catalog)
   }
 
   /// The same with one upload more, or another in its place.

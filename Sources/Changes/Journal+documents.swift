@@ -17,12 +17,13 @@ extension Journal {
   package func reload(_ files: ThemeFiles, by: String) throws(Rejection) -> [Change] {
     try change { (moment: Moment, desk: inout Desk) throws(Rejection) in
       let next = try Self.checked { () throws(Edition.Rejected) in
-        try Edition(files: files, uploads: moment.ledger.uploads.values)
+        try Edition(files: files, uploads: moment.ledger.uploads.values, reusing: moment.edition)
       }
       if let lost = Self.lost(next, moment.ledger) {
         throw .inUse("theme '\(lost.theme)' is gone, but channel '\(lost.channel)' shows it")
       }
-      return (next, { updates in Draft(.refresh(updates), at: self.now(), by: by) })
+      let gone = moment.edition.library.themes.keys.filter { next.library.themes[$0] == nil }.sorted()
+      return (next, { Draft(.refresh($0, gone: gone), at: self.now(), by: by) })
     }.flatMap(\.changes)
   }
 
@@ -31,7 +32,7 @@ extension Journal {
     _ upload: Upload, note: String? = nil, receipt: Receipt.Order? = nil,
     condition: (Moment) throws(Rejection) -> Void = { _ throws(Rejection) in }
   ) throws(Rejection) -> Publication? {
-    try change(always: upload.name) { (moment: Moment, desk: inout Desk) throws(Rejection) in
+    try change { (moment: Moment, desk: inout Desk) throws(Rejection) in
       try condition(moment)
       let next = try Self.checked { () throws(Edition.Rejected) in try moment.edition.adding(upload) }
       return (
@@ -50,23 +51,27 @@ extension Journal {
       try condition(moment)
       let next = try Self.checked { () throws(Edition.Rejected) in try moment.edition.removing(upload: theme)
       }
+      let isGone = next.library.themes[theme] == nil
       return (
         next,
-        { Draft(.remove(theme: theme, updates: $0), at: self.now(), by: by, note: note, receipt: receipt) }
+        {
+          Draft(
+            .remove(theme: theme, isGone: isGone, updates: $0), at: self.now(), by: by, note: note,
+            receipt: receipt)
+        }
       )
     }.first
   }
 
   /// Goes over to another edition, with one draft that tells the updates it brings.
   private func change(
-    always name: String? = nil,
     _ make: (Moment, inout Desk) throws(Rejection) -> (Edition, ([Draft.Update]) -> Draft)
   ) throws(Rejection) -> [Publication] {
     try turn.withLock { desk throws(Rejection) in
       let moment = current.now
       let (next, draft) = try make(moment, &desk)
       var fresh = Desk()
-      let updates = updates(to: next, from: moment, always: name, &desk, &fresh)
+      let updates = updates(to: next, from: moment, &desk, &fresh)
       let assumed = assumption(next, moment, &fresh)
       let results = try Self.committed { () throws(StoreError) in
         try commit([draft(updates)] + assumed, edition: next)
@@ -76,20 +81,17 @@ extension Journal {
     }
   }
 
-  /// What is said differently by the themes that show somewhere, and by one that is told of in any case.
+  /// The themes that say something else than before, or were not there.
   private func updates(
-    to next: Edition, from moment: Moment, always name: String?, _ old: inout Desk, _ new: inout Desk
+    to next: Edition, from moment: Moment, _ old: inout Desk, _ new: inout Desk
   ) -> [Draft.Update] {
-    var themes = Set(moment.ledger.activations.values.map(\.theme))
-    if let name { themes.insert(name) }
-    return themes.sorted().compactMap { theme in
-      guard next.library.themes[theme] != nil else { return nil }
-      let known = moment.edition.library.themes[theme] != nil
+    next.library.themes.keys.sorted().compactMap { theme in
+      let isKnown = moment.edition.library.themes[theme] != nil
       let facts = facts(of: theme, in: next, &new)
-      let before = known ? self.facts(of: theme, in: moment.edition, &old) : nil
+      let before = isKnown ? self.facts(of: theme, in: moment.edition, &old) : nil
       guard facts.digest != before?.digest || facts.etag != before?.etag else { return nil }
       let differences = outline(of: theme, in: next, &new)
-        .differences(from: known ? outline(of: theme, in: moment.edition, &old) : .empty)
+        .differences(from: isKnown ? outline(of: theme, in: moment.edition, &old) : .empty)
       return Draft.Update(theme: facts, differences: differences.isEmpty ? .unknown : differences)
     }
   }

@@ -55,7 +55,7 @@ extension Journal {
       .filter { moment.ledger.digests[$0.name] != $0.digest }
       .map { Draft.Update(theme: $0, differences: .unknown) }
     var drafts = assumption(moment.edition, moment, &desk)
-    if !updates.isEmpty { drafts.append(Draft(.refresh(updates), at: now(), by: "start")) }
+    if !updates.isEmpty { drafts.append(Draft(.refresh(updates, gone: []), at: now(), by: "start")) }
     _ = try commit(drafts, edition: moment.edition)
     _ = try turnSchedules(now(), &desk)
   }

@@ -140,6 +140,7 @@ extension Journal {
       Moment(edition: edition, ledger: ledger, log: log, etags: etags(ledger, edition, drafts, before)))
     let wake = wake.withLock { $0 }
     for (channel, revision) in touched { wake(channel, revision) }
+    if ledger.head > before.ledger.head { wake(Moment.everyChannel, ledger.head) }
   }
 
   private func fail(_ error: StoreError) {

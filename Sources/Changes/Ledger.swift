@@ -62,8 +62,8 @@ package struct Ledger: Sendable, Hashable {
     case .schedule(let schedule): enter(schedule, &entry)
     case .unschedule(let id, let theme): try cancel(id, theme, &entry)
     case .upload(let upload, let updates): take(upload, updates, &entry)
-    case .remove(let theme, let updates): remove(theme, updates, &entry)
-    case .refresh(let updates): for update in updates { announce(update, &entry) }
+    case .remove(let theme, let isGone, let updates): remove(theme, isGone, updates, &entry)
+    case .refresh(let updates, let gone): refresh(updates, gone, &entry)
     }
     let activation = draft.action.channel.flatMap { activations[$0] }
     return (Publication(changes: entry.changes, head: cursor, activation: activation), entry.rows)
@@ -149,10 +149,16 @@ extension Ledger {
     for update in updates { announce(update, &entry) }
   }
 
-  private mutating func remove(_ theme: String, _ updates: [Draft.Update], _ entry: inout Entry) {
+  private mutating func remove(
+    _ theme: String, _ isGone: Bool, _ updates: [Draft.Update], _ entry: inout Entry
+  ) {
     uploads[theme] = nil
     entry.rows.append(.noUpload(theme))
-    append(.removed, theme: theme, channels: [], &entry)
+    refresh(updates, isGone ? [theme] : [], &entry)
+  }
+
+  private mutating func refresh(_ updates: [Draft.Update], _ gone: [String], _ entry: inout Entry) {
+    for theme in gone { append(.removed, theme: theme, channels: [], &entry) }
     for update in updates { announce(update, &entry) }
   }
 
