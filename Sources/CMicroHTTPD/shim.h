@@ -1,5 +1,4 @@
 #include <microhttpd.h>
-#include <string.h>
 
 /* The library's variadic calls, in the forms that Livery uses. */
 static inline struct MHD_Daemon *_Nullable livery_start_daemon(
@@ -30,13 +29,3 @@ static inline size_t livery_header_size(struct MHD_Connection *_Nonnull connecti
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
   return info == NULL ? 0 : info->header_size;
 }
-
-/* Swift can't spell a va_list as an argument, so the status is taken out of it here. */
-extern void livery_refusal_logged(void *_Nullable context, unsigned int status);
-
-static inline void livery_log(void *_Nullable context, const char *_Nonnull format, va_list arguments) {
-  if (strncmp(format, "Error processing request (HTTP response code is %u", 50) == 0)
-    livery_refusal_logged(context, va_arg(arguments, unsigned int));
-}
-
-static inline long livery_logger_address(void) { return (long)&livery_log; }

@@ -30,6 +30,11 @@ package final class Epoll: Sendable {
     try control(EPOLL_CTL_MOD, number, interest, token)
   }
 
+  /// Watches a descriptor whether or not it is watched already; false when the kernel refuses.
+  package func watch(_ number: Int32, _ interest: Interest, token: UInt64) -> Bool {
+    (try? add(number, interest, token: token)) != nil || (try? modify(number, interest, token: token)) != nil
+  }
+
   package func remove(_ number: Int32) {
     _ = epoll_ctl(descriptor.number, EPOLL_CTL_DEL, number, nil)
   }

@@ -31,18 +31,18 @@ internal import CMicroHTTPD
   private unowned let host: any DaemonHost
   private let credentials: CredentialBytes?
   private var stages: [Stage] = []
+  /// How long each target was before the library cut its query off.
+  private var targetCounts: [Int32] = []
   private var freeSlots: [Int] = []
   /// What the call under way returns to the library; set by the exchange that is answered or parked.
   var verdict = MHD_Result.NO
-  /// The status of the refusal that the library has logged last, and then sends.
-  var loggedStatus = 400
 
   /// Nil when the library refuses, which it does for a bad certificate or key. The host must outlive the daemon.
   package init?(_ configuration: Configuration, host: any DaemonHost) {
     self.host = host
     credentials = configuration.credentials.map { CredentialBytes($0) }
     var flags = MHD_USE_EPOLL.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
-    flags |= MHD_USE_NO_LISTEN_SOCKET.rawValue | MHD_USE_ERROR_LOG.rawValue
+    flags |= MHD_USE_NO_LISTEN_SOCKET.rawValue
     if credentials != nil { flags |= MHD_USE_TLS.rawValue }
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
     let options = unsafe options(configuration, context)
@@ -85,15 +85,18 @@ internal import CMicroHTTPD
   /// Has the connection closed, unanswered, when the library comes to it next.
   func abandon(_ slot: Int) { stages[slot] = .abandoned }
 
-  /// The refusal that the library is about to send, in the host's words.
-  func page() -> (contentType: String, body: [UInt8]) { host.page(forStatus: loggedStatus) }
+  /// What is sent in place of a page of the library's own; nil where the host has sent it.
+  func refuse(_ descriptor: Int32, _ status: Int) -> Response? { host.refused(descriptor, status: status) }
 }
 
 /// What the library calls.
 extension Daemon {
   fileprivate func opened(_ connection: OpaquePointer) -> UnsafeMutableRawPointer? {
     let slot = freeSlots.popLast() ?? stages.count
-    if slot == stages.count { stages.append(.idle) }
+    if slot == stages.count {
+      stages.append(.idle)
+      targetCounts.append(0)
+    }
     host.opened(slot, descriptor: unsafe livery_socket(connection))
     return unsafe UnsafeMutableRawPointer(slot: slot)
   }
@@ -106,16 +109,17 @@ extension Daemon {
 
   fileprivate func began(_ slot: Int, _ target: UnsafePointer<CChar>) {
     stages[slot] = .began
+    targetCounts[slot] = unsafe Int32(clamping: strlen(target))
     unsafe host.began(slot, target: String(cString: target))
   }
 
   fileprivate func proceed(
     _ slot: Int, _ connection: OpaquePointer, _ method: UnsafePointer<CChar>,
-    _ upload: UnsafeRawPointer?, _ uploadCount: UnsafeMutablePointer<Int>
+    _ place: LinePlace, _ upload: UnsafeRawPointer?, _ uploadCount: UnsafeMutablePointer<Int>
   ) -> MHD_Result {
     switch stages[slot] {
     case .idle, .abandoned: return MHD_Result.NO
-    case .began: return unsafe head(slot, connection, method)
+    case .began: return unsafe head(slot, connection, method, place)
     case .headed: break
     }
     guard unsafe uploadCount.pointee == 0 else {
@@ -131,12 +135,14 @@ extension Daemon {
   }
 
   private func head(
-    _ slot: Int, _ connection: OpaquePointer, _ method: UnsafePointer<CChar>
+    _ slot: Int, _ connection: OpaquePointer, _ method: UnsafePointer<CChar>, _ place: LinePlace
   ) -> MHD_Result {
     stages[slot] = .headed
-    let lines = unsafe RequestLines(connection: connection, method: String(cString: method))
+    var place = unsafe place
+    unsafe place.targetCount = Int(targetCounts[slot])
+    let lines = unsafe RequestLines(connection: connection, method: String(cString: method), place: place)
     guard let answer = host.headed(slot, lines) else { return MHD_Result.YES }
-    return unsafe MHD_queue_response(connection, UInt32(answer.status), answer.response.pointer)
+    return unsafe queueResponse(connection, UInt32(answer.status), answer.response.pointer)
   }
 
   fileprivate func finished(_ slot: Int) {
@@ -155,7 +161,6 @@ extension Daemon {
       item(.CONNECTION_LIMIT, Int(Int32.max)),
       item(.CONNECTION_TIMEOUT, Int(configuration.timeoutSeconds)),
       item(.STRICT_FOR_CLIENT, 1),
-      item(.EXTERNAL_LOGGER, livery_logger_address(), context),
       item(.NOTIFY_CONNECTION, address(of: connectionNotice), context),
       item(.NOTIFY_COMPLETED, address(of: completionNotice), context),
       item(.URI_LOG_CALLBACK, address(of: targetNotice), context),
@@ -204,11 +209,13 @@ private func daemon(_ context: UnsafeMutableRawPointer) -> Daemon {
   unsafe Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue()
 }
 
-private let access: MHD_AccessHandlerCallback = { context, connection, _, method, _, upload, count, slot in
+private let access: MHD_AccessHandlerCallback = {
+  context, connection, target, method, version, upload, count, slot in
   guard let context = unsafe context, let connection = unsafe connection, let method = unsafe method,
     let count = unsafe count, let slot = unsafe slot?.pointee?.slot
   else { return MHD_Result.NO }
-  return unsafe daemon(context).proceed(slot, connection, method, upload, count)
+  let place = unsafe LinePlace(method: method, target: target, version: version)
+  return unsafe daemon(context).proceed(slot, connection, method, place, upload, count)
 }
 
 private let connectionNotice: MHD_NotifyConnectionCallback = { context, connection, place, code in

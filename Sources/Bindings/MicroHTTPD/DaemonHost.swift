@@ -16,8 +16,9 @@ package protocol DaemonHost: AnyObject {
   func finished(_ slot: Int)
   /// The connection is about to be closed; the slot is free after this call.
   func closed(_ slot: Int)
-  /// What is said about a request that the library itself refuses.
-  func page(forStatus status: Int) -> (contentType: String, body: [UInt8])
+  /// The library itself refuses a request. The host may send its message on the socket, which is then closed, and
+  /// return nil; or return what the library is to send instead of its own page.
+  func refused(_ descriptor: Int32, status: Int) -> Response?
 }
 
 /// A status with the response to send.

@@ -16,7 +16,7 @@ internal import CMicroHTTPD
   }
 
   package consuming func answer(_ answer: Answer) {
-    unsafe daemon.verdict = unsafe MHD_queue_response(
+    unsafe daemon.verdict = unsafe queueResponse(
       connection, UInt32(answer.status), answer.response.pointer)
   }
 
@@ -42,8 +42,7 @@ internal import CMicroHTTPD
   }
 
   package consuming func answer(_ answer: Answer) {
-    if unsafe MHD_queue_response(connection, UInt32(answer.status), answer.response.pointer) == MHD_Result.NO
-    {
+    if unsafe queueResponse(connection, UInt32(answer.status), answer.response.pointer) == MHD_Result.NO {
       unsafe daemon.abandon(slot)
     }
     unsafe MHD_resume_connection(connection)

@@ -3,31 +3,32 @@ internal import Glibc
 
 // The library's own refusals, in the host's words.
 //
-// What libmicrohttpd finds wrong itself (a broken request line, a header block larger than its pool) it answers
-// with a page of HTML that no option changes. It makes that page with `MHD_create_response_from_buffer`, called
-// through the dynamic linker, and just before logs the status. So the program offers a function of that name, which
-// the linker prefers, and which asks the daemon of this thread for the words. Nothing else in Livery uses the name.
-// Where the linker does not go along, clients get the library's page, and nothing else changes.
-@_cdecl("MHD_create_response_from_buffer")
-func createRefusal(size: Int, buffer: UnsafeMutableRawPointer?, mode: UInt32) -> OpaquePointer? {
-  guard let page = CurrentDaemon.current?.page() else { return nil }
-  let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, page.body.count), alignment: 1)
-  unsafe copy.copyBytes(from: page.body)
-  let response = unsafe MHD_create_response_from_buffer_with_free_callback_cls(
-    page.body.count, copy.baseAddress, { unsafe $0?.deallocate() }, copy.baseAddress)
-  if let response = unsafe response {
-    _ = unsafe MHD_add_response_header(response, "Content-Type", page.contentType)
+// What libmicrohttpd finds wrong itself (a broken header, a block larger than its pool) it answers with a page of
+// HTML that no option changes, and version 0.9.75 sends the head of some of these pages twice. It queues them by
+// `MHD_queue_response`, called through the dynamic linker. So the program offers a function of that name, which the
+// linker prefers: only the library itself arrives there, since Livery calls the original by its address.
+
+/// Queues a response, the original function.
+let queueResponse: @convention(c) (OpaquePointer, UInt32, OpaquePointer) -> MHD_Result = {
+  let next = unsafe UnsafeMutableRawPointer(bitPattern: -1)
+  guard let address = unsafe dlsym(next, "MHD_queue_response") else {
+    fatalError("libmicrohttpd is not linked")
   }
-  return unsafe response
+  return unsafe unsafeBitCast(
+    address, to: (@convention(c) (OpaquePointer, UInt32, OpaquePointer) -> MHD_Result).self)
+}()
+
+/// Called by the library for a page of its own. The host's message goes out past it where the connection is plain,
+/// and the connection is closed, which is what MHD_NO asks for.
+@_cdecl("MHD_queue_response")
+func queueRefusal(connection: OpaquePointer, status: UInt32, page: OpaquePointer) -> Int32 {
+  guard let daemon = CurrentDaemon.current,
+    let response = daemon.refuse(unsafe livery_socket(connection), Int(status))
+  else { return 0 }
+  return unsafe queueResponse(connection, status, response.pointer) == .YES ? 1 : 0
 }
 
-// Called by the shim's logger, which the library calls just before it refuses.
-@_cdecl("livery_refusal_logged")
-func noteRefusal(context: UnsafeMutableRawPointer?, status: UInt32) {
-  CurrentDaemon.current?.loggedStatus = Int(status)
-}
-
-// The daemon that this thread runs.
+/// The daemon that this thread runs.
 enum CurrentDaemon {
   private static let key: pthread_key_t = {
     var key = pthread_key_t()

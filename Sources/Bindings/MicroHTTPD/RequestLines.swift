@@ -2,11 +2,13 @@ internal import CMicroHTTPD
 
 /// The head of a request as the library holds it. Valid only during the call that brings it.
 @safe package struct RequestLines {
-  private let connection: OpaquePointer
+  let connection: OpaquePointer
+  let place: LinePlace
   package let method: String
 
-  init(connection: OpaquePointer, method: String) {
+  init(connection: OpaquePointer, method: String, place: LinePlace = unsafe LinePlace()) {
     unsafe self.connection = unsafe connection
+    unsafe self.place = unsafe place
     self.method = method
   }
 

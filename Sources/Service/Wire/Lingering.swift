@@ -26,7 +26,7 @@ struct Lingering: ~Copyable {
   ) {
     let number = descriptor.number
     Bindings.Socket.stopWriting(number)
-    guard sockets.count < Self.room, (try? epoll.add(number, .readable, token: token(number))) != nil else {
+    guard sockets.count < Self.room, epoll.watch(number, .readable, token: token(number)) else {
       return
     }
     sockets[number] = Socket(descriptor, deadline: now + Self.patience)

@@ -19,11 +19,43 @@ extension Worker {
   private func admit(_ number: Int32, _ address: PeerAddress) {
     counters.update { $0.accepted += 1 }
     guard shared.admit(address) else { return turnAway(Descriptor(owning: number), .tooManyConnections()) }
-    arriving = address
-    daemon?.add(number, from: address)
+    counters.update { $0.connections += 1 }
+    greet(Arrival(Descriptor(owning: number), address, deadline: now + shared.configuration.idleTimeout))
+  }
+
+  /// Hands a connection to the daemon once its first bytes are there. The library answers a line without any space
+  /// by closing the connection without a word, so such a line is answered here.
+  func greet(_ arrival: Arrival) {
+    switch shared.isEncrypted ? .plausible : Socket.opening(of: arrival.number) {
+    case .silent: expect(arrival)
+    case .plausible: hand(arrival)
+    case .broken:
+      leave(arrival)
+      if let descriptor = arrival.descriptor.take() { turnAway(descriptor, .malformed) }
+    case .end: leave(arrival)
+    }
+  }
+
+  private func expect(_ arrival: Arrival) {
+    arrivals[arrival.number] = arrival
+    let isWatched = epoll.watch(arrival.number, [.readable, .once], token: Token.arrival(arrival.number))
+    if !isWatched { leave(arrival) }
+  }
+
+  private func hand(_ arrival: Arrival) {
+    arrivals[arrival.number] = nil
+    arriving = arrival.address
+    if let number = arrival.descriptor.take()?.release() { daemon?.add(number, from: arrival.address) }
     // Still set when the library took the connection without telling: it refused it.
-    if arriving != nil { shared.release(address.text) }
+    if arriving != nil { leave(arrival) }
     arriving = nil
+  }
+
+  /// The connection has not come to be.
+  func leave(_ arrival: Arrival) {
+    arrivals[arrival.number] = nil
+    shared.release(arrival.address.text)
+    counters.update { $0.connections -= 1 }
   }
 
   /// Says why, then lets the client's bytes run out before closing.
@@ -58,6 +90,22 @@ extension Worker {
   }
 }
 
+/// A connection that has sent nothing yet; it costs little before it does.
+final class Arrival {
+  let number: Int32
+  var descriptor: Descriptor?
+  let address: PeerAddress
+  let deadline: MonotonicTime
+
+  init(_ descriptor: consuming Descriptor, _ address: PeerAddress, deadline: MonotonicTime) {
+    number = descriptor.number
+    self.descriptor = consume descriptor
+    self.address = address
+    self.deadline = deadline
+  }
+}
+
+/// The life of a connection in the daemon.
 extension Worker {
   func opened(_ slot: Int, descriptor: Int32) {
     guard let address = arriving else { return }
@@ -70,7 +118,6 @@ extension Worker {
       slot: slot, descriptor: descriptor, generation: generations,
       client: Request.Client(address: address.text, isLoopback: address.isLoopback),
       deadline: now + shared.configuration.idleTimeout, now: now)
-    counters.update { $0.connections += 1 }
   }
 
   func closed(_ slot: Int) {

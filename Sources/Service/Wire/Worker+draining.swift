@@ -26,6 +26,7 @@ extension Worker {
     if due > answered { wake(watchList.drain(due == .max ? .max : due - answered), .draining, revision: 0) }
     guard now >= drain.end else { return }
     for case let client? in clients where client.stage == .idle { Socket.stopReading(client.descriptor) }
+    for arrival in arrivals.values { leave(arrival) }
     // Who still sends or reads gets a little longer.
     if connectionCount == 0 || now >= drain.end + .milliseconds(500) { isStopping = true }
   }

@@ -51,11 +51,7 @@ extension Worker {
   private func watchForDeparture(_ client: Client) {
     guard !client.isWatchedForDeparture else { return }
     let token = Token.client(client.slot, generation: client.generation)
-    let interest: Epoll.Interest = [.departure, .once]
-    if (try? epoll.add(client.descriptor, interest, token: token)) == nil {
-      try? epoll.modify(client.descriptor, interest, token: token)
-    }
-    client.isWatchedForDeparture = true
+    client.isWatchedForDeparture = epoll.watch(client.descriptor, [.departure, .once], token: token)
   }
 
   func noteDeparture(_ token: UInt64) {

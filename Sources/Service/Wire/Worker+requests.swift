@@ -19,6 +19,7 @@ extension Worker: DaemonHost {
     client.lines = lines
     defer { client.lines = nil }
     client.refusal = refusal(of: client, lines)
+    if client.refusal == .malformed { return refuse(client, .malformed) }
     guard client.method != .get, client.method != .head, client.announcesBody else { return nil }
     client.deadline = client.start + shared.configuration.bodyTimeout
     return earlyRefusal(of: client)
@@ -31,6 +32,12 @@ extension Worker: DaemonHost {
       return .targetTooLong(configuration.targetLimit)
     }
     if lines.byteCount > configuration.headerLimit { return .headersTooLarge(configuration.headerLimit) }
+    let shape = lines.shape
+    guard shape.isSound, !shape.isAmbiguous else {
+      // Where it ends is anybody's guess, so nothing after it is read.
+      client.method = .post
+      return .malformed
+    }
     guard let method = Request.Method(rawValue: lines.method) else {
       client.method = .post
       return .methodNotAllowed(lines.method)
@@ -136,9 +143,11 @@ extension Worker: DaemonHost {
     if drain != nil { Socket.stopReading(client.descriptor) }
   }
 
-  func page(forStatus status: Int) -> (contentType: String, body: [UInt8]) {
+  func refused(_ descriptor: Int32, status: Int) -> Response? {
     let refusal = WireRefusal(status: status, shared.configuration)
     counters.update { $0.refusals[status, default: 0] += 1 }
-    return (WireRefusal.contentType, refusal.body)
+    guard !shared.isEncrypted else { return PreparedAnswers.answer(refusal.reply)?.response }
+    Socket.send(descriptor, refusal.message)
+    return nil
   }
 }

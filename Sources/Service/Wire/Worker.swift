@@ -24,9 +24,10 @@ final class Worker {
   var generations: UInt32 = 0
   var connectionCount = 0
   var heldCount = 0
+  /// Connections that have sent nothing yet.
+  var arrivals: [Int32: Arrival] = [:]
   /// The address of the connection that is being handed to the daemon.
   var arriving: PeerAddress?
-  /// Bytes of bodies that are being received.
   var watchList: WatchList<Int>
   var departures: [Int] = []
   var lingering = Lingering()
@@ -99,6 +100,7 @@ final class Worker {
     case Token.daemon: break
     case Token.mailbox: for message in mailbox.collect() { receive(message) }
     case Token.listener: accept()
+    case _ where Token.isArrival(token): if let arrival = arrivals[Token.number(token)] { greet(arrival) }
     case _ where Token.isLingering(token): lingering.read(Token.number(token))
     default: noteDeparture(token)
     }
@@ -131,7 +133,7 @@ final class Worker {
     var next = watchList.nextDeadline.map { MonotonicTime(nanoseconds: $0.wholeNanoseconds) }
     func consider(_ time: MonotonicTime) { next = next.map { min($0, time) } ?? time }
     if let acceptAgain { consider(acceptAgain) }
-    if connectionCount > heldCount || !lingering.isEmpty { consider(nextSweep) }
+    if connectionCount > heldCount || !lingering.isEmpty || !arrivals.isEmpty { consider(nextSweep) }
     if drain != nil { consider(now + .milliseconds(10)) }
     guard let next else { return -1 }
     return Int32(clamping: ((next - .now).wholeNanoseconds + 999_999) / 1_000_000)
@@ -141,6 +143,7 @@ final class Worker {
   private func sweep() {
     nextSweep = now + .milliseconds(500)
     lingering.sweep(now: now)
+    for arrival in arrivals.values where arrival.deadline <= now { leave(arrival) }
     guard connectionCount > heldCount else { return }
     for case let client? in clients where client.deadline <= now { expire(client) }
   }
@@ -161,6 +164,7 @@ final class Worker {
     daemon?.stop()
     daemon = nil
     listener = nil
+    arrivals = [:]
   }
 }
 
@@ -179,6 +183,9 @@ enum Token {
   static func generation(_ token: UInt64) -> UInt32 { UInt32(token & 0x7fff_ffff) }
 
   static func lingering(_ number: Int32) -> UInt64 { lingering | UInt64(number) }
+  private static let arrival: UInt64 = 1 << 62
+  static func arrival(_ number: Int32) -> UInt64 { arrival | UInt64(number) }
+  static func isArrival(_ token: UInt64) -> Bool { token & arrival != 0 }
   static func isLingering(_ token: UInt64) -> Bool { token & lingering != 0 }
   static func number(_ token: UInt64) -> Int32 { Int32(truncatingIfNeeded: token & 0x7fff_ffff) }
 }

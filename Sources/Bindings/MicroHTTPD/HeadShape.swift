@@ -1,0 +1,100 @@
+internal import CMicroHTTPD
+internal import Glibc
+
+/// How the head of a request lies in the library's buffer: whether its lines hold what they seem to.
+///
+/// The library cuts lines into C strings where they lie. A NUL within one hides what follows it, and a folded line
+/// is put together elsewhere. Both show as bytes between the strings that are no separators.
+package struct HeadShape {
+  /// False when something is hidden, or folded.
+  package fileprivate(set) var isSound = true
+  package fileprivate(set) var contentLengths = 0
+  package fileprivate(set) var transferEncodings = 0
+
+  /// Whether one body can be read in two ways, as request smuggling needs it.
+  package var isAmbiguous: Bool {
+    contentLengths > 1 || transferEncodings > 1 || (contentLengths > 0 && transferEncodings > 0)
+  }
+}
+
+extension RequestLines {
+  package var shape: HeadShape {
+    guard let method = unsafe place.method, let target = unsafe place.target,
+      let version = unsafe place.version
+    else {
+      return HeadShape()
+    }
+    let walk = unsafe HeadWalk(from: version + strlen(version), to: method + byteCount)
+    if unsafe target + place.targetCount + 1 != version { walk.shape.isSound = false }
+    unsafe walk.visit(connection)
+    return walk.finish()
+  }
+}
+
+/// Where the parts of a request line lie.
+@unsafe struct LinePlace {
+  var method: UnsafePointer<CChar>?
+  var target: UnsafePointer<CChar>?
+  /// Its length before the library cut the query off.
+  var targetCount = 0
+  var version: UnsafePointer<CChar>?
+}
+
+/// A walk over the header strings, in the order in which they lie.
+@safe private final class HeadWalk {
+  var shape = HeadShape()
+  private var position: UnsafePointer<CChar>
+  private let end: UnsafePointer<CChar>
+
+  init(from start: UnsafePointer<CChar>, to end: UnsafePointer<CChar>) {
+    unsafe position = unsafe start
+    unsafe self.end = unsafe end
+  }
+
+  func visit(_ connection: OpaquePointer) {
+    let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+    let kind = MHD_ValueKind.HEADER_KIND
+    _ = unsafe MHD_get_connection_values_n(
+      connection, kind,
+      { context, _, name, nameCount, value, _ in
+        guard let context = unsafe context, let name = unsafe name else { return .NO }
+        unsafe Unmanaged<HeadWalk>.fromOpaque(context).takeUnretainedValue().take(name, nameCount, value)
+        return .YES
+      }, context)
+  }
+
+  private func take(_ name: UnsafePointer<CChar>, _ nameCount: Int, _ value: UnsafePointer<CChar>?) {
+    unsafe skip(to: name)
+    switch nameCount {
+    case 14 where unsafe strncasecmp(name, "Content-Length", 14) == 0: shape.contentLengths += 1
+    case 17 where unsafe strncasecmp(name, "Transfer-Encoding", 17) == 0: shape.transferEncodings += 1
+    default: break
+    }
+    guard let value = unsafe value else { return }
+    unsafe position = unsafe name + strlen(name)
+    unsafe skip(to: value)
+    unsafe position = unsafe value + strlen(value)
+  }
+
+  /// Only separators, or what the library put in their place, may lie before the next string.
+  private func skip(to next: UnsafePointer<CChar>) {
+    guard shape.isSound else { return }
+    guard unsafe next >= position, unsafe next <= end else {
+      shape.isSound = false
+      return
+    }
+    while unsafe position < next {
+      switch unsafe UInt8(bitPattern: position.pointee) {
+      case 0, 0x09, 0x0a, 0x0d, 0x20, 0x3a: unsafe position += 1
+      default:
+        shape.isSound = false
+        return
+      }
+    }
+  }
+
+  func finish() -> HeadShape {
+    unsafe skip(to: end)
+    return shape
+  }
+}
