@@ -1,0 +1,130 @@
+/// A kit prepared for questions: superclass chains, and the properties that a class has with those it inherits.
+package struct KitIndex: Sendable {
+  package let kit: Kit
+  /// From the class itself up to the root.
+  private let chains: [String: [String]]
+  /// What each class declares itself, by name.
+  private let declared: [String: [String: [Kit.Property]]]
+
+  package init(_ kit: Kit) {
+    self.kit = kit
+    var chains: [String: [String]] = [:]
+    for name in kit.classes.keys {
+      var chain: [String] = []
+      var next: String? = name
+      while let current = next, let found = kit.classes[current], chain.count <= kit.classes.count {
+        chain.append(current)
+        next = found.superclass
+      }
+      chains[name] = chain
+    }
+    self.chains = chains
+    declared = kit.classes.mapValues { Dictionary(grouping: $0.properties, by: \.name) }
+  }
+
+  /// The class and its superclasses, nearest first; empty for a class that the kit has not.
+  package func chain(of className: String) -> [String] { chains[className] ?? [] }
+
+  /// The property of this name with this number of axes, its own or inherited.
+  package func property(_ name: String, axisCount: Int, of className: String) -> Kit.Property? {
+    for ancestor in chain(of: className) {
+      if let found = declared[ancestor]?[name]?.first(where: { $0.axes.count == axisCount }) { return found }
+    }
+    return nil
+  }
+
+  /// All properties of this name, the class's own before inherited ones.
+  package func properties(named name: String, of className: String) -> [Kit.Property] {
+    chain(of: className).flatMap { declared[$0]?[name] ?? [] }
+  }
+
+  /// The names of everything that can be set on a class.
+  package func propertyNames(of className: String) -> Set<String> {
+    Set(chain(of: className).flatMap { (declared[$0] ?? [:]).keys })
+  }
+
+  /// The sentence about a class that the kit has not.
+  package func noClass(_ name: some StringProtocol) -> String {
+    let advice = NearestName.question(name, among: kit.classes.keys)
+    return "The kit '\(kit.name)' has no class \(Quoted.name(name))\(advice)"
+  }
+
+  /// A key as written, `name:axis:axis`, checked and in canonical form, with its property.
+  package func key(
+    _ text: String, of className: String
+  ) -> Result<(PropertyKey, Kit.Property), Refusal> {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    let values = parts.dropFirst()
+    guard let property = property(name, axisCount: values.count, of: className) else {
+      return .failure(noProperty(name, values, of: className))
+    }
+    var canonical: [String] = []
+    for (value, axisName) in zip(values, property.axes) {
+      guard let axis = kit.axes[axisName] else { continue }
+      switch axis.canonical(value, axisName) {
+      case .success(let value): canonical.append(value)
+      case .failure(let refusal): return .failure(refusal)
+      }
+    }
+    return .success((PropertyKey(name, canonical), property))
+  }
+
+  private func noProperty(
+    _ name: String, _ values: ArraySlice<Substring>, of className: String
+  ) -> Refusal {
+    let found = properties(named: name, of: className)
+    guard !found.isEmpty else {
+      let advice = NearestName.question(name, among: propertyNames(of: className))
+      return Refusal(
+        code: "unknown-property", sentence: "\(className) has no property \(Quoted.name(name))\(advice)")
+    }
+    var examples: [String] = []
+    for property in found {
+      let example = "'" + ([name] + property.axes.map(exampleValue)).joined(separator: ":") + "'"
+      if !examples.contains(example) { examples.append(example) }
+    }
+    let wanted = found.map(\.axes.count).sorted()
+    let counts = Quoted.choice(Array(Set(wanted)).sorted().map { $0 == 0 ? "none" : String($0) })
+    let noun = wanted == [1] ? "axis value" : "axis values"
+    return Refusal(
+      code: "wrong-axis-count",
+      sentence:
+        "\(className)'s \(name) takes \(counts == "none" ? "no" : counts) \(noun), not \(values.count), as in "
+        + "\(Quoted.choice(examples)).")
+  }
+
+  private func exampleValue(_ axisName: String) -> String {
+    kit.axes[axisName].flatMap { $0.fallback ?? $0.values.first } ?? axisName
+  }
+}
+
+extension Kit.Axis {
+  /// A value as written, joined ones in the axis's own order.
+  package func canonical(_ text: some StringProtocol, _ axisName: String) -> Result<String, Refusal> {
+    let parts = text.split(separator: "+", omittingEmptySubsequences: false).map { String($0) }
+    for part in parts where !values.contains(part) { return .failure(unknown(part, axisName)) }
+    guard parts.count > 1 else { return .success(String(text)) }
+    guard combines else {
+      let sentence = "Values of '\(axisName)' can't be joined with '+'; give one of them."
+      return .failure(Refusal(code: "bad-axis-value", sentence: sentence))
+    }
+    if let fallback, parts.contains(fallback) {
+      let sentence = "'\(fallback)' is what others fall back to; it can't be joined with them."
+      return .failure(Refusal(code: "bad-axis-value", sentence: sentence))
+    }
+    guard Set(parts).count == parts.count else {
+      let sentence = "\(Quoted.name(text)) names a value twice."
+      return .failure(Refusal(code: "bad-axis-value", sentence: sentence))
+    }
+    return .success(values.filter(parts.contains).joined(separator: "+"))
+  }
+
+  private func unknown(_ part: String, _ axisName: String) -> Refusal {
+    let advice =
+      NearestName.of(part, among: values).map { "did you mean '\($0)'?" }
+      ?? "it has \(Quoted.list(values.prefix(16).map { "'\($0)'" }))."
+    return Refusal(
+      code: "unknown-axis-value", sentence: "The axis '\(axisName)' has no \(Quoted.name(part)); \(advice)")
+  }
+}

@@ -1,0 +1,73 @@
+/// Which values a trait can have, in the one form in which they are compared.
+package enum TraitValue {
+  /// The canonical form of a value given as text, or why it is none. Numbers read as in JSON: `2`, `1.5`.
+  package static func canonical(_ text: String, _ domain: Kit.Trait.Domain) -> Result<String, Refusal> {
+    switch domain {
+    case .values(let values):
+      if values.contains(text) { return .success(text) }
+      return .failure(unknown(text, values))
+    case .number:
+      guard let number = number(text) else {
+        return .failure(Refusal(code: "bad-value", sentence: "should be a number, not \(Quoted.name(text))."))
+      }
+      return .success(JSONWriter.shortest(number))
+    case .text:
+      if isText(text) { return .success(text) }
+      let sentence = "should have 1 to 64 characters, none of them a control character."
+      return .failure(Refusal(code: "bad-value", sentence: sentence))
+    }
+  }
+
+  /// The same for a value in a JSON document, where a number stands without quotes.
+  static func read(_ node: JSONNode, _ domain: Kit.Trait.Domain) -> Result<String, Refusal> {
+    switch (domain, node.kind) {
+    case (.number, .number):
+      guard let number = node.number else {
+        return .failure(Refusal(code: "bad-value", sentence: "is too large a number."))
+      }
+      return .success(JSONWriter.shortest(number))
+    case (.number, _):
+      return .failure(wrongKind("a number", node))
+    case (_, .string): return canonical(node.string ?? "", domain)
+    default: return .failure(wrongKind("a string", node))
+    }
+  }
+
+  /// Whether a free text can be a trait's value.
+  static func isText(_ text: String) -> Bool {
+    !text.isEmpty && text.unicodeScalars.count <= 64
+      && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) }
+  }
+
+  /// Only what JSON calls a number: no `nan`, no hexadecimal digits, no spaces.
+  private static func number(_ text: String) -> Double? {
+    guard text.utf8.count <= 32 else { return nil }
+    let (root, problems) = JSONReader.read(SourceFile(name: "", bytes: Array(text.utf8)))
+    guard problems.isEmpty, let root, root.place.column == 1, text.utf8.last != 0x20 else { return nil }
+    return root.number
+  }
+
+  private static func wrongKind(_ wanted: String, _ node: JSONNode) -> Refusal {
+    Refusal(code: "wrong-kind", sentence: "should be \(wanted), not \(Form.kind(node)).")
+  }
+
+  private static func unknown(_ text: String, _ values: [String]) -> Refusal {
+    if let nearest = NearestName.of(text, among: values) {
+      return Refusal(
+        code: "unknown-value", sentence: "can't be \(Quoted.name(text)); did you mean '\(nearest)'?")
+    }
+    let choice = Quoted.choice(values.prefix(12).map { "'\($0)'" })
+    return Refusal(code: "unknown-value", sentence: "can't be \(Quoted.name(text)); it can be \(choice).")
+  }
+}
+
+/// Why something written was not taken, in words for whoever wrote it.
+package struct Refusal: Error, Sendable, Hashable {
+  package let code: String
+  package let sentence: String
+
+  package init(code: String, sentence: String) {
+    self.code = code
+    self.sentence = sentence
+  }
+}

@@ -1,0 +1,81 @@
+/// Takes values of an expected kind out of JSON; what is of another kind becomes a problem.
+struct Form {
+  var findings = Findings()
+
+  /// The members of an object by name. Names that are not allowed become problems, as does another kind.
+  mutating func members(
+    of node: JSONNode, _ what: String, allowed: [String]
+  ) -> [String: JSONNode]? {
+    guard node.kind == .object else {
+      wrongKind(node, what, "an object")
+      return nil
+    }
+    var found: [String: JSONNode] = [:]
+    for member in node.members {
+      if let name = allowed.first(where: member.isNamed) {
+        found[name] = member.value
+      } else if !findings.isFull {
+        let name = member.name
+        let advice = NearestName.question(name, among: allowed)
+        findings.error(
+          member.key, "unknown-key", "\(Self.capitalised(what)) has no \(Quoted.name(name))\(advice)")
+      }
+    }
+    return found
+  }
+
+  mutating func string(_ node: JSONNode, _ what: String) -> String? {
+    guard let string = node.string else {
+      wrongKind(node, what, "a string")
+      return nil
+    }
+    return string
+  }
+
+  mutating func bool(_ node: JSONNode, _ what: String) -> Bool? {
+    guard let bool = node.bool else {
+      wrongKind(node, what, "true or false")
+      return nil
+    }
+    return bool
+  }
+
+  mutating func number(_ node: JSONNode, _ what: String) -> Double? {
+    guard node.kind == .number else {
+      wrongKind(node, what, "a number")
+      return nil
+    }
+    guard let number = node.number else {
+      findings.error(node, "bad-value", "\(Self.capitalised(what)) is too large a number.")
+      return nil
+    }
+    return number
+  }
+
+  /// The items of an array.
+  mutating func items(_ node: JSONNode, _ what: String) -> [JSONNode]? {
+    guard node.kind == .array else {
+      wrongKind(node, what, "an array")
+      return nil
+    }
+    return Array(node.items)
+  }
+
+  mutating func wrongKind(_ node: JSONNode, _ what: String, _ wanted: String) {
+    findings.error(
+      node, "wrong-kind", "\(Self.capitalised(what)) should be \(wanted), not \(Self.kind(node)).")
+  }
+
+  static func kind(_ node: JSONNode) -> String {
+    switch node.kind {
+    case .object: "an object"
+    case .array: "an array"
+    case .string: "a string"
+    case .number: "a number"
+    case .bool: node.bool == true ? "true" : "false"
+    case .null: "null"
+    }
+  }
+
+  static func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+}

@@ -1,0 +1,30 @@
+/// Problems as they are found in one file, up to a number that somebody may still want to read.
+struct Findings: Sendable {
+  private(set) var problems: [Problem] = []
+  /// A file can be wrong in more ways than it has bytes to spare: past this, problems are only counted.
+  private static let most = 1000
+
+  init(_ problems: [Problem] = []) { self.problems = problems }
+
+  /// Whether more would not be kept.
+  var isFull: Bool { problems.count > Self.most }
+
+  mutating func add(_ problem: @autoclosure () -> Problem) {
+    guard !isFull else { return }
+    var problem = problem()
+    if problems.count == Self.most {
+      problem = Problem(
+        code: "too-many-problems", place: problem.place,
+        message: "There are more than \(Self.most) problems in this file; the rest are not shown.")
+    }
+    problems.append(problem)
+  }
+
+  mutating func error(_ node: JSONNode, _ code: String, _ message: @autoclosure () -> String) {
+    add(node.problem(code: code, message()))
+  }
+
+  mutating func warning(_ node: JSONNode, _ code: String, _ message: @autoclosure () -> String) {
+    add(node.problem(.warning, code: code, message()))
+  }
+}
