@@ -41,10 +41,9 @@ package enum TraitValue {
 
   /// Only what JSON calls a number: no `nan`, no hexadecimal digits, no spaces.
   private static func number(_ text: String) -> Double? {
-    guard text.utf8.count <= 32 else { return nil }
+    guard text.utf8.count <= 32, text.utf8.allSatisfy({ $0 > 0x20 }) else { return nil }
     let (root, problems) = JSONReader.read(SourceFile(name: "", bytes: Array(text.utf8)))
-    guard problems.isEmpty, let root, root.place.column == 1, text.utf8.last != 0x20 else { return nil }
-    return root.number
+    return problems.isEmpty ? root?.number : nil
   }
 
   private static func wrongKind(_ wanted: String, _ node: JSONNode) -> Refusal {

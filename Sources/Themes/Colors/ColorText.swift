@@ -1,0 +1,69 @@
+/// Livery's own grammar of colours: CSS, and references to named colours.
+package enum ColorText {
+  /// `#RGB`, `#RGBA`, `#RRGGBB`, `#RRGGBBAA`, `rgb()`, `rgba()`, `hsl()`, `hsla()`, a CSS name,
+  /// `transparent`, `{name}` or `{name/30%}`, in capitals or not.
+  package static func read(_ text: String) -> Result<ColorExpression, Refusal> {
+    let bytes = text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    guard let first = bytes.first else { return refuse("An empty string is no colour.") }
+    if first == UInt8(ascii: "{") { return reference(text) }
+    if first == UInt8(ascii: "#") { return hex(text, bytes) }
+    if bytes.last == UInt8(ascii: ")") { return CSSColorFunction.read(text, bytes) }
+    return named(text, bytes)
+  }
+
+  static func refuse(_ sentence: String) -> Result<ColorExpression, Refusal> {
+    .failure(Refusal(code: "bad-color", sentence: sentence))
+  }
+
+  private static func hex(_ text: String, _ bytes: [UInt8]) -> Result<ColorExpression, Refusal> {
+    guard let digits = HexColor.digits(bytes.dropFirst()) else {
+      return refuse("\(Quoted.name(text)) is no colour: after '#' come hexadecimal digits only.")
+    }
+    guard let color = HexColor.color(digits) else {
+      return refuse(
+        "\(Quoted.name(text)) is no colour: after '#' come 3, 4, 6 or 8 digits, not \(digits.count).")
+    }
+    return .success(.literal(color))
+  }
+
+  private static func named(_ text: String, _ bytes: [UInt8]) -> Result<ColorExpression, Refusal> {
+    let name = String(decoding: bytes, as: UTF8.self)
+    if name == "transparent" {
+      return .success(.literal(Color(red: 0, green: 0, blue: 0, opacity: .clear)))
+    }
+    if let value = CSSColorNames.values[name] {
+      return .success(
+        .literal(
+          Color(
+            red: UInt8(value >> 16), green: UInt8(value >> 8 & 255), blue: UInt8(value & 255))))
+    }
+    if let digits = HexColor.digits(bytes), !HexColor.channels(digits).isEmpty {
+      return refuse("\(Quoted.name(text)) is no colour; did you mean '#\(text)'?")
+    }
+    let nearest = NearestName.question(name, among: CSSColorNames.values.keys)
+    return refuse("\(Quoted.name(text)) is no colour\(nearest)")
+  }
+
+  /// `{name}` or `{name/30%}`: the name as written, the opacity between 0 and 100 per cent.
+  private static func reference(_ text: String) -> Result<ColorExpression, Refusal> {
+    guard text.utf8.last == UInt8(ascii: "}") else {
+      return refuse("\(Quoted.name(text)) begins with '{' but has no '}' at its end.")
+    }
+    let inner = text.dropFirst().dropLast()
+    let parts = inner.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard Name.isValid(parts[0]) else {
+      return refuse("\(Quoted.name(parts[0])) can't name a colour: \(Name.rule)")
+    }
+    guard parts.count == 2 else {
+      return .success(.reference(name: String(parts[0]), opacity: .opaque))
+    }
+    guard parts[1].utf8.last == UInt8(ascii: "%"),
+      let opacity = Decimal(parts[1].utf8.dropLast())?.opacity(isPercent: true)
+    else {
+      return refuse(
+        "The opacity in \(Quoted.name(text)) should be a percentage from 0% to 100%, as in '{\(parts[0])/30%}'."
+      )
+    }
+    return .success(.reference(name: String(parts[0]), opacity: opacity))
+  }
+}

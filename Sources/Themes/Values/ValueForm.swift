@@ -1,0 +1,106 @@
+/// What JSON a property's value is written as.
+package indirect enum ValueForm: Sendable {
+  case color, image, number, integer, bool, string
+  /// One word out of a platform's own list, which no kit repeats.
+  case word
+  case list(ValueForm)
+  /// Members by name, and those that can't be left out. At least one must be there.
+  case object([String: ValueForm], needs: [String] = [])
+  /// The first that takes this sort of JSON.
+  case either([ValueForm])
+
+  package static func of(_ kind: Kit.Kind) -> ValueForm {
+    switch kind {
+    case .color: .color
+    case .image: .image
+    case .number: .number
+    case .integer: .integer
+    case .bool: .bool
+    case .string: .string
+    case .word: .word
+    case .font: font
+    case .size: .object(["width": .number, "height": .number], needs: ["width", "height"])
+    case .point: .object(["x": .number, "y": .number], needs: ["x", "y"])
+    case .insets: insets
+    case .offset: offset
+    case .textAttributes: textAttributes
+    case .barAppearance: barAppearance
+    case .symbolConfiguration: symbolConfiguration
+    case .attributedString:
+      .either([.string, .object(["text": .string, "attributes": textAttributes], needs: ["text"])])
+    case .visualEffect: visualEffect
+    }
+  }
+
+  /// A name alone, or what is known of the font.
+  private static let font = ValueForm.either([
+    .string,
+    .object([
+      "name": .string, "family": .string, "size": .number, "weight": .either([.word, .number]),
+      "style": .word, "width": .word, "design": .word, "textStyle": .word,
+    ]),
+  ])
+
+  private static let insets = ValueForm.object(
+    ["top": .number, "left": .number, "bottom": .number, "right": .number],
+    needs: ["top", "left", "bottom", "right"])
+
+  private static let offset = ValueForm.object(
+    ["horizontal": .number, "vertical": .number], needs: ["horizontal", "vertical"])
+
+  private static let shadow = ValueForm.object([
+    "color": .color, "offset": .object(["width": .number, "height": .number], needs: ["width", "height"]),
+    "blurRadius": .number,
+  ])
+
+  private static let paragraphStyle = ValueForm.object([
+    "alignment": .word, "lineSpacing": .number, "paragraphSpacing": .number,
+    "paragraphSpacingBefore": .number, "lineHeightMultiple": .number, "minimumLineHeight": .number,
+    "maximumLineHeight": .number, "lineBreakMode": .word, "firstLineHeadIndent": .number,
+    "headIndent": .number, "tailIndent": .number, "hyphenationFactor": .number,
+  ])
+
+  private static let textAttributes = ValueForm.object([
+    "color": .color, "backgroundColor": .color, "font": font, "kern": .number, "tracking": .number,
+    "ligature": .integer, "baselineOffset": .number, "obliqueness": .number, "expansion": .number,
+    "strokeColor": .color, "strokeWidth": .number, "underlineStyle": .either([.word, .integer]),
+    "underlineColor": .color, "strikethroughStyle": .either([.word, .integer]),
+    "strikethroughColor": .color, "shadow": shadow, "paragraphStyle": paragraphStyle, "textEffect": .word,
+  ])
+
+  private static let visualEffect = ValueForm.either([
+    .word, .object(["blur": .word, "vibrancy": .word, "glass": .word, "tintColor": .color]),
+  ])
+
+  private static let symbolConfiguration = ValueForm.object([
+    "pointSize": .number, "weight": .word, "scale": .word, "textStyle": .word, "font": font,
+    "hierarchicalColor": .color, "paletteColors": .list(.color), "multicolor": .bool,
+  ])
+
+  /// One state of a bar's buttons or items.
+  private static let itemState = ValueForm.object([
+    "titleTextAttributes": textAttributes, "titlePositionAdjustment": offset, "iconColor": .color,
+    "backgroundImage": .image, "backgroundImagePositionAdjustment": offset, "badgeBackgroundColor": .color,
+    "badgeTextAttributes": textAttributes, "badgePositionAdjustment": offset,
+    "badgeTitlePositionAdjustment": offset,
+  ])
+
+  private static let itemStates = ValueForm.object([
+    "normal": itemState, "highlighted": itemState, "disabled": itemState, "selected": itemState,
+    "focused": itemState,
+  ])
+
+  private static let barAppearance = ValueForm.object([
+    "background": .word, "backgroundColor": .color, "backgroundEffect": visualEffect,
+    "backgroundImage": .image, "backgroundImageContentMode": .word, "shadowColor": .color,
+    "shadowImage": .image, "titleTextAttributes": textAttributes, "largeTitleTextAttributes": textAttributes,
+    "subtitleTextAttributes": textAttributes, "largeSubtitleTextAttributes": textAttributes,
+    "titlePositionAdjustment": offset, "backIndicatorImage": .image,
+    "backIndicatorTransitionMaskImage": .image, "buttonAppearance": itemStates,
+    "backButtonAppearance": itemStates, "doneButtonAppearance": itemStates,
+    "prominentButtonAppearance": itemStates, "stackedLayoutAppearance": itemStates,
+    "inlineLayoutAppearance": itemStates, "compactInlineLayoutAppearance": itemStates,
+    "selectionIndicatorTintColor": .color, "selectionIndicatorImage": .image,
+    "stackedItemPositioning": .word, "stackedItemWidth": .number, "stackedItemSpacing": .number,
+  ])
+}

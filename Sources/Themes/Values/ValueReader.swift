@@ -1,0 +1,138 @@
+/// Reads the value of a property from JSON, in the form that the property's kind has.
+struct ValueReader {
+  var form = Form()
+  /// The colours that a reference can name, and the denominators' bits of each: see `OpacityDigits`.
+  let colors: Set<String>
+
+  init(colors: Set<String>) { self.colors = colors }
+
+  /// What `name`, a key as it is written, is set to; nil when a problem was found.
+  mutating func read(_ node: JSONNode, as valueForm: ValueForm, _ name: String) -> Value? {
+    switch valueForm {
+    case .color: return color(node, name).map { .color($0) }
+    case .image: return image(node, name).map { .image($0) }
+    case .number: return form.number(node, name).map { .number($0) }
+    case .integer: return integer(node, name)
+    case .bool: return form.bool(node, name).map { .bool($0) }
+    case .string: return form.string(node, name).map { .string($0) }
+    case .word: return word(node, name)
+    case .list(let item): return list(node, item, name)
+    case .object(let members, let needed): return object(node, members, needed, name)
+    case .either(let forms):
+      guard let fitting = forms.first(where: { $0.takes(node.kind) }) else {
+        form.wrongKind(node, name, Quoted.choice(forms.map(\.words)))
+        return nil
+      }
+      return read(node, as: fitting, name)
+    }
+  }
+
+  mutating func color(_ node: JSONNode, _ name: String) -> ColorExpression? {
+    guard let text = node.string else {
+      form.wrongKind(node, name, "a colour in quotes")
+      return nil
+    }
+    switch ColorText.read(text) {
+    case .failure(let refusal):
+      form.findings.error(node, refusal.code, refusal.sentence)
+      return nil
+    case .success(let expression):
+      if case .reference(let reference, _) = expression, !colors.contains(reference) {
+        let advice = NearestName.question(reference, among: colors)
+        form.findings.error(
+          node, "unknown-color", "There is no colour \(Quoted.name(reference))\(advice)")
+        return nil
+      }
+      return expression
+    }
+  }
+
+  /// A bare image name: no empty one, nothing that leaves the folder that images are in.
+  mutating func image(_ node: JSONNode, _ name: String) -> String? {
+    guard let text = form.string(node, name) else { return nil }
+    guard ImageName.isValid(text) else {
+      form.findings.error(node, "bad-image", "\(Quoted.name(text)) can't name an image: \(ImageName.rule)")
+      return nil
+    }
+    return text
+  }
+
+  private mutating func integer(_ node: JSONNode, _ name: String) -> Value? {
+    guard let number = form.number(node, name) else { return nil }
+    guard let integer = node.integer else {
+      form.findings.error(
+        node, "wrong-kind",
+        "\(Form.capitalised(name)) should be a whole number, not \(JSONWriter.shortest(number)).")
+      return nil
+    }
+    return .number(Double(integer))
+  }
+
+  private mutating func word(_ node: JSONNode, _ name: String) -> Value? {
+    guard let text = form.string(node, name) else { return nil }
+    guard TraitValue.isText(text) else {
+      form.findings.error(
+        node, "bad-value", "\(Form.capitalised(name)) should be a word, in 1 to 64 characters.")
+      return nil
+    }
+    return .string(text)
+  }
+
+  private mutating func list(_ node: JSONNode, _ item: ValueForm, _ name: String) -> Value? {
+    guard let items = form.items(node, name) else { return nil }
+    let values = items.map { read($0, as: item, "an item of \(name)") }
+    let whole = values.compactMap(\.self)
+    return whole.count == values.count ? .list(whole) : nil
+  }
+
+  private mutating func object(
+    _ node: JSONNode, _ forms: [String: ValueForm], _ needed: [String], _ name: String
+  ) -> Value? {
+    let names = forms.keys.sorted()
+    guard let found = form.members(of: node, name, allowed: names) else { return nil }
+    for need in needed where found[need] == nil {
+      form.findings.error(node, "missing-key", "\(Form.capitalised(name)) needs '\(need)'.")
+    }
+    if node.members.makeIterator().isEmpty {
+      form.findings.error(
+        node, "missing-key", "\(Form.capitalised(name)) says nothing; null would leave it unset.")
+    }
+    var members: [Value.Member] = []
+    for member in names {
+      guard let node = found[member], let memberForm = forms[member] else { continue }
+      if let value = read(node, as: memberForm, "'\(member)'") {
+        members.append(Value.Member(name: member, value: value))
+      }
+    }
+    return .object(members)
+  }
+}
+
+extension ValueForm {
+  fileprivate func takes(_ kind: JSONNode.Kind) -> Bool {
+    switch self {
+    case .color, .image, .string, .word: kind == .string
+    case .number, .integer: kind == .number
+    case .bool: kind == .bool
+    case .list: kind == .array
+    case .object: kind == .object
+    case .either(let forms): forms.contains { $0.takes(kind) }
+    }
+  }
+
+  fileprivate var words: String {
+    switch self {
+    case .color: "a colour"
+    case .image, .string, .word: "a string"
+    case .number, .integer: "a number"
+    case .bool: "true or false"
+    case .list: "an array"
+    case .object: "an object"
+    case .either(let forms): Quoted.choice(forms.map(\.words))
+    }
+  }
+}
+
+extension JSONNode.Members {
+  fileprivate var isEmpty: Bool { at >= end }
+}
