@@ -8,16 +8,22 @@ package struct Library: Sendable {
   package let kitSources: [String: SourceFile]
   /// In the order of files, then of places.
   package let problems: [Problem]
+  /// Every file that was given, sound or not: what to read again when one of them changes.
+  private let kitFiles: [SourceFile]
+  private let themeFiles: [SourceFile]
 
   package init(
     kits: [String: Kit] = [:], themes: [String: Theme] = [:], sources: [String: SourceFile] = [:],
-    kitSources: [String: SourceFile] = [:], problems: [Problem] = []
+    kitSources: [String: SourceFile] = [:], problems: [Problem] = [], kitFiles: [SourceFile] = [],
+    themeFiles: [SourceFile] = []
   ) {
     self.kits = kits
     self.themes = themes
     self.sources = sources
     self.kitSources = kitSources
     self.problems = problems
+    self.kitFiles = kitFiles
+    self.themeFiles = themeFiles
   }
 
   /// Whether anything is so wrong that this library must not be served.
@@ -25,17 +31,25 @@ package struct Library: Sendable {
 
   /// Reads kits, then themes against them; reports every problem of every file.
   package static func read(kits: [SourceFile], themes: [SourceFile]) -> Library {
-    Library()
+    var reader = LibraryReader()
+    reader.readKits(kits)
+    reader.readThemes(themes)
+    return Library(
+      kits: reader.kits.mapValues(\.kit), themes: reader.themes, sources: reader.sources,
+      kitSources: reader.kitSources, problems: reader.problems, kitFiles: kits, themeFiles: themes)
   }
 
-  /// The library with this file's themes in place of those of the same names, everything that builds on
-  /// them checked again. A file's name says its dialect, as in a folder.
+  /// The library with this file in place of the one of the same name, or added. Everything that builds on
+  /// its themes is checked again. A file's name says its dialect, as in a folder.
   package func replacing(_ file: SourceFile) -> Library {
-    Library()
+    var files = themeFiles.filter { $0.name != file.name }
+    files.append(file)
+    return Library.read(kits: kitFiles, themes: files)
   }
 
-  /// The library without this theme; whatever extends it becomes an error.
+  /// The library without the file that this theme was read from; whatever extends it becomes an error.
   package func removing(theme name: String) -> Library {
-    Library()
+    guard let source = sources[name] else { return self }
+    return Library.read(kits: kitFiles, themes: themeFiles.filter { $0.name != source.name })
   }
 }

@@ -1,0 +1,36 @@
+/// A format that themes are written in, told by the end of a file's name.
+///
+/// A new one is a file that conforms to this, with its line in `Dialects.all`.
+protocol Dialect: Sendable {
+  /// How it is called in `?format=` and `--from`.
+  var name: String { get }
+  /// What a file's name ends in, longest first. A whole name fits itself.
+  var suffixes: [String] { get }
+
+  /// What the file says of its themes before they are read against kits. `name` is the file's base name
+  /// without the suffix; `beside` finds a file in the same folder.
+  func outlines(
+    of file: SourceFile, named name: String, beside: (String) -> SourceFile?
+  ) -> (themes: [ThemeOutline], problems: [Problem])
+}
+
+/// A theme that is known by name and family, but not read yet.
+struct ThemeOutline: Sendable {
+  let name: String
+  let parent: String?
+  let kit: String?
+  /// Where problems with its name, its parent, its kit belong.
+  let nameSpot: Spot
+  let parentSpot: Spot
+  let kitSpot: Spot
+  let source: SourceFile
+  /// Reads the theme. Called once its parents are read.
+  let read: @Sendable (ThemeSurroundings) -> (theme: Theme, problems: [Problem])
+}
+
+/// What a theme can refer to beside what it says itself.
+struct ThemeSurroundings: Sendable {
+  let kit: KitIndex
+  /// Names of colours that its ancestors have.
+  let colors: Set<String>
+}

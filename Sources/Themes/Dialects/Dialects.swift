@@ -1,0 +1,22 @@
+/// The formats that are read, and which one a file is in.
+enum Dialects {
+  /// Their order counts where endings overlap: the first that fits a name reads it.
+  static let all: [any Dialect] = [
+    LiveryDialect()
+  ]
+
+  /// The dialect of a file, with the part of its base name before the ending.
+  static func find(for file: SourceFile) -> (dialect: any Dialect, name: String)? {
+    let base = file.baseName
+    for dialect in all {
+      for suffix in dialect.suffixes where endsIgnoringCase(base, suffix) {
+        return (dialect, String(base.dropLast(suffix.count)))
+      }
+    }
+    return nil
+  }
+
+  private static func endsIgnoringCase(_ name: Substring, _ suffix: String) -> Bool {
+    name.utf8.count >= suffix.utf8.count && name.lowercased().hasSuffix(suffix.lowercased())
+  }
+}

@@ -1,0 +1,28 @@
+/// Livery's own format: `NAME.json`, one theme a file.
+struct LiveryDialect: Dialect {
+  let name = "livery"
+  let suffixes = [".json"]
+
+  func outlines(
+    of file: SourceFile, named name: String, beside: (String) -> SourceFile?
+  ) -> (themes: [ThemeOutline], problems: [Problem]) {
+    let (root, problems) = JSONReader.read(file)
+    guard let root else { return ([], problems) }
+    var form = Form()
+    guard let members = form.members(of: root, "a theme", allowed: ThemeReader.members) else {
+      return ([], problems + form.findings.problems)
+    }
+    let kit = members["kit"].flatMap { form.string($0, "'kit'") }
+    let parent = members["extends"].flatMap { form.string($0, "'extends'") }
+    let outline = ThemeOutline(
+      name: name, parent: parent, kit: kit, nameSpot: Spot(root),
+      parentSpot: Spot(members["extends"] ?? root),
+      kitSpot: Spot(members["kit"] ?? root), source: file
+    ) { surroundings in
+      var reader = ThemeReader(surroundings, members)
+      let theme = reader.read(named: name, parent: parent, at: root.place)
+      return (theme, reader.findings.problems)
+    }
+    return ([outline], problems + form.findings.problems)
+  }
+}

@@ -1,0 +1,166 @@
+/// Reads files in the order in which they build on each other: kits, then parents, then children.
+struct LibraryReader {
+  private(set) var kits: [String: KitIndex] = [:]
+  private(set) var themes: [String: Theme] = [:]
+  private(set) var sources: [String: SourceFile] = [:]
+  private(set) var kitSources: [String: SourceFile] = [:]
+  private var fileOrder: [String: Int] = [:]
+  private var found: [Problem] = []
+  private var outlines: [String: ThemeOutline] = [:]
+
+  /// The kit of a theme that names none.
+  static let standardKit = "uikit"
+
+  /// In the order of files, then of places; of equal places the graver first.
+  var problems: [Problem] {
+    found.enumerated().sorted { a, b in
+      let (first, second) = (a.element.place, b.element.place)
+      let files = (fileOrder[first.file] ?? 0, fileOrder[second.file] ?? 0)
+      return (files.0, first.line, first.column, a.offset) < (files.1, second.line, second.column, b.offset)
+    }.map(\.element)
+  }
+
+  mutating func readKits(_ files: [SourceFile]) {
+    for file in files {
+      fileOrder[file.name] = fileOrder.count
+      let (kit, problems) = KitReader.read(file)
+      found += problems
+      guard let kit else { continue }
+      kits[kit.name] = KitIndex(kit)
+      kitSources[kit.name] = file
+    }
+  }
+
+  mutating func readThemes(_ files: [SourceFile]) {
+    let byName = Dictionary(files.map { ($0.name, $0) }) { first, _ in first }
+    for file in files {
+      fileOrder[file.name] = fileOrder.count
+      outline(file, byName)
+    }
+    for name in familyOrder() { read(name) }
+  }
+
+  // MARK: Names and families
+
+  private mutating func outline(_ file: SourceFile, _ files: [String: SourceFile]) {
+    guard let (dialect, name) = Dialects.find(for: file) else {
+      let place = Place(file: file.name, line: 1, column: 1)
+      let message = "No format of themes has files named like \(Quoted.name(file.baseName))."
+      found.append(Problem(code: "unknown-format", place: place, message: message))
+      return
+    }
+    let folder = file.name.dropLast(file.baseName.count)
+    let read = dialect.outlines(of: file, named: name) { files[folder + $0] }
+    found += read.problems
+    for outline in read.themes { add(outline) }
+  }
+
+  private mutating func add(_ outline: ThemeOutline) {
+    guard Name.isValid(outline.name) else {
+      found.append(
+        outline.nameSpot.problem(
+          code: "bad-name", "\(Quoted.name(outline.name)) can't name a theme: \(Name.rule)"))
+      return
+    }
+    if let other = outlines[outline.name] {
+      found.append(
+        outline.nameSpot.problem(
+          code: "duplicate-theme",
+          "There is a theme '\(outline.name)' already, in \(other.nameSpot.place.file); rename one."))
+      return
+    }
+    outlines[outline.name] = outline
+  }
+
+  /// Every theme after its parent. Themes whose family can't be told are left out, each with its problem.
+  private mutating func familyOrder() -> [String] {
+    var order: [String] = []
+    var state: [String: Bool] = [:]
+    for name in outlines.keys.sorted() {
+      var path: [String] = []
+      var next: String? = name
+      while let current = next, state[current] == nil {
+        if let start = path.firstIndex(of: current) {
+          reportCycle(path[start...])
+          break
+        }
+        path.append(current)
+        next = parent(of: current)
+      }
+      let isSound = next.map { state[$0] == true } ?? true
+      for name in path.reversed() {
+        let isSound = isSound && hasKnownParent(name, state)
+        state[name] = isSound
+        if isSound { order.append(name) }
+      }
+    }
+    return order
+  }
+
+  private func hasKnownParent(_ name: String, _ state: [String: Bool]) -> Bool {
+    guard let parent = outlines[name]?.parent else { return true }
+    return state[parent] == true
+  }
+
+  private mutating func parent(of name: String) -> String? {
+    guard let outline = outlines[name], let parent = outline.parent else { return nil }
+    if outlines[parent] != nil { return parent }
+    let advice = NearestName.question(parent, among: outlines.keys)
+    found.append(
+      outline.parentSpot.problem(
+        code: "missing-parent", "There is no theme \(Quoted.name(parent)) to extend\(advice)"))
+    return nil
+  }
+
+  private mutating func reportCycle(_ cycle: ArraySlice<String>) {
+    for name in cycle {
+      guard let outline = outlines[name], let parent = outline.parent else { continue }
+      let message =
+        name == parent
+        ? "A theme can't extend itself."
+        : "'\(name)' extends '\(parent)', which in the end extends '\(name)'; one of them must come first."
+      found.append(outline.parentSpot.problem(code: "parent-cycle", message))
+    }
+  }
+
+  // MARK: Reading
+
+  private mutating func read(_ name: String) {
+    guard let outline = outlines[name], let kit = kit(of: outline) else { return }
+    let ancestors = ancestors(of: outline)
+    let colors = ancestors.reduce(into: Set<String>()) { $0.formUnion($1.colors.keys) }
+    let (theme, problems) = outline.read(ThemeSurroundings(kit: kit, colors: colors))
+    found += problems
+    themes[name] = theme
+    sources[name] = outline.source
+  }
+
+  private func ancestors(of outline: ThemeOutline) -> [Theme] {
+    var ancestors: [Theme] = []
+    var next = outline.parent
+    while let name = next, let theme = themes[name] {
+      ancestors.append(theme)
+      next = theme.parent
+    }
+    return ancestors
+  }
+
+  private mutating func kit(of outline: ThemeOutline) -> KitIndex? {
+    let inherited = outline.parent.flatMap { themes[$0]?.kit }
+    if let parent = outline.parent, inherited == nil, themes[parent] == nil { return nil }
+    if let inherited, let kit = outline.kit, kit != inherited {
+      found.append(
+        outline.kitSpot.problem(
+          code: "kit-mismatch",
+          "The parent '\(outline.parent ?? "")' is written for the kit '\(inherited)'; a child can't choose "
+            + "another."))
+      return nil
+    }
+    let name = outline.kit ?? inherited ?? Self.standardKit
+    if let kit = kits[name] { return kit }
+    let advice = NearestName.question(name, among: kits.keys)
+    found.append(
+      outline.kitSpot.problem(code: "unknown-kit", "There is no kit \(Quoted.name(name))\(advice)"))
+    return nil
+  }
+}

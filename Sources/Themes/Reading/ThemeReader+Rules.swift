@@ -1,0 +1,134 @@
+/// The rules of a theme: whom they are for, where they hold, what they set.
+extension ThemeReader {
+  mutating func readRules(_ node: JSONNode) -> [Rule] {
+    guard let items = values.form.items(node, "'appearance'") else { return [] }
+    var rules: [Rule] = []
+    rules.reserveCapacity(items.count)
+    for item in items {
+      if let rule = readRule(item) { rules.append(rule) }
+      if findings.isFull { break }
+    }
+    return rules
+  }
+
+  private mutating func readRule(_ node: JSONNode) -> Rule? {
+    guard let found = values.form.members(of: node, "a rule", allowed: ["for", "in", "traits", "set"]) else {
+      return nil
+    }
+    for (name, what) in [("for", "the class it is for"), ("set", "what it sets")] where found[name] == nil {
+      findings.error(node, "missing-key", "A rule needs '\(name)': \(what).")
+    }
+    let target = found["for"].flatMap { readTarget($0) }
+    let containers = found["in"].map { readContainers($0) } ?? []
+    let traits = found["traits"].map { readTraits($0, needed: false) } ?? [:]
+    let settings = found["set"].map { readSettings($0, of: target?.name) } ?? []
+    guard let target, let containers, let traits else { return nil }
+    return Rule(
+      target: target, containers: containers, traits: traits, settings: settings, place: node.place)
+  }
+
+  private mutating func readTarget(_ node: JSONNode) -> ClassReference? {
+    guard let text = values.form.string(node, "'for'"), let reference = readClass(text[...], node),
+      let found = kit.kit.classes[reference.name]
+    else { return nil }
+    if found.isThemeable { return reference }
+    findings.error(
+      node, "not-themeable", "\(reference.name) takes no appearance of its own; name a class that does.")
+    return nil
+  }
+
+  /// Outermost first; nil when one of them is wrong.
+  private mutating func readContainers(_ node: JSONNode) -> [ClassReference]? {
+    guard let text = values.form.string(node, "'in'") else { return nil }
+    let steps = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard steps.count <= JSONReader.deepest else {
+      findings.error(
+        node, "too-deep", "A container path has at most \(JSONReader.deepest) steps, not \(steps.count).")
+      return nil
+    }
+    let containers = steps.map { readContainer($0, node) }
+    let whole = containers.compactMap(\.self)
+    return whole.count == containers.count ? whole : nil
+  }
+
+  private mutating func readContainer(_ step: Substring, _ node: JSONNode) -> ClassReference? {
+    guard let reference = readClass(step, node), let found = kit.kit.classes[reference.name] else {
+      return nil
+    }
+    if found.isContainer { return reference }
+    findings.error(
+      node, "not-container",
+      "\(reference.name) can't contain anything, so this rule would never match; name a class that can.")
+    return nil
+  }
+
+  private mutating func readClass(_ text: Substring, _ node: JSONNode) -> ClassReference? {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard !text.isEmpty else {
+      findings.error(node, "unknown-class", "A class is missing here, as in 'UIWindow/UIToolbar'.")
+      return nil
+    }
+    guard kit.kit.classes[String(parts[0])] != nil else {
+      let sentence = kit.noClass(parts[0])
+      findings.error(node, "unknown-class", sentence)
+      return nil
+    }
+    guard parts.count == 2 else { return ClassReference(String(parts[0])) }
+    guard !parts[1].contains(".") else {
+      findings.error(
+        node, "bad-style", "\(Quoted.name(text)) names several styles; a rule names at most one.")
+      return nil
+    }
+    guard Name.isWord(parts[1]) else {
+      findings.error(
+        node, "bad-style", "\(Quoted.name(parts[1])) can't name a style: \(Name.wordRule)")
+      return nil
+    }
+    return ClassReference(String(parts[0]), style: String(parts[1]))
+  }
+
+  // MARK: Settings
+
+  /// In ascending order of the keys. Without a class the values can't be checked, so nothing is read.
+  private mutating func readSettings(_ node: JSONNode, of className: String?) -> [Rule.Setting] {
+    guard node.kind == .object else {
+      values.form.wrongKind(node, "'set'", "an object")
+      return []
+    }
+    guard let className else { return [] }
+    var settings: [Rule.Setting] = []
+    for member in node.members {
+      if let setting = readSetting(member, of: className) { settings.append(setting) }
+    }
+    if settings.count > 1 {
+      settings.sort { Array($0.key.description.utf8).lexicographicallyPrecedes($1.key.description.utf8) }
+      reportRepeated(settings, node)
+    }
+    return settings
+  }
+
+  private mutating func readSetting(_ member: JSONNode.Member, of className: String) -> Rule.Setting? {
+    let name = member.name
+    switch kit.key(name, of: className) {
+    case .failure(let refusal):
+      findings.error(member.key, refusal.code, refusal.sentence)
+      return nil
+    case .success(let (key, property)):
+      let node = member.value
+      let value =
+        node.isNull ? .blocked : values.read(node, as: ValueForm.of(property.kind), Quoted.name(name))
+      return value.map { Rule.Setting(key: key, value: $0, place: member.key.place) }
+    }
+  }
+
+  /// Keys that are written differently but say the same, such as `a:selected+disabled` and
+  /// `a:disabled+selected`.
+  private mutating func reportRepeated(_ settings: [Rule.Setting], _ node: JSONNode) {
+    for (first, second) in zip(settings, settings.dropFirst()) where first.key == second.key {
+      guard let member = node.members.first(where: { $0.key.place == second.place }) else { continue }
+      findings.error(
+        member.key, "duplicate-key",
+        "\(Quoted.name(member.name)) is set twice in this rule: joined values have no order of their own.")
+    }
+  }
+}

@@ -1,0 +1,162 @@
+/// Reads what a theme in Livery's own format says, against its kit.
+struct ThemeReader {
+  static let members = [
+    "$schema", "title", "kit", "extends", "imagePrefix", "transition", "colors", "images", "appearance",
+  ]
+
+  let kit: KitIndex
+  var values: ValueReader
+  private let found: [String: JSONNode]
+
+  var findings: Findings {
+    get { values.form.findings }
+    set { values.form.findings = newValue }
+  }
+
+  init(_ surroundings: ThemeSurroundings, _ members: [String: JSONNode]) {
+    kit = surroundings.kit
+    found = members
+    var colors = surroundings.colors
+    if let table = members["colors"], table.kind == .object {
+      for member in table.members { colors.insert(member.name) }
+    }
+    values = ValueReader(colors: colors)
+  }
+
+  mutating func read(named name: String, parent: String?, at place: Place) -> Theme {
+    Theme(
+      name: name, title: found["title"].flatMap { values.form.string($0, "'title'") }, kit: kit.kit.name,
+      parent: parent, imagePrefix: found["imagePrefix"].flatMap { readPrefix($0) },
+      transition: found["transition"].flatMap { readTransition($0) },
+      colors: found["colors"].map { readColors($0) } ?? [:],
+      images: found["images"].map { readImages($0) } ?? [:],
+      rules: found["appearance"].map { readRules($0) } ?? [])
+  }
+
+  private mutating func readPrefix(_ node: JSONNode) -> String? {
+    guard let prefix = values.form.string(node, "'imagePrefix'") else { return nil }
+    if prefix.isEmpty || ImageName.isValid(prefix + "x") { return prefix }
+    findings.error(node, "bad-image", "\(Quoted.name(prefix)) can't begin an image's name: \(ImageName.rule)")
+    return nil
+  }
+
+  private mutating func readTransition(_ node: JSONNode) -> Theme.Transition? {
+    guard let members = values.form.members(of: node, "a transition", allowed: ["duration"]) else {
+      return nil
+    }
+    guard let durationNode = members["duration"] else {
+      findings.error(node, "missing-key", "A transition needs 'duration', in seconds.")
+      return nil
+    }
+    guard let duration = values.form.number(durationNode, "'duration'") else { return nil }
+    guard (0...60).contains(duration) else {
+      findings.error(durationNode, "bad-value", "'duration' is in seconds, from 0 to 60.")
+      return nil
+    }
+    return Theme.Transition(duration: duration)
+  }
+
+  // MARK: Tables
+
+  private mutating func readColors(_ node: JSONNode) -> [String: Theme.Variants<ColorExpression>] {
+    readTable(node, "'colors'", of: "a colour") { reader, node, name in reader.values.color(node, name) }
+  }
+
+  private mutating func readImages(_ node: JSONNode) -> [String: Theme.Variants<String>] {
+    readTable(node, "'images'", of: "an image") { reader, node, name in reader.values.image(node, name) }
+  }
+
+  private mutating func readTable<Content>(
+    _ node: JSONNode, _ table: String, of what: String,
+    _ content: (inout ThemeReader, JSONNode, String) -> Content?
+  ) -> [String: Theme.Variants<Content>] {
+    guard node.kind == .object else {
+      values.form.wrongKind(node, table, "an object")
+      return [:]
+    }
+    var entries: [String: Theme.Variants<Content>] = [:]
+    for member in node.members {
+      let name = member.name
+      guard Name.isValid(name) else {
+        findings.error(
+          member.key, "bad-name", "\(Quoted.name(name)) can't name \(what): \(Name.rule)")
+        continue
+      }
+      entries[name] = readEntry(member, name, what, content)
+    }
+    return entries
+  }
+
+  private mutating func readEntry<Content>(
+    _ member: JSONNode.Member, _ name: String, _ what: String,
+    _ content: (inout ThemeReader, JSONNode, String) -> Content?
+  ) -> Theme.Variants<Content>? {
+    guard member.value.kind == .object else {
+      guard let base = content(&self, member.value, "'\(name)'") else { return nil }
+      return Theme.Variants(base: base, place: member.key.place)
+    }
+    guard let found = values.form.members(of: member.value, what, allowed: ["value", "when"]) else {
+      return nil
+    }
+    guard let valueNode = found["value"] else {
+      findings.error(
+        member.value, "missing-key", "\(Quoted.name(name)) needs 'value': what holds where no variant does.")
+      return nil
+    }
+    let base = content(&self, valueNode, "'value'")
+    let variants = found["when"].map { readVariants($0, content) } ?? []
+    return base.map { Theme.Variants(base: $0, variants: variants, place: member.key.place) }
+  }
+
+  private mutating func readVariants<Content>(
+    _ node: JSONNode, _ content: (inout ThemeReader, JSONNode, String) -> Content?
+  ) -> [Theme.Variants<Content>.Variant] {
+    guard let items = values.form.items(node, "'when'") else { return [] }
+    return items.compactMap { item in
+      guard let found = values.form.members(of: item, "a variant", allowed: ["traits", "value"]) else {
+        return nil
+      }
+      for name in ["traits", "value"] where found[name] == nil {
+        findings.error(item, "missing-key", "A variant needs '\(name)'.")
+      }
+      let traits = found["traits"].flatMap { readTraits($0, needed: true) }
+      let value = found["value"].flatMap { content(&self, $0, "'value'") }
+      guard let traits, let value else { return nil }
+      return Theme.Variants.Variant(traits: traits, content: value, place: item.place)
+    }
+  }
+
+  /// Pairs of trait and value, canonical; nil when something in them is wrong.
+  mutating func readTraits(_ node: JSONNode, needed: Bool) -> [String: String]? {
+    guard node.kind == .object else {
+      values.form.wrongKind(node, "'traits'", "an object")
+      return nil
+    }
+    var traits: [String: String] = [:]
+    var isSound = true
+    for member in node.members {
+      let name = member.name
+      if let value = readTrait(name, member) { traits[name] = value } else { isSound = false }
+    }
+    if needed, isSound, traits.isEmpty {
+      findings.error(node, "missing-key", "A variant without traits would always hold; name one.")
+      return nil
+    }
+    return isSound ? traits : nil
+  }
+
+  private mutating func readTrait(_ name: String, _ member: JSONNode.Member) -> String? {
+    guard let trait = kit.kit.traits[name] else {
+      let advice = NearestName.question(name, among: kit.kit.traits.keys)
+      let sentence = "The kit '\(kit.kit.name)' has no trait \(Quoted.name(name))\(advice)"
+      findings.error(member.key, "unknown-trait", sentence)
+      return nil
+    }
+    switch TraitValue.read(member.value, trait.domain) {
+    case .success(let value): return value
+    case .failure(let refusal):
+      findings.error(member.value, refusal.code, "\(name) \(refusal.sentence)")
+      return nil
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/// A point in a text to which a problem can be pinned later.
+struct Spot: Sendable {
+  let text: SourceText
+  let offset: Int
+  let pointer: String
+
+  init(_ text: SourceText, offset: Int, pointer: String = "") {
+    self.text = text
+    self.offset = offset
+    self.pointer = pointer
+  }
+
+  init(_ node: JSONNode) {
+    self.init(
+      node.document.text, offset: node.document.tape[node.index].start,
+      pointer: node.document.pointer(to: node.index))
+  }
+
+  var place: Place { text.place(at: offset, pointer: pointer) }
+
+  func problem(_ severity: Problem.Severity = .error, code: String, _ message: String) -> Problem {
+    text.problem(severity, code: code, at: offset, pointer: pointer, message)
+  }
+}
