@@ -10,6 +10,9 @@ extension Journal {
     case documents(Edition.Rejected)
     /// The theme is in use: what uses it, in words.
     case inUse(String)
+    case unknown(String, among: [String])
+    /// The documents are not as the write expects them: in words.
+    case precondition(String)
   }
 
   /// Serves other files from now on; nothing changes when they are wrong.
@@ -24,14 +27,14 @@ extension Journal {
       }
       let gone = moment.edition.library.themes.keys.filter { next.library.themes[$0] == nil }.sorted()
       return (next, { Draft(.refresh($0, gone: gone), at: self.now(), by: by) })
-    }.flatMap(\.changes)
+    }.changes
   }
 
   /// Takes a theme document in.
   package func upload(
     _ upload: Upload, note: String? = nil, receipt: Receipt.Order? = nil,
     condition: (Moment) throws(Rejection) -> Void = { _ throws(Rejection) in }
-  ) throws(Rejection) -> Publication? {
+  ) throws(Rejection) -> Publication {
     try change { (moment: Moment, desk: inout Desk) throws(Rejection) in
       try condition(moment)
       let next = try Self.checked { () throws(Edition.Rejected) in try moment.edition.adding(upload) }
@@ -39,16 +42,17 @@ extension Journal {
         next,
         { Draft(.upload(upload, updates: $0), at: upload.at, by: upload.by, note: note, receipt: receipt) }
       )
-    }.first
+    }
   }
 
   /// Takes an uploaded theme out again.
   package func remove(
     _ theme: String, by: String, note: String? = nil, receipt: Receipt.Order? = nil,
     condition: (Moment) throws(Rejection) -> Void
-  ) throws(Rejection) -> Publication? {
+  ) throws(Rejection) -> Publication {
     try change { (moment: Moment, desk: inout Desk) throws(Rejection) in
       try condition(moment)
+      try Self.checkRemoval(of: theme, moment)
       let next = try Self.checked { () throws(Edition.Rejected) in try moment.edition.removing(upload: theme)
       }
       let isGone = next.library.themes[theme] == nil
@@ -60,13 +64,13 @@ extension Journal {
             receipt: receipt)
         }
       )
-    }.first
+    }
   }
 
   /// Goes over to another edition, with one draft that tells the updates it brings.
   private func change(
     _ make: (Moment, inout Desk) throws(Rejection) -> (Edition, ([Draft.Update]) -> Draft)
-  ) throws(Rejection) -> [Publication] {
+  ) throws(Rejection) -> Publication {
     try turn.withLock { desk throws(Rejection) in
       let moment = current.now
       let (next, draft) = try make(moment, &desk)
@@ -76,8 +80,12 @@ extension Journal {
       let results = try Self.committed { () throws(StoreError) in
         try commit([draft(updates)] + assumed, edition: next)
       }
-      desk = fresh
-      return try results.map { result throws(Rejection) in try Self.accepted(result) }
+      guard case .success(let publication)? = results.first else {
+        if case .failure(let refused)? = results.first { throw .refused(refused) }
+        return Publication(changes: [], head: moment.cursor, activation: nil)
+      }
+      if publication.replay == nil { desk = fresh }
+      return publication
     }
   }
 
@@ -96,10 +104,27 @@ extension Journal {
     }
   }
 
-  private static func accepted(_ result: Result<Publication, Refused>) throws(Rejection) -> Publication {
-    switch result {
-    case .success(let publication): publication
-    case .failure(let refused): throw .refused(refused)
+  private static func checkRemoval(of theme: String, _ moment: Moment) throws(Rejection) {
+    let edition = moment.edition
+    guard edition.library.themes[theme] != nil else {
+      throw .unknown(theme, among: Array(edition.library.themes.keys))
+    }
+    guard moment.ledger.uploads[theme] != nil else {
+      throw .inUse("Theme '\(theme)' comes from the configuration folder; remove its file there.")
+    }
+    guard edition.base.themes[theme] == nil else { return }
+    if let channel = moment.ledger.channels(showing: theme).first {
+      throw .inUse("Theme '\(theme)' is active in channel '\(channel)'; switch that first.")
+    }
+    if let base = moment.ledger.activations.values.first(where: { $0.base == theme }) {
+      throw .inUse(
+        "Channel '\(base.channel)' goes back to theme '\(theme)' after its schedule; switch that first.")
+    }
+    if let child = edition.descendants(of: theme).first {
+      throw .inUse("Theme '\(child)' builds on '\(theme)'; remove that first.")
+    }
+    if let schedule = moment.ledger.schedules.values.first(where: { $0.theme == theme }) {
+      throw .inUse("Theme '\(theme)' is scheduled (\(schedule.id)); delete the schedule first.")
     }
   }
 
