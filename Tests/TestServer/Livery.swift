@@ -13,6 +13,13 @@ package enum Livery {
   package static func run(
     _ arguments: String..., environment: [String: String] = [:], in folder: String? = nil
   ) throws -> RunningServer.Ending {
+    try run(arguments: arguments, environment: environment, in: folder)
+  }
+
+  /// The same with the words as a list.
+  package static func run(
+    arguments: [String], environment: [String: String] = [:], in folder: String? = nil
+  ) throws -> RunningServer.Ending {
     let process = process(arguments, environment: environment)
     if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
     let (output, errors) = (Pipe(), Pipe())

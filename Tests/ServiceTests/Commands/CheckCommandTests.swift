@@ -1,0 +1,120 @@
+import Service
+import TestServer
+import TestSupport
+import Testing
+import Themes
+
+@Suite struct `livery check` {
+  private static let kit = #"""
+    { "classes": { "Label": { "superclass": null, "properties": [{ "name": "textColor", "kind": "color" },
+      { "name": "backgroundColor", "kind": "color" }] } },
+      "contrasts": [{ "class": "Label", "text": "textColor", "background": "backgroundColor" }] }
+    """#
+  private static let good = #"""
+    { "kit": "small", "appearance": [{ "for": "Label", "set": { "textColor": "black", "backgroundColor": "white" } }] }
+    """#
+  private static let bad = #"""
+    { "kit": "small",
+      "titel": "Misspelt",
+      "appearance": [{ "for": "Label", "set": { "textColour": "black" } }] }
+    """#
+  private static let pale = #"""
+    { "kit": "small", "appearance": [{ "for": "Label", "set": { "textColor": "#999", "backgroundColor": "#fff" } }] }
+    """#
+
+  private func check(
+    _ files: [String: String], _ arguments: String..., environment: [String: String] = [:]
+  ) throws -> RunningServer.Ending {
+    let folder = try Folder()
+    try folder.write(files)
+    let ending = try Livery.run(
+      arguments: ["check"] + arguments + [folder.config], environment: environment)
+    return RunningServer.Ending(
+      code: ending.code, errors: ending.errors,
+      output: ending.output.replacing(folder.config, with: "Config"))
+  }
+
+  @Test func `finds nothing wrong with what is shipped`() throws {
+    let ending = try Livery.run("check", "--strict", "\(ProjectFiles.root)/Config")
+    #expect(ending.code == 0)
+    #expect(ending.output.hasSuffix("/Config: 3 kits, 6 themes: \(Self.shippedNotes).\n"), "\(ending.output)")
+  }
+
+  private static var shippedNotes: String {
+    let count = ProjectFiles.shipped.problems.count
+    return count == 0 ? "no problems" : "\(count) note\(count == 1 ? "" : "s")"
+  }
+
+  @Test func `tells every problem of every file with its line, and ends with 1`() throws {
+    let ending = try check([
+      "kits/small.json": Self.kit, "themes/bad.json": Self.bad, "themes/good.json": Self.good,
+      "livery.json": "{ \"listne\": \"127.0.0.1:80\" }",
+    ])
+    #expect(ending.code == 1)
+    #expect(ending.errors == "")
+    #expect(
+      ending.output == """
+        livery.json:1:3: error: There is no setting 'listne'; did you mean 'listen'?
+        1 | { "listne": "127.0.0.1:80" }
+          |   ^
+
+        themes/bad.json:2:3: error: A theme has no 'titel'; did you mean 'title'?
+        2 |   "titel": "Misspelt",
+          |   ^
+
+        themes/bad.json:3:45: error: Label has no property 'textColour'; did you mean 'textColor'?
+        3 |   "appearance": [{ "for": "Label", "set": { "textColour": "black" } }] }
+          |                                             ^
+
+        Config: 1 kit, 1 theme: 3 errors.
+
+        """)
+  }
+
+  @Test func `lets warnings pass unless they are to count`() throws {
+    let files = ["kits/small.json": Self.kit, "themes/pale.json": Self.pale]
+    let ending = try check(files)
+    #expect(ending.code == 0)
+    #expect(ending.output.contains("themes/pale.json:1:"))
+    #expect(ending.output.contains(": warning: "))
+    #expect(ending.output.hasSuffix("Config: 1 kit, 1 theme: 1 warning.\n"))
+    #expect(try check(files, "--strict").code == 1)
+  }
+
+  @Test func `says all that in JSON`() throws {
+    let ending = try check(
+      ["kits/small.json": Self.kit, "themes/bad.json": Self.bad, "themes/notes.md": "# Notes"], "--json")
+    #expect(ending.code == 1)
+    let (read, problems) = JSONReader.read(SourceFile(name: "out", bytes: Array(ending.output.utf8)))
+    #expect(problems.isEmpty)
+    let root = try #require(read)
+    #expect(root["errors"]?.integer == 2)
+    #expect(root["kits"]?.items.map(\.string) == ["small"])
+    #expect(root["ignored"]?.items.map(\.string) == ["themes/notes.md"])
+    let first = try #require(root["problems"]?.items.makeIterator().next())
+    #expect(first["code"]?.string == "unknown-key")
+    #expect(first["pointer"]?.string == "/titel")
+    #expect(first["line"]?.integer == 2)
+  }
+
+  @Test func `paints where colours are wanted, and nowhere else`() throws {
+    let files = ["kits/small.json": Self.kit, "themes/bad.json": Self.bad]
+    #expect(!(try check(files).output.contains("\u{1b}")))
+    let forced = ["CLICOLOR_FORCE": "1", "TERM": "xterm"]
+    #expect(try check(files, environment: forced).output.contains("\u{1b}[1;31merror:\u{1b}[0m"))
+    let refused = forced.merging(["NO_COLOR": "1"]) { $1 }
+    #expect(!(try check(files, environment: refused).output.contains("\u{1b}")))
+  }
+
+  @Test(arguments: [
+    (["check", "/nowhere"], 1, "There is no config folder '/nowhere'"),
+    (["check", "a", "b"], 2, "'livery check' does not take 'b'."),
+    (["check", "--strickt"], 2, "has no flag '--strickt'; did you mean '--strict'?"),
+  ])
+  func `says what is wrong with the question`(words: [String], code: Int, sentence: String) throws {
+    let ending = try Livery.run(arguments: words)
+    #expect(ending.code == Int32(code))
+    #expect(ending.output == "")
+    #expect(ending.errors.contains(sentence), "\(ending.errors)")
+  }
+}

@@ -1,0 +1,39 @@
+import TestSupport
+import Testing
+import Themes
+
+/// Scripts/schemas holds the same files against the JSON Schemas with a real validator.
+@Suite struct `What the schemas say, the reader says` {
+  private static let kits = ProjectFiles.all(in: "Config/kits")
+
+  @Test(arguments: ProjectFiles.all(in: "Tests/Fixtures/accepted/kits"))
+  func `a kit that the schema accepts is read`(_ file: SourceFile) {
+    let library = Library.read(kits: [file], themes: [])
+    #expect(library.problems.filter { $0.severity == .error }.map(\.text) == [])
+    #expect(library.kits.count == 1)
+  }
+
+  @Test(arguments: ProjectFiles.all(in: "Tests/Fixtures/refused/kits"))
+  func `a kit that the schema refuses is refused`(_ file: SourceFile) {
+    #expect(Library.read(kits: [file], themes: []).hasErrors)
+  }
+
+  @Test(arguments: ProjectFiles.all(in: "Tests/Fixtures/accepted/themes"))
+  func `a theme that the schema accepts is read`(_ file: SourceFile) {
+    let library = Library.read(kits: Self.kits, themes: [file])
+    #expect(library.problems.filter { $0.severity == .error }.map(\.text) == [])
+    #expect(library.themes.count == 1)
+  }
+
+  @Test(arguments: ProjectFiles.all(in: "Tests/Fixtures/refused/themes"))
+  func `a theme that the schema refuses is refused`(_ file: SourceFile) {
+    let library = Library.read(kits: Self.kits, themes: [file])
+    #expect(library.hasErrors)
+  }
+
+  @Test func `there are fixtures of each sort`() {
+    for folder in ["accepted/kits", "refused/kits", "accepted/themes", "refused/themes"] {
+      #expect(ProjectFiles.all(in: "Tests/Fixtures/\(folder)").count > 2, "\(folder)")
+    }
+  }
+}
