@@ -27,11 +27,10 @@ import Themes
   ) throws -> RunningServer.Ending {
     let folder = try Folder()
     try folder.write(files)
-    let ending = try Livery.run(
+    var ending = try Livery.run(
       arguments: ["check"] + arguments + [folder.config], environment: environment)
-    return RunningServer.Ending(
-      code: ending.code, errors: ending.errors,
-      output: ending.output.replacing(folder.config, with: "Config"))
+    ending.output = ending.output.replacing(folder.config, with: "Config")
+    return ending
   }
 
   @Test func `finds nothing wrong with what is shipped`() throws {
@@ -91,7 +90,7 @@ import Themes
     #expect(root["errors"]?.integer == 2)
     #expect(root["kits"]?.items.map(\.string) == ["small"])
     #expect(root["ignored"]?.items.map(\.string) == ["themes/notes.md"])
-    let first = try #require(root["problems"]?.items.makeIterator().next())
+    let first = try #require(root["problems"]?.items.first { _ in true })
     #expect(first["code"]?.string == "unknown-key")
     #expect(first["pointer"]?.string == "/titel")
     #expect(first["line"]?.integer == 2)

@@ -9,7 +9,8 @@ import Themes
   ) throws -> RunningServer.Ending {
     try Livery.run(
       arguments: ["resolve"] + words,
-      environment: environment.merging(["LIVERY_CONFIG": "\(ProjectFiles.root)/Config"]) { given, _ in given })
+      environment: environment.merging(["LIVERY_CONFIG": "\(ProjectFiles.root)/Config"]) { given, _ in given }
+    )
   }
 
   @Test func `shows everything that is set, in a table`() throws {
@@ -95,7 +96,8 @@ import Themes
     let ending = try resolve(
       "--for", "UIWindow", "userInterfaceStyle=dark",
       environment: environment.merging(["CLICOLOR_FORCE": "1"]) { given, _ in given })
-    #expect(ending.output.contains("tintColor        \(cell.hasPrefix(" ") ? String(cell.dropFirst(2)) : cell)\n"))
+    #expect(
+      ending.output.contains("tintColor        \(cell.hasPrefix(" ") ? String(cell.dropFirst(2)) : cell)\n"))
   }
 
   @Test(arguments: [

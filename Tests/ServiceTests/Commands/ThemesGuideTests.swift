@@ -42,7 +42,9 @@ import Themes
     let folder = try Folder()
     var files = Self.files
     if command != ["check"] { files["themes/slip.json"] = nil }
-    if command == ["check"] { files = files.filter { !$0.key.hasPrefix("themes/") || $0.key.contains("slip") } }
+    if command == ["check"] {
+      files = files.filter { !$0.key.hasPrefix("themes/") || $0.key.contains("slip") }
+    }
     try folder.write(files)
     let ending = try Livery.run(arguments: command, environment: ["LIVERY_CONFIG": folder.config])
     #expect(ending.output.replacing(folder.config, with: "Config") == String(lines[1]), "line \(block.line)")

@@ -6,28 +6,28 @@ import Themes
 @Suite struct `What the schemas say, the reader says` {
   private static let kits = ProjectFiles.all(in: "Config/kits")
 
-  @Test(arguments: ProjectFiles.all(in: "Tests/Fixtures/accepted/kits"))
-  func `a kit that the schema accepts is read`(_ file: SourceFile) {
-    let library = Library.read(kits: [file], themes: [])
+  @Test(arguments: ProjectFiles.paths(in: "Tests/Fixtures/accepted/kits"))
+  func `a kit that the schema accepts is read`(path: String) {
+    let library = Library.read(kits: [ProjectFiles.file(path)], themes: [])
     #expect(library.problems.filter { $0.severity == .error }.map(\.text) == [])
     #expect(library.kits.count == 1)
   }
 
-  @Test(arguments: ProjectFiles.all(in: "Tests/Fixtures/refused/kits"))
-  func `a kit that the schema refuses is refused`(_ file: SourceFile) {
-    #expect(Library.read(kits: [file], themes: []).hasErrors)
+  @Test(arguments: ProjectFiles.paths(in: "Tests/Fixtures/refused/kits"))
+  func `a kit that the schema refuses is refused`(path: String) {
+    #expect(Library.read(kits: [ProjectFiles.file(path)], themes: []).hasErrors)
   }
 
-  @Test(arguments: ProjectFiles.all(in: "Tests/Fixtures/accepted/themes"))
-  func `a theme that the schema accepts is read`(_ file: SourceFile) {
-    let library = Library.read(kits: Self.kits, themes: [file])
+  @Test(arguments: ProjectFiles.paths(in: "Tests/Fixtures/accepted/themes"))
+  func `a theme that the schema accepts is read`(path: String) {
+    let library = Library.read(kits: Self.kits, themes: [ProjectFiles.file(path)])
     #expect(library.problems.filter { $0.severity == .error }.map(\.text) == [])
     #expect(library.themes.count == 1)
   }
 
-  @Test(arguments: ProjectFiles.all(in: "Tests/Fixtures/refused/themes"))
-  func `a theme that the schema refuses is refused`(_ file: SourceFile) {
-    let library = Library.read(kits: Self.kits, themes: [file])
+  @Test(arguments: ProjectFiles.paths(in: "Tests/Fixtures/refused/themes"))
+  func `a theme that the schema refuses is refused`(path: String) {
+    let library = Library.read(kits: Self.kits, themes: [ProjectFiles.file(path)])
     #expect(library.hasErrors)
   }
 
