@@ -24,7 +24,7 @@ import Themes
     let properties = kit.classes.values.flatMap(\.properties)
     #expect(properties.count(where: \.isMarked) == 113)
     #expect(properties.count { !$0.isMarked } == 63)
-    #expect(kit.classes.values.count { $0.properties.contains(where: \.isMarked) } == 25)
+    #expect(kit.classes.values.count { $0.properties.contains(where: \.isMarked) } == 23)
   }
 
   @Test func `declares no property again that a superclass has with as many axes`() {
