@@ -15,7 +15,6 @@ package struct PlainModel {
 
   /// A rule that matches, with all that its precedence is told by.
   private struct Candidate {
-    let setting: Rule.Setting
     let rule: Rule
     let order: Int
     let embedding: [Int]
@@ -48,35 +47,42 @@ package struct PlainModel {
     return all
   }
 
+  /// The rules that match, the one that wins over all others first.
   private func candidates(
-    _ key: PropertyKey, _ target: Target, _ path: [Target], _ traits: [String: String]
+    _ target: Target, _ path: [Target], _ traits: [String: String]
   ) -> [Candidate] {
+    let line = chain(target.className)
     var found: [Candidate] = []
     for (order, rule) in generations.flatMap(\.rules).enumerated() {
-      guard let setting = rule.settings.first(where: { $0.key == key }),
-        chain(target.className).contains(rule.target.name),
+      guard line.contains(rule.target.name),
         rule.target.style == nil || target.styles.contains(rule.target.style ?? ""),
         rule.traits.allSatisfy({ traits[$0.key] == $0.value })
       else { continue }
       let ways = embeddings(rule.containers, path, from: 0)
       guard let earliest = ways.min(by: { $0.lexicographicallyPrecedes($1) }) else { continue }
-      found.append(Candidate(setting: setting, rule: rule, order: order, embedding: earliest))
+      found.append(Candidate(rule: rule, order: order, embedding: earliest))
     }
-    return found
+    return found.sorted { beats($0, $1, line, path) }
   }
 
-  /// The winning rule's order and the number that decided against the second.
+  private func setting(_ key: PropertyKey, _ candidates: [Candidate]) -> (value: Value, order: Int)? {
+    for candidate in candidates {
+      if let setting = candidate.rule.settings.first(where: { $0.key == key }) {
+        return (setting.value, candidate.order)
+      }
+    }
+    return nil
+  }
+
+  /// The winning value of a key and the order of its rule.
   package func winner(
     _ key: PropertyKey, _ target: Target, in path: [Target], given: [String: String]
   ) -> (value: Value, order: Int)? {
-    let sorted = candidates(key, target, path, effective(given))
-      .sorted { beats($0, $1, target, path) }
-    return sorted.first.map { ($0.setting.value, $0.order) }
+    setting(key, candidates(target, path, effective(given)))
   }
 
-  private func beats(_ a: Candidate, _ b: Candidate, _ target: Target, _ path: [Target]) -> Bool {
+  private func beats(_ a: Candidate, _ b: Candidate, _ line: [String], _ path: [Target]) -> Bool {
     if (a.rule.target.style != nil) != (b.rule.target.style != nil) { return a.rule.target.style != nil }
-    let line = chain(target.className)
     let (aNear, bNear) = (line.firstIndex(of: a.rule.target.name), line.firstIndex(of: b.rule.target.name))
     if let aNear, let bNear, aNear != bNear { return aNear < bNear }
     if a.embedding != b.embedding {
@@ -95,22 +101,18 @@ package struct PlainModel {
     return a.order > b.order
   }
 
-  /// Every key that any rule sets.
-  package var keys: Set<PropertyKey> {
-    Set(generations.flatMap(\.rules).flatMap { $0.settings.map(\.key) })
-  }
-
   /// The whole look: overrides first, blocked keys left out.
   package func look(
     _ target: Target, in path: [Target], given: [String: String], overrides: [Override] = []
   ) -> [PropertyKey: String] {
-    var look: [PropertyKey: String] = [:]
-    for key in keys {
-      guard let winner = winner(key, target, in: path, given: given) else { continue }
-      look[key] = text(winner.value, given)
+    var values: [PropertyKey: Value] = [:]
+    for candidate in candidates(target, path, effective(given)) {
+      for setting in candidate.rule.settings where values[setting.key] == nil {
+        values[setting.key] = setting.value
+      }
     }
-    for override in overrides { look[override.key] = text(override.value, given) }
-    return look
+    for override in overrides { values[override.key] = override.value }
+    return values.compactMapValues { text($0, given) }
   }
 
   /// One key with axis fallback: the key that answered and its value.
@@ -118,11 +120,12 @@ package struct PlainModel {
     _ key: PropertyKey, _ target: Target, in path: [Target], given: [String: String],
     overrides: [Override] = []
   ) -> (from: PropertyKey?, value: String?) {
+    let candidates = candidates(target, path, effective(given))
     for candidate in [key] + fallbacks(key, target) {
       if let override = overrides.last(where: { $0.key == candidate }) {
         return (candidate, text(override.value, given))
       }
-      if let winner = winner(candidate, target, in: path, given: given) {
+      if let winner = setting(candidate, candidates) {
         return (candidate, text(winner.value, given))
       }
     }
