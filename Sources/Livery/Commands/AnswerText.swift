@@ -5,6 +5,8 @@ internal import Themes
 struct AnswerText {
   let answer: LookUpAnswer
   let paint: Paint
+  /// The config folder that was read.
+  let folder: String
 
   var text: String {
     if let explanations = answer.explanations {
@@ -70,7 +72,7 @@ struct AnswerText {
 
   private func said(_ rule: RuleIdentity, _ key: PropertyKey) -> String {
     let place = rule.place(of: key)
-    return "\(rule.words)  \(paint("\(place.file):\(place.line)", .cyan))"
+    return "\(rule.words)  \(paint("\(place.path(in: folder)):\(place.line)", .cyan))"
   }
 
   // MARK: Values

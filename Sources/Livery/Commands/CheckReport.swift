@@ -23,9 +23,10 @@ struct CheckReport {
 
   /// A problem after the other, then one line that sums up.
   func text(_ paint: Paint) -> String {
-    var text = problems.map { $0.painted(paint) + "\n\n" }.joined()
+    var text = problems.map { $0.painted(paint, in: folder) + "\n\n" }.joined()
     for name in ignored {
-      text += "\(paint(name, .bold)) is not read: no document that Livery knows has such a name.\n\n"
+      text +=
+        "\(paint("\(folder)/\(name)", .bold)) is not read: no document that Livery knows has such a name.\n\n"
     }
     return text + summary(paint) + "\n"
   }
@@ -61,15 +62,20 @@ struct CheckReport {
 }
 
 extension Problem {
-  /// As `text`, in colours.
-  func painted(_ paint: Paint) -> String {
-    let position = paint("\(place.file):\(place.line):\(place.column):", .bold)
+  /// As `text`, in colours, the file named so that a terminal or an editor finds it.
+  func painted(_ paint: Paint, in folder: String) -> String {
+    let position = paint("\(place.path(in: folder)):\(place.line):\(place.column):", .bold)
     let head = "\(position) \(paint("\(severity.rawValue):", .bold, severity.ink)) \(message)"
     guard !frame.isEmpty else { return head }
     var lines = frame.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let caret = lines.removeLast()
     return ([head] + lines.map { paint($0, .faint) } + [paint(caret, severity.ink)]).joined(separator: "\n")
   }
+}
+
+extension Place {
+  /// The file, seen from where the command was called.
+  func path(in folder: String) -> String { file.hasPrefix("\(folder)/") ? file : "\(folder)/\(file)" }
 }
 
 extension Problem.Severity {

@@ -22,8 +22,10 @@ extension Command {
       arguments.has(.explainAll) ? .all : arguments.has(.explain) ? .matching : .nothing
     do throws(QuestionError) {
       let answer = try lookUp.answer(explaining: explains)
+      let paint = Paint(depth: .ofOutput)
       Console.say(
-        arguments.has(.json) ? answer.json : AnswerText(answer: answer, paint: Paint(depth: .ofOutput)).text)
+        arguments.has(.json)
+          ? answer.json : AnswerText(answer: answer, paint: paint, folder: lookUp.folder).text)
       return .done
     } catch { throw .refused(error.message) }
   }

@@ -4,6 +4,8 @@ internal import Themes
 
 /// A question about one class in its place, asked of the files.
 struct LookUp {
+  /// The config folder that was read.
+  let folder: String
   private let situation: Situation
   private let target: Target
   private let path: [Target]
@@ -17,7 +19,7 @@ struct LookUp {
       throw .usage("'livery resolve' needs --for CLASS.")
     }
     let pairs = try Self.pairs(arguments.all(.trait) + arguments.operands)
-    let folder = arguments[.config] ?? "Config"
+    folder = arguments[.config] ?? "Config"
     let catalog = try Self.catalog(of: folder)
     let theme = try Self.theme(arguments[.theme], in: catalog, folder)
     do throws(QuestionError) {
@@ -73,7 +75,7 @@ struct LookUp {
         let paint = Paint(depth: .none)
         throw Command.Failure.refused(
           "the files have errors ('livery check \(folder)' tells more):\n"
-            + errors.prefix(3).map { $0.painted(paint) }.joined(separator: "\n"))
+            + errors.prefix(3).map { $0.painted(paint, in: folder) }.joined(separator: "\n"))
       }
       return try Catalog(library, images: .none)
     } catch let failure as Command.Failure {

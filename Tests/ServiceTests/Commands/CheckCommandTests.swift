@@ -57,11 +57,11 @@ import Themes
         1 | { "listne": "127.0.0.1:80" }
           |   ^
 
-        themes/bad.json:2:3: error: A theme has no 'titel'; did you mean 'title'?
+        Config/themes/bad.json:2:3: error: A theme has no 'titel'; did you mean 'title'?
         2 |   "titel": "Misspelt",
           |   ^
 
-        themes/bad.json:3:45: error: Label has no property 'textColour'; did you mean 'textColor'?
+        Config/themes/bad.json:3:45: error: Label has no property 'textColour'; did you mean 'textColor'?
         3 |   "appearance": [{ "for": "Label", "set": { "textColour": "black" } }] }
           |                                             ^
 

@@ -59,8 +59,9 @@ import Themes
       "--theme", "new-year", "--for", "UIButton.sure", "--property", "titleColor:disabled", "--explain")
     let output = ending.output
     #expect(output.contains("titleColor:disabled  #666666\n"), "\(output)")
-    #expect(output.contains("won   UIButton.sure  themes/new-year.json:"), "\(output)")
-    #expect(output.contains("lost  UIButton  themes/default.json:"), "\(output)")
+    #expect(
+      output.contains("won   UIButton.sure  \(ProjectFiles.root)/Config/themes/new-year.json:"), "\(output)")
+    #expect(output.contains("lost  UIButton  \(ProjectFiles.root)/Config/themes/default.json:"), "\(output)")
     #expect(output.contains("rule 1: a rule with the target's style wins over one without"), "\(output)")
     #expect(!output.contains("does not match"))
     let all = try resolve(
