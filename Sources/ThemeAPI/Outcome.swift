@@ -16,7 +16,10 @@ package enum Outcome: Sendable {
       case changed, timedOut, draining
     }
 
+    /// What is waited for; `everyChannel` for a change of any kind, announced under that name as well.
     package let channel: String
+    /// No channel's name: every change concerns it.
+    package static let everyChannel = "*"
     /// The revision that the client knows; any later one that concerns the channel wakes it.
     package let since: UInt64
     package let wait: Duration

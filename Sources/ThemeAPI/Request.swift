@@ -20,6 +20,8 @@ package struct Request: Sendable {
   }
 
   package let method: Method
+  /// The request target as it came, query included; empty where nobody kept it.
+  package let target: String
   /// Percent-decoded, valid UTF-8 without NUL, beginning with `/`.
   package let path: String
   /// Percent-decoded, in the order given; a parameter without `=` has an empty value.
@@ -41,10 +43,11 @@ package struct Request: Sendable {
   }
 
   package init(
-    method: Method, path: String, query: [Field] = [], headers: [Field] = [], body: [UInt8] = [],
-    client: Client
+    method: Method, target: String = "", path: String, query: [Field] = [], headers: [Field] = [],
+    body: [UInt8] = [], client: Client
   ) {
     self.method = method
+    self.target = target
     self.path = path
     self.query = query
     self.headers = headers

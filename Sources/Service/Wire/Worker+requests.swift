@@ -105,7 +105,8 @@ extension Worker: DaemonHost {
     var headers: [Request.Field] = []
     lines.forEachHeader { headers.append(Request.Field($0, $1)) }
     return Request(
-      method: client.method, path: target.path, query: target.query, headers: headers, body: client.body,
+      method: client.method, target: client.target, path: target.path, query: target.query, headers: headers,
+      body: client.body,
       client: client.client)
   }
 

@@ -1,0 +1,65 @@
+/// Which web pages of other origins may read answers (CORS); none may write.
+package struct CrossOrigin: Sendable, Hashable {
+  private let allowed: Allowed
+
+  private enum Allowed: Sendable, Hashable {
+    case none
+    case all
+    case origins([String])
+  }
+
+  /// - Parameter setting: `*` for all, `none` or nothing for none, else origins separated by commas.
+  package init(_ setting: String) {
+    let origins = HeaderList.items(setting).map(String.init)
+    if origins.contains("*") {
+      allowed = .all
+    } else if origins.isEmpty || origins == ["none"] {
+      allowed = .none
+    } else {
+      allowed = .origins(origins)
+    }
+  }
+
+  /// Whether answers differ by who asks.
+  package var varies: Bool {
+    if case .origins = allowed { true } else { false }
+  }
+
+  /// What lets the page that asks read an answer.
+  package func headers(origin: String?) -> [Request.Field] {
+    guard let origin = allowedOrigin(origin) else { return [] }
+    return [.init("Access-Control-Allow-Origin", origin), Self.exposed]
+  }
+
+  /// What a browser asks before it sends a request that a form could not send.
+  package func preflight(_ request: Request, methods: [Request.Method], allow: String) -> Reply {
+    var headers: [Request.Field] = [.init("Allow", allow)]
+    if varies { headers.append(.init("Vary", "Origin")) }
+    if let origin = allowedOrigin(request.header("Origin")), !methods.isEmpty,
+      request.header("Access-Control-Request-Method") != nil
+    {
+      headers += [
+        .init("Access-Control-Allow-Origin", origin),
+        .init("Access-Control-Allow-Methods", methods.map(\.rawValue).joined(separator: ", ")),
+        .init("Access-Control-Allow-Headers", Self.requestHeaders),
+        .init("Access-Control-Max-Age", "86400"),
+      ]
+    }
+    return Reply(status: 204, headers: headers)
+  }
+
+  private func allowedOrigin(_ origin: String?) -> String? {
+    switch allowed {
+    case .none: nil
+    case .all: "*"
+    case .origins(let origins): origin.flatMap { origins.contains($0) ? $0 : nil }
+    }
+  }
+
+  private static let exposed = Request.Field(
+    "Access-Control-Expose-Headers", "ETag, Livery-Cursor, Retry-After, Accept-CH")
+
+  private static let requestHeaders =
+    "Accept, Authorization, Content-Type, If-None-Match, Last-Event-ID, Prefer, Range, "
+    + "Sec-CH-Prefers-Color-Scheme, Sec-CH-Prefers-Contrast, Sec-CH-DPR"
+}

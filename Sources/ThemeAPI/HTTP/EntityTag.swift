@@ -1,0 +1,43 @@
+internal import Themes
+
+/// A strong validator, quotes included; a compressed form has the tag of its document with a suffix.
+package struct EntityTag: Sendable, Hashable, CustomStringConvertible {
+  /// As the `ETag` header gives it.
+  package let description: String
+
+  private static let compressedSuffix = ".gz"
+
+  private init(opaque: some StringProtocol) { description = "\"\(opaque)\"" }
+
+  /// The tag of these bytes: the same wherever the same bytes are served.
+  package init(of bytes: [UInt8]) { self.init(opaque: SHA256.base64URL(of: bytes).prefix(27)) }
+
+  package var compressed: EntityTag {
+    EntityTag(opaque: description.dropFirst().dropLast() + Self.compressedSuffix)
+  }
+
+  /// Whether an `If-None-Match` list names it, compared weakly; `*` names everything.
+  package func matches(ifNoneMatch list: String) -> Bool {
+    list == description || Self.tags(list).contains { $0.isAny || $0.text == description }
+  }
+
+  /// Whether an `If-Match` list names it, compared strongly. The tag of the compressed form counts as well: who
+  /// has that has seen the document.
+  package func matches(ifMatch list: String) -> Bool {
+    Self.tags(list).contains { tag in
+      tag.isAny || !tag.isWeak && (tag.text == description || tag.text == compressed.description)
+    }
+  }
+
+  private struct Tag {
+    var text: Substring
+    var isWeak = false
+    var isAny: Bool { text == "*" }
+  }
+
+  private static func tags(_ list: String) -> [Tag] {
+    HeaderList.items(list).map { item in
+      item.hasPrefix("W/") ? Tag(text: item.dropFirst(2), isWeak: true) : Tag(text: item)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/// Reads the comma-separated lists of RFC 9110: items with parameters, quoted strings kept whole.
+enum HeaderList {
+  /// The items of a list, white space trimmed, empty ones left out.
+  static func items(_ value: some StringProtocol) -> [Substring] {
+    split(value, at: UInt8(ascii: ","))
+  }
+
+  /// An item's first part with its parameters; their names in lower case, their values unquoted.
+  static func parameters(_ item: Substring) -> (value: Substring, parameters: [(name: String, value: String)]) {
+    let parts = split(item, at: UInt8(ascii: ";"))
+    guard let first = parts.first else { return ("", []) }
+    return (first, parts.dropFirst().map(pair))
+  }
+
+  /// `name=value` or `name="value"`; a name alone has an empty value.
+  static func pair(_ text: Substring) -> (name: String, value: String) {
+    guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return (lower(text), "") }
+    let value = trimmed(text[text.utf8.index(after: equals)...])
+    return (lower(trimmed(text[..<equals])), unquoted(value))
+  }
+
+  /// A quality between 0 and 1000; 1000 where none is given, 0 where it is no number.
+  static func quality(_ parameters: [(name: String, value: String)]) -> Int {
+    guard let text = parameters.first(where: { $0.name == "q" })?.value else { return 1000 }
+    guard let value = Double(text), (0...1).contains(value) else { return 0 }
+    return Int(value * 1000)
+  }
+
+  static func lower(_ text: some StringProtocol) -> String {
+    String(decoding: text.utf8.map(\.asciiLowercased), as: UTF8.self)
+  }
+
+  private static func unquoted(_ text: Substring) -> String {
+    guard text.utf8.count >= 2, text.utf8.first == UInt8(ascii: "\""), text.utf8.last == UInt8(ascii: "\"")
+    else { return String(text) }
+    var bytes: [UInt8] = []
+    var isEscaped = false
+    for byte in text.utf8.dropFirst().dropLast() {
+      if byte == UInt8(ascii: "\\"), !isEscaped {
+        isEscaped = true
+      } else {
+        bytes.append(byte)
+        isEscaped = false
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func split(_ value: some StringProtocol, at separator: UInt8) -> [Substring] {
+    let text = Substring(value)
+    var items: [Substring] = []
+    var start = text.startIndex
+    var (isQuoted, isEscaped) = (false, false)
+    for index in text.utf8.indices {
+      let byte = text.utf8[index]
+      if isEscaped {
+        isEscaped = false
+      } else if isQuoted, byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        isQuoted.toggle()
+      } else if byte == separator, !isQuoted {
+        items.append(trimmed(text[start..<index]))
+        start = text.utf8.index(after: index)
+      }
+    }
+    items.append(trimmed(text[start...]))
+    return items.filter { !$0.isEmpty }
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    var view = text.utf8
+    while let first = view.first, isSpace(first) { view = view.dropFirst() }
+    while let last = view.last, isSpace(last) { view = view.dropLast() }
+    return Substring(view)
+  }
+}

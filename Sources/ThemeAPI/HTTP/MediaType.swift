@@ -1,0 +1,21 @@
+/// A media type that answers are written in.
+package struct MediaType: Sendable, Hashable {
+  /// As the `Content-Type` header gives it.
+  package let text: String
+  /// `application/json`, without parameters.
+  package let name: String
+
+  package init(_ name: String, parameters: String = "") {
+    self.name = name
+    text = name + parameters
+  }
+
+  package static let json = MediaType("application/json")
+  package static let problem = MediaType("application/problem+json")
+  package static let css = MediaType("text/css", parameters: "; charset=utf-8")
+  package static let xml = MediaType("application/xml", parameters: "; charset=utf-8")
+  package static let tokens = MediaType("application/design-tokens+json")
+  package static let html = MediaType("text/html", parameters: "; charset=utf-8")
+  package static let eventStream = MediaType("text/event-stream")
+  package static let bytes = MediaType("application/octet-stream")
+}

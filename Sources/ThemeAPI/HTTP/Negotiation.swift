@@ -1,0 +1,59 @@
+/// Chooses what to send by what a client says it takes (RFC 9110, section 12.5).
+package enum Negotiation {
+  /// The media type that the client likes best, of equals the one offered first; nil where it takes none.
+  /// - Parameter accept: the header's value; nil takes anything.
+  package static func mediaType(accept: String?, offered: [MediaType]) -> MediaType? {
+    guard let accept, !HeaderList.items(accept).isEmpty else { return offered.first }
+    let ranges = HeaderList.items(accept).map(MediaRange.init)
+    var best: (type: MediaType, quality: Int)?
+    for type in offered {
+      let quality = quality(of: type, in: ranges)
+      if quality > (best?.quality ?? 0) { best = (type, quality) }
+    }
+    return best?.type
+  }
+
+  /// Whether a gzip encoding may be sent, and is liked no less than none.
+  package static func takesGzip(acceptEncoding: String?) -> Bool {
+    guard let acceptEncoding else { return false }
+    if acceptEncoding == "gzip" || acceptEncoding.hasPrefix("gzip, deflate") { return true }
+    var named: Int?
+    var wildcard: Int?
+    var identity = 1
+    for item in HeaderList.items(acceptEncoding) {
+      let (coding, parameters) = HeaderList.parameters(item)
+      let quality = HeaderList.quality(parameters)
+      switch HeaderList.lower(coding) {
+      case "gzip", "x-gzip": named = max(named ?? 0, quality)
+      case "*": wildcard = quality
+      case "identity": identity = max(quality, 1)
+      default: break
+      }
+    }
+    let gzip = named ?? wildcard ?? 0
+    return gzip > 0 && gzip >= identity
+  }
+
+  private static func quality(of type: MediaType, in ranges: [MediaRange]) -> Int {
+    let matching = ranges.compactMap { range in range.specificity(for: type).map { ($0, range.quality) } }
+    return matching.max { $0.0 < $1.0 }?.1 ?? 0
+  }
+
+  private struct MediaRange {
+    let name: String
+    let quality: Int
+
+    init(_ item: Substring) {
+      let (value, parameters) = HeaderList.parameters(item)
+      name = HeaderList.lower(value)
+      quality = HeaderList.quality(parameters)
+    }
+
+    /// How closely it names a type: 2 the type itself, 1 its first half, 0 anything; nil where it does not.
+    func specificity(for type: MediaType) -> Int? {
+      if name == type.name { return 2 }
+      if name == "*/*" { return 0 }
+      return name.hasSuffix("/*") && type.name.hasPrefix(name.dropLast()) ? 1 : nil
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package import Changes
+internal import Themes
+
+/// The one table from what other targets throw to status, code and hint.
+extension Refusal {
+  package init(_ error: StoreError) {
+    switch error {
+    case .full(let what):
+      self.init(
+        .storeFull, "The store has no room: \(what). Nothing was written; try again when there is room.",
+        headers: [.retryAfter(10...60)])
+    case .failed(let what):
+      self.init(
+        .storeUnavailable,
+        "The store can't be written: \(what). Reads go on; writes come back after a restart.",
+        headers: [.retryAfter(30...120)])
+    case .newerVersion, .corrupt, .unusable:
+      self.init(
+        .storeUnavailable, "The store can't be used: \(error).", headers: [.retryAfter(30...120)])
+    }
+  }
+
+  package init(_ refused: Refused) {
+    switch refused {
+    case .conflict(let present, let head):
+      let active = present.map { "'\($0.theme)' is active in '\($0.channel)'" } ?? "the channel is new"
+      self.init(
+        .conflict, "Something changed since the cursor that this builds on: \(active), the log is at \(head).")
+    case .keyReused:
+      self.init(.keyReused, "This Idempotency-Key came with another request before; use a new key.")
+    case .unknownSchedule(let id): self.init(.unknownSchedule, "There is no schedule '\(id)'.")
+    }
+  }
+
+  /// A name that is not there, with the nearest one that is.
+  package static func unknown(
+    _ code: Code, _ what: String, _ name: some StringProtocol, among names: some Sequence<String>
+  ) -> Refusal {
+    Refusal(code, "There is no \(what) '\(name.shown)'\(NearestName.question(name, among: names))")
+  }
+
+  package static func badParameter(_ name: String, _ why: String) -> Refusal {
+    Refusal(.badParameter, "The parameter '\(name.shown)' \(why)")
+  }
+
+  /// - Parameter type: what the client sent, where it said.
+  package static func unsupported(_ type: String?, expected: String) -> Refusal {
+    let sent = type.map { "The body's media type '\($0.shown)' is not understood here" }
+    return Refusal(
+      .unsupportedMediaType, "\(sent ?? "The body has no Content-Type"); send \(expected).",
+      headers: [.init("Accept", expected)])
+  }
+}
+
+extension Request.Field {
+  /// When to come back, in seconds: random, so that not all come back at once.
+  package static func retryAfter(_ seconds: ClosedRange<Int>) -> Request.Field {
+    Request.Field("Retry-After", String(Int.random(in: seconds)))
+  }
+}
+
+extension StringProtocol {
+  /// As much of a client's own text as an answer repeats.
+  package var shown: String {
+    unicodeScalars.count <= 80 ? String(self) : String(String.UnicodeScalarView(unicodeScalars.prefix(80))) + "…"
+  }
+}

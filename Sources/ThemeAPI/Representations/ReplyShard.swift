@@ -1,0 +1,57 @@
+internal import Changes
+internal import Synchronization
+
+/// Ready replies by request target, for as long as one moment holds.
+final class ReplyShard: Sendable {
+  /// The replies to one target, by the headers that they are chosen by.
+  struct Variants: Sendable {
+    let route: String
+    let headers: [String]
+    var list: [Variant]
+  }
+
+  struct Variant: Sendable {
+    /// What the headers said; nil for one that was not sent.
+    let values: [String?]
+    let ready: ReadyReply
+
+    func suits(_ head: any RequestHead, choosing headers: [String]) -> Bool {
+      for index in headers.indices where head.header(headers[index]) != values[index] { return false }
+      return true
+    }
+  }
+
+  private struct State {
+    var moment: Moment?
+    var cache: ClockCache<String, Variants>
+  }
+
+  private let state: Mutex<State>
+
+  /// - Parameter limit: in bytes.
+  init(limit: Int) { state = Mutex(State(cache: ClockCache(limit: limit))) }
+
+  func variants(of target: String, in moment: Moment) -> Variants? {
+    state.withLock { state in state.moment === moment ? state.cache[target] : nil }
+  }
+
+  func keep(
+    _ variant: Variant, for target: String, choosing headers: [String], route: String, in moment: Moment
+  ) {
+    state.withLock { state in
+      if state.moment !== moment {
+        state.moment = moment
+        state.cache.removeAll()
+      }
+      var variants = state.cache[target] ?? Variants(route: route, headers: headers, list: [])
+      variants.list.removeAll { $0.values == variant.values }
+      if variants.list.count == Self.variantLimit { variants.list.removeLast() }
+      variants.list.insert(variant, at: 0)
+      let cost = variants.list.reduce(target.utf8.count + 256) { $0 + $1.ready.cost }
+      state.cache.insert(variants, for: target, cost: cost)
+    }
+  }
+
+  /// More ways of asking for one target than clients have in earnest.
+  private static let variantLimit = 8
+}

@@ -1,0 +1,83 @@
+package import Changes
+
+/// What a GET is about to show: how its bytes come about, with what they depend on.
+package struct Representation {
+  package enum Caching: String, Sendable, Hashable {
+    /// Any cache may keep it, and asks before it shows it again.
+    case revalidated = "public, max-age=0, must-revalidate"
+    /// Its address names its bytes.
+    case immutable = "public, max-age=31536000, immutable"
+  }
+
+  /// Everything that the bytes depend on beside the catalogue; two representations with one key are the same.
+  package let key: String
+  package let type: MediaType
+  /// The headers, `Accept-Encoding` aside, that it was chosen by.
+  package var vary: [String]
+  package var caching: Caching
+  /// Further headers of the answer.
+  package var headers: [Request.Field]
+  /// The channel whose changes can alter it; nil where any change can.
+  package var channel: String?
+  /// Renders the bytes.
+  package let render: () throws(Refusal) -> [UInt8]
+
+  package init(
+    key: String, type: MediaType, vary: [String] = [], caching: Caching = .revalidated,
+    headers: [Request.Field] = [], channel: String? = nil, render: @escaping () throws(Refusal) -> [UInt8]
+  ) {
+    self.key = key
+    self.type = type
+    self.vary = vary
+    self.caching = caching
+    self.headers = headers
+    self.channel = channel
+    self.render = render
+  }
+}
+
+/// An endpoint whose answer is a representation: caching, conditions, compression and waiting are the same for all.
+package protocol ReadingEndpoint: Endpoint {
+  func represent(_ question: Question, in moment: Moment, _ services: Services) throws(Refusal)
+    -> Representation
+}
+
+extension ReadingEndpoint {
+  package func answer(_ call: Call) throws(Refusal) -> Outcome {
+    let question = Question(call.request, captures: call.captures)
+    let ready = try ready(question, in: call.moment, call.services)
+    guard let condition = call.request.header("If-None-Match"), ready.tag.matches(ifNoneMatch: condition)
+    else { return .reply(ready.whole) }
+    guard let wait = Preference.wait(call.request.header("Prefer")), wait > 0 else {
+      return .reply(ready.unchanged)
+    }
+    return .watch(watch(question, condition, ready, wait, call))
+  }
+
+  private func ready(
+    _ question: Question, in moment: Moment, _ services: Services
+  ) throws(Refusal) -> ReadyReply {
+    let representation = try represent(question, in: moment, services)
+    return try services.representations.reply(
+      representation, to: question, route: operation.pattern, in: moment, services)
+  }
+
+  /// Parks the client until this very representation differs from what it has.
+  private func watch(
+    _ question: Question, _ condition: String, _ ready: ReadyReply, _ wait: Int, _ call: Call
+  ) -> Outcome.Watch {
+    let services = call.services
+    return Outcome.Watch(
+      channel: ready.channel ?? Outcome.Watch.everyChannel, since: call.moment.cursor.revision,
+      wait: Preference.hold(wait)
+    ) { end in
+      do throws(Refusal) {
+        let ready = try self.ready(question, in: services.now(), services)
+        guard ready.tag.matches(ifNoneMatch: condition) else { return ready.whole }
+        return end == .changed ? nil : ready.unchanged
+      } catch {
+        return error.reply
+      }
+    }
+  }
+}

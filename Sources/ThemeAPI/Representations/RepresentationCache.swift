@@ -1,0 +1,72 @@
+package import Changes
+internal import Synchronization
+
+/// Keeps what was rendered: documents for as long as their catalogue is served, ready replies for as long as
+/// nothing at all has changed. Both are bounded, and what is asked for often stays.
+package final class RepresentationCache: Sendable {
+  private let documents: Mutex<Documents>
+  private let shards: [ReplyShard]
+
+  private struct Documents {
+    var owner: Edition?
+    var cache: ClockCache<String, Document>
+  }
+
+  /// - Parameter limit: what documents and replies may take together, in bytes.
+  package init(limit: Int) {
+    documents = Mutex(Documents(cache: ClockCache(limit: limit / 2)))
+    shards = (0..<Self.shardCount).map { _ in ReplyShard(limit: limit / 2 / Self.shardCount) }
+  }
+
+  /// The reply that is ready for exactly this head; nil where there is none.
+  package func ready(_ head: any RequestHead, in moment: Moment) -> (reply: Reply, route: String)? {
+    let target = head.target
+    guard let variants = shard(of: target).variants(of: target, in: moment) else { return nil }
+    for variant in variants.list where variant.suits(head, choosing: variants.headers) {
+      guard let reply = variant.ready.reply(to: head) else { return nil }
+      return (reply, variants.route)
+    }
+    return nil
+  }
+
+  /// The reply to a question, rendered only where it is not there yet.
+  func reply(
+    _ representation: Representation, to question: Question, route: String, in moment: Moment,
+    _ services: Services
+  ) throws(Refusal) -> ReadyReply {
+    let document = try document(representation, in: moment)
+    let isCompressed = Negotiation.takesGzip(acceptEncoding: question.header("Accept-Encoding"))
+    let ready = ReadyReply(
+      document, representation, isCompressed: isCompressed, question: question, in: moment, services)
+    guard !question.target.isEmpty else { return ready }
+    let headers = ReadyReply.choosing(representation, services)
+    let variant = ReplyShard.Variant(values: headers.map { question.header($0) }, ready: ready)
+    shard(of: question.target).keep(variant, for: question.target, choosing: headers, route: route, in: moment)
+    return ready
+  }
+
+  private func document(_ representation: Representation, in moment: Moment) throws(Refusal) -> Document {
+    let owner = moment.edition
+    let key = representation.key
+    let found = documents.withLock { documents -> Document? in
+      if documents.owner !== owner {
+        documents.owner = owner
+        documents.cache.removeAll()
+      }
+      return documents.cache[key]
+    }
+    if let found { return found }
+    let document = Document(try representation.render(), type: representation.type)
+    documents.withLock { documents in
+      guard documents.owner === owner else { return }
+      documents.cache.insert(document, for: key, cost: document.bytes.count * 2 + key.utf8.count + 256)
+    }
+    return document
+  }
+
+  private static let shardCount = 8
+
+  private func shard(of target: String) -> ReplyShard {
+    shards[Int(UInt(bitPattern: target.hashValue) % UInt(Self.shardCount))]
+  }
+}

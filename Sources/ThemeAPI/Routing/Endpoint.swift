@@ -1,0 +1,37 @@
+package import Changes
+
+/// One thing that the interface does. A new one is a new file with its operation, named in the list of endpoints.
+package protocol Endpoint: Sendable {
+  var operation: Operation { get }
+
+  /// Never blocks: what takes long is handed back as a write.
+  func answer(_ call: Call) throws(Refusal) -> Outcome
+}
+
+/// A request that has found its endpoint, with the moment that it is answered from.
+package struct Call: Sendable {
+  package let request: Request
+  /// The values of the pattern's names, in their order.
+  package let captures: [String]
+  package let operation: Operation
+  package let services: Services
+  /// What holds at this moment; the whole answer comes from it.
+  package let moment: Moment
+
+  /// The value of the pattern's only name, or first one.
+  package var name: String { captures.first ?? "" }
+
+  /// A query parameter's value.
+  package subscript(parameter: String) -> String? {
+    request.query.first { $0.name == parameter }?.value
+  }
+
+  /// The word after `true` and `false` that a switch such as `explain=` may take.
+  package func flag(_ parameter: String) throws(Refusal) -> Bool {
+    switch self[parameter] {
+    case nil, "false": return false
+    case "true": return true
+    case let other?: throw .badParameter(parameter, "is true or false, not '\(other.shown)'.")
+    }
+  }
+}

@@ -1,0 +1,128 @@
+/// What an endpoint takes and gives: the router checks by it, and the published interface is written from it.
+package struct Operation: Sendable {
+  package let method: Request.Method
+  /// Such as `/v1/colors/{name}`.
+  package let pattern: String
+  /// A word for generated clients, `getColor`.
+  package let id: String
+  package let tag: String
+  /// One line.
+  package let summary: String
+  /// Markdown, as long as it takes.
+  package let detail: String
+  package let access: Access
+  package let parameters: [Parameter]
+  /// Whether every trait of the theme's kit is a query parameter too.
+  package let takesTraits: Bool
+  package let body: Body?
+  package let answers: [Answer]
+
+  package enum Access: Sendable, Hashable {
+    /// For everybody, always.
+    case open
+    /// For everybody, unless the settings ask for a read token.
+    case read
+    case write
+  }
+
+  package init(
+    _ method: Request.Method, _ pattern: String, id: String, tag: String, summary: String,
+    detail: String = "", access: Access = .read, parameters: [Parameter] = [], takesTraits: Bool = false,
+    body: Body? = nil, answers: [Answer]
+  ) {
+    self.method = method
+    self.pattern = pattern
+    self.id = id
+    self.tag = tag
+    self.summary = summary
+    self.detail = detail
+    self.access = access
+    self.parameters = parameters
+    self.takesTraits = takesTraits
+    self.body = body
+    self.answers = answers
+  }
+
+  package struct Parameter: Sendable, Hashable {
+    package enum Place: String, Sendable, Hashable {
+      case path, query, header
+    }
+
+    package let place: Place
+    package let name: String
+    package let summary: String
+    package let schema: Schema
+    package let isRequired: Bool
+    package let example: String?
+
+    package init(
+      _ place: Place, _ name: String, _ summary: String, schema: Schema = .string, isRequired: Bool = false,
+      example: String? = nil
+    ) {
+      self.place = place
+      self.name = name
+      self.summary = summary
+      self.schema = schema
+      self.isRequired = isRequired || place == .path
+      self.example = example
+    }
+  }
+
+  /// A body or an answer in one media type.
+  package struct Medium: Sendable, Hashable {
+    package let type: MediaType
+    package let schema: Schema
+    /// JSON, or text for a type that is not JSON.
+    package let example: String?
+
+    package init(_ type: MediaType, _ schema: Schema, example: String? = nil) {
+      self.type = type
+      self.schema = schema
+      self.example = example
+    }
+  }
+
+  package struct Body: Sendable, Hashable {
+    package let media: [Medium]
+    package let isRequired: Bool
+
+    package init(_ media: [Medium], isRequired: Bool = true) {
+      self.media = media
+      self.isRequired = isRequired
+    }
+  }
+
+  package struct Answer: Sendable, Hashable {
+    package let status: Int
+    package let summary: String
+    package let media: [Medium]
+    /// Headers beside those that every answer has.
+    package let headers: [String]
+
+    package init(_ status: Int, _ summary: String, media: [Medium] = [], headers: [String] = []) {
+      self.status = status
+      self.summary = summary
+      self.media = media
+      self.headers = headers
+    }
+  }
+
+  /// A JSON Schema, as text.
+  package struct Schema: Sendable, Hashable {
+    package let json: String
+
+    package init(_ json: String) { self.json = json }
+
+    package static let string = Schema(#"{"type":"string"}"#)
+    package static let bool = Schema(#"{"type":"boolean"}"#)
+
+    /// One of the interface's named schemas.
+    package static func named(_ name: String) -> Schema {
+      Schema(##"{"$ref":"#/components/schemas/\##(name)"}"##)
+    }
+
+    package static func words(_ words: [String]) -> Schema {
+      Schema(#"{"type":"string","enum":[\#(words.map { "\"\($0)\"" }.joined(separator: ","))]}"#)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// What a GET asks, without the rest of its request: enough to answer it again later.
+package struct Question: Sendable {
+  /// As it came; empty where that is not known.
+  package let target: String
+  /// The values of the pattern's names, in their order.
+  package let captures: [String]
+  package let query: [Request.Field]
+  /// Those that a representation may be chosen by.
+  package let headers: [Request.Field]
+
+  package init(_ request: Request, captures: [String]) {
+    target = request.target
+    self.captures = captures
+    query = request.query
+    headers = request.headers.filter { !Self.never.contains(HeaderList.lower($0.name)) }
+  }
+
+  /// The value of the pattern's only name, or first one.
+  package var name: String { captures.first ?? "" }
+
+  /// A query parameter's value.
+  package subscript(parameter: String) -> String? { query.first { $0.name == parameter }?.value }
+
+  /// The first value of a header; nil where it was not sent.
+  package func header(_ name: String) -> String? {
+    headers.first { $0.name.equalsIgnoringASCIICase(name) }?.value
+  }
+
+  /// Headers that come with nearly every request and choose nothing.
+  private static let never: Set<String> = [
+    "host", "user-agent", "connection", "authorization", "cookie", "referer", "if-none-match", "prefer",
+    "cache-control", "pragma", "x-forwarded-for", "x-forwarded-proto", "x-real-ip", "via", "accept-language",
+  ]
+}

@@ -1,0 +1,156 @@
+internal import Changes
+internal import Themes
+
+/// Finds the endpoint of each request, refuses what no endpoint would take, gives every answer what all answers have.
+package struct Router: Answering {
+  package let services: Services
+  private let endpoints: [any Endpoint]
+  private let operations: [Operation]
+  private let table: RouteTable
+  /// Paths that somebody else answers before, worth naming to those who miss them.
+  private let neighbors: [String]
+
+  package init(_ endpoints: [any Endpoint], services: Services, neighbors: [String] = []) {
+    self.services = services
+    self.endpoints = endpoints
+    self.neighbors = neighbors
+    operations = endpoints.map(\.operation)
+    table = RouteTable(operations.map { ($0.method, $0.pattern) })
+  }
+
+  package func answer(_ request: Request) -> (outcome: Outcome, route: String) {
+    let moment = services.now()
+    guard let match = table.match(request.path) else {
+      return (finish(.reply(notFound(request.path).reply), request, moment), "none")
+    }
+    let route = table.resources[match.resource].pattern
+    if request.method == .options { return (.reply(preflight(request, match.resource)), route) }
+    let outcome: Outcome
+    do throws(Refusal) {
+      outcome = try answer(request, match, moment)
+    } catch {
+      outcome = .reply(error.reply)
+    }
+    return (finish(outcome, request, moment), route)
+  }
+
+  package func answer(early head: any RequestHead) -> (reply: Reply, route: String)? {
+    switch head.method {
+    case .get, .head: ready(head)
+    case .post, .put, .delete: refusal(early: head)
+    case .options: nil
+    }
+  }
+
+  private func answer(
+    _ request: Request, _ match: RouteTable.Match, _ moment: Moment
+  ) throws(Refusal) -> Outcome {
+    guard let index = table.endpoint(match.resource, request.method) else {
+      throw methodNotAllowed(request.method, match.resource)
+    }
+    let operation = operations[index]
+    if let refusal = services.admit(request.client, request.header("Authorization"), operation.access) {
+      throw refusal
+    }
+    try QueryCheck.check(request.query, operation)
+    return try endpoints[index].answer(
+      Call(
+        request: request, captures: match.captures, operation: operation, services: services, moment: moment))
+  }
+}
+
+/// Refusals that need no endpoint.
+extension Router {
+  private func notFound(_ path: String) -> Refusal {
+    let nearest = NearestName.question(path, among: table.candidates(for: path) + neighbors)
+    return Refusal(.notFound, "There is nothing at '\(path.shown)'\(nearest)")
+  }
+
+  private func methodNotAllowed(_ method: Request.Method, _ resource: Int) -> Refusal {
+    let allow = allow(resource)
+    return Refusal(
+      .methodNotAllowed,
+      "\(table.resources[resource].pattern) can't be asked with \(method.rawValue), only with \(allow).",
+      headers: [.init("Allow", allow)])
+  }
+
+  private func allow(_ resource: Int) -> String {
+    table.methods(resource).map(\.rawValue).joined(separator: ", ")
+  }
+
+  private func preflight(_ request: Request, _ resource: Int) -> Reply {
+    let open = table.methods(resource).filter { method in
+      table.endpoint(resource, method).map { operations[$0].access != .write } ?? false
+    }
+    return services.crossOrigin.preflight(request, methods: open, allow: allow(resource))
+  }
+
+  private func refusal(early head: any RequestHead) -> (reply: Reply, route: String)? {
+    guard let path = RawTarget(head.target).plainPath else { return nil }
+    let refusal: Refusal?
+    var route = "none"
+    if let match = table.match(path) {
+      route = table.resources[match.resource].pattern
+      if let index = table.endpoint(match.resource, head.method) {
+        refusal = services.admit(head.client, head.header("Authorization"), operations[index].access)
+      } else {
+        refusal = methodNotAllowed(head.method, match.resource)
+      }
+    } else {
+      refusal = notFound(String(path))
+    }
+    guard let refusal else { return nil }
+    let dress = Dress(isReading: true, path: path, origin: head.header("Origin"), services: services)
+    return (dress.finish(refusal.reply, services.now()), route)
+  }
+}
+
+/// What every answer gets, and the answers that are ready before anything is asked.
+extension Router {
+  private func ready(_ head: any RequestHead) -> (reply: Reply, route: String)? {
+    if services.guardsReads, services.admit(head.client, head.header("Authorization"), .read) != nil { return nil }
+    return services.representations.ready(head, in: services.now())
+  }
+
+  private func finish(_ outcome: Outcome, _ request: Request, _ moment: Moment) -> Outcome {
+    let isReading = table.match(request.path).flatMap { table.endpoint($0.resource, request.method) }
+      .map { operations[$0].access != .write } ?? true
+    let dress = Dress(
+      isReading: isReading, path: request.path, origin: request.header("Origin"), services: services)
+    switch outcome {
+    case .reply(let reply): return .reply(dress.finish(reply, moment))
+    case .watch(let watch):
+      return .watch(
+        .init(channel: watch.channel, since: watch.since, wait: watch.wait) { end in
+          watch.answer(end).map { dress.finish($0, dress.services.now()) }
+        })
+    case .write(let write):
+      return .write(.init { dress.finish(write.perform(), dress.services.now()) })
+    case .stream: return outcome
+    }
+  }
+}
+
+/// The headers that every answer has: where the log stood, and who may read it.
+private struct Dress: Sendable {
+  let services: Services
+  private let isVersioned: Bool
+  private let headers: [Request.Field]
+
+  init(isReading: Bool, path: some StringProtocol, origin: String?, services: Services) {
+    self.services = services
+    isVersioned = path.hasPrefix("/v1/")
+    var headers = isReading ? services.crossOrigin.headers(origin: origin) : []
+    if services.crossOrigin.varies, isReading { headers.append(.init("Vary", "Origin")) }
+    self.headers = headers
+  }
+
+  /// A reply that names the cursor already is dressed: it was rendered whole, to be shared.
+  func finish(_ reply: Reply, _ moment: Moment) -> Reply {
+    func isCursor(_ field: Request.Field) -> Bool { field.name == "Livery-Cursor" }
+    if reply.content.headers.contains(where: isCursor) { return reply }
+    let isTold = !isVersioned || reply.headers.contains(where: isCursor)
+    let cursor: [Request.Field] = isTold ? [] : [.init("Livery-Cursor", moment.cursor.description)]
+    return Reply(status: reply.status, headers: reply.headers + cursor + headers, content: reply.content)
+  }
+}

@@ -1,0 +1,95 @@
+import Changes
+import Resolution
+import Synchronization
+import Themes
+
+@testable import ThemeAPI
+
+/// A world to ask in: a moment that tests swap, with services that do nothing clever.
+final class Desk: Sendable {
+  private let moment: Mutex<Moment>
+
+  init(_ moment: Moment) { self.moment = Mutex(moment) }
+
+  convenience init(revision: UInt64 = 7) throws {
+    let files = ThemeFiles(kits: [], themes: [], images: ImageFolder())
+    self.init(Self.moment(try Edition(files: files, uploads: []), revision: revision))
+  }
+
+  static func moment(_ edition: Edition, revision: UInt64, activations: [Activation] = []) -> Moment {
+    let epoch = Epoch(word: 0xfeed)
+    return Moment(
+      edition: edition, ledger: Ledger(epoch: epoch, head: revision, activations: activations),
+      log: ChangeLog(epoch: epoch, floor: 0, head: revision, tail: []))
+  }
+
+  var now: Moment { moment.withLock { $0 } }
+
+  /// The same documents, the log gone on.
+  func advance(to revision: UInt64) {
+    moment.withLock {
+      $0 = Self.moment($0.edition, revision: revision, activations: Array($0.ledger.activations.values))
+    }
+  }
+
+  func swap(_ next: Moment) { moment.withLock { $0 = next } }
+
+  var services: Services {
+    Services(
+      now: { self.now }, clock: { Timestamp(milliseconds: 0) },
+      gzip: { [0x1f, 0x8b] + $0.prefix($0.count / 2) })
+  }
+}
+
+extension Request {
+  static let loopback = Client(address: "127.0.0.1", isLoopback: true)
+
+  /// A request as a test writes it: `GET /v1/theme?a=b`.
+  static func ask(_ line: String, _ headers: KeyValuePairs<String, String> = [:], body: String = "") -> Request {
+    let parts = line.split(separator: " ", maxSplits: 1)
+    let method = Method(rawValue: String(parts[0])) ?? .get
+    let target = String(parts[1])
+    let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let query = halves.dropFirst().flatMap { $0.split(separator: "&") }.map { pair in
+      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return Field(String(sides[0]), sides.count > 1 ? String(sides[1]) : "")
+    }
+    return Request(
+      method: method, target: target, path: String(halves[0]), query: query,
+      headers: headers.map { Field($0.key, $0.value) }, body: Array(body.utf8), client: loopback)
+  }
+}
+
+/// The head of a request that a test already has.
+final class Head: RequestHead {
+  private let request: Request
+  init(_ request: Request) { self.request = request }
+  var method: Request.Method { request.method }
+  var target: String { request.target }
+  var client: Request.Client { request.client }
+  func header(_ name: String) -> String? {
+    request.headers.first { $0.name.equalsIgnoringASCIICase(name) }?.value
+  }
+}
+
+extension Reply {
+  /// All values of a header, joined.
+  func header(_ name: String) -> String? {
+    let values = (headers + content.headers).filter { $0.name.equalsIgnoringASCIICase(name) }.map(\.value)
+    return values.isEmpty ? nil : values.joined(separator: ", ")
+  }
+
+  var text: String { String(decoding: content.bytes, as: UTF8.self) }
+}
+
+extension Outcome {
+  /// The reply, where the outcome is one.
+  var reply: Reply? { if case .reply(let reply) = self { reply } else { nil } }
+  var watch: Watch? { if case .watch(let watch) = self { watch } else { nil } }
+}
+
+extension Router {
+  func reply(_ line: String, _ headers: KeyValuePairs<String, String> = [:], body: String = "") -> Reply? {
+    answer(.ask(line, headers, body: body)).outcome.reply
+  }
+}

@@ -1,0 +1,196 @@
+import Synchronization
+import Testing
+
+@testable import ThemeAPI
+
+/// A representation whose words a test changes.
+private final class Words: ReadingEndpoint {
+  let words = Mutex("one")
+  let rendered = Mutex(0)
+  let operation = Operation(
+    .get, "/v1/words/{name}", id: "getWords", tag: "test", summary: "Words.",
+    parameters: [.init(.path, "name", "Which."), .init(.query, "channel", "Whose.")], answers: [])
+
+  func represent(
+    _ question: Question, in moment: Moment, _ services: Services
+  ) throws(Refusal) -> Representation {
+    let words = words.withLock { $0 }
+    if question.name == "none" { throw Refusal(.unknownColor, "There is none.") }
+    return Representation(
+      key: "\(question.name) \(words)", type: .json, vary: ["Accept"], channel: question["channel"] ?? "main"
+    ) { [self] () throws(Refusal) in
+      rendered.withLock { $0 += 1 }
+      return Array("\"\(words)\"".utf8)
+    }
+  }
+}
+
+private struct Writing: Endpoint {
+  let operation = Operation(
+    .put, "/v1/words/{name}", id: "putWords", tag: "test", summary: "More.", access: .write, answers: [])
+
+  func answer(_ call: Call) -> Outcome {
+    .write(.init { Reply(status: 200, content: Content(call.request.body, headers: [])) })
+  }
+}
+
+import Changes
+
+@Suite struct `The router` {
+  private let desk: Desk
+  private let words = Words()
+  private let router: Router
+
+  init() throws {
+    desk = try Desk()
+    router = Router([words, Writing()], services: desk.services, neighbors: ["/healthz"])
+  }
+
+  @Test func `a GET gets the representation with everything that goes with it`() throws {
+    let reply = try #require(router.reply("GET /v1/words/a"))
+    #expect(reply.status == 200)
+    #expect(reply.text == "\"one\"")
+    #expect(reply.header("ETag") == EntityTag(of: Array("\"one\"".utf8)).description)
+    #expect(reply.header("Livery-Cursor") == "000000000000feed-7")
+    #expect(reply.header("Vary") == "Accept, Accept-Encoding")
+    #expect(reply.header("Access-Control-Allow-Origin") == "*")
+    #expect(reply.header("Cache-Control") == "public, max-age=0, must-revalidate")
+    #expect(reply.headers.isEmpty, "all headers are with the bytes, so that the whole reply is shared")
+  }
+
+  @Test func `a path that is nearly right is told the right one`() throws {
+    let reply = try #require(router.reply("GET /v1/word/a"))
+    #expect(reply.status == 404)
+    #expect(reply.header("Content-Type") == "application/problem+json")
+    #expect(reply.text.contains("did you mean '/v1/words/a'?"))
+    #expect(router.reply("GET /healty")?.text.contains("did you mean '/healthz'?") == true)
+    #expect(reply.header("Livery-Cursor") != nil)
+  }
+
+  @Test(arguments: ["POST", "DELETE"]) func `another method is refused with those that work`(method: String) throws {
+    let reply = try #require(router.reply("\(method) /v1/words/a"))
+    #expect(reply.status == 405)
+    #expect(reply.header("Allow") == "GET, HEAD, PUT, OPTIONS")
+  }
+
+  @Test func `HEAD is GET`() {
+    #expect(router.reply("HEAD /v1/words/a")?.status == 200)
+  }
+
+  @Test func `a parameter that nobody knows is refused with the nearest that is known`() throws {
+    let reply = try #require(router.reply("GET /v1/words/a?chanel=x"))
+    #expect(reply.status == 400)
+    #expect(reply.text.contains("There is no parameter 'chanel'; did you mean 'channel'?"))
+  }
+
+  @Test func `a parameter given twice is refused`() throws {
+    let reply = try #require(router.reply("GET /v1/words/a?channel=x&channel=x"))
+    #expect(reply.text.contains("'channel' is given more than once"))
+    #expect(reply.text.contains("urn:livery:problem:repeated-parameter"))
+  }
+
+  @Test func `an endpoint's refusal becomes a problem document`() throws {
+    let reply = try #require(router.reply("GET /v1/words/none"))
+    #expect(reply.status == 404)
+    #expect(reply.text.contains("urn:livery:problem:unknown-color"))
+  }
+
+  @Test func `a browser's preflight learns what it may do`() throws {
+    let reply = try #require(
+      router.reply(
+        "OPTIONS /v1/words/a", ["Origin": "https://a.example", "Access-Control-Request-Method": "GET"]))
+    #expect(reply.status == 204)
+    #expect(reply.header("Access-Control-Allow-Methods") == "GET, HEAD")
+    #expect(reply.header("Access-Control-Allow-Headers")?.contains("If-None-Match") == true)
+  }
+
+  @Test func `a write's answer has the cursor and nothing for other origins`() throws {
+    guard case .write(let write) = router.answer(.ask("PUT /v1/words/a", body: "x")).outcome else {
+      Issue.record("not a write")
+      return
+    }
+    let reply = write.perform()
+    #expect(reply.header("Livery-Cursor") == "000000000000feed-7")
+    #expect(reply.header("Access-Control-Allow-Origin") == nil)
+  }
+
+  @Test func `what is rendered once is not rendered again`() {
+    for _ in 0..<3 { _ = router.reply("GET /v1/words/a") }
+    #expect(words.rendered.withLock { $0 } == 1)
+    desk.advance(to: 8)
+    #expect(router.reply("GET /v1/words/a")?.header("Livery-Cursor") == "000000000000feed-8")
+    #expect(words.rendered.withLock { $0 } == 1)
+  }
+
+  @Test func `a second question of the same kind is answered early`() throws {
+    let request = Request.ask("GET /v1/words/a", ["Accept": "*/*"])
+    #expect(router.answer(early: Head(request)) == nil)
+    let first = try #require(router.answer(request).outcome.reply)
+    let early = try #require(router.answer(early: Head(request)))
+    #expect(early.reply.content === first.content)
+    #expect(early.route == "/v1/words/{name}")
+    #expect(router.answer(early: Head(.ask("GET /v1/words/a", ["Accept": "text/html"]))) == nil)
+    desk.advance(to: 8)
+    #expect(router.answer(early: Head(request)) == nil)
+  }
+
+  @Test func `what needs no body is refused early`() throws {
+    #expect(router.answer(early: Head(.ask("POST /v1/words/a")))?.reply.status == 405)
+    #expect(router.answer(early: Head(.ask("POST /v1/nothing")))?.reply.status == 404)
+    #expect(router.answer(early: Head(.ask("PUT /v1/words/a"))) == nil)
+  }
+}
+
+@Suite struct `Conditions` {
+  private let desk: Desk
+  private let words = Words()
+  private let router: Router
+  private let tag = EntityTag(of: Array("\"one\"".utf8)).description
+
+  init() throws {
+    desk = try Desk()
+    router = Router([words], services: desk.services)
+  }
+
+  @Test(arguments: ["%", "W/%", "\"x\", %", "*", "\"a,b\" , W/%"])
+  func `a client that has it is told so`(list: String) throws {
+    let condition = list.replacing("%", with: tag)
+    let reply = try #require(router.reply("GET /v1/words/a", ["If-None-Match": condition]))
+    #expect(reply.status == 304)
+    #expect(reply.content.bytes.isEmpty)
+    #expect(reply.header("ETag") == tag)
+    #expect(reply.header("Content-Type") == nil)
+    #expect(reply.header("Livery-Cursor") != nil)
+  }
+
+  @Test func `a client that has another gets it`() {
+    #expect(router.reply("GET /v1/words/a", ["If-None-Match": "\"x\""])?.status == 200)
+  }
+
+  @Test func `a client that wants to wait is parked until this very thing differs`() throws {
+    let request = Request.ask("GET /v1/words/a", ["If-None-Match": tag, "Prefer": "respond-async, wait=10"])
+    let watch = try #require(router.answer(request).outcome.watch)
+    #expect(watch.channel == "main")
+    #expect(watch.since == 7)
+    #expect(watch.wait <= .seconds(10) && watch.wait >= .milliseconds(9400))
+    desk.advance(to: 8)
+    #expect(watch.answer(.changed) == nil)
+    words.words.withLock { $0 = "two" }
+    desk.advance(to: 9)
+    let reply = try #require(watch.answer(.changed))
+    #expect(reply.text == "\"two\"")
+    #expect(reply.header("Livery-Cursor") == "000000000000feed-9")
+  }
+
+  @Test func `a wait ends with word that nothing changed`() throws {
+    let request = Request.ask("GET /v1/words/a", ["If-None-Match": tag, "Prefer": "wait=1"])
+    let watch = try #require(router.answer(request).outcome.watch)
+    #expect(watch.answer(.timedOut)?.status == 304)
+    #expect(watch.answer(.draining)?.status == 304)
+  }
+
+  @Test func `a client that waits for what it has not is answered at once`() {
+    #expect(router.reply("GET /v1/words/a", ["If-None-Match": "\"x\"", "Prefer": "wait=9"])?.status == 200)
+    #expect(router.reply("GET /v1/words/a", ["Prefer": "wait=9"])?.status == 200)
+  }
+}
