@@ -8,7 +8,8 @@ import Testing
     #expect(gzip[4..<8].allSatisfy { $0 == 0 })
   }
 
-  @Test(arguments: [0, 1, 1000, 300_000]) func `the length at the end is that of the bytes`(count: Int) throws {
+  @Test(arguments: [0, 1, 1000, 300_000]) func `the length at the end is that of the bytes`(count: Int) throws
+  {
     let gzip = try #require(Gzip.compress([UInt8](repeating: 7, count: count)))
     let tail = gzip.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     #expect(tail == count)
