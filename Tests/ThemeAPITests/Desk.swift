@@ -12,7 +12,7 @@ final class Desk: Sendable {
   init(_ moment: Moment) { self.moment = Mutex(moment) }
 
   convenience init(revision: UInt64 = 7) throws {
-    let files = ThemeFiles(kits: [], themes: [], images: ImageFolder())
+    let files = ThemeFiles(kits: [], themes: [], images: ImageFolder(fingerprints: [:]))
     self.init(Self.moment(try Edition(files: files, uploads: []), revision: revision))
   }
 
@@ -45,7 +45,9 @@ extension Request {
   static let loopback = Client(address: "127.0.0.1", isLoopback: true)
 
   /// A request as a test writes it: `GET /v1/theme?a=b`.
-  static func ask(_ line: String, _ headers: KeyValuePairs<String, String> = [:], body: String = "") -> Request {
+  static func ask(_ line: String, _ headers: KeyValuePairs<String, String> = [:], body: String = "")
+    -> Request
+  {
     let parts = line.split(separator: " ", maxSplits: 1)
     let method = Method(rawValue: String(parts[0])) ?? .get
     let target = String(parts[1])

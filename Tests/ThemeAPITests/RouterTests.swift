@@ -67,7 +67,9 @@ import Changes
     #expect(reply.header("Livery-Cursor") != nil)
   }
 
-  @Test(arguments: ["POST", "DELETE"]) func `another method is refused with those that work`(method: String) throws {
+  @Test(arguments: ["POST", "DELETE"]) func `another method is refused with those that work`(method: String)
+    throws
+  {
     let reply = try #require(router.reply("\(method) /v1/words/a"))
     #expect(reply.status == 405)
     #expect(reply.header("Allow") == "GET, HEAD, PUT, OPTIONS")

@@ -6,7 +6,8 @@ enum HeaderList {
   }
 
   /// An item's first part with its parameters; their names in lower case, their values unquoted.
-  static func parameters(_ item: Substring) -> (value: Substring, parameters: [(name: String, value: String)]) {
+  static func parameters(_ item: Substring) -> (value: Substring, parameters: [(name: String, value: String)])
+  {
     let parts = split(item, at: UInt8(ascii: ";"))
     guard let first = parts.first else { return ("", []) }
     return (first, parts.dropFirst().map(pair))

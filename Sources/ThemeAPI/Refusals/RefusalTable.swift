@@ -25,7 +25,8 @@ extension Refusal {
     case .conflict(let present, let head):
       let active = present.map { "'\($0.theme)' is active in '\($0.channel)'" } ?? "the channel is new"
       self.init(
-        .conflict, "Something changed since the cursor that this builds on: \(active), the log is at \(head).")
+        .conflict, "Something changed since the cursor that this builds on: \(active), the log is at \(head)."
+      )
     case .keyReused:
       self.init(.keyReused, "This Idempotency-Key came with another request before; use a new key.")
     case .unknownSchedule(let id): self.init(.unknownSchedule, "There is no schedule '\(id)'.")
@@ -62,6 +63,7 @@ extension Request.Field {
 extension StringProtocol {
   /// As much of a client's own text as an answer repeats.
   package var shown: String {
-    unicodeScalars.count <= 80 ? String(self) : String(String.UnicodeScalarView(unicodeScalars.prefix(80))) + "…"
+    unicodeScalars.count <= 80
+      ? String(self) : String(String.UnicodeScalarView(unicodeScalars.prefix(80))) + "…"
   }
 }

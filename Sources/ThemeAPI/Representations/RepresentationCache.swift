@@ -41,7 +41,8 @@ package final class RepresentationCache: Sendable {
     guard !question.target.isEmpty else { return ready }
     let headers = ReadyReply.choosing(representation, services)
     let variant = ReplyShard.Variant(values: headers.map { question.header($0) }, ready: ready)
-    shard(of: question.target).keep(variant, for: question.target, choosing: headers, route: route, in: moment)
+    shard(of: question.target).keep(
+      variant, for: question.target, choosing: headers, route: route, in: moment)
     return ready
   }
 

@@ -108,7 +108,9 @@ private struct Draft {
 
   mutating func add(_ pattern: String, _ method: Request.Method, endpoint: Int) {
     var node = 0
-    for segment in pattern.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+    for segment in pattern.utf8.dropFirst().split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    {
       node = child(of: node, word: segment.first == UInt8(ascii: "{") ? nil : Array(segment))
     }
     if nodes[node].resource == none {

@@ -108,12 +108,15 @@ extension Router {
 /// What every answer gets, and the answers that are ready before anything is asked.
 extension Router {
   private func ready(_ head: any RequestHead) -> (reply: Reply, route: String)? {
-    if services.guardsReads, services.admit(head.client, head.header("Authorization"), .read) != nil { return nil }
+    if services.guardsReads, services.admit(head.client, head.header("Authorization"), .read) != nil {
+      return nil
+    }
     return services.representations.ready(head, in: services.now())
   }
 
   private func finish(_ outcome: Outcome, _ request: Request, _ moment: Moment) -> Outcome {
-    let isReading = table.match(request.path).flatMap { table.endpoint($0.resource, request.method) }
+    let isReading =
+      table.match(request.path).flatMap { table.endpoint($0.resource, request.method) }
       .map { operations[$0].access != .write } ?? true
     let dress = Dress(
       isReading: isReading, path: request.path, origin: request.header("Origin"), services: services)
