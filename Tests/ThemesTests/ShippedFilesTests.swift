@@ -4,9 +4,9 @@ import Themes
 
 /// The kits and themes that come with the project.
 struct ShippedFilesTests {
-  @Test func `they are read without a problem`() throws {
+  @Test func `they are read without an error or a warning`() throws {
     let library = try ShippedFiles.library()
-    #expect(library.problems.map(\.text) == [])
+    #expect(library.problems.filter { $0.severity != .note }.map(\.text) == [])
     #expect(Set(library.kits.keys) == ["android", "uikit", "web"])
     #expect(library.themes.count >= 4)
   }

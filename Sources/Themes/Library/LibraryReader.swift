@@ -37,7 +37,9 @@ struct LibraryReader {
       fileOrder[file.name] = fileOrder.count
       outline(file, byName)
     }
-    for name in familyOrder() { read(name) }
+    let order = familyOrder()
+    for name in order { read(name) }
+    check(order)
   }
 
   // MARK: Names and families
@@ -162,5 +164,29 @@ struct LibraryReader {
     found.append(
       outline.kitSpot.problem(code: "unknown-kit", "There is no kit \(Quoted.name(name))\(advice)"))
     return nil
+  }
+
+  // MARK: Checks
+
+  /// Looks at a theme only after it was found sound, and its ancestors too: what is wrong already would
+  /// only be said again in other words.
+  private mutating func check(_ order: [String]) {
+    var broken = Set(found.filter { $0.severity == .error }.map(\.place.file))
+    let use = PaletteUse(themes)
+    for name in order {
+      guard let theme = themes[name], let outline = outlines[name], let kit = kits[theme.kit] else {
+        continue
+      }
+      let family = [theme] + ancestors(of: outline)
+      var checks = ThemeChecks(family: family, kit: kit, text: outline.nameSpot.text)
+      let isSound = checks.checkColors()
+      if !isSound { broken.insert(outline.source.name) }
+      checks.checkReach()
+      if !family.contains(where: { sources[$0.name].map { broken.contains($0.name) } ?? true }) {
+        checks.checkPalette(use)
+        checks.checkContrast()
+      }
+      found += checks.findings.problems
+    }
   }
 }

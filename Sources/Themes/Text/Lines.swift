@@ -35,6 +35,20 @@ struct Lines: Sendable {
     return (line + 1, 1 + Self.characters(in: bytes[start..<offset]))
   }
 
+  /// The byte at which a line's column begins; the end of the line when it has fewer.
+  func offset(line: Int, column: Int, in bytes: [UInt8]) -> Int {
+    guard starts.indices.contains(line - 1) else { return bytes.count }
+    let range = range(around: starts[line - 1], in: bytes)
+    guard !isASCII else { return min(range.upperBound, range.lowerBound + column - 1) }
+    let mark = Self.last(in: marks.count) {
+      marks[$0].offset < range.lowerBound || marks[$0].offset < range.upperBound && marks[$0].column <= column
+    }
+    let known =
+      marks[mark].offset > range.lowerBound ? marks[mark] : Mark(offset: range.lowerBound, column: 1)
+    let rest = String(decoding: bytes[known.offset..<range.upperBound], as: UTF8.self)
+    return known.offset + rest.prefix(column - known.column).utf8.count
+  }
+
   /// The byte range of the line around an offset, its end of line not included.
   func range(around offset: Int, in bytes: [UInt8]) -> Range<Int> {
     let line = Self.last(in: starts.count) { starts[$0] <= offset }

@@ -23,6 +23,14 @@ final class SourceText: Sendable {
     return Problem(severity, code: code, place: place, message: message, frame: frame)
   }
 
+  /// A problem at a place of this text that was found earlier.
+  func problem(_ severity: Problem.Severity, code: String, at place: Place, _ message: String) -> Problem {
+    let offset = knownLines.offset(line: place.line, column: place.column, in: file.bytes)
+    let range = knownLines.range(around: offset, in: file.bytes)
+    let frame = CodeFrame.text(line: place.line, range: range, caret: offset, in: file.bytes)
+    return Problem(severity, code: code, place: place, message: message, frame: frame)
+  }
+
   private var knownLines: Lines {
     lines.withLock { lines in
       if let lines { return lines }

@@ -1,0 +1,29 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// How well a text stands out from what is behind it, as WCAG 2 measures it: from 1 to 21.
+package enum Contrast {
+  /// What text needs to be readable (AA), and what it needs to be easy to read (AAA).
+  package static let readable = 4.5
+  package static let comfortable = 7.0
+
+  /// The ratio of a text on an opaque background; a text that is not opaque lets it shine through.
+  package static func ratio(text: Color, background: Color) -> Double {
+    let alpha = Double(text.opacity.numerator) / Double(text.opacity.denominator)
+    let behind = luminance(background.channels)
+    let front = luminance(zip(text.channels, background.channels).map { $0 * alpha + $1 * (1 - alpha) })
+    return (max(front, behind) + 0.05) / (min(front, behind) + 0.05)
+  }
+
+  private static func luminance(_ channels: [Double]) -> Double {
+    let linear = channels.map { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+  }
+}
+
+extension Color {
+  fileprivate var channels: [Double] { [red, green, blue].map { Double($0) / 255 } }
+}

@@ -1,0 +1,55 @@
+/// What a theme says in vain: rules and variants that an equal later one always beats.
+extension ThemeChecks {
+  private struct Claim: Hashable {
+    let target: ClassReference
+    let containers: [ClassReference]
+    let traits: [String: String]
+  }
+
+  mutating func checkReach() {
+    var later: [Claim: [PropertyKey: Rule]] = [:]
+    for rule in theme.rules.reversed() {
+      let claim = Claim(target: rule.target, containers: rule.containers, traits: rule.traits)
+      var known = later[claim, default: [:]]
+      reportBeaten(rule, by: known)
+      for setting in rule.settings where known[setting.key] == nil { known[setting.key] = rule }
+      later[claim] = known
+    }
+    for name in theme.colors.keys.sorted() { checkVariants(theme.colors[name]?.variants ?? []) }
+    for name in theme.images.keys.sorted() { checkVariants(theme.images[name]?.variants ?? []) }
+  }
+
+  private mutating func reportBeaten(_ rule: Rule, by later: [PropertyKey: Rule]) {
+    let beaten = rule.settings.filter { later[$0.key] != nil }
+    guard !rule.settings.isEmpty else {
+      return report(.warning, "empty-rule", at: rule.place, "This rule sets nothing.")
+    }
+    guard beaten.count < rule.settings.count else {
+      let lines = Set(beaten.compactMap { later[$0.key]?.place.line }).sorted()
+      let winners = lines.count == 1 ? "a later one in line" : "later ones in lines"
+      let sentence =
+        "This rule is never used: \(winners) \(Quoted.list(lines.map(String.init))) for the same class, "
+        + "place and traits \(lines.count == 1 ? "sets" : "set") all that it sets."
+      return report(.warning, "unreachable-rule", at: rule.place, sentence)
+    }
+    for setting in beaten {
+      let sentence =
+        "'\(setting.key)' is never used here: the rule in line \(later[setting.key]?.place.line ?? 0) for the "
+        + "same class, place and traits sets it too."
+      report(.warning, "unreachable-setting", at: setting.place, sentence)
+    }
+  }
+
+  private mutating func checkVariants<Content>(_ variants: [Theme.Variants<Content>.Variant]) {
+    var later: [[String: String]: Int] = [:]
+    for variant in variants.reversed() {
+      if let line = later[variant.traits] {
+        report(
+          .warning, "unreachable-variant", at: variant.place,
+          "This variant is never used: the later one in line \(line) has the same traits.")
+      } else {
+        later[variant.traits] = variant.place.line
+      }
+    }
+  }
+}
