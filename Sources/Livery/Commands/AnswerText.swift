@@ -82,10 +82,11 @@ struct AnswerText {
     case .color(let color): return paint.swatch(color) + color.hex
     case .image(let name): return name
     case .string(let text): return "\"\(text)\""
-    case .number, .bool, .list, .object:
-      var json = JSONWriter()
-      value.write(to: &json)
-      return json.text
+    case .list(let items): return "[\(items.map(text).joined(separator: ", "))]"
+    case .object(let members):
+      return "{ \(members.map { "\($0.name): \(text($0.value))" }.joined(separator: ", ")) }"
+    case .number(let number): return JSONWriter.shortest(number)
+    case .bool(let bool): return "\(bool)"
     }
   }
 }
