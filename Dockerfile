@@ -1,0 +1,35 @@
+# Livery in a container: built with the official Swift image, run on a slim Debian by a user without rights.
+#
+#   docker build -t livery .
+#   docker run -p 8080:8080 -v livery-state:/var/lib/livery livery
+#   docker run … -v "$PWD/Config:/etc/livery:ro" livery     your own themes
+#   docker run … --read-only livery                         only the state is ever written
+FROM swift:6.3-bookworm AS build
+RUN apt-get update -qq \
+  && apt-get install -y -qq --no-install-recommends libmicrohttpd-dev libsqlite3-dev zlib1g-dev pkg-config \
+  && rm -rf /var/lib/apt/lists/*
+WORKDIR /livery
+COPY Package.swift ./
+COPY Sources Sources
+COPY Tests Tests
+COPY Benchmarks Benchmarks
+RUN swift build -c release --product livery --static-swift-stdlib \
+  && strip -o /livery/livery "$(swift build -c release --static-swift-stdlib --show-bin-path)/livery" \
+  && mkdir /livery/state
+
+FROM debian:bookworm-slim
+RUN apt-get update -qq \
+  && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libsqlite3-0 zlib1g \
+  && rm -rf /var/lib/apt/lists/* \
+  && useradd --system --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin livery
+COPY --from=build /livery/livery /usr/local/bin/livery
+COPY --from=build --chown=10001:10001 --chmod=750 /livery/state /var/lib/livery
+COPY Config /etc/livery
+USER 10001:10001
+# Inside a container every address is this service's own. Settings given to `docker run` as -e LIVERY_… are stronger.
+ENV LIVERY_CONFIG=/etc/livery LIVERY_STATE=/var/lib/livery LIVERY_LISTEN=0.0.0.0:8080
+VOLUME /var/lib/livery
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 CMD ["/usr/local/bin/livery", "healthcheck"]
+ENTRYPOINT ["/usr/local/bin/livery"]
+CMD ["serve"]
