@@ -6,7 +6,7 @@ extension LiveryServer {
   package func run() throws(StartFailure) -> Int32 {
     do throws(SystemError) {
       return try attend()
-    } catch { throw StartFailure(description: "\(error)") }
+    } catch { throw StartFailure(error) }
   }
 
   private enum Call: UInt64 { case signal, drained }
@@ -36,7 +36,8 @@ extension LiveryServer {
     case .terminate, .interrupt:
       if vitals.now.phase == .draining { endAtOnce(signal) }
       try drain(then: drained)
-    case .hangUp, nil: break
+    case .hangUp: upkeep.reload()
+    case nil: break
     }
   }
 
@@ -44,8 +45,9 @@ extension LiveryServer {
   private func drain(then drained: Doorbell) throws(SystemError) {
     vitals.update { $0.phase = .draining }
     log.info("Draining", .number("parked", server.statistics().parked))
-    _ = try SystemThread(named: "drain") { [server] in
+    _ = try SystemThread(named: "livery-drain") { [server, upkeep] in
       server.drain()
+      upkeep.end()
       drained.ring()
     }
   }

@@ -1,21 +1,19 @@
 internal import Bindings
 internal import Changes
 internal import ThemeAPI
+internal import Themes
 
 /// The whole server: every part is named here once, in the order in which data passes through them.
 package final class LiveryServer: Sendable {
   let settings: Settings
   let log: Log
-  let vitals = Vitals(startedAt: .now)
   let signals: SignalQueue
+  let vitals = Vitals(startedAt: .now)
+  let journal: Journal
   let server: Server
+  let upkeep: Upkeep
 
-  /// One sentence that says what is in the way of starting.
-  package struct StartFailure: Error, CustomStringConvertible {
-    package let description: String
-  }
-
-  /// Takes the port and begins to serve. Call it before any other thread begins.
+  /// Reads the config folder, opens the log, takes the port and serves. Call it before any other thread begins.
   package init(settings: Settings, log: Log) throws(StartFailure) {
     self.settings = settings
     self.log = log
@@ -24,13 +22,17 @@ package final class LiveryServer: Sendable {
       SignalQueue.ignoreBrokenPipes()
       let descriptors = ResourceLimits.raiseDescriptors()
       let folder = try ConfigFolder.read(settings.config)
+      let store = try Stores.open(settings.store, state: settings.state)
+      journal = try Journal(store: store, files: folder.files, surroundings: settings.surroundings)
       let link = ServerLink()
-      let door = FrontDoor(vitals: vitals, statistics: { link.statistics }, next: NothingElse())
+      let door = FrontDoor(
+        vitals: vitals, current: journal.current, statistics: { link.statistics }, next: NothingElse())
       server = try Server(configuration: settings.wire(descriptors: descriptors), answering: door)
       link.tie(to: server)
-      for name in folder.ignored { log.warning("Ignored a file that is no document", .text("file", name)) }
+      journal.onChange { [server] channel, revision in server.wake(channel: channel, revision: revision) }
+      upkeep = try Upkeep(of: journal, serving: folder, vitals: vitals, log: log)
       try server.start()
-    } catch { throw StartFailure(description: "\(error)") }
+    } catch { throw StartFailure(error) }
     vitals.update { $0.phase = .serving }
     sayListening()
   }
@@ -41,6 +43,7 @@ package final class LiveryServer: Sendable {
     log.info(
       "Listening on \(scheme)://\(address)", .text("address", "\(address)"),
       .number("port", Int(server.port)),
-      .text("version", Version.number))
+      .number("themes", journal.current.now.edition.library.themes.count),
+      .text("store", settings.store.publicText), .text("version", Version.number))
   }
 }

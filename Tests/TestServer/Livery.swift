@@ -10,8 +10,10 @@ package enum Livery {
   }()
 
   /// Runs a command to its end.
+  package static func run(_ arguments: String...) throws -> RunningServer.Ending { try run(arguments) }
+
   package static func run(
-    _ arguments: String..., environment: [String: String] = [:], in folder: String? = nil
+    _ arguments: [String], environment: [String: String] = [:], in folder: String? = nil
   ) throws -> RunningServer.Ending {
     try run(arguments: arguments, environment: environment, in: folder)
   }

@@ -11,19 +11,30 @@ package final class RunningServer {
   private let errors: FileHandle
   private var lines: [String]
 
+  /// The least that can be served.
+  package static let oneTheme = [
+    "kits/uikit.json":
+      #"{ "classes": { "UIView": { "superclass": null, "properties": [] } }, "axes": {}, "traits": {} }"#,
+    "themes/default.json": "{}",
+  ]
+
   /// Returns once the server says that it listens.
   /// - Parameters:
   ///   - files: what the config folder holds, by path: `themes/default.json`.
   ///   - config: a config folder to use instead.
   package init(
-    files: [String: String] = [:], config: String? = nil, arguments: [String] = [],
+    files: [String: String] = RunningServer.oneTheme, config: String? = nil, arguments: [String] = [],
     environment: [String: String] = [:]
   ) throws {
     folder = try Folder()
     try folder.write(files)
+    // By variables, so that a test's flags are stronger.
+    let settings = [
+      "LIVERY_LISTEN": "127.0.0.1:0", "LIVERY_CONFIG": config ?? folder.config, "LIVERY_STATE": folder.state,
+      "LIVERY_LOG_FORMAT": "json", "LIVERY_DRAIN_TIME": "0.1",
+    ]
     process = Livery.process(
-      ["serve", "--listen", "127.0.0.1:0", "--config", config ?? folder.config, "--state", folder.state]
-        + arguments, environment: environment.merging(["LIVERY_LOG_FORMAT": "json"]) { given, _ in given })
+      ["serve"] + arguments, environment: settings.merging(environment) { _, given in given })
     let pipe = Pipe()
     process.standardError = pipe
     errors = pipe.fileHandleForReading
@@ -59,10 +70,11 @@ package final class RunningServer {
     return Ending(code: code, errors: lines.joined(separator: "\n"))
   }
 
-  /// Reads the log until a line holds this text.
-  package func waitForLog(containing text: String) throws -> String {
+  /// Reads the log until so many lines hold this text; the last of them.
+  package func waitForLog(containing text: String, times: Int = 1) throws -> String {
     while true {
-      if let line = lines.first(where: { $0.contains(text) }) { return line }
+      let found = lines.filter { $0.contains(text) }
+      if found.count >= times { return found[times - 1] }
       try Self.readMore(from: errors, into: &lines)
     }
   }

@@ -1,28 +1,7 @@
 internal import Glibc
 
-/// Files and folders, read whole.
+/// The tree of folders that files lie in.
 package enum FileSystem {
-  /// The bytes of a file, at most so many: a longer one comes cut.
-  package static func read(_ path: String, atMost limit: Int = .max) throws(SystemError) -> [UInt8] {
-    let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard number >= 0 else { throw SystemError("open") }
-    let file = Descriptor(owning: number)
-    var bytes: [UInt8] = []
-    var room = [UInt8](repeating: 0, count: 65_536)
-    while bytes.count < limit {
-      let count = unsafe room.withUnsafeMutableBytes {
-        unsafe Glibc.read(file.number, $0.baseAddress, $0.count)
-      }
-      if count == 0 { break }
-      guard count > 0 else {
-        if errno == EINTR { continue }
-        throw SystemError("read")
-      }
-      bytes += room[..<count]
-    }
-    return bytes.count > limit ? Array(bytes[..<limit]) : bytes
-  }
-
   /// The names in a folder, in the order of their bytes, `.` and `..` left out.
   package static func names(in folder: String) throws(SystemError) -> [String] {
     guard let stream = unsafe opendir(folder) else { throw SystemError("opendir") }

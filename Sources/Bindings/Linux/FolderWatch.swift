@@ -17,7 +17,8 @@ package final class FolderWatch: Sendable {
   /// Looks at what is written, moved or removed directly in this folder. Adding a folder twice does no harm.
   package func add(_ folder: String) throws(SystemError) {
     let events =
-      IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
+      IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_DELETE_SELF
+      | IN_MOVE_SELF
       | IN_ATTRIB | IN_ONLYDIR
     guard unsafe inotify_add_watch(owned.number, folder, UInt32(events)) >= 0 else {
       throw SystemError("inotify_add_watch")

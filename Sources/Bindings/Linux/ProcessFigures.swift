@@ -17,7 +17,7 @@ package struct ProcessFigures: Sendable {
   }
 
   private static var residentPages: Int {
-    let text = (try? FileSystem.read("/proc/self/statm", atMost: 256)).map {
+    let text = (try? File.bytes(of: "/proc/self/statm", atMost: 256)).map {
       String(decoding: $0, as: UTF8.self)
     }
     let fields = text?.split(separator: " ") ?? []

@@ -1,4 +1,5 @@
 internal import Service
+internal import Themes
 
 extension Command {
   /// Runs the server until a signal ends it.
@@ -18,12 +19,20 @@ extension Command {
         flags: arguments.given, variables: ProcessEnvironment.variables)
       let log = Log(format: settings.logFormat, least: settings.logLevel)
       for warning in warnings { log.warning(warning) }
-      let server = try LiveryServer(settings: settings, log: log)
-      return ExitCode(rawValue: try server.run()) ?? .refused
+      return try serve(settings, log)
     } catch let error as SettingsError {
       throw error.cause == .usage ? .usage("\(error)") : .refused("\(error)")
     } catch {
       throw .refused("\(error)")
+    }
+  }
+
+  private static func serve(_ settings: Settings, _ log: Log) throws(StartFailure) -> ExitCode {
+    do throws(StartFailure) {
+      return ExitCode(rawValue: try LiveryServer(settings: settings, log: log).run()) ?? .refused
+    } catch {
+      for problem in error.problems { Console.complain(problem.text + "\n") }
+      throw error
     }
   }
 }

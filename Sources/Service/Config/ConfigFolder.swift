@@ -1,13 +1,19 @@
 internal import Bindings
+package import Changes
+internal import Resolution
 package import Themes
 
 /// The config folder, read whole: everything that is checked, compiled and swapped in together.
 package struct ConfigFolder: Sendable {
   package let path: String
-  package let kits: [SourceFile]
-  package let themes: [SourceFile]
+  package let files: ThemeFiles
+  /// Nil where there is none.
+  package let settings: SourceFile?
   /// Names of files in kits/ and themes/ that are no document of any kind that is read.
   package let ignored: [String]
+
+  package var kits: [SourceFile] { files.kits }
+  package var themes: [SourceFile] { files.themes }
 
   /// One sentence each, with what to do about it.
   package enum Failure: Error, Hashable, CustomStringConvertible {
@@ -31,56 +37,76 @@ package struct ConfigFolder: Sendable {
     }
   }
 
-  /// A file over this is an error of its own; one byte more is enough to tell.
-  private static let largestFile = 4 << 20
+  /// The folders in it that hold what is served.
+  package static let parts = ["kits", "themes", "images"]
+  /// A document over this is an error of its own; one byte more is enough to tell.
+  private static let largestDocument = 4 << 20
+  private static let largestImage = 64 << 20
 
   package static func read(_ path: String) throws(Failure) -> ConfigFolder {
     guard FileSystem.isFolder(path) else { throw .missing(path) }
     var ignored: [String] = []
     let kits = try documents("kits", in: path, &ignored)
     let themes = try documents("themes", in: path, &ignored)
-    return ConfigFolder(path: path, kits: kits, themes: themes, ignored: ignored)
+    return ConfigFolder(
+      path: path, files: ThemeFiles(kits: kits, themes: themes, images: try images(in: "\(path)/images")),
+      settings: try settingsFile(in: path), ignored: ignored)
   }
 
-  /// The file of settings; nil where there is none.
+  /// The file of settings alone; nil where there is none.
   package static func settingsFile(in path: String) throws(Failure) -> SourceFile? {
     guard FileSystem.isFolder(path) else { throw .missing(path) }
     let file = "\(path)/livery.json"
     do throws(SystemError) {
-      return SourceFile(name: file, bytes: try FileSystem.read(file, atMost: largestFile + 1))
+      return SourceFile(name: file, bytes: try File.bytes(of: file, atMost: largestDocument + 1))
     } catch {
       if error.code == SystemError.noSuchFile { return nil }
       throw Failure(file, error)
     }
   }
+}
 
+/// The parts of the folder.
+extension ConfigFolder {
   private static func documents(
     _ folder: String, in path: String, _ ignored: inout [String]
   ) throws(Failure) -> [SourceFile] {
-    let full = "\(path)/\(folder)"
-    guard FileSystem.isFolder(full) else { return [] }
     var files: [SourceFile] = []
-    for name in try names(in: full) where !isHidden(name) {
+    for name in try names(in: "\(path)/\(folder)") {
       guard name.hasSuffix(".json") || name.hasSuffix(".txt") else {
         ignored.append("\(folder)/\(name)")
         continue
       }
-      do throws(SystemError) {
-        let bytes = try FileSystem.read("\(full)/\(name)", atMost: largestFile + 1)
-        files.append(SourceFile(name: "\(folder)/\(name)", bytes: bytes))
-      } catch { throw Failure("\(full)/\(name)", error) }
+      let bytes = try bytes("\(path)/\(folder)/\(name)", atMost: largestDocument + 1)
+      files.append(SourceFile(name: "\(folder)/\(name)", bytes: bytes))
     }
     return files
   }
 
+  private static func images(in folder: String) throws(Failure) -> ImageFolder {
+    guard FileSystem.isFolder(folder) else { return .none }
+    var fingerprints: [String: String] = [:]
+    for name in try names(in: folder) where !FileSystem.isFolder("\(folder)/\(name)") {
+      let bytes = try bytes("\(folder)/\(name)", atMost: largestImage)
+      fingerprints[name] = SHA256.hex(of: bytes)
+    }
+    return ImageFolder(fingerprints: fingerprints)
+  }
+
+  /// The names in a folder, without those that editors and tools leave beside the files that people write;
+  /// nothing where there is no such folder.
   private static func names(in folder: String) throws(Failure) -> [String] {
+    guard FileSystem.isFolder(folder) else { return [] }
     do throws(SystemError) {
-      return try FileSystem.names(in: folder)
+      return try FileSystem.names(in: folder).filter {
+        !($0.hasPrefix(".") || $0.hasPrefix("#") || $0.hasSuffix("~"))
+      }
     } catch { throw Failure(folder, error) }
   }
 
-  /// What editors and tools leave beside the files that people write.
-  private static func isHidden(_ name: String) -> Bool {
-    name.hasPrefix(".") || name.hasPrefix("#") || name.hasSuffix("~")
+  private static func bytes(_ file: String, atMost limit: Int) throws(Failure) -> [UInt8] {
+    do throws(SystemError) {
+      return try File.bytes(of: file, atMost: limit)
+    } catch { throw Failure(file, error) }
   }
 }

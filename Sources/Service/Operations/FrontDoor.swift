@@ -1,16 +1,20 @@
+package import Changes
 package import ThemeAPI
 internal import Themes
 
 /// Answers what operators ask and shows newcomers around; everything else goes on to the interface behind it.
 package struct FrontDoor: Answering {
   private let vitals: Vitals
+  private let current: Current
   private let statistics: @Sendable () -> WireStatistics
   private let next: any Answering
 
   package init(
-    vitals: Vitals, statistics: @escaping @Sendable () -> WireStatistics, next: any Answering
+    vitals: Vitals, current: Current, statistics: @escaping @Sendable () -> WireStatistics,
+    next: any Answering
   ) {
     self.vitals = vitals
+    self.current = current
     self.statistics = statistics
     self.next = next
   }
@@ -41,7 +45,7 @@ package struct FrontDoor: Answering {
     switch page {
     case .start: ifNoneMatch == StartPage.tag ? StartPage.unchanged : StartPage.reply
     case .alive: Self.alive
-    case .ready: Readiness.reply(vitals.now)
+    case .ready: Readiness.reply(vitals.now, current.now)
     case .metrics: metrics
     }
   }
@@ -49,7 +53,7 @@ package struct FrontDoor: Answering {
   private static let alive = Reply(status: 200, content: .fresh("{\"alive\":true}\n", .json))
 
   private var metrics: Reply {
-    let text = Metrics.text(vitals: vitals.now, wire: statistics())
+    let text = Metrics.text(vitals: vitals.now, moment: current.now, wire: statistics())
     return Reply(status: 200, content: .fresh(text, .metrics))
   }
 }

@@ -53,6 +53,8 @@ package struct Log: Sendable {
   package func warning(_ message: String, _ fields: Field...) { add(.warning, message, fields) }
   package func error(_ message: String, _ fields: Field...) { add(.error, message, fields) }
 
+  func error(_ message: String, _ fields: [Field]) { add(.error, message, fields) }
+
   private func add(_ level: Level, _ message: String, _ fields: [Field]) {
     guard level >= least else { return }
     write(isJSON ? json(level, message, fields) : text(level, message, fields))

@@ -1,16 +1,18 @@
 internal import Bindings
 internal import Changes
+internal import Themes
 
 /// The page of figures that Prometheus reads.
 enum Metrics {
-  static func text(vitals: Vitals.State, wire: WireStatistics) -> String {
+  static func text(vitals: Vitals.State, moment: Moment, wire: WireStatistics) -> String {
     var text = PrometheusText()
     text.metric("livery_build_info", .gauge, "Which Livery this is.")
     text.sample("livery_build_info", 1, [("version", Version.number)])
     requests(wire, &text)
     latency(wire.latency, &text)
     clients(wire, &text)
-    loading(vitals.loading, &text)
+    documents(vitals.loading, moment.edition.library, &text)
+    changes(moment, &text)
     process(vitals, &text)
     return text.text
   }
@@ -52,18 +54,30 @@ enum Metrics {
     text.sample("livery_parked_ended_total", wire.departed, [("why", "departed")])
   }
 
-  private static func loading(_ loading: Vitals.Loading, _ text: inout PrometheusText) {
-    text.single("livery_themes", .gauge, "Themes served.", loading.themes)
-    text.single("livery_kits", .gauge, "Kits served.", loading.kits)
-    text.metric("livery_config_problems", .gauge, "What is wrong or worth knowing in the config folder.")
+  private static func documents(
+    _ loading: Vitals.Loading, _ library: Library, _ text: inout PrometheusText
+  ) {
+    text.single("livery_themes", .gauge, "Themes served.", library.themes.count)
+    text.single("livery_kits", .gauge, "Kits served.", library.kits.count)
+    text.metric("livery_config_problems", .gauge, "What is wrong or worth knowing in the documents.")
     text.sample("livery_config_problems", loading.refused.count, [("severity", "error")])
-    text.sample("livery_config_problems", loading.warnings, [("severity", "warning")])
-    text.sample("livery_config_problems", loading.notes, [("severity", "note")])
-    text.metric("livery_reloads_total", .counter, "Loads of the config folder, by what came of them.")
+    for severity in [Problem.Severity.warning, .note] {
+      let count = library.problems.count { $0.severity == severity }
+      text.sample("livery_config_problems", count, [("severity", severity.rawValue)])
+    }
+    text.metric(
+      "livery_reloads_total", .counter, "Times the config folder was read again, by what came of it.")
     text.sample("livery_reloads_total", loading.reloads, [("result", "served")])
     text.sample("livery_reloads_total", loading.refusals, [("result", "refused")])
     text.metric("livery_config_loaded_timestamp_seconds", .gauge, "When what is served was loaded.")
-    text.sample("livery_config_loaded_timestamp_seconds", seconds(loading.loadedAt?.milliseconds))
+    text.sample("livery_config_loaded_timestamp_seconds", seconds(loading.loadedAt))
+  }
+
+  private static func changes(_ moment: Moment, _ text: inout PrometheusText) {
+    text.single("livery_revision", .gauge, "The newest change.", moment.ledger.head)
+    text.single("livery_channels", .gauge, "Channels.", moment.ledger.activations.count)
+    text.single(
+      "livery_store_writable", .gauge, "1 while changes can be written.", moment.trouble == nil ? 1 : 0)
   }
 
   private static func process(_ vitals: Vitals.State, _ text: inout PrometheusText) {
@@ -71,10 +85,10 @@ enum Metrics {
     text.single("process_resident_memory_bytes", .gauge, "Memory in use.", figures.residentBytes)
     text.single("process_open_fds", .gauge, "Open descriptors.", figures.openDescriptors)
     text.metric("process_start_time_seconds", .gauge, "When the process began.")
-    text.sample("process_start_time_seconds", seconds(vitals.startedAt.milliseconds))
+    text.sample("process_start_time_seconds", seconds(vitals.startedAt))
     text.metric("process_cpu_seconds_total", .counter, "CPU time used.")
     text.sample("process_cpu_seconds_total", figures.cpuSeconds)
   }
 
-  private static func seconds(_ milliseconds: Int64?) -> Double { Double(milliseconds ?? 0) / 1000 }
+  private static func seconds(_ time: Timestamp) -> Double { Double(time.milliseconds) / 1000 }
 }

@@ -4,13 +4,15 @@ internal import Themes
 
 /// Whether clients should be sent here, with how fresh what they get is.
 enum Readiness {
-  static func reply(_ vitals: Vitals.State) -> Reply {
+  static func reply(_ vitals: Vitals.State, _ moment: Moment) -> Reply {
     let isReady = vitals.phase == .serving
     var json = JSONWriter(.pretty)
     json.object {
       $0.member("ready", isReady)
       $0.member("phase", vitals.phase.rawValue)
-      $0.member("config") { $0.object { Self.write(vitals.loading, to: &$0) } }
+      $0.member("cursor", moment.cursor.description)
+      $0.member("config") { Self.write(vitals.loading, moment.edition.library, to: &$0) }
+      $0.member("store") { Self.write(moment.trouble, to: &$0) }
     }
     return Reply(
       status: isReady ? 200 : 503,
@@ -18,17 +20,29 @@ enum Readiness {
       content: .fresh(String(decoding: json.finished(), as: UTF8.self), .json))
   }
 
-  private static func write(_ loading: Vitals.Loading, to json: inout JSONWriter) {
-    json.member("themes", loading.themes)
-    json.member("kits", loading.kits)
-    if let at = loading.loadedAt { json.member("loadedAt", at.description) }
-    json.member("warnings", loading.warnings)
-    // What is served is older than what lies in the folder.
-    json.member("stale", !loading.refused.isEmpty)
-    guard let at = loading.refusedAt, !loading.refused.isEmpty else { return }
-    json.member("refusedAt", at.description)
-    json.member("problems") { json in
-      json.array { for problem in loading.refused { $0.string(problem) } }
+  private static func write(_ loading: Vitals.Loading, _ library: Library, to json: inout JSONWriter) {
+    json.object { json in
+      json.member("themes", library.themes.count)
+      json.member("kits", library.kits.count)
+      json.member("loadedAt", loading.loadedAt.description)
+      json.member("warnings", library.problems.count { $0.severity == .warning })
+      // What is served is older than what lies in the folder.
+      json.member("stale", !loading.refused.isEmpty)
+      guard let at = loading.refusedAt else { return }
+      json.member("refusedAt", at.description)
+      json.member("problems") { json in
+        json.array { json in for problem in loading.refused { json.string(problem) } }
+      }
+    }
+  }
+
+  /// Reads and those who wait go on while nothing can be written.
+  private static func write(_ trouble: Moment.Trouble?, to json: inout JSONWriter) {
+    json.object {
+      $0.member("writable", trouble == nil)
+      guard let trouble else { return }
+      $0.member("since", trouble.since.description)
+      $0.member("why", trouble.error.description)
     }
   }
 }

@@ -9,30 +9,26 @@ package final class Vitals: Sendable {
 
   /// The last attempt to load the config folder.
   package struct Loading: Sendable {
-    package var themes = 0
-    package var kits = 0
     /// When what is served was loaded.
-    package var loadedAt: Timestamp?
-    package var warnings = 0
-    package var notes = 0
+    package var loadedAt: Timestamp
     /// What kept the last attempt from being served; empty when it is what is served.
     package var refused: [String] = []
     package var refusedAt: Timestamp?
     package var reloads: UInt64 = 0
     package var refusals: UInt64 = 0
-
-    package init() {}
   }
 
   package struct State: Sendable {
     package var phase = Phase.starting
     package var startedAt: Timestamp
-    package var loading = Loading()
+    package var loading: Loading
   }
 
   private let state: Mutex<State>
 
-  package init(startedAt: Timestamp) { state = Mutex(State(startedAt: startedAt)) }
+  package init(startedAt: Timestamp) {
+    state = Mutex(State(startedAt: startedAt, loading: Loading(loadedAt: startedAt)))
+  }
 
   package var now: State { state.withLock { $0 } }
 

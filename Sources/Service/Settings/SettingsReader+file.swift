@@ -6,7 +6,7 @@ extension SettingsReader {
   mutating func take(file: SourceFile?) throws(SettingsError) {
     let problems = file.map { read($0) } ?? []
     guard problems.isEmpty else {
-      throw SettingsError(cause: .files, sentences: problems.map(\.report))
+      throw SettingsError(cause: .files, sentences: problems.map(\.text))
     }
   }
 
@@ -55,12 +55,4 @@ extension Settings {
 extension JSONNode {
   /// A string, or a number as one would write it after a flag; nil for other kinds.
   fileprivate var settingText: String? { string ?? number.map(JSONWriter.shortest) }
-}
-
-extension Problem {
-  /// File, line and column, the sentence, the line in question.
-  package var report: String {
-    let position = "\(place.file):\(place.line):\(place.column): "
-    return position + message + (frame.isEmpty ? "" : "\n\(frame)")
-  }
 }

@@ -1,16 +1,74 @@
+import Foundation
 import Service
-import Testing
 import TestServer
+import Testing
 
 @Suite struct `A running server` {
   @Test func `answers on its start, health, readiness and metrics pages`() throws {
     let server = try RunningServer()
     #expect(try server.get("/healthz").text == "{\"alive\":true}\n")
-    #expect(try server.get("/readyz").status == 200)
-    #expect(try server.get("/metrics").text.contains("livery_build_info{version=\"\(Version.number)\"} 1"))
+    #expect(try server.get("/metrics").text.contains("livery_build_info{version=\"\(Version.number)\"} 1\n"))
     let page = try server.get("/")
     #expect(page["content-type"] == "text/html; charset=utf-8")
     #expect(page.text.contains("<h1>Livery</h1>"))
+    #expect(!page.text.contains("http://") && !page.text.contains("https://"))
+    let tag = try #require(page["etag"])
+    #expect(try server.get("/", headers: [("If-None-Match", tag)]).status == 304)
     #expect(server.stop().code == 0)
+  }
+
+  @Test(arguments: ["/", "/healthz", "/readyz", "/metrics"])
+  func `takes only GET and HEAD on its own pages`(_ page: String) throws {
+    let server = try RunningServer()
+    #expect(try server.send("HEAD", page).status == 200)
+    let refusal = try server.send("DELETE", page)
+    #expect(refusal.status == 405)
+    #expect(refusal["allow"] == "GET, HEAD")
+    #expect(refusal["content-type"] == "application/problem+json")
+  }
+
+  @Test func `counts requests by route and status`() throws {
+    let server = try RunningServer()
+    for _ in 0..<3 { _ = try server.get("/healthz") }
+    _ = try server.get("/nowhere")
+    let metrics = try server.get("/metrics").text
+    #expect(metrics.contains("livery_requests_total{route=\"/healthz\",status=\"200\"} 3\n"))
+    #expect(metrics.contains("status=\"404\"} 1\n"))
+    #expect(metrics.contains("livery_themes 1\n"))
+  }
+
+  @Test func `is found alive by the healthcheck, by address and by where it listens`() throws {
+    let server = try RunningServer()
+    #expect(try Livery.run("healthcheck", "--server", server.address).code == 0)
+    #expect(try Livery.run(["healthcheck"], environment: ["LIVERY_LISTEN": server.address]).code == 0)
+    let port = server.port
+    #expect(server.stop().code == 0)
+    #expect(try Livery.run("healthcheck", "--server", "127.0.0.1:\(port)").code == 69)
+  }
+
+  @Test func `serves on IPv6 as well`() throws {
+    let server = try RunningServer(arguments: ["--listen", "[::1]:0"])
+    #expect(try Livery.run("healthcheck", "--server", "http://[::1]:\(server.port)").code == 0)
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT])
+  func `ends with 0 at the first signal and says so`(_ signal: Int32) throws {
+    let server = try RunningServer()
+    server.signal(signal)
+    let ending = server.ending()
+    #expect(ending.code == 0)
+    #expect(ending.errors.contains("\"message\":\"Draining\""))
+    #expect(ending.errors.contains("\"message\":\"Ended\""))
+  }
+
+  @Test func `ends at once at the second signal`() throws {
+    let server = try RunningServer(arguments: ["--drain-time", "600"])
+    let client = try server.connect()
+    try client.request("GET", "/healthz")
+    #expect(try client.answer().status == 200)
+    server.signal(SIGTERM)
+    _ = try server.waitForLog(containing: "Draining")
+    server.signal(SIGTERM)
+    #expect(server.ending().code == 128 + SIGTERM)
   }
 }

@@ -1,0 +1,48 @@
+internal import Bindings
+internal import Changes
+package import Themes
+
+/// What is in the way of starting: one sentence, with the problems in the documents where those are it.
+package struct StartFailure: Error, CustomStringConvertible {
+  package let description: String
+  package let problems: [Problem]
+
+  init(_ sentence: String, problems: [Problem] = []) {
+    description = sentence
+    self.problems = problems
+  }
+
+  init(_ error: any Error) {
+    switch error {
+    case let failure as StartFailure: self = failure
+    case let failure as Journal.Failure: self.init(failure)
+    case WireError.portTaken(let host, let port):
+      self.init(
+        "Port \(port) on \(host) is taken by another process; end that one, or take another with --listen HOST:PORT."
+      )
+    case let failure as WireError: self.init("\(failure)".asSentence)
+    default: self.init("\(error)")
+    }
+  }
+
+  private init(_ failure: Journal.Failure) {
+    switch failure {
+    case .store(let error): self.init("The change log can't be used: \(error).")
+    case .themes(let rejected):
+      let count = rejected.problems.count { $0.severity == .error }
+      self.init(
+        "The config folder has \(count == 1 ? "an error" : "\(count) errors"), so it is not served.",
+        problems: rejected.problems.filter { $0.severity == .error })
+    case .missing(let theme, let channel):
+      self.init(
+        "Channel '\(channel)' shows the theme '\(theme)', which is in the config folder no more; put it back."
+      )
+    case .empty: self.init("There is no theme in the config folder; put one into its themes/.")
+    }
+  }
+}
+
+extension String {
+  /// With a capital at the front and a full stop at the end.
+  fileprivate var asSentence: String { prefix(1).uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".") }
+}

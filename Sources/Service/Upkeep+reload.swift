@@ -1,0 +1,81 @@
+internal import Bindings
+internal import Changes
+internal import Synchronization
+internal import Themes
+
+/// Serving what lies in the config folder now: all of it, or, when anything is wrong, none.
+extension Upkeep {
+  func load(isOrdered: Bool) {
+    let before = served.withLock { $0 }
+    do {
+      let folder = try ConfigFolder.read(before.path)
+      if folder.settings != before.settings {
+        log.warning("livery.json has changed; settings are read at the start only, so restart to use them")
+      }
+      let isStale = !vitals.now.loading.refused.isEmpty
+      guard isOrdered || isStale || !folder.files.isSame(as: before.files) else { return keep(folder) }
+      let changes = try journal.reload(folder.files, by: "files")
+      keep(folder)
+      accept(changes: changes.count)
+    } catch let rejection as Journal.Rejection {
+      refuse(rejection)
+    } catch {
+      refuse(["\(error)"])
+    }
+  }
+
+  private func keep(_ folder: ConfigFolder) { served.withLock { $0 = folder } }
+
+  private func accept(changes: Int) {
+    vitals.update {
+      $0.loading.loadedAt = .now
+      $0.loading.refused = []
+      $0.loading.refusedAt = nil
+      $0.loading.reloads += 1
+    }
+    log.info(
+      "Read the config folder again", .number("themes", journal.current.now.edition.library.themes.count),
+      .number("changes", changes))
+  }
+
+  private func refuse(_ rejection: Journal.Rejection) {
+    switch rejection {
+    case .documents(let rejected):
+      let errors = rejected.problems.filter { $0.severity == .error }
+      for problem in errors { log.problem(problem) }
+      refuse(errors.map(\.text))
+    case .store(let error): refuse(["The change log can't be written: \(error)."])
+    case .inUse(let words), .precondition(let words): refuse(["It can't be served: \(words)."])
+    case .refused(let refused): refuse(["It can't be served: \(refused)."])
+    case .unknown(let name, _): refuse(["It can't be served: there is no theme '\(name)'."])
+    }
+  }
+
+  private func refuse(_ sentences: [String]) {
+    vitals.update {
+      $0.loading.refused = sentences
+      $0.loading.refusedAt = .now
+      $0.loading.refusals += 1
+    }
+    log.error(
+      "The config folder is not served as it is now; what was served before stays",
+      .number("problems", sentences.count), .text("first", sentences.first ?? ""))
+  }
+}
+
+extension ThemeFiles {
+  fileprivate func isSame(as other: ThemeFiles) -> Bool {
+    kits == other.kits && themes == other.themes && images == other.images
+  }
+}
+
+extension Log {
+  /// A problem in a document.
+  func problem(_ problem: Problem) {
+    let fields: [Field] = [
+      .text("file", problem.place.file), .number("line", problem.place.line),
+      .number("column", problem.place.column), .text("code", problem.code), .text("frame", problem.frame),
+    ]
+    error(problem.message, fields)
+  }
+}

@@ -1,0 +1,112 @@
+internal import Bindings
+internal import Changes
+internal import Synchronization
+
+/// What must be done from time to time, on a thread of its own: schedules that come due, entries of the log that
+/// need not be kept, files that changed.
+final class Upkeep: Sendable {
+  let journal: Journal
+  let vitals: Vitals
+  let log: Log
+  let served: Mutex<ConfigFolder>
+  private let watch: FolderWatch
+  private let bell: Doorbell
+  private let orders = Mutex(Orders())
+  private let thread = Mutex<SystemThread?>(nil)
+
+  private struct Orders {
+    var reload = false
+    var end = false
+  }
+
+  private enum Source: UInt64 { case bell, files }
+
+  /// Begins at once.
+  init(of journal: Journal, serving folder: ConfigFolder, vitals: Vitals, log: Log) throws(SystemError) {
+    self.journal = journal
+    self.vitals = vitals
+    self.log = log
+    served = Mutex(folder)
+    watch = try FolderWatch()
+    bell = try Doorbell()
+    for name in folder.ignored { log.warning("Ignored a file that is no document", .text("file", name)) }
+    watchFolders()
+    let thread = try SystemThread(named: "livery-upkeep") { [self] in run() }
+    self.thread.withLock { $0 = thread }
+  }
+
+  /// Reads the config folder again, soon.
+  func reload() { order { $0.reload = true } }
+
+  /// Ends the thread and waits for it.
+  func end() {
+    order { $0.end = true }
+    thread.withLock { thread in
+      thread?.join()
+      thread = nil
+    }
+  }
+
+  private func order(_ change: (inout Orders) -> Void) {
+    orders.withLock { change(&$0) }
+    bell.ring()
+  }
+
+  private func run() {
+    var files = Debounce()
+    var pruneAt = MonotonicTime.now + .seconds(60)
+    guard let epoll = try? Epoll(), (try? epoll.add(bell.descriptor, .readable, token: 0)) != nil,
+      (try? epoll.add(watch.descriptor, .readable, token: 1)) != nil
+    else {
+      return log.error("Changes of files and schedules go unnoticed: no descriptor was left")
+    }
+    var ready = Epoll.Ready(room: 4)
+    while true {
+      epoll.wait(milliseconds: pause(until: files.due), into: &ready)
+      bell.quiet()
+      let orders = orders.withLock { orders in
+        defer { orders.reload = false }
+        return orders
+      }
+      if orders.end { return }
+      if watch.drain() { files.notice(at: .now) }
+      if files.isOver(at: .now) || orders.reload {
+        watchFolders()
+        load(isOrdered: orders.reload)
+      }
+      turnSchedules()
+      if MonotonicTime.now >= pruneAt { pruneAt = MonotonicTime.now + prune() }
+    }
+  }
+
+  /// Schedules are looked at every second.
+  private func pause(until due: MonotonicTime?) -> Int32 {
+    let left = due.map { $0 - MonotonicTime.now } ?? .seconds(1)
+    return Int32(clamping: min(left, .seconds(1)).wholeNanoseconds / 1_000_000 + 1)
+  }
+
+  private func turnSchedules() {
+    do throws(StoreError) {
+      for change in try journal.look() {
+        log.info("A schedule came due", .number("revision", Int(change.revision)))
+      }
+    } catch {
+      log.error("A schedule that came due could not be written", .text("why", "\(error)"))
+    }
+  }
+
+  /// Forgets a part of the log; how long until the next part.
+  private func prune() -> Duration {
+    let isMore = (try? journal.prune()) ?? false
+    return isMore ? .milliseconds(100) : .seconds(60)
+  }
+
+  /// The folder and its parts, anew each time: a part may have been put in another's place.
+  private func watchFolders() {
+    let path = served.withLock { $0.path }
+    for folder in [path] + ConfigFolder.parts.map({ "\(path)/\($0)" }) {
+      // A part that is not there is seen when it comes.
+      _ = try? watch.add(folder)
+    }
+  }
+}

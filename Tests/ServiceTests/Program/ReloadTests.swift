@@ -1,0 +1,63 @@
+import Foundation
+import Service
+import TestServer
+import Testing
+import Themes
+
+@Suite struct `A changed config folder` {
+  private func ready(_ server: RunningServer) throws -> JSONNode? {
+    let answer = try server.get("/readyz")
+    #expect(answer.status == 200)
+    return JSONReader.read(SourceFile(name: "readyz", bytes: answer.body)).root
+  }
+
+  @Test func `is served as soon as it is written`() throws {
+    let server = try RunningServer()
+    try server.folder.write(["themes/new.json": "{ \"title\": \"New\" }"])
+    _ = try server.waitForLog(containing: "Read the config folder again")
+    #expect(try ready(server)?["config"]?["themes"]?.integer == 2)
+    #expect(try server.get("/metrics").text.contains("livery_reloads_total{result=\"served\"} 1\n"))
+    try server.folder.remove("themes/new.json")
+    _ = try server.waitForLog(containing: "\"themes\":1,\"changes\"")
+    #expect(try ready(server)?["config"]?["themes"]?.integer == 1)
+  }
+
+  @Test func `with an error in it changes nothing, and the error is told until it is mended`() throws {
+    let server = try RunningServer()
+    try server.folder.write(["themes/new.json": "{ \"titel\": \"New\" }"])
+    _ = try server.waitForLog(containing: "is not served as it is now")
+    #expect(try server.waitForLog(containing: "did you mean 'title'?").contains("\"line\":1"))
+    let config = try ready(server)?["config"]
+    #expect(config?["themes"]?.integer == 1)
+    #expect(config?["stale"]?.bool == true)
+    #expect(config?["problems"]?.items.first { _ in true }?.string?.contains("themes/new.json:1:3") == true)
+    let metrics = try server.get("/metrics").text
+    #expect(metrics.contains("livery_config_problems{severity=\"error\"} 1\n"))
+    #expect(metrics.contains("livery_reloads_total{result=\"refused\"} 1\n"))
+
+    try server.folder.remove("themes/new.json")
+    _ = try server.waitForLog(containing: "Read the config folder again")
+    #expect(try ready(server)?["config"]?["stale"]?.bool == false)
+  }
+
+  @Test func `is read again at SIGHUP`() throws {
+    let server = try RunningServer()
+    server.signal(SIGHUP)
+    _ = try server.waitForLog(containing: "Read the config folder again")
+    #expect(server.stop().code == 0)
+  }
+
+  @Test func `with other settings is told to need a restart`() throws {
+    let server = try RunningServer()
+    try server.folder.write(["livery.json": "{ \"workers\": 1 }"])
+    _ = try server.waitForLog(containing: "livery.json has changed")
+  }
+
+  @Test func `is noticed also in folders that come later`() throws {
+    let server = try RunningServer()
+    try server.folder.write(["images/logo.png": "no picture, but a file"])
+    _ = try server.waitForLog(containing: "Read the config folder again")
+    try server.folder.write(["images/logo.png": "another"])
+    _ = try server.waitForLog(containing: "Read the config folder again", times: 2)
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import TestServer
+import Testing
+
+@Suite struct `Starting the server` {
+  private func serve(_ arguments: [String], in folder: Folder) throws -> RunningServer.Ending {
+    try Livery.run(["serve", "--config", folder.config, "--state", folder.state] + arguments)
+  }
+
+  @Test func `on a port that is taken says so`() throws {
+    let server = try RunningServer()
+    let folder = try Folder()
+    try folder.write(RunningServer.oneTheme)
+    let ending = try serve(["--listen", server.address], in: folder)
+    #expect(ending.code == 1)
+    #expect(
+      ending.errors
+        == "livery: Port \(server.port) on 127.0.0.1 is taken by another process; "
+        + "end that one, or take another with --listen HOST:PORT.\n")
+  }
+
+  @Test func `without the config folder says how to name one`() throws {
+    let ending = try Livery.run("serve", "--config", "/nonexistent/livery")
+    #expect(ending.code == 1)
+    #expect(
+      ending.errors
+        == "livery: There is no config folder '/nonexistent/livery'; make it, or name another with --config DIR.\n"
+    )
+  }
+
+  @Test func `with an empty config folder says what is missing`() throws {
+    let folder = try Folder()
+    let ending = try serve(["--listen", "127.0.0.1:0"], in: folder)
+    #expect(ending.code == 1)
+    #expect(ending.errors == "livery: There is no theme in the config folder; put one into its themes/.\n")
+  }
+
+  @Test func `with a broken theme shows every problem and its place`() throws {
+    let folder = try Folder()
+    try folder.write(RunningServer.oneTheme)
+    try folder.write(["themes/broken.json": "{ \"colours\": {}, \"extends\": \"nobody\" }"])
+    let ending = try serve(["--listen", "127.0.0.1:0"], in: folder)
+    #expect(ending.code == 1)
+    #expect(ending.errors.contains("themes/broken.json:1:3: error: "))
+    #expect(ending.errors.contains("did you mean 'colors'?"))
+    #expect(ending.errors.contains("nobody"))
+    #expect(ending.errors.hasSuffix("livery: The config folder has 2 errors, so it is not served.\n"))
+  }
+
+  @Test func `with a certificate that can't be read says which file`() throws {
+    let folder = try Folder()
+    try folder.write(RunningServer.oneTheme)
+    let ending = try serve(
+      [
+        "--listen", "127.0.0.1:0", "--certificate", "/nonexistent.pem", "--certificate-key",
+        "/nonexistent.key",
+      ],
+      in: folder)
+    #expect(ending.code == 1)
+    #expect(ending.errors.contains("/nonexistent.pem"))
+    #expect(ending.errors.contains("No such file"))
+    #expect(ending.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func `with a state folder that can't be made says so`() throws {
+    let folder = try Folder()
+    try folder.write(RunningServer.oneTheme)
+    let ending = try Livery.run(
+      "serve", "--config", folder.config, "--state", "/proc/livery", "--listen", "127.0.0.1:0")
+    #expect(ending.code == 1)
+    #expect(ending.errors.contains("The state folder '/proc/livery' can't be made: "))
+    #expect(ending.errors.contains("Name another with --state DIR."))
+  }
+
+  @Test func `on an address that this machine does not have says so`() throws {
+    let folder = try Folder()
+    try folder.write(RunningServer.oneTheme)
+    let ending = try serve(["--listen", "192.0.2.1:8080"], in: folder)
+    #expect(ending.code == 1)
+    #expect(ending.errors.contains("no address 192.0.2.1"))
+  }
+
+  @Test func `twice on one state is refused to the second`() throws {
+    let server = try RunningServer()
+    let ending = try serve(["--listen", "127.0.0.1:0"], in: server.folder)
+    #expect(ending.code == 1)
+    #expect(ending.errors.contains("another Livery is using"))
+  }
+}

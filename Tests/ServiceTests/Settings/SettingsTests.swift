@@ -1,0 +1,129 @@
+import Service
+import TestServer
+import Testing
+
+@Suite struct `Reading settings` {
+  @Test func `a flag is stronger than a variable, a variable than the file`() throws {
+    let folder = try Folder()
+    try folder.write(["livery.json": #"{ "workers": 1, "keepDays": 1, "batchDepth": 1 }"#])
+    let (settings, _) = try Settings.read(
+      flags: ["--config": folder.config, "--workers": "3"],
+      variables: ["LIVERY_WORKERS": "2", "LIVERY_KEEP_DAYS": "2"])
+    #expect(settings.workers == 3)
+    #expect(settings.keepDays == 2)
+    #expect(settings.batchDepth == 1)
+    #expect(settings.batchNodes == 10_000)
+  }
+
+  @Test func `the config folder can come from a variable`() throws {
+    let folder = try Folder()
+    try folder.write(["livery.json": #"{ "idleTime": 2.5 }"#])
+    let (settings, _) = try Settings.read(flags: [:], variables: ["LIVERY_CONFIG": folder.config])
+    #expect(settings.idleTime == .milliseconds(2500))
+  }
+
+  @Test(arguments: SettingTable.settings)
+  func `each setting has one name in three spellings`(_ setting: Setting) {
+    let spelled = setting.flag.dropFirst(2).split(separator: "-").map(String.init)
+    #expect(setting.variable == "LIVERY_" + spelled.map { $0.uppercased() }.joined(separator: "_"))
+    #expect(setting.key.lowercased() == spelled.joined())
+  }
+
+  @Test func `no two settings share a name, and secrets are no flags`() {
+    let settings = SettingTable.settings
+    #expect(Set(settings.map(\.flag)).count == settings.count)
+    for secret in ["token", "readToken"] {
+      #expect(settings.first { $0.key == secret }?.sources == [.variable, .file])
+    }
+  }
+
+  @Test(arguments: [
+    (
+      #"{ "bodyBites": 1 }"#,
+      "livery.json:1:3: error: There is no setting 'bodyBites'; did you mean 'bodyBytes'?"
+    ),
+    (#"{ "workers": true }"#, "'workers' must be a whole number from 0 to 256."),
+    (#"{ "workers": 1000 }"#, "'workers' must be a whole number from 0 to 256."),
+    (
+      #"{ "config": "x" }"#,
+      "'config' can't stand here; it is the flag --config or the variable LIVERY_CONFIG."
+    ),
+    (#"{ "workers": 1, }"#, "livery.json:1:"),
+    (#"[]"#, "Settings are an object"),
+    (#"{ "workers": 1, "workers": 2 }"#, "'workers'"),
+  ])
+  func `what is wrong in the file is told with its place`(_ text: String, _ sentence: String) throws {
+    let folder = try Folder()
+    try folder.write(["livery.json": text])
+    let error = try #require(throws: SettingsError.self) {
+      try Settings.read(flags: ["--config": folder.config], variables: [:])
+    }
+    #expect(error.cause == .files)
+    #expect(error.description.contains(sentence), "\(error)")
+  }
+
+  @Test func `everything wrong is told at once`() throws {
+    let error = try #require(throws: SettingsError.self) {
+      try Settings.read(
+        flags: ["--listen": "nowhere", "--workers": "-1"], variables: ["LIVERY_LOG_LEVEL": "loud"])
+    }
+    #expect(error.cause == .usage)
+    #expect(
+      error.sentences == [
+        "LIVERY_LOG_LEVEL must be one of debug, info, warning, error, not 'loud'.",
+        "--listen must be a host and a port, like 127.0.0.1:8080 or [::1]:8080, not 'nowhere'.",
+        "--workers must be a whole number from 0 to 256, not '-1'.",
+      ])
+  }
+
+  @Test func `a variable that looks like a setting's is told of, others are let be`() throws {
+    let folder = try Folder()
+    let (_, warnings) = try Settings.read(
+      flags: ["--config": folder.config],
+      variables: [
+        "LIVERY_WORKER": "2", "LIVERY_SERVICE_HOST": "10.0.0.1", "LIVERY_PORT_8080_TCP_ADDR": "10.0.0.1",
+      ])
+    #expect(
+      warnings == ["The environment variable LIVERY_WORKER is no setting; did you mean LIVERY_WORKERS?"])
+  }
+
+  @Test func `a missing config folder is one sentence with the way out`() throws {
+    let error = try #require(throws: SettingsError.self) {
+      try Settings.read(flags: ["--config": "/nonexistent/livery"], variables: [:])
+    }
+    #expect(
+      error.sentences == [
+        "There is no config folder '/nonexistent/livery'; make it, or name another with --config DIR."
+      ])
+  }
+
+  @Test func `the help lists every setting in all its spellings`() {
+    let help = SettingsHelp.text
+    for setting in SettingTable.settings {
+      if setting.sources.contains(.flag) {
+        #expect(help.contains("  \(setting.flag) \(setting.placeholder)"))
+      }
+      if setting.sources.contains(.variable) { #expect(help.contains("  \(setting.variable)")) }
+      if setting.sources.contains(.file) { #expect(help.contains("  \"\(setting.key)\"")) }
+      #expect(help.contains("\(setting.meaning) [\(setting.standard)]"))
+    }
+  }
+
+  @Test(arguments: [
+    ("127.0.0.1:8080", "127.0.0.1", 8080), ("[::1]:80", "::1", 80), ("localhost:0", "localhost", 0),
+  ])
+  func `an address to listen on has a host and a port`(_ text: String, _ host: String, _ port: Int) {
+    let address = ListenAddress(text)
+    #expect(address == ListenAddress(host: host, port: UInt16(port)))
+    #expect(address?.description == text)
+  }
+
+  @Test(arguments: ["", "8080", ":8080", "host", "host:", "host:65536", "::1:80", "a b:80", "http://x:80"])
+  func `anything else is no address`(_ text: String) {
+    #expect(ListenAddress(text) == nil)
+  }
+
+  @Test func `a store's password is not shown`() {
+    #expect(StoreLocation("postgres://me:secret@db:5432/livery")?.publicText == "postgres://…@db:5432/livery")
+  }
+}
