@@ -19,6 +19,7 @@ package final class Edition: Sendable {
   package let files: ThemeFiles
   /// The files alone, so that an upload can be taken back.
   package let base: Library
+  private let uploads: [String: Upload]
   package let library: Library
   package let catalog: Catalog
 
@@ -34,30 +35,51 @@ package final class Edition: Sendable {
     files: ThemeFiles, uploads: some Collection<Upload>, reusing earlier: Edition? = nil
   ) throws(Rejected) {
     let base = Library.read(kits: files.kits, themes: files.themes)
-    let library = uploads.sorted { ($0.at, $0.name) < ($1.at, $1.name) }
-      .reduce(base) { $0.replacing($1.source) }
-    try self.init(files: files, base: base, library: library, reusing: earlier?.catalog)
+    try self.init(
+      files: files, base: base, uploads: Dictionary(uploads.map { ($0.name, $0) }) { $1 },
+      reusing: earlier?.catalog)
   }
 
   /// The same with one upload more, or another in its place.
   package func adding(_ upload: Upload) throws(Rejected) -> Edition {
-    try Edition(files: files, base: base, library: library.replacing(upload.source), reusing: catalog)
+    var uploads = uploads
+    uploads[upload.name] = upload
+    return try Edition(files: files, base: base, uploads: uploads, reusing: catalog)
   }
 
   /// The same without an upload: the file of that name shows again where there is one.
   package func removing(upload name: String) throws(Rejected) -> Edition {
-    guard let file = base.sources[name] else {
-      return try Edition(files: files, base: base, library: library.removing(theme: name), reusing: catalog)
-    }
-    return try Edition(files: files, base: base, library: library.replacing(file), reusing: catalog)
+    var uploads = uploads
+    uploads[name] = nil
+    return try Edition(files: files, base: base, uploads: uploads, reusing: catalog)
+  }
+
+  /// What reading everything finds with one upload more.
+  package func trying(_ upload: Upload) -> Library {
+    var uploads = uploads
+    uploads[upload.name] = upload
+    return Self.library(files, base, uploads)
+  }
+
+  /// All documents, an upload in place of the file that holds the theme of its name and no other.
+  private static func library(_ files: ThemeFiles, _ base: Library, _ uploads: [String: Upload]) -> Library {
+    guard !uploads.isEmpty else { return base }
+    let hidden = uploads.keys.compactMap { base.sources[$0]?.name }
+      .filter { file in base.sources.values.count { $0.name == file } == 1 }
+    return Library.read(
+      kits: files.kits,
+      themes: files.themes.filter { !hidden.contains($0.name) }
+        + uploads.values.sorted { $0.name < $1.name }.map(\.source))
   }
 
   private init(
-    files: ThemeFiles, base: Library, library: Library, reusing earlier: Catalog?
+    files: ThemeFiles, base: Library, uploads: [String: Upload], reusing earlier: Catalog?
   ) throws(Rejected) {
+    let library = Self.library(files, base, uploads)
     guard !library.hasErrors else { throw Rejected(problems: library.problems) }
     self.files = files
     self.base = base
+    self.uploads = uploads
     self.library = library
     do {
       catalog = try Catalog(library, images: files.images, reusing: earlier)
