@@ -26,7 +26,7 @@ let tests: [(name: String, sees: [Target.Dependency])] = [
   ("ThemesTests", ["Themes"]),
   ("ResolutionTests", ["Resolution", "Themes"]),
   ("ChangesTests", ["Changes", "Resolution", "Themes"]),
-  ("ThemeAPITests", ["ThemeAPI", "Changes", "Resolution", "Themes"]),
+  ("ThemeAPITests", ["ThemeAPI", "Storage", "Changes", "Resolution", "Themes"]),
   ("BindingsTests", ["Bindings"]),
   ("StorageTests", ["Storage", "Changes", "Themes"]),
   ("ServiceTests", ["TestServer", "Service", "ThemeAPI", "Changes", "Resolution", "Themes", "Bindings"]),

@@ -38,11 +38,55 @@ package enum Outcome: Sendable {
     }
   }
 
+  /// Work for the writer's thread, where it may block.
   package struct Write: Sendable {
-    /// Runs on the writer's thread and may block there.
-    package let perform: @Sendable () -> Reply
+    private let work: Work
+    private let dress: @Sendable (Reply) -> Reply
 
-    package init(perform: @escaping @Sendable () -> Reply) { self.perform = perform }
+    private enum Work: Sendable {
+      case alone(@Sendable () -> Reply)
+      case shared(SharedWrite)
+    }
+
+    /// Work that is done by itself.
+    package init(perform: @escaping @Sendable () -> Reply) {
+      work = .alone(perform)
+      dress = { $0 }
+    }
+
+    /// A draft that shares its commit with others that have gathered.
+    package init(_ shared: SharedWrite) {
+      work = .shared(shared)
+      dress = { $0 }
+    }
+
+    private init(_ work: Work, dress: @escaping @Sendable (Reply) -> Reply) {
+      self.work = work
+      self.dress = dress
+    }
+
+    /// The same write, its reply passed through one more hand.
+    package func then(_ next: @escaping @Sendable (Reply) -> Reply) -> Write {
+      Write(work) { [dress] in next(dress($0)) }
+    }
+
+    package func perform() -> Reply { Self.perform([self])[0] }
+
+    /// Does writes in their order; those in a row that can share a commit do.
+    package static func perform(_ writes: [Write]) -> [Reply] {
+      var replies: [Reply] = []
+      var row: [SharedWrite] = []
+      for write in writes {
+        switch write.work {
+        case .shared(let shared): row.append(shared)
+        case .alone(let perform):
+          replies += SharedWrite.perform(row) + [perform()]
+          row = []
+        }
+      }
+      replies += SharedWrite.perform(row)
+      return zip(writes, replies).map { $0.dress($1) }
+    }
   }
 
   package struct Stream: Sendable {
@@ -107,5 +151,5 @@ package protocol Answering: Sendable {
 extension Answering {
   package func answer(early head: any RequestHead) -> (reply: Reply, route: String)? { nil }
 
-  package func perform(_ writes: [Outcome.Write]) -> [Reply] { writes.map { $0.perform() } }
+  package func perform(_ writes: [Outcome.Write]) -> [Reply] { Outcome.Write.perform(writes) }
 }

@@ -83,7 +83,7 @@ struct WatchListTests {
     var model = WatchModel()
     var tickets: [Int: WatchList<Int>.Ticket] = [:]
     var now: Int64 = 0
-    for client in 0..<(isLong ? 200_000 : 4000) {
+    for client in 0..<(isLong ? 100_000 : 1500) {
       let channel = "c\(Int.random(in: 0..<4, using: &random))"
       switch Int.random(in: 0..<10, using: &random) {
       case 0..<6:

@@ -128,8 +128,8 @@ extension Router {
           watch.answer(end).map { dress.finish($0, dress.services.now()) }
         })
     case .write(let write):
-      return .write(.init { dress.finish(write.perform(), dress.services.now()) })
-    case .stream: return outcome
+      return .write(write.then { dress.finish($0, dress.services.now()) })
+    case .stream(let stream): return .stream(dress.finish(stream, moment))
     }
   }
 }
@@ -155,5 +155,12 @@ private struct Dress: Sendable {
     let isTold = !isVersioned || reply.headers.contains(where: isCursor)
     let cursor: [Request.Field] = isTold ? [] : [.init("Livery-Cursor", moment.cursor.description)]
     return Reply(status: reply.status, headers: reply.headers + cursor + headers, content: reply.content)
+  }
+
+  func finish(_ stream: Outcome.Stream, _ moment: Moment) -> Outcome.Stream {
+    let cursor = Request.Field("Livery-Cursor", moment.cursor.description)
+    return Outcome.Stream(
+      channel: stream.channel, since: stream.since, headers: stream.headers + [cursor] + headers,
+      heartbeat: stream.heartbeat, life: stream.life, piece: stream.piece)
   }
 }

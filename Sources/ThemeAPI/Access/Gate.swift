@@ -1,0 +1,134 @@
+internal import Themes
+
+/// Who may read, who may write, and under which name.
+///
+/// With no token for writing, writes are taken from this machine alone. Tokens are compared in a time that does not
+/// depend on where they differ, and appear in no answer.
+package struct Gate: Sendable {
+  private let tokens: [Token]
+  private let readToken: Token?
+
+  /// - Parameters:
+  ///   - tokens: those that allow writing.
+  ///   - readToken: when there is one, reading needs it or one that allows writing.
+  package init(tokens: [Token] = [], readToken: String? = nil) {
+    self.tokens = tokens
+    self.readToken = readToken.map { Token(name: "reader", secret: $0) }
+  }
+
+  package var guardsReads: Bool { readToken != nil }
+
+  /// Nil, or why a client may not do such a thing at all.
+  package func admit(
+    _ client: Request.Client, _ authorization: String?, _ access: Operation.Access
+  ) -> Refusal? {
+    do throws(Refusal) {
+      switch access {
+      case .open: break
+      case .read: try admitReading(authorization)
+      case .write: _ = try author(client, authorization)
+      }
+      return nil
+    } catch { return error }
+  }
+
+  /// Who writes; refuses who may not.
+  package func author(of request: Request) throws(Refusal) -> Author {
+    try author(request.client, request.header("Authorization"))
+  }
+
+  private func author(_ client: Request.Client, _ authorization: String?) throws(Refusal) -> Author {
+    guard !tokens.isEmpty else {
+      guard client.isLoopback else {
+        throw Refusal(
+          .forbidden,
+          "Without a token, writes are taken from the server's own machine only. "
+            + "Set one with LIVERY_TOKEN, or several with --tokens FILE, and send 'Authorization: Bearer …'.")
+      }
+      return Author(name: "local", channels: nil)
+    }
+    guard let authorization else {
+      throw Self.unauthorized(
+        "Writing needs a token: send 'Authorization: Bearer …' with the value of LIVERY_TOKEN.")
+    }
+    guard let secret = Self.bearer(authorization) else {
+      throw Self.unauthorized("The Authorization header should be 'Bearer' and a token.")
+    }
+    guard let token = find(secret) else {
+      throw Self.unauthorized("This token is not known here.", isWrong: true)
+    }
+    return Author(name: token.name, channels: token.channels)
+  }
+
+  private func admitReading(_ authorization: String?) throws(Refusal) {
+    guard let readToken else { return }
+    guard let secret = authorization.flatMap(Self.bearer) else {
+      throw Self.unauthorized("Reading needs a token here: send 'Authorization: Bearer …'.")
+    }
+    guard readToken.matches(secret) || find(secret) != nil else {
+      throw Self.unauthorized("This token is not known here.", isWrong: true)
+    }
+  }
+
+  /// Looks at every token, so that the time does not tell which was near.
+  private func find(_ secret: [UInt8]) -> Token? {
+    var found: Token?
+    for token in tokens where token.matches(secret) { found = token }
+    return found
+  }
+
+  private static func bearer(_ authorization: String) -> [UInt8]? {
+    let parts = authorization.split(separator: " ", omittingEmptySubsequences: true)
+    guard parts.count == 2, String(parts[0]).equalsIgnoringASCIICase("Bearer") else { return nil }
+    return Array(parts[1].utf8)
+  }
+
+  private static func unauthorized(_ detail: String, isWrong: Bool = false) -> Refusal {
+    let challenge = #"Bearer realm="livery""# + (isWrong ? #", error="invalid_token""# : "")
+    return Refusal(.unauthorized, detail, headers: [.init("WWW-Authenticate", challenge)])
+  }
+}
+
+/// Who writes, and where.
+package struct Author: Sendable, Hashable {
+  package let name: String
+  /// Nil for all channels, and for what is not about a channel.
+  package let channels: Set<String>?
+
+  /// Refuses a channel that is not the author's.
+  func check(channel: String) throws(Refusal) {
+    guard let channels, !channels.contains(channel) else { return }
+    let own = channels.sorted().map { "'\($0)'" }.joined(separator: ", ")
+    throw Refusal(
+      .forbidden,
+      "The token '\(name)' is for \(own.isEmpty ? "no channel" : own), not for '\(channel.shown)'.")
+  }
+
+  /// Refuses what touches every channel.
+  func checkAll(_ what: String) throws(Refusal) {
+    guard let channels else { return }
+    let own = channels.sorted().map { "'\($0)'" }.joined(separator: ", ")
+    throw Refusal(.forbidden, "The token '\(name)' is for \(own) alone; \(what) needs one for all channels.")
+  }
+}
+
+/// A secret that allows writing, with the name that appears beside what is written with it.
+package struct Token: Sendable {
+  package let name: String
+  /// Nil for all.
+  package let channels: Set<String>?
+  private let digest: [UInt8]
+
+  package init(name: String, secret: String, channels: Set<String>? = nil) {
+    self.name = name
+    self.channels = channels
+    digest = SHA256.hash(secret.utf8)
+  }
+
+  /// Digests are compared, so neither length nor place of a difference shows.
+  func matches(_ secret: [UInt8]) -> Bool {
+    var difference: UInt8 = 0
+    for (own, other) in zip(digest, SHA256.hash(secret)) { difference |= own ^ other }
+    return difference == 0
+  }
+}

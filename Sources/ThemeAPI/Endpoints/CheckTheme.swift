@@ -1,0 +1,37 @@
+internal import Changes
+internal import Themes
+
+/// `POST /v1/check`: what is wrong with a theme document, or worth knowing; nothing is stored.
+package struct CheckTheme: Endpoint {
+  let journal: Journal
+
+  package var operation: Operation {
+    Operation(
+      .post, "/v1/check", id: "checkTheme", tag: "Themes",
+      summary: "What is wrong with a theme document, or worth knowing; nothing is stored.",
+      parameters: [
+        .init(.query, "name", "The name it would have; `check` where none is given.", schema: .named("Name")),
+        ThemeBody.formatParameter,
+      ],
+      body: Operation.Body([.init(.json, .named("ThemeDocument"))]),
+      answers: [
+        Operation.Answer(200, "What was found.", media: [.init(.json, .named("CheckResult"))])
+      ] + .refusals(400, 413, 415))
+  }
+
+  package func answer(_ call: Call) throws(Refusal) -> Outcome {
+    let body = try ThemeBody(call, name: call["name"] ?? "check")
+    let upload = Upload(name: body.name, file: body.file, bytes: body.bytes, at: journal.now(), by: "")
+    let edition = call.moment.edition
+    // Reading megabytes would hold up everybody on this worker.
+    return .write(.init { reply(edition.trying(upload), upload.source) })
+  }
+
+  private func reply(_ library: Library, _ file: SourceFile) -> Reply {
+    let problems = library.problems.filter { $0.place.file == file.name || $0.severity == .error }
+    return JSONReply.make { json in
+      json.member("ok", !library.hasErrors)
+      json.member("problems") { $0.problems(problems) }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+internal import Changes
+
+/// `GET /v1/changes`: the change feed, by long poll or as server-sent events.
+package struct FollowChanges: Endpoint {
+  let feed: Feed
+
+  package var operation: Operation {
+    Operation(
+      .get, "/v1/changes", id: "followChanges", tag: "Following",
+      summary: "What has changed since a cursor; waits where nothing has.",
+      detail: """
+        Without `since` it answers at once with the present cursor. With it, all changes after it that concern the \
+        channel, at once where there are any, else as soon as there is one; at the end of the wait 204 with the \
+        newest cursor in `Livery-Cursor`. With `Accept: text/event-stream` the same as server-sent events, \
+        resumed by `Last-Event-ID`.
+        """,
+      parameters: [
+        .channel,
+        .init(.query, "since", "The cursor of the last answer.", schema: .named("Cursor")),
+        .init(
+          .query, "wait",
+          "Seconds to wait, 25 where none are given, at most 55; `Prefer: wait=` says the same.",
+          schema: .init(#"{"type":"number"}"#), example: "25"),
+        .init(
+          .query, "mode", "`latest` folds to the last change, `all` does not.",
+          schema: .words(["latest", "all"])),
+        .init(.header, "Last-Event-ID", "The cursor to resume an event stream from."),
+      ],
+      answers: [
+        .init(
+          200, "The changes, in order.",
+          media: [.init(.json, .named("ChangeList")), .init(.eventStream, .string)],
+          headers: ["Livery-Cursor"]),
+        .init(204, "Nothing happened in the time.", headers: ["Livery-Cursor"]),
+        .init(
+          410, "The cursor can't be used: `reason` says why, `cursor` and `active` where to go on.",
+          media: [.init(.problem, .named("CursorGone"))], headers: ["Livery-Cursor"]),
+      ] + .refusals(400, 404, 406, 503))
+  }
+
+  package func answer(_ call: Call) throws(Refusal) -> Outcome {
+    let offered: [MediaType] = [.json, .eventStream]
+    guard let type = Negotiation.mediaType(accept: call.request.header("Accept"), offered: offered) else {
+      throw Refusal(.notAcceptable, "The feed comes as application/json or as text/event-stream.")
+    }
+    let channel = call["channel"] ?? "main"
+    _ = try call.moment.existing(channel)
+    let mode = try FeedQuestion.mode(call["mode"])
+    let wait = try FeedQuestion.wait(call)
+    if type == .eventStream { return try EventFeed(feed, channel, mode).answer(call) }
+    guard let text = call["since"] else { return .reply(feed.present(channel, call.moment)) }
+    let question = FeedQuestion(
+      channel: channel, since: try FeedQuestion.cursor(text, "since"), mode: mode)
+    return answer(question, wait)
+  }
+
+  private func answer(_ question: FeedQuestion, _ wait: Duration) -> Outcome {
+    switch feed.answer(question) {
+    case .reply(let reply): return .reply(reply)
+    case .older: return .write(.init { [feed] in feed.answerFromStore(question) })
+    case .nothing where wait == .zero: return .reply(Feed.quiet(at: feed.journal.current.now.cursor))
+    case .nothing: return .watch(watch(question, wait))
+    }
+  }
+
+  private func watch(_ question: FeedQuestion, _ wait: Duration) -> Outcome.Watch {
+    Outcome.Watch(channel: question.channel, since: question.since.revision, wait: wait) { [feed] end in
+      switch feed.answer(question) {
+      case .reply(let reply): reply
+      case .nothing, .older: end == .changed ? nil : Feed.quiet(at: feed.journal.current.now.cursor)
+      }
+    }
+  }
+}

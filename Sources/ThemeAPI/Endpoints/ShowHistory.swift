@@ -1,0 +1,69 @@
+internal import Changes
+internal import Themes
+
+/// `GET /v1/history`: a channel's past changes, newest first.
+package struct ShowHistory: Endpoint {
+  let journal: Journal
+
+  package var operation: Operation {
+    Operation(
+      .get, "/v1/history", id: "showHistory", tag: "Switching",
+      summary: "A channel's past changes, newest first, as far as the log reaches back.",
+      parameters: [
+        .channel,
+        .init(
+          .query, "before", "Changes before this cursor: `next` of the page before.", schema: .named("Cursor")
+        ),
+        .init(
+          .query, "limit", "Changes a page, 50 where none is given, at most 500.",
+          schema: .init(#"{"type":"integer","minimum":1,"maximum":500}"#), example: "50"),
+      ],
+      answers: [
+        Operation.Answer(200, "A page of changes.", media: [.init(.json, .named("History"))])
+      ] + .refusals(400, 404, 410))
+  }
+
+  package func answer(_ call: Call) throws(Refusal) -> Outcome {
+    let channel = call["channel"] ?? "main"
+    _ = try call.moment.existing(channel)
+    let before = try before(call)
+    let limit = try limit(call["limit"])
+    return .write(.init { page(channel, before, limit) })
+  }
+
+  private func before(_ call: Call) throws(Refusal) -> UInt64 {
+    guard let text = call["before"] else { return .max }
+    let cursor = try FeedQuestion.cursor(text, "before")
+    guard cursor.epoch == call.moment.cursor.epoch else {
+      throw Refusal(
+        .gone, "This cursor is from another log; begin again without 'before'.",
+        members: Refusal.present(call.moment.activation(of: "main"), call.moment.cursor, call.moment))
+    }
+    return cursor.revision
+  }
+
+  private func limit(_ text: String?) throws(Refusal) -> Int {
+    guard let text else { return 50 }
+    guard let limit = Int(text), (1...500).contains(limit) else {
+      throw .badParameter("limit", "is between 1 and 500, not '\(text.shown)'.")
+    }
+    return limit
+  }
+
+  private func page(_ channel: String, _ before: UInt64, _ limit: Int) -> Reply {
+    let changes: [Change]
+    do throws(StoreError) {
+      changes = try journal.store.history(of: channel, before: before, limit: limit + 1)
+    } catch { return Refusal(error).reply }
+    let epoch = journal.current.now.cursor.epoch
+    return JSONReply.make { json in
+      json.member("channel", channel)
+      json.member("changes") { json in
+        json.array { json in for change in changes.prefix(limit) { json.change(change, epoch: epoch) } }
+      }
+      let last = changes.prefix(limit).last
+      let next = changes.count > limit ? last.map { Cursor(epoch: epoch, revision: $0.revision) } : nil
+      json.member("next", optional: next?.description)
+    }
+  }
+}

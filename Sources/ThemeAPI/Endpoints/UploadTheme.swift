@@ -1,0 +1,162 @@
+internal import Changes
+internal import Themes
+
+/// `PUT /v1/themes/{name}`: takes a theme in, or another document for one that is there.
+package struct UploadTheme: Endpoint {
+  let journal: Journal
+  let gate: Gate
+
+  package var operation: Operation {
+    Operation(
+      .put, "/v1/themes/{name}", id: "uploadTheme", tag: "Themes",
+      summary: "Takes a theme in, checked together with everything that builds on it.",
+      detail: """
+        Stored durably; where the theme shows, clients hear of it at once. An upload with the name of a theme from \
+        `Config/` stands before the file until it is deleted.
+        """,
+      access: .write,
+      parameters: [
+        .init(.path, "name", "The theme's name."), ThemeBody.formatParameter, .ifMatch,
+        .init(.header, "If-None-Match", "`*`: only if there is no theme of this name."), .idempotencyKey,
+      ],
+      body: Operation.Body([.init(.json, .named("ThemeDocument"))]),
+      answers: [
+        Operation.Answer(
+          200, "It stands in place of the one before.", media: [.init(.json, .named("Uploaded"))],
+          headers: ["ETag"]),
+        Operation.Answer(
+          201, "It is new.", media: [.init(.json, .named("Uploaded"))], headers: ["ETag", "Location"]),
+      ] + .refusals(400, 401, 403, 412, 413, 415, 422, 503, 507))
+  }
+
+  package func answer(_ call: Call) throws(Refusal) -> Outcome {
+    let author = try gate.author(of: call.request)
+    try author.checkAll("uploading a theme")
+    let body = try ThemeBody(call, name: call.name)
+    let request = call.request
+    _ = try Receipt.Order(request, by: author) { _ in Reply(status: 200) }
+    return .write(.init { perform(body, request, author) })
+  }
+
+  private func perform(_ body: ThemeBody, _ request: Request, _ author: Author) -> Reply {
+    let before = journal.current.now.edition.library.sources[body.name]
+    let upload = Upload(
+      name: body.name, file: body.file, bytes: body.bytes, at: journal.now(), by: author.name)
+    let answer = { @Sendable (publication: Publication) in
+      reply(upload, publication, isNew: before == nil, warnings: [])
+    }
+    do throws(Refusal) {
+      let receipt = try Receipt.Order(request, by: author, answer: answer)
+      if let receipt, let kept = journal.kept(receipt) { return kept }
+      let publication = try Refusal.of { () throws(Journal.Rejection) in
+        try journal.upload(upload, receipt: receipt) { moment throws(Journal.Rejection) in
+          try DocumentCondition.check(request, body.name, moment)
+        }
+      }
+      let problems = journal.current.now.edition.library.problems.filter {
+        $0.place.file == upload.source.name
+      }
+      return reply(upload, publication, isNew: before == nil, warnings: problems)
+    } catch { return error.reply }
+  }
+
+  private func reply(
+    _ upload: Upload, _ publication: Publication, isNew: Bool, warnings: [Problem]
+  ) -> Reply {
+    var headers = [
+      Request.Field("Livery-Cursor", publication.head.description),
+      Request.Field("ETag", EntityTag(of: upload.bytes).description),
+    ]
+    if isNew { headers.append(.init("Location", "/v1/themes/\(upload.name)")) }
+    return JSONReply.make(status: isNew ? 201 : 200, headers: headers) { json in
+      json.member("name", upload.name)
+      json.member("cursor", publication.head.description)
+      json.member("changed", !publication.changes.isEmpty)
+      json.member("problems") { $0.problems(warnings) }
+    }
+  }
+}
+
+/// `DELETE /v1/themes/{name}`: takes an uploaded theme out again.
+package struct RemoveTheme: Endpoint {
+  let journal: Journal
+  let gate: Gate
+
+  package var operation: Operation {
+    Operation(
+      .delete, "/v1/themes/{name}", id: "removeTheme", tag: "Themes",
+      summary:
+        "Takes an uploaded theme out; not one from `Config/`, nor one that shows, is scheduled or built on.",
+      access: .write, parameters: [.init(.path, "name", "The theme's name."), .ifMatch, .idempotencyKey],
+      answers: [
+        Operation.Answer(200, "It is gone.", media: [.init(.json, .named("Removed"))])
+      ] + .refusals(400, 401, 403, 404, 409, 412, 422, 503, 507))
+  }
+
+  package func answer(_ call: Call) throws(Refusal) -> Outcome {
+    let author = try gate.author(of: call.request)
+    try author.checkAll("removing a theme")
+    let (name, request) = (call.name, call.request)
+    let receipt = try Receipt.Order(request, by: author) { reply(name, $0) }
+    return .write(.init { perform(name, request, author, receipt) })
+  }
+
+  private func perform(
+    _ name: String, _ request: Request, _ author: Author, _ receipt: Receipt.Order?
+  ) -> Reply {
+    do throws(Refusal) {
+      if let receipt, let kept = journal.kept(receipt) { return kept }
+      let publication = try Refusal.of { () throws(Journal.Rejection) in
+        try journal.remove(name, by: author.name, receipt: receipt) { moment throws(Journal.Rejection) in
+          try DocumentCondition.check(request, name, moment)
+        }
+      }
+      return reply(name, publication)
+    } catch { return error.reply }
+  }
+
+  private func reply(_ name: String, _ publication: Publication) -> Reply {
+    JSONReply.make(headers: [.init("Livery-Cursor", publication.head.description)]) { json in
+      json.member("name", name)
+      json.member("cursor", publication.head.description)
+    }
+  }
+}
+
+/// Whether a document is the one that a request builds on.
+enum DocumentCondition {
+  static func check(_ request: Request, _ name: String, _ moment: Moment) throws(Journal.Rejection) {
+    let source = moment.edition.library.sources[name]
+    if let list = request.header("If-Match") {
+      guard let source, EntityTag(of: source.bytes).matches(ifMatch: list) else {
+        throw .precondition(
+          source == nil ? "there is no theme '\(name)'" : "theme '\(name)' is another by now")
+      }
+    }
+    if let list = request.header("If-None-Match"), let source,
+      EntityTag(of: source.bytes).matches(ifNoneMatch: list)
+    {
+      throw .precondition("there is a theme '\(name)' already")
+    }
+  }
+}
+
+extension Refusal {
+  /// What changing documents runs into, as a refusal.
+  static func of<Value>(_ body: () throws(Journal.Rejection) -> Value) throws(Refusal) -> Value {
+    do throws(Journal.Rejection) { return try body() } catch {
+      switch error {
+      case .store(let error): throw Refusal(error)
+      case .refused(let refused): throw Refusal(refused)
+      case .documents(let rejected):
+        let errors = rejected.problems.filter { $0.severity == .error }
+        throw Refusal(
+          .refusedTheme, "The themes would not hold together with this: \(errors.count) problem(s).",
+          problems: errors)
+      case .inUse(let what): throw Refusal(.inUse, what)
+      case .unknown(let name, let names): throw .unknown(.unknownTheme, "theme", name, among: names)
+      case .precondition(let what): throw Refusal(.preconditionFailed, "Nothing was done: \(what).")
+      }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package import Changes
+internal import Synchronization
+internal import Themes
+
+/// Answers cursors from the log: each answer is rendered once and shared by all who stand at the same place.
+package final class Feed: Sendable {
+  let journal: Journal
+  private let rendered = Mutex(Rendered())
+
+  private struct Rendered: Sendable {
+    var version: UInt64 = 0
+    var answers: [FeedQuestion: Content] = [:]
+  }
+
+  /// Headers that all answers share, so that they can be kept with the bytes; nil where they differ by client.
+  private let shared: [Request.Field]?
+
+  package init(_ journal: Journal, crossOrigin: CrossOrigin) {
+    self.journal = journal
+    shared = crossOrigin.varies ? nil : crossOrigin.headers(origin: nil)
+  }
+
+  /// What a cursor gets now.
+  enum Answer: Sendable {
+    case reply(Reply)
+    /// Nothing has happened since.
+    case nothing
+    /// Memory does not reach back so far.
+    case older
+  }
+
+  func answer(_ question: FeedQuestion) -> Answer {
+    let version = journal.current.version
+    let moment = journal.current.now
+    if let content = find(question, version) { return .reply(reply(content, at: moment.cursor)) }
+    switch moment.log.read(since: question.since, channel: question.channel, mode: question.mode) {
+    case .gone(let reason): return .reply(Self.gone(reason, question, moment))
+    case .older: return .older
+    case .changes(let changes):
+      if changes.isEmpty { return .nothing }
+      let content = content(changes, question.channel, at: moment.cursor, moment)
+      keep(content, question, version)
+      return .reply(reply(content, at: moment.cursor))
+    }
+  }
+
+  /// The answer to a cursor that memory does not reach; it reads the store, so it runs where that may be done.
+  func answerFromStore(_ question: FeedQuestion) -> Reply {
+    let moment = journal.current.now
+    if question.since.revision < moment.log.floor { return Self.gone(.compacted, question, moment) }
+    do throws(StoreError) {
+      var collector = FeedCollector(question)
+      var last = question.since.revision
+      while last < moment.cursor.revision, !collector.isFull {
+        let page = try journal.store.read(after: last, limit: 1000)
+        guard let end = page.last else { break }
+        collector.take(page)
+        last = min(end.revision, moment.cursor.revision)
+      }
+      let cursor = Cursor(
+        epoch: moment.cursor.epoch, revision: collector.isFull ? last : moment.cursor.revision)
+      guard !collector.changes.isEmpty else { return Self.quiet(at: cursor) }
+      return reply(content(collector.changes, question.channel, at: cursor, moment), at: cursor)
+    } catch {
+      return Refusal(error).reply
+    }
+  }
+
+  /// Where things stand, for a client that comes without a cursor.
+  func present(_ channel: String, _ moment: Moment) -> Reply {
+    reply(content([], channel, at: moment.cursor, moment), at: moment.cursor)
+  }
+
+  /// The end of a wait: the newest cursor, so that a quiet channel does not fall out of the log.
+  static func quiet(at cursor: Cursor) -> Reply {
+    Reply(
+      status: 204,
+      headers: [.init("Livery-Cursor", cursor.description), .init("Cache-Control", "no-store")])
+  }
+
+  static func gone(_ reason: ChangeLog.Gone, _ question: FeedQuestion, _ moment: Moment) -> Reply {
+    let why =
+      switch reason {
+      case .compacted: "The log no longer reaches back to this cursor"
+      case .epoch: "This cursor is from another log, or from before the log was restored"
+      case .ahead: "This cursor is ahead of the log"
+      }
+    var word = JSONWriter()
+    word.string(reason.rawValue)
+    let members = Refusal.present(moment.activation(of: question.channel), moment.cursor, moment)
+    return Refusal(
+      .gone, "\(why): go on from the 'cursor' in this answer, with the theme that 'active' names.",
+      headers: [.init("Livery-Cursor", moment.cursor.description)],
+      members: [.init("reason", json: word.bytes)] + members
+    ).reply
+  }
+
+  private func content(
+    _ changes: [Change], _ channel: String, at cursor: Cursor, _ moment: Moment
+  ) -> Content {
+    let cursorField = Request.Field("Livery-Cursor", cursor.description)
+    return FeedDocument.content(
+      changes, channel, at: cursor, moment, headers: shared.map { [cursorField] + $0 } ?? [])
+  }
+
+  private func reply(_ content: Content, at cursor: Cursor) -> Reply {
+    let own = shared == nil ? [Request.Field("Livery-Cursor", cursor.description)] : []
+    return Reply(status: 200, headers: own, content: content)
+  }
+
+  private func find(_ question: FeedQuestion, _ version: UInt64) -> Content? {
+    rendered.withLock { $0.version == version ? $0.answers[question] : nil }
+  }
+
+  private func keep(_ content: Content, _ question: FeedQuestion, _ version: UInt64) {
+    rendered.withLock { rendered in
+      if rendered.version != version || rendered.answers.count >= 256 { rendered.answers = [:] }
+      rendered.version = version
+      rendered.answers[question] = content
+    }
+  }
+}
+
+/// Gathers what concerns a channel from pages of the log.
+private struct FeedCollector {
+  private let question: FeedQuestion
+  private(set) var changes: [Change] = []
+
+  init(_ question: FeedQuestion) { self.question = question }
+
+  /// One answer does not grow without bound: the rest is got with its cursor.
+  var isFull: Bool { changes.count >= 10_000 }
+
+  mutating func take(_ page: [Change]) {
+    changes = ChangeLog.select(changes + page, channel: question.channel, mode: question.mode)
+  }
+}
+
+/// The documents of the feed.
+enum FeedDocument {
+  static func content(
+    _ changes: [Change], _ channel: String, at cursor: Cursor, _ moment: Moment, headers: [Request.Field]
+  ) -> Content {
+    var json = JSONWriter(.pretty)
+    json.object { json in
+      json.member("cursor", cursor.description)
+      json.member("active") { json in
+        guard let activation = moment.activation(of: channel) else { return json.null() }
+        json.object { $0.activation(activation, in: moment) }
+      }
+      json.member("changes") { json in
+        json.array { json in for change in changes { json.change(change, epoch: cursor.epoch) } }
+      }
+    }
+    return Content(
+      json.finished(),
+      headers: [
+        .init("Content-Type", MediaType.json.text), .init("Cache-Control", "no-store"),
+      ] + headers)
+  }
+}

@@ -1,0 +1,50 @@
+internal import Changes
+
+/// What a client of the change feed asks.
+struct FeedQuestion: Sendable, Hashable {
+  let channel: String
+  let since: Cursor
+  let mode: ChangeLog.Mode
+
+  static func mode(_ text: String?) throws(Refusal) -> ChangeLog.Mode {
+    guard let text else { return .latest }
+    guard let mode = ChangeLog.Mode(rawValue: text) else {
+      throw .badParameter("mode", "is 'latest' or 'all', not '\(text.shown)'.")
+    }
+    return mode
+  }
+
+  static func cursor(_ text: String, _ parameter: String) throws(Refusal) -> Cursor {
+    guard let cursor = Cursor(text) else {
+      throw Refusal(
+        .badCursor,
+        "'\(parameter)' is no cursor: '\(text.shown)'. Ask without it for the present one, "
+          + "or take it from Livery-Cursor.")
+    }
+    return cursor
+  }
+
+  /// How long to hold the client: 25 s where it says nothing, 55 s at most, shortened by a little.
+  static func wait(_ call: Call) throws(Refusal) -> Duration {
+    guard let text = call["wait"] else {
+      return Preference.hold(Preference.wait(call.request.header("Prefer")) ?? 25)
+    }
+    guard let seconds = WaitSeconds.read(text) else {
+      throw .badParameter("wait", "is a number of seconds, not '\(text.shown)'.")
+    }
+    return Preference.hold(seconds)
+  }
+}
+
+/// Whole seconds between 0 and the longest wait; what lies outside is clamped.
+enum WaitSeconds {
+  /// Nil for what is no number in decimal digits.
+  static func read(_ text: String) -> Int? {
+    let isNegative = text.utf8.first == UInt8(ascii: "-")
+    let digits = isNegative ? text.dropFirst() : text[...]
+    let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let whole = Preference.seconds(parts[0]), parts.count == 1 || Preference.seconds(parts[1]) != nil
+    else { return nil }
+    return isNegative ? 0 : whole
+  }
+}

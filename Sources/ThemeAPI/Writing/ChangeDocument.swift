@@ -1,0 +1,69 @@
+internal import Changes
+internal import Themes
+
+/// How changes, activations and schedules are written in answers: the same everywhere.
+extension JSONWriter {
+  mutating func change(_ change: Change, epoch: Epoch) {
+    object { json in
+      json.member("cursor", Cursor(epoch: epoch, revision: change.revision).description)
+      json.member("kind", change.kind.rawValue)
+      json.strings("channels", change.channels)
+      json.member("theme", change.theme)
+      if change.kind == .activated { json.member("previous", optional: change.previous) }
+      json.member("at", change.at.description)
+      json.member("by", change.by)
+      if let note = change.note { json.member("note", note) }
+      if let schedule = change.schedule { json.member("schedule", schedule) }
+      if let differences = change.differences { json.differences(differences) }
+      if let transition = change.transition {
+        json.member("transition") { $0.object { $0.member("duration", transition) } }
+      }
+      if let etag = change.etag { json.member("etag", etag) }
+    }
+  }
+
+  private mutating func differences(_ differences: Differences) {
+    member("differs") { json in
+      json.object { json in
+        json.strings("colors", differences.colors)
+        json.strings("images", differences.images)
+        json.strings("rules", differences.rules)
+        if differences.isPartial { json.member("more", true) }
+      }
+    }
+  }
+
+  /// What is active in a channel, as members of the object that is being written.
+  mutating func activation(_ activation: Activation, in moment: Moment) {
+    member("channel", activation.channel)
+    member("theme", activation.theme)
+    if let title = moment.edition.library.themes[activation.theme]?.title { member("title", title) }
+    member("previous", optional: activation.previous)
+    member("since", activation.at.description)
+    member("by", activation.by)
+    if let note = activation.note { member("note", note) }
+    member("cursor", Cursor(epoch: moment.ledger.epoch, revision: activation.latest).description)
+    if let etag = moment.etags[activation.theme] { member("etag", etag) }
+  }
+
+  mutating func schedule(_ schedule: Schedule) {
+    object { json in
+      json.member("id", schedule.id)
+      json.member("channel", schedule.channel)
+      json.member("theme", schedule.theme)
+      json.member("from", schedule.from.description)
+      json.member("until", optional: schedule.until?.description)
+      json.member("state", schedule.phase.rawValue)
+      json.member("by", schedule.by)
+      if let note = schedule.note { json.member("note", note) }
+    }
+  }
+
+  mutating func strings(_ name: String, _ texts: [String]) {
+    member(name) { json in json.array { json in for text in texts { json.string(text) } } }
+  }
+
+  mutating func member(_ name: String, optional text: String?) {
+    member(name) { json in if let text { json.string(text) } else { json.null() } }
+  }
+}

@@ -1,0 +1,150 @@
+internal import Changes
+internal import Themes
+
+/// The members of a small body, JSON or form, each checked to be known and to be text.
+struct Fields {
+  private var values: [String: String] = [:]
+
+  /// Reads the body by its `Content-Type`. An empty body has no members.
+  init(_ request: Request, allowed: [String]) throws(Refusal) {
+    guard !request.body.isEmpty else { return }
+    let type = request.header("Content-Type")
+    switch type.map({ HeaderList.lower(HeaderList.parameters(Substring($0)).value) }) {
+    case "application/json": try readJSON(request.body, allowed)
+    case "application/x-www-form-urlencoded": try readForm(request.body, allowed)
+    default:
+      throw .unsupported(type, expected: "application/json, application/x-www-form-urlencoded")
+    }
+  }
+
+  subscript(name: String) -> String? { values[name] }
+
+  func required(_ name: String, _ what: String) throws(Refusal) -> String {
+    guard let value = values[name], !value.isEmpty else {
+      throw Refusal(
+        .badBody, "The body needs '\(name)', \(what).",
+        problems: [.init(pointer: "", message: "'\(name)' is missing")])
+    }
+    return value
+  }
+
+  /// A channel's name; `main` where none is given.
+  func channel() throws(Refusal) -> String {
+    let name = values["channel"] ?? "main"
+    guard Name.isValid(name) else {
+      throw bad(
+        "channel", "is no name: \(name.shown)", "begin with a letter or digit, then also '.', '_' or '-'")
+    }
+    return name
+  }
+
+  /// A remark of at most a thousand bytes.
+  func note() throws(Refusal) -> String? {
+    guard let note = values["note"], !note.isEmpty else { return nil }
+    guard note.utf8.count <= 1000 else { throw bad("note", "is too long", "at most 1000 bytes are kept") }
+    return note
+  }
+
+  func cursor(_ name: String) throws(Refusal) -> Cursor? {
+    guard let text = values[name] else { return nil }
+    guard let cursor = Cursor(text) else {
+      throw Refusal(
+        .badCursor, "'\(name)' is no cursor: \(text.shown). Cursors come from 'cursor' in answers.",
+        problems: [.init(pointer: "/\(name)", message: "is no cursor")])
+    }
+    return cursor
+  }
+
+  func moment(_ name: String) throws(Refusal) -> Timestamp? {
+    guard let text = values[name] else { return nil }
+    guard let moment = Timestamp(text) else {
+      throw bad(name, "is no moment: \(text.shown)", "write it as 2026-12-24T18:00:00Z")
+    }
+    return moment
+  }
+
+  func bad(_ name: String, _ what: String, _ way: String) -> Refusal {
+    Refusal(
+      .badBody, "'\(name)' \(what); \(way).", problems: [.init(pointer: "/\(name)", message: what)])
+  }
+
+  private mutating func readJSON(_ body: [UInt8], _ allowed: [String]) throws(Refusal) {
+    let (root, problems) = JSONReader.read(SourceFile(name: "body", bytes: body))
+    guard let root, problems.isEmpty else {
+      throw Refusal(.badBody, "The body is not JSON.", problems: problems)
+    }
+    guard root.kind == .object else { throw Refusal(.badBody, "The body should be a JSON object.") }
+    for member in root.members {
+      let name = member.name
+      guard allowed.contains(name) else { throw Self.unknown(name, allowed, at: member.key.place) }
+      if member.value.isNull { continue }
+      guard let text = member.value.string else {
+        let place = member.value.place
+        throw Refusal(
+          .badBody, "'\(name)' should be a string.",
+          problems: [
+            .init(
+              pointer: place.pointer, line: place.line, column: place.column, message: "should be a string")
+          ])
+      }
+      values[name] = text
+    }
+  }
+
+  private mutating func readForm(_ body: [UInt8], _ allowed: [String]) throws(Refusal) {
+    if body.first == UInt8(ascii: "{") {
+      throw Refusal(
+        .badBody, "The body looks like JSON but is sent as a form; send 'Content-Type: application/json'.")
+    }
+    for pair in body.split(separator: UInt8(ascii: "&")) {
+      let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = FormText.decode(parts[0]), let value = FormText.decode(parts.count > 1 ? parts[1] : [])
+      else { throw Refusal(.badBody, "The form holds a broken escape or bytes that are not UTF-8.") }
+      guard allowed.contains(name) else { throw Self.unknown(name, allowed, at: nil) }
+      guard values.updateValue(value, forKey: name) == nil else {
+        throw Refusal(.badBody, "'\(name)' is given more than once.")
+      }
+    }
+  }
+
+  private static func unknown(_ name: String, _ allowed: [String], at place: Place?) -> Refusal {
+    let sentence = "There is no member '\(name.shown)'\(NearestName.question(name, among: allowed))"
+    return Refusal(
+      .badBody, sentence,
+      problems: [
+        .init(
+          pointer: place?.pointer ?? "/\(name.shown)", line: place?.line, column: place?.column,
+          message: sentence)
+      ])
+  }
+}
+
+/// Text as forms encode it.
+enum FormText {
+  /// Nil for a broken escape, for NUL, and for what is not UTF-8.
+  static func decode(_ bytes: some Collection<UInt8>) -> String? {
+    var decoded: [UInt8] = []
+    var rest = bytes[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "+"): decoded.append(UInt8(ascii: " "))
+      case UInt8(ascii: "%"):
+        guard let high = rest.popFirst().flatMap(nibble), let low = rest.popFirst().flatMap(nibble) else {
+          return nil
+        }
+        decoded.append(high << 4 | low)
+      default: decoded.append(byte)
+      }
+    }
+    return decoded.contains(0) ? nil : String(validating: decoded, as: UTF8.self)
+  }
+
+  private static func nibble(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,75 @@
+internal import Changes
+internal import Themes
+
+extension Moment {
+  /// Why a theme can't be shown; nil when it can.
+  func unknownTheme(_ name: String) -> Refusal? {
+    edition.library.themes[name] == nil
+      ? .unknown(.unknownTheme, "theme", name, among: edition.library.themes.keys) : nil
+  }
+
+  /// What is active in a channel; refuses a channel that does not exist.
+  func existing(_ channel: String) throws(Refusal) -> Activation {
+    guard let activation = activation(of: channel) else {
+      throw .unknown(.unknownChannel, "channel", channel, among: ledger.activations.keys)
+    }
+    return activation
+  }
+}
+
+extension Refusal {
+  /// A refused draft, with the present state where that is what the client needs next.
+  init(_ refused: Refused, in moment: Moment) {
+    let plain = Refusal(refused)
+    guard case .conflict(let present, let head) = refused else {
+      self = plain
+      return
+    }
+    self.init(
+      plain.code, plain.detail, headers: [.init("Livery-Cursor", head.description)],
+      members: Self.present(present, head, moment))
+  }
+
+  /// The members that let a client go on from here: the present cursor and what is active.
+  static func present(_ activation: Activation?, _ head: Cursor, _ moment: Moment) -> [Member] {
+    var cursor = JSONWriter()
+    cursor.string(head.description)
+    guard let activation else { return [Member("cursor", json: cursor.bytes)] }
+    var active = JSONWriter(.pretty)
+    active.object { $0.activation(activation, in: moment) }
+    return [Member("cursor", json: cursor.bytes), Member("active", json: active.bytes)]
+  }
+}
+
+extension Operation.Parameter {
+  static let channel = Operation.Parameter(
+    .query, "channel", "The channel, `main` where none is given.", schema: .named("Name"))
+
+  static let idempotencyKey = Operation.Parameter(
+    .header, "Idempotency-Key",
+    "The same key with the same request gets the first answer again, for a day; with another request 422.")
+
+  static let ifMatch = Operation.Parameter(
+    .header, "If-Match", "Only if the document still has this entity tag; `*` for any that exists.")
+}
+
+extension Operation.Body {
+  /// A small body, as JSON or as a form.
+  static func fields(_ schema: String, example: String, isRequired: Bool = true) -> Operation.Body {
+    Operation.Body(
+      [
+        .init(.json, .named(schema), example: example),
+        .init(MediaType("application/x-www-form-urlencoded"), .named(schema)),
+      ], isRequired: isRequired)
+  }
+}
+
+extension [Operation.Answer] {
+  /// Answers that are problem documents.
+  static func refusals(_ statuses: Int...) -> [Operation.Answer] {
+    statuses.map {
+      Operation.Answer(
+        $0, "Refused; `type` and `detail` say why.", media: [.init(.problem, .named("Problem"))])
+    }
+  }
+}

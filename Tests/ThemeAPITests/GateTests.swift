@@ -1,0 +1,93 @@
+import Testing
+import Themes
+
+@testable import ThemeAPI
+
+@Suite struct `The gate` {
+  private static let tokens = [
+    Token(name: "chief", secret: "chief-secret-0123456789"),
+    Token(name: "marketing", secret: "marketing-secret-0123456789", channels: ["kiosk"]),
+  ]
+  private let stranger = Request.Client(address: "203.0.113.9", isLoopback: false)
+  private let json = ("Content-Type", "application/json")
+
+  private func post(
+    _ desk: WritingDesk, _ body: String = #"{"theme":"night"}"#, _ authorization: String? = nil,
+    from client: Request.Client
+  ) -> Reply? {
+    guard let authorization else {
+      return desk.ask("POST /v1/active", [json.0: json.1], body: body, from: client)
+    }
+    return desk.ask(
+      "POST /v1/active", [json.0: json.1, "Authorization": authorization], body: body, from: client)
+  }
+
+  @Test func `without a token only this machine may write, and the refusal says how to change that`() throws {
+    let desk = try WritingDesk()
+    #expect(post(desk, from: Request.loopback)?.status == 200)
+    let refused = try #require(post(desk, from: stranger))
+    #expect(refused.status == 403)
+    #expect(refused["detail"]?.contains("LIVERY_TOKEN") == true)
+    #expect(desk.ask("GET /v1/active", from: stranger)?.status == 200)
+  }
+
+  @Test func `with tokens each writes under its name, in its channels`() throws {
+    let desk = try WritingDesk(gate: Gate(tokens: Self.tokens))
+    let missing = try #require(post(desk, from: Request.loopback))
+    #expect(missing.status == 401)
+    #expect(missing.header("WWW-Authenticate") == #"Bearer realm="livery""#)
+    let wrong = try #require(
+      post(desk, #"{"theme":"night"}"#, "Bearer chief-secret-012345678", from: stranger))
+    #expect(wrong.status == 401)
+    #expect(wrong.header("WWW-Authenticate")?.contains("invalid_token") == true)
+    #expect(!wrong.text.contains("chief-secret"))
+    #expect(post(desk, #"{"theme":"night"}"#, "Basic Y2hpZWY6", from: stranger)?.status == 401)
+    let right = post(desk, #"{"theme":"night"}"#, "bearer chief-secret-0123456789", from: stranger)
+    #expect(right?["by"] == "chief")
+    let scoped = "Bearer marketing-secret-0123456789"
+    #expect(post(desk, #"{"theme":"night"}"#, scoped, from: stranger)?.status == 403)
+    #expect(post(desk, #"{"theme":"night","channel":"kiosk"}"#, scoped, from: stranger)?["by"] == "marketing")
+    let upload = desk.ask(
+      "PUT /v1/themes/x", [json.0: json.1, "Authorization": scoped], body: WritingDesk.theme())
+    #expect(upload?.status == 403)
+  }
+
+  @Test func `reading can need a token, and any that writes will do`() throws {
+    let desk = try WritingDesk(gate: Gate(tokens: Self.tokens, readToken: "reader-secret-0123456789"))
+    #expect(desk.ask("GET /v1/active")?.status == 401)
+    for secret in ["reader-secret-0123456789", "chief-secret-0123456789"] {
+      #expect(desk.ask("GET /v1/active", ["Authorization": "Bearer \(secret)"])?.status == 200)
+    }
+    #expect(
+      post(desk, #"{"theme":"night"}"#, "Bearer reader-secret-0123456789", from: stranger)?.status == 401)
+  }
+
+  private func read(_ text: String) throws -> [Token] {
+    try TokenFile.read(SourceFile(name: "tokens.json", bytes: Array(text.utf8)))
+  }
+
+  @Test func `a file names tokens with their channels`() throws {
+    let tokens = try read(
+      #"{ "tokens": [ { "name": "a", "token": "0123456789abcdef", "channels": ["kiosk"] }, "#
+        + #"{ "name": "b", "token": "fedcba9876543210" } ] }"#)
+    #expect(tokens.map(\.name) == ["a", "b"])
+    #expect(tokens.map(\.channels) == [["kiosk"], nil])
+    #expect(tokens[0].matches(Array("0123456789abcdef".utf8)))
+    #expect(!tokens[0].matches(Array("0123456789abcdee".utf8)))
+  }
+
+  @Test(arguments: [
+    "", "[]", #"{"tokens":{}}"#, #"{"tokens":[{"name":"a"}]}"#,
+    #"{"tokens":[{"name":"a","token":"too-short"}]}"#,
+    #"{"tokens":[{"name":"a","token":"0123456789abcdef","chanels":[]}]}"#,
+    #"{"tokens":[{"name":"a","token":"0123456789abcdef","channels":[1]}]}"#,
+    #"{"tokens":[{"name":"a","token":"0123456789abcdef"},{"name":"a","token":"0123456789abcdeg"}]}"#,
+  ])
+  func `a file that is not right is refused without telling its secrets`(text: String) {
+    #expect {
+      try read(text)
+    } throws: { error in
+      !"\(error)".contains("0123456789abcdef") && !"\(error)".contains("too-short")
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Changes
+import Storage
+import Testing
+import Themes
+
+@testable import ThemeAPI
+
+@Suite struct `Switching` {
+  private let desk: WritingDesk
+
+  init() throws { desk = try WritingDesk() }
+
+  @Test func `a switch answers what it did`() throws {
+    let reply = try #require(desk.send("POST /v1/active", #"{"theme":"new-year","note":"until Sunday"}"#))
+    #expect(reply.status == 200)
+    #expect(reply["channel"] == "main")
+    #expect(reply["theme"] == "new-year")
+    #expect(reply["previous"] == "default")
+    #expect(reply["changed"] == "true")
+    #expect(reply["by"] == "local")
+    #expect(reply["note"] == "until Sunday")
+    #expect(reply["at"] == "2027-01-01T00:00:00.000Z")
+    #expect(reply["cursor"] == desk.cursor)
+    #expect(reply.header("Livery-Cursor") == desk.cursor)
+    #expect(desk.wakes.take() == ["*", "main"])
+  }
+
+  @Test func `a form says the same`() throws {
+    let reply = try #require(
+      desk.ask(
+        "POST /v1/active", ["Content-Type": "application/x-www-form-urlencoded"],
+        body: "theme=new-year&note=for+the+%E2%98%83"))
+    #expect(reply["note"] == "for the ☃")
+    #expect(desk.ask("GET /v1/active")?["theme"] == "new-year")
+  }
+
+  @Test func `before the first switch the default theme is active`() throws {
+    let reply = try #require(desk.ask("GET /v1/active"))
+    #expect(reply["theme"] == "default")
+    #expect(reply["previous"] == "null")
+    #expect(desk.journal.current.now.cursor.revision == 0)
+  }
+
+  @Test func `switching to what is active changes nothing and wakes nobody`() throws {
+    desk.activate("new-year")
+    let cursor = desk.cursor
+    _ = desk.wakes.take()
+    let reply = try #require(desk.activate("new-year"))
+    #expect(reply.status == 200)
+    #expect(reply["changed"] == "false")
+    #expect(reply["cursor"] == cursor)
+    #expect(desk.wakes.take().isEmpty)
+  }
+
+  @Test func `a channel exists once something was switched in it`() throws {
+    #expect(desk.ask("GET /v1/active?channel=kiosk")?.code == "unknown-channel")
+    desk.activate("night", in: "kiosk")
+    #expect(desk.ask("GET /v1/active?channel=kiosk")?["theme"] == "night")
+    #expect(desk.ask("GET /v1/channels")?["channels.0.channel"] == "kiosk")
+    #expect(desk.ask("GET /v1/channels")?["channels.1.theme"] == "default")
+    #expect(desk.ask("GET /v1/active?channel=kisok")?["detail"]?.contains("did you mean 'kiosk'") == true)
+  }
+
+  @Test func `what builds on an old state is refused with the present one`() throws {
+    let old = desk.cursor
+    desk.activate("night", in: "kiosk")
+    #expect(desk.send("POST /v1/active", #"{"theme":"night","if":"\#(old)"}"#)?.status == 200)
+    let reply = try #require(desk.send("POST /v1/active", #"{"theme":"new-year","if":"\#(old)"}"#))
+    #expect(reply.status == 409)
+    #expect(reply["active.theme"] == "night")
+    #expect(reply["cursor"] == desk.cursor)
+    #expect(desk.send("POST /v1/active", #"{"theme":"new-year","if":"\#(desk.cursor)"}"#)?.status == 200)
+  }
+
+  @Test(arguments: [
+    (#"{"theme":"new-yaer"}"#, 404, "did you mean 'new-year'?"),
+    (#"{}"#, 400, "'theme'"), (#"{"theme":7}"#, 400, "should be a string"),
+    (#"{"theme":"night","chanel":"x"}"#, 400, "did you mean 'channel'?"),
+    (#"{"theme":"night","channel":"no/name"}"#, 400, "is no name"),
+    (#"{"theme":"night","if":"soon"}"#, 400, "is no cursor"), (#"["night"]"#, 400, "JSON object"),
+    (#"{"theme":"night",}"#, 400, "not JSON"), ("", 400, "'theme'"),
+  ])
+  func `a body that makes no sense is refused with the way out`(
+    body: String, status: Int, words: String
+  ) throws {
+    let reply = try #require(desk.send("POST /v1/active", body))
+    #expect(reply.status == status)
+    #expect(reply["detail"]?.contains(words) == true, "\(reply.text)")
+    #expect(desk.journal.current.now.cursor.revision == 0)
+  }
+
+  @Test func `a body that is neither JSON nor form is refused`() throws {
+    for type in ["text/plain", "application/xml"] {
+      #expect(desk.ask("POST /v1/active", ["Content-Type": type], body: "theme=night")?.status == 415)
+    }
+    #expect(desk.ask("POST /v1/active", body: "theme=night")?.status == 415)
+    let form = ["Content-Type": "application/x-www-form-urlencoded"] as KeyValuePairs
+    #expect(desk.ask("POST /v1/active", form, body: "theme=a&theme=b")?.status == 400)
+    #expect(desk.ask("POST /v1/active", form, body: "theme=%zz")?.status == 400)
+    #expect(
+      desk.ask("POST /v1/active", form, body: #"{"theme":"night"}"#)?["detail"]?.contains("application/json")
+        == true)
+  }
+
+  @Test func `the same key gets the first answer again, also after a restart`() throws {
+    let store = MemoryStore()
+    let first = try WritingDesk(store: store)
+    let order = #"{"theme":"night"}"#
+    let reply = try #require(first.send("POST /v1/active", order, key: "k1"))
+    first.activate("new-year")
+    let again = try WritingDesk(store: store)
+    let replay = try #require(again.send("POST /v1/active", order, key: "k1"))
+    #expect(replay.status == 200)
+    #expect(replay.text == reply.text)
+    #expect(replay.header("Idempotency-Replayed") == "true")
+    #expect(again.ask("GET /v1/active")?["theme"] == "new-year")
+    #expect(again.send("POST /v1/active", #"{"theme":"default"}"#, key: "k1")?.status == 422)
+    #expect(again.send("POST /v1/active", order, key: "no good")?.status == 400)
+  }
+
+  @Test func `switches that have gathered share a commit and each gets its own answer`() throws {
+    let writes = ["night", "nowhere", "new-year", "new-year"].compactMap { theme -> Outcome.Write? in
+      let outcome = desk.outcome(
+        "POST /v1/active", ["Content-Type": "application/json"], body: #"{"theme":"\#(theme)"}"#)
+      if case .write(let write) = outcome { return write }
+      return nil
+    }
+    let replies = desk.router.perform(writes)
+    #expect(replies.map(\.status) == [200, 404, 200, 200])
+    #expect(replies.map { $0["changed"] } == ["true", nil, "true", "false"])
+    #expect(replies[2]["previous"] == "night")
+    #expect(desk.journal.current.now.cursor.revision == 2)
+    #expect(desk.wakes.take() == ["*", "main"], "one wake for all of it")
+  }
+
+  @Test func `a rollback goes to what was before, or to an entry of the history`() throws {
+    desk.activate("night")
+    let night = desk.cursor
+    desk.activate("new-year")
+    #expect(desk.send("POST /v1/rollback", "{}")?["theme"] == "night")
+    #expect(desk.send("POST /v1/rollback", "")?["theme"] == "new-year")
+    desk.activate("default")
+    let reply = try #require(desk.send("POST /v1/rollback", #"{"to":"\#(night)","note":"calm"}"#))
+    #expect(reply["theme"] == "night")
+    #expect(reply["note"] == "calm")
+    #expect(desk.send("POST /v1/rollback", #"{"channel":"kiosk"}"#)?.status == 404)
+    #expect(
+      desk.send("POST /v1/rollback", #"{"to":"\#(Cursor(epoch: .random(), revision: 1))"}"#)?.status == 410)
+  }
+
+  @Test func `a rollback with nothing before it is refused`() throws {
+    #expect(desk.send("POST /v1/rollback", "{}")?.status == 409)
+  }
+
+  @Test func `the history is told in pages, newest first`() throws {
+    for theme in ["night", "new-year", "default", "night", "new-year"] { desk.activate(theme) }
+    let page = try #require(desk.ask("GET /v1/history?limit=2"))
+    #expect(page["changes.0.theme"] == "new-year")
+    #expect(page["changes.0.previous"] == "night")
+    #expect(page["changes.1.theme"] == "night")
+    let next = try #require(page["next"])
+    let rest = try #require(desk.ask("GET /v1/history?before=\(next)"))
+    #expect(rest.count("changes") == 3)
+    #expect(rest["next"] == "null")
+    #expect(desk.ask("GET /v1/history?limit=0")?.status == 400)
+    #expect(desk.ask("GET /v1/history?before=x")?.status == 400)
+    #expect(desk.ask("GET /v1/history?before=\(Cursor(epoch: .random(), revision: 3))")?.status == 410)
+  }
+}

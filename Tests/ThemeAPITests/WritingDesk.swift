@@ -1,0 +1,156 @@
+import Changes
+import Resolution
+import Storage
+import Synchronization
+import Testing
+import Themes
+
+@testable import ThemeAPI
+
+/// The writing half of the interface over a log, with a clock that tests set: what a client meets, without sockets.
+final class WritingDesk: Sendable {
+  let journal: Journal
+  let router: Router
+  let clock: HandClock
+  let wakes = Wakes()
+
+  init(
+    store: any ChangeStore = MemoryStore(), gate: Gate = Gate(), themes: [String: String] = standardThemes,
+    clock: HandClock = HandClock()
+  ) throws {
+    let journal = try Journal(
+      store: store, files: Self.files(themes), surroundings: .init(clock: { clock.now }))
+    let services = Services(
+      now: { journal.current.now }, clock: { clock.now }, gzip: { _ in nil },
+      admit: { gate.admit($0, $1, $2) })
+    self.journal = journal
+    self.clock = clock
+    router = Router(WritingEndpoints.all(journal: journal, gate: gate), services: services)
+    journal.onChange { [wakes] channel, revision in wakes.add(channel, revision) }
+  }
+
+  static let standardThemes = ["default": theme(), "new-year": theme("#00ff00"), "night": theme("#0000ff")]
+
+  static func files(_ themes: [String: String]) -> ThemeFiles {
+    ThemeFiles(
+      kits: [SourceFile(name: "kits/mini.json", bytes: Array(kit.utf8))],
+      themes: themes.sorted { $0.key < $1.key }.map { name, text in
+        SourceFile(name: "themes/\(name).json", bytes: Array(text.utf8))
+      },
+      images: ImageFolder(fingerprints: [:]))
+  }
+
+  /// A theme of the small kit.
+  static func theme(_ accent: String = "#ff0000", extends parent: String? = nil) -> String {
+    let parent = parent.map { #""extends": "\#($0)", "# } ?? ""
+    return """
+      { "kit": "mini", \(parent)"transition": { "duration": 0.25 }, "colors": { "accent": "\(accent)" },
+        "appearance": [ { "for": "Label", "set": { "color": "{accent}" } } ] }
+      """
+  }
+
+  private static let kit = """
+    { "title": "Mini", "classes": { "Label": { "superclass": null, "appearance": true, "container": true,
+      "properties": [ { "name": "color", "kind": "color" } ] } }, "axes": {}, "traits": {} }
+    """
+
+  var cursor: String { journal.current.now.cursor.description }
+
+  func outcome(
+    _ line: String, _ headers: KeyValuePairs<String, String> = [:], body: String = "",
+    from client: Request.Client = Request.loopback
+  ) -> Outcome {
+    let asked = Request.ask(line, headers, body: body)
+    return router.answer(
+      Request(
+        method: asked.method, target: asked.target, path: asked.path, query: asked.query,
+        headers: asked.headers, body: asked.body, client: client)
+    ).outcome
+  }
+
+  /// The reply, writes done at once; nil for a client that is parked.
+  func ask(
+    _ line: String, _ headers: KeyValuePairs<String, String> = [:], body: String = "",
+    from client: Request.Client = Request.loopback
+  ) -> Reply? {
+    switch outcome(line, headers, body: body, from: client) {
+    case .reply(let reply): reply
+    case .write(let write): write.perform()
+    case .watch, .stream: nil
+    }
+  }
+
+  /// Sends JSON.
+  func send(_ line: String, _ body: String, key: String? = nil, token: String? = nil) -> Reply? {
+    var headers: [(String, String)] = [("Content-Type", "application/json")]
+    if let key { headers.append(("Idempotency-Key", key)) }
+    if let token { headers.append(("Authorization", "Bearer \(token)")) }
+    return switch headers.count {
+    case 1: ask(line, ["Content-Type": "application/json"], body: body)
+    case 2: ask(line, ["Content-Type": "application/json", headers[1].0: headers[1].1], body: body)
+    default:
+      ask(
+        line, ["Content-Type": "application/json", headers[1].0: headers[1].1, headers[2].0: headers[2].1],
+        body: body)
+    }
+  }
+
+  @discardableResult
+  func activate(_ theme: String, in channel: String = "main") -> Reply? {
+    send("POST /v1/active", #"{"theme":"\#(theme)","channel":"\#(channel)"}"#)
+  }
+}
+
+/// A wall clock that stands until it is set.
+final class HandClock: Sendable {
+  private let time: Mutex<Timestamp>
+
+  init(_ text: String = "2027-01-01T00:00:00Z") {
+    time = Mutex(Timestamp(text) ?? Timestamp(milliseconds: 0))
+  }
+
+  var now: Timestamp { time.withLock { $0 } }
+
+  func set(_ text: String) { time.withLock { $0 = Timestamp(text) ?? $0 } }
+}
+
+/// Who was woken.
+final class Wakes: Sendable {
+  private let channels = Mutex<[String]>([])
+
+  func add(_ channel: String, _ revision: UInt64) { channels.withLock { $0.append(channel) } }
+
+  /// The channels woken since the last call, in order of their names.
+  func take() -> [String] {
+    channels.withLock { channels in
+      defer { channels = [] }
+      return channels.sorted()
+    }
+  }
+}
+
+extension Reply {
+  /// A member of the JSON document, by names and numbers: `active.theme`, `changes.0.kind`.
+  subscript(path: String) -> String? {
+    let (root, _) = JSONReader.read(SourceFile(name: "reply", bytes: content.bytes))
+    var node = root
+    for step in path.split(separator: ".") {
+      if let index = Int(step) {
+        let items = node.map { Array($0.items) } ?? []
+        node = items.indices.contains(index) ? items[index] : nil
+      } else {
+        node = node?[String(step)]
+      }
+    }
+    guard let node else { return nil }
+    return node.string ?? node.number.map(JSONWriter.shortest) ?? node.bool.map(String.init)
+      ?? (node.isNull ? "null" : "\(node.kind)")
+  }
+
+  func count(_ name: String) -> Int? {
+    let (root, _) = JSONReader.read(SourceFile(name: "reply", bytes: content.bytes))
+    return root?[name].map { Array($0.items).count }
+  }
+
+  var code: String? { self["type"].map { String($0.dropFirst("urn:livery:problem:".count)) } }
+}
