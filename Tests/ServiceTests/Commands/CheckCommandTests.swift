@@ -16,7 +16,8 @@ import Themes
   private static let bad = #"""
     { "kit": "small",
       "titel": "Misspelt",
-      "appearance": [{ "for": "Label", "set": { "textColour": "black" } }] }
+      "appearance": [{ "for": "Label",
+        "set": { "textColor": "black", "textColour": "black" } }] }
     """#
   private static let pale = #"""
     { "kit": "small", "appearance": [{ "for": "Label", "set": { "textColor": "#999", "backgroundColor": "#fff" } }] }
@@ -61,13 +62,23 @@ import Themes
         2 |   "titel": "Misspelt",
           |   ^
 
-        Config/themes/bad.json:3:45: error: Label has no property 'textColour'; did you mean 'textColor'?
-        3 |   "appearance": [{ "for": "Label", "set": { "textColour": "black" } }] }
-          |                                             ^
+        Config/themes/bad.json:4:36: error: Label has no property 'textColour'; did you mean 'textColor'?
+        4 |     "set": { "textColor": "black", "textColour": "black" } }] }
+          |                                    ^
 
         Config: 1 kit, 2 themes: 3 errors.
 
         """)
+  }
+
+  @Test func `lets warnings pass unless they are to count`() throws {
+    let files = ["kits/small.json": Self.kit, "themes/pale.json": Self.pale]
+    let ending = try check(files)
+    #expect(ending.code == 0)
+    #expect(ending.output.contains("themes/pale.json:1:"))
+    #expect(ending.output.contains(": warning: "))
+    #expect(ending.output.hasSuffix("Config: 1 kit, 1 theme: 1 warning.\n"))
+    #expect(try check(files, "--strict").code == 1)
   }
 
   @Test func `says all that in JSON`() throws {

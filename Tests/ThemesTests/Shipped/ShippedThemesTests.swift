@@ -13,8 +13,8 @@ import Themes
 
   /// The orange of the new year lies so that even black on it stays under 7 : 1.
   @Test func `has notes only on text upon festive orange`() {
-    #expect(Set(library.problems.map(\.place.file)).isSubset(of: ["themes/new-year.json"]))
-    #expect(Set(library.problems.map(\.code)).isSubset(of: ["low-contrast"]))
+    #expect(library.problems.map(\.code) == ["low-contrast", "low-contrast"])
+    #expect(library.problems.allSatisfy { $0.place.file == "themes/new-year.json" })
   }
 
   @Test func `points each file to its schema`() {
