@@ -24,9 +24,11 @@ package final class LiveryServer: Sendable {
       let folder = try ConfigFolder.read(settings.config)
       let store = try Stores.open(settings.store, state: settings.state)
       journal = try Journal(store: store, files: folder.files, surroundings: settings.surroundings)
+      let router = Router(
+        Endpoints.all, services: settings.services(showing: journal.current), neighbors: FrontDoor.paths)
       let link = ServerLink()
       let door = FrontDoor(
-        vitals: vitals, current: journal.current, statistics: { link.statistics }, next: NothingElse())
+        vitals: vitals, current: journal.current, statistics: { link.statistics }, next: router)
       server = try Server(configuration: settings.wire(descriptors: descriptors), answering: door)
       link.tie(to: server)
       journal.onChange { [server] channel, revision in server.wake(channel: channel, revision: revision) }

@@ -1,6 +1,5 @@
 package import Changes
 package import ThemeAPI
-internal import Themes
 
 /// Answers what operators ask and shows newcomers around; everything else goes on to the interface behind it.
 package struct FrontDoor: Answering {
@@ -26,10 +25,13 @@ package struct FrontDoor: Answering {
     case metrics = "/metrics"
   }
 
+  /// What it answers itself.
+  static let paths = Page.allCases.map(\.rawValue)
+
   package func answer(_ request: Request) -> (outcome: Outcome, route: String) {
     guard let page = Page(rawValue: request.path) else { return next.answer(request) }
     guard request.method == .get || request.method == .head else {
-      return (.reply(.methodNotAllowed(at: page.rawValue, allow: "GET, HEAD")), page.rawValue)
+      return (.reply(Self.refusal(at: page).reply), page.rawValue)
     }
     return (.reply(reply(to: page, ifNoneMatch: request.header("If-None-Match"))), page.rawValue)
   }
@@ -41,6 +43,8 @@ package struct FrontDoor: Answering {
     return (reply(to: page, ifNoneMatch: head.header("If-None-Match")), page.rawValue)
   }
 
+  package func perform(_ writes: [Outcome.Write]) -> [Reply] { next.perform(writes) }
+
   private func reply(to page: Page, ifNoneMatch: String?) -> Reply {
     switch page {
     case .start: ifNoneMatch == StartPage.tag ? StartPage.unchanged : StartPage.reply
@@ -48,6 +52,13 @@ package struct FrontDoor: Answering {
     case .ready: Readiness.reply(vitals.now, current.now)
     case .metrics: metrics
     }
+  }
+
+  private static func refusal(at page: Page) -> Refusal {
+    let allow = "GET, HEAD"
+    return Refusal(
+      .methodNotAllowed, "\(page.rawValue) can be asked with \(allow) only.", headers: [.init("Allow", allow)]
+    )
   }
 
   private static let alive = Reply(status: 200, content: .fresh("{\"alive\":true}\n", .json))
@@ -62,7 +73,6 @@ extension Content {
   enum MediaType: String {
     case json = "application/json"
     case metrics = "text/plain; version=0.0.4; charset=utf-8"
-    case problem = "application/problem+json"
   }
 
   /// What is true at this moment only.
@@ -70,19 +80,5 @@ extension Content {
     Content(
       Array(text.utf8),
       headers: [.init("Content-Type", type.rawValue), .init("Cache-Control", "no-store")])
-  }
-}
-
-extension Reply {
-  static func methodNotAllowed(at path: String, allow: String) -> Reply {
-    var json = JSONWriter()
-    json.object {
-      $0.member("type", "urn:livery:problem:method-not-allowed")
-      $0.member("title", "Method not allowed")
-      $0.member("status", 405)
-      $0.member("detail", "\(path) answers \(allow) only.")
-    }
-    return Reply(
-      status: 405, headers: [.init("Allow", allow)], content: .fresh(json.text + "\n", .problem))
   }
 }

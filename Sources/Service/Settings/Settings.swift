@@ -1,5 +1,3 @@
-internal import Changes
-
 /// Everything that can be set, with what holds where nobody says otherwise.
 package struct Settings: Sendable {
   package var config = "Config"
@@ -45,13 +43,6 @@ package struct Settings: Sendable {
 }
 
 extension Settings {
-  /// What the journal is told about the world.
-  var surroundings: Journal.Surroundings {
-    Journal.Surroundings(
-      defaultTheme: defaultTheme,
-      retention: Retention(changes: UInt64(keepChanges), seconds: Int64(keepDays) * 86_400), clock: { .now })
-  }
-
   /// What the wire needs of them, where the process may open so many descriptors.
   func wire(descriptors: Int) -> WireConfiguration {
     var wire = WireConfiguration()
