@@ -21,9 +21,7 @@ extension ThemeChecks {
 
   private mutating func reportBeaten(_ rule: Rule, by later: [PropertyKey: Rule]) {
     let beaten = rule.settings.filter { later[$0.key] != nil }
-    guard !rule.settings.isEmpty else {
-      return report(.warning, "empty-rule", at: rule.place, "This rule sets nothing.")
-    }
+    guard !beaten.isEmpty else { return }
     guard beaten.count < rule.settings.count else {
       let lines = Set(beaten.compactMap { later[$0.key]?.place.line }).sorted()
       let winners = lines.count == 1 ? "a later one in line" : "later ones in lines"

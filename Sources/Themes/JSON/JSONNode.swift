@@ -82,6 +82,8 @@ package struct JSONNode: Sendable {
     var at: Int
     let end: Int
 
+    package var isEmpty: Bool { at >= end }
+
     package mutating func next() -> Member? {
       guard at < end else { return nil }
       let key = JSONNode(document: document, index: at)

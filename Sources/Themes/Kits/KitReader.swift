@@ -221,7 +221,8 @@ struct KitReader {
       } else {
         form.findings.error(
           item, "duplicate-property",
-          "\(className) has \(Quoted.name(property.name)) with \(property.axes.count) axes twice.")
+          "\(className) has \(Quoted.name(property.name)) with \(property.axes.count) \(property.axes.count == 1 ? "axis" : "axes") twice."
+        )
       }
     }
     return properties
@@ -312,10 +313,14 @@ struct KitReader {
 
   private mutating func reportCycle(through cycle: ArraySlice<String>) {
     guard let first = cycle.min(), let node = superclasses[first] else { return }
+    brokenNames.append(first)
+    guard cycle.count > 1 else {
+      let sentence = "\(Quoted.name(first)) can't be its own superclass."
+      return form.findings.error(node, "class-cycle", sentence)
+    }
     let shown = cycle.prefix(8).map { Quoted.name($0) }.joined(separator: ", ")
     form.findings.error(
       node, "class-cycle", "These classes are each other's superclasses: \(shown). One must come first.")
-    brokenNames.append(first)
   }
 
   // MARK: Contrasts

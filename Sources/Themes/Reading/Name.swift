@@ -20,8 +20,8 @@ package enum Name {
 
   /// Ends the sentence that refuses a name.
   static let rule =
-    "a name has at most 64 letters, digits, '.', '_' and '-' and begins with a letter or digit."
-  static let wordRule = "it has at most 64 letters, digits, '_' and '-' and begins with a letter or digit."
+    "a name has 1 to 64 letters, digits, '.', '_' and '-' and begins with a letter or digit."
+  static let wordRule = "it has 1 to 64 letters, digits, '_' and '-' and begins with a letter or digit."
 
   private static func isAlphanumeric(_ byte: UInt8) -> Bool {
     switch byte {

@@ -95,6 +95,9 @@ extension ThemeReader {
       values.form.wrongKind(node, "'set'", "an object")
       return []
     }
+    if node.members.isEmpty {
+      findings.warning(node, "empty-rule", "This rule sets nothing.")
+    }
     guard let className else { return [] }
     var settings: [Rule.Setting] = []
     for member in node.members {

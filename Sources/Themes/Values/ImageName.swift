@@ -13,5 +13,5 @@ package enum ImageName {
 
   /// Ends the sentence that refuses a name.
   static let rule =
-    "it has at most 128 characters, no backslash, and neither begins with '/' nor has '.' or '..' as a step."
+    "it has 1 to 128 characters, no backslash, and neither begins with '/' nor has '.' or '..' as a step."
 }

@@ -93,7 +93,7 @@ struct ValueReader {
     for need in needed where found[need] == nil {
       form.findings.error(node, "missing-key", "\(Form.capitalised(name)) needs '\(need)'.")
     }
-    if node.members.makeIterator().isEmpty {
+    if needed.isEmpty, node.members.isEmpty {
       form.findings.error(
         node, "missing-key", "\(Form.capitalised(name)) says nothing; null would leave it unset.")
     }
@@ -131,8 +131,4 @@ extension ValueForm {
     case .either(let forms): Quoted.choice(forms.map(\.words))
     }
   }
-}
-
-extension JSONNode.Members {
-  fileprivate var isEmpty: Bool { at >= end }
 }
