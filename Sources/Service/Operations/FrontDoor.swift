@@ -30,23 +30,20 @@ package struct FrontDoor: Answering {
 
   package func answer(_ request: Request) -> (outcome: Outcome, route: String) {
     guard let page = Page(rawValue: request.path) else { return next.answer(request) }
-    guard request.method == .get || request.method == .head else {
-      return (.reply(Self.refusal(at: page).reply), page.rawValue)
-    }
-    return (.reply(reply(to: page, ifNoneMatch: request.header("If-None-Match"))), page.rawValue)
+    let reply = reply(to: request.method, page, ifNoneMatch: request.header("If-None-Match"))
+    return (.reply(reply), page.rawValue)
   }
 
   package func answer(early head: any RequestHead) -> (reply: Reply, route: String)? {
-    guard head.method == .get || head.method == .head, let page = Page(rawValue: head.target) else {
-      return next.answer(early: head)
-    }
-    return (reply(to: page, ifNoneMatch: head.header("If-None-Match")), page.rawValue)
+    guard let page = Page(rawValue: head.target) else { return next.answer(early: head) }
+    return (reply(to: head.method, page, ifNoneMatch: head.header("If-None-Match")), page.rawValue)
   }
 
   package func perform(_ writes: [Outcome.Write]) -> [Reply] { next.perform(writes) }
 
-  private func reply(to page: Page, ifNoneMatch: String?) -> Reply {
-    switch page {
+  private func reply(to method: Request.Method, _ page: Page, ifNoneMatch: String?) -> Reply {
+    guard method == .get || method == .head else { return Self.refusal(at: page).reply }
+    return switch page {
     case .start: ifNoneMatch == StartPage.tag ? StartPage.unchanged : StartPage.reply
     case .alive: Self.alive
     case .ready: Readiness.reply(vitals.now, current.now)
