@@ -114,6 +114,13 @@ extension Situation {
 
   private func answer(image name: String) -> ImageAnswer {
     let bare = theme.imageTable.id(of: name).map { theme.imageTable.image($0, holding: mask) } ?? name
+    return answer(name, bare: bare)
+  }
+
+  /// Candidates and file of an image that a look-up answered: the theme's `images` are applied already.
+  package func image(bare: String) -> ImageAnswer { answer(bare, bare: bare) }
+
+  private func answer(_ name: String, bare: String) -> ImageAnswer {
     let candidates = theme.imagePrefixes.map { $0 + bare } + [bare]
     let scale = traits.effective["displayScale"].flatMap { Double($0) } ?? 1
     let idiom = traits.effective["userInterfaceIdiom"]

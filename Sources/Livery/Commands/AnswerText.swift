@@ -80,7 +80,9 @@ struct AnswerText {
   private func text(_ value: ResolvedValue) -> String {
     switch value {
     case .color(let color): return paint.swatch(color) + color.hex
-    case .image(let name): return name
+    case .image(let name):
+      let file = answer.situation.image(bare: name).file
+      return name + (file.map { paint("  \(folder)/images/\($0.name)", .cyan) } ?? "")
     case .string(let text): return "\"\(text)\""
     case .list(let items): return "[\(items.map(text).joined(separator: ", "))]"
     case .object(let members):

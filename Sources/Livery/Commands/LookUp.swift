@@ -1,3 +1,4 @@
+internal import Changes
 internal import Resolution
 internal import Service
 internal import Themes
@@ -37,8 +38,7 @@ struct LookUp {
   }
 
   func answer(explaining: Explaining) throws(QuestionError) -> LookUpAnswer {
-    var answer = LookUpAnswer(
-      theme: situation.theme.name, target: target, path: path, traits: situation.traits.given)
+    var answer = LookUpAnswer(situation: situation, target: target, path: path)
     if let key {
       answer.single = try situation.value(of: key, for: target, in: path)
     } else {
@@ -68,8 +68,8 @@ struct LookUp {
 
   private static func catalog(of folder: String) throws(Command.Failure) -> Catalog {
     do {
-      let files = try ConfigFolder.read(folder)
-      let library = Library.read(kits: files.kits, themes: files.themes)
+      let read = try ConfigFolder.read(folder)
+      let library = Library.read(kits: read.kits, themes: read.themes)
       let errors = library.problems.filter { $0.severity == .error }
       guard errors.isEmpty else {
         let paint = Paint(depth: .none)
@@ -77,7 +77,7 @@ struct LookUp {
           "the files have errors ('livery check \(folder)' tells more):\n"
             + errors.prefix(3).map { $0.painted(paint, in: folder) }.joined(separator: "\n"))
       }
-      return try Catalog(library, images: .none)
+      return try Catalog(library, images: read.files.images)
     } catch let failure as Command.Failure {
       throw failure
     } catch { throw .refused("\(error)") }

@@ -3,10 +3,9 @@ internal import Themes
 
 /// What a look-up answers, before it is written for somebody.
 struct LookUpAnswer {
-  let theme: String
+  let situation: Situation
   let target: Target
   let path: [Target]
-  let traits: [String: String]
   /// Everything that is set; nothing where one key was asked for.
   var entries: [Look.Entry] = []
   /// The one key that was asked for.
@@ -14,6 +13,8 @@ struct LookUpAnswer {
   /// Nil where no explanation was asked for.
   var explanations: [Explanation]?
 
+  var theme: String { situation.theme.name }
+  var traits: [String: String] { situation.traits.given }
   var pathText: String { path.map(\.description).joined(separator: "/") }
 
   /// The members that `GET /v1/appearance` answers with.

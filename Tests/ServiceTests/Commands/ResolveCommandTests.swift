@@ -39,6 +39,19 @@ import Themes
         """)
   }
 
+  @Test(arguments: [
+    (["displayScale=1"], "year_logo.png"), (["displayScale=2"], "year_logo@2x.png"),
+    (["displayScale=3"], "year_logo@2x.png"), (["userInterfaceIdiom=pad"], "year_logo.png"),
+  ])
+  func `names the file that an image is drawn from`(traits: [String], file: String) throws {
+    let ending = try Livery.run(
+      arguments: [
+        "resolve", "--config", "\(ProjectFiles.root)/Config", "--theme", "new-year", "--for", "UIButton.home",
+        "--property", "image:normal",
+      ] + traits)
+    #expect(ending.output.hasSuffix("image:normal  logo  \(ProjectFiles.root)/Config/images/\(file)\n"))
+  }
+
   @Test func `says when nothing is set`() throws {
     #expect(
       try resolve("--theme", "pine", "--for", "ImageView").output
