@@ -24,8 +24,10 @@ package final class LiveryServer: Sendable {
       let folder = try ConfigFolder.read(settings.config)
       let store = try Stores.open(settings.store, state: settings.state)
       journal = try Journal(store: store, files: folder.files, surroundings: settings.surroundings)
-      let router = Router(
-        Endpoints.all, services: settings.services(showing: journal.current), neighbors: FrontDoor.paths)
+      let gate = try settings.gate()
+      let services = settings.services(showing: journal.current, behind: gate)
+      let writing = WritingEndpoints.all(journal: journal, gate: gate, crossOrigin: services.crossOrigin)
+      let router = Router(Endpoints.all + writing, services: services, neighbors: FrontDoor.paths)
       let link = ServerLink()
       let door = FrontDoor(
         vitals: vitals, current: journal.current, statistics: { link.statistics }, next: router)

@@ -20,8 +20,7 @@ package struct StartFailure: Error, CustomStringConvertible {
       self.init(
         "Port \(port) on \(host) is taken by another process; end that one, or take another with --listen HOST:PORT."
       )
-    case let failure as WireError: self.init("\(failure)".asSentence)
-    default: self.init("\(error)")
+    default: self.init("\(error)".asSentence)
     }
   }
 

@@ -64,12 +64,10 @@ package enum SettingTable {
       .count("batchDepth", 1...1024, "levels of a tree of look-ups", at: \.batchDepth),
       .count("connections", 1...1_000_000, "open connections", at: \.connections),
       .count(
-        "connectionsPerAddress", 0...1_000_000, "of them from one address; 0 is no limit",
+        "connectionsPerAddress", 0...1_000_000, "of them from one address, waiting ones too; 0 is no limit",
         at: \.connectionsPerAddress),
       .count(
         "parkedClients", 0...1_000_000, "clients waiting for a change; more get 503", at: \.parkedClients),
-      .count(
-        "parkedPerAddress", 0...1_000_000, "of them from one address; 0 is no limit", at: \.parkedPerAddress),
     ])
 
   private static let times = Section(

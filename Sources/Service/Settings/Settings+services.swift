@@ -1,6 +1,7 @@
 internal import Bindings
 internal import Changes
 internal import ThemeAPI
+internal import Themes
 
 /// What the parts behind the wire are told.
 extension Settings {
@@ -12,14 +13,29 @@ extension Settings {
   }
 
   /// What endpoints are given beside the request.
-  func services(showing current: Current) -> Services {
+  func services(showing current: Current, behind gate: Gate) -> Services {
     var limits = Services.Limits()
     limits.nodes = batchNodes
     limits.depth = batchDepth
     var services = Services(
-      limits: limits, now: { current.now }, clock: { .now }, gzip: { Gzip.compress($0) })
+      limits: limits, now: { current.now }, clock: { .now }, gzip: { Gzip.compress($0) },
+      admit: { gate.admit($0, $1, $2) })
+    services.guardsReads = gate.guardsReads
     services.crossOrigin = CrossOrigin(corsOrigin)
     services.server.version = Version.number
     return services
+  }
+
+  /// Who may read and write, by the settings and the file of tokens that they name.
+  func gate() throws -> Gate {
+    var tokens = token.map { [ThemeAPI.Token(name: "operator", secret: $0)] } ?? []
+    if let tokensFile {
+      let bytes: [UInt8]
+      do throws(SystemError) {
+        bytes = try File.bytes(of: tokensFile, atMost: 1 << 20)
+      } catch { throw StartFailure("The file of tokens \(tokensFile) can't be read: \(error.cause).") }
+      tokens += try TokenFile.read(SourceFile(name: tokensFile, bytes: bytes))
+    }
+    return Gate(tokens: tokens, readToken: readToken)
   }
 }

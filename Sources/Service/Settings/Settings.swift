@@ -26,8 +26,6 @@ package struct Settings: Sendable {
   /// 0 is no limit.
   package var connectionsPerAddress = 0
   package var parkedClients = 50_000
-  /// 0 is no limit.
-  package var parkedPerAddress = 0
 
   package var idleTime = Duration.seconds(60)
   package var headerTime = Duration.seconds(10)
