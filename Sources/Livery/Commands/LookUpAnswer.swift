@@ -24,10 +24,9 @@ struct LookUpAnswer {
       $0.member("theme", theme)
       $0.member("for", target.description)
       $0.member("in", pathText)
-      $0.member("traits") {
-        $0.object { for (name, value) in traits.sorted(by: { $0.key < $1.key }) { $0.member(name, value) } }
-      }
-      if let single { write(single, to: &$0) } else { writeEntries(to: &$0) }
+      writeTraits(to: &$0)
+      writeEntries(to: &$0)
+      if let single { write(single, to: &$0) }
       if let explanations {
         $0.member("explain") { $0.array { for one in explanations { one.write(to: &$0) } } }
       }
@@ -35,10 +34,29 @@ struct LookUpAnswer {
     return String(decoding: json.finished(), as: UTF8.self)
   }
 
+  /// Those that count, the kit's defaults among them.
+  private func writeTraits(to json: inout JSONWriter) {
+    let kit = situation.theme.kit.kit
+    json.member("traits") {
+      $0.object {
+        for (name, value) in situation.traits.effective.sorted(by: { $0.key < $1.key }) {
+          if case .number = kit.traits[name]?.domain, let number = Double(value) {
+            $0.member(name, number)
+          } else {
+            $0.member(name, value)
+          }
+        }
+      }
+    }
+  }
+
   private func writeEntries(to json: inout JSONWriter) {
     json.member("set") {
       $0.object {
         for entry in entries { $0.member(entry.key.description) { entry.value.write(to: &$0) } }
+        if let single, let value = single.value {
+          $0.member(single.asked.description) { value.write(to: &$0) }
+        }
       }
     }
   }

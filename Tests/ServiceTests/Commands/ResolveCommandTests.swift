@@ -85,13 +85,14 @@ import Themes
 
   @Test func `says all that in JSON`() throws {
     let ending = try resolve(
-      "--for", "UILabel.caption", "--explain", "--json", "userInterfaceStyle=dark")
+      "--for", "UILabel.caption", "--explain", "--json", "userInterfaceStyle=dark", "displayScale=2")
     let (read, problems) = JSONReader.read(SourceFile(name: "out", bytes: Array(ending.output.utf8)))
     #expect(problems.isEmpty)
     let root = try #require(read)
     #expect(root["theme"]?.string == "default")
     #expect(root["for"]?.string == "UILabel.caption")
     #expect(root["traits"]?["userInterfaceStyle"]?.string == "dark")
+    #expect(root["traits"]?["displayScale"]?.number == 2)
     #expect(root["set"]?["textColor"]?.string == "#b4becb")
     let explained = try #require(root["explain"]?.items.first { $0["key"]?.string == "textColor" })
     #expect(explained["winner"]?["rule"]?.string == "UILabel.caption")
