@@ -43,7 +43,8 @@ package struct Gate: Sendable {
         throw Refusal(
           .forbidden,
           "Without a token, writes are taken from the server's own machine only. "
-            + "Set one with LIVERY_TOKEN, or several with --tokens-file FILE, and send 'Authorization: Bearer …'.")
+            + "Set one with LIVERY_TOKEN, or several with --tokens-file FILE, and send 'Authorization: Bearer …'."
+        )
       }
       return Author(name: "local", channels: nil)
     }
