@@ -7,6 +7,12 @@ enum CommandTable {
     .serve,
     .check,
     .resolve,
+    .active,
+    .switch,
+    .watch,
+    .history,
+    .rollback,
+    .schedule,
     .healthcheck,
     .version,
   ]

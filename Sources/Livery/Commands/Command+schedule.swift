@@ -1,0 +1,64 @@
+internal import Service
+internal import Themes
+
+extension Command {
+  /// Tells, enters and takes back schedules.
+  static let schedule = Command(
+    "schedule", "Show a theme from one moment to another; without a theme, list what is scheduled.",
+    operands: Operands(usage: "[THEME]", count: 0...1),
+    flags: [.from, .until, .cancel, .channel, .note, .server, .token, .json],
+    details: """
+      Moments are written with their offset:
+
+        livery schedule new-year --from 2026-12-24T18:00:00+01:00 --until 2027-01-07T00:00:00+01:00
+      """
+  ) { arguments throws(Failure) in
+    let client = try LiveryClient(arguments)
+    let answer: ServerAnswer
+    if let id = arguments[.cancel] {
+      guard arguments.operands.isEmpty else {
+        throw .usage("'--cancel' takes a schedule back; it needs no theme.")
+      }
+      answer = try client.send("DELETE", "/v1/schedule/\(LiveryClient.escaped(id))")
+      Console.say(arguments.has(.json) ? answer.text : "Schedule \(id) is gone.\n")
+    } else if let theme = arguments.operands.first {
+      guard let from = arguments[.from] else { throw .usage("'livery schedule \(theme)' needs --from TIME.") }
+      answer = try client.send(
+        "POST", "/v1/schedule",
+        [
+          ("theme", theme), ("from", from), ("until", arguments[.until]), ("channel", arguments[.channel]),
+          ("note", arguments[.note]),
+        ])
+      let line = answer.root?["schedule"].map(ScheduleReport.line) ?? answer.text
+      Console.say(arguments.has(.json) ? answer.text : line + "\n")
+    } else {
+      answer = try client.get("/v1/schedule", [("channel", arguments[.channel])])
+      Console.say(arguments.has(.json) ? answer.text : ScheduleReport.list(answer))
+    }
+    return .done
+  }
+}
+
+extension Flag {
+  fileprivate static let from = Flag("--from", "TIME", "when the theme begins to show: 2026-12-24T18:00:00Z")
+  fileprivate static let until = Flag("--until", "TIME", "when it ends; without it, it stays")
+  fileprivate static let cancel = Flag("--cancel", "ID", "take this schedule back")
+}
+
+/// Schedules, for people.
+enum ScheduleReport {
+  static func list(_ answer: ServerAnswer) -> String {
+    let schedules = answer.root?["schedules"].map { Array($0.items) } ?? []
+    return schedules.isEmpty ? "Nothing is scheduled.\n" : schedules.map { line($0) + "\n" }.joined()
+  }
+
+  /// `9f3c…  main: new-year from … until …  waiting`
+  static func line(_ schedule: JSONNode) -> String {
+    var words =
+      "\(schedule.text("id") ?? "")  \(schedule.text("channel") ?? ""): \(schedule.text("theme") ?? "")"
+    words += " from \(schedule.text("from") ?? "")"
+    if let until = schedule.text("until") { words += " until \(until)" }
+    if let note = schedule.text("note") { words += ": \(note)" }
+    return words + "  \(schedule.text("state") ?? "")"
+  }
+}

@@ -1,0 +1,165 @@
+internal import Glibc
+internal import Service
+internal import Themes
+
+extension Command {
+  /// Follows a channel for ever.
+  static let watch = Command(
+    "watch", "Follow a channel of a running server: tell each change as it happens, for ever.",
+    flags: [.channel, .since, .once, .exec, .server, .token, .json],
+    details: """
+      It survives restarts of the server, and tells when changes were missed. The line after --exec is run by the shell
+      for what is active at first and after each change, with LIVERY_CHANNEL, LIVERY_THEME, LIVERY_KIND and
+      LIVERY_CURSOR in its environment; the next change waits until it is done.
+
+        livery watch --exec 'echo "$LIVERY_THEME is on"'
+      """
+  ) { arguments throws(Failure) in
+    var follower = Follower(
+      client: try LiveryClient(arguments), channel: arguments[.channel] ?? "main", cursor: arguments[.since])
+    let herald = Herald(channel: follower.channel, exec: arguments[.exec], isJSON: arguments.has(.json))
+    while true {
+      let news = try follower.next()
+      try herald.tell(news)
+      if arguments.has(.once), news.isChange { return .done }
+    }
+  }
+}
+
+extension Flag {
+  fileprivate static let since = Flag(
+    "--since", "CURSOR", "begin after this cursor instead of with what is active now")
+  fileprivate static let once = Flag("--once", nil, "end after the first change")
+  fileprivate static let exec = Flag("--exec", "LINE", "what the shell runs for each change")
+}
+
+/// What a follower hears.
+enum News {
+  /// What is active, at the beginning or after changes were missed.
+  case present(ServerAnswer, missed: Bool)
+  case changes(ServerAnswer)
+
+  var isChange: Bool {
+    switch self {
+    case .present(_, let missed): missed
+    case .changes: true
+    }
+  }
+
+  var answer: ServerAnswer {
+    switch self {
+    case .present(let answer, _), .changes(let answer): answer
+    }
+  }
+}
+
+/// Polls a channel, come what may: it keeps its place, and begins anew where the server says that it must.
+struct Follower {
+  let client: LiveryClient
+  let channel: String
+  var cursor: String?
+  private var failures = 0
+  private var isLost = false
+
+  init(client: LiveryClient, channel: String, cursor: String?) {
+    self.client = client
+    self.channel = channel
+    self.cursor = cursor
+  }
+
+  /// Waits for the next thing to tell; ends only where asking again is of no use.
+  mutating func next() throws(Command.Failure) -> News {
+    while true {
+      guard let answer = ask() else { continue }
+      switch answer.status {
+      case 200:
+        let isFirst = cursor == nil
+        cursor = answer["cursor"]
+        if isFirst { return .present(answer, missed: false) }
+        return .changes(answer)
+      case 204: cursor = answer.header("livery-cursor") ?? cursor
+      case 410:
+        cursor = answer["cursor"]
+        return .present(answer, missed: true)
+      case 429, 500...599:
+        complain("The server is busy (\(answer.status)).")
+        pause(atLeast: answer.header("retry-after").flatMap { Double($0) } ?? 0)
+      default: throw .refused(answer.refusal)
+      }
+    }
+  }
+
+  /// Nil when no server answers now; a pause has been made then.
+  private mutating func ask() -> ServerAnswer? {
+    let target = LiveryClient.target(
+      "/v1/changes", [("channel", channel), ("since", cursor), ("wait", "55"), ("mode", "all")])
+    do throws(Command.Failure) {
+      let answer = ServerAnswer(try client.http.ask("GET", target, within: .seconds(70)))
+      if answer.status < 500 {
+        if isLost { complain("The server is back.") }
+        failures = 0
+        isLost = false
+      }
+      return answer
+    } catch {
+      if case .unreachable(let sentence) = error, !isLost { complain("\(sentence) Trying again.") }
+      isLost = true
+      pause(atLeast: 0)
+      return nil
+    }
+  }
+
+  /// Half a second, doubled with each failure up to half a minute, and a random part of it, so that many
+  /// followers do not come back together.
+  private mutating func pause(atLeast least: Double) {
+    let step = min(30, 0.5 * Double(1 << min(failures, 6)))
+    failures += 1
+    let seconds = max(least, Double.random(in: step / 2...step))
+    usleep(UInt32(min(seconds, 300) * 1_000_000))
+  }
+
+  private func complain(_ sentence: String) { Console.complain("livery: \(sentence)\n") }
+}
+
+/// Tells news on standard output, and to the shell.
+struct Herald {
+  let channel: String
+  let exec: String?
+  let isJSON: Bool
+
+  func tell(_ news: News) throws(Command.Failure) {
+    if isJSON { Console.say(compact(news.answer)) }
+    switch news {
+    case .present(let answer, let missed):
+      guard let active = answer.root?["active"], active.kind == .object else { return }
+      if !isJSON {
+        if missed { Console.complain("livery: Changes were missed (\(answer["reason"] ?? "gone")).\n") }
+        Console.say("\(channel): \(active.text("theme") ?? "") since \(active.text("since") ?? "")\n")
+      }
+      try run(missed ? "missed" : "present", active.text("theme"), answer["cursor"])
+    case .changes(let answer):
+      for change in answer.root?["changes"].map({ Array($0.items) }) ?? [] {
+        if !isJSON { Console.say(SwitchReport.change(change) + "\n") }
+        try run(change.text("kind"), change.text("theme"), change.text("cursor"))
+      }
+    }
+  }
+
+  private func run(_ kind: String?, _ theme: String?, _ cursor: String?) throws(Command.Failure) {
+    guard let exec else { return }
+    let variables = [
+      "LIVERY_CHANNEL": channel, "LIVERY_KIND": kind ?? "", "LIVERY_THEME": theme ?? "",
+      "LIVERY_CURSOR": cursor ?? "",
+    ]
+    let code: Int32
+    do { code = try Shell.run(exec, variables: variables) } catch {
+      throw .refused("The shell can't be run: \(error)")
+    }
+    if code != 0 { Console.complain("livery: the line after --exec ended with \(code).\n") }
+  }
+
+  /// One line an answer.
+  private func compact(_ answer: ServerAnswer) -> String {
+    answer.text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined() + "\n"
+  }
+}

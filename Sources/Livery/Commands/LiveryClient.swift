@@ -1,0 +1,95 @@
+internal import Service
+internal import Themes
+
+/// A running server as the commands speak to it: JSON both ways, refusals as failures.
+struct LiveryClient {
+  let http: HTTPClient
+
+  init(_ arguments: Arguments) throws(Command.Failure) {
+    http = HTTPClient(address: try arguments.server, token: arguments[.token])
+  }
+
+  /// The answer's document; the server's own words where it refuses.
+  func get(_ path: String, _ query: [(String, String?)] = []) throws(Command.Failure) -> ServerAnswer {
+    try accepted(http.ask("GET", Self.target(path, query)))
+  }
+
+  func send(_ method: String, _ path: String, _ members: [(String, String?)] = []) throws(Command.Failure)
+    -> ServerAnswer
+  {
+    var json = JSONWriter()
+    json.object { json in
+      for case (let name, let value?) in members { json.member(name, value) }
+    }
+    return try accepted(
+      http.ask(method, path, headers: [("Content-Type", "application/json")], body: json.finished()))
+  }
+
+  private func accepted(_ answer: HTTPClient.Answer) throws(Command.Failure) -> ServerAnswer {
+    let read = ServerAnswer(answer)
+    guard answer.status < 400 else { throw .refused(read.refusal) }
+    return read
+  }
+
+  static func target(_ path: String, _ query: [(String, String?)]) -> String {
+    let pairs = query.compactMap { name, value in value.map { "\(name)=\(escaped($0))" } }
+    return pairs.isEmpty ? path : "\(path)?\(pairs.joined(separator: "&"))"
+  }
+
+  /// Everything but letters, digits and `-._~` as escapes.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for byte in text.utf8 {
+      let scalar = Unicode.Scalar(byte)
+      let isPlain = byte < 0x80 && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+      if isPlain || "-._~".utf8.contains(byte) {
+        escaped.unicodeScalars.append(scalar)
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        escaped += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
+      }
+    }
+    return escaped
+  }
+}
+
+/// What a server answered, its document taken apart.
+struct ServerAnswer {
+  let status: Int
+  let text: String
+  let root: JSONNode?
+  private let answer: HTTPClient.Answer
+
+  init(_ answer: HTTPClient.Answer) {
+    self.answer = answer
+    status = answer.status
+    text = answer.text
+    root = JSONReader.read(SourceFile(name: "answer", bytes: answer.body)).root
+  }
+
+  /// A member that is text.
+  subscript(_ name: String) -> String? { root?[name]?.string }
+
+  func header(_ name: String) -> String? { answer[name] }
+
+  /// Why the server refuses, in its own words.
+  var refusal: String {
+    let detail = self["detail"] ?? "The server answers with \(status)."
+    let problems = root?["problems"].map { Array($0.items) } ?? []
+    let lines = problems.compactMap { $0["message"]?.string }.filter { !detail.contains($0) }
+    return ([detail] + lines.map { "  \($0)" }).joined(separator: "\n")
+  }
+}
+
+extension Flag {
+  static let token = Flag(
+    "--token", "TOKEN", "what the server wants to see of a writer", variable: "LIVERY_TOKEN")
+  static let channel = Flag(
+    "--channel", "NAME", "the channel, 'main' when not given", variable: "LIVERY_CHANNEL")
+  static let note = Flag("--note", "TEXT", "a remark for the history")
+}
+
+extension JSONNode {
+  /// A member that is text.
+  func text(_ name: String) -> String? { self[name]?.string }
+}
