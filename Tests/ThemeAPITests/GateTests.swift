@@ -5,8 +5,8 @@ import Themes
 
 @Suite struct `The gate` {
   private static let tokens = [
-    Token(name: "chief", secret: "chief-secret-0123456789"),
-    Token(name: "marketing", secret: "marketing-secret-0123456789", channels: ["kiosk"]),
+    AccessToken(name: "chief", secret: "chief-secret-0123456789"),
+    AccessToken(name: "marketing", secret: "marketing-secret-0123456789", channels: ["kiosk"]),
   ]
   private let stranger = Request.Client(address: "203.0.113.9", isLoopback: false)
   private let json = ("Content-Type", "application/json")
@@ -62,7 +62,7 @@ import Themes
       post(desk, #"{"theme":"night"}"#, "Bearer reader-secret-0123456789", from: stranger)?.status == 401)
   }
 
-  private func read(_ text: String) throws -> [Token] {
+  private func read(_ text: String) throws -> [AccessToken] {
     try TokenFile.read(SourceFile(name: "tokens.json", bytes: Array(text.utf8)))
   }
 

@@ -28,7 +28,7 @@ extension Settings {
 
   /// Who may read and write, by the settings and the file of tokens that they name.
   func gate() throws -> Gate {
-    var tokens = token.map { [ThemeAPI.Token(name: "operator", secret: $0)] } ?? []
+    var tokens = token.map { [AccessToken(name: "operator", secret: $0)] } ?? []
     if let tokensFile {
       let bytes: [UInt8]
       do throws(SystemError) {

@@ -5,15 +5,15 @@ internal import Themes
 /// With no token for writing, writes are taken from this machine alone. Tokens are compared in a time that does not
 /// depend on where they differ, and appear in no answer.
 package struct Gate: Sendable {
-  private let tokens: [Token]
-  private let readToken: Token?
+  private let tokens: [AccessToken]
+  private let readToken: AccessToken?
 
   /// - Parameters:
   ///   - tokens: those that allow writing.
   ///   - readToken: when there is one, reading needs it or one that allows writing.
-  package init(tokens: [Token] = [], readToken: String? = nil) {
+  package init(tokens: [AccessToken] = [], readToken: String? = nil) {
     self.tokens = tokens
-    self.readToken = readToken.map { Token(name: "reader", secret: $0) }
+    self.readToken = readToken.map { AccessToken(name: "reader", secret: $0) }
   }
 
   package var guardsReads: Bool { readToken != nil }
@@ -72,8 +72,8 @@ package struct Gate: Sendable {
   }
 
   /// Looks at every token, so that the time does not tell which was near.
-  private func find(_ secret: [UInt8]) -> Token? {
-    var found: Token?
+  private func find(_ secret: [UInt8]) -> AccessToken? {
+    var found: AccessToken?
     for token in tokens where token.matches(secret) { found = token }
     return found
   }
@@ -114,7 +114,7 @@ package struct Author: Sendable, Hashable {
 }
 
 /// A secret that allows writing, with the name that appears beside what is written with it.
-package struct Token: Sendable {
+package struct AccessToken: Sendable {
   package let name: String
   /// Nil for all.
   package let channels: Set<String>?

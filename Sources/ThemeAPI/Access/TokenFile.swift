@@ -6,7 +6,7 @@ package import Themes
 ///                   { "name": "ci", "token": "…" } ] }
 package enum TokenFile {
   /// The tokens; or what is wrong, without repeating any secret.
-  package static func read(_ file: SourceFile) throws(Malformed) -> [Token] {
+  package static func read(_ file: SourceFile) throws(Malformed) -> [AccessToken] {
     let (root, problems) = JSONReader.read(file)
     guard let root, problems.isEmpty else {
       throw Malformed("\(file.name): \(problems.first.map(position) ?? "it is not JSON")")
@@ -14,7 +14,7 @@ package enum TokenFile {
     guard root.kind == .object, let list = root["tokens"], list.kind == .array else {
       throw Malformed(#"\#(file.name): it should be { "tokens": [ … ] }"#)
     }
-    var tokens: [Token] = []
+    var tokens: [AccessToken] = []
     for node in list.items {
       let token = try token(node, in: file)
       guard !tokens.contains(where: { $0.name == token.name }) else {
@@ -31,7 +31,7 @@ package enum TokenFile {
     init(_ description: String) { self.description = description }
   }
 
-  private static func token(_ node: JSONNode, in file: SourceFile) throws(Malformed) -> Token {
+  private static func token(_ node: JSONNode, in file: SourceFile) throws(Malformed) -> AccessToken {
     let line = "\(file.name): line \(node.place.line)"
     for member in node.members where !["name", "token", "channels"].contains(member.name) {
       throw Malformed("\(line): a token has 'name', 'token' and 'channels', not '\(member.name)'")
@@ -42,12 +42,12 @@ package enum TokenFile {
     guard let secret = node["token"]?.string, secret.utf8.count >= 16 else {
       throw Malformed("\(line): '\(name)' needs a 'token' of 16 characters or more")
     }
-    guard let channels = node["channels"] else { return Token(name: name, secret: secret) }
+    guard let channels = node["channels"] else { return AccessToken(name: name, secret: secret) }
     let names = channels.items.compactMap(\.string)
     guard channels.kind == .array, names.count == channels.items.reduce(0, { count, _ in count + 1 }) else {
       throw Malformed("\(line): the 'channels' of '\(name)' should be a list of names")
     }
-    return Token(name: name, secret: secret, channels: Set(names))
+    return AccessToken(name: name, secret: secret, channels: Set(names))
   }
 
   private static func position(_ problem: Problem) -> String {
