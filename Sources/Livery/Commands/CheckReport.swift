@@ -1,3 +1,5 @@
+internal import Changes
+internal import Resolution
 internal import Service
 internal import Themes
 
@@ -13,10 +15,17 @@ struct CheckReport {
       let files = try ConfigFolder.read(folder)
       let settings = try ConfigFolder.settingsFile(in: folder)
       library = Library.read(kits: files.kits, themes: files.themes)
-      problems = (settings.map { Settings.problems(in: $0) } ?? []) + library.problems
+      problems =
+        (settings.map { Settings.problems(in: $0) } ?? []) + library.problems
+        + Self.missingImages(library, files.files.images)
       ignored = files.ignored
     } catch { throw .refused("\(error)") }
     self.folder = folder
+  }
+
+  private static func missingImages(_ library: Library, _ images: ImageFolder) -> [Problem] {
+    guard let catalog = try? Catalog(library, images: images) else { return [] }
+    return MissingImages(catalog).notes
   }
 
   func count(_ severity: Problem.Severity) -> Int { problems.count { $0.severity == severity } }

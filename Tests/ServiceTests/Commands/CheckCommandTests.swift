@@ -81,6 +81,26 @@ import Themes
     #expect(try check(files, "--strict").code == 1)
   }
 
+  @Test func `notes an image that no file answers for, where there are files`() throws {
+    let theme = #"""
+      { "imagePrefix": "year_", "images": { "mark": "logo" },
+        "appearance": [{ "for": "UIButton", "set": { "image:normal": "mark", "backgroundImage:normal": "sky",
+          "image:selected": "lgoo" } }] }
+      """#
+    let uikit = ProjectFiles.text("Config/kits/uikit.json")
+    let files = ["kits/uikit.json": uikit, "themes/t.json": theme]
+    #expect(try check(files).output == "Config: 1 kit, 1 theme: no problems.\n")
+    let ending = try check(files.merging(["images/logo.png": "", "images/year_sky@2x.png": ""]) { $1 })
+    #expect(ending.code == 0)
+    #expect(
+      ending.output == """
+        Config/themes/t.json:3:5: note: The image folder has no file for 'lgoo'; did you mean 'logo'?
+
+        Config: 1 kit, 1 theme: 1 note.
+
+        """)
+  }
+
   @Test func `says all that in JSON`() throws {
     let ending = try check(
       ["kits/small.json": Self.kit, "themes/bad.json": Self.bad, "themes/notes.md": "# Notes"], "--json")

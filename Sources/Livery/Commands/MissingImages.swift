@@ -1,0 +1,54 @@
+internal import Resolution
+internal import Themes
+
+/// Finds images that themes name and the image folder has no file for.
+///
+/// A client may well have them in its own bundle, so each is a note.
+struct MissingImages {
+  private let catalog: Catalog
+  private(set) var notes: [Problem] = []
+
+  init(_ catalog: Catalog) {
+    self.catalog = catalog
+    guard !catalog.images.baseNames.isEmpty else { return }
+    for name in catalog.themes.keys.sorted() { look(into: name) }
+  }
+
+  private mutating func look(into name: String) {
+    guard let theme = catalog.library.themes[name], let compiled = catalog.themes[name] else { return }
+    let family = compiled.lineage.compactMap { catalog.library.themes[$0] }
+    let entries = Set(family.flatMap(\.images.keys))
+    for (_, entry) in theme.images.sorted(by: { $0.key < $1.key }) {
+      check(entry.base, at: entry.place, compiled)
+      for variant in entry.variants { check(variant.content, at: variant.place, compiled) }
+    }
+    for setting in theme.rules.flatMap(\.settings) {
+      for image in setting.value.images where !entries.contains(image) {
+        check(image, at: setting.place, compiled)
+      }
+    }
+  }
+
+  private mutating func check(_ image: String, at place: Place, _ theme: CompiledTheme) {
+    let candidates = theme.imagePrefixes.map { $0 + image } + [image]
+    let files = Set(catalog.images.baseNames)
+    guard !candidates.contains(where: files.contains) else { return }
+    let advice = NearestName.question(image, among: files)
+    notes.append(
+      Problem(
+        .note, code: "missing-image", place: place,
+        message: "The image folder has no file for '\(image)'\(advice)"))
+  }
+}
+
+extension Value {
+  /// Every image in it.
+  fileprivate var images: [String] {
+    switch self {
+    case .image(let name): [name]
+    case .list(let items): items.flatMap(\.images)
+    case .object(let members): members.flatMap(\.value.images)
+    case .blocked, .color, .number, .bool, .string: []
+    }
+  }
+}
