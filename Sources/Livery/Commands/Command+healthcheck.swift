@@ -5,10 +5,19 @@ extension Command {
   static let healthcheck = Command(
     "healthcheck", "Ask a running server whether it is alive; exit 0 if so.",
     flags: [.server, .timeout],
-    details: "Without --server it asks where this machine's server listens (LIVERY_LISTEN), as containers do."
+    details: """
+      Without --server it asks where this machine's server listens (LIVERY_LISTEN), as containers do. Of a server
+      that speaks TLS (https://, LIVERY_CERTIFICATE) it is content with the beginning of a handshake.
+      """
   ) { arguments throws(Failure) in
-    let client = HTTPClient(address: try arguments.server)
     let time = try arguments.seconds(.timeout, else: 2)
+    if let greeting = arguments.greeting {
+      do throws(HTTPClient.Failure) {
+        try greeting.exchange(within: time)
+      } catch { throw .unreachable("\(error)") }
+      return .done
+    }
+    let client = HTTPClient(address: try arguments.server)
     let answer = try client.ask("GET", "/healthz", within: time)
     guard answer.status == 200 else {
       throw .refused("The server at \(client.address) answers /healthz with \(answer.status).")
@@ -36,6 +45,11 @@ extension HTTPClient {
 }
 
 extension Arguments {
+  /// For a server that speaks TLS.
+  fileprivate var greeting: TLSGreeting? {
+    if let text = self[.server] { TLSGreeting(text) } else { TLSGreeting(here: ProcessEnvironment.variables) }
+  }
+
   /// The server that was named, else the one that this environment would start here.
   var server: ServerAddress {
     get throws(Command.Failure) {

@@ -31,12 +31,14 @@ package struct HTTPClient: Sendable {
     case unreachable(ServerAddress, cause: String)
     case timedOut(ServerAddress)
     case notHTTP(ServerAddress)
+    case notTLS(ServerAddress)
 
     package var description: String {
       switch self {
       case .unreachable(let address, let cause): "No server answers at \(address): \(cause)."
       case .timedOut(let address): "The server at \(address) did not answer in time."
       case .notHTTP(let address): "What answers at \(address) does not speak HTTP."
+      case .notTLS(let address): "What answers at \(address.authority) does not speak TLS."
       }
     }
   }

@@ -32,7 +32,7 @@ import Testing
     (["serve", "--workers=many"], "--workers must be a whole number from 0 to 256, not 'many'."),
     (["serve", "--token", "x"], "'livery serve' has no flag '--token'"),
     (["version", "--json=1"], "'--json' takes no value."),
-    (["healthcheck", "--server", "https://x"], "speak plain HTTP only"),
+    (["healthcheck", "--server", "ftp://x"], "'ftp://x' is not a server's address"),
     (["healthcheck", "--timeout", "0"], "'--timeout' must be a number of seconds"),
   ])
   func `wrong usage ends with 2 and the nearest name`(_ words: [String], _ sentence: String) throws {

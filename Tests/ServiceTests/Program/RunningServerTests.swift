@@ -71,4 +71,22 @@ import Testing
     server.signal(SIGTERM)
     #expect(server.ending().code == 128 + SIGTERM)
   }
+
+  @Test func `is found alive behind TLS, which the healthcheck greets only`() throws {
+    let folder = try Folder()
+    try folder.makeCertificate()
+    let server = try RunningServer(
+      arguments: ["--certificate", folder.certificate, "--certificate-key", folder.certificateKey])
+    #expect(try Livery.run("healthcheck", "--server", "https://\(server.address)").code == 0)
+    let settings = ["LIVERY_LISTEN": server.address, "LIVERY_CERTIFICATE": folder.certificate]
+    #expect(try Livery.run(["healthcheck"], environment: settings).code == 0)
+    #expect(server.stop().code == 0)
+    #expect(try Livery.run(["healthcheck"], environment: settings).code == 69)
+  }
+
+  @Test func `in plain HTTP is no TLS server to the healthcheck`() throws {
+    let server = try RunningServer()
+    let ending = try Livery.run("healthcheck", "--server", "https://\(server.address)", "--timeout", "0.5")
+    #expect(ending.code == 69)
+  }
 }
