@@ -10,14 +10,18 @@ package enum JSONReader {
   package static let deepest = 64
 
   /// The document's value, with every problem. There is no value when reading had to stop.
-  package static func read(_ file: SourceFile) -> (root: JSONNode?, problems: [Problem]) {
+  ///
+  /// - Parameter deepest: for what is no file and may be nested deeper.
+  package static func read(
+    _ file: SourceFile, deepest: Int = deepest
+  ) -> (root: JSONNode?, problems: [Problem]) {
     let text = SourceText(file)
     guard file.bytes.count <= largestFile else {
       let message = "The file has \(file.bytes.count) bytes; at most \(largestFile) (4 MiB) are read."
       let place = Place(file: file.name, line: 1, column: 1)
       return (nil, [Problem(code: "file-too-large", place: place, message: message)])
     }
-    var scanner = JSONScanner(sizeHint: file.bytes.count)
+    var scanner = JSONScanner(sizeHint: file.bytes.count, deepest: deepest)
     let isComplete = scanner.scan(file.bytes.span)
     let document = JSONDocument(text: text, tape: scanner.tape)
     let problems = scanner.slips.map { slip in

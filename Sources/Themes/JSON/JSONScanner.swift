@@ -1,6 +1,6 @@
 /// Goes over the bytes of a JSON text once, from the first to the last, writing its values on a tape.
 ///
-/// Nothing here recurses: open objects and arrays are a stack of at most 64 entries.
+/// Nothing here recurses: open objects and arrays are a stack that is as deep as a file may be.
 struct JSONScanner {
   private(set) var tape: [JSONToken] = []
   var slips: [JSONSlip] = []
@@ -12,15 +12,18 @@ struct JSONScanner {
   /// More slips than anybody reads: reading stops.
   private static let mostSlips = 1000
 
+  private let deepest: Int
+
   private struct Open {
     let index: Int
     let isObject: Bool
     var count: Int
   }
 
-  init(sizeHint: Int) {
+  init(sizeHint: Int, deepest: Int = JSONReader.deepest) {
+    self.deepest = deepest
     tape.reserveCapacity(sizeHint / 10 + 8)
-    outer.reserveCapacity(JSONReader.deepest)
+    outer.reserveCapacity(deepest)
   }
 
   /// Whether the text holds one value that could be read to its end.
@@ -137,9 +140,9 @@ struct JSONScanner {
 
   private mutating func begin(isObject: Bool) throws(JSONSlip) {
     let depth = outer.count + (open.index == JSONToken.none ? 0 : 1)
-    guard depth < JSONReader.deepest else {
+    guard depth < deepest else {
       throw slip(
-        "This is nested deeper than \(JSONReader.deepest) levels.", code: "too-deep")
+        "This is nested deeper than \(deepest) levels.", code: "too-deep")
     }
     let index = tape.count
     add(isObject ? .object : .array, position, 0, order: open.count)

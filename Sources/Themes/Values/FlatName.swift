@@ -1,0 +1,62 @@
+/// The name of one value of a theme where names are all there is: style sheets, resource files.
+///
+/// A colour has one part, everything else several, and forms join parts by what no part holds. So a colour can
+/// only collide with a colour, an image with an image, and so on.
+package struct FlatName: Sendable, Hashable {
+  package let parts: [String]
+
+  private init(_ parts: [String]) { self.parts = parts }
+
+  package static func color(_ name: String) -> FlatName { FlatName([name]) }
+  package static func image(_ name: String) -> FlatName { FlatName(["image", name]) }
+  package static let transition = FlatName(["transition", "duration"])
+
+  package static func setting(_ target: ClassReference, _ key: PropertyKey) -> FlatName {
+    FlatName([target.description, key.name] + key.axisValues)
+  }
+
+  /// The name of a part of its value.
+  package func member(_ name: String) -> FlatName { FlatName(parts + [name]) }
+
+  /// `accent-pressed`, `ui-button-sure--title-color--normal`: parts in kebab case, joined by two hyphens.
+  package var kebab: String { parts.map { Self.words($0, joint: "-") }.joined(separator: "--") }
+
+  /// `accent_pressed`, `ui_button_sure__title_color__normal`. Never begins with a digit.
+  package var snake: String {
+    let name = parts.map { Self.words($0, joint: "_") }.joined(separator: "__")
+    return name.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } == true
+      ? "_" + name : name
+  }
+
+  /// Splits where a word begins: before a capital after a small letter or digit, before the last capital of a
+  /// row that a small letter follows, at everything that is no letter or digit.
+  private static func words(_ text: String, joint: Character) -> String {
+    let bytes = Array(text.utf8)
+    var words = ""
+    var isJoined = true
+    for (index, byte) in bytes.enumerated() {
+      guard byte.isLetterOrDigit else {
+        if !isJoined { words.append(joint) }
+        isJoined = true
+        continue
+      }
+      if !isJoined, byte.isCapital, index > 0 {
+        let before = bytes[index - 1]
+        let nextIsSmall = index + 1 < bytes.count && bytes[index + 1].isSmall
+        if !before.isCapital || nextIsSmall { words.append(joint) }
+      }
+      words.unicodeScalars.append(Unicode.Scalar(byte.isCapital ? byte | 0x20 : byte))
+      isJoined = false
+    }
+    while words.last == joint { words.removeLast() }
+    return words
+  }
+}
+
+extension UInt8 {
+  fileprivate var isCapital: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+  fileprivate var isSmall: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+  fileprivate var isLetterOrDigit: Bool {
+    isCapital || isSmall || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+  }
+}
