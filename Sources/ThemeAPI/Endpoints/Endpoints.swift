@@ -1,6 +1,19 @@
-/// Every endpoint that there is, in the order in which the published interface shows them.
+/// The endpoints that only read, in the order in which the published interface shows them.
 package enum Endpoints {
-  package static let all: [any Endpoint] = reading
-
-  private static let reading: [any Endpoint] = []
+  package static let all: [any Endpoint] = [
+    GetTheme(),
+    GetTheme(.json),
+    GetTheme(.css),
+    GetTheme(.xml),
+    GetTheme(.tokens),
+    GetColor(),
+    GetImage(),
+    GetFile(),
+    GetAppearance(),
+    AskAppearance(),
+    GetThemes(),
+    GetThemeSource(),
+    GetKits(),
+    GetKitSource(),
+  ]
 }

@@ -10,11 +10,17 @@ package struct MediaType: Sendable, Hashable {
     text = name + parameters
   }
 
+  /// Whether compressing it makes it shorter as a rule.
+  package var isCompressible: Bool {
+    name.hasPrefix("text/") || name.hasSuffix("json") || name.hasSuffix("xml") || self == .bytes
+  }
+
   package static let json = MediaType("application/json")
   package static let problem = MediaType("application/problem+json")
   package static let css = MediaType("text/css", parameters: "; charset=utf-8")
   package static let xml = MediaType("application/xml", parameters: "; charset=utf-8")
   package static let tokens = MediaType("application/design-tokens+json")
+  package static let text = MediaType("text/plain", parameters: "; charset=utf-8")
   package static let html = MediaType("text/html", parameters: "; charset=utf-8")
   package static let eventStream = MediaType("text/event-stream")
   package static let bytes = MediaType("application/octet-stream")

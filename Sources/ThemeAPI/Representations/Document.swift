@@ -20,7 +20,7 @@ final class Document: Sendable {
 
   /// Shorter bytes; nil where compressing is not worth it.
   func compressed(by gzip: ([UInt8]) -> [UInt8]?) -> [UInt8]? {
-    guard bytes.count >= Self.worthwhile else { return nil }
+    guard bytes.count >= Self.worthwhile, type.isCompressible else { return nil }
     return compressed.withLock { compressed in
       if case .tried(let bytes) = compressed { return bytes }
       let shorter = gzip(bytes).flatMap { $0.count < bytes.count ? $0 : nil }

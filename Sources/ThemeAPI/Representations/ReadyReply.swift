@@ -6,6 +6,8 @@ final class ReadyReply: Sendable {
   let channel: String?
   let whole: Reply
   let unchanged: Reply
+  /// Whether a part of it can be asked for.
+  private let hasParts: Bool
   /// Roughly what it takes in memory.
   let cost: Int
 
@@ -22,11 +24,13 @@ final class ReadyReply: Sendable {
     if shorter != nil { own.append(.init("Content-Encoding", "gzip")) }
     whole = Reply(status: 200, content: Content(bytes, headers: own + lasting))
     unchanged = Reply(status: 304, content: Content([], headers: lasting))
+    hasParts = representation.caching == .immutable
     cost = bytes.count + 3072
   }
 
-  /// The reply to a head; nil where the client wants to wait for another.
+  /// The reply to a head; nil where the client wants to wait for another, or a part.
   func reply(to head: any RequestHead) -> Reply? {
+    if hasParts, head.header("Range") != nil { return nil }
     guard let condition = head.header("If-None-Match") else { return whole }
     guard tag.matches(ifNoneMatch: condition) else { return whole }
     if let wait = Preference.wait(head.header("Prefer")), wait > 0 { return nil }

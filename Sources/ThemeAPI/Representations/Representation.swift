@@ -43,8 +43,12 @@ package protocol ReadingEndpoint: Endpoint {
 }
 
 extension ReadingEndpoint {
-  package func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let question = Question(call.request, captures: call.captures)
+  package func answer(_ call: Call) throws(Refusal) -> Outcome { try reading(call) }
+
+  /// The representation, or word that it is unchanged, or a wait until it changes.
+  /// - Parameter header: one to act as if it had not been sent.
+  func reading(_ call: Call, without header: String? = nil) throws(Refusal) -> Outcome {
+    let question = Question(call.request, captures: call.captures, without: header)
     let ready = try ready(question, in: call.moment, call.services)
     guard let condition = call.request.header("If-None-Match"), ready.tag.matches(ifNoneMatch: condition)
     else { return .reply(ready.whole) }

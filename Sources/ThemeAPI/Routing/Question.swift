@@ -8,11 +8,16 @@ package struct Question: Sendable {
   /// Those that a representation may be chosen by.
   package let headers: [Request.Field]
 
-  package init(_ request: Request, captures: [String]) {
-    target = request.target
+  /// - Parameter ignored: a header to leave out; what is answered then is not what the target stands for.
+  package init(_ request: Request, captures: [String], without ignored: String? = nil) {
+    target = ignored == nil ? request.target : ""
     self.captures = captures
     query = request.query
-    headers = request.headers.filter { !Self.never.contains(HeaderList.lower($0.name)) }
+    let ignored = ignored.map(HeaderList.lower)
+    headers = request.headers.filter { field in
+      let name = HeaderList.lower(field.name)
+      return name != ignored && !Self.never.contains(name)
+    }
   }
 
   /// The value of the pattern's only name, or first one.

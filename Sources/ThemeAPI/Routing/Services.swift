@@ -1,4 +1,5 @@
 package import Changes
+package import Resolution
 
 /// What endpoints are given beside the request: settings that matter to answers, and the things that only the
 /// process has, as closures.
@@ -10,6 +11,8 @@ package struct Services: Sendable {
   package var server = Identity()
   /// Compresses once what will be sent often; nil where that failed.
   package var gzip: @Sendable ([UInt8]) -> [UInt8]?
+  /// The bytes of an image file of the catalogue; nil where they are gone.
+  package var image: @Sendable (ImageFolder.File) -> [UInt8]? = { _ in nil }
   package var clock: @Sendable () -> Timestamp
   /// Whether a client may do such a thing: nil, or why not.
   package var admit: @Sendable (Request.Client, _ authorization: String?, Operation.Access) -> Refusal?

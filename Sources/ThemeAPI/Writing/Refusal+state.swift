@@ -42,9 +42,6 @@ extension Refusal {
 }
 
 extension Operation.Parameter {
-  static let channel = Operation.Parameter(
-    .query, "channel", "The channel, `main` where none is given.", schema: .named("Name"))
-
   static let idempotencyKey = Operation.Parameter(
     .header, "Idempotency-Key",
     "The same key with the same request gets the first answer again, for a day; with another request 422.")

@@ -1,0 +1,88 @@
+internal import Resolution
+internal import Themes
+
+/// Writes the answer to a batch; what is the same for several nodes is looked up and written once.
+struct BatchAnswer {
+  private let standpoint: Standpoint
+  private let situation: Situation
+  private let explaining: Explaining
+
+  /// A batch that would answer more is too large.
+  private static let largest = 64 << 20
+
+  init(_ standpoint: Standpoint, explaining: Explaining) {
+    self.standpoint = standpoint
+    self.explaining = explaining
+    situation = standpoint.situation
+  }
+
+  func rendered(_ batch: BatchNodes) throws(Refusal) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("theme", standpoint.theme.name)
+      json.traits(standpoint.traits, of: standpoint.theme.kit.kit)
+    }
+    var bytes = json.bytes
+    bytes.removeLast()
+    bytes += Array(",\"nodes\":[".utf8)
+    var known = [[UInt8]?](repeating: nil, count: batch.places.count)
+    for (index, node) in batch.nodes.enumerated() {
+      bytes.append(UInt8(ascii: index == 0 ? "{" : ","))
+      if index > 0 { bytes.append(UInt8(ascii: "{")) }
+      if let id = node.id { bytes += id.member }
+      if node.overrides.isEmpty, let rest = known[node.place] {
+        bytes += rest
+      } else {
+        let rest = try members(of: batch.places[node.place], node.overrides)
+        if node.overrides.isEmpty { known[node.place] = rest }
+        bytes += rest
+      }
+      guard bytes.count <= Self.largest else {
+        throw Refusal(
+          .tooManyNodes, "The answer would take more than \(Self.largest >> 20) MiB; ask in parts.")
+      }
+    }
+    bytes += [UInt8(ascii: "]"), UInt8(ascii: "}")]
+    return bytes
+  }
+
+  /// The members of one node, and the brace that ends it.
+  private func members(of place: BatchNodes.Place, _ overrides: [Override]) throws(Refusal) -> [UInt8] {
+    let look = try Refusal.of { () throws(QuestionError) in
+      try situation.look(of: place.target, in: place.path, overrides: overrides)
+    }
+    let explanations = try explanations(place, overrides)
+    var json = JSONWriter()
+    json.object { json in
+      json.member("for", place.target.description)
+      if let pathText = place.pathText { json.member("in", pathText) }
+      json.set(look.entries)
+      guard let explanations else { return }
+      json.member("explain") { json in
+        json.array { json in for explanation in explanations { explanation.write(to: &json) } }
+      }
+    }
+    return Array(json.bytes.dropFirst())
+  }
+
+  private func explanations(
+    _ place: BatchNodes.Place, _ overrides: [Override]
+  ) throws(Refusal) -> [Explanation]? {
+    guard explaining != .nothing else { return nil }
+    return try Refusal.of { () throws(QuestionError) in
+      try situation.explain(place.target, in: place.path, overrides: overrides, all: explaining == .all)
+    }
+  }
+}
+
+extension BatchNode.ID {
+  /// `"id":…,`
+  fileprivate var member: [UInt8] {
+    var json = JSONWriter()
+    switch self {
+    case .text(let text): json.string(text)
+    case .number(let number): json.number(number)
+    }
+    return Array("\"id\":".utf8) + json.bytes + [UInt8(ascii: ",")]
+  }
+}

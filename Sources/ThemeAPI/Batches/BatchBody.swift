@@ -1,0 +1,78 @@
+internal import Resolution
+internal import Themes
+
+/// The body of a batch, read as far as it can be without a theme.
+struct BatchBody {
+  private let root: JSONNode
+  private let list: JSONNode
+  private let isTree: Bool
+  let traits: [(name: String, value: String)]
+
+  init(_ call: Call) throws(Refusal) {
+    let type = call.request.header("Content-Type").flatMap { HeaderList.items($0).first }
+    let name = type.map { HeaderList.lower(HeaderList.parameters($0).value) }
+    guard name == "application/json" else { throw .unsupported(name, expected: "application/json") }
+    // A node of a tree is an object in an array: two levels of JSON each.
+    let deepest = call.services.limits.depth * 2 + 8
+    let file = SourceFile(name: "body", bytes: call.request.body)
+    let (root, problems) = JSONReader.read(file, deepest: deepest)
+    if problems.contains(where: { $0.code == "too-deep" }) {
+      throw Refusal(.tooDeep, "A tree has at most \(call.services.limits.depth) levels.", problems: problems)
+    }
+    guard let root, problems.isEmpty else {
+      throw Refusal(.badBody, "The body is not JSON.", problems: problems)
+    }
+    try Self.check(root, "The body", allowed: ["traits", "nodes", "tree"])
+    switch (root["nodes"], root["tree"]) {
+    case (let nodes?, nil): (list, isTree) = (nodes, false)
+    case (nil, let tree?): (list, isTree) = (tree, true)
+    default: throw Refusal(.badBody, "The body has to hold 'nodes' or a 'tree', one of them.", at: root)
+    }
+    self.root = root
+    traits = try Self.traits(root["traits"])
+  }
+
+  /// The nodes, their names looked up in the theme.
+  func nodes(for theme: CompiledTheme, _ limits: Services.Limits) throws(Refusal) -> BatchNodes {
+    var reader = BatchReader(theme, limits)
+    if isTree {
+      try reader.readTree(list)
+    } else {
+      guard list.kind == .array else { throw Refusal(.badBody, "'nodes' should be an array.", at: list) }
+      for node in list.items { try reader.readNode(node) }
+    }
+    return try reader.finished()
+  }
+
+  static func check(_ node: JSONNode, _ what: String, allowed: [String]) throws(Refusal) {
+    guard node.kind == .object else { throw Refusal(.badBody, "\(what) should be an object.", at: node) }
+    for member in node.members where !allowed.contains(where: member.isNamed) {
+      let hint = NearestName.question(member.name, among: allowed)
+      throw Refusal(.badBody, "\(what) has no '\(member.name.shown)'\(hint)", at: member.key)
+    }
+  }
+
+  private static func traits(_ node: JSONNode?) throws(Refusal) -> [(name: String, value: String)] {
+    guard let node else { return [] }
+    guard node.kind == .object else { throw Refusal(.badBody, "'traits' should be an object.", at: node) }
+    var traits: [(name: String, value: String)] = []
+    for member in node.members {
+      if let text = member.value.string {
+        traits.append((member.name, text))
+      } else if let number = member.value.number {
+        traits.append((member.name, JSONWriter.shortest(number)))
+      } else {
+        throw Refusal(
+          .badBody, "The trait '\(member.name.shown)' should be a string or a number.", at: member.value)
+      }
+    }
+    return traits
+  }
+}
+
+extension Refusal {
+  /// Something wrong at one place of a body.
+  init(_ code: Code, _ message: String, at node: JSONNode) {
+    self.init(code, message, problems: [node.problem(code: code.rawValue, message)])
+  }
+}

@@ -1,0 +1,161 @@
+internal import Resolution
+internal import Themes
+
+/// Reads the nodes of a batch. Equal texts are understood once.
+struct BatchReader {
+  private let theme: CompiledTheme
+  private let kit: Kit
+  private let limits: Services.Limits
+  private let colors: Set<String>
+  private let knownKeys: Set<PropertyKey>
+  private var batch = BatchNodes()
+  private var problems: [Problem] = []
+  private var targets: [String: Target] = [:]
+  private var paths: [String: [Target]] = [:]
+  /// Places by the texts of target and path.
+  private var flatPlaces: [[String]: Int] = [:]
+  /// Places of a tree by the place around them, -1 for none, and their target.
+  private var treePlaces: [TreeKey: Int] = [:]
+
+  private struct TreeKey: Hashable {
+    let outer: Int
+    let target: String
+  }
+
+  /// More than anybody reads.
+  private static let mostProblems = 100
+
+  init(_ theme: CompiledTheme, _ limits: Services.Limits) {
+    self.theme = theme
+    self.limits = limits
+    kit = theme.kit.kit
+    colors = Set(theme.colorNames)
+    knownKeys = theme.situation(TraitValues(defaultsOf: theme.kit.kit)).knownKeys
+  }
+
+  func finished() throws(Refusal) -> BatchNodes {
+    guard let first = problems.first else { return batch }
+    let more = problems.count == 1 ? "" : " There are \(problems.count) problems in all."
+    throw Refusal(.badBody, first.message + more, problems: problems)
+  }
+
+  mutating func readNode(_ node: JSONNode) throws(Refusal) {
+    try BatchBody.check(node, "A node", allowed: ["id", "for", "in", "override"])
+    let text = try text(node["for"], "for", of: node)
+    let pathText = node["in"] == nil ? "" : try self.text(node["in"], "in", of: node)
+    let key = [text, pathText]
+    let place: Int
+    if let known = flatPlaces[key] {
+      place = known
+    } else {
+      guard let target = target(text, at: node), let path = path(pathText, at: node) else { return }
+      place = batch.places.count
+      flatPlaces[key] = place
+      batch.places.append(.init(target: target, path: path, pathText: pathText))
+    }
+    try add(node, at: place)
+  }
+
+  /// Depth first, without recursion: how deep a tree is does not depend on how much stack there is.
+  mutating func readTree(_ root: JSONNode) throws(Refusal) {
+    var waiting: [(node: JSONNode, outer: Int, depth: Int)] = [(root, -1, 1)]
+    while let (node, outer, depth) = waiting.popLast() {
+      try BatchBody.check(node, "A node", allowed: ["id", "for", "override", "children"])
+      guard depth <= limits.depth else {
+        throw Refusal(.tooDeep, "A tree has at most \(limits.depth) levels.", at: node)
+      }
+      let text = try text(node["for"], "for", of: node)
+      guard let place = treePlace(text, outer: outer, at: node) else { continue }
+      try add(node, at: place)
+      guard let children = node["children"] else { continue }
+      guard children.kind == .array else {
+        throw Refusal(.badBody, "'children' should be an array.", at: children)
+      }
+      for child in Array(children.items).reversed() { waiting.append((child, place, depth + 1)) }
+    }
+  }
+
+  private mutating func treePlace(_ text: String, outer: Int, at node: JSONNode) -> Int? {
+    let key = TreeKey(outer: outer, target: text)
+    if let known = treePlaces[key] { return known }
+    guard let target = target(text, at: node) else { return nil }
+    let path = outer < 0 ? [] : batch.places[outer].path + [batch.places[outer].target]
+    treePlaces[key] = batch.places.count
+    batch.places.append(.init(target: target, path: path, pathText: nil))
+    return batch.places.count - 1
+  }
+
+  private mutating func add(_ node: JSONNode, at place: Int) throws(Refusal) {
+    guard batch.nodes.count < limits.nodes else {
+      throw Refusal(.tooManyNodes, "A batch of this kind has at most \(limits.nodes) nodes.")
+    }
+    var overrides: [Override] = []
+    if let node = node["override"] {
+      overrides = try self.overrides(node, of: batch.places[place].target.className)
+    }
+    batch.nodes.append(BatchNode(id: try id(node["id"]), place: place, overrides: overrides))
+  }
+
+  private func id(_ node: JSONNode?) throws(Refusal) -> BatchNode.ID? {
+    guard let node else { return nil }
+    if let text = node.string { return .text(text) }
+    if let number = node.number { return .number(number) }
+    throw Refusal(.badBody, "An 'id' should be a string or a number.", at: node)
+  }
+
+  private func text(_ node: JSONNode?, _ name: String, of parent: JSONNode) throws(Refusal) -> String {
+    guard let node else { throw Refusal(.badBody, "A node needs '\(name)'.", at: parent) }
+    guard let text = node.string else { throw Refusal(.badBody, "'\(name)' should be a string.", at: node) }
+    return text
+  }
+
+  private mutating func target(_ text: String, at node: JSONNode) -> Target? {
+    if let known = targets[text] { return known }
+    do throws(QuestionError) {
+      let target = try Target(parsing: text)
+      _ = try theme.question(target)
+      targets[text] = target
+      return target
+    } catch {
+      note(error, at: node["for"] ?? node)
+      return nil
+    }
+  }
+
+  private mutating func path(_ text: String, at node: JSONNode) -> [Target]? {
+    if let known = paths[text] { return known }
+    do throws(QuestionError) {
+      let path = try Target.path(parsing: text)
+      guard path.count <= limits.depth else {
+        throw QuestionError(.malformedTarget, "A container path has at most \(limits.depth) steps.")
+      }
+      if let target = path.first { _ = try theme.question(target, in: path) }
+      paths[text] = path
+      return path
+    } catch {
+      note(error, at: node["in"] ?? node)
+      return nil
+    }
+  }
+
+  private mutating func note(_ error: QuestionError, at node: JSONNode) {
+    guard problems.count < Self.mostProblems else { return }
+    problems.append(node.problem(code: error.code.rawValue, error.message))
+  }
+
+  private mutating func overrides(_ node: JSONNode, of className: String) throws(Refusal) -> [Override] {
+    guard node.kind == .object else { throw Refusal(.badBody, "'override' should be an object.", at: node) }
+    var overrides: [Override] = []
+    for member in node.members {
+      do throws(QuestionError) {
+        let key = try theme.kit.key(parsing: member.name, ofClass: className, alsoKnown: knownKeys)
+        let kind = theme.kit.properties(ofClass: className)
+          .first { $0.name == key.name && $0.axes.count == key.axisValues.count }?.kind
+        let (value, found) = Value.read(member.value, as: kind, named: key.description, colors: colors)
+        problems += found.prefix(Self.mostProblems - problems.count)
+        if let value { overrides.append(Override(key: key, value: value)) }
+      } catch { note(error, at: member.key) }
+    }
+    return overrides
+  }
+}

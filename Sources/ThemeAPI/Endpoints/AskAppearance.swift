@@ -1,0 +1,40 @@
+internal import Changes
+internal import Resolution
+internal import Themes
+
+/// The looks of many things at once, such as a whole tree of views.
+struct AskAppearance: Endpoint {
+  let operation = Operation(
+    .post, "/v1/appearance", id: "askAppearance", tag: "Look-ups", summary: "The looks of many things",
+    detail: """
+      Takes `nodes`, each with its class and container path, or a `tree`, and answers `nodes` in the same \
+      (depth-first) order. `override` holds what the client sets itself; it wins over every rule.
+      """,
+    parameters: [.channel, .theme, .explain], takesTraits: true,
+    body: .init([.init(.json, .named("AppearanceQuestion"), example: Self.example)]),
+    answers: [.init(200, "The looks.", media: [.init(.json, .named("AppearanceAnswer"))])])
+
+  private static let example = """
+    {"traits":{"userInterfaceStyle":"dark"},"nodes":[{"id":"done","for":"UIBarButtonItem","in":"UIWindow/UIToolbar"}]}
+    """
+
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    try Question(call.request, captures: []).requireJSON()
+    let explaining = try Explaining(call["explain"])
+    let body = try BatchBody(call)
+    let standpoint = try Standpoint(
+      call.request.query, header: { call.request.header($0) }, operation: operation, in: call.moment,
+      more: body.traits)
+    var limits = call.services.limits
+    // Reasons take a hundred times the room of values.
+    if explaining != .nothing { limits.nodes = min(limits.nodes, limits.nodes / 100 + 1) }
+    let nodes = try body.nodes(for: standpoint.theme, limits)
+    let answer = BatchAnswer(standpoint, explaining: explaining)
+    return .reply(
+      Reply(
+        status: 200,
+        content: Content(
+          try answer.rendered(nodes),
+          headers: [.init("Content-Type", MediaType.json.text), .init("Cache-Control", "no-store")])))
+  }
+}

@@ -1,0 +1,111 @@
+internal import Changes
+internal import Resolution
+internal import Themes
+
+/// The look of one thing on screen in its place.
+struct GetAppearance: ReadingEndpoint {
+  let operation = Operation(
+    .get, "/v1/appearance", id: "getAppearance", tag: "Look-ups", summary: "The look of one thing",
+    detail: """
+      Every key that rules set for this class in this place, ready to be replayed. With `property` one key alone, \
+      its axes falling back; `from` then names the key that answered.
+      """,
+    parameters: [
+      .init(
+        .query, "for", "The class, with its styles.", schema: .target, isRequired: true,
+        example: "UIBarButtonItem"),
+      .init(
+        .query, "in", "What it stands in, outermost first.", schema: .path, example: "UIWindow/UIToolbar"),
+      .init(
+        .query, "property", "One key, with its axis values.", schema: .string,
+        example: "titleColor:highlighted"),
+      .channel, .theme, .explain,
+    ],
+    takesTraits: true, answers: [.init(200, "The look.", media: [.init(.json, .named("Appearance"))])])
+
+  func represent(
+    _ question: Question, in moment: Moment, _ services: Services
+  ) throws(Refusal) -> Representation {
+    let standpoint = try Standpoint(question, operation: operation, in: moment)
+    let lookUp = try LookUp(question, standpoint)
+    return standpoint.representation(lookUp.key) { () throws(Refusal) in try lookUp.rendered() }
+  }
+}
+
+/// One look-up, its names understood.
+private struct LookUp {
+  private let standpoint: Standpoint
+  private let target: Target
+  private let path: [Target]
+  private let property: PropertyKey?
+  private let explaining: Explaining
+
+  init(_ question: ThemeAPI.Question, _ standpoint: Standpoint) throws(Refusal) {
+    self.standpoint = standpoint
+    explaining = try Explaining(question["explain"])
+    (target, path, property) = try Refusal.of {
+      () throws(QuestionError) -> (Target, [Target], PropertyKey?) in
+      let target = try Target(parsing: question["for"] ?? "")
+      let path = try Target.path(parsing: question["in"] ?? "")
+      _ = try standpoint.theme.question(target, in: path)
+      let known = standpoint.situation.knownKeys
+      guard let text = question["property"] else { return (target, path, nil) }
+      let kit = standpoint.theme.kit
+      return (target, path, try kit.key(parsing: text, ofClass: target.className, alsoKnown: known))
+    }
+  }
+
+  private var pathText: String { path.map(\.description).joined(separator: "/") }
+
+  var key: String { "look \(target) \(pathText) \(property?.description ?? "") \(explaining)" }
+
+  func rendered() throws(Refusal) -> [UInt8] {
+    let situation = standpoint.situation
+    let (single, entries) = try Refusal.of { () throws(QuestionError) -> (KeyAnswer?, [Look.Entry]) in
+      guard let property else { return (nil, try situation.look(of: target, in: path).entries) }
+      let single = try situation.value(of: property, for: target, in: path)
+      return (single, single.entries)
+    }
+    let explanations = try explanations(situation, single)
+    var json = JSONWriter()
+    json.object { json in
+      json.member("theme", standpoint.theme.name)
+      json.member("for", target.description)
+      json.member("in", pathText)
+      json.traits(standpoint.traits, of: standpoint.theme.kit.kit)
+      json.set(entries)
+      if let single { single.write(to: &json) }
+      guard let explanations else { return }
+      json.member("explain") { json in
+        json.array { json in for explanation in explanations { explanation.write(to: &json) } }
+      }
+    }
+    return json.finished()
+  }
+
+  private func explanations(_ situation: Situation, _ single: KeyAnswer?) throws(Refusal) -> [Explanation]? {
+    guard explaining != .nothing else { return nil }
+    let all = explaining == .all
+    return try Refusal.of { () throws(QuestionError) in
+      guard let single else { return try situation.explain(target, in: path, all: all) }
+      return [try situation.explain(single.from ?? single.asked, for: target, in: path, all: all)]
+    }
+  }
+}
+
+extension KeyAnswer {
+  /// What replaying it sets.
+  fileprivate var entries: [Look.Entry] { value.map { [Look.Entry(key: asked, value: $0)] } ?? [] }
+
+  fileprivate func write(to json: inout JSONWriter) {
+    json.member("property", asked.description)
+    json.member("value") { $0.value(value) }
+    if let from { json.member("from", from.description) }
+  }
+}
+
+extension Operation.Schema {
+  static let target = Operation.Schema(
+    #"{"type":"string","pattern":"^[A-Za-z0-9_][A-Za-z0-9_-]*(\\.[A-Za-z0-9_][A-Za-z0-9_-]*)*$"}"#)
+  static let path = Operation.Schema(#"{"type":"string"}"#)
+}

@@ -1,0 +1,44 @@
+internal import Changes
+internal import Resolution
+internal import Themes
+
+/// One colour of a theme.
+struct GetColor: ReadingEndpoint {
+  let operation = Operation(
+    .get, "/v1/colors/{name}", id: "getColor", tag: "Look-ups", summary: "One colour",
+    detail: "The colour as it is where the given traits hold, in CSS hex.",
+    parameters: [.name("The colour's name.", example: "accent"), .channel, .theme, .explain],
+    takesTraits: true,
+    answers: [.init(200, "The colour.", media: [.init(.json, .named("Color"))])])
+
+  func represent(
+    _ question: Question, in moment: Moment, _ services: Services
+  ) throws(Refusal) -> Representation {
+    let standpoint = try Standpoint(question, operation: operation, in: moment)
+    let explaining = try Explaining(question["explain"])
+    let name = question.name
+    let color = try Refusal.of { () throws(QuestionError) in try standpoint.situation.color(named: name) }
+    return standpoint.representation("color \(name) \(explaining)") { () throws(Refusal) in
+      var json = JSONWriter()
+      json.object { json in
+        json.member("name", name)
+        json.member("value", color.hex)
+        guard explaining != .nothing else { return }
+        let explanation = ColorExplanation(
+          name, standpoint.theme, standpoint.traits, moment.edition.library, all: explaining == .all)
+        json.member("explain") { explanation.write(to: &$0) }
+      }
+      return json.finished()
+    }
+  }
+}
+
+extension Standpoint {
+  /// A JSON representation of what holds here.
+  func representation(
+    _ key: String, render: @escaping () throws(Refusal) -> [UInt8]
+  ) -> Representation {
+    Representation(
+      key: "\(key) \(self.key)", type: .json, vary: hints, headers: offer, channel: channel, render: render)
+  }
+}

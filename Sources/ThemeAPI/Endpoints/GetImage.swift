@@ -1,0 +1,31 @@
+internal import Changes
+internal import Resolution
+internal import Themes
+
+/// One image of a theme: what to look for in the app's own bundle, or where to get the bytes.
+struct GetImage: ReadingEndpoint {
+  let operation = Operation(
+    .get, "/v1/images/{name}", id: "getImage", tag: "Look-ups", summary: "One image",
+    detail: """
+      The names to try in order: each theme's prefix from the child up, then the bare name. Where the server has a \
+      file of one of these names, `file` is the one for the given scale and idiom, `url` where its bytes are.
+      """,
+    parameters: [.name("The image's name.", example: "logo"), .channel, .theme], takesTraits: true,
+    answers: [.init(200, "The image's names and file.", media: [.init(.json, .named("Image"))])])
+
+  func represent(
+    _ question: Question, in moment: Moment, _ services: Services
+  ) throws(Refusal) -> Representation {
+    let standpoint = try Standpoint(question, operation: operation, in: moment)
+    let name = question.name
+    let image = try Refusal.of { () throws(QuestionError) in try standpoint.situation.image(named: name) }
+    return standpoint.representation("image \(name)") { () throws(Refusal) in
+      var json = JSONWriter()
+      json.object { json in
+        json.member("name", name)
+        json.image(image)
+      }
+      return json.finished()
+    }
+  }
+}

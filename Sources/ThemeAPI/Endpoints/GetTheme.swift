@@ -1,0 +1,70 @@
+internal import Changes
+internal import Resolution
+internal import Themes
+
+/// The resolved theme in one form, or in the form that the client likes best.
+struct GetTheme: ReadingEndpoint {
+  /// The form that the path's ending names; nil where `Accept` decides.
+  private let form: ThemeForm?
+  let operation: Operation
+
+  init(_ form: ThemeForm? = nil) {
+    self.form = form
+    let forms = form.map { [$0] } ?? ThemeForm.allCases
+    let ending = form.map { "." + $0.rawValue } ?? ""
+    operation = Operation(
+      .get, "/v1/theme" + ending, id: "getTheme" + (form?.word ?? ""), tag: "Theme",
+      summary: form?.summary ?? "The resolved theme",
+      detail: form?.detail ?? Self.detail, parameters: [.channel, .theme], takesTraits: true,
+      answers: [.init(200, "The theme.", media: forms.map { .init($0.type, $0.schema, example: $0.example) })]
+    )
+  }
+
+  private static let detail = """
+    Everything of a theme that the given traits leave, references followed: only containment is left to a client \
+    that resolves on its own. As JSON, or by `Accept` as CSS custom properties, Android resources or design tokens.
+    """
+
+  func represent(
+    _ question: Question, in moment: Moment, _ services: Services
+  ) throws(Refusal) -> Representation {
+    let form: ThemeForm
+    if let own = self.form { form = own } else { form = try Self.negotiated(question.header("Accept")) }
+    let standpoint = try Standpoint(question, operation: operation, in: moment)
+    let choosing = self.form == nil ? ["Accept"] : []
+    // A style sheet without traits in the query carries every variant, so no hint chooses among them.
+    let isWhole = form == .css && !standpoint.namesTraits
+    let key = isWhole ? standpoint.theme.name : standpoint.key
+    return Representation(
+      key: "theme \(form) \(isWhole) \(key)", type: form.type,
+      vary: choosing + (isWhole ? [] : standpoint.hints),
+      headers: isWhole ? [] : standpoint.offer, channel: standpoint.channel
+    ) { () throws(Refusal) in
+      isWhole
+        ? ThemeCSS.whole(standpoint.theme, moment.edition.library)
+        : form.render(standpoint.situation.resolved(), standpoint.theme)
+    }
+  }
+
+  private static func negotiated(_ accept: String?) throws(Refusal) -> ThemeForm {
+    let offered = ThemeForm.allCases.map(\.type)
+    if let type = Negotiation.mediaType(accept: accept, offered: offered),
+      let form = ThemeForm.allCases.first(where: { $0.type == type })
+    {
+      return form
+    }
+    throw .notAcceptable(offered)
+  }
+}
+
+extension Refusal {
+  /// None of the types that there are is accepted.
+  static func notAcceptable(_ offered: [MediaType]) -> Refusal {
+    let names = offered.map(\.name)
+    var json = JSONWriter()
+    json.array { json in for name in names { json.string(name) } }
+    return Refusal(
+      .notAcceptable, "None of what 'Accept' names is there; there is \(names.joined(separator: ", ")).",
+      members: [.init("available", json: json.bytes)])
+  }
+}

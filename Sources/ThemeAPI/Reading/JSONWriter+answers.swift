@@ -1,0 +1,53 @@
+internal import Resolution
+internal import Themes
+
+/// The pieces that several answers are made of.
+extension JSONWriter {
+  /// A member with the traits that count, numbers as numbers.
+  mutating func traits(_ traits: TraitValues, of kit: Kit) { self.traits(traits.effective, of: kit) }
+
+  mutating func traits(_ values: [String: String], of kit: Kit) {
+    member("traits") { json in
+      json.object { json in
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+          if case .number = kit.traits[name]?.domain, let number = Double(value) {
+            json.member(name, number)
+          } else {
+            json.member(name, value)
+          }
+        }
+      }
+    }
+  }
+
+  /// A member with a look's values by key.
+  mutating func set(_ entries: [Look.Entry]) {
+    member("set") { json in
+      json.object { json in
+        for entry in entries { json.member(entry.key.description) { entry.value.write(to: &$0) } }
+      }
+    }
+  }
+
+  /// The members of an image's answer.
+  mutating func image(_ image: ImageAnswer) {
+    member("candidates") { json in json.array { json in for name in image.candidates { json.string(name) } } }
+    guard let file = image.file else { return }
+    member("file", file.name)
+    member("url", file.url)
+  }
+
+  /// A value, or `null` where nothing is set.
+  mutating func value(_ value: ResolvedValue?) {
+    if let value { value.write(to: &self) } else { null() }
+  }
+
+  mutating func strings(_ name: String, _ items: some Sequence<String>) {
+    member(name) { json in json.array { json in for item in items { json.string(item) } } }
+  }
+}
+
+extension ImageFolder.File {
+  /// An address that names the bytes, so that they can be kept for ever.
+  var url: String { "/v1/files/\(fingerprint)/\(name)" }
+}

@@ -1,0 +1,92 @@
+internal import Changes
+internal import Resolution
+internal import Themes
+
+/// Where a question is asked from: a theme, and the traits that hold there.
+struct Standpoint: Sendable {
+  let theme: CompiledTheme
+  /// The channel whose active theme it is; nil where the question names the theme.
+  let channel: String?
+  let traits: TraitValues
+  /// Whether the query names any trait.
+  let namesTraits: Bool
+  /// The hints that could tell traits which the query does not name.
+  let hints: [String]
+
+  /// - Parameter more: traits that the body gives.
+  init(
+    _ query: [Request.Field], header: (String) -> String?, operation: Operation, in moment: Moment,
+    more: [(name: String, value: String)] = []
+  ) throws(Refusal) {
+    let named = query.first { $0.name == "theme" }?.value
+    let asked = query.first { $0.name == "channel" }?.value
+    let active = try Self.activeTheme(asked ?? "main", in: moment)
+    theme = try moment.theme(named ?? active ?? "")
+    channel = named == nil ? asked ?? "main" : nil
+    let kit = theme.kit.kit
+    var pairs = more
+    for field in query where !QueryCheck.isDeclared(field.name, operation) {
+      guard kit.traits[field.name] != nil else {
+        throw QueryCheck.unknown(field.name, operation, traits: kit.traits.keys.sorted())
+      }
+      pairs.append((field.name, field.value))
+    }
+    namesTraits = !pairs.isEmpty
+    var hints: [String] = []
+    for (name, trait) in kit.traits.sorted(by: { $0.key < $1.key }) {
+      guard let hint = trait.hint, !pairs.contains(where: { $0.name == name }) else { continue }
+      hints.append(hint)
+      if let value = header(hint).flatMap({ trait.value(hinted: $0, name, in: kit) }) {
+        pairs.append((name, value))
+      }
+    }
+    self.hints = hints
+    do throws(QuestionError) {
+      traits = try TraitValues(pairs, kit: kit)
+    } catch { throw Refusal(error) }
+  }
+
+  init(_ question: Question, operation: Operation, in moment: Moment) throws(Refusal) {
+    try self.init(question.query, header: { question.header($0) }, operation: operation, in: moment)
+  }
+
+  var situation: Situation { theme.situation(traits) }
+
+  /// Names the theme with the traits: what answers depend on beside the question.
+  var key: String {
+    traits.effective.sorted { $0.key < $1.key }.reduce(theme.name) { "\($0)&\($1.key)=\($1.value)" }
+  }
+
+  /// The headers that offer the hints: all of them, and those that this theme looks different by.
+  var offer: [Request.Field] {
+    guard !hints.isEmpty else { return [] }
+    let kit = theme.kit.kit
+    let critical = hints.filter { hint in theme.mentionedTraits.contains { kit.traits[$0]?.hint == hint } }
+    let fields = [Request.Field("Accept-CH", hints.joined(separator: ", "))]
+    return critical.isEmpty ? fields : fields + [.init("Critical-CH", critical.joined(separator: ", "))]
+  }
+
+  private static func activeTheme(
+    _ channel: String, in moment: Moment
+  ) throws(Refusal) -> String? {
+    if let active = moment.activation(of: channel) { return active.theme }
+    throw .unknown(.unknownChannel, "channel", channel, among: moment.ledger.activations.keys)
+  }
+}
+
+extension Moment {
+  /// A theme by name.
+  func theme(_ name: String) throws(Refusal) -> CompiledTheme {
+    if let theme = edition.catalog.themes[name] { return theme }
+    throw .unknown(.unknownTheme, "theme", name, among: edition.catalog.themes.keys)
+  }
+}
+
+extension Kit.Trait {
+  /// The trait's value that a client hint stands for; nil for words that mean nothing here, since a hint is no
+  /// wish of the app's.
+  fileprivate func value(hinted text: String, _ name: String, in kit: Kit) -> String? {
+    let word = HeaderList.pair("x=" + text).value
+    return try? TraitValues.canonical(hintValues[word] ?? word, of: name, in: kit)
+  }
+}

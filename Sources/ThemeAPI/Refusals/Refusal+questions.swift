@@ -1,0 +1,26 @@
+internal import Resolution
+
+/// What a look-up refuses, as status and code.
+extension Refusal {
+  init(_ error: QuestionError) {
+    let code: Code =
+      switch error.code {
+      case .unknownClass: .unknownClass
+      case .unknownProperty: .unknownProperty
+      case .unknownColor: .unknownColor
+      case .unknownImage: .unknownImage
+      case .unknownTrait: .unknownParameter
+      case .repeatedTrait: .repeatedParameter
+      case .malformedTarget, .unknownAxisValue, .wrongAxisCount, .traitValue: .badParameter
+      case .overrideValue: .badBody
+      }
+    self.init(code, error.message)
+  }
+
+  /// Does a look-up, its refusal being this interface's.
+  static func of<Value>(_ body: () throws(QuestionError) -> Value) throws(Refusal) -> Value {
+    do throws(QuestionError) {
+      return try body()
+    } catch { throw Refusal(error) }
+  }
+}

@@ -1,0 +1,48 @@
+internal import Resolution
+internal import Themes
+
+/// Writes a resolved theme as JSON.
+enum ThemeJSON {
+  static func render(_ theme: ResolvedTheme, kit: Kit) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("theme", theme.name)
+      json.member("title", theme.title)
+      json.member("kit", theme.kit)
+      json.traits(theme.traits, of: kit)
+      json.member("imagePrefix", theme.imagePrefix)
+      json.strings("imagePrefixes", theme.imagePrefixes)
+      if let transition = theme.transition {
+        json.member("transition") { json in json.object { $0.member("duration", transition.duration) } }
+      }
+      json.member("colors") { json in
+        json.object { json in for color in theme.colors { json.member(color.name, color.color.hex) } }
+      }
+      json.member("images") { json in
+        json.object { json in
+          for image in theme.images { json.member(image.name) { json in json.object { $0.image(image) } } }
+        }
+      }
+      json.member("appearance") { json in
+        json.array { json in for entry in theme.appearance { write(entry, to: &json) } }
+      }
+    }
+    return json.finished()
+  }
+
+  private static func write(_ entry: ResolvedTheme.Entry, to json: inout JSONWriter) {
+    json.object { json in
+      json.member("for", entry.target.description)
+      if !entry.containers.isEmpty {
+        json.member("in", entry.containers.map(\.description).joined(separator: "/"))
+      }
+      json.member("set") { json in
+        json.object { json in
+          for setting in entry.settings {
+            json.member(setting.key.description) { $0.value(setting.value) }
+          }
+        }
+      }
+    }
+  }
+}

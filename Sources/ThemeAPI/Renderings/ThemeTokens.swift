@@ -1,0 +1,55 @@
+internal import Resolution
+internal import Themes
+
+/// Writes a resolved theme as design tokens in the format of the community group's report 2025.10.
+enum ThemeTokens {
+  static func render(_ theme: ResolvedTheme, kit: Kit) -> [UInt8] {
+    let flat = FlatTheme(theme)
+    var root = TokenGroup()
+    for item in flat.items {
+      guard let token = token(item.value) else { continue }
+      root.add(token, at: path(item.name))
+    }
+    var json = JSONWriter()
+    json.object { json in
+      json.member("$description", theme.title)
+      json.member("$extensions") { json in
+        json.object { json in json.member("org.livery") { json in own(theme, kit, flat, to: &json) } }
+      }
+      root.writeMembers(to: &json)
+    }
+    return json.finished()
+  }
+
+  /// Groups: the colours' own names, split at dots, since a token's name can't hold one.
+  private static func path(_ name: FlatName) -> [String] {
+    let group = name.parts.count == 1 ? "color" : name.parts[0] == "transition" ? "" : "appearance"
+    let parts = name.parts.flatMap { $0.split(separator: ".").map(String.init) }
+    return (group.isEmpty ? [] : [group]) + parts
+  }
+
+  /// What has no type there is left to `$extensions`.
+  private static func token(_ value: FlatTheme.Single) -> TokenGroup.Token? {
+    switch value {
+    case .color(let color): .color(color)
+    case .number(let number): .number(number)
+    case .duration(let seconds): .duration(seconds)
+    case .image, .bool, .string: nil
+    }
+  }
+
+  private static func own(
+    _ theme: ResolvedTheme, _ kit: Kit, _ flat: FlatTheme, to json: inout JSONWriter
+  ) {
+    json.object { json in
+      json.member("theme", theme.name)
+      json.member("kit", theme.kit)
+      json.traits(theme.traits, of: kit)
+      json.member("images") { json in
+        json.object { json in
+          for image in theme.images { json.member(image.name) { json in json.object { $0.image(image) } } }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+internal import Resolution
+internal import Themes
+
+/// Writes a resolved theme as Android resources: a file for `res/values`.
+enum ThemeXML {
+  static func render(_ theme: ResolvedTheme) -> [UInt8] {
+    var text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<resources>\n"
+    for item in FlatTheme(theme).items { text += "    \(element(item))\n" }
+    text += "</resources>\n"
+    return Array(text.utf8)
+  }
+
+  private static func element(_ item: FlatTheme.Item) -> String {
+    let name = item.name.snake
+    switch item.value {
+    case .color(let color): return "<color name=\"\(name)\">\(color.androidHex)</color>"
+    case .image(let image): return string(name, image.file?.base ?? image.candidates.first ?? image.name)
+    case .string(let text): return string(name, text)
+    case .bool(let bool): return "<bool name=\"\(name)\">\(bool)</bool>"
+    case .number(let number) where number == number.rounded() && abs(number) < 2_147_483_648:
+      return "<integer name=\"\(name)\">\(JSONWriter.shortest(number))</integer>"
+    case .number(let number):
+      return "<item name=\"\(name)\" type=\"dimen\" format=\"float\">\(JSONWriter.shortest(number))</item>"
+    case .duration(let seconds):
+      return "<integer name=\"\(name)\">\(JSONWriter.shortest((seconds * 1000).rounded()))</integer>"
+    }
+  }
+
+  private static func string(_ name: String, _ text: String) -> String {
+    "<string name=\"\(name)\" translatable=\"false\">\(escaped(text))</string>"
+  }
+
+  /// What resources, and XML itself, would read otherwise.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for (index, scalar) in text.unicodeScalars.enumerated() {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "'", "\"", "\\": escaped += "\\\(scalar)"
+      case "@", "?": escaped += index == 0 ? "\\\(scalar)" : String(scalar)
+      case "\n": escaped += "\\n"
+      case "\t": escaped += "\\t"
+      // XML 1.0 has no way to write these.
+      case "\u{0}"..."\u{1f}", "\u{fffe}", "\u{ffff}": escaped += "\u{fffd}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}
+
+extension ResolvedColor {
+  /// `#AARRGGBB`, alpha always written.
+  var androidHex: String {
+    "#"
+      + [alpha, red, green, blue].map { byte in
+        let digits = String(byte, radix: 16, uppercase: true)
+        return digits.utf8.count == 1 ? "0" + digits : digits
+      }.joined()
+  }
+}

@@ -1,0 +1,49 @@
+internal import Resolution
+internal import Themes
+
+/// The sets of traits by which a theme can look different, each after all that it contains.
+///
+/// Whatever traits hold, the largest of these sets that holds says how the theme looks: the sets that its rules,
+/// colours and images name are joined until nothing new comes.
+struct TraitSets {
+  let sets: [[String: String]]
+
+  /// More than a style sheet could carry in earnest.
+  private static let most = 512
+
+  init(_ theme: CompiledTheme, _ library: Library) {
+    var sets: [[String: String]] = [[:]]
+    var known: Set<[String: String]> = [[:]]
+    for named in Self.named(by: theme, library) {
+      for set in sets where sets.count < Self.most && Self.agree(set, named) {
+        let joined = set.merging(named) { $1 }
+        if known.insert(joined).inserted { sets.append(joined) }
+      }
+    }
+    self.sets = sets.enumerated().sorted {
+      ($0.element.count, $0.offset) < ($1.element.count, $1.offset)
+    }.map(\.element)
+  }
+
+  private static func agree(_ set: [String: String], _ other: [String: String]) -> Bool {
+    other.allSatisfy { set[$0.key] == nil || set[$0.key] == $0.value }
+  }
+
+  /// Rules in containers are left out: a style sheet has none of them.
+  private static func named(by theme: CompiledTheme, _ library: Library) -> [[String: String]] {
+    var named: [[String: String]] = []
+    for generation in theme.lineage.reversed().compactMap({ library.themes[$0] }) {
+      named += generation.colors.sorted { $0.key < $1.key }.flatMap { $0.value.variants.map(\.traits) }
+      named += generation.images.sorted { $0.key < $1.key }.flatMap { $0.value.variants.map(\.traits) }
+      named += generation.rules.filter { $0.containers.isEmpty && !$0.traits.isEmpty }.map(\.traits)
+    }
+    for (name, trait) in theme.kit.kit.traits.sorted(by: { $0.key < $1.key }) {
+      // A trait with a default holds even where nothing is said of it: its other values make a difference too.
+      guard trait.defaultValue != nil, named.contains(where: { $0[name] != nil }),
+        case .values(let values) = trait.domain
+      else { continue }
+      named += values.map { [name: $0] }
+    }
+    return named
+  }
+}
