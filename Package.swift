@@ -28,7 +28,7 @@ let tests: [(name: String, sees: [Target.Dependency])] = [
   ("ChangesTests", ["Changes", "Resolution", "Themes"]),
   ("ThemeAPITests", ["ThemeAPI", "Storage", "Changes", "Resolution", "Themes"]),
   ("BindingsTests", ["Bindings"]),
-  ("StorageTests", ["Storage", "Changes", "Themes"]),
+  ("StorageTests", ["Storage", "Changes", "Themes", "CSQLite"]),
   ("ServiceTests", ["TestServer", "Service", "ThemeAPI", "Changes", "Resolution", "Themes", "Bindings"]),
 ]
 

@@ -10,12 +10,12 @@ struct OpenedLog: ~Copyable {
   let floor: SQLiteConnection.Floor
   let opening: SQLiteStore.Opening
 
-  init(path: String) throws(StoreError) {
+  init(path: String, fileSystem: String?) throws(StoreError) {
     let file = "\(path).witness"
     let witness = try Self.lock(file, for: path)
     let seen = try Self.read(witness)
     let isNew = try Self.isNew(path, witness: seen, file: file)
-    let connection = try Self.open(path)
+    let connection = try Self.open(path, fileSystem)
     try Self.prepare(connection, isNew: isNew)
     guard let inode = WitnessFile.identity(of: path)?.inode else {
       throw .unusable("\(path) vanished while it was opened")
@@ -75,9 +75,9 @@ struct OpenedLog: ~Copyable {
         + "put the log back, or delete \(file) as well to begin a new one")
   }
 
-  private static func open(_ path: String) throws(StoreError) -> SQLiteConnection {
+  private static func open(_ path: String, _ fileSystem: String?) throws(StoreError) -> SQLiteConnection {
     do {
-      let connection = try SQLiteConnection(path: path)
+      let connection = try SQLiteConnection(path: path, vfs: fileSystem)
       try connection.execute("PRAGMA busy_timeout = 5000")
       return connection
     } catch { throw .unusable("\(path) can't be opened: \(error.message)") }

@@ -30,8 +30,9 @@ package final class SQLiteStore: ChangeStore {
 
   package var hint: WaitHint { .alone }
 
-  package init(path: String) throws(StoreError) {
-    let opened = try OpenedLog(path: path)
+  /// - Parameter fileSystem: the name under which SQLite knows another way to its files.
+  package init(path: String, fileSystem: String? = nil) throws(StoreError) {
+    let opened = try OpenedLog(path: path, fileSystem: fileSystem)
     opening = opened.opening
     state = Mutex(
       State(
