@@ -5,7 +5,8 @@ struct ThemeChecks {
   let family: [Theme]
   let kit: KitIndex
   let text: SourceText
-  var findings = Findings()
+  /// Errors come first, so those that are left out once there are very many are no graver than the last one.
+  var findings = Findings(endsReading: false)
 
   var theme: Theme { family[0] }
 

@@ -4,7 +4,13 @@ struct Findings: Sendable {
   /// A file can be wrong in more ways than it has bytes to spare: past this, problems are only counted.
   private static let most = 1000
 
-  init(_ problems: [Problem] = []) { self.problems = problems }
+  /// Whether nothing is read any more once there are so many: what is in the rest then nobody knows.
+  private let endsReading: Bool
+
+  init(_ problems: [Problem] = [], endsReading: Bool = true) {
+    self.problems = problems
+    self.endsReading = endsReading
+  }
 
   /// Whether more would not be kept.
   var isFull: Bool { problems.count > Self.most }
@@ -14,7 +20,7 @@ struct Findings: Sendable {
     var problem = problem()
     if problems.count == Self.most {
       problem = Problem(
-        code: "too-many-problems", place: problem.place,
+        endsReading ? .error : problem.severity, code: "too-many-problems", place: problem.place,
         message: "There are more than \(Self.most) problems in this file; the rest are not shown.")
     }
     problems.append(problem)

@@ -1,0 +1,22 @@
+internal import TestSupport
+internal import Testing
+internal import Themes
+
+/// Files with more to warn of than anybody reads.
+struct ManyWarningsTests {
+  private static func library(_ rules: Int) -> Library {
+    let rule = #"{ "for": "UILabel", "set": { "textColor": "red" } }"#
+    let text = #"{ "appearance": [\#(Array(repeating: rule, count: rules).joined(separator: ","))] }"#
+    return Library.read(
+      kits: [ProjectFiles.file("Config/kits/uikit.json")],
+      themes: [SourceFile(name: "themes/long.json", bytes: Array(text.utf8))])
+  }
+
+  @Test func `warnings stay warnings, however many there are`() {
+    let library = Self.library(1_200)
+    #expect(library.problems.count == 1_001)
+    #expect(library.problems.allSatisfy { $0.severity == .warning })
+    #expect(library.problems.contains { $0.code == "too-many-problems" })
+    #expect(!library.hasErrors)
+  }
+}
