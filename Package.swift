@@ -34,7 +34,8 @@ let tests: [(name: String, sees: [Target.Dependency])] = [
 
 /// Programs that Scripts/bench runs, in folders of Benchmarks.
 let benches: [(name: String, sees: [Target.Dependency])] = [
-  ("FillLog", ["Changes", "Storage"])
+  ("FillLog", ["Changes", "Storage"]),
+  ("ResolveBench", ["Themes", "Resolution", "TestSupport"]),
 ]
 
 let package = Package(

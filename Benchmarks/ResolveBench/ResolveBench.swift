@@ -1,0 +1,144 @@
+internal import Foundation
+internal import Resolution
+internal import TestSupport
+internal import Themes
+
+/// Measures look-ups, compiling and reading beside plain implementations in the same run.
+@main
+struct ResolveBench {
+  private var sheet = Sheet()
+  /// Something of every answer goes in here, so that none is left uncomputed.
+  private var seen = 0
+
+  static func main() {
+    var bench = ResolveBench()
+    bench.sheet.paragraph(
+      "One core, no socket. The kit is all of `uikit`; the plain implementation is the tests' model, which sorts the "
+        + "matching\nrules per question. Medians of 9 rounds, both sides in turns; every question is first seen to "
+        + "get the same answer from both.")
+    do {
+      try bench.measure()
+    } catch {
+      print("ResolveBench: \(error)")
+      exit(1)
+    }
+    bench.sheet.print()
+    if bench.seen == 0 { print("nothing was answered") }
+  }
+
+  private mutating func measure() throws {
+    guard
+      let kit = Library.read(kits: [ProjectFiles.file("Config/kits/uikit.json")], themes: []).kits["uikit"]
+    else { throw Workload.Failure(message: "Config/kits/uikit.json is no kit") }
+    let (work, questions) = try Self.thousandRules(kit)
+    try measureLook(work, questions)
+    try measureTree(work)
+    try measureCompiling(work)
+    try measureReading(kit)
+    try measureGrowth(kit)
+  }
+
+  /// A thousand rules, as many of them for buttons as make a button's look thirty keys.
+  private static func thousandRules(_ kit: Kit) throws -> (Workload, [Workload.Node]) {
+    let line = Set(KitIndex(kit).chain(of: "UIButton"))
+    for near in stride(from: 60, through: 400, by: 20) {
+      var ours = ThemeText(kit: kit, seed: 1, targets: line.contains)
+      var others = ThemeText(kit: kit, seed: 2) { !line.contains($0) }
+      let work = try Workload(rules: ours.rules(near) + others.rules(1_000 - near))
+      if let questions = try? work.questions(32, answering: 30...30) { return (work, questions) }
+    }
+    throw Workload.Failure(message: "no button answers thirty keys")
+  }
+
+  private mutating func measureLook(_ work: Workload, _ questions: [Workload.Node]) throws {
+    let situation = try work.situation
+    var sum = 0
+    let figures = try Stopwatch.compare(repetitions: (100, 2)) {
+      for (target, path) in questions { sum += try situation.look(of: target, in: path).entries.count }
+    } _: {
+      for (target, path) in questions {
+        sum += work.plain.look(target, in: path, given: Workload.given).count
+      }
+    }
+    seen += sum
+    let micros = figures.first / Double(questions.count) / 1_000
+    sheet.require(
+      "whole look of a node, from names: 1 000 rules, a path of 8, 30 keys answered", micros, atMost: 5, "µs")
+    sheet.require(
+      "the same, how many times as fast as the plain one", 1 / figures.ratio, atLeast: 20, "×")
+  }
+
+  private mutating func measureTree(_ work: Workload) throws {
+    let tree = work.tree(10_000)
+    let situation = try work.situation
+    var sum = 0
+    let nanos = try Stopwatch.nanoseconds { sum += try situation.looks(of: tree).count }
+    seen += sum
+    sheet.require("a tree of 10 000 nodes, 1 000 rules", nanos / 1e6, atMost: 50, "ms")
+  }
+
+  private mutating func measureCompiling(_ work: Workload) throws {
+    var sum = 0
+    let kit = work.theme.kit
+    let nanos = try Stopwatch.nanoseconds(repetitions: 5) {
+      sum += try CompiledTheme([work.generation], kit: kit, images: .none).lineage.count
+    }
+    seen += sum
+    sheet.require("compiling a theme of 1 000 rules", nanos / 1e6, atMost: 5, "ms")
+  }
+
+  private mutating func measureReading(_ kit: Kit) throws {
+    var text = ThemeText(kit: kit, seed: 2)
+    var rules = text.rules(500)
+    while rules.reduce(0, { $0 + $1.count }) < 900_000 { rules += text.rules(500) }
+    let file = ThemeText.file("large", rules: rules)
+    var sum = 0
+    let data = Data(file.bytes)
+    let figures = try Stopwatch.compare {
+      sum += JSONReader.read(file).problems.isEmpty ? 1 : 0
+    } _: {
+      sum += try JSONSerialization.jsonObject(with: data) is [String: Any] ? 1 : 0
+    }
+    let kits = [ProjectFiles.file("Config/kits/uikit.json")]
+    let whole = Stopwatch.nanoseconds { sum += Library.read(kits: kits, themes: [file]).themes.count }
+    seen += sum
+    let size = Double(file.bytes.count)
+    sheet.require(
+      "reading the JSON of a theme of \(Sheet.short(size / 1e6)) MB, how many times as fast as Foundation",
+      1 / figures.ratio, atLeast: 2, "×")
+    sheet.table(
+      ["reading \(Sheet.short(size / 1e6)) MB, \(rules.count) rules", "ms", "MB/s"],
+      [
+        ("JSONReader", figures.first), ("JSONSerialization", figures.second),
+        ("kit and theme, checked", whole),
+      ]
+      .map { [$0.0, Sheet.short($0.1 / 1e6), Sheet.short(size / $0.1 * 1e3)] })
+  }
+
+  /// A hundred rules, some of which match; then ever more for classes that are not the target's.
+  private mutating func measureGrowth(_ kit: Kit) throws {
+    let line = Set(KitIndex(kit).chain(of: "UIButton"))
+    var near = ThemeText(kit: kit, seed: 3, targets: line.contains)
+    var far = ThemeText(kit: kit, seed: 4) { !line.contains($0) }
+    let base = near.rules(100)
+    let others = far.rules(9_900)
+    var rows: [[String]] = []
+    for count in [100, 1_000, 10_000] {
+      let work = try Workload(rules: base + others.prefix(count - base.count))
+      let (situation, questions) = (try work.situation, try work.questions(16, answering: 10...40))
+      var sum = 0
+      let figures = try Stopwatch.compare(rounds: 5, repetitions: (100, 1)) {
+        for (target, path) in questions { sum += try situation.look(of: target, in: path).entries.count }
+      } _: {
+        for (target, path) in questions {
+          sum += work.plain.look(target, in: path, given: Workload.given).count
+        }
+      }
+      seen += sum
+      let each = (figures.first / 16e3, figures.second / 16e3)
+      rows.append([String(count), Sheet.short(each.0), Sheet.short(each.1), Sheet.short(1 / figures.ratio)])
+    }
+    sheet.table(
+      ["rules, 100 of them for the target's classes", "look µs", "plain µs", "times as fast"], rows)
+  }
+}

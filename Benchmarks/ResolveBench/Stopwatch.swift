@@ -1,0 +1,36 @@
+/// Measures work in rounds and gives medians.
+enum Stopwatch {
+  /// The median over the rounds of the nanoseconds that one repetition takes.
+  static func nanoseconds(rounds: Int = 9, repetitions: Int = 1, _ work: () throws -> Void) rethrows -> Double
+  {
+    var figures: [Double] = []
+    for _ in 0..<rounds { figures.append(try once(repetitions, work)) }
+    return median(figures)
+  }
+
+  /// Two works in turns: the medians of both, and the median of the rounds' ratios, first by second.
+  static func compare(
+    rounds: Int = 9, repetitions: (Int, Int) = (1, 1), _ first: () throws -> Void, _ second: () throws -> Void
+  ) rethrows -> (first: Double, second: Double, ratio: Double) {
+    var figures: [(Double, Double)] = []
+    for _ in 0..<rounds {
+      figures.append((try once(repetitions.0, first), try once(repetitions.1, second)))
+    }
+    return (
+      median(figures.map(\.0)), median(figures.map(\.1)), median(figures.map { $0.0 / $0.1 })
+    )
+  }
+
+  private static func once(_ repetitions: Int, _ work: () throws -> Void) rethrows -> Double {
+    let clock = ContinuousClock()
+    let began = clock.now
+    for _ in 0..<repetitions { try work() }
+    let spent = (clock.now - began).components
+    return (Double(spent.seconds) * 1e9 + Double(spent.attoseconds) / 1e9) / Double(repetitions)
+  }
+
+  private static func median(_ figures: [Double]) -> Double {
+    let sorted = figures.sorted()
+    return sorted[sorted.count / 2]
+  }
+}

@@ -1,0 +1,80 @@
+internal import Resolution
+internal import TestSupport
+internal import Themes
+
+/// A theme over the whole UIKit kit with questions to ask it, both ways: compiled and plain.
+struct Workload {
+  let file: SourceFile
+  let theme: CompiledTheme
+  let generation: Theme
+  let plain: PlainModel
+  private let kit: Kit
+
+  static let given = ["userInterfaceStyle": "dark"]
+
+  typealias Node = (target: Target, path: [Target])
+
+  struct Failure: Error, CustomStringConvertible {
+    let message: String
+    var description: String { message }
+  }
+
+  init(rules: [[UInt8]]) throws {
+    file = ThemeText.file("bench", rules: rules)
+    let library = Library.read(kits: [ProjectFiles.file("Config/kits/uikit.json")], themes: [file])
+    if let problem = library.problems.first(where: { $0.severity == .error }) {
+      throw Failure(message: "\(problem.place.line): \(problem.message)")
+    }
+    guard let kit = library.kits["uikit"], let theme = library.themes["bench"] else {
+      throw Failure(message: "there is no kit uikit in Config")
+    }
+    self.kit = kit
+    generation = theme
+    self.theme = try CompiledTheme([theme], kit: CompiledKit(kit), images: .none)
+    plain = PlainModel(kit: kit, generations: [theme])
+  }
+
+  var situation: Situation {
+    get throws { theme.situation(try TraitValues(Self.given.map { ($0.key, $0.value) }, kit: kit)) }
+  }
+
+  /// Buttons in paths of eight whose look has between so many keys; both ways must agree on each.
+  func questions(_ count: Int, answering keys: ClosedRange<Int>) throws -> [(target: Target, path: [Target])]
+  {
+    var random = SeededGenerator(seed: 11)
+    let containers = kit.classes.values.filter(\.isContainer).map(\.name).sorted()
+    let situation = try situation
+    var questions: [Node] = []
+    for _ in 0..<4_000 where questions.count < count {
+      let target = Target("UIButton", styles: [ThemeText.styles.randomElement(using: &random) ?? ""])
+      let path =
+        [Target("UIWindow")] + (0..<7).map { _ in Target(containers.randomElement(using: &random) ?? "") }
+      let look = try situation.look(of: target, in: path)
+      guard keys.contains(look.entries.count) else { continue }
+      let expected = plain.look(target, in: path, given: Self.given)
+      let found = Dictionary(uniqueKeysWithValues: look.entries.map { ($0.key, $0.value.plainText) })
+      guard found == expected else { throw Failure(message: "\(target) in \(path) differs from the model") }
+      questions.append((target, path))
+    }
+    guard questions.count == count else {
+      throw Failure(message: "only \(questions.count) questions answer \(keys) keys")
+    }
+    return questions
+  }
+
+  /// A screen tree: up to twelve deep, mostly wide.
+  func tree(_ count: Int) -> Tree {
+    var random = SeededGenerator(seed: 12)
+    let names = kit.classes.keys.sorted()
+    let popular = ["UIView", "UILabel", "UIButton", "UIStackView", "UITableViewCell", "UIImageView"]
+    var nodes = [Tree.Node(Target("UIWindow"), depth: 0)]
+    while nodes.count < count {
+      let depth = Int.random(in: 1...min(12, nodes[nodes.count - 1].depth + 1), using: &random)
+      let name =
+        Bool.random(using: &random)
+        ? popular.randomElement(using: &random) : names.randomElement(using: &random)
+      nodes.append(Tree.Node(Target(name ?? "UIView"), depth: depth))
+    }
+    return Tree(nodes)
+  }
+}
