@@ -1,4 +1,5 @@
 internal import Resolution
+internal import ThemeAPI
 internal import Themes
 
 /// Writes what a look-up answers for people.

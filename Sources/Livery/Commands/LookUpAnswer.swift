@@ -1,4 +1,5 @@
 internal import Resolution
+internal import ThemeAPI
 internal import Themes
 
 /// What a look-up answers, before it is written for somebody.
@@ -75,66 +76,9 @@ extension ResolvedValue {
   }
 }
 
-extension Explanation {
-  fileprivate func write(to json: inout JSONWriter) {
-    json.object {
-      $0.member("key", key.description)
-      $0.member("winner") {
-        guard let winner, let rule = winner.rule else { return $0.null() }
-        $0.object {
-          rule.write(setting: key, to: &$0)
-          $0.member("value") { ResolvedValue.write(winner.value, to: &$0) }
-        }
-      }
-      $0.member("lost") { $0.array { for loser in losers { loser.write(key, to: &$0) } } }
-      if !unmatched.isEmpty {
-        $0.member("unmatched") { $0.array { for other in unmatched { other.write(key, to: &$0) } } }
-      }
-    }
-  }
-}
-
-extension Explanation.Loser {
-  fileprivate func write(_ key: PropertyKey, to json: inout JSONWriter) {
-    json.object {
-      rule.write(setting: key, to: &$0)
-      $0.member("value") { ResolvedValue.write(value, to: &$0) }
-      $0.member("reason", reason.rawValue)
-      $0.member("why", reason.words)
-    }
-  }
-}
-
-extension Explanation.Unmatched {
-  fileprivate func write(_ key: PropertyKey, to json: inout JSONWriter) {
-    json.object {
-      rule.write(setting: key, to: &$0)
-      $0.member("why", mismatch.words)
-    }
-  }
-}
-
 extension RuleIdentity {
   /// Where in its file the rule sets this key.
   func place(of key: PropertyKey) -> Place {
     rule.settings.first { $0.key == key }?.place ?? rule.place
-  }
-
-  /// The rule as one would say it: `UIButton.sure in UIToolbar where userInterfaceStyle is dark`.
-  var words: String {
-    var words = rule.target.description
-    if !rule.containers.isEmpty {
-      words += " in " + rule.containers.map(\.description).joined(separator: "/")
-    }
-    let traits = rule.traits.sorted { $0.key < $1.key }.map { "\($0.key) is \($0.value)" }
-    return traits.isEmpty ? words : words + " where " + traits.joined(separator: " and ")
-  }
-
-  fileprivate func write(setting key: PropertyKey, to json: inout JSONWriter) {
-    json.member("theme", theme)
-    json.member("index", index)
-    json.member("file", place(of: key).file)
-    json.member("line", place(of: key).line)
-    json.member("rule", words)
   }
 }

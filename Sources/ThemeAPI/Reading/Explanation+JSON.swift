@@ -51,7 +51,7 @@ extension Explanation.Unmatched {
 
 extension RuleIdentity {
   /// The rule as one would say it: `UIButton.sure in UIToolbar where userInterfaceStyle is dark`.
-  private var words: String {
+  package var words: String {
     var words = rule.target.description
     if !rule.containers.isEmpty {
       words += " in " + rule.containers.map(\.description).joined(separator: "/")
