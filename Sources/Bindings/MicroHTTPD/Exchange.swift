@@ -3,8 +3,8 @@ internal import CMicroHTTPD
 /// A complete request that waits for its answer: it is answered or parked, once, by whoever holds it. One that is
 /// let go without either closes its connection.
 @safe package struct Exchange: ~Copyable {
-  private let connection: OpaquePointer
-  private unowned(unsafe) let daemon: Daemon
+  let connection: OpaquePointer
+  unowned(unsafe) let daemon: Daemon
   package let slot: Int
   package let lines: RequestLines
 

@@ -66,10 +66,27 @@ final class Client: RequestHead {
   }
 }
 
-/// A client that is held: its exchange, with what will end it.
+/// A client that is held, with what will end it: its exchange where it waits for its answer, its open answer where
+/// it has been given one.
 final class Hold {
+  final class Stream {
+    let stream: Outcome.Stream
+    let answer: OpenAnswer
+    /// The revision that the client knows.
+    var since: UInt64
+    let end: MonotonicTime
+
+    init(_ stream: Outcome.Stream, _ answer: OpenAnswer, since: UInt64, end: MonotonicTime) {
+      self.stream = stream
+      self.answer = answer
+      self.since = since
+      self.end = end
+    }
+  }
+
   var exchange: ParkedExchange?
   let watch: Outcome.Watch?
+  let stream: Stream?
   let deadline: MonotonicTime
   var ticket: WatchTicket?
   let route: String
@@ -82,8 +99,18 @@ final class Hold {
   ) {
     self.exchange = consume exchange
     self.watch = watch
+    stream = nil
     self.deadline = deadline
     self.route = route
     self.spent = spent
+  }
+
+  init(_ stream: Stream, deadline: MonotonicTime, route: String) {
+    exchange = nil
+    watch = nil
+    self.stream = stream
+    self.deadline = deadline
+    self.route = route
+    spent = .zero
   }
 }

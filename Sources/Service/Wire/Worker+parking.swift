@@ -48,7 +48,7 @@ extension Worker {
   }
 
   /// Once it has fired it is silent until it is asked for again; a connection that was watched before needs nothing.
-  private func watchForDeparture(_ client: Client) {
+  func watchForDeparture(_ client: Client) {
     guard !client.isWatchedForDeparture else { return }
     let token = Token.client(client.slot, generation: client.generation)
     client.isWatchedForDeparture = epoll.watch(client.descriptor, [.departure, .once], token: token)
@@ -69,6 +69,7 @@ extension Worker {
       guard let client = clients[slot], let hold = client.hold else { continue }
       counters.update { $0.departed += 1 }
       hold.exchange = nil
+      hold.stream?.answer.cut()
       unhold(client)
     }
     departures.removeAll(keepingCapacity: true)
@@ -77,8 +78,10 @@ extension Worker {
   /// Asks each watch for its answer; whom the change does not concern waits on.
   func wake(_ slots: [Int], _ end: Outcome.Watch.End, revision: UInt64) {
     for slot in slots {
-      guard let client = clients[slot], let hold = client.hold, let watch = hold.watch else { continue }
+      guard let client = clients[slot], let hold = client.hold else { continue }
       hold.ticket = nil
+      if let stream = hold.stream { wake(client, stream, end, revision: revision) }
+      guard let watch = hold.watch else { continue }
       if let reply = watch.answer(end) {
         count(end)
         release(client, hold, reply)
@@ -116,9 +119,14 @@ extension Worker {
   /// The client is held no longer, however that came.
   func unhold(_ client: Client) {
     if let ticket = client.hold?.ticket { _ = watchList.depart(ticket) }
+    let isStream = client.hold?.stream != nil
+    client.hold?.stream?.answer.detach()
     client.hold = nil
     heldCount -= 1
     shared.givePlaceBack()
-    counters.update { $0.parked -= 1 }
+    counters.update {
+      $0.parked -= 1
+      if isStream { $0.streams -= 1 }
+    }
   }
 }

@@ -117,7 +117,7 @@ extension Worker: DaemonHost {
     case .reply(let reply): answer(exchange, prepare(reply, client, route: route))
     case .watch(let watch): hold(client, exchange, watch, route: route)
     case .write(let write): hold(client, exchange, write, route: route)
-    case .stream: answer(exchange, refuse(client, .notImplemented))
+    case .stream(let stream): hold(client, exchange, stream, route: route)
     }
   }
 

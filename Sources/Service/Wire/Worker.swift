@@ -159,7 +159,10 @@ final class Worker {
 
   /// Nothing may be parked in a daemon that stops.
   private func end() {
-    for case let client? in clients { client.hold?.exchange = nil }
+    for case let client? in clients {
+      client.hold?.exchange = nil
+      client.hold?.stream?.answer.cut()
+    }
     daemon?.run()
     daemon?.stop()
     daemon = nil

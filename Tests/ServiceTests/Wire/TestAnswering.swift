@@ -18,6 +18,7 @@ final class TestAnswering: Answering {
     switch request.path {
     case "/wait": (.watch(watch(request)), "/wait")
     case "/write": (.write(write(request)), "/write")
+    case "/feed": (.stream(stream()), "/feed")
     case "/echo": (.reply(Reply(status: 200, content: Content(request.body, headers: []))), "/echo")
     case "/page": (.reply(Reply(status: 200, content: page)), "/page")
     case "/none":
@@ -58,6 +59,16 @@ final class TestAnswering: Answering {
         return state.writes
       }
       return Reply(status: 200, content: Content(Array("write \(count)".utf8), headers: []))
+    }
+  }
+
+  private func stream() -> Outcome.Stream {
+    Outcome.Stream(
+      channel: "main", since: state.withLock(\.revision),
+      headers: [Request.Field("Content-Type", "text/event-stream")],
+      heartbeat: .milliseconds(300), life: .milliseconds(1000)
+    ) { moment, since in
+      Outcome.Stream.Piece(bytes: Array("\(moment) \(since)\n".utf8), since: since)
     }
   }
 

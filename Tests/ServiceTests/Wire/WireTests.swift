@@ -87,4 +87,48 @@ import Testing
       }
     }
   }
+
+  @Test func `a stream tells of its opening, of changes, of silence and of its end`() throws {
+    try Wire.serve { wire in
+      let client = wire.connect()
+      client.get("/feed", headers: "Connection: close\r\n")
+      wire.awaitParked(1)
+      wire.publish()
+      let text = client.rest()
+      #expect(text.contains("opened 1\n"))
+      #expect(text.contains("changed 1\n"))
+      #expect(text.contains("quiet 2\n"))
+      #expect(text.contains("ending 2\n"))
+      #expect(text.hasSuffix("0\r\n\r\n"))
+    }
+  }
+
+  @Test func `a stream that its client leaves is let go`() throws {
+    try Wire.serve { wire in
+      do {
+        let client = wire.connect()
+        client.get("/feed", headers: "Connection: close\r\n")
+        wire.awaitParked(1)
+      }
+      wire.until { $0.connections == 0 && $0.parked == 0 && $0.streams == 0 }
+    }
+  }
+
+  @Test func `a parked client that leaves is let go, one that only sends more is not`() throws {
+    try Wire.serve { wire in
+      let staying = wire.connect()
+      staying.get("/wait")
+      do {
+        let leaving = wire.connect()
+        leaving.get("/wait")
+        wire.awaitParked(2)
+      }
+      staying.get("/page")
+      wire.until { $0.connections == 1 && $0.departed == 1 }
+      #expect(wire.server.statistics().parked == 1)
+      wire.publish()
+      #expect(staying.answer()?.text == "changed")
+      #expect(staying.answer()?.text == "the page")
+    }
+  }
 }
