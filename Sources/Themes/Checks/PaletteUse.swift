@@ -2,27 +2,23 @@
 struct PaletteUse {
   private var referenced: [String: Set<String>] = [:]
   private var children: [String: [String]] = [:]
-  private var hasRules: [String: Bool] = [:]
 
   init(_ themes: [String: Theme]) {
     for theme in themes.values {
       referenced[theme.name] = Self.references(in: theme)
-      hasRules[theme.name] = !theme.rules.isEmpty
       if let parent = theme.parent { children[parent, default: []].append(theme.name) }
     }
   }
 
   /// The colours of a theme that neither it nor its ancestors nor anything built on it refers to. None in a
-  /// family without a rule: such a palette is there to be asked for.
+  /// family that refers to no colour at all: such a palette is there to be asked for.
   func unused(in theme: Theme, ancestors: ArraySlice<Theme>) -> [String] {
     guard !theme.colors.isEmpty else { return [] }
     var names: Set<String> = []
-    var isPalette = true
     for relative in ancestors.map(\.name) + line(from: theme.name) {
       names.formUnion(referenced[relative, default: []])
-      isPalette = isPalette && hasRules[relative] != true
     }
-    return isPalette ? [] : theme.colors.keys.filter { !names.contains($0) }.sorted()
+    return names.isEmpty ? [] : theme.colors.keys.filter { !names.contains($0) }.sorted()
   }
 
   /// A theme and everything built on it.

@@ -7,11 +7,18 @@ protocol Dialect: Sendable {
   /// What a file's name ends in, longest first. A whole name fits itself.
   var suffixes: [String] { get }
 
+  /// Whether somebody can choose it by name. False for what only goes with another format.
+  var isOffered: Bool { get }
+
   /// What the file says of its themes before they are read against kits. `name` is the file's base name
   /// without the suffix; `beside` finds a file in the same folder.
   func outlines(
     of file: SourceFile, named name: String, beside: (String) -> SourceFile?
   ) -> (themes: [ThemeOutline], problems: [Problem])
+}
+
+extension Dialect {
+  var isOffered: Bool { true }
 }
 
 /// A theme that is known by name and family, but not read yet.

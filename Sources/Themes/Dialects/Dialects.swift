@@ -2,7 +2,11 @@
 enum Dialects {
   /// Their order counts where endings overlap: the first that fits a name reads it.
   static let all: [any Dialect] = [
-    LiveryDialect()
+    METhemeCompanion(),
+    METhemeDialect(),
+    SwiftThemeDialect(),
+    DKColorTableDialect(),
+    LiveryDialect(),
   ]
 
   /// The dialect of a file, with the part of its base name before the ending.

@@ -1,6 +1,8 @@
 /// Livery's own format: `NAME.json`, one theme a file.
 struct LiveryDialect: Dialect {
-  let name = "livery"
+  static let formatName = "livery"
+
+  let name = formatName
   let suffixes = [".json"]
 
   func outlines(

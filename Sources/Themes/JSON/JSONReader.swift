@@ -16,11 +16,7 @@ package enum JSONReader {
     _ file: SourceFile, deepest: Int = deepest
   ) -> (root: JSONNode?, problems: [Problem]) {
     let text = SourceText(file)
-    guard file.bytes.count <= largestFile else {
-      let message = "The file has \(file.bytes.count) bytes; at most \(largestFile) (4 MiB) are read."
-      let place = Place(file: file.name, line: 1, column: 1)
-      return (nil, [Problem(code: "file-too-large", place: place, message: message)])
-    }
+    if let problem = text.tooLarge { return (nil, [problem]) }
     var scanner = JSONScanner(sizeHint: file.bytes.count, deepest: deepest)
     let isComplete = scanner.scan(file.bytes.span)
     let document = JSONDocument(text: text, tape: scanner.tape)

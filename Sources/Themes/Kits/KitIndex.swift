@@ -4,7 +4,7 @@ package struct KitIndex: Sendable {
   /// From the class itself up to the root.
   private let chains: [String: [String]]
   /// What each class declares itself, by name.
-  private let declared: [String: [String: [Kit.Property]]]
+  private var declared: [String: [String: [Kit.Property]]]
 
   package init(_ kit: Kit) {
     self.kit = kit
@@ -20,6 +20,21 @@ package struct KitIndex: Sendable {
     }
     self.chains = chains
     declared = kit.classes.mapValues { Dictionary(grouping: $0.properties, by: \.name) }
+  }
+
+  /// The same kit with more properties; what it has already stays as it is.
+  func adding(_ added: [String: [Kit.Property]]) -> KitIndex {
+    guard !added.isEmpty else { return self }
+    var copy = self
+    for (className, properties) in added {
+      for property in properties {
+        let known = self.property(property.name, axisCount: property.axes.count, of: className)
+        if known == nil {
+          copy.declared[className, default: [:]][property.name, default: []].append(property)
+        }
+      }
+    }
+    return copy
   }
 
   /// The class and its superclasses, nearest first; empty for a class that the kit has not.

@@ -47,7 +47,7 @@ struct KitReader {
   private mutating func readAxes(_ node: JSONNode) {
     guard node.kind == .object else { return form.wrongKind(node, "'axes'", "an object") }
     for member in node.members {
-      let name = word(member.key, "an axis")
+      let name = form.word(member.key, "an axis")
       guard let axis = readAxis(member.value), let name else { continue }
       axes[name] = axis
     }
@@ -73,7 +73,7 @@ struct KitReader {
     var seen: Set<String> = []
     if items.isEmpty { form.findings.error(node, "bad-value", "'values' names no value.") }
     for item in items {
-      guard let value = areWords ? word(item, "a value of an axis") : traitText(item) else { continue }
+      guard let value = areWords ? form.word(item, "a value of an axis") : traitText(item) else { continue }
       if seen.insert(value).inserted {
         values.append(value)
       } else {
@@ -98,7 +98,7 @@ struct KitReader {
   private mutating func readTraits(_ node: JSONNode) {
     guard node.kind == .object else { return form.wrongKind(node, "'traits'", "an object") }
     for member in node.members {
-      let name = word(member.key, "a trait")
+      let name = form.word(member.key, "a trait")
       guard let trait = readTrait(member.value), let name else { continue }
       traits[name] = trait
     }
@@ -187,7 +187,7 @@ struct KitReader {
   private mutating func readClasses(_ node: JSONNode) {
     guard node.kind == .object else { return form.wrongKind(node, "'classes'", "an object") }
     for member in node.members {
-      let name = word(member.key, "a class")
+      let name = form.word(member.key, "a class")
       guard let name, let read = readClass(name, member.value) else { continue }
       classes[name] = read
     }
@@ -210,67 +210,10 @@ struct KitReader {
   }
 
   private mutating func readProperties(_ node: JSONNode, of className: String) -> [Kit.Property] {
-    guard let items = form.items(node, "'properties'") else { return [] }
-    var properties: [Kit.Property] = []
-    var seen: Set<String> = []
-    for item in items {
-      guard let property = readProperty(item) else { continue }
-      let signature = "\(property.name):\(property.axes.count)"
-      if seen.insert(signature).inserted {
-        properties.append(property)
-      } else {
-        form.findings.error(
-          item, "duplicate-property",
-          "\(className) has \(Quoted.name(property.name)) with \(property.axes.count) \(property.axes.count == 1 ? "axis" : "axes") twice."
-        )
-      }
-    }
+    var reader = PropertyReader(form: form, axes: axes)
+    let properties = reader.read(node, of: className)
+    form = reader.form
     return properties
-  }
-
-  private mutating func readProperty(_ node: JSONNode) -> Kit.Property? {
-    let allowed = ["name", "kind", "axes", "marked"]
-    guard let members = form.members(of: node, "a property", allowed: allowed) else { return nil }
-    guard let nameNode = members["name"], let kindNode = members["kind"] else {
-      let missing = members["name"] == nil ? "name" : "kind"
-      form.findings.error(node, "missing-key", "A property needs '\(missing)'.")
-      return nil
-    }
-    let name = word(nameNode, "a property")
-    let kind = readKind(kindNode)
-    let axes = members["axes"].map { readAxisNames($0) } ?? []
-    let isMarked = members["marked"].flatMap { form.bool($0, "'marked'") } ?? true
-    guard let name, let kind else { return nil }
-    return Kit.Property(name: name, kind: kind, axes: axes, isMarked: isMarked)
-  }
-
-  private mutating func readKind(_ node: JSONNode) -> Kit.Kind? {
-    guard let word = form.string(node, "'kind'") else { return nil }
-    if let kind = Kit.Kind(rawValue: word) { return kind }
-    let advice = NearestName.question(word, among: Kit.Kind.allCases.map(\.rawValue))
-    form.findings.error(node, "unknown-kind", "There is no kind of property \(Quoted.name(word))\(advice)")
-    return nil
-  }
-
-  private mutating func readAxisNames(_ node: JSONNode) -> [String] {
-    guard let items = form.items(node, "'axes'") else { return [] }
-    return items.compactMap { item in
-      guard let name = form.string(item, "an axis") else { return nil }
-      if axes[name] == nil {
-        let advice = NearestName.question(name, among: axes.keys)
-        form.findings.error(item, "unknown-axis", "The kit has no axis \(Quoted.name(name))\(advice)")
-      }
-      return name
-    }
-  }
-
-  private mutating func word(_ node: JSONNode, _ what: String) -> String? {
-    guard let name = form.string(node, "the name of \(what)") else { return nil }
-    guard Name.isWord(name) else {
-      form.findings.error(node, "bad-name", "\(Quoted.name(name)) can't name \(what): \(Name.wordRule)")
-      return nil
-    }
-    return name
   }
 
   // MARK: What the parts say of each other

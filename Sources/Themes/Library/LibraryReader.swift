@@ -131,7 +131,8 @@ struct LibraryReader {
     guard let outline = outlines[name], let kit = kit(of: outline) else { return }
     let ancestors = ancestors(of: outline)
     let colors = ancestors.reduce(into: Set<String>()) { $0.formUnion($1.colors.keys) }
-    let (theme, problems) = outline.read(ThemeSurroundings(kit: kit, colors: colors))
+    let known = ancestors.reversed().reduce(kit) { $0.adding($1.addedProperties) }
+    let (theme, problems) = outline.read(ThemeSurroundings(kit: known, colors: colors))
     found += problems
     themes[name] = theme
     sources[name] = outline.source

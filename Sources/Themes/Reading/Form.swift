@@ -61,6 +61,16 @@ struct Form {
     return Array(node.items)
   }
 
+  /// A string that can be a name in the notation of classes, properties, axes.
+  mutating func word(_ node: JSONNode, _ what: String) -> String? {
+    guard let name = string(node, "the name of \(what)") else { return nil }
+    guard Name.isWord(name) else {
+      findings.error(node, "bad-name", "\(Quoted.name(name)) can't name \(what): \(Name.wordRule)")
+      return nil
+    }
+    return name
+  }
+
   mutating func wrongKind(_ node: JSONNode, _ what: String, _ wanted: String) {
     findings.error(
       node, "wrong-kind", "\(Self.capitalised(what)) should be \(wanted), not \(Self.kind(node)).")

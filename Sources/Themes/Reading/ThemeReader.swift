@@ -1,10 +1,12 @@
 /// Reads what a theme in Livery's own format says, against its kit.
 struct ThemeReader {
   static let members = [
-    "$schema", "title", "kit", "extends", "imagePrefix", "transition", "colors", "images", "appearance",
+    "$schema", "title", "kit", "extends", "imagePrefix", "transition", "properties", "colors", "images",
+    "values", "appearance",
   ]
 
-  let kit: KitIndex
+  /// The kit, with the properties that the theme and its ancestors add.
+  private(set) var kit: KitIndex
   var values: ValueReader
   private let found: [String: JSONNode]
 
@@ -24,12 +26,15 @@ struct ThemeReader {
   }
 
   mutating func read(named name: String, parent: String?, at place: Place) -> Theme {
-    Theme(
+    let added = found["properties"].map { readAdded($0) } ?? [:]
+    kit = kit.adding(added)
+    return Theme(
       name: name, title: found["title"].flatMap { values.form.string($0, "'title'") }, kit: kit.kit.name,
       parent: parent, imagePrefix: found["imagePrefix"].flatMap { readPrefix($0) },
       transition: found["transition"].flatMap { readTransition($0) },
       colors: found["colors"].map { readColors($0) } ?? [:],
       images: found["images"].map { readImages($0) } ?? [:],
+      values: found["values"].map { readValues($0) } ?? [:], addedProperties: added,
       rules: found["appearance"].map { readRules($0) } ?? [])
   }
 
@@ -56,6 +61,39 @@ struct ThemeReader {
     return Theme.Transition(duration: duration)
   }
 
+  /// Properties by class. One that the class has already is a mistake.
+  private mutating func readAdded(_ node: JSONNode) -> [String: [Kit.Property]] {
+    guard node.kind == .object else {
+      values.form.wrongKind(node, "'properties'", "an object")
+      return [:]
+    }
+    var added: [String: [Kit.Property]] = [:]
+    for member in node.members {
+      let className = member.name
+      guard kit.kit.classes[className] != nil else {
+        let sentence = kit.noClass(className)
+        findings.error(member.key, "unknown-class", sentence)
+        continue
+      }
+      var reader = PropertyReader(form: values.form, axes: kit.kit.axes)
+      added[className] = reader.read(member.value, of: className)
+      values.form = reader.form
+      reportKnown(added[className] ?? [], member, className)
+    }
+    return added
+  }
+
+  private mutating func reportKnown(
+    _ properties: [Kit.Property], _ member: JSONNode.Member, _ className: String
+  ) {
+    for property in properties
+    where kit.property(property.name, axisCount: property.axes.count, of: className) != nil {
+      findings.error(
+        member.key, "duplicate-property",
+        "\(className) has a property '\(property.name)' already; it needs no adding.")
+    }
+  }
+
   // MARK: Tables
 
   private mutating func readColors(_ node: JSONNode) -> [String: Theme.Variants<ColorExpression>] {
@@ -64,6 +102,10 @@ struct ThemeReader {
 
   private mutating func readImages(_ node: JSONNode) -> [String: Theme.Variants<String>] {
     readTable(node, "'images'", of: "an image") { reader, node, name in reader.values.image(node, name) }
+  }
+
+  private mutating func readValues(_ node: JSONNode) -> [String: Theme.Variants<Value>] {
+    readTable(node, "'values'", of: "a value") { reader, node, name in reader.values.any(node, name) }
   }
 
   private mutating func readTable<Content>(

@@ -8,6 +8,15 @@ final class SourceText: Sendable {
 
   init(_ file: SourceFile) { self.file = file }
 
+  /// The problem of a file that is larger than anybody reads, without a look into it.
+  var tooLarge: Problem? {
+    guard file.bytes.count > JSONReader.largestFile else { return nil }
+    let message =
+      "The file has \(file.bytes.count) bytes; at most \(JSONReader.largestFile) (4 MiB) are read."
+    return Problem(
+      code: "file-too-large", place: Place(file: file.name, line: 1, column: 1), message: message)
+  }
+
   func place(at offset: Int, pointer: String = "") -> Place {
     let (line, column) = knownLines.position(of: offset, in: file.bytes)
     return Place(file: file.name, line: line, column: column, pointer: pointer)

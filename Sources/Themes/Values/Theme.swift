@@ -10,12 +10,18 @@ package struct Theme: Sendable, Hashable {
   package let colors: [String: Variants<ColorExpression>]
   /// Named images: what a rule's image value may stand for, so that a child can replace it.
   package let images: [String: Variants<String>]
+  /// Other named values, such as fonts: formats have them that no rule of theirs refers to.
+  package let values: [String: Variants<Value>]
+  /// Properties that the theme adds to classes of its kit, because a format knows them and the kit does not.
+  /// Rules set them like any other; a question may name such a key when the theme sets it.
+  package let addedProperties: [String: [Kit.Property]]
   package let rules: [Rule]
 
   package init(
     name: String, title: String? = nil, kit: String, parent: String? = nil, imagePrefix: String? = nil,
     transition: Transition? = nil, colors: [String: Variants<ColorExpression>] = [:],
-    images: [String: Variants<String>] = [:], rules: [Rule] = []
+    images: [String: Variants<String>] = [:], values: [String: Variants<Value>] = [:],
+    addedProperties: [String: [Kit.Property]] = [:], rules: [Rule] = []
   ) {
     self.name = name
     self.title = title
@@ -25,6 +31,8 @@ package struct Theme: Sendable, Hashable {
     self.transition = transition
     self.colors = colors
     self.images = images
+    self.values = values
+    self.addedProperties = addedProperties
     self.rules = rules
   }
 

@@ -1,7 +1,7 @@
 /// Reads the value of a property from JSON, in the form that the property's kind has.
 struct ValueReader {
   var form = Form()
-  /// The colours that a reference can name, and the denominators' bits of each: see `OpacityDigits`.
+  /// The colours that a reference can name.
   let colors: Set<String>
 
   init(colors: Set<String>) { self.colors = colors }
@@ -55,6 +55,24 @@ struct ValueReader {
       return nil
     }
     return text
+  }
+
+  /// Any JSON but null, as it stands: text is text, whatever it looks like.
+  mutating func any(_ node: JSONNode, _ name: String) -> Value? {
+    switch node.kind {
+    case .string: return .string(node.string ?? "")
+    case .number: return form.number(node, name).map { .number($0) }
+    case .bool: return .bool(node.bool ?? false)
+    case .array: return .list(node.items.compactMap { any($0, "an item of \(name)") })
+    case .object:
+      let members = node.members.compactMap { member in
+        any(member.value, Quoted.name(member.name)).map { Value.Member(name: member.name, value: $0) }
+      }
+      return .object(members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+    case .null:
+      form.wrongKind(node, name, "a value")
+      return nil
+    }
   }
 
   private mutating func integer(_ node: JSONNode, _ name: String) -> Value? {

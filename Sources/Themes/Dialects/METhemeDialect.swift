@@ -1,0 +1,65 @@
+/// METhemeKit's themes: `NAME.metheme.json`, with what its apps keep in code in `NAME.metheme.meta.json`.
+struct METhemeDialect: Dialect {
+  static let companionSuffix = ".metheme.meta.json"
+
+  let name = "metheme"
+  let suffixes = [".metheme.json"]
+
+  func outlines(
+    of file: SourceFile, named name: String, beside: (String) -> SourceFile?
+  ) -> (themes: [ThemeOutline], problems: [Problem]) {
+    let (root, problems) = JSONReader.read(file)
+    let companion = readCompanion(beside(name + Self.companionSuffix))
+    let known = problems + companion.problems
+    guard let root else { return ([], known) }
+    guard root.kind == .object else {
+      var form = Form()
+      form.wrongKind(root, "a METhemeKit theme", "an object")
+      return ([], known + form.findings.problems)
+    }
+    let parent = companion.members["extends"]?.string
+    let spot = Spot(root)
+    let parentSpot = companion.members["extends"].map { Spot($0) } ?? spot
+    let outline = ThemeOutline(
+      name: name, parent: parent, kit: nil, nameSpot: spot, parentSpot: parentSpot, kitSpot: spot,
+      source: file
+    ) { surroundings in
+      var base = ThemeReader(surroundings, companion.members)
+      let read = base.read(named: name, parent: parent, at: spot.place)
+      var reader = METhemeReader(surroundings.kit)
+      let theme = reader.read(root, over: read)
+      return (theme, base.findings.problems + reader.form.findings.problems)
+    }
+    return ([outline], known)
+  }
+
+  private func readCompanion(_ file: SourceFile?) -> (members: [String: JSONNode], problems: [Problem]) {
+    guard let file else { return ([:], []) }
+    let (root, problems) = JSONReader.read(file)
+    guard let root else { return ([:], problems) }
+    var form = Form()
+    let allowed = ["title", "extends", "imagePrefix", "transition"]
+    let members = form.members(of: root, "what goes with a METhemeKit theme", allowed: allowed) ?? [:]
+    if let parent = members["extends"], parent.string == nil {
+      form.wrongKind(parent, "'extends'", "a string")
+    }
+    return (members, problems + form.findings.problems)
+  }
+}
+
+/// The file beside a METhemeKit theme, which is read with it and is no theme itself.
+struct METhemeCompanion: Dialect {
+  let name = "metheme-companion"
+  let suffixes = [METhemeDialect.companionSuffix]
+  let isOffered = false
+
+  func outlines(
+    of file: SourceFile, named name: String, beside: (String) -> SourceFile?
+  ) -> (themes: [ThemeOutline], problems: [Problem]) {
+    let theme = name + ".metheme.json"
+    guard beside(theme) == nil else { return ([], []) }
+    let place = Place(file: file.name, line: 1, column: 1)
+    let message = "This belongs to \(Quoted.name(theme)), which is not here."
+    return ([], [Problem(code: "missing-theme", place: place, message: message)])
+  }
+}

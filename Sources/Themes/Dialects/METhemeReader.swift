@@ -1,0 +1,216 @@
+/// Turns the sections of a METhemeKit theme into colours, and rules with styles.
+struct METhemeReader {
+  private let kit: KitIndex
+  var form = Form()
+  private var colors: [String: Theme.Variants<ColorExpression>] = [:]
+  private var values: [String: Theme.Variants<Value>] = [:]
+  private var added: [String: [Kit.Property]] = [:]
+  private var rules: [(order: String, rule: Rule)] = []
+
+  /// The library's names of states, which are not always UIKit's.
+  private static let states = [
+    "UIControlStateNormal": "normal", "UIControlStateHighlight": "highlighted",
+    "UIControlStateDisabled": "disabled", "UIControlStateSelected": "selected",
+  ]
+
+  /// How long the library takes to change from one theme to another, in seconds.
+  private static let transition = Theme.Transition(duration: 0.3)
+
+  init(_ kit: KitIndex) { self.kit = kit }
+
+  /// What the file says, with what its companion says around it.
+  mutating func read(_ root: JSONNode, over base: Theme) -> Theme {
+    for section in root.members {
+      switch section.name {
+      case "Color": readColors(section.value)
+      case "StatusBarStyle": readStatusBar(section)
+      default: readSection(section)
+      }
+    }
+    return Theme(
+      name: base.name, title: base.title, kit: base.kit, parent: base.parent, imagePrefix: base.imagePrefix,
+      transition: base.transition ?? Self.transition, colors: colors, values: values,
+      addedProperties: added.mapValues { $0.sorted { ($0.name, $0.axes.count) < ($1.name, $1.axes.count) } },
+      rules: rules.sorted { $0.order < $1.order }.map(\.rule))
+  }
+
+  // MARK: Colours
+
+  private mutating func readColors(_ node: JSONNode) {
+    guard node.kind == .object else { return form.wrongKind(node, "'Color'", "an object") }
+    for member in node.members {
+      let name = member.name
+      guard Name.isValid(name) else {
+        form.findings.error(
+          member.key, "bad-name", "\(Quoted.name(name)) can't name a colour: \(Name.rule)")
+        continue
+      }
+      guard let color = readColor(member.value, Quoted.name(name)) else { continue }
+      colors[name] = Theme.Variants(base: .literal(color), place: member.key.place)
+    }
+  }
+
+  /// Nil for what is unset or wrong; what is wrong becomes a problem.
+  private mutating func readColor(_ node: JSONNode, _ name: String) -> Color? {
+    guard let text = node.string else {
+      form.wrongKind(node, name, "a colour in quotes")
+      return nil
+    }
+    switch METhemeColor.read(text) {
+    case .failure(let refusal): form.findings.error(node, refusal.code, refusal.sentence)
+    case .success(.unset): return nil
+    case .success(.color(let color)): return color
+    case .success(.clearByAccident):
+      form.findings.warning(
+        node, "clear-by-accident", "'00' is no colour; METhemeKit draws it clear. '00000000' says so.")
+      return Color(red: 0, green: 0, blue: 0, opacity: .clear)
+    }
+    return nil
+  }
+
+  private mutating func readStatusBar(_ section: JSONNode.Member) {
+    guard section.value.kind == .object else { return addWord(section.name, section) }
+    for mode in section.value.members { addWord("\(section.name).\(mode.name)", mode) }
+  }
+
+  private mutating func addWord(_ name: String, _ member: JSONNode.Member) {
+    guard let word = form.string(member.value, Quoted.name(name)) else { return }
+    guard Name.isValid(name), TraitValue.isText(word) else {
+      return form.findings.error(
+        member.key, "bad-name", "\(Quoted.name(name)) can't name a value: \(Name.rule)")
+    }
+    values[name] = Theme.Variants(base: .string(word), place: member.key.place)
+  }
+
+  // MARK: Control sections
+
+  private mutating func readSection(_ section: JSONNode.Member) {
+    let name = section.name
+    guard let className = [name, "UI" + name].first(where: { kit.kit.classes[$0] != nil }) else {
+      let known = ["Color", "StatusBarStyle", "Button"] + kit.kit.classes.keys
+      let advice = NearestName.question(name, among: known)
+      return form.findings.error(
+        section.key, "unknown-section",
+        "There is no section \(Quoted.name(name)): it is neither 'Color' nor a class of the kit\(advice)")
+    }
+    guard kit.kit.classes[className]?.isThemeable == true else {
+      return form.findings.error(
+        section.key, "not-themeable", "\(className) takes no appearance of its own.")
+    }
+    guard section.value.kind == .object else {
+      return form.wrongKind(section.value, Quoted.name(name), "an object")
+    }
+    for mode in section.value.members { readMode(mode, of: className, section: name) }
+  }
+
+  private mutating func readMode(_ mode: JSONNode.Member, of className: String, section: String) {
+    let style = mode.name
+    guard Name.isWord(style) else {
+      return form.findings.error(
+        mode.key, "bad-style", "\(Quoted.name(style)) can't name a style: \(Name.wordRule)")
+    }
+    guard mode.value.kind == .object else {
+      return form.wrongKind(mode.value, Quoted.name(style), "an object")
+    }
+    var settings: [Rule.Setting] = []
+    for entry in mode.value.members { settings += readEntry(entry, of: className) }
+    settings.sort { $0.key.description.utf8.lexicographicallyPrecedes($1.key.description.utf8) }
+    for (first, second) in zip(settings, settings.dropFirst()) where first.key == second.key {
+      form.findings.error(mode.key, "duplicate-key", "Two entries of this mode both set '\(first.key)'.")
+    }
+    guard !settings.isEmpty else { return }
+    let rule = Rule(
+      target: ClassReference(className, style: style), settings: settings, place: mode.key.place)
+    rules.append((order: "\(className).\(style) \(section)", rule: rule))
+  }
+
+  private mutating func readEntry(_ entry: JSONNode.Member, of className: String) -> [Rule.Setting] {
+    let name = entry.name
+    guard Name.isWord(name) else {
+      form.findings.error(
+        entry.key, "bad-name", "\(Quoted.name(name)) can't name a property: \(Name.wordRule)")
+      return []
+    }
+    if entry.value.kind == .object { return readStates(entry, name, of: className) }
+    guard let text = form.string(entry.value, Quoted.name(name)) else { return [] }
+    let property = counterpart(of: name, in: className)
+    if let setting = readOther(text, property, entry) { return [setting] }
+    guard let value = readValue(entry.value, Quoted.name(name), property?.kind ?? .color) else { return [] }
+    if property == nil { add(Kit.Property(name: name, kind: .color, isMarked: false), to: className) }
+    return [Rule.Setting(key: PropertyKey(property?.name ?? name), value: value, place: entry.key.place)]
+  }
+
+  /// What UIKit calls a property; nil where it has none.
+  private func counterpart(of name: String, in className: String) -> Kit.Property? {
+    let isBar = kit.chain(of: className).contains("UINavigationBar")
+    let uikitName =
+      switch name {
+      case "backgroundImageColor" where isBar: "barTintColor"
+      case "titleLabelColor" where isBar: "titleTextAttributes"
+      default: name
+      }
+    return kit.property(uikitName, axisCount: 0, of: className)
+  }
+
+  /// A property that is no colour at all: its text is its value.
+  private mutating func readOther(
+    _ text: String, _ property: Kit.Property?, _ entry: JSONNode.Member
+  ) -> Rule.Setting? {
+    guard let property, property.kind != .color, property.kind != .textAttributes else { return nil }
+    let key = PropertyKey(property.name)
+    if text.isEmpty { return Rule.Setting(key: key, value: .blocked, place: entry.key.place) }
+    switch property.kind {
+    case .image where ImageName.isValid(text):
+      return Rule.Setting(key: key, value: .image(text), place: entry.key.place)
+    case .string, .word,
+      .font where TraitValue.isText(text):
+      return Rule.Setting(key: key, value: .string(text), place: entry.key.place)
+    default: return nil
+    }
+  }
+
+  private mutating func readValue(_ node: JSONNode, _ name: String, _ kind: Kit.Kind) -> Value? {
+    if node.string == "" { return .blocked }
+    guard kind == .color || kind == .textAttributes else {
+      form.findings.error(
+        node, "wrong-kind", "\(name) is of kind \(kind.rawValue), which METhemeKit can't say.")
+      return nil
+    }
+    guard let color = readColor(node, name) else { return nil }
+    let value = Value.color(.literal(color))
+    return kind == .color ? value : .object([Value.Member(name: "color", value: value)])
+  }
+
+  private mutating func readStates(
+    _ entry: JSONNode.Member, _ name: String, of className: String
+  ) -> [Rule.Setting] {
+    let property = kit.property(name, axisCount: 1, of: className)
+    let isFree = kit.properties(named: name, of: className).isEmpty
+    guard isFree || property?.axes == ["state"] else {
+      form.wrongKind(entry.value, Quoted.name(name), "a colour in quotes")
+      return []
+    }
+    var settings: [Rule.Setting] = []
+    for state in entry.value.members {
+      guard let value = Self.states[state.name] else {
+        let advice = NearestName.question(state.name, among: Self.states.keys)
+        form.findings.error(
+          state.key, "unknown-axis-value", "METhemeKit has no state \(Quoted.name(state.name))\(advice)")
+        continue
+      }
+      guard let set = readValue(state.value, Quoted.name(state.name), property?.kind ?? .color) else {
+        continue
+      }
+      settings.append(
+        Rule.Setting(key: PropertyKey(name, [value]), value: set, place: state.key.place))
+    }
+    if property == nil, !settings.isEmpty {
+      add(Kit.Property(name: name, kind: .color, axes: ["state"], isMarked: false), to: className)
+    }
+    return settings
+  }
+
+  private mutating func add(_ property: Kit.Property, to className: String) {
+    if added[className]?.contains(property) != true { added[className, default: []].append(property) }
+  }
+}
