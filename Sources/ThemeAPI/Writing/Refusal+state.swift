@@ -37,7 +37,9 @@ extension Refusal {
     guard let activation else { return [Member("cursor", json: cursor.bytes)] }
     var active = JSONWriter(.pretty)
     active.object { $0.activation(activation, in: moment) }
-    return [Member("cursor", json: cursor.bytes), Member("active", json: active.bytes)]
+    // A level deeper in the document than it was written.
+    let indented = active.bytes.flatMap { $0 == UInt8(ascii: "\n") ? Array("\n  ".utf8) : [$0] }
+    return [Member("cursor", json: cursor.bytes), Member("active", json: indented)]
   }
 }
 
