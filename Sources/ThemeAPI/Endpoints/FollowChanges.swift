@@ -56,9 +56,9 @@ package struct FollowChanges: Endpoint {
 
   private func answer(_ question: FeedQuestion, _ wait: Duration) -> Outcome {
     switch feed.answer(question) {
-    case .reply(let reply): return .reply(reply)
+    case .changes(let reply, _), .gone(let reply, _): return .reply(reply)
     case .older: return .write(.init { [feed] in feed.answerFromStore(question) })
-    case .nothing where wait == .zero: return .reply(Feed.quiet(at: feed.journal.current.now.cursor))
+    case .nothing(let cursor) where wait == .zero: return .reply(Feed.quiet(at: cursor))
     case .nothing: return .watch(watch(question, wait))
     }
   }
@@ -66,8 +66,10 @@ package struct FollowChanges: Endpoint {
   private func watch(_ question: FeedQuestion, _ wait: Duration) -> Outcome.Watch {
     Outcome.Watch(channel: question.channel, since: question.since.revision, wait: wait) { [feed] end in
       switch feed.answer(question) {
-      case .reply(let reply): reply
-      case .nothing, .older: end == .changed ? nil : Feed.quiet(at: feed.journal.current.now.cursor)
+      case .changes(let reply, _), .gone(let reply, _): reply
+      case .nothing(let cursor): end == .changed ? nil : Feed.quiet(at: cursor)
+      // So much happened while it was parked that memory no longer reaches back: the cursor it has is good still.
+      case .older: Feed.quiet(at: question.since)
       }
     }
   }

@@ -16,7 +16,7 @@ struct EventFeed: Sendable {
     let start = try start(call)
     let question = FeedQuestion(channel: channel, since: start ?? call.moment.cursor, mode: mode)
     switch feed.answer(question) {
-    case .reply(let reply) where reply.status != 200: return .reply(reply)
+    case .gone(let reply, _): return .reply(reply)
     case .older:
       // What lies further back than memory comes by long poll: a stream can't wait for the store.
       return .reply(Feed.gone(.compacted, question, call.moment))
@@ -49,16 +49,15 @@ struct EventFeed: Sendable {
   ) -> Outcome.Stream.Piece {
     let question = FeedQuestion(channel: channel, since: since, mode: mode)
     let opening = moment == .opened ? "retry: \(Int.random(in: 1000...5000))\n\n" : ""
-    let now = feed.journal.current.now
     switch feed.answer(question) {
-    case .reply(let reply) where reply.status == 200:
-      return piece(opening, "changes", now.cursor, reply.content.bytes)
-    case .reply(let reply): return piece(opening, "gone", now.cursor, reply.content.bytes)
+    case .changes(let reply, let cursor): return piece(opening, "changes", cursor, reply.content.bytes)
+    case .gone(let reply, let cursor): return piece(opening, "gone", cursor, reply.content.bytes)
     case .older, .nothing:
       if moment == .opened, isNew {
+        let now = feed.journal.current.now
         return piece(opening, "present", now.cursor, feed.present(channel, now).content.bytes)
       }
-      let comment = moment == .quiet ? ": \(now.cursor)\n\n" : ""
+      let comment = moment == .quiet ? ": \(since)\n\n" : ""
       return .init(bytes: Array((opening + comment).utf8), since: since.revision)
     }
   }

@@ -9,7 +9,7 @@ package final class Feed: Sendable {
 
   private struct Rendered: Sendable {
     var version: UInt64 = 0
-    var answers: [FeedQuestion: Content] = [:]
+    var answers: [FeedQuestion: Rendering] = [:]
   }
 
   /// Headers that all answers share, so that they can be kept with the bytes; nil where they differ by client.
@@ -20,11 +20,19 @@ package final class Feed: Sendable {
     shared = crossOrigin.varies ? nil : crossOrigin.headers(origin: nil)
   }
 
-  /// What a cursor gets now.
+  /// An answer with the cursor that it leads to.
+  private struct Rendering: Sendable {
+    let content: Content
+    let cursor: Cursor
+  }
+
+  /// What a cursor gets now. Each case names the cursor of the very moment that was looked at: with a later one,
+  /// a client would skip what happened in between.
   enum Answer: Sendable {
-    case reply(Reply)
+    case changes(Reply, upTo: Cursor)
+    case gone(Reply, now: Cursor)
     /// Nothing has happened since.
-    case nothing
+    case nothing(at: Cursor)
     /// Memory does not reach back so far.
     case older
   }
@@ -32,16 +40,21 @@ package final class Feed: Sendable {
   func answer(_ question: FeedQuestion) -> Answer {
     let version = journal.current.version
     let moment = journal.current.now
-    if let content = find(question, version) { return .reply(reply(content, at: moment.cursor)) }
+    if let found = find(question, version) { return answer(found) }
     switch moment.log.read(since: question.since, channel: question.channel, mode: question.mode) {
-    case .gone(let reason): return .reply(Self.gone(reason, question, moment))
+    case .gone(let reason): return .gone(Self.gone(reason, question, moment), now: moment.cursor)
     case .older: return .older
     case .changes(let changes):
-      if changes.isEmpty { return .nothing }
-      let content = content(changes, question.channel, at: moment.cursor, moment)
-      keep(content, question, version)
-      return .reply(reply(content, at: moment.cursor))
+      if changes.isEmpty { return .nothing(at: moment.cursor) }
+      let rendering = Rendering(
+        content: content(changes, question.channel, at: moment.cursor, moment), cursor: moment.cursor)
+      keep(rendering, question, version)
+      return answer(rendering)
     }
+  }
+
+  private func answer(_ rendering: Rendering) -> Answer {
+    .changes(reply(rendering.content, at: rendering.cursor), upTo: rendering.cursor)
   }
 
   /// The answer to a cursor that memory does not reach; it reads the store, so it runs where that may be done.
@@ -54,7 +67,8 @@ package final class Feed: Sendable {
       while last < moment.cursor.revision, !collector.isFull {
         let page = try journal.store.read(after: last, limit: 1000)
         guard let end = page.last else { break }
-        collector.take(page)
+        // What came after the moment is the next answer's.
+        collector.take(page.filter { $0.revision <= moment.cursor.revision })
         last = min(end.revision, moment.cursor.revision)
       }
       let cursor = Cursor(
@@ -108,15 +122,15 @@ package final class Feed: Sendable {
     return Reply(status: 200, headers: own, content: content)
   }
 
-  private func find(_ question: FeedQuestion, _ version: UInt64) -> Content? {
+  private func find(_ question: FeedQuestion, _ version: UInt64) -> Rendering? {
     rendered.withLock { $0.version == version ? $0.answers[question] : nil }
   }
 
-  private func keep(_ content: Content, _ question: FeedQuestion, _ version: UInt64) {
+  private func keep(_ rendering: Rendering, _ question: FeedQuestion, _ version: UInt64) {
     rendered.withLock { rendered in
       if rendered.version != version || rendered.answers.count >= 256 { rendered.answers = [:] }
       rendered.version = version
-      rendered.answers[question] = content
+      rendered.answers[question] = rendering
     }
   }
 }
