@@ -9,7 +9,8 @@ extension Settings {
   var surroundings: Journal.Surroundings {
     Journal.Surroundings(
       defaultTheme: defaultTheme,
-      retention: Retention(changes: UInt64(keepChanges), seconds: Int64(keepDays) * 86_400), clock: { .now })
+      retention: Retention(changes: UInt64(keepChanges), seconds: Int64(keepDays) * 86_400), clock: { .now },
+      etag: { DefaultTag.of(theme: $1, in: $0) })
   }
 
   /// What endpoints are given beside the request.

@@ -2,7 +2,7 @@ internal import Bindings
 internal import Synchronization
 internal import ThemeAPI
 
-/// The one thread on which writes are done, one after another.
+/// The one thread on which writes are done, in their order.
 final class Writer: Sendable {
   struct Job: Sendable {
     let write: Outcome.Write
@@ -55,8 +55,9 @@ final class Writer: Sendable {
         defer { queue.jobs = [] }
         return (queue.jobs, queue.isEnding)
       }
-      for job in jobs {
-        job.mailbox.post(.written(slot: job.slot, generation: job.generation, job.write.perform()))
+      // Those that gathered while the last ones were written share a commit.
+      for (job, reply) in zip(jobs, Outcome.Write.perform(jobs.map(\.write))) {
+        job.mailbox.post(.written(slot: job.slot, generation: job.generation, reply))
       }
       if isEnding, jobs.isEmpty { return }
       if isEnding { doorbell.ring() }

@@ -28,7 +28,8 @@ import Themes
     var promises: [Promise] = []
     var start: Cursor?
     for round in 1...Self.rounds {
-      let server = try RunningServer(files: Self.themes, arguments: ["--store", "sqlite:\(state.path)/log.db"])
+      let server = try RunningServer(
+        files: Self.themes, arguments: ["--store", "sqlite:\(state.path)/log.db"])
       let origin = try start ?? Self.cursor(of: server.get("/v1/changes"))
       start = origin
       try check(promises, since: origin, on: server, round)

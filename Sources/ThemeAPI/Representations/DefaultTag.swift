@@ -1,0 +1,15 @@
+package import Changes
+internal import Resolution
+
+/// The entity tag that `GET /v1/theme` has without traits: changes carry it, so that a client that has the
+/// representation already need not ask.
+package enum DefaultTag {
+  /// Nil where there is no such theme.
+  package static func of(theme name: String, in edition: Edition) -> String? {
+    guard let theme = edition.catalog.themes[name],
+      let traits = try? TraitValues([], kit: theme.kit.kit)
+    else { return nil }
+    let document = ThemeForm.json.render(theme.situation(traits).resolved(), theme)
+    return EntityTag(of: document).description
+  }
+}

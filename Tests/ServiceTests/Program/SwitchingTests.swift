@@ -1,0 +1,96 @@
+import Foundation
+import Service
+import TestServer
+import Testing
+import Themes
+
+/// Switching and following with the real program, over sockets.
+@Suite struct `The commands` {
+  private let server: RunningServer
+
+  init() throws {
+    var files = RunningServer.oneTheme
+    for name in ["night", "new-year"] { files["themes/\(name).json"] = "{}" }
+    server = try RunningServer(files: files)
+  }
+
+  private func run(_ words: String...) throws -> RunningServer.Ending {
+    try Livery.run(words, environment: ["LIVERY_SERVER": "http://\(server.address)"])
+  }
+
+  @Test func `switch, tell, go back`() throws {
+    #expect(try run("active").output.hasPrefix("main: default since "))
+    let switched = try run("switch", "night", "--note", "quiet now")
+    #expect(switched.code == 0)
+    #expect(switched.output == "main: night (was default)\n")
+    #expect(try run("switch", "night").output == "main: night was active already\n")
+    #expect(try run("active").output.hasSuffix(" by local: quiet now\n"))
+    #expect(try run("history").output.contains("activated  night (was default)  by local: quiet now"))
+    #expect(try run("rollback").output == "main: default (was night)\n")
+    #expect(try run("active", "--json").output.contains(#""theme": "default""#))
+  }
+
+  @Test func `a refusal is told in the server's words and ends with 1`() throws {
+    let ending = try run("switch", "nihgt")
+    #expect(ending.code == 1)
+    #expect(ending.errors == "livery: There is no theme 'nihgt'; did you mean 'night'?\n")
+    #expect(try run("switch", "night", "--if", "0123456789abcdef-0").code == 1)
+    #expect(try run("switch").code == 2)
+    let nowhere = try Livery.run(["active"], environment: ["LIVERY_SERVER": "127.0.0.1:1"])
+    #expect(nowhere.code == 69)
+  }
+
+  @Test func `schedules are entered, listed and taken back`() throws {
+    let entered = try run("schedule", "night", "--from", "2999-01-01T00:00:00Z")
+    #expect(entered.output.hasSuffix("  main: night from 2999-01-01T00:00:00.000Z  waiting\n"))
+    #expect(try run("schedule").output == entered.output)
+    let id = try #require(entered.output.split(separator: " ").first.map(String.init))
+    #expect(try run("schedule", "--cancel", id).output == "Schedule \(id) is gone.\n")
+    #expect(try run("schedule").output == "Nothing is scheduled.\n")
+  }
+
+  @Test func `watch tells what happened since a cursor, and runs a line for it`() throws {
+    let cursor = try #require(try server.get("/v1/changes")["livery-cursor"])
+    _ = try run("switch", "night")
+    let watch = try run("watch", "--since", cursor, "--once", "--exec", "echo $LIVERY_KIND $LIVERY_THEME >&2")
+    #expect(watch.code == 0)
+    #expect(watch.output.contains("activated  night (was default)"))
+    #expect(watch.errors == "activated night\n")
+    let lost = try run("watch", "--since", "0123456789abcdef-5", "--once", "--json")
+    #expect(lost.output.contains(#""reason": "epoch""#))
+    #expect(lost.output.split(separator: "\n").count == 1)
+  }
+
+  @Test func `a change carries the entity tag of the theme that it leads to`() throws {
+    let cursor = try #require(try server.get("/v1/changes")["livery-cursor"])
+    _ = try run("switch", "night")
+    let feed = try server.get("/v1/changes?since=\(cursor)")
+    let root = JSONReader.read(SourceFile(name: "feed", bytes: feed.body)).root
+    let etag = root?["changes"]?.items.first { _ in true }?["etag"]?.string
+    #expect(etag != nil)
+    #expect(try server.get("/v1/theme")["etag"] == etag)
+  }
+
+  @Test func `a parked client is answered by the switch, over the whole way`() throws {
+    let cursor = try #require(try server.get("/v1/changes")["livery-cursor"])
+    let connection = try server.connect()
+    try connection.request("GET", "/v1/changes?since=\(cursor)&wait=50")
+    _ = try run("switch", "new-year")
+    let answer = try connection.answer()
+    #expect(answer.status == 200)
+    #expect(answer.text.contains(#""theme": "new-year""#))
+    #expect(answer["livery-cursor"] == cursor.dropLast(1) + "1")
+  }
+
+  @Test func `an event stream tells the switch`() throws {
+    let connection = try server.connect()
+    try connection.send(
+      "GET /v1/changes HTTP/1.1\r\nHost: test\r\nAccept: text/event-stream\r\nConnection: close\r\n\r\n")
+    _ = try run("switch", "new-year")
+    server.signal(SIGTERM)
+    let text = try connection.rest()
+    #expect(text.contains("event: present"))
+    #expect(text.contains("event: changes"))
+    #expect(text.contains("new-year"))
+  }
+}
