@@ -10,7 +10,13 @@ package final class Journal: Sendable {
   package let store: any ChangeStore
   let surroundings: Surroundings
   let turn = Mutex<Desk>(Desk())
-  private let wake = Mutex<@Sendable (_ channel: String, _ revision: UInt64) -> Void>({ _, _ in })
+  private let listener = Mutex(Listener { _, _ in })
+
+  /// Whom changes are announced to. A closure that is itself the value behind a lock grows by a layer at each look,
+  /// since it is handed out as another kind of function than it is kept as; one inside a struct does not.
+  private struct Listener: Sendable {
+    let hear: @Sendable (_ channel: String, _ revision: UInt64) -> Void
+  }
 
   /// What the journal is told about the world.
   package struct Surroundings: Sendable {
@@ -71,7 +77,7 @@ package final class Journal: Sendable {
 
   /// Called with a channel and its newest revision after each change that concerns it.
   package func onChange(_ wake: @escaping @Sendable (_ channel: String, _ revision: UInt64) -> Void) {
-    self.wake.withLock { $0 = wake }
+    listener.withLock { $0 = Listener(hear: wake) }
   }
 
   package func now() -> Timestamp { surroundings.clock() }
@@ -138,9 +144,9 @@ extension Journal {
     }
     current.swap(
       Moment(edition: edition, ledger: ledger, log: log, etags: etags(ledger, edition, drafts, before)))
-    let wake = wake.withLock { $0 }
-    for (channel, revision) in touched { wake(channel, revision) }
-    if ledger.head > before.ledger.head { wake(Moment.everyChannel, ledger.head) }
+    let listener = listener.withLock { $0 }
+    for (channel, revision) in touched { listener.hear(channel, revision) }
+    if ledger.head > before.ledger.head { listener.hear(Moment.everyChannel, ledger.head) }
   }
 
   private func fail(_ error: StoreError) {
