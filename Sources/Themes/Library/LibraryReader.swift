@@ -180,7 +180,8 @@ struct LibraryReader {
       }
       let family = [theme] + ancestors(of: outline)
       var checks = ThemeChecks(family: family, kit: kit, text: outline.nameSpot.text)
-      let isSound = checks.checkColors()
+      let hasSoundColors = checks.checkColors()
+      let isSound = checks.checkFlatNames() && hasSoundColors
       if !isSound { broken.insert(outline.source.name) }
       checks.checkReach()
       if !family.contains(where: { sources[$0.name].map { broken.contains($0.name) } ?? true }) {

@@ -28,6 +28,12 @@ package struct FlatName: Sendable, Hashable {
       ? "_" + name : name
   }
 
+  /// A form in which both are the same; nil where they stay apart.
+  package func sharedForm(with other: FlatName) -> String? {
+    if kebab == other.kebab { return kebab }
+    return snake == other.snake ? snake : nil
+  }
+
   /// Splits where a word begins: before a capital after a small letter or digit, before the last capital of a
   /// row that a small letter follows, at everything that is no letter or digit.
   private static func words(_ text: String, joint: Character) -> String {

@@ -1,0 +1,115 @@
+/// Names that differ in a theme but not where names are all there is: style sheets, resource files.
+extension ThemeChecks {
+  /// Whether every name stays one of its own. Only pairs in which the theme has a part: its ancestors answer for
+  /// the rest.
+  mutating func checkFlatNames() -> Bool {
+    var isSound = true
+    var taken: [UInt64: [Named]] = [:]
+    for named in flatNames() {
+      let others = taken[named.source.fold] ?? []
+      if let same = others.firstIndex(where: { $0.source == named.source }) {
+        taken[named.source.fold]?[same] = named
+        continue
+      }
+      taken[named.source.fold, default: []].append(named)
+      for other in others where named.isOwn || other.isOwn {
+        guard let form = named.source.name.sharedForm(with: other.source.name) else { continue }
+        let (here, there) = named.isOwn ? (named, other) : (other, named)
+        report(
+          .error, "name-collision", at: here.place,
+          "\(Quoted.name(here.source.words)) and \(Quoted.name(there.source.words)) are both '\(form)' in "
+            + "style sheets or resource files; rename one.")
+        isSound = false
+      }
+    }
+    return isSound
+  }
+
+  private struct Named {
+    let source: NameSource
+    let place: Place
+    let isOwn: Bool
+  }
+
+  /// Parents first.
+  private func flatNames() -> [Named] {
+    var named: [Named] = []
+    for (index, ancestor) in family.enumerated().reversed() {
+      let isOwn = index == 0
+      for (name, color) in ancestor.colors.sorted(by: { $0.key < $1.key }) {
+        named.append(Named(source: .color(name), place: color.place, isOwn: isOwn))
+      }
+      for (name, image) in ancestor.images.sorted(by: { $0.key < $1.key }) {
+        named.append(Named(source: .image(name), place: image.place, isOwn: isOwn))
+      }
+      for rule in ancestor.rules where rule.containers.isEmpty {
+        for setting in rule.settings {
+          named.append(Named(source: .setting(rule.target, setting.key), place: setting.place, isOwn: isOwn))
+        }
+      }
+    }
+    return named
+  }
+}
+
+/// What a flat name is made from. Most are compared by a number alone, and never become a name.
+private enum NameSource: Hashable {
+  case color(String)
+  case image(String)
+  case setting(ClassReference, PropertyKey)
+
+  var name: FlatName {
+    switch self {
+    case .color(let name): .color(name)
+    case .image(let name): .image(name)
+    case .setting(let target, let key): .setting(target, key)
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .color(let name), .image(let name): name
+    case .setting(let target, let key): "\(target) \(key)"
+    }
+  }
+
+  /// Equal for all names that share a form: letters and digits without case, and where parts end.
+  var fold: UInt64 {
+    var fold = Fold()
+    switch self {
+    case .color(let name): fold.add(name)
+    case .image(let name):
+      fold.add("image")
+      fold.endPart()
+      fold.add(name)
+    case .setting(let target, let key):
+      fold.add(target.name)
+      if let style = target.style { fold.add(style) }
+      fold.endPart()
+      fold.add(key.name)
+      for value in key.axisValues {
+        fold.endPart()
+        fold.add(value)
+      }
+    }
+    return fold.sum
+  }
+
+  private struct Fold {
+    private(set) var sum: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    mutating func add(_ text: String) {
+      for byte in text.utf8 {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): mix(byte | 0x20)
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): mix(byte)
+        default: break
+        }
+      }
+    }
+
+    mutating func endPart() { mix(0xff) }
+
+    private mutating func mix(_ byte: UInt8) { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3 }
+  }
+}

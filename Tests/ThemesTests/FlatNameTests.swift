@@ -1,0 +1,50 @@
+import Testing
+import Themes
+
+@Suite struct `Names where names are all there is` {
+  @Test(arguments: [
+    ("accentPressed", "accent-pressed", "accent_pressed"),
+    ("Global.backgroundColor", "global-background-color", "global_background_color"),
+    ("ThemeColorMode_Default", "theme-color-mode-default", "theme_color_mode_default"),
+    ("URLColor", "url-color", "url_color"), ("a1B2", "a1-b2", "a1_b2"), ("9lives", "9lives", "_9lives"),
+    ("a--b__c", "a-b-c", "a_b_c"), ("x.", "x", "x"),
+  ])
+  func `a colour's`(name: String, kebab: String, snake: String) {
+    #expect(FlatName.color(name).kebab == kebab)
+    #expect(FlatName.color(name).snake == snake)
+  }
+
+  @Test func `a setting's has a part for each of its parts`() {
+    let name = FlatName.setting(
+      ClassReference("UIButton", style: "sure"), PropertyKey("titleColor", ["highlighted+selected"]))
+    #expect(name.kebab == "ui-button-sure--title-color--highlighted-selected")
+    #expect(name.snake == "ui_button_sure__title_color__highlighted_selected")
+    #expect(FlatName.image("logo").kebab == "image--logo")
+  }
+
+  private func problems(_ colors: String, appearance: String = "[]") -> [Problem] {
+    let kit = SourceFile(
+      name: "kits/k.json",
+      bytes: Array(
+        #"{"classes":{"View":{"superclass":null,"appearance":true,"properties":[{"name":"tint","kind":"color"}]}}}"#
+          .utf8))
+    let text = #"{"kit":"k","colors":\#(colors),"appearance":\#(appearance)}"#
+    return Library.read(kits: [kit], themes: [SourceFile(name: "themes/t.json", bytes: Array(text.utf8))])
+      .problems.filter { $0.severity == .error }
+  }
+
+  @Test func `two colours that would be one are refused`() {
+    let found = problems(##"{"accentPressed":"#fff","accent-pressed":"#000"}"##)
+    #expect(found.map(\.code) == ["name-collision"])
+    #expect(found.first?.message.contains("both 'accent-pressed' in style sheets or resource files") == true)
+  }
+
+  @Test func `two styles that would be one are refused`() {
+    let rules = ##"[{"for":"View.Sure","set":{"tint":"#fff"}},{"for":"View.sure","set":{"tint":"#000"}}]"##
+    #expect(problems("{}", appearance: rules).map(\.code) == ["name-collision"])
+  }
+
+  @Test func `what only sounds alike is none`() {
+    #expect(problems(##"{"ab":"#fff","aB":"#000","viewTint":"#111"}"##).isEmpty)
+  }
+}
