@@ -2,7 +2,7 @@ internal import Bindings
 internal import ThemeAPI
 
 /// A connection as its worker knows it, with the one request that it has under way.
-final class Client: RequestHead {
+final class Client {
   enum Stage {
     /// Between two requests, or before the first.
     case idle
@@ -24,12 +24,9 @@ final class Client: RequestHead {
   var start: MonotonicTime
   var method = Request.Method.get
   var target = ""
-  var route = ""
   var body: [UInt8] = []
   /// What the request will be refused with once it is complete.
-  var refusal: WireRefusal?
-  /// The head of the request, during the calls that may look into it.
-  var lines: RequestLines?
+  var refusal: Refused?
   var hold: Hold?
   /// Whether its socket is watched for departure; once asked for, it stays so until it fires.
   var isWatchedForDeparture = false
@@ -47,13 +44,6 @@ final class Client: RequestHead {
     start = now
   }
 
-  func header(_ name: String) -> String? { lines?.header(name) }
-
-  /// Whether a body comes with the request, as far as its headers tell.
-  var announcesBody: Bool {
-    header("Transfer-Encoding") != nil || (header("Content-Length").map { $0 != "0" } ?? false)
-  }
-
   /// Lets go of what belongs to the request that is done.
   func reset(deadline: MonotonicTime) {
     stage = .idle
@@ -63,6 +53,30 @@ final class Client: RequestHead {
     refusal = nil
     hold = nil
     hasServed = true
+  }
+}
+
+/// A refusal that waits for the end of its request; a box, since nearly every client has none.
+final class Refused {
+  let refusal: WireRefusal
+
+  init(_ refusal: WireRefusal) { self.refusal = refusal }
+}
+
+/// The head under way, as endpoints look into it: one for a worker, since it has one request in hand at a time.
+final class CurrentHead: RequestHead {
+  var method = Request.Method.get
+  var target = ""
+  var client = Request.Client(address: "", isLoopback: false)
+  var lines: RequestLines?
+
+  func header(_ name: String) -> String? { lines?.header(name) }
+
+  func show(_ client: Client, _ lines: RequestLines) {
+    method = client.method
+    target = client.target
+    self.client = client.client
+    self.lines = lines
   }
 }
 

@@ -37,5 +37,5 @@ package struct WireConfiguration: Sendable {
 
   /// The library's pool for each connection: what a head of the largest size needs, with room for the table of its
   /// headers. All of it stays resident while a client is parked, so it is no larger than that.
-  var memoryPerConnection: Int { headerLimit + 1536 }
+  var memoryPerConnection: Int { headerLimit + 1280 }
 }

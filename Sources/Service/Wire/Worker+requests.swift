@@ -16,13 +16,14 @@ extension Worker: DaemonHost {
   func headed(_ slot: Int, _ lines: RequestLines) -> Answer? {
     guard let client = clients[slot] else { return nil }
     client.stage = .body
-    client.lines = lines
-    defer { client.lines = nil }
-    client.refusal = refusal(of: client, lines)
-    if client.refusal == .malformed { return refuse(client, .malformed) }
-    guard client.method != .get, client.method != .head, client.announcesBody else { return nil }
+    let refusal = refusal(of: client, lines)
+    if refusal == .malformed { return refuse(client, .malformed) }
+    client.refusal = refusal.map(Refused.init)
+    guard client.method != .get, client.method != .head else { return nil }
+    let length = lines.header("Content-Length")
+    guard lines.header("Transfer-Encoding") != nil || length ?? "0" != "0" else { return nil }
     client.deadline = client.start + shared.configuration.bodyTimeout
-    return earlyRefusal(of: client)
+    return earlyRefusal(of: client, lines, length: length)
   }
 
   /// What is wrong with a head by itself.
@@ -47,14 +48,19 @@ extension Worker: DaemonHost {
   }
 
   /// An answer that spares reading a body, where the head decides it already.
-  private func earlyRefusal(of client: Client) -> Answer? {
-    if let length = client.header("Content-Length"), client.refusal == nil,
-      Int(length).map({ $0 > shared.configuration.bodyLimit }) ?? true
-    {
-      client.refusal = .bodyTooLarge(shared.configuration.bodyLimit)
+  private func earlyRefusal(of client: Client, _ lines: RequestLines, length: String?) -> Answer? {
+    if let refused = client.refusal { return refuse(client, refused.refusal) }
+    if let length, Int(length).map({ $0 > shared.configuration.bodyLimit }) ?? true {
+      return refuse(client, .bodyTooLarge(shared.configuration.bodyLimit))
     }
-    if let refusal = client.refusal { return refuse(client, refusal) }
-    guard let (reply, route) = shared.answering.answer(early: client) else { return nil }
+    return early(client, lines)
+  }
+
+  /// What the endpoints answer by the head alone.
+  private func early(_ client: Client, _ lines: RequestLines) -> Answer? {
+    head.show(client, lines)
+    defer { head.lines = nil }
+    guard let (reply, route) = shared.answering.answer(early: head) else { return nil }
     return prepare(reply, client, route: route)
   }
 
@@ -85,12 +91,8 @@ extension Worker: DaemonHost {
     progress += 1
     client.stage = .answering
     client.deadline = .distantFuture
-    client.lines = exchange.lines
-    defer { client.lines = nil }
-    if let refusal = client.refusal { return answer(exchange, refuse(client, refusal)) }
-    if client.body.isEmpty, let (reply, route) = shared.answering.answer(early: client) {
-      return answer(exchange, prepare(reply, client, route: route))
-    }
+    if let refused = client.refusal { return answer(exchange, refuse(client, refused.refusal)) }
+    if client.body.isEmpty, let ready = early(client, exchange.lines) { return answer(exchange, ready) }
     do throws(WireRefusal) {
       let request = try request(of: client, exchange.lines)
       let (outcome, route) = shared.answering.answer(request)

@@ -82,7 +82,7 @@ final class TestAnswering: Answering {
 }
 
 /// A server of its own for one test, on any free port.
-struct Wire {
+struct Wire: Sendable {
   let answering: TestAnswering
   let server: Server
 
