@@ -14,7 +14,7 @@ struct ResolveBench {
     var bench = ResolveBench()
     bench.sheet.paragraph(
       "One core, no socket. The kit is all of `uikit`; the plain implementation is the tests' model, which sorts the "
-        + "matching\nrules per question. Medians of 9 rounds, both sides in turns; every question is first seen to "
+        + "matching\nrules per question. CPU time, medians of 9 rounds, both sides in turns; every question is first seen to "
         + "get the same answer from both.")
     do {
       try bench.measure()

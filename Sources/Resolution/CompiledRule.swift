@@ -1,12 +1,18 @@
-internal import Themes
-
-/// A rule with everything that is compared per question as a number.
+/// A rule with everything that is compared per question as a number: plain bytes, so that looking at one costs
+/// no counting of references.
 struct CompiledRule: Sendable {
   let classID: Int32
   /// -1 where the rule names none.
   let styleID: Int32
-  let containers: [Container]
-  let traits: TraitMask
+  /// The class of its outermost container; -1 where the rule has none.
+  let outermostID: Int32
+  /// Its containers stand together in the theme's list, from here to here.
+  let firstContainer: Int32
+  let endContainer: Int32
+  /// The first 64 bits of the traits that it wants.
+  let traits: UInt64
+  /// Where the theme's list has all of them, when 64 bits are too few; else -1.
+  let wideTraits: Int32
   let traitCount: Int32
   /// Its settings stand together in the theme's list, from here to here.
   let firstSetting: Int32
@@ -28,10 +34,8 @@ struct CompiledSetting: Sendable {
 enum CompiledValue: Sendable {
   case blocked
   case constant(ResolvedValue)
-  case color(id: Int, opacity: Opacity)
-  case image(id: Int)
-  /// A list or an object with references inside.
-  case composed(Value)
+  /// What refers to colours or images: its number in the theme's list of such values.
+  case variable(Int32)
 }
 
 /// Gives names numbers in the order in which they come.

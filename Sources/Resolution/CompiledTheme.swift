@@ -23,7 +23,14 @@ package final class CompiledTheme: Sendable {
   let keyIDs: [PropertyKey: Int32]
   let styles: Interner<String>
   let rules: [CompiledRule]
+  let containers: [CompiledRule.Container]
+  /// The traits of rules whose bits go beyond the 64th.
+  let wideTraits: [TraitMask]
   let settings: [CompiledSetting]
+  /// Values that depend on traits, each once.
+  let variables: [Value]
+  /// The bare names that rules give as image values, other than those of its `images`.
+  let ruleImages: [String]
   let index: RuleIndex
   let sources: [RuleSource]
   let traitTable: TraitTable
@@ -54,8 +61,17 @@ package final class CompiledTheme: Sendable {
     mentionedTraitValues = compiler.traits.values
     (keys, keyIDs, styles) = (compiler.keys, compiler.keyIDs, compiler.styles)
     (rules, settings, sources) = (compiler.rules, compiler.settings, compiler.sources)
+    (containers, wideTraits) = (compiler.containers, compiler.wideTraits)
+    (variables, ruleImages) = (compiler.variables.names, compiler.ruleImages.sorted())
     index = RuleIndex(compiler.rules, classCount: kit.classNames.count)
     (traitTable, palette, imageTable) = (compiler.traits, compiler.palette, compiler.images)
+  }
+
+  /// Whether every trait that a rule wants is in the mask.
+  @inline(__always)
+  func holds(_ rule: CompiledRule, in mask: TraitMask) -> Bool {
+    rule.traits & ~mask.first == 0
+      && (rule.wideTraits < 0 || wideTraits[Int(rule.wideTraits)].isSubset(of: mask))
   }
 
   /// The theme as it is where these traits hold.

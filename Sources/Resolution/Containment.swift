@@ -4,19 +4,20 @@ enum Containment {
   ///
   /// Taking the first position that fits, again and again, finds an embedding whenever there is one, and no
   /// other has a smaller position anywhere.
-  /// - Returns: the index of the first container that has no place; nil when all have one.
+  /// - Returns: which container is the first that has no place; nil when all have one.
   static func embed(
-    _ containers: [CompiledRule.Container], in path: [Question.Step], _ kit: CompiledKit,
+    _ rule: CompiledRule, of theme: CompiledTheme, in path: [Question.Step],
     into steps: inout [StepStanding]
   ) -> Int? {
     var position = 0
-    for (index, container) in containers.enumerated() {
+    for index in rule.firstContainer..<rule.endContainer {
+      let container = theme.containers[Int(index)]
       var distance: Int32?
       while position < path.count, distance == nil {
-        distance = fit(container, path[position], kit)
+        distance = fit(container, path[position], theme.kit)
         position += 1
       }
-      guard let distance else { return index }
+      guard let distance else { return Int(index - rule.firstContainer) }
       steps.append(
         StepStanding(
           position: Int32(position - 1), distance: distance, isStyled: container.styleID >= 0))

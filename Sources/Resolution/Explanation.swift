@@ -86,7 +86,7 @@ extension Situation {
       }
     return Explanation(
       key: key, winner: winner, losers: Array(losers),
-      unmatched: all ? unmatched(key, target, path, Set(matches.found.map(\.rule))) : [])
+      unmatched: all ? unmatched(key, target, path, Set(matches.found.map(\.order))) : [])
   }
 
   private typealias Contender = (rule: Int32, setting: Int32, standing: Standing)
@@ -95,7 +95,7 @@ extension Situation {
   private func ranked(_ key: PropertyKey, _ matches: Matches) -> [Contender] {
     guard let id = theme.keyIDs[key] else { return [] }
     return matches.found.compactMap { match in
-      theme.setting(of: id, in: match.rule).map { (match.rule, $0, match.standing) }
+      theme.setting(of: id, in: match.order).map { (match.order, $0, match) }
     }.sorted { Precedence.compare($0.standing, $1.standing, matches.steps).aWins }
   }
 
@@ -107,7 +107,7 @@ extension Situation {
     var keys = Set(overrides.map(\.key))
     if all { keys.formUnion(theme.keys) }
     for match in Matches(question, theme: theme, mask: mask).found {
-      let rule = theme.rules[Int(match.rule)]
+      let rule = theme.rules[Int(match.order)]
       for index in rule.firstSetting..<rule.endSetting {
         keys.insert(theme.keys[Int(theme.settings[Int(index)].key)])
       }
@@ -146,7 +146,7 @@ extension Situation {
       return .trait(name: name, wanted: wanted, found: traits.effective[name])
     }
     var steps: [StepStanding] = []
-    return Containment.embed(rule.containers, in: question.path, theme.kit, into: &steps)
+    return Containment.embed(rule, of: theme, in: question.path, into: &steps)
       .map { .container(source.containers[$0]) }
   }
 }

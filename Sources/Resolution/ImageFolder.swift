@@ -128,10 +128,3 @@ extension Situation {
     return ImageAnswer(name: name, candidates: candidates, file: file)
   }
 }
-
-extension CompiledTheme {
-  /// The bare names that rules give as image values.
-  var ruleImages: [String] {
-    settings.compactMap { if case .constant(.image(let name)) = $0.value { name } else { nil } }
-  }
-}

@@ -41,8 +41,8 @@ extension Situation {
   package func look(_ question: Question, overrides: [Override] = []) -> Look {
     let matches = Matches(question, theme: theme, mask: mask)
     var winners = Winners(keyCount: theme.keys.count)
-    for (index, match) in matches.found.enumerated() {
-      let rule = theme.rules[Int(match.rule)]
+    for index in matches.found.indices {
+      let rule = theme.rules[Int(matches.found[index].order)]
       for setting in rule.firstSetting..<rule.endSetting {
         winners.enter(setting, theme.settings[Int(setting)].key, match: Int32(index), matches)
       }
@@ -85,7 +85,7 @@ private struct Winners {
       decided[Int(key) >> 6] |= 1 << UInt64(key & 63)
       count += 1
     } else if !Precedence.compare(
-      matches.found[Int(match)].standing, matches.found[Int(leader.match)].standing, matches.steps
+      matches.found[Int(match)], matches.found[Int(leader.match)], matches.steps
     ).aWins {
       return
     }

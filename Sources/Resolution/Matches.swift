@@ -1,9 +1,11 @@
 /// The rules that match a question, each with what precedence needs to know of it.
 struct Matches {
-  private(set) var found: [(rule: Int32, standing: Standing)] = []
+  private(set) var found: [Standing] = []
   private(set) var steps: [StepStanding] = []
 
   init(_ question: Question, theme: CompiledTheme, mask: TraitMask) {
+    found.reserveCapacity(48)
+    steps.reserveCapacity(48)
     var classID = question.classID
     for distance in 0...theme.kit.depth(of: question.classID) {
       classID = theme.kit.ancestor(of: question.classID, above: distance)
@@ -28,30 +30,27 @@ struct Matches {
       }
       for entry in part.first..<part.end {
         let order = theme.index.rule(entry)
-        collect(order, theme.rules[Int(order)], nearness, question, theme.kit, mask)
+        collect(order, theme.rules[Int(order)], nearness, question, theme, mask)
       }
     }
   }
 
   @inline(__always)
   private mutating func collect(
-    _ order: Int32, _ rule: CompiledRule, _ nearness: Int32, _ question: Question, _ kit: CompiledKit,
+    _ order: Int32, _ rule: CompiledRule, _ nearness: Int32, _ question: Question, _ theme: CompiledTheme,
     _ mask: TraitMask
   ) {
-    guard rule.traits.isSubset(of: mask) else { return }
-    let first = steps.count
-    if !rule.containers.isEmpty {
-      guard Containment.embed(rule.containers, in: question.path, kit, into: &steps) == nil else {
-        steps.removeSubrange(first...)
+    guard theme.holds(rule, in: mask) else { return }
+    let first = Int32(steps.count)
+    if rule.outermostID >= 0 {
+      guard Containment.embed(rule, of: theme, in: question.path, into: &steps) == nil else {
+        steps.removeSubrange(Int(first)...)
         return
       }
     }
     found.append(
-      (
-        order,
-        Standing(
-          nearness: nearness, firstStep: first, endStep: steps.count, traitCount: rule.traitCount,
-          order: order)
-      ))
+      Standing(
+        nearness: nearness, firstStep: first, endStep: Int32(steps.count), traitCount: rule.traitCount,
+        order: order))
   }
 }

@@ -29,14 +29,14 @@ enum Precedence {
   private static func compareContainers(
     _ a: Standing, _ b: Standing, _ steps: [StepStanding]
   ) -> (aWins: Bool, by: Reason)? {
-    let (aCount, bCount) = (a.endStep - a.firstStep, b.endStep - b.firstStep)
+    let (aCount, bCount) = (a.stepCount, b.stepCount)
     for index in 0..<min(aCount, bCount) {
-      let (one, other) = (steps[a.firstStep + index].position, steps[b.firstStep + index].position)
+      let (one, other) = (steps[Int(a.firstStep) + index].position, steps[Int(b.firstStep) + index].position)
       if one != other { return (one < other, .outerContainer) }
     }
     if aCount != bCount { return (aCount > bCount, .outerContainer) }
     for index in 0..<aCount {
-      let (one, other) = (steps[a.firstStep + index], steps[b.firstStep + index])
+      let (one, other) = (steps[Int(a.firstStep) + index], steps[Int(b.firstStep) + index])
       if one.distance != other.distance { return (one.distance < other.distance, .derivedContainer) }
       if one.isStyled != other.isStyled { return (one.isStyled, .derivedContainer) }
     }
@@ -49,11 +49,14 @@ struct Standing {
   /// How far the rule's class is from the target's, `Precedence.withoutStyle` more where it names no style.
   var nearness: Int32
   /// Where the rule's containers stand in the list of steps: its earliest embedding.
-  var firstStep: Int
-  var endStep: Int
+  var firstStep: Int32
+  var endStep: Int32
   var traitCount: Int32
   /// The rule's index over all generations: parents first, then file order.
   var order: Int32
+
+  @inline(__always)
+  var stepCount: Int { Int(endStep - firstStep) }
 }
 
 /// One container of a rule, embedded in the path of a question.

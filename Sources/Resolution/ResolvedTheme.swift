@@ -55,7 +55,7 @@ extension Situation {
   private func merged() -> [ResolvedTheme.Entry] {
     var places: [Place] = []
     var leaders: [Place: Leaders] = [:]
-    for (rule, source) in zip(theme.rules, theme.sources) where rule.traits.isSubset(of: mask) {
+    for (rule, source) in zip(theme.rules, theme.sources) where theme.holds(rule, in: mask) {
       let place = Place(target: source.rule.target, containers: source.rule.containers)
       if leaders[place] == nil { places.append(place) }
       for setting in rule.firstSetting..<rule.endSetting {

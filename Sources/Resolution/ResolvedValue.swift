@@ -1,7 +1,7 @@
 package import Themes
 
 /// A value with every reference followed: what an app draws with.
-package indirect enum ResolvedValue: Sendable, Hashable {
+package enum ResolvedValue: Sendable, Hashable {
   case color(ResolvedColor)
   /// A bare image name, the theme's `images` already applied.
   case image(String)

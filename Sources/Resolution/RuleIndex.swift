@@ -31,7 +31,7 @@ struct RuleIndex: Sendable {
     var index = 0
     while index < order.count {
       let rule = compiled[Int(order[index])]
-      let outermost = rule.containers.first?.classID ?? -1
+      let outermost = rule.outermostID
       let first = index
       while index < order.count, Self.isAlike(compiled[Int(order[index])], rule, outermost) { index += 1 }
       if let last = groups.last, last.group.classID == rule.classID, last.group.styleID == rule.styleID {
@@ -76,11 +76,10 @@ struct RuleIndex: Sendable {
   }
 
   private static func sortKey(_ rule: CompiledRule, _ index: Int32) -> (Int32, Int32, Int32, Int32) {
-    (rule.classID, rule.styleID, rule.containers.first?.classID ?? -1, index)
+    (rule.classID, rule.styleID, rule.outermostID, index)
   }
 
   private static func isAlike(_ rule: CompiledRule, _ other: CompiledRule, _ outermost: Int32) -> Bool {
-    rule.classID == other.classID && rule.styleID == other.styleID
-      && (rule.containers.first?.classID ?? -1) == outermost
+    rule.classID == other.classID && rule.styleID == other.styleID && rule.outermostID == outermost
   }
 }

@@ -37,9 +37,9 @@ extension Situation {
     guard let id = theme.keyIDs[key] else { return nil }
     var leader: (standing: Standing, setting: Int32)?
     for match in matches.found {
-      guard let setting = theme.setting(of: id, in: match.rule) else { continue }
-      if let leader, !Precedence.compare(match.standing, leader.standing, matches.steps).aWins { continue }
-      leader = (match.standing, setting)
+      guard let setting = theme.setting(of: id, in: match.order) else { continue }
+      if let leader, !Precedence.compare(match, leader.standing, matches.steps).aWins { continue }
+      leader = (match, setting)
     }
     return leader?.setting
   }

@@ -8,6 +8,8 @@ package struct Situation: Sendable {
   package let traits: TraitValues
   let mask: TraitMask
   private let colors: [Color]
+  /// What each of the theme's variables stands for here.
+  private let variables: [ResolvedValue?]
 
   init(_ theme: CompiledTheme, _ traits: TraitValues) {
     self.theme = theme
@@ -15,44 +17,23 @@ package struct Situation: Sendable {
     mask = theme.traitTable.holding(traits.effective)
     // Compiling has tried every chain of opacities.
     colors = (try? theme.palette.colors(holding: mask)) ?? []
+    let here = Reading(theme: theme, mask: mask, colors: colors)
+    variables = theme.variables.map { here.resolve($0) }
   }
 
   /// What a setting stands for here; nil where it blocks.
+  @inline(__always)
   func resolve(_ value: CompiledValue) -> ResolvedValue? {
     switch value {
     case .blocked: nil
     case .constant(let value): value
-    case .color(let id, let opacity): .color(ResolvedColor(faded(id, opacity)))
-    case .image(let id): .image(theme.imageTable.image(id, holding: mask))
-    case .composed(let value): resolve(value)
+    case .variable(let id): variables[Int(id)]
     }
   }
 
-  /// What a value stands for here; nil where it blocks or names what the theme has not.
+  /// What a value that the client gives stands for here; nil where it blocks or names what the theme has not.
   func resolve(_ value: Value) -> ResolvedValue? {
-    switch value {
-    case .blocked: nil
-    case .color(.literal(let color)): .color(ResolvedColor(color))
-    case .color(.reference(let name, let opacity)):
-      theme.palette.ids[name].map { .color(ResolvedColor(faded($0, opacity))) }
-    case .image(let name):
-      .image(theme.imageTable.id(of: name).map { theme.imageTable.image($0, holding: mask) } ?? name)
-    case .number(let number): .number(number)
-    case .bool(let bool): .bool(bool)
-    case .string(let string): .string(string)
-    case .list(let items): .list(items.compactMap { resolve($0) })
-    case .object(let members):
-      .object(
-        members.compactMap { member in
-          resolve(member.value).map { ResolvedValue.Member(name: member.name, value: $0) }
-        })
-    }
-  }
-
-  private func faded(_ id: Int, _ opacity: Opacity) -> Color {
-    if opacity == .opaque { return colors[id] }
-    // Compiling has tried this opacity on every form of the colour.
-    return (try? colors[id].faded(by: opacity)) ?? colors[id]
+    Reading(theme: theme, mask: mask, colors: colors).resolve(value)
   }
 
   /// One colour of the theme, or why there is none.

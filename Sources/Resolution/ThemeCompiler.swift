@@ -14,7 +14,11 @@ struct ThemeCompiler {
   private(set) var traits = TraitTable()
   private(set) var styles = Interner<String>()
   private(set) var rules: [CompiledRule] = []
+  private(set) var containers: [CompiledRule.Container] = []
+  private(set) var wideTraits: [TraitMask] = []
   private(set) var settings: [CompiledSetting] = []
+  private(set) var variables = Interner<Value>()
+  private(set) var ruleImages: Set<String> = []
   private(set) var sources: [CompiledTheme.RuleSource] = []
 
   init(_ generations: [Theme], kit: CompiledKit) throws(CompileFailure) {
@@ -48,15 +52,19 @@ struct ThemeCompiler {
       guard let key = keyIDs[setting.key] else { continue }
       settings.append(CompiledSetting(key: key, value: try compile(setting.value)))
     }
-    var containers: [CompiledRule.Container] = []
+    let firstContainer = Int32(containers.count)
     for container in rule.containers {
       containers.append(
         CompiledRule.Container(classID: try id(of: container), styleID: style(of: container)))
     }
+    let mask = traits.requirement(rule.traits)
+    if mask.isWide { wideTraits.append(mask) }
     return CompiledRule(
-      classID: try id(of: rule.target), styleID: style(of: rule.target), containers: containers,
-      traits: traits.requirement(rule.traits), traitCount: Int32(rule.traits.count),
-      firstSetting: first, endSetting: Int32(settings.count))
+      classID: try id(of: rule.target), styleID: style(of: rule.target),
+      outermostID: rule.containers.isEmpty ? -1 : containers[Int(firstContainer)].classID,
+      firstContainer: firstContainer, endContainer: Int32(containers.count),
+      traits: mask.first, wideTraits: mask.isWide ? Int32(wideTraits.count - 1) : -1,
+      traitCount: Int32(rule.traits.count), firstSetting: first, endSetting: Int32(settings.count))
   }
 
   private func id(of reference: ClassReference) throws(CompileFailure) -> Int32 {
@@ -70,37 +78,50 @@ struct ThemeCompiler {
     reference.style.map { styles.id(of: $0) } ?? -1
   }
 
-  private func compile(_ value: Value) throws(CompileFailure) -> CompiledValue {
+  private mutating func compile(_ value: Value) throws(CompileFailure) -> CompiledValue {
+    if case .blocked = value { return .blocked }
+    if let constant = try constant(value) { return .constant(constant) }
+    return .variable(variables.id(of: value))
+  }
+
+  /// The value where no traits can change it; nil where they can.
+  private mutating func constant(_ value: Value) throws(CompileFailure) -> ResolvedValue? {
     switch value {
-    case .blocked: return .blocked
-    case .color(.literal(let color)): return .constant(.color(ResolvedColor(color)))
+    case .blocked: return nil
+    case .color(.literal(let color)): return .color(ResolvedColor(color))
     case .color(.reference(let name, let opacity)):
-      return .color(id: try checkedColor(name, opacity), opacity: opacity)
+      try checkColor(name, opacity)
+      return nil
     case .image(let name):
-      return images.id(of: name).map { .image(id: $0) } ?? .constant(.image(name))
-    case .number(let number): return .constant(.number(number))
-    case .bool(let bool): return .constant(.bool(bool))
-    case .string(let string): return .constant(.string(string))
-    case .list, .object:
-      try checkColors(in: value)
-      return .composed(value)
+      if images.id(of: name) != nil { return nil }
+      ruleImages.insert(name)
+      return .image(name)
+    case .number(let number): return .number(number)
+    case .bool(let bool): return .bool(bool)
+    case .string(let string): return .string(string)
+    case .list(let items):
+      let constants = try allConstant(items)
+      return constants.map { .list($0) }
+    case .object(let members):
+      guard let constants = try allConstant(members.map(\.value)) else { return nil }
+      return .object(
+        zip(members, constants).map { ResolvedValue.Member(name: $0.name, value: $1) })
     }
   }
 
-  private func checkColors(in value: Value) throws(CompileFailure) {
-    switch value {
-    case .color(.reference(let name, let opacity)): _ = try checkedColor(name, opacity)
-    case .list(let items): for item in items { try checkColors(in: item) }
-    case .object(let members): for member in members { try checkColors(in: member.value) }
-    case .blocked, .color(.literal), .image, .number, .bool, .string: return
+  /// Every value, also those after one that is not constant, is checked.
+  private mutating func allConstant(_ values: [Value]) throws(CompileFailure) -> [ResolvedValue]? {
+    var constants: [ResolvedValue] = []
+    for value in values {
+      if let constant = try constant(value) { constants.append(constant) }
     }
+    return constants.count == values.count ? constants : nil
   }
 
-  private func checkedColor(_ name: String, _ opacity: Opacity) throws(CompileFailure) -> Int {
+  private func checkColor(_ name: String, _ opacity: Opacity) throws(CompileFailure) {
     guard let id = palette.ids[name] else { throw .unknownColor(theme: theme, name: name) }
     for below in opacities[id] where (try? below.multiplied(by: opacity)) == nil {
       throw .opacityTooLong(theme: theme, name: name)
     }
-    return id
   }
 }

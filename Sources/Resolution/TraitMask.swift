@@ -1,10 +1,13 @@
 /// Which of the trait values that a theme mentions hold: a bit for each pair of name and value.
 struct TraitMask: Sendable, Hashable {
-  private var first: UInt64 = 0
+  private(set) var first: UInt64 = 0
   /// Bits from the 65th on; empty for nearly every theme.
   private var rest: [UInt64] = []
 
   init() {}
+
+  /// Whether `first` does not tell all of it.
+  var isWide: Bool { !rest.isEmpty }
 
   mutating func insert(_ bit: Int) {
     if bit < 64 {
