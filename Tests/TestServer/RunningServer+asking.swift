@@ -21,5 +21,5 @@ extension RunningServer {
   }
 
   /// A connection on which a test sends whatever bytes it likes.
-  package func connect() throws -> RawConnection { try RawConnection(port: port) }
+  package func connect() throws -> TestConnection { try TestConnection(port: port) }
 }

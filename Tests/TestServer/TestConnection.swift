@@ -2,7 +2,7 @@ internal import Bindings
 package import Service
 
 /// A connection to a server for a test that decides on every byte.
-package final class RawConnection {
+package final class TestConnection {
   private let socket: ClientSocket
   private var reader = AnswerReader()
 
