@@ -8,12 +8,13 @@ package final class Server: Sendable {
   package let port: UInt16
   private let shared: WireShared
   private let posts: [Post]
+  /// Handed to the workers at the start, so that the door is shut when they let go of it.
+  private let listeners: Mutex<[Listener]>
   private let threads = Mutex<[SystemThread]>([])
   private let writerThread = Mutex<SystemThread?>(nil)
 
   /// One worker's place: what it needs to begin, and how it is reached.
   private struct Post: Sendable {
-    let listener: Listener
     let mailbox: Mailbox
     let counters: Counters
   }
@@ -27,10 +28,9 @@ package final class Server: Sendable {
       shared = WireShared(
         configuration: configuration, answering: answering, writer: try Writer(), credentials: credentials)
       var posts: [Post] = []
-      for listener in listeners {
-        posts.append(Post(listener: listener, mailbox: try Mailbox(), counters: Counters()))
-      }
+      for _ in listeners { posts.append(Post(mailbox: try Mailbox(), counters: Counters())) }
       self.posts = posts
+      self.listeners = Mutex(listeners)
     } catch {
       throw .system(error.description)
     }
@@ -41,9 +41,13 @@ package final class Server: Sendable {
       let writer = shared.writer
       let writing = try SystemThread(named: "livery-writer") { writer.run() }
       writerThread.withLock { $0 = writing }
-      for post in posts {
+      let listeners = listeners.withLock { listeners in
+        defer { listeners = [] }
+        return listeners
+      }
+      for (post, listener) in zip(posts, listeners) {
         let worker = try Worker(
-          shared: shared, mailbox: post.mailbox, counters: post.counters, listener: post.listener)
+          shared: shared, mailbox: post.mailbox, counters: post.counters, listener: listener)
         guard worker.prepare() else { throw SystemError("", code: 0) }
         let thread = try SystemThread(named: "livery-worker") { worker.run() }
         threads.withLock { $0.append(thread) }
