@@ -41,7 +41,7 @@ package struct ConfigFolder: Sendable {
   package static let parts = ["kits", "themes", "images"]
   /// A document over this is an error of its own; one byte more is enough to tell.
   private static let largestDocument = 4 << 20
-  private static let largestImage = 64 << 20
+  static let largestImage = 64 << 20
 
   package static func read(_ path: String) throws(Failure) -> ConfigFolder {
     guard FileSystem.isFolder(path) else { throw .missing(path) }

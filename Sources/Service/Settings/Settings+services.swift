@@ -1,5 +1,6 @@
 internal import Bindings
 internal import Changes
+internal import Resolution
 internal import ThemeAPI
 internal import Themes
 
@@ -22,9 +23,20 @@ extension Settings {
       limits: limits, now: { current.now }, clock: { .now }, gzip: { Gzip.compress($0) },
       admit: { gate.admit($0, $1, $2) })
     services.guardsReads = gate.guardsReads
+    services.image = image
     services.crossOrigin = CrossOrigin(corsOrigin)
     services.server.version = Version.number
     return services
+  }
+
+  /// Reads an image of the config folder; nil when it is no longer the one that was loaded.
+  private var image: @Sendable (ImageFolder.File) -> [UInt8]? {
+    { [folder = "\(config)/images"] file in
+      guard let bytes = try? File.bytes(of: "\(folder)/\(file.name)", atMost: ConfigFolder.largestImage),
+        SHA256.hex(of: bytes) == file.fingerprint
+      else { return nil }
+      return bytes
+    }
   }
 
   /// Who may read and write, by the settings and the file of tokens that they name.
