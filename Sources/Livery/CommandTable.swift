@@ -7,6 +7,7 @@ enum CommandTable {
     .serve,
     .check,
     .resolve,
+    .importing,
     .active,
     .switch,
     .watch,

@@ -72,8 +72,9 @@ struct CheckReport {
 
 extension Problem {
   /// As `text`, in colours, the file named so that a terminal or an editor finds it.
-  func painted(_ paint: Paint, in folder: String) -> String {
-    let position = paint("\(place.path(in: folder)):\(place.line):\(place.column):", .bold)
+  func painted(_ paint: Paint, in folder: String? = nil) -> String {
+    let file = folder.map { place.path(in: $0) } ?? place.file
+    let position = paint("\(file):\(place.line):\(place.column):", .bold)
     let head = "\(position) \(paint("\(severity.rawValue):", .bold, severity.ink)) \(message)"
     guard !frame.isEmpty else { return head }
     var lines = frame.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

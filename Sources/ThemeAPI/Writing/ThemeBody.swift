@@ -20,7 +20,7 @@ struct ThemeBody {
       throw Refusal(.badBody, "The body should be the theme's document; it is empty.")
     }
     self.name = name
-    file = name + (try Self.suffix(call["format"]))
+    file = try Self.format(call["format"]).fileName(for: name)
     bytes = call.request.body
   }
 
@@ -34,21 +34,17 @@ struct ThemeBody {
     }
   }
 
-  private static let formats = [
-    "livery": ".json", "metheme": ".metheme.json", "swifttheme": ".swifttheme.json", "tokens": ".tokens.json",
-  ]
-
-  private static func suffix(_ format: String?) throws(Refusal) -> String {
-    guard let suffix = formats[format ?? "livery"] else {
-      let known = formats.keys.sorted().joined(separator: ", ")
-      throw .badParameter("format", "is one of \(known), not '\((format ?? "").shown)'.")
+  private static func format(_ name: String?) throws(Refusal) -> ThemeFormat {
+    guard let format = ThemeFormat.named(name ?? "livery") else {
+      let known = ThemeFormat.all.map(\.name).joined(separator: ", ")
+      throw .badParameter("format", "is one of \(known), not '\((name ?? "").shown)'.")
     }
-    return suffix
+    return format
   }
 
   static let formatParameter = Operation.Parameter(
     .query, "format", "How the document is written; Livery's own form where none is given.",
-    schema: .words(formats.keys.sorted()))
+    schema: .words(ThemeFormat.all.map(\.name)))
 }
 
 extension JSONWriter {

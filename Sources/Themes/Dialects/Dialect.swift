@@ -10,6 +10,9 @@ protocol Dialect: Sendable {
   /// Whether somebody can choose it by name. False for what only goes with another format.
   var isOffered: Bool { get }
 
+  /// What the names of files end in that go with one of this format.
+  var companionSuffixes: [String] { get }
+
   /// What the file says of its themes before they are read against kits. `name` is the file's base name
   /// without the suffix; `beside` finds a file in the same folder.
   func outlines(
@@ -19,6 +22,7 @@ protocol Dialect: Sendable {
 
 extension Dialect {
   var isOffered: Bool { true }
+  var companionSuffixes: [String] { [] }
 }
 
 /// A theme that is known by name and family, but not read yet.

@@ -12,12 +12,19 @@ enum Dialects {
   /// The dialect of a file, with the part of its base name before the ending.
   static func find(for file: SourceFile) -> (dialect: any Dialect, name: String)? {
     let base = file.baseName
-    for dialect in all {
+    for dialect in all where file.format == nil || dialect.name == file.format {
       for suffix in dialect.suffixes where endsIgnoringCase(base, suffix) {
         return (dialect, String(base.dropLast(suffix.count)))
       }
     }
-    return nil
+    guard let format = file.format, let dialect = all.first(where: { $0.name == format }) else { return nil }
+    return (dialect, stem(of: base))
+  }
+
+  /// A file's name without its last ending.
+  private static func stem(of base: Substring) -> String {
+    guard let dot = base.lastIndex(of: "."), dot > base.startIndex else { return String(base) }
+    return String(base[..<dot])
   }
 
   private static func endsIgnoringCase(_ name: Substring, _ suffix: String) -> Bool {

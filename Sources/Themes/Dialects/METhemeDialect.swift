@@ -4,6 +4,7 @@ struct METhemeDialect: Dialect {
 
   let name = "metheme"
   let suffixes = [".metheme.json"]
+  let companionSuffixes = [companionSuffix]
 
   func outlines(
     of file: SourceFile, named name: String, beside: (String) -> SourceFile?

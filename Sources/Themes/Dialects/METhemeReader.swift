@@ -45,6 +45,10 @@ struct METhemeReader {
           member.key, "bad-name", "\(Quoted.name(name)) can't name a colour: \(Name.rule)")
         continue
       }
+      if member.value.string == "" {
+        form.findings.add(
+          member.key.problem(.note, code: "unset-color", "The colour '\(name)' is unset; it is left out."))
+      }
       guard let color = readColor(member.value, Quoted.name(name)) else { continue }
       colors[name] = Theme.Variants(base: .literal(color), place: member.key.place)
     }

@@ -21,6 +21,13 @@ package struct ThemeFormat: Sendable, Hashable {
     Dialects.find(for: file).flatMap { named($0.dialect.name) }
   }
 
+  /// The names of files that go with this one where they lie beside it.
+  package static func companionNames(of file: SourceFile) -> [String] {
+    guard let (dialect, name) = Dialects.find(for: file) else { return [] }
+    let folder = file.name.dropLast(file.baseName.count)
+    return dialect.companionSuffixes.map { folder + name + $0 }
+  }
+
   /// The name that a file of this format has when it holds a theme of that name.
   package func fileName(for theme: String) -> String { theme + suffix }
 }

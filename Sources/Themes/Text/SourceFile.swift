@@ -3,10 +3,13 @@ package struct SourceFile: Sendable, Hashable {
   /// Such as `themes/new-year.json`. What a file is gets told by its last part.
   package let name: String
   package let bytes: [UInt8]
+  /// The name of its `ThemeFormat` where somebody said so; otherwise the file's name tells it.
+  package let format: String?
 
-  package init(name: String, bytes: [UInt8]) {
+  package init(name: String, bytes: [UInt8], format: String? = nil) {
     self.name = name
     self.bytes = bytes
+    self.format = format
   }
 
   /// The part of the name after the last slash.

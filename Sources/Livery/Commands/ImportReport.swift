@@ -1,0 +1,86 @@
+internal import Service
+internal import Themes
+
+/// What became of files that were to be imported.
+struct ImportReport {
+  private let result: ThemeImport
+  /// Where each document was written, in their order.
+  private var paths: [String] = []
+
+  var isRefused: Bool { result.problems.contains { $0.severity == .error } }
+
+  init(_ arguments: Arguments) throws(Command.Failure) {
+    if let format = arguments[.format], ThemeFormat.named(format) == nil {
+      let names = ThemeFormat.all.map(\.name)
+      throw .usage("There is no format '\(format)'\(NearestName.question(format, among: names))")
+    }
+    do throws(DocumentFile.Failure) {
+      var files: [SourceFile] = []
+      for path in arguments.operands { files.append(try DocumentFile.read(path, format: arguments[.format])) }
+      let config = try Self.config(arguments[.config] ?? "Config")
+      result = ThemeImport(
+        files, companions: Self.companions(of: files), around: config.themes, kits: config.kits)
+      try write(to: arguments[.out] ?? ".", replacing: arguments.has(.force))
+    } catch { throw .refused(error.description) }
+  }
+
+  private static func config(_ folder: String) throws(DocumentFile.Failure) -> ConfigFolder {
+    do throws(ConfigFolder.Failure) {
+      return try ConfigFolder.read(folder)
+    } catch { throw DocumentFile.Failure(description: "\(error)") }
+  }
+
+  /// What lies beside the files and goes with them.
+  private static func companions(of files: [SourceFile]) -> [SourceFile] {
+    files.flatMap { file in
+      ThemeFormat.companionNames(of: file).compactMap { try? DocumentFile.read($0) }
+    }
+  }
+
+  private mutating func write(to folder: String, replacing: Bool) throws(DocumentFile.Failure) {
+    for document in result.documents {
+      let path = "\(folder)/\(document.theme.name).json"
+      try DocumentFile.write(document.bytes, to: path, replacing: replacing)
+      paths.append(path)
+    }
+  }
+
+  /// The problems, then what was written.
+  func text(_ paint: Paint) -> String {
+    var text = result.problems.map { "\($0.painted(paint))\n\n" }.joined()
+    for (document, path) in zip(result.documents, paths) {
+      text += "\(paint(path, .bold)): \(Self.summary(document.theme)).\n"
+      for note in document.notes { text += "  \(paint("note:", .cyan)) \(note)\n" }
+    }
+    return text.isEmpty ? "There is no theme in these files.\n" : text
+  }
+
+  private static func summary(_ theme: Theme) -> String {
+    let counts = [
+      (theme.colors.count, "color"), (theme.images.count, "image"), (theme.values.count, "value"),
+      (theme.rules.count, "rule"),
+    ]
+    let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+    return parts.isEmpty ? "empty" : parts.joined(separator: ", ")
+  }
+
+  /// The same for programs.
+  var json: String {
+    var json = JSONWriter(.pretty)
+    json.object { json in
+      json.member("written") { json in
+        json.array { json in
+          for (document, path) in zip(result.documents, paths) {
+            json.object { json in
+              json.member("theme", document.theme.name)
+              json.member("file", path)
+              json.member("notes") { $0.array { for note in document.notes { $0.string(note) } } }
+            }
+          }
+        }
+      }
+      json.member("problems") { $0.array { for problem in result.problems { problem.write(to: &$0) } } }
+    }
+    return String(decoding: json.finished(), as: UTF8.self)
+  }
+}

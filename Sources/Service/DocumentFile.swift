@@ -1,0 +1,36 @@
+internal import Bindings
+package import Themes
+
+/// Reads or writes single documents for commands, with a sentence for whatever goes wrong.
+package enum DocumentFile {
+  /// One sentence, with what to do about it.
+  package struct Failure: Error, Hashable, CustomStringConvertible {
+    package let description: String
+
+    package init(description: String) { self.description = description }
+  }
+
+  private static let largest = 4 << 20
+
+  package static func read(_ path: String, format: String? = nil) throws(Failure) -> SourceFile {
+    do throws(SystemError) {
+      let bytes = try File.bytes(of: path, atMost: largest + 1)
+      return SourceFile(name: path, bytes: bytes, format: format)
+    } catch { throw Failure(description: "'\(path)' can't be read: \(error.cause).") }
+  }
+
+  /// A file that is there already stays unless it may be replaced. Makes the folder where there is none.
+  package static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(Failure) {
+    do throws(SystemError) {
+      if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+        try FileSystem.makeFolder(String(path[..<slash]))
+      }
+      try File.write(bytes, to: path, replacing: replacing)
+    } catch {
+      throw Failure(
+        description: error.code == SystemError.alreadyThere
+          ? "'\(path)' is there already; --force replaces it."
+          : "'\(path)' can't be written: \(error.cause).")
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import TestServer
+import TestSupport
+import Testing
+import Themes
+
+@Suite struct `livery import` {
+  private static let formats = "\(ProjectFiles.root)/Tests/Fixtures/formats"
+  private static let config = "\(ProjectFiles.root)/Config"
+
+  private func run(_ folder: Folder, _ words: String...) throws -> RunningServer.Ending {
+    try Livery.run(
+      arguments: ["import", "--config", Self.config, "--out", "\(folder.config)/themes"] + words,
+      environment: [:])
+  }
+
+  @Test func `writes Livery's own form, and says what had no counterpart`() throws {
+    let folder = try Folder()
+    let ending = try run(folder, "\(Self.formats)/Dusk.swifttheme.json")
+    #expect(ending.code == 0)
+    #expect(ending.errors == "")
+    #expect(
+      ending.output.replacing(folder.config, with: "Config") == """
+        Config/themes/Dusk.json: 5 colors, 1 image, 1 value.
+          note: 'UIStatusBarStyle' is neither a color nor an image; it is kept in 'values'.
+
+        """)
+    let check = try Livery.run("check", folder.config)
+    #expect(check.code == 1, "a folder without kits has no 'uikit'")
+  }
+
+  @Test func `reads files with other names as it is told`() throws {
+    let folder = try Folder()
+    try folder.write(["colors.txt": "NORMAL NIGHT\n#ffffff #000000 BG\n"])
+    let ending = try run(folder, "--from", "dkcolortable", "\(folder.config)/colors.txt")
+    #expect(ending.code == 0)
+    #expect(
+      ending.output.replacing(folder.config, with: "Config") == """
+        Config/themes/night.json: 1 color.
+        Config/themes/normal.json: 1 color.
+
+        """)
+  }
+
+  @Test func `keeps a file that is there already, unless told otherwise`() throws {
+    let folder = try Folder()
+    let file = "\(Self.formats)/Meadow.swifttheme.json"
+    #expect(try run(folder, file).code == 0)
+    let again = try run(folder, file)
+    #expect(again.code == 1)
+    #expect(
+      again.errors.replacing(folder.config, with: "Config")
+        == "livery: 'Config/themes/Meadow.json' is there already; --force replaces it.\n")
+    #expect(try run(folder, "--force", file).code == 0)
+  }
+
+  @Test func `writes nothing when there is an error, and shows it`() throws {
+    let folder = try Folder()
+    try folder.write(["DKColorTable.txt": "NORMAL\nred BG\n"])
+    let ending = try run(folder, "\(folder.config)/DKColorTable.txt")
+    #expect(ending.code == 1)
+    #expect(
+      ending.output.replacing(folder.config, with: "Config") == """
+        Config/DKColorTable.txt:2:1: error: 'red' is no colour: a colour table has 1 to 8 hexadecimal digits, after \
+        '#', '0x' or nothing.
+        2 | red BG
+          | ^
+
+
+        """)
+  }
+
+  @Test func `says which formats there are`() throws {
+    let folder = try Folder()
+    let ending = try run(folder, "--from", "swiftheme", "x.json")
+    #expect(ending.code == 2)
+    #expect(
+      ending.errors == """
+        livery: There is no format 'swiftheme'; did you mean 'swifttheme'?
+        Try 'livery import --help'.
+
+        """)
+  }
+}
