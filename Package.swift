@@ -38,6 +38,14 @@ let benches: [(name: String, sees: [Target.Dependency])] = [
   ("ResolveBench", ["Themes", "Resolution", "TestSupport"]),
 ]
 
+/// Programs that Scripts/fuzz builds and runs. They need the fuzzer's own entry, so ordinary builds leave them out.
+let fuzzers: [(name: String, sees: [Target.Dependency])] =
+  Context.environment["LIVERY_FUZZ"] == nil
+  ? []
+  : [
+    ("RequestFuzz", ["Service", "ThemeAPI", "Changes", "Resolution", "Themes"])
+  ]
+
 let package = Package(
   name: "livery",
   products: [.executable(name: "livery", targets: ["Livery"])],
@@ -59,6 +67,11 @@ let package = Package(
         name: "TestServer", dependencies: ["Service", "Bindings", "Themes"], path: "Tests/TestServer",
         swiftSettings: settings),
     ]
+    + fuzzers.map {
+      .executableTarget(
+        name: $0.name, dependencies: $0.sees, path: "Tests/Fuzz/\($0.name)",
+        swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
+    }
     + benches.map {
       .executableTarget(
         name: $0.name, dependencies: $0.sees, path: "Benchmarks/\($0.name)", swiftSettings: settings)

@@ -1,14 +1,14 @@
-internal import ThemeAPI
+package import ThemeAPI
 
 /// A request target taken apart: what a client wrote between method and version, decoded once.
 ///
 /// Decisions on bytes: `%2F` stays as it is, so that no path gains a segment by decoding; `+` is itself, since axis
 /// values are joined by it; NUL, control characters and anything that is not UTF-8 after decoding is refused.
-struct RequestTarget: Equatable {
-  let path: String
-  let query: [Request.Field]
+package struct RequestTarget: Equatable {
+  package let path: String
+  package let query: [Request.Field]
 
-  init(_ raw: String) throws(WireRefusal) {
+  package init(_ raw: String) throws(WireRefusal) {
     var raw = Substring(raw)
     if raw.utf8.first != UInt8(ascii: "/") { raw = try Self.withoutOrigin(raw) }
     let bytes = raw.utf8

@@ -1,7 +1,7 @@
 internal import ThemeAPI
 
 /// What the wire itself refuses, before any endpoint has seen it.
-struct WireRefusal: Error, Equatable {
+package struct WireRefusal: Error, Equatable {
   let status: Int
   let code: String
   let title: String

@@ -1,0 +1,71 @@
+internal import Changes
+internal import Resolution
+internal import ThemeAPI
+internal import Themes
+
+// A request of any bytes through decoding and router: whatever comes, there is an outcome with a sound status.
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+  _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer>,
+  _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+/// What the package manager makes an executable begin with, in place of the fuzzer's own `main`.
+@_cdecl("RequestFuzz_main")
+func enter(_ count: CInt, _ arguments: UnsafeMutableRawPointer) -> CInt {
+  var count = count
+  var arguments = unsafe arguments
+  return unsafe runDriver(&count, &arguments) { bytes, count in unsafe testOneInput(bytes, count) }
+}
+
+@_cdecl("LLVMFuzzerTestOneInput")
+func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  test(unsafe Array(UnsafeBufferPointer(start: bytes, count: count)))
+  return 0
+}
+
+private func test(_ bytes: [UInt8]) {
+  guard let request = RequestText.request(bytes) else { return }
+  precondition(!request.path.utf8.contains(0) && request.path.utf8.first == UInt8(ascii: "/"))
+  switch router.answer(request).outcome {
+  case .reply(let reply): check(reply)
+  case .write(let write): check(write.perform())
+  case .watch(let watch):
+    if let reply = watch.answer(.changed) { check(reply) }
+    if let reply = watch.answer(.timedOut) { check(reply) }
+  case .stream(let stream): _ = stream.piece(.opened, stream.since)
+  }
+}
+
+private func check(_ reply: Reply) { precondition((200...599).contains(reply.status)) }
+
+private let kit = """
+  {"classes":{"A":{"superclass":null,"appearance":true,"container":true,
+    "properties":[{"name":"c","kind":"color","axes":["s"]}]}},
+   "axes":{"s":{"values":["normal","high"],"fallback":"normal","combine":true}},
+   "traits":{"t":{"values":["x","y"]},"n":{"kind":"number"}}}
+  """
+
+private let theme = """
+  {"kit":"k","colors":{"a":{"value":"red","when":[{"traits":{"t":"y"},"value":"teal"}]}},
+   "appearance":[{"for":"A","in":"A","set":{"c:normal":"{a/30%}"}}]}
+  """
+
+private let router: Router = {
+  let files = ThemeFiles(
+    kits: [SourceFile(name: "kits/k.json", bytes: Array(kit.utf8))],
+    themes: [SourceFile(name: "themes/default.json", bytes: Array(theme.utf8))],
+    images: ImageFolder(fingerprints: [:]))
+  guard let edition = try? Edition(files: files, uploads: []) else {
+    fatalError("the fuzzer's theme is wrong")
+  }
+  let epoch = Epoch(word: 0xfeed)
+  let moment = Moment(
+    edition: edition, ledger: Ledger(epoch: epoch, head: 7, activations: []),
+    log: ChangeLog(epoch: epoch, floor: 0, head: 7, tail: []))
+  let services = Services(
+    now: { moment }, clock: { Timestamp(milliseconds: 0) },
+    gzip: { [0x1f, 0x8b] + $0.prefix($0.count / 2) })
+  return Router(Endpoints.all, services: services)
+}()
