@@ -1,5 +1,7 @@
+import Bindings
 import Glibc
 import Synchronization
+import Testing
 import ThemeAPI
 
 @testable import Service
@@ -108,8 +110,15 @@ struct Wire: Sendable {
   /// Returns once so many clients are parked.
   func awaitParked(_ count: Int) { until { $0.parked == count } }
 
-  /// Returns once the statistics say so.
+  /// Returns once the statistics say so; a test whose server never comes there fails.
   func until(_ condition: (WireStatistics) -> Bool) {
-    while !condition(server.statistics()) { sched_yield() }
+    let limit = MonotonicTime.now + .seconds(30)
+    while !condition(server.statistics()) {
+      guard MonotonicTime.now < limit else {
+        Issue.record("the server did not come to this: \(server.statistics())")
+        return
+      }
+      sched_yield()
+    }
   }
 }
