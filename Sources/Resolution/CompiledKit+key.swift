@@ -42,19 +42,10 @@ extension CompiledKit {
 
   private func axisValue(_ text: String, _ axisName: String) throws(QuestionError) -> String {
     guard let axis = kit.axes[axisName] else { return text }
-    let parts = String(text).split(separator: Character("+"), omittingEmptySubsequences: false).map(
-      String.init)
-    for part in parts where !axis.values.contains(part) {
-      let hint = NearestName.question(part, among: axis.values)
-      throw QuestionError(.unknownAxisValue, "The axis \(axisName) has no value '\(part)'\(hint)")
+    switch axis.canonical(text, axisName) {
+    case .success(let canonical): return canonical
+    case .failure(let refusal): throw QuestionError(.unknownAxisValue, refusal.sentence)
     }
-    guard parts.count == 1 || axis.combines else {
-      throw QuestionError(.unknownAxisValue, "Values of the axis \(axisName) can't be joined with '+'.")
-    }
-    guard Set(parts).count == parts.count else {
-      throw QuestionError(.unknownAxisValue, "'\(text)' names a value of the axis \(axisName) twice.")
-    }
-    return axis.values.filter(parts.contains).joined(separator: "+")
   }
 
   /// The keys that answer for this one when nothing sets it, in order: the last axis falls back first,

@@ -10,7 +10,8 @@ package final class CompiledTheme: Sendable {
   package let transition: Theme.Transition?
   /// Its own or inherited prefix; empty where no generation has one.
   package let imagePrefix: String
-  /// Every generation's prefix from the child up, each once, the empty one left out.
+  /// Every generation's prefix from the child up, each once. An empty one, by which a child may put the bare name
+  /// before its parents', stands only where others follow.
   package let imagePrefixes: [String]
   package let images: ImageFolder
   /// The traits that any rule, colour or image of the theme mentions: nothing else changes an answer,
@@ -82,10 +83,10 @@ package final class CompiledTheme: Sendable {
 
   private static func prefixes(_ generations: [Theme]) -> [String] {
     var prefixes: [String] = []
-    for prefix in generations.reversed().compactMap(\.imagePrefix)
-    where !prefix.isEmpty && !prefixes.contains(prefix) {
+    for prefix in generations.reversed().compactMap(\.imagePrefix) where !prefixes.contains(prefix) {
       prefixes.append(prefix)
     }
+    if prefixes.last?.isEmpty == true { prefixes.removeLast() }
     return prefixes
   }
 }

@@ -121,7 +121,8 @@ extension Situation {
   package func image(bare: String) -> ImageAnswer { answer(bare, bare: bare) }
 
   private func answer(_ name: String, bare: String) -> ImageAnswer {
-    let candidates = theme.imagePrefixes.map { $0 + bare } + [bare]
+    let candidates =
+      theme.imagePrefixes.map { $0 + bare } + (theme.imagePrefixes.contains("") ? [] : [bare])
     let scale = traits.effective["displayScale"].flatMap { Double($0) } ?? 1
     let idiom = traits.effective["userInterfaceIdiom"]
     let file = candidates.lazy.compactMap { theme.images.file($0, scale: scale, idiom: idiom) }.first

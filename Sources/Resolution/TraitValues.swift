@@ -38,25 +38,9 @@ package struct TraitValues: Sendable, Hashable {
       let hint = NearestName.question(name, among: kit.traits.keys)
       throw QuestionError(.unknownTrait, "The kit \(kit.name) has no trait '\(name)'\(hint)")
     }
-    switch trait.domain {
-    case .values(let allowed):
-      guard allowed.contains(value) else {
-        let hint = NearestName.question(value, among: allowed)
-        let list = allowed.joined(separator: ", ")
-        throw QuestionError(
-          .traitValue, "'\(value)' is no value of the trait \(name)\(hint) It takes \(list).")
-      }
-      return value
-    case .number:
-      guard value.utf8.count <= 32, let number = Double(value), number.isFinite else {
-        throw QuestionError(.traitValue, "The trait \(name) takes a number, not '\(value)'.")
-      }
-      return JSONWriter.shortest(number)
-    case .text:
-      guard value.utf8.count <= 256 else {
-        throw QuestionError(.traitValue, "The trait \(name) takes at most 256 bytes of text.")
-      }
-      return value
+    switch TraitValue.canonical(value, trait.domain) {
+    case .success(let canonical): return canonical
+    case .failure(let refusal): throw QuestionError(.traitValue, "The trait \(name) \(refusal.sentence)")
     }
   }
 }
