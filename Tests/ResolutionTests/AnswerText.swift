@@ -1,0 +1,62 @@
+internal import Resolution
+internal import Themes
+
+/// Writes answers down for golden files.
+struct AnswerText {
+  let situation: Situation
+
+  func look(_ target: Target, _ path: [Target]) throws -> [String] {
+    let entries = try situation.look(of: target, in: path).entries
+    return entries.isEmpty ? ["nothing"] : entries.map { "\($0.key) \(Self.json($0.value))" }
+  }
+
+  func key(_ text: String, _ target: Target, _ path: [Target]) throws -> [String] {
+    let key = try situation.theme.kit.key(parsing: text, ofClass: target.className)
+    let answer = try situation.value(of: key, for: target, in: path)
+    guard let from = answer.from else { return ["nothing"] }
+    return ["\(Self.json(answer.value))" + (answer.fellBack ? " from \(from)" : "")]
+  }
+
+  func why(_ target: Target, _ path: [Target], all: Bool) throws -> [String] {
+    try situation.explain(target, in: path, all: all).flatMap { explanation in
+      let winner = explanation.winner
+      return [
+        "\(explanation.key) \(winner.map { Self.json($0.value) } ?? "nothing")"
+          + (winner?.rule.map { " won by \(Self.rule($0))" } ?? "")
+      ]
+        + explanation.losers.map {
+          "  \(Self.json($0.value)) lost, \(Self.rule($0.rule)): rule \($0.reason.rawValue), \($0.reason.words)"
+        }
+        + explanation.unmatched.map { "  \(Self.rule($0.rule)) does not match: \($0.mismatch.words)" }
+    }
+  }
+
+  func image(_ name: String) throws -> [String] {
+    let answer = try situation.image(named: name)
+    return ["\(answer.candidates.joined(separator: ", ")): \(answer.file?.name ?? "no file")"]
+  }
+
+  func theme() -> [String] {
+    let theme = situation.resolved()
+    return [
+      "\(theme.name), \(theme.title), kit \(theme.kit), prefixes \(theme.imagePrefixes), "
+        + "\(theme.transition.map { "\($0.duration) s" } ?? "no transition")"
+    ]
+      + theme.traits.sorted { $0.key < $1.key }.map { "trait \($0.key)=\($0.value)" }
+      + theme.colors.map { "color \($0.name) \($0.color.hex)" }
+      + theme.images.map { "image \($0.name): \($0.candidates.joined(separator: ", "))" }
+      + theme.appearance.map { entry in
+        let path = entry.containers.map(\.description).joined(separator: "/")
+        let settings = entry.settings.map { "\($0.key) \(Self.json($0.value))" }
+        return "\(entry.target)\(path.isEmpty ? "" : " in \(path)"): \(settings.joined(separator: ", "))"
+      }
+  }
+
+  private static func rule(_ rule: RuleIdentity) -> String { "\(rule.theme)[\(rule.index)]" }
+
+  private static func json(_ value: ResolvedValue?) -> String {
+    var json = JSONWriter()
+    if let value { value.write(to: &json) } else { json.null() }
+    return json.text
+  }
+}

@@ -1,0 +1,137 @@
+internal import Resolution
+internal import TestSupport
+internal import Testing
+internal import Themes
+
+/// What must not change an answer: the order of keys in a file, reading it again, who applies the containers.
+struct SamenessTests {
+  private static let conditions: [[(name: String, value: String)]] = [
+    [], [("userInterfaceStyle", "dark")],
+    [("userInterfaceStyle", "light"), ("accessibilityContrast", "high")],
+  ]
+
+  @Test(arguments: 0..<6)
+  func `the order of keys in an object changes nothing`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var shuffled: [SourceFile] = []
+    for file in ProjectFiles.all(in: "Config/themes") {
+      let root = try #require(JSONReader.read(file).root)
+      var json = JSONWriter()
+      Self.shuffle(root, into: &json, &random)
+      shuffled.append(SourceFile(name: file.name, bytes: json.finished()))
+    }
+    let library = Library.read(kits: ProjectFiles.all(in: "Config/kits"), themes: shuffled)
+    let (one, other) = (
+      try Catalog(ProjectFiles.shipped, images: .none), try Catalog(library, images: .none)
+    )
+    #expect(one.themes.keys.sorted() == other.themes.keys.sorted())
+    for (name, theme) in one.themes where theme.kit.kit.name == "uikit" {
+      let again = try #require(other.themes[name])
+      for pairs in Self.conditions {
+        let traits = try TraitValues(pairs, kit: theme.kit.kit)
+        #expect(theme.situation(traits).resolved() == again.situation(traits).resolved())
+        let target = Target("UIButton", styles: ["primary"])
+        let path = try Target.path(parsing: "UIWindow/UINavigationBar/UIToolbar")
+        #expect(
+          try theme.situation(traits).look(of: target, in: path)
+            == again.situation(traits).look(of: target, in: path))
+      }
+    }
+  }
+
+  private static func shuffle(
+    _ node: JSONNode, into json: inout JSONWriter, _ random: inout SeededGenerator
+  ) {
+    switch node.kind {
+    case .object:
+      json.object { json in
+        for member in Array(node.members).shuffled(using: &random) {
+          json.member(member.name) { shuffle(member.value, into: &$0, &random) }
+        }
+      }
+    case .array: json.array { for item in node.items { shuffle(item, into: &$0, &random) } }
+    case .string: json.string(node.string ?? "")
+    case .number: json.number(node.number ?? 0)
+    case .bool: json.bool(node.bool ?? false)
+    case .null: json.null()
+    }
+  }
+
+  @Test func `a client that applies the containers itself gets the same looks`() throws {
+    for seed in 0..<300 {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let world = RandomWorld(using: &random)
+      // With styles, two entries can be equal but for traits and order, which the resolved theme has used up.
+      let generations = world.generations.map(Self.withoutStyles)
+      let theme = try CompiledTheme(generations, kit: CompiledKit(world.kit), images: .none)
+      for _ in 0..<5 {
+        let given = world.given(&random)
+        let situation = theme.situation(
+          try TraitValues(given.map { ($0.key, $0.value) }, kit: world.kit))
+        let client = PlainModel(
+          kit: world.kit, generations: [Self.theme(situation.resolved())])
+        for _ in 0..<5 {
+          let (target, path) = (world.target(&random), world.path(&random))
+          let look = try situation.look(of: target, in: path)
+          let found = Dictionary(uniqueKeysWithValues: look.entries.map { ($0.key, $0.value.plainText) })
+          #expect(client.look(target, in: path, given: given) == found, "seed \(seed), \(target) in \(path)")
+        }
+      }
+    }
+  }
+
+  private static let nowhere = Place(file: "", line: 1, column: 1)
+
+  private static func withoutStyles(_ theme: Theme) -> Theme {
+    Theme(
+      name: theme.name, kit: theme.kit, parent: theme.parent, colors: theme.colors, images: theme.images,
+      rules: theme.rules.map { rule in
+        Rule(
+          target: ClassReference(rule.target.name),
+          containers: rule.containers.map { ClassReference($0.name) }, traits: rule.traits,
+          settings: rule.settings, place: rule.place)
+      })
+  }
+
+  /// What a client has: entries without traits, values without references.
+  private static func theme(_ resolved: ResolvedTheme) -> Theme {
+    Theme(
+      name: resolved.name, kit: resolved.kit,
+      rules: resolved.appearance.map { entry in
+        Rule(
+          target: entry.target, containers: entry.containers,
+          settings: entry.settings.map { setting in
+            Rule.Setting(
+              key: setting.key, value: setting.value.map { .string($0.plainText) } ?? .blocked,
+              place: nowhere)
+          }, place: nowhere)
+      })
+  }
+
+  @Test func `a changed theme leaves the others as they were compiled`() throws {
+    let first = try Catalog(ProjectFiles.shipped, images: .none)
+    let file = ProjectFiles.file("Config/themes/new-year.json")
+    let text = String(decoding: file.bytes, as: UTF8.self) + "\n\n"
+    let same = try Catalog(
+      ProjectFiles.shipped.replacing(SourceFile(name: file.name, bytes: Array(text.utf8))), images: .none,
+      reusing: first)
+    #expect(same.themes["default"] === first.themes["default"])
+    let parent = SourceFile(
+      name: "themes/default.json", bytes: Array(#"{ "colors": { "accent": "navy" } }"#.utf8))
+    let child = SourceFile(name: "themes/kid.json", bytes: Array(#"{ "extends": "default" }"#.utf8))
+    let own = SourceFile(name: "themes/own.json", bytes: Array("{}".utf8))
+    let kits = ProjectFiles.all(in: "Config/kits")
+    let before = try Catalog(
+      Library.read(
+        kits: kits,
+        themes: [SourceFile(name: "themes/default.json", bytes: Array("{}".utf8)), child, own]),
+      images: .none)
+    let after = try Catalog(
+      Library.read(kits: kits, themes: [parent, child, own]), images: .none, reusing: before)
+    #expect(after.themes["own"] === before.themes["own"])
+    #expect(after.themes["kid"] !== before.themes["kid"])
+    let kid = try #require(after.themes["kid"])
+    let traits = TraitValues(defaultsOf: kid.kit.kit)
+    #expect(try kid.situation(traits).color(named: "accent").hex == "#000080")
+  }
+}
