@@ -1,3 +1,4 @@
+import Changes
 import Synchronization
 import Testing
 
@@ -34,7 +35,20 @@ private struct Writing: Endpoint {
   }
 }
 
-import Changes
+/// In one form it depends on a header, in the other it does not.
+private struct Formed: ReadingEndpoint {
+  let operation = Operation(.get, "/v1/formed", id: "formed", tag: "test", summary: "", answers: [])
+
+  func represent(_ question: Question, in moment: Moment, _ services: Services) throws(Refusal)
+    -> Representation
+  {
+    let isWhole = question.header("Accept") == "text/css"
+    let text = isWhole ? "all" : question.header("X-Hint") ?? ""
+    return Representation(key: text, type: .text, vary: ["Accept"] + (isWhole ? [] : ["X-Hint"])) {
+      () throws(Refusal) in Array(text.utf8)
+    }
+  }
+}
 
 @Suite struct `The router` {
   private let desk: Desk
@@ -134,6 +148,18 @@ import Changes
     #expect(router.answer(early: Head(.ask("GET /v1/words/a", ["Accept": "text/html"]))) == nil)
     desk.advance(to: 8)
     #expect(router.answer(early: Head(request)) == nil)
+  }
+
+  @Test func `one target's replies may be chosen by different headers`() throws {
+    let router = Router([Formed()], services: desk.services)
+    for accept in ["text/css", "application/json", "text/css"] {
+      for hint in ["dark", "light"] {
+        let request = Request.ask("GET /v1/formed", ["Accept": accept, "X-Hint": hint])
+        let first = try #require(router.answer(request).outcome.reply)
+        #expect(first.text == (accept == "text/css" ? "all" : hint))
+        #expect(router.answer(early: Head(request))?.reply.text == first.text)
+      }
+    }
   }
 
   @Test func `what needs no body is refused early`() throws {

@@ -3,22 +3,25 @@ internal import Synchronization
 
 /// Ready replies by request target, for as long as one moment holds.
 final class ReplyShard: Sendable {
-  /// The replies to one target, by the headers that they are chosen by.
+  /// The replies to one target.
   struct Variants: Sendable {
     let route: String
-    let headers: [String]
     var list: [Variant]
   }
 
+  /// One of them, by the headers that it was chosen by: which those are can itself depend on one of them.
   struct Variant: Sendable {
+    let headers: [String]
     /// What the headers said; nil for one that was not sent.
     let values: [String?]
     let ready: ReadyReply
 
-    func suits(_ head: any RequestHead, choosing headers: [String]) -> Bool {
-      for index in headers.indices where head.header(headers[index]) != values[index] { return false }
+    func suits(_ head: any RequestHead) -> Bool {
+      for (name, value) in zip(headers, values) where head.header(name) != value { return false }
       return true
     }
+
+    func isFor(_ other: Variant) -> Bool { headers == other.headers && values == other.values }
   }
 
   private struct State {
@@ -35,16 +38,14 @@ final class ReplyShard: Sendable {
     state.withLock { state in state.moment === moment ? state.cache[target] : nil }
   }
 
-  func keep(
-    _ variant: Variant, for target: String, choosing headers: [String], route: String, in moment: Moment
-  ) {
+  func keep(_ variant: Variant, for target: String, route: String, in moment: Moment) {
     state.withLock { state in
       if state.moment !== moment {
         state.moment = moment
         state.cache.removeAll()
       }
-      var variants = state.cache[target] ?? Variants(route: route, headers: headers, list: [])
-      variants.list.removeAll { $0.values == variant.values }
+      var variants = state.cache[target] ?? Variants(route: route, list: [])
+      variants.list.removeAll { $0.isFor(variant) }
       if variants.list.count == Self.variantLimit { variants.list.removeLast() }
       variants.list.insert(variant, at: 0)
       let cost = variants.list.reduce(target.utf8.count + 256) { $0 + $1.ready.cost }

@@ -22,7 +22,7 @@ package final class RepresentationCache: Sendable {
   package func ready(_ head: any RequestHead, in moment: Moment) -> (reply: Reply, route: String)? {
     let target = head.target
     guard let variants = shard(of: target).variants(of: target, in: moment) else { return nil }
-    for variant in variants.list where variant.suits(head, choosing: variants.headers) {
+    for variant in variants.list where variant.suits(head) {
       guard let reply = variant.ready.reply(to: head) else { return nil }
       return (reply, variants.route)
     }
@@ -40,9 +40,9 @@ package final class RepresentationCache: Sendable {
       document, representation, isCompressed: isCompressed, question: question, in: moment, services)
     guard !question.target.isEmpty else { return ready }
     let headers = ReadyReply.choosing(representation, services)
-    let variant = ReplyShard.Variant(values: headers.map { question.header($0) }, ready: ready)
-    shard(of: question.target).keep(
-      variant, for: question.target, choosing: headers, route: route, in: moment)
+    let variant = ReplyShard.Variant(
+      headers: headers, values: headers.map { question.header($0) }, ready: ready)
+    shard(of: question.target).keep(variant, for: question.target, route: route, in: moment)
     return ready
   }
 
