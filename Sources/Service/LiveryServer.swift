@@ -27,7 +27,7 @@ package final class LiveryServer: Sendable {
       let gate = try settings.gate()
       let services = settings.services(showing: journal.current, behind: gate)
       let writing = WritingEndpoints.all(journal: journal, gate: gate, crossOrigin: services.crossOrigin)
-      let router = Router(Endpoints.all + writing, services: services, neighbors: FrontDoor.paths)
+      let router = Router(Endpoints.complete(with: writing), services: services, neighbors: FrontDoor.paths)
       let link = ServerLink()
       let door = FrontDoor(
         vitals: vitals, current: journal.current, statistics: { link.statistics }, next: router)

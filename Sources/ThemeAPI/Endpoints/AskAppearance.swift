@@ -12,7 +12,11 @@ struct AskAppearance: Endpoint {
       """,
     parameters: [.channel, .theme, .explain], takesTraits: true,
     body: .init([.init(.json, .named("AppearanceQuestion"), example: Self.example)]),
-    answers: [.init(200, "The looks.", media: [.init(.json, .named("AppearanceAnswer"))])])
+    answers: [
+      .init(200, "The looks.", media: [.init(.json, .named("AppearanceAnswer"))]), .refusal(404),
+      .refusal(406),
+      .refusal(415),
+    ])
 
   private static let example = """
     {"traits":{"userInterfaceStyle":"dark"},"nodes":[{"id":"done","for":"UIBarButtonItem","in":"UIWindow/UIToolbar"}]}

@@ -16,4 +16,12 @@ package enum Endpoints {
     GetKits(),
     GetKitSource(),
   ]
+
+  /// The same with others beside them, and the interface that describes them all.
+  package static func complete(with others: [any Endpoint]) -> [any Endpoint] {
+    let endpoints = all + others
+    let docs = GetDocs(endpoints.map(\.operation) + FrontDoorOperations.all)
+    let operations = (endpoints + [docs]).map(\.operation) + FrontDoorOperations.all
+    return endpoints + [docs, GetInterface(operations)]
+  }
 }

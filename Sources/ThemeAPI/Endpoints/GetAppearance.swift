@@ -12,16 +12,20 @@ struct GetAppearance: ReadingEndpoint {
       """,
     parameters: [
       .init(
-        .query, "for", "The class, with its styles.", schema: .target, isRequired: true,
+        .query, "for", "The class, with its styles.", schema: .named("Target"), isRequired: true,
         example: "UIBarButtonItem"),
       .init(
-        .query, "in", "What it stands in, outermost first.", schema: .path, example: "UIWindow/UIToolbar"),
+        .query, "in", "What it stands in, outermost first.", schema: .named("Path"),
+        example: "UIWindow/UIToolbar"),
       .init(
         .query, "property", "One key, with its axis values.", schema: .string,
         example: "titleColor:highlighted"),
       .channel, .theme, .explain,
     ],
-    takesTraits: true, answers: [.init(200, "The look.", media: [.init(.json, .named("Appearance"))])])
+    takesTraits: true,
+    answers: [
+      .init(200, "The look.", media: [.init(.json, .named("Appearance"))]), .unchanged, .refusal(404),
+    ])
 
   func represent(
     _ question: Question, in moment: Moment, _ services: Services
@@ -102,10 +106,4 @@ extension KeyAnswer {
     json.member("value") { $0.value(value) }
     if let from { json.member("from", from.description) }
   }
-}
-
-extension Operation.Schema {
-  static let target = Operation.Schema(
-    #"{"type":"string","pattern":"^[A-Za-z0-9_][A-Za-z0-9_-]*(\\.[A-Za-z0-9_][A-Za-z0-9_-]*)*$"}"#)
-  static let path = Operation.Schema(#"{"type":"string"}"#)
 }

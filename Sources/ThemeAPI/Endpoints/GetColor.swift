@@ -2,14 +2,14 @@ internal import Changes
 internal import Resolution
 internal import Themes
 
-/// One colour of a theme.
+/// One color of a theme.
 struct GetColor: ReadingEndpoint {
   let operation = Operation(
-    .get, "/v1/colors/{name}", id: "getColor", tag: "Look-ups", summary: "One colour",
-    detail: "The colour as it is where the given traits hold, in CSS hex.",
-    parameters: [.name("The colour's name.", example: "accent"), .channel, .theme, .explain],
+    .get, "/v1/colors/{name}", id: "getColor", tag: "Look-ups", summary: "One color",
+    detail: "The color as it is where the given traits hold, in CSS hex.",
+    parameters: [.name("The color's name.", example: "accent"), .channel, .theme, .explain],
     takesTraits: true,
-    answers: [.init(200, "The colour.", media: [.init(.json, .named("Color"))])])
+    answers: [.init(200, "The color.", media: [.init(.json, .named("Color"))]), .unchanged, .refusal(404)])
 
   func represent(
     _ question: Question, in moment: Moment, _ services: Services

@@ -17,6 +17,7 @@ struct GetFile: ReadingEndpoint {
     answers: [
       .init(200, "The bytes.", media: ImageType.media, headers: ["Accept-Ranges"]),
       .init(206, "A part of them.", media: ImageType.media, headers: ["Accept-Ranges", "Content-Range"]),
+      .unchanged, .refusal(404), .refusal(416),
     ])
 
   func represent(

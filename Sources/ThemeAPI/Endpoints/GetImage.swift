@@ -11,7 +11,10 @@ struct GetImage: ReadingEndpoint {
       file of one of these names, `file` is the one for the given scale and idiom, `url` where its bytes are.
       """,
     parameters: [.name("The image's name.", example: "logo"), .channel, .theme], takesTraits: true,
-    answers: [.init(200, "The image's names and file.", media: [.init(.json, .named("Image"))])])
+    answers: [
+      .init(200, "The image's names and file.", media: [.init(.json, .named("Image"))]), .unchanged,
+      .refusal(404),
+    ])
 
   func represent(
     _ question: Question, in moment: Moment, _ services: Services

@@ -16,8 +16,9 @@ struct GetTheme: ReadingEndpoint {
       .get, "/v1/theme" + ending, id: "getTheme" + (form?.word ?? ""), tag: "Theme",
       summary: form?.summary ?? "The resolved theme",
       detail: form?.detail ?? Self.detail, parameters: [.channel, .theme], takesTraits: true,
-      answers: [.init(200, "The theme.", media: forms.map { .init($0.type, $0.schema, example: $0.example) })]
-    )
+      answers: [
+        .init(200, "The theme.", media: forms.map { .init($0.type, $0.schema) }), .unchanged, .refusal(404),
+      ])
   }
 
   private static let detail = """

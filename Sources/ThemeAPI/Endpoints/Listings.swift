@@ -7,7 +7,7 @@ struct GetThemes: ReadingEndpoint {
   let operation = Operation(
     .get, "/v1/themes", id: "getThemes", tag: "Themes and kits", summary: "All themes",
     detail: "Every theme with what is wrong or worth knowing in its document.",
-    answers: [.init(200, "The themes.", media: [.init(.json, .named("Themes"))])])
+    answers: [.init(200, "The themes.", media: [.init(.json, .named("Themes"))]), .unchanged])
 
   func represent(
     _ question: Question, in moment: Moment, _ services: Services
@@ -41,7 +41,7 @@ struct GetThemeSource: ReadingEndpoint {
         200, "The document.",
         media: [
           .init(.json, .named("Document")), .init(.tokens, .named("Document")), .init(.text, .string),
-        ])
+        ]), .unchanged, .refusal(404),
     ])
 
   func represent(
@@ -60,7 +60,7 @@ struct GetKits: ReadingEndpoint {
   let operation = Operation(
     .get, "/v1/kits", id: "getKits", tag: "Themes and kits", summary: "All kits",
     detail: "The vocabularies that themes are written in.",
-    answers: [.init(200, "The kits.", media: [.init(.json, .named("Kits"))])])
+    answers: [.init(200, "The kits.", media: [.init(.json, .named("Kits"))]), .unchanged])
 
   func represent(
     _ question: Question, in moment: Moment, _ services: Services
@@ -86,7 +86,9 @@ struct GetKitSource: ReadingEndpoint {
   let operation = Operation(
     .get, "/v1/kits/{name}", id: "getKitSource", tag: "Themes and kits", summary: "A kit's document",
     parameters: [.name("The kit's name.", example: "uikit")],
-    answers: [.init(200, "The document.", media: [.init(.json, .named("Document"))])])
+    answers: [
+      .init(200, "The document.", media: [.init(.json, .named("Document"))]), .unchanged, .refusal(404),
+    ])
 
   func represent(
     _ question: Question, in moment: Moment, _ services: Services

@@ -73,7 +73,7 @@ struct ColorExplanation {
       loser.write(to: &json)
       json.member("reason", reason.rawValue)
       json.member(
-        "why", loser.generation == winner.generation ? reason.words : "a child's colour replaces it")
+        "why", loser.generation == winner.generation ? reason.words : "a child's color replaces it")
     }
   }
 

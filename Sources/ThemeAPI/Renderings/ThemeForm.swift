@@ -66,6 +66,4 @@ extension ThemeForm {
     case .tokens: .named("DesignTokens")
     }
   }
-
-  var example: String? { nil }
 }

@@ -1,0 +1,90 @@
+internal import Themes
+
+/// Writes the operations as one page of HTML.
+struct DocsPage {
+  let operations: [Operation]
+  let version: String
+
+  var bytes: [UInt8] {
+    var tags: [String] = []
+    for operation in operations where !tags.contains(operation.tag) { tags.append(operation.tag) }
+    var page = Self.head
+    page += "<p>Version \(escaped(version)). For machines: <a href=\"/openapi.json\">/openapi.json</a>.</p>\n"
+    page +=
+      "<nav>" + tags.map { "<a href=\"#\(anchor($0))\">\(escaped($0))</a>" }.joined(separator: " · ")
+      + "</nav>\n"
+    for tag in tags {
+      page += "<h2 id=\"\(anchor(tag))\">\(escaped(tag))</h2>\n"
+      for operation in operations where operation.tag == tag { page += section(operation) }
+    }
+    page += "</main></body></html>\n"
+    return Array(page.utf8)
+  }
+
+  private func section(_ operation: Operation) -> String {
+    var text = "<section id=\"\(escaped(operation.id))\"><h3><b>\(operation.method.rawValue)</b> "
+    text += "<code>\(escaped(operation.pattern))</code></h3>\n<p>\(inline(operation.summary))</p>\n"
+    if !operation.detail.isEmpty { text += "<p>\(inline(operation.detail))</p>\n" }
+    if operation.access == .write { text += "<p class=\"note\">Needs a token that allows writing.</p>\n" }
+    text += parameters(operation)
+    for medium in operation.body?.media ?? [] {
+      text += "<p>Body: <code>\(escaped(medium.type.name))</code></p>\n"
+      if let example = medium.example { text += "<pre>\(escaped(example))</pre>\n" }
+    }
+    text += "<table><tr><th>Status</th><th>Answer</th></tr>\n"
+    for answer in operation.allAnswers {
+      let types = answer.media.map { "<code>\(escaped($0.type.name))</code>" }.joined(separator: ", ")
+      text += "<tr><td>\(answer.status)</td><td>\(inline(answer.summary)) \(types)</td></tr>\n"
+    }
+    return text + "</table></section>\n"
+  }
+
+  private func parameters(_ operation: Operation) -> String {
+    let parameters = operation.parameters + operation.common
+    guard !parameters.isEmpty || operation.takesTraits else { return "" }
+    var text = "<table><tr><th>Parameter</th><th>In</th><th></th></tr>\n"
+    for parameter in parameters {
+      let example = parameter.example.map { " Such as <code>\(escaped($0))</code>." } ?? ""
+      text += "<tr><td><code>\(escaped(parameter.name))</code>\(parameter.isRequired ? " *" : "")</td>"
+      text += "<td>\(parameter.place.rawValue)</td><td>\(inline(parameter.summary))\(example)</td></tr>\n"
+    }
+    if operation.takesTraits {
+      text +=
+        "<tr><td><i>each trait</i></td><td>query</td><td>Every trait of the theme's kit, by its own name, "
+      text += "such as <code>userInterfaceStyle=dark</code>.</td></tr>\n"
+    }
+    return text + "</table>\n"
+  }
+
+  private func anchor(_ text: String) -> String { FlatName.color(text).kebab }
+
+  /// Text in which back-ticks mark code.
+  private func inline(_ text: String) -> String {
+    let parts = escaped(text).split(separator: "`", omittingEmptySubsequences: false)
+    return parts.enumerated().map { $0.offset % 2 == 1 ? "<code>\($0.element)</code>" : String($0.element) }
+      .joined()
+  }
+
+  private func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;")
+  }
+
+  private static let head = """
+    <!doctype html>
+    <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+    <title>Livery: the interface</title>
+    <style>
+    :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+    main { max-width: 50rem; margin: 2rem auto; padding: 0 1rem }
+    code, pre { font: 0.9em/1.4 ui-monospace, monospace; background: color-mix(in srgb, currentColor 8%, transparent); border-radius: 3px; padding: 0 0.2em }
+    pre { padding: 0.6em; overflow-x: auto }
+    section { margin: 2rem 0; border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent) }
+    table { border-collapse: collapse; width: 100%; margin: 0.8rem 0 }
+    td, th { text-align: left; vertical-align: top; padding: 0.2rem 0.6rem 0.2rem 0 }
+    .note { font-style: italic }
+    </style></head><body><main>
+    <h1>Livery: the interface</h1>
+
+    """
+}

@@ -1,0 +1,25 @@
+internal import Changes
+internal import Themes
+
+/// The interface as a page to read, without anything from outside.
+struct GetDocs: ReadingEndpoint {
+  private let operations: [Operation]
+
+  init(_ operations: [Operation]) { self.operations = operations }
+
+  let operation = Operation(
+    .get, "/docs", id: "getDocs", tag: "Service", summary: "This interface as a page", access: .open,
+    answers: [.init(200, "A page.", media: [.init(.html, .string)]), .unchanged])
+
+  func represent(
+    _ question: Question, in moment: Moment, _ services: Services
+  ) throws(Refusal) -> Representation {
+    let operations = operations + [operation]
+    return Representation(
+      key: "docs", type: .html,
+      headers: [.init("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")]
+    ) { () throws(Refusal) in
+      DocsPage(operations: operations, version: services.server.version).bytes
+    }
+  }
+}

@@ -1,0 +1,146 @@
+internal import Themes
+
+/// What the published interface says of every operation beside what it declares itself.
+extension Operation {
+  /// Whether its answers are representations, with validators and conditions.
+  private var isRepresentation: Bool { answers.contains { $0.status == 304 } }
+
+  /// Parameters that all of its kind have.
+  var common: [Parameter] {
+    guard isRepresentation else { return [] }
+    return [
+      Parameter(.header, "If-None-Match", "Entity tags that the client has; 304 where one is still right."),
+      Parameter(
+        .header, "Prefer", "`wait=SECONDS`, at most 55, with `If-None-Match`: wait until it changes.",
+        example: "wait=25"),
+    ].filter { own in !parameters.contains { $0.name == own.name } }
+  }
+
+  /// What it declares, and what every operation of its kind can answer.
+  var allAnswers: [Answer] {
+    var statuses: Set<Int> = [400, 405, 408, 414, 431, 503]
+    if access != .open { statuses.insert(401) }
+    if access == .write { statuses.insert(403) }
+    if body != nil { statuses.insert(413) }
+    if isRepresentation { statuses.insert(406) }
+    let declared = Set(answers.map(\.status))
+    return (answers + statuses.subtracting(declared).map(Answer.refusal)).sorted { $0.status < $1.status }
+  }
+}
+
+extension Operation.Answer {
+  static func refusal(_ status: Int) -> Operation.Answer {
+    Operation.Answer(
+      status, "Refused; `type` and `detail` say why.", media: [.init(.problem, .named("Problem"))])
+  }
+
+  func write(_ operation: Operation, to json: inout JSONWriter) {
+    json.member(String(status)) { json in
+      json.object { json in
+        json.member("description", summary)
+        let headers = allHeaders(operation)
+        if !headers.isEmpty {
+          json.member("headers") { json in
+            json.object { json in
+              for name in headers {
+                json.member(name) { json in
+                  json.object { $0.member("$ref", "#/components/headers/\(name)") }
+                }
+              }
+            }
+          }
+        }
+        guard !media.isEmpty else { return }
+        json.member("content") { json in
+          json.object { json in for medium in media { medium.write(to: &json) } }
+        }
+      }
+    }
+  }
+
+  private func allHeaders(_ operation: Operation) -> [String] {
+    var names = headers
+    if operation.pattern.hasPrefix("/v1/") { names.append("Livery-Cursor") }
+    if operation.answers.contains(where: { $0.status == 304 }), [200, 206, 304].contains(status) {
+      names += ["ETag", "Cache-Control", "Vary"]
+      if operation.takesTraits { names += ["Accept-CH", "Critical-CH"] }
+    }
+    switch status {
+    case 401: names.append("WWW-Authenticate")
+    case 405: names.append("Allow")
+    case 503, 507: names.append("Retry-After")
+    default: break
+    }
+    return names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}
+
+extension Operation.Parameter {
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("name", name)
+      json.member("in", place.rawValue)
+      json.member("description", summary)
+      if isRequired { json.member("required", true) }
+      json.member("schema") { $0.raw(schema.json.utf8) }
+      if let example { json.member("example", example) }
+    }
+  }
+}
+
+extension Operation.Body {
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("required", isRequired)
+      json.member("content") { json in json.object { json in for medium in media { medium.write(to: &json) } }
+      }
+    }
+  }
+}
+
+extension Operation.Medium {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.member(type.name) { json in
+      json.object { json in
+        json.member("schema") { $0.raw(schema.json.utf8) }
+        guard let example else { return }
+        json.member("example") { json in
+          if type.name.hasSuffix("json") { json.raw(example.utf8) } else { json.string(example) }
+        }
+      }
+    }
+  }
+}
+
+/// A response header that several operations have.
+struct OpenAPIHeader: Sendable {
+  let name: String
+  let summary: String
+  let schema: Operation.Schema
+
+  private init(_ name: String, _ summary: String, _ schema: Operation.Schema = .string) {
+    self.name = name
+    self.summary = summary
+    self.schema = schema
+  }
+
+  static let all: [OpenAPIHeader] = [
+    .init("Livery-Cursor", "Where the change log stood: what `since` of the feed takes.", .named("Cursor")),
+    .init(
+      "ETag", "Changes whenever the content does, and only then.",
+      .init(#"{"type":"string","pattern":"^\".+\"$"}"#)),
+    .init("Cache-Control", "How long a cache may show it without asking."),
+    .init("Vary", "The request headers that it was chosen by."),
+    .init("Accept-CH", "The client hints that traits can come from."),
+    .init("Critical-CH", "Those of them that make a difference here."),
+    .init("Accept-Ranges", "Whether parts can be asked for."),
+    .init("Content-Range", "Which part of how much this is."),
+    .init("Location", "Where the new thing is."),
+    .init("Allow", "The methods that can be used here."),
+    .init(
+      "Retry-After", "Seconds after which to come back; random within bounds.",
+      .init(#"{"type":"integer","minimum":0}"#)),
+    .init("WWW-Authenticate", "How to authenticate."),
+    .init("Idempotency-Replayed", "`true` where the first answer to this key is given again."),
+  ]
+}
