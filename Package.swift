@@ -43,7 +43,8 @@ let fuzzers: [(name: String, sees: [Target.Dependency])] =
   Context.environment["LIVERY_FUZZ"] == nil
   ? []
   : [
-    ("RequestFuzz", ["Service", "ThemeAPI", "Changes", "Resolution", "Themes"])
+    ("RequestFuzz", ["Service", "ThemeAPI", "Changes", "Resolution", "Themes"]),
+    ("DocumentFuzz", ["TestSupport"]),
   ]
 
 let package = Package(

@@ -1,0 +1,34 @@
+internal import TestSupport
+
+// Documents of any bytes through every reader: the first byte of an input chooses, the rest is the document.
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+  _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer>,
+  _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+/// What the package manager makes an executable begin with, in place of the fuzzer's own `main`.
+@_cdecl("DocumentFuzz_main")
+func enter(_ count: CInt, _ arguments: UnsafeMutableRawPointer) -> CInt {
+  var count = count
+  var arguments = unsafe arguments
+  return unsafe runDriver(&count, &arguments) { bytes, count in unsafe testOneInput(bytes, count) }
+}
+
+@_cdecl("LLVMFuzzerTestOneInput")
+func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let input = unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
+  guard let kind = input.first else { return 0 }
+  let document = Array(input.dropFirst())
+  switch kind {
+  case UInt8(ascii: "j"): ThemeTrial.json(document)
+  case UInt8(ascii: "k"): ThemeTrial.kit(document)
+  case UInt8(ascii: "t"): ThemeTrial.theme(document, named: "fuzz.json")
+  case UInt8(ascii: "m"): ThemeTrial.theme(document, named: "fuzz.metheme.json")
+  case UInt8(ascii: "s"): ThemeTrial.theme(document, named: "fuzz.swifttheme.json")
+  case UInt8(ascii: "d"): ThemeTrial.theme(document, named: "DKColorTable.txt")
+  default: return -1
+  }
+  return 0
+}

@@ -1,0 +1,118 @@
+internal import Resolution
+internal import Themes
+
+/// Reads whatever bytes there are, and holds what comes out to what must always be true. For fuzzers.
+package enum ThemeTrial {
+  /// Ends the process when something that must be true is not.
+  package static func demand(_ condition: Bool, _ what: @autoclosure () -> String) {
+    guard !condition else { return }
+    print("not true: \(what())")
+    preconditionFailure("not true")
+  }
+
+  /// JSON: problems or a value; what is accepted reads back as it was written.
+  package static func json(_ bytes: [UInt8]) {
+    let (root, problems) = JSONReader.read(SourceFile(name: "fuzz.json", bytes: bytes))
+    demand(root != nil || !problems.isEmpty, "no value and no problem")
+    check(problems, of: bytes)
+    guard let root, problems.isEmpty else { return }
+    let once = written(root)
+    let (again, found) = JSONReader.read(SourceFile(name: "again.json", bytes: once))
+    demand(found.isEmpty, "what was written is refused: \(found.map(\.text))")
+    demand(again.map { written($0) } == once, "what was written reads back otherwise")
+  }
+
+  /// A kit: problems or a kit that answers.
+  package static func kit(_ bytes: [UInt8]) {
+    let library = Library.read(kits: [SourceFile(name: "kits/fuzz.json", bytes: bytes)], themes: [])
+    check(library.problems, of: bytes)
+    for kit in library.kits.values {
+      let index = KitIndex(kit)
+      for name in kit.classes.keys { demand(index.chain(of: name).first == name, "a class has no chain") }
+    }
+  }
+
+  /// A theme under a name that tells its format: problems, or a theme that compiles, is written, reads back.
+  package static func theme(_ bytes: [UInt8], named name: String) {
+    let library = Library.read(kits: kits, themes: [SourceFile(name: "themes/\(name)", bytes: bytes)])
+    check(library.problems, of: bytes)
+    demand(!library.themes.isEmpty || !library.problems.isEmpty, "no theme and no problem")
+    guard !library.hasErrors else { return }
+    do {
+      _ = try Catalog(library, images: .none)
+    } catch { demand(false, "a sound theme does not compile: \(error)") }
+    checkWriting(library)
+  }
+
+  /// Small, so that a fuzzer spends its time on themes; its properties have every kind there is.
+  private static let kits = [SourceFile(name: "kits/uikit.json", bytes: Array(kitText.utf8))]
+
+  private static var kitText: String {
+    let kinds = Kit.Kind.allCases.map { "{ \"name\": \"\($0.rawValue)\", \"kind\": \"\($0.rawValue)\" }" }
+    return """
+      { "axes": { "state": { "values": ["normal", "highlighted", "disabled", "selected"], "combine": true,
+                             "fallback": "normal" } },
+        "traits": { "userInterfaceStyle": { "values": ["light", "dark"], "default": "light" },
+                    "displayScale": { "kind": "number" }, "typesettingLanguage": { "kind": "text" } },
+        "classes": {
+          "UIView": { "properties": [{ "name": "backgroundColor", "kind": "color" },
+                                     { "name": "tintColor", "kind": "color" }] },
+          "UILabel": { "superclass": "UIView", "properties": [\(kinds.joined(separator: ", "))] },
+          "UIButton": { "superclass": "UIView", "container": false,
+                        "properties": [{ "name": "titleColor", "kind": "color", "axes": ["state"] },
+                                       { "name": "backgroundImage", "kind": "image", "axes": ["state"] }] },
+          "UINavigationBar": { "superclass": "UIView",
+                               "properties": [{ "name": "barTintColor", "kind": "color" },
+                                              { "name": "titleTextAttributes", "kind": "textAttributes" }] },
+          "UIViewController": { "appearance": false } },
+        "contrasts": [{ "class": "UIButton", "text": "titleColor:normal", "background": "backgroundColor" },
+                      { "class": "UIView", "text": "tintColor", "background": "backgroundColor" }] }
+      """
+  }
+
+  private static func checkWriting(_ library: Library) {
+    let files = library.themes.values.map { theme in
+      let bytes = library.kits[theme.kit].map { ThemeWriter.document(of: theme, kit: $0) } ?? []
+      return SourceFile(name: "themes/\(theme.name).json", bytes: bytes)
+    }
+    let again = Library.read(kits: kits, themes: files)
+    demand(!again.hasErrors, "what was written is refused: \(again.problems.map(\.text))")
+    for theme in library.themes.values {
+      guard let kit = library.kits[theme.kit], let copy = again.themes[theme.name] else { continue }
+      demand(
+        ThemeWriter.document(of: theme, kit: kit) == ThemeWriter.document(of: copy, kit: kit),
+        "'\(theme.name)' reads back otherwise")
+    }
+  }
+
+  private static func check(_ problems: [Problem], of bytes: [UInt8]) {
+    demand(problems.count <= 3_100, "\(problems.count) problems")
+    for problem in problems {
+      demand(problem.place.line >= 1 && problem.place.column >= 1, "a place before the beginning")
+      demand(problem.message.utf8.count < 4_000 && problem.frame.utf8.count < 8_000, "a long problem")
+    }
+  }
+
+  private static func written(_ node: JSONNode) -> [UInt8] {
+    var json = JSONWriter()
+    write(node, to: &json)
+    return json.finished()
+  }
+
+  private static func write(_ node: JSONNode, to json: inout JSONWriter) {
+    switch node.kind {
+    case .object:
+      json.object { json in
+        for member in node.members {
+          json.name(member.name)
+          write(member.value, to: &json)
+        }
+      }
+    case .array: json.array { json in for item in node.items { write(item, to: &json) } }
+    case .string: json.string(node.string ?? "")
+    case .number: json.number(node.number ?? .nan)
+    case .bool: json.bool(node.bool ?? false)
+    case .null: json.null()
+    }
+  }
+}
