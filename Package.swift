@@ -47,6 +47,11 @@ let fuzzers: [(name: String, sees: [Target.Dependency])] =
     ("DocumentFuzz", ["TestSupport"]),
   ]
 
+/// What Scripts/sanitize links to the tests beside.
+let sanitized =
+  Context.environment["LIVERY_SANITIZE"] == nil
+  ? [] : [Target.target(name: "SanitizedMutex", path: "Tests/SanitizedMutex")]
+
 let package = Package(
   name: "livery",
   products: [.executable(name: "livery", targets: ["Livery"])],
@@ -78,6 +83,10 @@ let package = Package(
         name: $0.name, dependencies: $0.sees, path: "Benchmarks/\($0.name)", swiftSettings: settings)
     }
     + tests.map {
-      .testTarget(name: $0.name, dependencies: $0.sees + ["TestSupport"], swiftSettings: settings)
+      .testTarget(
+        name: $0.name,
+        dependencies: $0.sees + ["TestSupport"] + sanitized.map { .byName(name: $0.name) },
+        swiftSettings: settings)
     }
+    + sanitized
 )

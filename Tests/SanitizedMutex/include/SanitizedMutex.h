@@ -1,0 +1,1 @@
+/* Tells the thread sanitizer of Swift's mutexes. */
