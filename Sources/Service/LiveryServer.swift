@@ -48,6 +48,6 @@ package final class LiveryServer: Sendable {
       "Listening on \(scheme)://\(address)", .text("address", "\(address)"),
       .number("port", Int(server.port)),
       .number("themes", journal.current.now.edition.library.themes.count),
-      .text("store", settings.store.publicText), .text("version", Version.number))
+      .text("store", settings.store.publicText(state: settings.state)), .text("version", Version.number))
   }
 }

@@ -10,7 +10,7 @@ enum Stores {
     case .sqlite(let path?): return try sqlite(path)
     case .sqlite(nil):
       try makeFolder(state)
-      return try sqlite("\(state)/livery.sqlite")
+      return try sqlite(StoreLocation.standardPath(in: state))
     case .postgres:
       throw StartFailure("This Livery was built without PostgreSQL; use sqlite: or memory: as its store.")
     }

@@ -22,11 +22,14 @@ package enum StoreLocation: Sendable, Hashable {
     }
   }
 
+  /// The file of the state folder that keeps the log when no other is named.
+  static func standardPath(in state: String) -> String { "\(state)/livery.sqlite" }
+
   /// For logs: without a user's name and password.
-  package var publicText: String {
+  package func publicText(state: String) -> String {
     switch self {
     case .memory: return "memory:"
-    case .sqlite(let path): return "sqlite:\(path ?? "")"
+    case .sqlite(let path): return "sqlite:\(path ?? Self.standardPath(in: state))"
     case .postgres(let url):
       guard let at = url.lastIndex(of: "@") else { return url }
       return "postgres://…\(url[at...])"

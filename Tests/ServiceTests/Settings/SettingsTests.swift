@@ -124,6 +124,9 @@ import Testing
   }
 
   @Test func `a store's password is not shown`() {
-    #expect(StoreLocation("postgres://me:secret@db:5432/livery")?.publicText == "postgres://…@db:5432/livery")
+    #expect(
+      StoreLocation("postgres://me:secret@db:5432/livery")?.publicText(state: "s")
+        == "postgres://…@db:5432/livery")
+    #expect(StoreLocation("sqlite:")?.publicText(state: "s") == "sqlite:s/livery.sqlite")
   }
 }
