@@ -42,13 +42,10 @@ struct WakeRaceTests {
   }
 
   /// 100 000 rounds in the long form.
-  @Test func `no wake is lost and none doubled when all happens at once`() async {
+  @Test func `no wake is lost and none doubled when all happens at once`() throws {
     let rounds = isLong ? 100_000 : 1000
     let inbox = Inbox()
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { Self.publish(rounds, inbox) }
-      group.addTask { Self.work(rounds, inbox) }
-    }
+    try sideBySide([{ Self.publish(rounds, inbox) }, { Self.work(rounds, inbox) }])
   }
 
   private static func publish(_ rounds: Int, _ inbox: Inbox) {

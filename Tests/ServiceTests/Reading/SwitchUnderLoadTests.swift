@@ -26,6 +26,8 @@ import Testing
   /// What all readers saw, each kind of answer once, with how many there were.
   private final class Notes: Sendable {
     private let sights = Mutex<(kinds: Set<Sight>, count: Int)>(([], 0))
+    private let isAbandoned = Atomic<Bool>(false)
+    private let cursors = Mutex<[String: String]>([:])
 
     func add(_ kinds: Set<Sight>, _ count: Int) {
       sights.withLock {
@@ -34,25 +36,23 @@ import Testing
       }
     }
 
-    var isDone: Bool { sights.withLock { $0.count >= answers } }
+    /// Somebody reads no more, be it for a failure: then nobody goes on.
+    func abandon() { isAbandoned.store(true, ordering: .relaxed) }
+
+    func note(_ cursor: String, of theme: String) { cursors.withLock { $0[cursor] = theme } }
+
+    var isDone: Bool { isAbandoned.load(ordering: .relaxed) || sights.withLock { $0.count >= answers } }
     var all: (kinds: Set<Sight>, count: Int) { sights.withLock { $0 } }
+    var themes: [String: String] { cursors.withLock { $0 } }
   }
 
-  @Test func `every answer is wholly old or wholly new`() async throws {
+  @Test func `every answer is wholly old or wholly new`() throws {
     let server = try RunningServer(files: Self.files, arguments: ["--store", "memory:"])
     let (port, notes) = (server.port, Notes())
-    var themes: [String: String] = [:]
-    themes[try #require(try server.get("/v1/active")["livery-cursor"])] = "default"
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<Self.readers { group.addTask { try Self.read(port, into: notes) } }
-      var next = "second"
-      while !notes.isDone {
-        let answer = try server.post("/v1/active", "{ \"theme\": \"\(next)\" }")
-        themes[try #require(answer["livery-cursor"])] = next
-        next = next == "second" ? "default" : "second"
-      }
-      try await group.waitForAll()
-    }
+    notes.note(try #require(try server.get("/v1/active")["livery-cursor"]), of: "default")
+    let readers = (0..<Self.readers).map { _ in { @Sendable () throws in try Self.read(port, into: notes) } }
+    try sideBySide(readers + [{ try Self.change(port, noting: notes) }])
+    let themes = notes.themes
     let (kinds, count) = notes.all
     #expect(count >= Self.answers)
     #expect(Set(kinds.map(\.tag)).count == 2 && Set(kinds.map(\.body)).count == 2)
@@ -65,7 +65,23 @@ import Testing
     }
   }
 
+  /// Switches to and fro for as long as anybody reads.
+  private static func change(_ port: UInt16, noting notes: Notes) throws {
+    defer { notes.abandon() }
+    let connection = RawConnection(port: port)
+    var next = "second"
+    while !notes.isDone {
+      let body = "{ \"theme\": \"\(next)\" }"
+      connection.send(
+        "POST /v1/active HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n"
+          + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+      notes.note(try #require(connection.answer()?.header("Livery-Cursor")), of: next)
+      next = next == "second" ? "default" : "second"
+    }
+  }
+
   private static func read(_ port: UInt16, into notes: Notes) throws {
+    defer { notes.abandon() }
     let connection = RawConnection(port: port)
     // Sixteen requests at a time, so that the server is never idle.
     let batch = String(repeating: "GET /v1/theme HTTP/1.1\r\nHost: test\r\n\r\n", count: 16)
