@@ -41,7 +41,7 @@ enum StartPage {
     # wait for the next change
     curl /v1/changes?since=CURSOR</pre>
     <p><a href="/v1/theme">theme</a> · <a href="/v1/themes">themes</a> · <a href="/v1/kits">kits</a> · <a href="/v1/active">active</a>
-    · <a href="/v1/history">history</a> · <a href="/openapi.json">interface</a> · <a href="/readyz">ready</a> · <a href="/metrics">metrics</a>
+    · <a href="/v1/history">history</a> · <a href="/docs">interface</a> (<a href="/openapi.json">OpenAPI</a>) · <a href="/readyz">ready</a> · <a href="/metrics">metrics</a>
     <script>
     for(const p of document.querySelectorAll("pre"))p.textContent=p.textContent.replace(/(curl '?)(?=\\/)/g,"$1"+location.origin)
     </script>

@@ -17,6 +17,15 @@ import Testing
     #expect(server.stop().code == 0)
   }
 
+  @Test func `has a start page whose links all lead somewhere`() throws {
+    let server = try RunningServer()
+    let links = try server.get("/").text.split(separator: "href=\"").dropFirst().map {
+      String($0.prefix { $0 != "\"" })
+    }
+    #expect(links.contains("/docs") && links.contains("/openapi.json"))
+    for link in links { #expect(try server.get(link).status == 200, "\(link)") }
+  }
+
   @Test(arguments: ["/", "/healthz", "/readyz", "/metrics"])
   func `takes only GET and HEAD on its own pages`(_ page: String) throws {
     let server = try RunningServer()
