@@ -1,12 +1,12 @@
 /// The smallest parts of a JSON text: space, strings, numbers, what is none of these.
 extension JSONScanner {
   mutating func skipByteOrderMark(_ bytes: Span<UInt8>) {
-    guard bytes.count >= 3, bytes[0] == 0xef, bytes[1] == 0xbb, bytes[2] == 0xbf else { return }
+    guard UTF8Form.hasByteOrderMark(bytes) else { return }
     slips.append(
       JSONSlip(
         code: "json-syntax", offset: 0, near: nil,
         message: "The file begins with a byte order mark; JSON has none, save it without."))
-    position = 3
+    position = UTF8Form.byteOrderMarkLength
   }
 
   @inline(__always)
@@ -115,8 +115,7 @@ extension JSONScanner {
   private mutating func scanMultibyte(_ bytes: Span<UInt8>, _ at: Int) throws(JSONSlip) -> Int {
     let length = UTF8Form.length(bytes, at)
     if length > 0 { return at + length }
-    let hex = String(bytes[at], radix: 16, uppercase: true)
-    try note("The byte \(hex) here is not valid UTF-8.", at: at, code: "invalid-utf8")
+    try note(UTF8Form.complaint(about: bytes[at]), at: at, code: "invalid-utf8")
     return at + 1
   }
 
@@ -177,8 +176,7 @@ extension JSONScanner {
       return slip("Strings stand in double quotes (\"), not in single ones.")
     }
     if bytes[position] >= 0x80, UTF8Form.length(bytes, position) == 0 {
-      let hex = String(bytes[position], radix: 16, uppercase: true)
-      return slip("The byte \(hex) here is not valid UTF-8.", code: "invalid-utf8")
+      return slip(UTF8Form.complaint(about: bytes[position]), code: "invalid-utf8")
     }
     let found = word(bytes)
     switch found.isEmpty ? "" : found.lowercased() {
@@ -198,27 +196,5 @@ extension JSONScanner {
       at += 1
     }
     return String(decoding: letters, as: UTF8.self)
-  }
-}
-
-/// Which bytes form characters, as RFC 3629 has it.
-enum UTF8Form {
-  /// The length of the well-formed character that begins here with a byte of 128 or more; 0 if none does.
-  static func length(_ bytes: Span<UInt8>, _ at: Int) -> Int {
-    let second: ClosedRange<UInt8>
-    let length: Int
-    switch bytes[at] {
-    case 0xc2...0xdf: (length, second) = (2, 0x80...0xbf)
-    case 0xe0: (length, second) = (3, 0xa0...0xbf)
-    case 0xe1...0xec, 0xee...0xef: (length, second) = (3, 0x80...0xbf)
-    case 0xed: (length, second) = (3, 0x80...0x9f)
-    case 0xf0: (length, second) = (4, 0x90...0xbf)
-    case 0xf1...0xf3: (length, second) = (4, 0x80...0xbf)
-    case 0xf4: (length, second) = (4, 0x80...0x8f)
-    default: return 0
-    }
-    guard at + length <= bytes.count, second.contains(bytes[at + 1]) else { return 0 }
-    for offset in (at + 2)..<max(at + 2, at + length) where bytes[offset] & 0xc0 != 0x80 { return 0 }
-    return length
   }
 }

@@ -84,6 +84,7 @@ struct Lines: Sendable {
   }
 
   private static func characters(in bytes: ArraySlice<UInt8>) -> Int {
-    String(decoding: bytes, as: UTF8.self).count
+    // Counting letters as people see them takes long; of ASCII, each byte is one.
+    bytes.allSatisfy { $0 < 0x80 } ? bytes.count : String(decoding: bytes, as: UTF8.self).count
   }
 }
