@@ -22,12 +22,13 @@ package struct Catalog: Sendable {
     for (name, theme) in library.themes {
       let generations = try Self.generations(of: theme, in: library)
       guard let kit = kits[theme.kit] else { throw .missingKit(theme: name, kit: theme.kit) }
-      if let earlier, let known = earlier.themes[name], known.kit === kit, earlier.images == images,
+      if let earlier, let known = earlier.themes[name], known.kit.isBuilt(on: kit), earlier.images == images,
         known.lineage.reversed().map({ earlier.library.themes[$0] }) == generations
       {
         themes[name] = known
       } else {
-        themes[name] = try CompiledTheme(generations, kit: kit, images: images)
+        themes[name] = try CompiledTheme(
+          generations, kit: kit.adding(propertiesOf: generations), images: images)
       }
     }
     (self.kits, self.themes, self.library, self.images) = (kits, themes, library, images)

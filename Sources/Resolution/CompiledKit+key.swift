@@ -2,11 +2,8 @@ package import Themes
 
 extension CompiledKit {
   /// Reads a key as a question names it, for this class: joined axis values are put in the axis's own order.
-  ///
-  /// A key that a theme sets although the kit does not know it, as other people's formats may, is taken as it
-  /// stands when it is among `alsoKnown`.
   package func key(
-    parsing text: some StringProtocol, ofClass className: String, alsoKnown: Set<PropertyKey> = []
+    parsing text: some StringProtocol, ofClass className: String
   ) throws(QuestionError) -> PropertyKey {
     let parts = String(text).split(separator: Character(":"), omittingEmptySubsequences: false).map(
       String.init)
@@ -14,7 +11,6 @@ extension CompiledKit {
     let written = PropertyKey(name, Array(parts.dropFirst()))
     let overloads = properties(ofClass: className).filter { $0.name == name }
     guard let property = overloads.first(where: { $0.axes.count == parts.count - 1 }) else {
-      if alsoKnown.contains(written) { return written }
       throw mismatch(written, className, overloads)
     }
     var values: [String] = []

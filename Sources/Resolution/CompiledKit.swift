@@ -13,9 +13,23 @@ package final class CompiledKit: Sendable {
   private let kin: [UInt64]
   let wordsPerRow: Int
   private let properties: [String: [Kit.Property]]
+  /// The kit itself where a theme has added properties to it; nil for a kit as it is.
+  private let base: CompiledKit?
 
-  package init(_ kit: Kit) {
+  package convenience init(_ kit: Kit) { self.init(kit, base: nil) }
+
+  /// The kit with what the themes of a family add to it; itself when that is nothing.
+  func adding(propertiesOf family: [Theme]) -> CompiledKit {
+    let kit = family.reduce(self.kit) { $0.adding($1.addedProperties) }
+    return kit == self.kit ? self : CompiledKit(kit, base: self)
+  }
+
+  /// Whether this is that kit, with or without additions.
+  func isBuilt(on kit: CompiledKit) -> Bool { (base ?? self) === kit }
+
+  private init(_ kit: Kit, base: CompiledKit?) {
     self.kit = kit
+    self.base = base
     classNames = kit.classes.keys.sorted()
     classIDs = Dictionary(uniqueKeysWithValues: zip(classNames, 0...))
     wordsPerRow = max(1, (classNames.count + 63) / 64)

@@ -30,9 +30,6 @@ extension Situation {
     return KeyAnswer(asked: key, from: nil, value: nil)
   }
 
-  /// The keys that rules of this theme set, for classes whose kit does not know them.
-  package var knownKeys: Set<PropertyKey> { Set(theme.keys) }
-
   private func winner(of key: PropertyKey, among matches: Matches) -> Int32? {
     guard let id = theme.keyIDs[key] else { return nil }
     var leader: (standing: Standing, setting: Int32)?

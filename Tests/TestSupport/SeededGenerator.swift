@@ -17,3 +17,10 @@ package struct SeededGenerator: RandomNumberGenerator {
 
 /// Whether the long forms were asked for.
 package let isLong = ProcessInfo.processInfo.environment["LIVERY_LONG"] != nil
+
+extension RandomNumberGenerator {
+  /// One of these; there must be some.
+  package mutating func pick<Item>(_ items: [Item]) -> Item {
+    items[Int.random(in: items.indices, using: &self)]
+  }
+}

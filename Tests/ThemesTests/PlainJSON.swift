@@ -1,3 +1,4 @@
+import TestSupport
 import Themes
 
 /// JSON read and written the plainest way: the model that the reader is compared with.

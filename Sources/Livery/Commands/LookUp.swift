@@ -31,7 +31,7 @@ struct LookUp {
       var key: PropertyKey?
       if let text = arguments[.property] {
         key = try theme.kit.key(
-          parsing: text, ofClass: target.className, alsoKnown: situation.knownKeys)
+          parsing: text, ofClass: target.className)
       }
       self.key = key
     } catch { throw .refused(error.message) }

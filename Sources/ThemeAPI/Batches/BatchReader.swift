@@ -7,7 +7,6 @@ struct BatchReader {
   private let kit: Kit
   private let limits: Services.Limits
   private let colors: Set<String>
-  private let knownKeys: Set<PropertyKey>
   private var batch = BatchNodes()
   private var problems: [Problem] = []
   private var targets: [String: Target] = [:]
@@ -30,7 +29,6 @@ struct BatchReader {
     self.limits = limits
     kit = theme.kit.kit
     colors = Set(theme.colorNames)
-    knownKeys = theme.situation(TraitValues(defaultsOf: theme.kit.kit)).knownKeys
   }
 
   func finished() throws(Refusal) -> BatchNodes {
@@ -148,7 +146,7 @@ struct BatchReader {
     var overrides: [Override] = []
     for member in node.members {
       do throws(QuestionError) {
-        let key = try theme.kit.key(parsing: member.name, ofClass: className, alsoKnown: knownKeys)
+        let key = try theme.kit.key(parsing: member.name, ofClass: className)
         let kind = theme.kit.properties(ofClass: className)
           .first { $0.name == key.name && $0.axes.count == key.axisValues.count }?.kind
         let (value, found) = Value.read(member.value, as: kind, named: key.description, colors: colors)

@@ -52,10 +52,9 @@ private struct LookUp {
       let target = try Target(parsing: question["for"] ?? "")
       let path = try Target.path(parsing: question["in"] ?? "")
       _ = try standpoint.theme.question(target, in: path)
-      let known = standpoint.situation.knownKeys
       guard let text = question["property"] else { return (target, path, nil) }
       let kit = standpoint.theme.kit
-      return (target, path, try kit.key(parsing: text, ofClass: target.className, alsoKnown: known))
+      return (target, path, try kit.key(parsing: text, ofClass: target.className))
     }
   }
 

@@ -20,6 +20,14 @@ package struct Kit: Sendable, Hashable {
     self.contrasts = contrasts
   }
 
+  /// The kit with more properties of its classes.
+  package func adding(_ added: [String: [Property]]) -> Kit {
+    guard !added.isEmpty else { return self }
+    let classes = self.classes.mapValues { $0.adding(added[$0.name] ?? []) }
+    return Kit(
+      name: name, title: title, classes: classes, axes: axes, traits: traits, contrasts: contrasts)
+  }
+
   package struct Class: Sendable, Hashable {
     package let name: String
     package let superclass: String?
@@ -39,6 +47,12 @@ package struct Kit: Sendable, Hashable {
       self.isThemeable = isThemeable
       self.isContainer = isContainer
       self.properties = properties
+    }
+
+    fileprivate func adding(_ properties: [Property]) -> Class {
+      Class(
+        name: name, superclass: superclass, isThemeable: isThemeable, isContainer: isContainer,
+        properties: self.properties + properties)
     }
   }
 
