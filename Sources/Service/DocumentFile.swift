@@ -19,6 +19,15 @@ package enum DocumentFile {
     } catch { throw Failure(description: "'\(path)' can't be read: \(error.cause).") }
   }
 
+  /// Refuses when there is a file at one of these paths.
+  package static func demandFree(_ paths: [String]) throws(Failure) {
+    for path in paths where FileSystem.exists(path) { throw taken(path) }
+  }
+
+  private static func taken(_ path: String) -> Failure {
+    Failure(description: "'\(path)' is there already; --force replaces it.")
+  }
+
   /// A file that is there already stays unless it may be replaced. Makes the folder where there is none.
   package static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(Failure) {
     do throws(SystemError) {
@@ -27,10 +36,8 @@ package enum DocumentFile {
       }
       try File.write(bytes, to: path, replacing: replacing)
     } catch {
-      throw Failure(
-        description: error.code == SystemError.alreadyThere
-          ? "'\(path)' is there already; --force replaces it."
-          : "'\(path)' can't be written: \(error.cause).")
+      if error.code == SystemError.alreadyThere { throw taken(path) }
+      throw Failure(description: "'\(path)' can't be written: \(error.cause).")
     }
   }
 }

@@ -21,6 +21,12 @@ package enum FileSystem {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether anything is there, be it a link that leads nowhere.
+  package static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0
+  }
+
   /// Makes the folder and those above it; one that is there already is fine.
   package static func makeFolder(_ path: String) throws(SystemError) {
     if isFolder(path) { return }

@@ -11,8 +11,7 @@ struct ImportReport {
 
   init(_ arguments: Arguments) throws(Command.Failure) {
     if let format = arguments[.format], ThemeFormat.named(format) == nil {
-      let names = ThemeFormat.all.map(\.name)
-      throw .usage("There is no format '\(format)'\(NearestName.question(format, among: names))")
+      throw .usage(ThemeFormat.unknown(format))
     }
     do throws(DocumentFile.Failure) {
       var files: [SourceFile] = []
@@ -37,11 +36,12 @@ struct ImportReport {
     }
   }
 
+  /// All of them, or none where one would take the place of a file that is to stay.
   private mutating func write(to folder: String, replacing: Bool) throws(DocumentFile.Failure) {
-    for document in result.documents {
-      let path = "\(folder)/\(document.theme.name).json"
+    paths = result.documents.map { "\(folder)/\($0.theme.name).json" }
+    if !replacing { try DocumentFile.demandFree(paths) }
+    for (document, path) in zip(result.documents, paths) {
       try DocumentFile.write(document.bytes, to: path, replacing: replacing)
-      paths.append(path)
     }
   }
 

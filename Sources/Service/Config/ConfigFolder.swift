@@ -46,8 +46,8 @@ package struct ConfigFolder: Sendable {
   package static func read(_ path: String) throws(Failure) -> ConfigFolder {
     guard FileSystem.isFolder(path) else { throw .missing(path) }
     var ignored: [String] = []
-    let kits = try documents("kits", in: path, &ignored)
-    let themes = try documents("themes", in: path, &ignored)
+    let kits = try documents("kits", endingIn: [".json"], of: path, &ignored)
+    let themes = try documents("themes", endingIn: ThemeFormat.endings, of: path, &ignored)
     return ConfigFolder(
       path: path, files: ThemeFiles(kits: kits, themes: themes, images: try images(in: "\(path)/images")),
       settings: try settingsFile(in: path), ignored: ignored)
@@ -69,11 +69,11 @@ package struct ConfigFolder: Sendable {
 /// The parts of the folder.
 extension ConfigFolder {
   private static func documents(
-    _ folder: String, in path: String, _ ignored: inout [String]
+    _ folder: String, endingIn endings: [String], of path: String, _ ignored: inout [String]
   ) throws(Failure) -> [SourceFile] {
     var files: [SourceFile] = []
     for name in try names(in: "\(path)/\(folder)") {
-      guard name.hasSuffix(".json") || name.hasSuffix(".txt") else {
+      guard endings.contains(where: name.hasSuffix) else {
         ignored.append("\(folder)/\(name)")
         continue
       }

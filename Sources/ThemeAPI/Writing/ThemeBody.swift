@@ -36,8 +36,7 @@ struct ThemeBody {
 
   private static func format(_ name: String?) throws(Refusal) -> ThemeFormat {
     guard let format = ThemeFormat.named(name ?? "livery") else {
-      let known = ThemeFormat.all.map(\.name).joined(separator: ", ")
-      throw .badParameter("format", "is one of \(known), not '\((name ?? "").shown)'.")
+      throw Refusal(.badParameter, ThemeFormat.unknown(name ?? ""))
     }
     return format
   }

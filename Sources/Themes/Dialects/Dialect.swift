@@ -7,7 +7,7 @@ protocol Dialect: Sendable {
   /// What a file's name ends in, longest first. A whole name fits itself.
   var suffixes: [String] { get }
 
-  /// Whether somebody can choose it by name. False for what only goes with another format.
+  /// Whether themes are written in it. False for what only goes with the format of the same name.
   var isOffered: Bool { get }
 
   /// What the names of files end in that go with one of this format.

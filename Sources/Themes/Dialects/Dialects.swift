@@ -17,7 +17,8 @@ enum Dialects {
         return (dialect, String(base.dropLast(suffix.count)))
       }
     }
-    guard let format = file.format, let dialect = all.first(where: { $0.name == format }) else { return nil }
+    guard let format = file.format, let dialect = all.first(where: { $0.name == format && $0.isOffered })
+    else { return nil }
     return (dialect, stem(of: base))
   }
 

@@ -1,8 +1,9 @@
 /// METhemeKit's themes: `NAME.metheme.json`, with what its apps keep in code in `NAME.metheme.meta.json`.
 struct METhemeDialect: Dialect {
+  static let formatName = "metheme"
   static let companionSuffix = ".metheme.meta.json"
 
-  let name = "metheme"
+  let name = formatName
   let suffixes = [".metheme.json"]
   let companionSuffixes = [companionSuffix]
 
@@ -50,7 +51,7 @@ struct METhemeDialect: Dialect {
 
 /// The file beside a METhemeKit theme, which is read with it and is no theme itself.
 struct METhemeCompanion: Dialect {
-  let name = "metheme-companion"
+  let name = METhemeDialect.formatName
   let suffixes = [METhemeDialect.companionSuffix]
   let isOffered = false
 

@@ -16,6 +16,21 @@ package struct ThemeFormat: Sendable, Hashable {
 
   package static func named(_ name: some StringProtocol) -> ThemeFormat? { all.first { $0.name == name } }
 
+  /// What to say where there is no format of that name.
+  package static func unknown(_ name: some StringProtocol) -> String {
+    let names = all.map(\.name)
+    let nearest = NearestName.of(name, among: names).map { "did you mean '\($0)'?" }
+    return "There is no format \(Quoted.name(name)); \(nearest ?? "there are \(Quoted.list(names)).")"
+  }
+
+  /// What the names of documents end in, such as `.json`, each once.
+  package static let endings: [String] = {
+    let endings = Dialects.all.flatMap(\.suffixes).compactMap { suffix in
+      suffix.lastIndex(of: ".").map { String(suffix[$0...]) }
+    }
+    return Set(endings).sorted()
+  }()
+
   /// The format that a file's name tells; nil when it tells none.
   package static func of(_ file: SourceFile) -> ThemeFormat? {
     Dialects.find(for: file).flatMap { named($0.dialect.name) }
@@ -24,8 +39,7 @@ package struct ThemeFormat: Sendable, Hashable {
   /// The names of files that go with this one where they lie beside it.
   package static func companionNames(of file: SourceFile) -> [String] {
     guard let (dialect, name) = Dialects.find(for: file) else { return [] }
-    let folder = file.name.dropLast(file.baseName.count)
-    return dialect.companionSuffixes.map { folder + name + $0 }
+    return dialect.companionSuffixes.map { file.folder + name + $0 }
   }
 
   /// The name that a file of this format has when it holds a theme of that name.

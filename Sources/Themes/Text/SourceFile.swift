@@ -16,4 +16,7 @@ package struct SourceFile: Sendable, Hashable {
   package var baseName: Substring {
     name.utf8.lastIndex(of: UInt8(ascii: "/")).map { name[name.index(after: $0)...] } ?? name[...]
   }
+
+  /// The part of the name before that, with the slash.
+  var folder: Substring { name.dropLast(baseName.count) }
 }

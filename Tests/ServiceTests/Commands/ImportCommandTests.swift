@@ -1,3 +1,4 @@
+import Foundation
 import TestServer
 import TestSupport
 import Testing
@@ -51,6 +52,48 @@ import Themes
       again.errors.replacing(folder.config, with: "Config")
         == "livery: 'Config/themes/Meadow.json' is there already; --force replaces it.\n")
     #expect(try run(folder, "--force", file).code == 0)
+  }
+
+  @Test func `writes none of them when one of them is there already`() throws {
+    let folder = try Folder()
+    try folder.write(["DKColorTable.txt": "NORMAL NIGHT\n#fff #000 BG\n", "themes/normal.json": "mine"])
+    let ending = try run(folder, "\(folder.config)/DKColorTable.txt")
+    #expect(ending.code == 1)
+    #expect(ending.errors.contains("themes/normal.json' is there already; --force replaces it.\n"))
+    #expect(!FileManager.default.fileExists(atPath: "\(folder.config)/themes/night.json"))
+    #expect(try String(contentsOfFile: "\(folder.config)/themes/normal.json", encoding: .utf8) == "mine")
+  }
+
+  @Test func `takes a file's companion along, named or not`() throws {
+    let (harbor, dune) = ("\(Self.formats)/Harbor.metheme.json", "\(Self.formats)/Dune.metheme.json")
+    for words in [
+      [harbor, dune], ["--from", "metheme", harbor, dune, "\(Self.formats)/Dune.metheme.meta.json"],
+    ] {
+      let folder = try Folder()
+      let ending = try Livery.run(
+        arguments: ["import", "--config", Self.config, "--out", "\(folder.config)/themes"] + words)
+      #expect(ending.code == 0)
+      #expect(ending.output.contains("Dune.json: 2 colors, 2 rules."), "\(ending.output)")
+      let text = try String(contentsOfFile: "\(folder.config)/themes/Dune.json", encoding: .utf8)
+      #expect(text.contains("\"extends\": \"Harbor\""))
+      #expect(!FileManager.default.fileExists(atPath: "\(folder.config)/themes/Dune.metheme.meta.json"))
+    }
+  }
+
+  @Test func `says what it can't make out of what it was given`() throws {
+    let folder = try Folder()
+    try folder.write(["themes.yaml": "a: b", "empty.metheme.json": ""])
+    let (yaml, empty) = ("\(folder.config)/themes.yaml", "\(folder.config)/empty.metheme.json")
+    #expect(
+      try run(folder, folder.config).errors == "livery: '\(folder.config)' can't be read: Is a directory.\n")
+    #expect(
+      try run(folder, yaml).output.contains(
+        "No format of themes has files named like 'themes.yaml'; their names end in .json,"))
+    #expect(
+      try run(folder, empty).output.contains("1:1: error: The file is empty; it should hold a JSON value."))
+    #expect(
+      try run(folder, "--from", "yaml", yaml).errors.contains(
+        "There is no format 'yaml'; there are livery, dkcolortable, metheme and swifttheme.\n"))
   }
 
   @Test func `writes nothing when there is an error, and shows it`() throws {

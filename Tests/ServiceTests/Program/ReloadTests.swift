@@ -40,6 +40,22 @@ import Themes
     #expect(try ready(server)?["config"]?["stale"]?.bool == false)
   }
 
+  @Test func `may hold files of other formats, which are served as they come`() throws {
+    let server = try RunningServer()
+    try server.folder.write(["themes/DKColorTable.txt": "NORMAL NIGHT\n#fff #000 BG\n"])
+    _ = try server.waitForLog(containing: "\"themes\":3,\"changes\"")
+    #expect(try server.get("/v1/colors/BG?theme=normal").text.contains("#000fff"))
+    try server.folder.write(["themes/DKColorTable.txt": "NORMAL NIGHT\n#fff #00g BG\n"])
+    let line = try server.waitForLog(containing: "'#00g' is no colour")
+    #expect(line.contains("\"line\":2,\"column\":6"), "\(line)")
+    #expect(try server.get("/v1/colors/BG?theme=normal").text.contains("#000fff"))
+    #expect(try ready(server)?["config"]?["stale"]?.bool == true)
+
+    try server.folder.write(["themes/DKColorTable.txt": "NORMAL NIGHT\n#ff #000 BG\n"])
+    _ = try server.waitForLog(containing: "\"themes\":3,\"changes\"", times: 2)
+    #expect(try server.get("/v1/colors/BG?theme=normal").text.contains("#0000ff"))
+  }
+
   @Test func `is read again at SIGHUP`() throws {
     let server = try RunningServer()
     server.signal(SIGHUP)
