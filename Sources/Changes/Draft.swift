@@ -10,9 +10,10 @@ package struct Draft: Sendable {
     case schedule(Schedule)
     /// The theme is what shows when the schedule was running.
     case unschedule(Schedule.ID, theme: Facts?)
-    case upload(Upload, updates: [Update])
-    /// An upload goes; the theme is gone with it unless a file of that name shows again.
-    case remove(theme: String, isGone: Bool, updates: [Update])
+    /// A document comes in; themes that only the one before it had are gone.
+    case upload(Upload, updates: [Update], gone: [String] = [])
+    /// An upload goes; its themes are gone with it unless a file shows again.
+    case remove(theme: String, gone: [String], updates: [Update])
     /// Documents on disk changed.
     case refresh([Update], gone: [String])
   }

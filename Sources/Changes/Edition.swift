@@ -61,15 +61,12 @@ package final class Edition: Sendable {
     return Self.library(files, base, uploads)
   }
 
-  /// All documents, an upload in place of the file that holds the theme of its name and no other.
+  /// All documents, an upload in place of the file whose themes it has.
   private static func library(_ files: ThemeFiles, _ base: Library, _ uploads: [String: Upload]) -> Library {
     guard !uploads.isEmpty else { return base }
-    let hidden = uploads.keys.compactMap { base.sources[$0]?.name }
-      .filter { file in base.sources.values.count { $0.name == file } == 1 }
     return Library.read(
-      kits: files.kits,
-      themes: files.themes.filter { !hidden.contains($0.name) }
-        + uploads.values.sorted { $0.name < $1.name }.map(\.source))
+      kits: files.kits, themes: files.themes,
+      uploads: uploads.values.sorted { $0.name < $1.name }.map(\.source))
   }
 
   private init(
@@ -77,6 +74,8 @@ package final class Edition: Sendable {
   ) throws(Rejected) {
     let library = Self.library(files, base, uploads)
     guard !library.hasErrors else { throw Rejected(problems: library.problems) }
+    let absences = uploads.values.compactMap { $0.absence(in: library) }
+    guard absences.isEmpty else { throw Rejected(problems: absences) }
     self.files = files
     self.base = base
     self.uploads = uploads
@@ -103,4 +102,15 @@ package final class Edition: Sendable {
 
 extension Upload {
   package var source: SourceFile { SourceFile(name: "uploads/\(file)", bytes: bytes) }
+
+  /// What is wrong when a document was sent for a theme that it does not have; some formats name their themes
+  /// inside.
+  package func absence(in library: Library) -> Problem? {
+    guard !library.hasErrors, library.sources[name]?.name != source.name else { return nil }
+    let names = library.sources.filter { $0.value.name == source.name }.keys.sorted()
+    return Problem(
+      code: "missing-theme", place: Place(file: source.name, line: 1, column: 1),
+      message:
+        "This document has no theme '\(name)'; send it as one that it has: \(names.joined(separator: ", ")).")
+  }
 }

@@ -25,7 +25,7 @@ extension Journal {
       if let lost = Self.lost(next, moment.ledger) {
         throw .inUse("theme '\(lost.theme)' is gone, but channel '\(lost.channel)' shows it")
       }
-      let gone = moment.edition.library.themes.keys.filter { next.library.themes[$0] == nil }.sorted()
+      let gone = Self.gone(from: moment, to: next)
       return (next, { Draft(.refresh($0, gone: gone), at: self.now(), by: by) })
     }.changes
   }
@@ -38,9 +38,15 @@ extension Journal {
     try change { (moment: Moment, desk: inout Desk) throws(Rejection) in
       try condition(moment)
       let next = try Self.checked { () throws(Edition.Rejected) in try moment.edition.adding(upload) }
+      let gone = Self.gone(from: moment, to: next)
+      for theme in gone { try Self.checkUse(of: theme, moment) }
       return (
         next,
-        { Draft(.upload(upload, updates: $0), at: upload.at, by: upload.by, note: note, receipt: receipt) }
+        {
+          Draft(
+            .upload(upload, updates: $0, gone: gone), at: upload.at, by: upload.by, note: note,
+            receipt: receipt)
+        }
       )
     }
   }
@@ -55,12 +61,13 @@ extension Journal {
       try Self.checkRemoval(of: theme, moment)
       let next = try Self.checked { () throws(Edition.Rejected) in try moment.edition.removing(upload: theme)
       }
-      let isGone = next.library.themes[theme] == nil
+      let gone = Self.gone(from: moment, to: next)
+      for theme in gone { try Self.checkUse(of: theme, moment) }
       return (
         next,
         {
           Draft(
-            .remove(theme: theme, isGone: isGone, updates: $0), at: self.now(), by: by, note: note,
+            .remove(theme: theme, gone: gone, updates: $0), at: self.now(), by: by, note: note,
             receipt: receipt)
         }
       )
@@ -104,24 +111,37 @@ extension Journal {
     }
   }
 
+  /// The themes that another edition does not have any more.
+  private static func gone(from moment: Moment, to next: Edition) -> [String] {
+    moment.edition.library.themes.keys.filter { next.library.themes[$0] == nil }.sorted()
+  }
+
   private static func checkRemoval(of theme: String, _ moment: Moment) throws(Rejection) {
     let edition = moment.edition
-    guard edition.library.themes[theme] != nil else {
+    guard let source = edition.library.sources[theme] else {
       throw .unknown(theme, among: Array(edition.library.themes.keys))
     }
     guard moment.ledger.uploads[theme] != nil else {
+      if let upload = moment.ledger.uploads.values.first(where: { $0.source.name == source.name }) {
+        throw .inUse("Theme '\(theme)' came in one document with '\(upload.name)'; remove that.")
+      }
       throw .inUse("Theme '\(theme)' comes from the configuration folder; remove its file there.")
     }
     guard edition.base.themes[theme] == nil else { return }
+    try checkUse(of: theme, moment)
+    if let child = edition.descendants(of: theme).first(where: { edition.library.sources[$0] != source }) {
+      throw .inUse("Theme '\(child)' builds on '\(theme)'; remove that first.")
+    }
+  }
+
+  /// A theme can only go when nothing shows it, or will.
+  private static func checkUse(of theme: String, _ moment: Moment) throws(Rejection) {
     if let channel = moment.ledger.channels(showing: theme).first {
       throw .inUse("Theme '\(theme)' is active in channel '\(channel)'; switch that first.")
     }
     if let base = moment.ledger.activations.values.first(where: { $0.base == theme }) {
       throw .inUse(
         "Channel '\(base.channel)' goes back to theme '\(theme)' after its schedule; switch that first.")
-    }
-    if let child = edition.descendants(of: theme).first {
-      throw .inUse("Theme '\(child)' builds on '\(theme)'; remove that first.")
     }
     if let schedule = moment.ledger.schedules.values.first(where: { $0.theme == theme }) {
       throw .inUse("Theme '\(theme)' is scheduled (\(schedule.id)); delete the schedule first.")

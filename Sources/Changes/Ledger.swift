@@ -61,8 +61,8 @@ package struct Ledger: Sendable, Hashable {
     case .turn(let turn, let theme): take(turn, theme, &entry)
     case .schedule(let schedule): enter(schedule, &entry)
     case .unschedule(let id, let theme): try cancel(id, theme, &entry)
-    case .upload(let upload, let updates): take(upload, updates, &entry)
-    case .remove(let theme, let isGone, let updates): remove(theme, isGone, updates, &entry)
+    case .upload(let upload, let updates, let gone): take(upload, updates, gone, &entry)
+    case .remove(let theme, let gone, let updates): remove(theme, gone, updates, &entry)
     case .refresh(let updates, let gone): refresh(updates, gone, &entry)
     }
     let activation = draft.action.channel.flatMap { activations[$0] }
@@ -143,18 +143,20 @@ extension Ledger {
     if schedule.phase == .running, let theme { settle(schedule.channel, theme, cause: id, &entry) }
   }
 
-  private mutating func take(_ upload: Upload, _ updates: [Draft.Update], _ entry: inout Entry) {
+  private mutating func take(
+    _ upload: Upload, _ updates: [Draft.Update], _ gone: [String], _ entry: inout Entry
+  ) {
     uploads[upload.name] = upload
     entry.rows.append(.upload(upload))
-    for update in updates { announce(update, &entry) }
+    refresh(updates, gone, &entry)
   }
 
   private mutating func remove(
-    _ theme: String, _ isGone: Bool, _ updates: [Draft.Update], _ entry: inout Entry
+    _ theme: String, _ gone: [String], _ updates: [Draft.Update], _ entry: inout Entry
   ) {
     uploads[theme] = nil
     entry.rows.append(.noUpload(theme))
-    refresh(updates, isGone ? [theme] : [], &entry)
+    refresh(updates, gone, &entry)
   }
 
   private mutating func refresh(_ updates: [Draft.Update], _ gone: [String], _ entry: inout Entry) {

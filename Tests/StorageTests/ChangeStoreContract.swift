@@ -167,7 +167,7 @@ struct ChangeStoreContract {
     #expect(ledger.activations["main"]?.latest == 3)
     try subject.store.put(
       Draft(.unschedule("1", theme: nil), at: Timestamp(milliseconds: 0), by: "tests"),
-      Draft(.remove(theme: "mine", isGone: true, updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
+      Draft(.remove(theme: "mine", gone: ["mine"], updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
     let after = try subject.store.snapshot(tail: 0).ledger
     #expect(after.schedules.keys.sorted() == ["2"])
     #expect(after.uploads.isEmpty)

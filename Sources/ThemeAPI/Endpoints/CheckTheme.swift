@@ -24,13 +24,18 @@ package struct CheckTheme: Endpoint {
     let upload = Upload(name: body.name, file: body.file, bytes: body.bytes, at: journal.now(), by: "")
     let edition = call.moment.edition
     // Reading megabytes would hold up everybody on this worker.
-    return .write(.init { reply(edition.trying(upload), upload.source) })
+    let isNamed = call["name"] != nil
+    return .write(.init { reply(edition.trying(upload), upload, isNamed: isNamed) })
   }
 
-  private func reply(_ library: Library, _ file: SourceFile) -> Reply {
-    let problems = library.problems.filter { $0.place.file == file.name || $0.severity == .error }
+  private func reply(_ library: Library, _ upload: Upload, isNamed: Bool) -> Reply {
+    let absence = isNamed ? upload.absence(in: library) : nil
+    let file = upload.source.name
+    let problems =
+      library.problems.filter { $0.place.file == file || $0.severity == .error }
+      + [absence].compactMap { $0 }
     return JSONReply.make { json in
-      json.member("ok", !library.hasErrors)
+      json.member("ok", !library.hasErrors && absence == nil)
       json.member("problems") { $0.problems(problems) }
     }
   }

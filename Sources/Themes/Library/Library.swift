@@ -30,10 +30,14 @@ package struct Library: Sendable {
   package var hasErrors: Bool { problems.contains { $0.severity == .error } }
 
   /// Reads kits, then themes against them; reports every problem of every file.
-  package static func read(kits: [SourceFile], themes: [SourceFile]) -> Library {
+  ///
+  /// - Parameter uploads: documents that stand in place of the files whose themes they have.
+  package static func read(
+    kits: [SourceFile], themes: [SourceFile], uploads: [SourceFile] = []
+  ) -> Library {
     var reader = LibraryReader()
     reader.readKits(kits)
-    reader.readThemes(themes)
+    reader.readThemes(themes, under: uploads)
     return Library(
       kits: reader.kits.mapValues(\.kit), themes: reader.themes, sources: reader.sources,
       kitSources: reader.kitSources, problems: reader.problems, kitFiles: kits, themeFiles: themes)

@@ -31,12 +31,16 @@ struct LibraryReader {
     }
   }
 
-  mutating func readThemes(_ files: [SourceFile]) {
-    let byName = Dictionary(files.map { ($0.name, $0) }) { first, _ in first }
-    for file in files {
-      fileOrder[file.name] = fileOrder.count
-      outline(file, byName)
-    }
+  /// A file whose themes have all been uploaded does not count.
+  mutating func readThemes(_ files: [SourceFile], under uploads: [SourceFile] = []) {
+    let all = files + uploads
+    for file in all { fileOrder[file.name] = fileOrder.count }
+    let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+    // What goes with a file goes with what was uploaded in its place.
+    let byBaseName = Dictionary(files.map { (String($0.baseName), $0) }) { first, _ in first }
+    for file in uploads { outline(file) { byName[file.folder + $0] ?? byBaseName[$0] } }
+    let uploaded = Set(outlines.keys)
+    for file in files { outline(file, hiddenBy: uploaded) { byName[file.folder + $0] } }
     let order = familyOrder()
     for name in order { read(name) }
     check(order)
@@ -44,15 +48,19 @@ struct LibraryReader {
 
   // MARK: Names and families
 
-  private mutating func outline(_ file: SourceFile, _ files: [String: SourceFile]) {
+  private mutating func outline(
+    _ file: SourceFile, hiddenBy uploaded: Set<String> = [], beside: (String) -> SourceFile?
+  ) {
     guard let (dialect, name) = Dialects.find(for: file) else {
       let place = Place(file: file.name, line: 1, column: 1)
-      let message = "No format of themes has files named like \(Quoted.name(file.baseName))."
+      let endings = Quoted.list(ThemeFormat.all.map(\.suffix))
+      let message =
+        "No format of themes has files named like \(Quoted.name(file.baseName)); their names end in \(endings)."
       found.append(Problem(code: "unknown-format", place: place, message: message))
       return
     }
-    let folder = file.name.dropLast(file.baseName.count)
-    let read = dialect.outlines(of: file, named: name) { files[folder + $0] }
+    let read = dialect.outlines(of: file, named: name, beside: beside)
+    if !read.themes.isEmpty, read.themes.allSatisfy({ uploaded.contains($0.name) }) { return }
     found += read.problems
     for outline in read.themes { add(outline) }
   }

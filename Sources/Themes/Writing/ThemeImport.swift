@@ -19,9 +19,7 @@ package struct ThemeImport: Sendable {
     let own = files + companions
     var library = Library.read(kits: kits, themes: own)
     if library.problems.contains(where: { $0.code == "missing-parent" }) {
-      let names = Set(own.compactMap { Dialects.find(for: $0)?.name })
-      let others = around.filter { !names.contains(Dialects.find(for: $0)?.name ?? "") }
-      library = Library.read(kits: kits, themes: own + others)
+      library = Library.read(kits: kits, themes: around, uploads: own)
     }
     let imported = Set(files.map(\.name))
     problems = library.problems.filter { problem in
