@@ -17,35 +17,39 @@ extension LiveryServer {
     try epoll.add(signals.descriptor, .readable, token: Call.signal.rawValue)
     try epoll.add(drained.descriptor, .readable, token: Call.drained.rawValue)
     var ready = Epoll.Ready(room: 8)
+    var draining: SystemThread?
     while true {
       epoll.wait(milliseconds: -1, into: &ready)
       for index in 0..<ready.count {
         switch Call(rawValue: ready.token(index)) {
         case .drained:
+          draining?.join()
           log.info("Ended")
           return 0
-        case .signal: try take(signals.next(), drained: drained)
+        case .signal: draining = try take(signals.next(), drained: drained) ?? draining
         case nil: break
         }
       }
     }
   }
 
-  private func take(_ signal: SignalQueue.Signal?, drained: Doorbell) throws(SystemError) {
+  /// Returns the thread that drains where the signal began it.
+  private func take(_ signal: SignalQueue.Signal?, drained: Doorbell) throws(SystemError) -> SystemThread? {
     switch signal {
     case .terminate, .interrupt:
       if vitals.now.phase == .draining { endAtOnce(signal) }
-      try drain(then: drained)
+      return try drain(then: drained)
     case .hangUp: upkeep.reload()
     case nil: break
     }
+    return nil
   }
 
   /// Answers everybody who waits, on a thread of its own: a second signal must be heard meanwhile.
-  private func drain(then drained: Doorbell) throws(SystemError) {
+  private func drain(then drained: Doorbell) throws(SystemError) -> SystemThread {
     vitals.update { $0.phase = .draining }
     log.info("Draining", .number("parked", server.statistics().parked))
-    _ = try SystemThread(named: "livery-drain") { [server, upkeep] in
+    return try SystemThread(named: "livery-drain") { [server, upkeep] in
       server.drain()
       upkeep.end()
       drained.ring()

@@ -24,10 +24,16 @@ extension Worker {
     let due = gone >= whole ? Int.max : Int(Double(drain.held) * Double(gone) / Double(whole))
     let answered = drain.held - watchList.count
     if due > answered { wake(watchList.drain(due == .max ? .max : due - answered), .draining, revision: 0) }
-    guard now >= drain.end else { return }
+    if now >= drain.end { closeIdle() }
+    // Who still sends or reads when time is up gets a little longer.
+    if isEmpty || now >= drain.end + .milliseconds(500) { isStopping = true }
+  }
+
+  private func closeIdle() {
     for case let client? in clients where client.stage == .idle { Socket.stopReading(client.descriptor) }
     for arrival in arrivals.values { leave(arrival) }
-    // Who still sends or reads gets a little longer.
-    if connectionCount == 0 || now >= drain.end + .milliseconds(500) { isStopping = true }
   }
+
+  /// Whether nobody is connected any more.
+  private var isEmpty: Bool { connectionCount == 0 && arrivals.isEmpty && lingering.isEmpty }
 }

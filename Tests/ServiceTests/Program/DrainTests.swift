@@ -10,8 +10,12 @@ import Themes
     let cursor = try #require(try server.get("/v1/changes")["livery-cursor"])
     let clients = try (0..<count).map { _ in try server.connect() }
     for client in clients { try client.request("GET", "/v1/changes?since=\(cursor)&wait=55") }
-    while try !server.get("/metrics").text.contains("livery_parked_clients \(count)\n") {}
+    try waitForParked(count, on: server)
     return clients
+  }
+
+  private func waitForParked(_ count: Int, on server: RunningServer) throws {
+    while try !server.get("/metrics").text.contains("livery_parked_clients \(count)\n") {}
   }
 
   private func theme(in answer: HTTPClient.Answer) -> String? {
@@ -21,28 +25,45 @@ import Themes
 
   private let files = RunningServer.oneTheme.merging(["themes/second.json": "{}"]) { one, _ in one }
 
-  @Test func `are all answered before the server ends`() throws {
-    let server = try RunningServer(files: files, arguments: ["--drain-time", "0.5"])
-    let clients = try park(40, on: server)
+  @Test func `are all answered, bit by bit, before the server ends`() throws {
+    let server = try RunningServer(files: files, arguments: ["--drain-time", "1.5"])
+    let cursor = try #require(try server.get("/v1/changes")["livery-cursor"])
+    let clients = (0..<60).map { _ in RawConnection(port: server.port) }
+    for client in clients { client.get("/v1/changes?since=\(cursor)&wait=55") }
+    try waitForParked(clients.count, on: server)
     server.signal(SIGTERM)
-    for client in clients {
-      let answer = try client.answer()
-      #expect(answer.status == 204 || answer.status == 503)
+    // Looked at again and again: at how many moments somebody more had been answered.
+    var (answered, moments) = (0, 0)
+    while answered < clients.count {
+      let count = clients.count { $0.hasReceived }
+      if count > answered { moments += 1 }
+      answered = count
     }
+    #expect(moments > 5)
+    for client in clients {
+      #expect([204, 503].contains(client.answer()?.status))
+      #expect(client.isAtEnd && !client.wasReset)
+    }
+    #expect(server.ending().code == 0)
+  }
+
+  @Test func `hold no server that has none of them`() throws {
+    let server = try RunningServer(files: files, arguments: ["--drain-time", "600"])
+    #expect(try server.get("/healthz").status == 200)
+    server.signal(SIGTERM)
     #expect(server.ending().code == 0)
   }
 
   @Test func `find nobody at the door once it drains`() throws {
     let server = try RunningServer(files: files, arguments: ["--drain-time", "600"])
-    let client = try server.connect()
-    try client.request("GET", "/readyz")
-    #expect(try client.answer().status == 200)
+    let clients = try park(1, on: server)
     server.signal(SIGTERM)
     _ = try server.waitForLog(containing: "Draining")
     // The line stands in the log a moment before the door is shut.
     while (try? server.get("/healthz")) != nil {}
     server.signal(SIGTERM)
     #expect(server.ending().code == 128 + SIGTERM)
+    withExtendedLifetime(clients) {}
   }
 
   @Test func `hear of a switch`() throws {

@@ -4,6 +4,8 @@ import Glibc
 final class RawConnection {
   let descriptor: Int32
   private var received: [UInt8] = []
+  /// Whether the connection was torn down, rather than closed.
+  private(set) var wasReset = false
 
   init(port: UInt16) {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -45,7 +47,10 @@ final class RawConnection {
   private func receive() -> Bool {
     var room = [UInt8](repeating: 0, count: 16_384)
     let count = unsafe recv(descriptor, &room, room.count, 0)
-    guard count > 0 else { return false }
+    guard count > 0 else {
+      wasReset = wasReset || count < 0 && errno == ECONNRESET
+      return false
+    }
     received += room[..<count]
     return true
   }
@@ -66,6 +71,15 @@ final class RawConnection {
       }
       guard receive() else { return nil }
     }
+  }
+
+  /// Whether anything has come, be it the end, without waiting for it.
+  var hasReceived: Bool { hasReceived(within: .zero) }
+
+  func hasReceived(within time: Duration) -> Bool {
+    guard received.isEmpty else { return true }
+    var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&watched, 1, Int32(time.components.seconds * 1000)) > 0
   }
 
   /// Whether the server has closed and nothing is left to read.
