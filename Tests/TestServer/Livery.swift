@@ -37,10 +37,14 @@ package enum Livery {
   }
 
   /// Without settings of the one who runs the tests.
-  static func process(_ arguments: [String], environment: [String: String]) -> Process {
+  static func process(
+    _ arguments: [String], environment: [String: String], descriptors: Int? = nil
+  ) -> Process {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
+    process.executableURL = URL(fileURLWithPath: descriptors == nil ? path : "/bin/sh")
+    // Only a shell can lower the limit before the program begins.
+    let limit = descriptors.map { ["-c", "ulimit -n \($0); exec \"$0\" \"$@\"", path] }
+    process.arguments = (limit ?? []) + arguments
     let inherited = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("LIVERY_") }
     process.environment = inherited.merging(environment) { _, given in given }
     process.standardInput = FileHandle.nullDevice

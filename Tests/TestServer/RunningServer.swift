@@ -22,9 +22,10 @@ package final class RunningServer {
   /// - Parameters:
   ///   - files: what the config folder holds, by path: `themes/default.json`.
   ///   - config: a config folder to use instead.
+  ///   - descriptors: how many files and connections it may have open, together.
   package init(
     files: [String: String] = RunningServer.oneTheme, config: String? = nil, arguments: [String] = [],
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], descriptors: Int? = nil
   ) throws {
     folder = try Folder()
     try folder.write(files)
@@ -34,7 +35,8 @@ package final class RunningServer {
       "LIVERY_LOG_FORMAT": "json", "LIVERY_DRAIN_TIME": "0.1",
     ]
     process = Livery.process(
-      ["serve"] + arguments, environment: settings.merging(environment) { _, given in given })
+      ["serve"] + arguments, environment: settings.merging(environment) { _, given in given },
+      descriptors: descriptors)
     let pipe = Pipe()
     process.standardError = pipe
     errors = pipe.fileHandleForReading
@@ -50,6 +52,17 @@ package final class RunningServer {
 
   package var address: String { "127.0.0.1:\(port)" }
   package var pid: Int32 { process.processIdentifier }
+
+  /// What the process has used of all processors, by the kernel's count.
+  package var cpuSeconds: Double {
+    get throws {
+      let text = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+      // User and system time are the 14th and 15th field; the second ends with the only bracket.
+      let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ").map(
+        String.init)
+      return fields[12...13].compactMap(Double.init).reduce(0, +) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+  }
 
   /// Sends SIGTERM and waits for the end.
   @discardableResult

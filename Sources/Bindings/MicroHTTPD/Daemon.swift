@@ -34,6 +34,8 @@ internal import CMicroHTTPD
   /// How long each target was before the library cut its query off.
   private var targetCounts: [Int32] = []
   private var freeSlots: [Int] = []
+  /// The target of the request line that the library is taking apart.
+  private var beginning: UnsafePointer<CChar>?
   /// What the call under way returns to the library; set by the exchange that is answered or parked.
   var verdict = MHD_Result.NO
 
@@ -85,8 +87,17 @@ internal import CMicroHTTPD
   /// Has the connection closed, unanswered, when the library comes to it next.
   func abandon(_ slot: Int) { stages[slot] = .abandoned }
 
-  /// What is sent in place of a page of the library's own; nil where the host has sent it.
-  func refuse(_ descriptor: Int32, _ status: Int) -> Response? { host.refused(descriptor, status: status) }
+  /// What is sent in place of a page of the library's own; nil closes the connection, since the host has sent it.
+  func refuse(_ connection: OpaquePointer, _ status: Int) -> Response? {
+    let descriptor = unsafe livery_socket(connection)
+    let response = host.refused(descriptor, status: status)
+    guard unsafe beginning != nil else { return response }
+    // In the midst of a request line the library takes no closing for an answer: it would go on with what it has
+    // let go of. So it gets a response that it forgets to send, and finds the stream at its end.
+    if let slot = unsafe livery_socket_context(connection)?.slot { abandon(slot) }
+    Socket.stopReading(descriptor)
+    return response ?? Response(bytes: [], headers: [])
+  }
 }
 
 /// What the library calls.
@@ -110,7 +121,16 @@ extension Daemon {
   fileprivate func began(_ slot: Int, _ target: UnsafePointer<CChar>) {
     stages[slot] = .began
     targetCounts[slot] = unsafe Int32(clamping: strlen(target))
-    unsafe host.began(slot, target: String(cString: target))
+    unsafe beginning = unsafe target
+    unsafe host.began(slot, target: String(validatingCString: target))
+    // The library would copy the query's parameters into its pool, which has no room for many.
+    if let mark = unsafe strchr(target, 0x3f) { unsafe mark[1] = 0 }
+  }
+
+  /// The library asks for escapes to be decoded, at last those of the target; that is left to the host.
+  fileprivate func leave(_ text: UnsafeMutablePointer<CChar>) -> Int {
+    if unsafe UnsafePointer(text) == beginning { unsafe beginning = nil }
+    return unsafe strlen(text)
   }
 
   fileprivate func proceed(
@@ -164,7 +184,7 @@ extension Daemon {
       item(.NOTIFY_CONNECTION, address(of: connectionNotice), context),
       item(.NOTIFY_COMPLETED, address(of: completionNotice), context),
       item(.URI_LOG_CALLBACK, address(of: targetNotice), context),
-      item(.UNESCAPE_CALLBACK, address(of: unescape), nil),
+      item(.UNESCAPE_CALLBACK, address(of: unescape), context),
     ]
     if let credentials {
       unsafe options.append(item(.HTTPS_MEM_CERT, 0, credentials.certificate))
@@ -245,11 +265,11 @@ private let targetNotice:
       return unsafe place
     }
 
-/// Leaves the target as it is: decoding is ours.
 private let unescape:
   @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?) -> Int = {
-    _, _, text in
-    unsafe text.map { unsafe strlen($0) } ?? 0
+    context, _, text in
+    guard let context = unsafe context, let text = unsafe text else { return 0 }
+    return unsafe daemon(context).leave(text)
   }
 
 /// The address of a C function, as the options array holds it.

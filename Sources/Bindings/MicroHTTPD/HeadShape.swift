@@ -3,10 +3,10 @@ internal import Glibc
 
 /// How the head of a request lies in the library's buffer: whether its lines hold what they seem to.
 ///
-/// The library cuts lines into C strings where they lie. A NUL within one hides what follows it, and a folded line
-/// is put together elsewhere. Both show as bytes between the strings that are no separators.
+/// The library cuts lines into C strings where they lie, and is lenient about it. A NUL hides what follows it, a folded
+/// line is put together elsewhere, a line may end without CR. All of that shows in the bytes between the strings.
 package struct HeadShape {
-  /// False when something is hidden, or folded.
+  /// False when something is hidden, folded, or written as RFC 9112 does not have it.
   package fileprivate(set) var isSound = true
   package fileprivate(set) var contentLengths = 0
   package fileprivate(set) var transferEncodings = 0
@@ -15,6 +15,8 @@ package struct HeadShape {
   package var isAmbiguous: Bool {
     contentLengths > 1 || transferEncodings > 1 || (contentLengths > 0 && transferEncodings > 0)
   }
+
+  package var hasBody: Bool { contentLengths + transferEncodings > 0 }
 }
 
 extension RequestLines {
@@ -25,7 +27,9 @@ extension RequestLines {
       return HeadShape()
     }
     let walk = unsafe HeadWalk(from: version + strlen(version), to: method + byteCount)
-    if unsafe target + place.targetCount + 1 != version { walk.shape.isSound = false }
+    if unsafe method + strlen(method) + 1 != target || target + place.targetCount + 1 != version {
+      walk.shape.isSound = false
+    }
     unsafe walk.visit(connection)
     return walk.finish()
   }
@@ -45,6 +49,7 @@ extension RequestLines {
   var shape = HeadShape()
   private var position: UnsafePointer<CChar>
   private let end: UnsafePointer<CChar>
+  private var hasHost = false
 
   init(from start: UnsafePointer<CChar>, to end: UnsafePointer<CChar>) {
     unsafe position = unsafe start
@@ -64,16 +69,30 @@ extension RequestLines {
   }
 
   private func take(_ name: UnsafePointer<CChar>, _ nameCount: Int, _ value: UnsafePointer<CChar>?) {
-    unsafe skip(to: name)
+    unsafe endLine(at: name)
+    guard let value = unsafe value else { return }
+    unsafe note(name, nameCount, value)
+    unsafe position = unsafe name + strlen(name)
+    unsafe skip(to: value)
+    unsafe position = unsafe value + strlen(value)
+    if unsafe !FieldBytes.isName(name) || !FieldBytes.isValue(value) { shape.isSound = false }
+  }
+
+  private func note(_ name: UnsafePointer<CChar>, _ nameCount: Int, _ value: UnsafePointer<CChar>) {
     switch nameCount {
+    case 4 where unsafe strncasecmp(name, "Host", 4) == 0:
+      if unsafe hasHost || !FieldBytes.isHost(value) { shape.isSound = false }
+      hasHost = true
     case 14 where unsafe strncasecmp(name, "Content-Length", 14) == 0: shape.contentLengths += 1
     case 17 where unsafe strncasecmp(name, "Transfer-Encoding", 17) == 0: shape.transferEncodings += 1
     default: break
     }
-    guard let value = unsafe value else { return }
-    unsafe position = unsafe name + strlen(name)
-    unsafe skip(to: value)
-    unsafe position = unsafe value + strlen(value)
+  }
+
+  /// Between two lines lie two bytes, which were CR and LF.
+  private func endLine(at next: UnsafePointer<CChar>) {
+    if unsafe next - position != 2 { shape.isSound = false }
+    unsafe skip(to: next)
   }
 
   /// Only separators, or what the library put in their place, may lie before the next string.
@@ -93,8 +112,9 @@ extension RequestLines {
     }
   }
 
+  /// After the last line comes an empty one.
   func finish() -> HeadShape {
-    unsafe skip(to: end)
+    unsafe endLine(at: end - 2)
     return shape
   }
 }

@@ -22,8 +22,7 @@ let queueResponse: @convention(c) (OpaquePointer, UInt32, OpaquePointer) -> MHD_
 /// and the connection is closed, which is what MHD_NO asks for.
 @_cdecl("MHD_queue_response")
 func queueRefusal(connection: OpaquePointer, status: UInt32, page: OpaquePointer) -> Int32 {
-  guard let daemon = CurrentDaemon.current,
-    let response = daemon.refuse(unsafe livery_socket(connection), Int(status))
+  guard let daemon = CurrentDaemon.current, let response = unsafe daemon.refuse(connection, Int(status))
   else { return 0 }
   return unsafe queueResponse(connection, status, response.pointer) == .YES ? 1 : 0
 }

@@ -12,10 +12,12 @@ internal import CMicroHTTPD
     self.method = method
   }
 
+  package var version: String { unsafe place.version.map { unsafe String(cString: $0) } ?? "" }
+
   /// The first value of a header; nil where it was not sent.
   package func header(_ name: String) -> String? {
     guard let value = unsafe MHD_lookup_connection_value(connection, .HEADER_KIND, name) else { return nil }
-    return unsafe String(cString: value)
+    return unsafe String(decoding: FieldBytes.trimmed(value), as: UTF8.self)
   }
 
   /// Request line and headers together, in bytes.
@@ -49,6 +51,7 @@ private func visit(
   guard let body = unsafe context?.assumingMemoryBound(to: ((String, String) -> Void).self),
     let name = unsafe name
   else { return MHD_Result.NO }
-  unsafe body.pointee(String(cString: name), value.map { unsafe String(cString: $0) } ?? "")
+  unsafe body.pointee(
+    String(cString: name), value.map { unsafe String(decoding: FieldBytes.trimmed($0), as: UTF8.self) } ?? "")
   return MHD_Result.YES
 }

@@ -44,6 +44,12 @@ final class Client {
     start = now
   }
 
+  func beginHead(within time: Duration, from now: MonotonicTime) {
+    stage = .head
+    start = now
+    deadline = now + time
+  }
+
   /// Lets go of what belongs to the request that is done.
   func reset(deadline: MonotonicTime) {
     stage = .idle

@@ -17,15 +17,18 @@ package struct RequestTarget: Equatable {
     query = mark == bytes.endIndex ? [] : try Self.parameters(bytes[bytes.index(after: mark)...])
   }
 
-  /// The absolute form (`http://host/path`) stands for its path; `*` is for OPTIONS alone.
+  /// The absolute form (`http://host/path`) stands for its path.
   private static func withoutOrigin(_ raw: Substring) throws(WireRefusal) -> Substring {
-    if raw == "*" { return "/*" }
+    if raw == "*" { throw WireRefusal.badTarget("* is for OPTIONS alone") }
     for scheme in ["http://", "https://"]
-    where raw.utf8.count > scheme.utf8.count
+    where raw.utf8.count >= scheme.utf8.count
       && String(raw.prefix(scheme.count)).equalsIgnoringASCIICase(scheme)
     {
       let rest = raw.dropFirst(scheme.count)
       let start = rest.utf8.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+      guard start != rest.startIndex, !rest.isEmpty else {
+        throw WireRefusal.badTarget("it names no host")
+      }
       guard let start else { return "/" }
       return rest.utf8[start] == UInt8(ascii: "/") ? rest[start...] : Substring("/" + rest[start...])
     }

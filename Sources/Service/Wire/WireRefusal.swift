@@ -21,9 +21,12 @@ package struct WireRefusal: Error, Equatable {
   static func methodNotAllowed(_ method: String) -> WireRefusal {
     WireRefusal(
       status: 405, code: "method-not-allowed", title: "Method not allowed",
-      detail: "Nothing here answers \(method.prefix(32)).",
-      headers: [Request.Field("Allow", Request.Method.allCases.map(\.rawValue).joined(separator: ", "))])
+      detail: "Nothing here answers \(method.prefix(32)).", headers: [allow])
   }
+
+  /// Every method that anything here answers.
+  static let allow = Request.Field(
+    "Allow", Request.Method.allCases.map(\.rawValue).joined(separator: ", "))
 
   static let tooSlow = WireRefusal(
     status: 408, code: "too-slow", title: "Request timeout", detail: "The request did not arrive in time.")

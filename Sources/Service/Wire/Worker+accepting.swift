@@ -23,8 +23,8 @@ extension Worker {
     greet(Arrival(Descriptor(owning: number), address, deadline: now + shared.configuration.idleTimeout))
   }
 
-  /// Hands a connection to the daemon once its first bytes are there. The library answers a line without any space
-  /// by closing the connection without a word, so such a line is answered here.
+  /// Hands a connection to the daemon once its first bytes are there. To a line of one word, or of more than three, the
+  /// library closes the connection without a word, so such a line is answered here.
   func greet(_ arrival: Arrival) {
     switch shared.isEncrypted ? .plausible : Socket.opening(of: arrival.number) {
     case .silent: expect(arrival)
@@ -114,10 +114,13 @@ extension Worker {
     if slot == clients.count { clients.append(nil) }
     generations = (generations &+ 1) & 0x7fff_ffff
     connectionCount += 1
-    clients[slot] = Client(
+    let client = Client(
       slot: slot, descriptor: descriptor, generation: generations,
       client: Request.Client(address: address.text, isLoopback: address.isLoopback),
       deadline: now + shared.configuration.idleTimeout, now: now)
+    // In the open, it is here because its first bytes are.
+    if !shared.isEncrypted { client.beginHead(within: shared.configuration.headerTimeout, from: now) }
+    clients[slot] = client
   }
 
   func closed(_ slot: Int) {

@@ -14,6 +14,7 @@ extension Worker {
     client.stage = .watching
     let deadline = now + watch.wait
     park(client, exchange, watch, deadline: deadline, route: route)
+    watchForDeparture(client)
     register(client, watch, since: watch.since, deadline: deadline)
   }
 
@@ -36,7 +37,6 @@ extension Worker {
     client.target = ""
     heldCount += 1
     counters.update { $0.parked += 1 }
-    watchForDeparture(client)
   }
 
   private func register(_ client: Client, _ watch: Outcome.Watch, since: UInt64, deadline: MonotonicTime) {
@@ -59,7 +59,8 @@ extension Worker {
     guard slot < clients.count, let client = clients[slot], client.generation == Token.generation(token)
     else { return }
     client.isWatchedForDeparture = false
-    if client.hold != nil { departures.append(slot) }
+    // A write is done in any case, and its reply may still be read.
+    if client.hold != nil, client.stage != .writing { departures.append(slot) }
   }
 
   /// Closes the connections of those who went away.

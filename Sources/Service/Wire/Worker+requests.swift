@@ -4,56 +4,64 @@ internal import ThemeAPI
 
 /// A request's way from its first line to its outcome.
 extension Worker: DaemonHost {
-  func began(_ slot: Int, target: String) {
+  func began(_ slot: Int, target: String?) {
     guard let client = clients[slot] else { return }
     progress += 1
-    client.stage = .head
-    client.start = .now
-    client.deadline = client.start + shared.configuration.headerTimeout
-    client.target = target
+    if client.stage != .head { client.beginHead(within: shared.configuration.headerTimeout, from: .now) }
+    // No target is empty, so that this is told from every other.
+    client.target = target ?? ""
   }
 
   func headed(_ slot: Int, _ lines: RequestLines) -> Answer? {
     guard let client = clients[slot] else { return nil }
     client.stage = .body
-    let refusal = refusal(of: client, lines)
-    if refusal == .malformed { return refuse(client, .malformed) }
-    client.refusal = refusal.map(Refused.init)
-    guard client.method != .get, client.method != .head else { return nil }
-    let length = lines.header("Content-Length")
-    guard lines.header("Transfer-Encoding") != nil || length ?? "0" != "0" else { return nil }
-    client.deadline = client.start + shared.configuration.bodyTimeout
-    return earlyRefusal(of: client, lines, length: length)
+    do throws(WireRefusal) {
+      let shape = try examine(client, lines)
+      guard shape.hasBody else { return nil }
+      client.deadline = client.start + shared.configuration.bodyTimeout
+      return try earlyAnswer(to: client, lines)
+    } catch { return refuse(client, error) }
   }
 
-  /// What is wrong with a head by itself.
+  /// Looks at a head by itself. What a client may well have meant is refused when its request is complete, so that
+  /// its connection stays; what may be meant to mislead, at once.
+  private func examine(_ client: Client, _ lines: RequestLines) throws(WireRefusal) -> HeadShape {
+    let shape = lines.shape
+    guard shape.isSound, !shape.isAmbiguous else { throw .malformed }
+    try examineCoding(lines, shape)
+    if let refusal = refusal(of: client, lines) { client.refusal = Refused(refusal) }
+    return shape
+  }
+
+  /// Chunks are the one coding of a body in transfer, from HTTP/1.1 on.
+  private func examineCoding(_ lines: RequestLines, _ shape: HeadShape) throws(WireRefusal) {
+    guard shape.transferEncodings > 0 else { return }
+    guard lines.version != "HTTP/1.0" else { throw .malformed }
+    guard lines.header("Transfer-Encoding")?.equalsIgnoringASCIICase("chunked") ?? false else {
+      throw .notImplemented
+    }
+  }
+
   private func refusal(of client: Client, _ lines: RequestLines) -> WireRefusal? {
     let configuration = shared.configuration
+    if client.target.isEmpty { return .badTarget("it is not UTF-8") }
     if client.target.utf8.count > configuration.targetLimit {
       return .targetTooLong(configuration.targetLimit)
     }
     if lines.byteCount > configuration.headerLimit { return .headersTooLarge(configuration.headerLimit) }
-    let shape = lines.shape
-    guard shape.isSound, !shape.isAmbiguous else {
-      // Where it ends is anybody's guess, so nothing after it is read.
-      client.method = .post
-      return .malformed
-    }
-    guard let method = Request.Method(rawValue: lines.method) else {
-      client.method = .post
-      return .methodNotAllowed(lines.method)
-    }
+    guard let method = Request.Method(rawValue: lines.method) else { return .methodNotAllowed(lines.method) }
     client.method = method
     return nil
   }
 
   /// An answer that spares reading a body, where the head decides it already.
-  private func earlyRefusal(of client: Client, _ lines: RequestLines, length: String?) -> Answer? {
-    if let refused = client.refusal { return refuse(client, refused.refusal) }
-    if let length, Int(length).map({ $0 > shared.configuration.bodyLimit }) ?? true {
-      return refuse(client, .bodyTooLarge(shared.configuration.bodyLimit))
+  private func earlyAnswer(to client: Client, _ lines: RequestLines) throws(WireRefusal) -> Answer? {
+    if let refused = client.refusal { throw refused.refusal }
+    let limit = shared.configuration.bodyLimit
+    if let length = lines.header("Content-Length"), Int(length).map({ $0 > limit }) ?? true {
+      throw .bodyTooLarge(limit)
     }
-    return early(client, lines)
+    return client.method == .get || client.method == .head ? nil : early(client, lines)
   }
 
   /// What the endpoints answer by the head alone.
@@ -92,6 +100,7 @@ extension Worker: DaemonHost {
     client.stage = .answering
     client.deadline = .distantFuture
     if let refused = client.refusal { return answer(exchange, refuse(client, refused.refusal)) }
+    if client.method == .options, client.target == "*" { return answer(exchange, describeServer(to: client)) }
     if client.body.isEmpty, let ready = early(client, exchange.lines) { return answer(exchange, ready) }
     do throws(WireRefusal) {
       let request = try request(of: client, exchange.lines)
@@ -100,6 +109,11 @@ extension Worker: DaemonHost {
     } catch {
       answer(exchange, refuse(client, error))
     }
+  }
+
+  /// `OPTIONS *` asks about the server as a whole.
+  private func describeServer(to client: Client) -> Answer? {
+    prepare(Reply(status: 204, headers: [WireRefusal.allow]), client, route: "*")
   }
 
   private func request(of client: Client, _ lines: RequestLines) throws(WireRefusal) -> Request {

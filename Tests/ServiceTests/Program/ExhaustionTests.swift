@@ -1,0 +1,37 @@
+import Foundation
+import Service
+import TestServer
+import Testing
+
+/// The real program with no descriptor left.
+@Suite struct `A running server that runs out of descriptors` {
+  /// Few enough to be used up by a test, more than the server needs for itself.
+  private static let descriptors = 64
+
+  @Test func `tells whom it can, does not spin, and recovers`() throws {
+    let server = try RunningServer(descriptors: Self.descriptors)
+    let inside = RawConnection(port: server.port)
+    inside.get("/healthz")
+    #expect(inside.answer()?.status == 200)
+    var crowd = (0..<(2 * Self.descriptors)).map { _ in RawConnection(port: server.port) }
+    for client in crowd { client.get("/healthz") }
+    let answers = crowd.compactMap { $0.hasReceived(within: .seconds(1)) ? $0.answer() : nil }
+    #expect(answers.contains { $0.status == 200 })
+    let refusals = answers.filter { $0.status == 503 }
+    #expect(!refusals.isEmpty)
+    #expect(refusals.allSatisfy { $0.header("Content-Type") == "application/problem+json" })
+    #expect(refusals.allSatisfy { $0.header("Retry-After") != nil })
+    // Those inside are served as ever.
+    inside.get("/healthz")
+    #expect(inside.answer()?.status == 200)
+    let before = try server.cpuSeconds
+    sleep(1)
+    #expect(try server.cpuSeconds - before < 0.2, "a loop that spins takes the whole second")
+    crowd = []
+    let late = RawConnection(port: server.port)
+    late.get("/healthz")
+    #expect(late.hasReceived(within: .seconds(5)))
+    #expect(late.answer()?.status == 200)
+    #expect(server.stop().code == 0)
+  }
+}
