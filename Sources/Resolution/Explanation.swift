@@ -48,7 +48,8 @@ package enum Mismatch: Sendable, Hashable {
 
 extension Situation {
   /// Explains every key that a rule or an override sets for this target in this place.
-  /// - Parameter all: also tell which rules did not match, and then of every key that any rule sets.
+  /// - Parameter all: also tell which rules did not match, and then of every key that any rule sets for this class
+  ///   or one of its superclasses.
   package func explain(
     _ target: Target, in path: [Target] = [], overrides: [Override] = [], all: Bool = false
   ) throws(QuestionError) -> [Explanation] {
@@ -103,11 +104,12 @@ extension Situation {
     _ target: Target, _ path: [Target], _ overrides: [Override], _ all: Bool
   ) throws(QuestionError) -> [PropertyKey] {
     let question = try theme.question(target, in: path)
-    if all, overrides.isEmpty { return theme.keys }
+    let rules =
+      all
+      ? theme.rules.filter { theme.kit.distance(from: question.classID, to: $0.classID) != nil }
+      : Matches(question, theme: theme, mask: mask).found.map { theme.rules[Int($0.order)] }
     var keys = Set(overrides.map(\.key))
-    if all { keys.formUnion(theme.keys) }
-    for match in Matches(question, theme: theme, mask: mask).found {
-      let rule = theme.rules[Int(match.order)]
+    for rule in rules {
       for index in rule.firstSetting..<rule.endSetting {
         keys.insert(theme.keys[Int(theme.settings[Int(index)].key)])
       }
