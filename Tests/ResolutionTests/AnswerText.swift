@@ -4,25 +4,27 @@ internal import Themes
 /// Writes answers down for golden files.
 struct AnswerText {
   let situation: Situation
+  /// What the client sets itself.
+  var overrides: [Override] = []
 
   func look(_ target: Target, _ path: [Target]) throws -> [String] {
-    let entries = try situation.look(of: target, in: path).entries
+    let entries = try situation.look(of: target, in: path, overrides: overrides).entries
     return entries.isEmpty ? ["nothing"] : entries.map { "\($0.key) \(Self.json($0.value))" }
   }
 
   func key(_ text: String, _ target: Target, _ path: [Target]) throws -> [String] {
     let key = try situation.theme.kit.key(parsing: text, ofClass: target.className)
-    let answer = try situation.value(of: key, for: target, in: path)
+    let answer = try situation.value(of: key, for: target, in: path, overrides: overrides)
     guard let from = answer.from else { return ["nothing"] }
     return ["\(Self.json(answer.value))" + (answer.fellBack ? " from \(from)" : "")]
   }
 
   func why(_ target: Target, _ path: [Target], all: Bool) throws -> [String] {
-    try situation.explain(target, in: path, all: all).flatMap { explanation in
+    try situation.explain(target, in: path, overrides: overrides, all: all).flatMap { explanation in
       let winner = explanation.winner
       return [
         "\(explanation.key) \(winner.map { Self.json($0.value) } ?? "nothing")"
-          + (winner?.rule.map { " won by \(Self.rule($0))" } ?? "")
+          + (winner.map { " won by \($0.rule.map(Self.rule) ?? "the client")" } ?? "")
       ]
         + explanation.losers.map {
           "  \(Self.json($0.value)) lost, \(Self.rule($0.rule)): rule \($0.reason.rawValue), \($0.reason.words)"

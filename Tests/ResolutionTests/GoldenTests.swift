@@ -27,7 +27,7 @@ struct GoldenTests {
     }
   }
 
-  @Test func `every golden file is found`() { #expect(Self.names.count >= 12) }
+  @Test func `every golden file is found`() { #expect(Self.names.count >= 14) }
 }
 
 /// The input of one golden file: documents each after a line `=== name`, questions after `=== ask`, the names
@@ -68,19 +68,23 @@ private struct Session {
     }
   }
 
-  /// `VERB SUBJECT… [in PATH] [with TRAIT=VALUE…]`
+  /// `VERB SUBJECT… [in PATH] [overriding KEY=TEXT] [with TRAIT=VALUE…]`
   private func answer(_ question: String) throws -> [String] {
     var words = question.components(separatedBy: " ")
     let with = words.firstIndex(of: "with") ?? words.endIndex
     let pairs = words[with...].dropFirst().map { $0.components(separatedBy: "=") }
     words = Array(words[..<with])
+    let overriding = words.firstIndex(of: "overriding") ?? words.endIndex
+    let overrides = words[overriding...].dropFirst().map { $0.components(separatedBy: "=") }
+      .map { Override(key: PropertyKey($0[0]), value: .string($0[1])) }
+    words = Array(words[..<overriding])
     var path: [Target] = []
     if let index = words.firstIndex(of: "in") {
       path = try Target.path(parsing: words[index + 1])
       words = Array(words[..<index])
     }
     let traits = try TraitValues(pairs.map { (name: $0[0], value: $0[1]) }, kit: theme.kit.kit)
-    let text = AnswerText(situation: theme.situation(traits))
+    let text = AnswerText(situation: theme.situation(traits), overrides: overrides)
     let subject = words.count > 1 ? words[1] : ""
     switch words[0] {
     case "look": return try text.look(try Target(parsing: subject), path)

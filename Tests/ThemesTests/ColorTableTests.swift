@@ -78,6 +78,8 @@ struct ColorTableTests {
   @Test func `a file over four mebibytes is not looked into`() {
     let bytes = [UInt8](repeating: UInt8(ascii: "A"), count: 4 << 20 + 1)
     #expect(
-      read(bytes).problems.map(says) == ["1:1 The file has 4194305 bytes; at most 4194304 (4 MiB) are read."])
+      read(bytes).problems.map(says) == [
+        "1:1 The file is larger than 4 MiB, 4194304 bytes, which is the most that is read."
+      ])
   }
 }

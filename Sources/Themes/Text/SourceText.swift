@@ -11,8 +11,9 @@ final class SourceText: Sendable {
   /// The problem of a file that is larger than anybody reads, without a look into it.
   var tooLarge: Problem? {
     guard file.bytes.count > JSONReader.largestFile else { return nil }
+    // How much more is not known: of a file on the disk nothing is read beyond this.
     let message =
-      "The file has \(file.bytes.count) bytes; at most \(JSONReader.largestFile) (4 MiB) are read."
+      "The file is larger than 4 MiB, \(JSONReader.largestFile) bytes, which is the most that is read."
     return Problem(
       code: "file-too-large", place: Place(file: file.name, line: 1, column: 1), message: message)
   }
