@@ -136,9 +136,7 @@ struct METhemeReader {
       return []
     }
     if entry.value.kind == .object { return readStates(entry, name, of: className) }
-    guard let text = form.string(entry.value, Quoted.name(name)) else { return [] }
     let property = counterpart(of: name, in: className)
-    if let setting = readOther(text, property, entry) { return [setting] }
     guard let value = readValue(entry.value, Quoted.name(name), property?.kind ?? .color) else { return [] }
     if property == nil { add(Kit.Property(name: name, kind: .color, isMarked: false), to: className) }
     return [Rule.Setting(key: PropertyKey(property?.name ?? name), value: value, place: entry.key.place)]
@@ -156,33 +154,22 @@ struct METhemeReader {
     return kit.property(uikitName, axisCount: 0, of: className)
   }
 
-  /// A property that is no colour at all: its text is its value.
-  private mutating func readOther(
-    _ text: String, _ property: Kit.Property?, _ entry: JSONNode.Member
-  ) -> Rule.Setting? {
-    guard let property, property.kind != .color, property.kind != .textAttributes else { return nil }
-    let key = PropertyKey(property.name)
-    if text.isEmpty { return Rule.Setting(key: key, value: .blocked, place: entry.key.place) }
-    switch property.kind {
-    case .image where ImageName.isValid(text):
-      return Rule.Setting(key: key, value: .image(text), place: entry.key.place)
-    case .string, .word,
-      .font where TraitValue.isText(text):
-      return Rule.Setting(key: key, value: .string(text), place: entry.key.place)
-    default: return nil
-    }
-  }
-
+  /// An empty text unsets whatever it stands for.
   private mutating func readValue(_ node: JSONNode, _ name: String, _ kind: Kit.Kind) -> Value? {
     if node.string == "" { return .blocked }
-    guard kind == .color || kind == .textAttributes else {
-      form.findings.error(
-        node, "wrong-kind", "\(name) is of kind \(kind.rawValue), which METhemeKit can't say.")
-      return nil
+    switch kind {
+    case .color: return readColor(node, name).map { .color(.literal($0)) }
+    case .textAttributes:
+      return readColor(node, name).map { color in
+        .object([Value.Member(name: "color", value: .color(.literal(color)))])
+      }
+    default:
+      // What is no colour is written there as everywhere.
+      var reader = ValueReader(colors: [])
+      let value = reader.read(node, as: ValueForm.of(kind), name)
+      for problem in reader.form.findings.problems { form.findings.add(problem) }
+      return value
     }
-    guard let color = readColor(node, name) else { return nil }
-    let value = Value.color(.literal(color))
-    return kind == .color ? value : .object([Value.Member(name: "color", value: value)])
   }
 
   private mutating func readStates(

@@ -93,7 +93,7 @@ import Themes
       try run(folder, empty).output.contains("1:1: error: The file is empty; it should hold a JSON value."))
     #expect(
       try run(folder, "--from", "yaml", yaml).errors.contains(
-        "There is no format 'yaml'; there are livery, dkcolortable, metheme and swifttheme.\n"))
+        "\(ThemeFormat.unknown("yaml"))\n"))
   }
 
   @Test func `writes nothing when there is an error, and shows it`() throws {

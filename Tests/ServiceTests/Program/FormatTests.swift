@@ -86,7 +86,7 @@ import Themes
   @Test func `must be of a format that there is`() throws {
     for (format, advice) in [
       ("metheem", "; did you mean 'metheme'?"),
-      ("yaml", "; there are livery, dkcolortable, metheme and swifttheme."),
+      ("yaml", "; there are livery, dkcolortable,"),
     ] {
       for answer in [
         try put("Orange", format, "{}"),
