@@ -13,7 +13,7 @@ package struct CheckTheme: Endpoint {
         .init(.query, "name", "The name it would have; `check` where none is given.", schema: .named("Name")),
         ThemeBody.formatParameter,
       ],
-      body: Operation.Body([.init(.json, .named("ThemeDocument"))]),
+      body: Operation.Body([.init(.json, .named("AnyDocument"))]),
       answers: [
         Operation.Answer(200, "What was found.", media: [.init(.json, .named("CheckResult"))])
       ] + .refusals(400, 413, 415))

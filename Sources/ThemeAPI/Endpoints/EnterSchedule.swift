@@ -149,6 +149,9 @@ package struct ListSchedules: ReadingEndpoint {
     _ question: Question, in moment: Moment, _ services: Services
   ) throws(Refusal) -> Representation {
     let channel = question["channel"]
+    if let channel, !Name.isValid(channel) {
+      throw .badParameter("channel", "is no channel's name: '\(channel.shown)'.")
+    }
     let schedules = moment.ledger.schedules.values.filter { channel == nil || $0.channel == channel }
       .sorted { ($0.from, $0.revision) < ($1.from, $1.revision) }
     return Representation(key: "schedule \(channel ?? "*") \(moment.cursor)", type: .json) {

@@ -38,13 +38,12 @@ struct FeedQuestion: Sendable, Hashable {
 
 /// Whole seconds between 0 and the longest wait; what lies outside is clamped.
 enum WaitSeconds {
-  /// Nil for what is no number in decimal digits.
+  /// Nil for what is no decimal number.
   static func read(_ text: String) -> Int? {
-    let isNegative = text.utf8.first == UInt8(ascii: "-")
-    let digits = isNegative ? text.dropFirst() : text[...]
-    let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let whole = Preference.seconds(parts[0]), parts.count == 1 || Preference.seconds(parts[1]) != nil
-    else { return nil }
-    return isNegative ? 0 : whole
+    let isDecimal = text.utf8.allSatisfy { byte in
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.eE".utf8.contains(byte)
+    }
+    guard isDecimal, let seconds = Double(text) else { return nil }
+    return Int(min(max(seconds, 0), Double(Preference.longest)))
   }
 }

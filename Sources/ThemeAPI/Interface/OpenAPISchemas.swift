@@ -164,6 +164,7 @@ enum OpenAPISchemas {
   ]
 
   private static let documents: [Named] = [
+    ("AnyDocument", #"{"description":"What may be a theme's document: any JSON is looked at."}"#),
     ("Document", #"{"type":"object","description":"The document as it was written."}"#),
     (
       "ThemeDocument",

@@ -38,7 +38,7 @@ struct TraitParameter: Sendable, Hashable {
     for domain in domains {
       switch domain {
       case .number: return #"{"type":"number"}"#
-      case .text: return #"{"type":"string","maxLength":256}"#
+      case .text: return #"{"type":"string","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]{1,64}$"}"#
       case .values(let values): words += values.filter { !words.contains($0) }
       }
     }

@@ -38,10 +38,12 @@ struct Fields {
     return name
   }
 
-  /// A remark of at most a thousand bytes.
+  /// A remark of at most 250 characters.
   func note() throws(Refusal) -> String? {
     guard let note = values["note"], !note.isEmpty else { return nil }
-    guard note.utf8.count <= 1000 else { throw bad("note", "is too long", "at most 1000 bytes are kept") }
+    guard note.unicodeScalars.count <= 250 else {
+      throw bad("note", "is too long", "at most 250 characters are kept")
+    }
     return note
   }
 
@@ -77,11 +79,11 @@ struct Fields {
     for member in root.members {
       let name = member.name
       guard allowed.contains(name) else { throw Self.unknown(name, allowed, at: member.key.place) }
-      if member.value.isNull { continue }
       guard let text = member.value.string else {
         let place = member.value.place
+        let way = member.value.isNull ? "; leave it out where there is none." : "."
         throw Refusal(
-          .badBody, "'\(name)' should be a string.",
+          .badBody, "'\(name)' should be a string\(way)",
           problems: [
             .init(
               pointer: place.pointer, line: place.line, column: place.column, message: "should be a string")
