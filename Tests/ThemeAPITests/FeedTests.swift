@@ -102,7 +102,7 @@ import Themes
   }
 
   @Test(arguments: [
-    ("wait=soon", "bad-parameter"), ("wait=1e3", "bad-parameter"), ("wait=", "bad-parameter"),
+    ("wait=soon", "bad-parameter"), ("wait=1h", "bad-parameter"), ("wait=", "bad-parameter"),
     ("mode=some", "bad-parameter"), ("since=soon", "bad-cursor"),
     ("since=0000000000000000-01", "bad-cursor"), ("chanel=main", "unknown-parameter"),
   ])

@@ -16,7 +16,8 @@ package struct UploadTheme: Endpoint {
         """,
       access: .write,
       parameters: [
-        .init(.path, "name", "The theme's name.", schema: .named("Name")), ThemeBody.formatParameter, .ifMatch,
+        .init(.path, "name", "The theme's name.", schema: .named("Name")), ThemeBody.formatParameter,
+        .ifMatch,
         .init(.header, "If-None-Match", "`*`: only if there is no theme of this name."), .idempotencyKey,
       ],
       body: Operation.Body([.init(.json, .named("ThemeDocument"))]),
@@ -87,7 +88,10 @@ package struct RemoveTheme: Endpoint {
       .delete, "/v1/themes/{name}", id: "removeTheme", tag: "Themes",
       summary:
         "Takes an uploaded theme out; not one from `Config/`, nor one that shows, is scheduled or built on.",
-      access: .write, parameters: [.init(.path, "name", "The theme's name.", schema: .named("Name")), .ifMatch, .idempotencyKey],
+      access: .write,
+      parameters: [
+        .init(.path, "name", "The theme's name.", schema: .named("Name")), .ifMatch, .idempotencyKey,
+      ],
       answers: [
         Operation.Answer(200, "It is gone.", media: [.init(.json, .named("Removed"))])
       ] + .refusals(400, 401, 403, 404, 409, 412, 422, 503, 507))
