@@ -29,7 +29,10 @@ let tests: [(name: String, sees: [Target.Dependency])] = [
   ("ThemeAPITests", ["ThemeAPI", "Storage", "Changes", "Resolution", "Themes"]),
   ("BindingsTests", ["Bindings"]),
   ("StorageTests", ["Storage", "Changes", "Themes", "CSQLite"]),
-  ("ServiceTests", ["TestServer", "Service", "ThemeAPI", "Changes", "Resolution", "Themes", "Bindings"]),
+  (
+    "ServiceTests",
+    ["TestServer", "Service", "ThemeAPI", "Storage", "Changes", "Resolution", "Themes", "Bindings"]
+  ),
 ]
 
 /// Programs that Scripts/bench runs, in folders of Benchmarks.
@@ -54,7 +57,11 @@ let sanitized =
 
 let package = Package(
   name: "livery",
-  products: [.executable(name: "livery", targets: ["Livery"])],
+  products: [
+    .executable(name: "livery", targets: ["Livery"]),
+    // Loaded by tests before the program.
+    .library(name: "Mischief", type: .dynamic, targets: ["Mischief"]),
+  ],
   targets: [
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
@@ -69,6 +76,7 @@ let package = Package(
       .target(
         name: "TestSupport", dependencies: ["Themes", "Resolution"], path: "Tests/TestSupport",
         swiftSettings: settings),
+      .target(name: "Mischief", path: "Tests/Mischief"),
       .target(
         name: "TestServer", dependencies: ["Service", "Bindings", "Themes"], path: "Tests/TestServer",
         swiftSettings: settings),

@@ -23,6 +23,9 @@ package protocol ChangeStore: Sendable {
   /// How others' changes become known here.
   var hint: WaitHint { get }
 
+  /// Writes what is there already once more, durably: throws as a publish would, while there is no room.
+  func tryWriting() throws(StoreError)
+
   /// Forgets the oldest changes that need not be kept, at most so many, and returns the new floor: the oldest
   /// revision that a cursor may still have.
   func prune(keeping retention: Retention, now: Timestamp, limit: Int) throws(StoreError) -> UInt64
@@ -58,6 +61,9 @@ package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
   case corrupt(String)
   /// The place can't be used: not there, not permitted, not a log, or taken by another process.
   case unusable(String)
+
+  /// Whether it can pass by itself; else only a restart helps.
+  package var mayPass: Bool { if case .full = self { true } else { false } }
 
   package var description: String {
     switch self {

@@ -48,6 +48,11 @@ package final class Moment: Sendable {
 
   package var cursor: Cursor { ledger.cursor }
 
+  /// The same with other news of the store.
+  func with(_ trouble: Trouble?) -> Moment {
+    Moment(edition: edition, ledger: ledger, log: log, etags: etags, trouble: trouble)
+  }
+
   /// What is active in a channel; nil for a channel that does not exist.
   package func activation(of channel: String) -> Activation? { ledger.activations[channel] }
 

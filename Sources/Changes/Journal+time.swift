@@ -15,7 +15,13 @@ extension Journal {
   package func prune(limit: Int = 500) throws(StoreError) -> Bool {
     try turn.withLock { _ throws(StoreError) in
       let before = current.now
-      let floor = try store.prune(keeping: surroundings.retention, now: surroundings.clock(), limit: limit)
+      let floor: UInt64
+      do throws(StoreError) {
+        floor = try store.prune(keeping: surroundings.retention, now: surroundings.clock(), limit: limit)
+      } catch {
+        fail(error)
+        throw error
+      }
       guard floor > before.ledger.floor else { return false }
       var ledger = before.ledger
       var log = before.log

@@ -149,15 +149,6 @@ extension Journal {
     if ledger.head > before.ledger.head { listener.hear(Moment.everyChannel, ledger.head) }
   }
 
-  private func fail(_ error: StoreError) {
-    let before = current.now
-    let since = before.trouble?.since ?? surroundings.clock()
-    current.swap(
-      Moment(
-        edition: before.edition, ledger: before.ledger, log: before.log, etags: before.etags,
-        trouble: Moment.Trouble(since: since, error: error)))
-  }
-
   private func etags(
     _ ledger: Ledger, _ edition: Edition, _ drafts: [Draft], _ before: Moment
   ) -> [String: String] {

@@ -19,7 +19,7 @@ package final class LiveryServer: Sendable {
     self.log = log
     do {
       signals = try SignalQueue()
-      SignalQueue.ignoreBrokenPipes()
+      SignalQueue.ignoreFailedWrites()
       let descriptors = ResourceLimits.raiseDescriptors()
       let folder = try ConfigFolder.read(settings.config)
       let store = try Stores.open(settings.store, state: settings.state)

@@ -54,6 +54,7 @@ final class Upkeep: Sendable {
 
   private func run() {
     var files = Debounce()
+    var store = StoreWatch()
     var pruneAt = MonotonicTime.now + .seconds(60)
     guard let epoll = try? Epoll(), (try? epoll.add(bell.descriptor, .readable, token: 0)) != nil,
       (try? epoll.add(watch.descriptor, .readable, token: 1)) != nil
@@ -75,6 +76,7 @@ final class Upkeep: Sendable {
         load(isOrdered: orders.reload)
       }
       turnSchedules()
+      if store.look(at: journal, log), !vitals.now.loading.refused.isEmpty { load(isOrdered: false) }
       if MonotonicTime.now >= pruneAt { pruneAt = MonotonicTime.now + prune() }
     }
   }
@@ -91,7 +93,7 @@ final class Upkeep: Sendable {
         log.info("A schedule came due", .number("revision", Int(change.revision)))
       }
     } catch {
-      log.error("A schedule that came due could not be written", .text("why", "\(error)"))
+      // It stays due; what is wrong with the store is told by the one who watches that.
     }
   }
 

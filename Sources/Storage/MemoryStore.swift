@@ -46,6 +46,8 @@ package final class MemoryStore: ChangeStore {
 
   package func head() throws(StoreError) -> Cursor { state.withLock { $0.ledger.cursor } }
 
+  package func tryWriting() throws(StoreError) {}
+
   package func prune(keeping retention: Retention, now: Timestamp, limit: Int) throws(StoreError) -> UInt64 {
     state.withLock { state in
       let oldest = now.advanced(bySeconds: -retention.seconds)

@@ -165,13 +165,14 @@ func stored<Value>(_ body: () throws(SQLiteFailure) -> Value) throws(StoreError)
 extension StoreError {
   init(_ failure: SQLiteFailure) {
     switch failure.kind {
-    case .full: self = .full(failure.message)
+    case .full: self = .full(failure.cause)
     case .corrupt: self = .corrupt(failure.message)
     case .notADatabase: self = .corrupt("the file is not a database")
     case .busy: self = .unusable("another process is using it: \(failure.message)")
     case .readOnly, .cannotOpen: self = .unusable(failure.message)
-    case .sync: self = .failed("the disk did not take what was written (fsync): \(failure.message)")
-    case .io, .other: self = .failed(failure.message)
+    case .sync: self = .failed("the disk did not take what was written (fsync): \(failure.cause)")
+    case .io: self = .failed(failure.cause)
+    case .other: self = .failed(failure.message)
     }
   }
 }

@@ -81,6 +81,10 @@ package final class SQLiteStore: ChangeStore {
 
   package func head() throws(StoreError) -> Cursor { state.withLock { $0.ledger.cursor } }
 
+  package func tryWriting() throws(StoreError) {
+    try state.withLock { state throws(StoreError) in try state.tryWriting() }
+  }
+
   package func prune(keeping retention: Retention, now: Timestamp, limit: Int) throws(StoreError) -> UInt64 {
     try state.withLock { state throws(StoreError) in
       try state.prune(keeping: retention, now: now, limit: limit)
@@ -173,6 +177,17 @@ extension SQLiteStore.State {
     return floor
   }
 
+  /// SQLite skips a row that stays as it is, but not this number of the file's header.
+  fileprivate mutating func tryWriting() throws(StoreError) {
+    let connection = connection
+    try transaction { () throws(StoreError) in
+      try stored { () throws(SQLiteFailure) in
+        try connection.execute("PRAGMA user_version = \(Schema.version)")
+      }
+      return ((), true)
+    }
+  }
+
   /// Runs `body` in a transaction and commits when it says that it has written.
   private mutating func transaction<Value>(
     _ body: () throws(StoreError) -> (Value, hasWritten: Bool)
@@ -186,8 +201,7 @@ extension SQLiteStore.State {
       return value
     } catch {
       rollBack()
-      if case .full = error { throw error }
-      failure = error
+      if !error.mayPass { failure = error }
       throw error
     }
   }

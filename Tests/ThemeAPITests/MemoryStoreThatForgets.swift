@@ -34,6 +34,8 @@ final class MemoryStoreThatForgets: ChangeStore {
 
   func head() throws(StoreError) -> Cursor { try store.head() }
 
+  func tryWriting() throws(StoreError) { try store.tryWriting() }
+
   func prune(keeping: Retention, now: Timestamp, limit: Int) throws(StoreError) -> UInt64 {
     try store.prune(keeping: retention, now: now, limit: limit)
   }

@@ -33,6 +33,9 @@ package final class SignalQueue: Sendable {
     return Signal(rawValue: Int32(information.ssi_signo))
   }
 
-  /// A peer that goes away is an error of the call that wrote to it, no more.
-  package static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+  /// A peer that goes away, or a file that may not grow, is an error of the call that wrote to it, no more.
+  package static func ignoreFailedWrites() {
+    _ = signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGXFSZ, SIG_IGN)
+  }
 }

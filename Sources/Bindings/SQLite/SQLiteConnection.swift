@@ -29,6 +29,7 @@ package final class SQLiteConnection {
 
   /// Runs statements that answer nothing, one after another.
   package func execute(_ sql: String) throws(SQLiteFailure) {
+    errno = 0
     let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
     if code != SQLITE_OK { throw failure(code) }
   }
@@ -52,6 +53,7 @@ package final class SQLiteConnection {
     defer { statement.reset() }
     try bind(values, to: statement)
     var elements: [Element] = []
+    errno = 0
     while true {
       switch statement.step() {
       case SQLITE_ROW: elements.append(read(SQLiteRow(statement)))
@@ -79,10 +81,11 @@ package final class SQLiteConnection {
     }
   }
 
+  /// SQLite itself does not remember why the system refused a commit, so it is taken from where the system left it.
   private func failure(_ code: Int32) -> SQLiteFailure {
-    SQLiteFailure(
-      code: code, message: unsafe String(cString: sqlite3_errmsg(handle)),
-      systemError: unsafe sqlite3_system_errno(handle))
+    let systemError = errno == 0 ? unsafe sqlite3_system_errno(handle) : errno
+    return SQLiteFailure(
+      code: code, message: unsafe String(cString: sqlite3_errmsg(handle)), systemError: systemError)
   }
 }
 
@@ -106,6 +109,11 @@ package struct SQLiteFailure: Error, Sendable, Hashable {
   package let message: String
   /// The `errno` behind it, where there is one.
   package let systemError: Int32
+
+  /// SQLite's words, with the system's where it has some.
+  package var cause: String {
+    systemError == 0 ? message : "\(message) (\(SystemError("sqlite", code: systemError).cause))"
+  }
 
   package var kind: Kind {
     switch code & 0xff {

@@ -1,0 +1,22 @@
+internal import Synchronization
+
+/// What the journal does while its store can't be written: reads and those who wait go on, writes are refused.
+extension Journal {
+  /// Shows from now on that nothing can be written, and why.
+  func fail(_ error: StoreError) {
+    let before = current.now
+    let since = before.trouble?.since ?? surroundings.clock()
+    current.swap(before.with(Moment.Trouble(since: since, error: error)))
+  }
+
+  /// Finds out whether a store that was full has room again. After any other failure only a restart helps.
+  package func tryAgain() {
+    turn.withLock { _ in
+      guard current.now.trouble?.error.mayPass == true else { return }
+      do throws(StoreError) {
+        try store.tryWriting()
+        current.swap(current.now.with(nil))
+      } catch { fail(error) }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+internal import Bindings
+internal import Changes
+
+/// Tells the log when the store begins to refuse writes; tries a full one until it takes them again.
+struct StoreWatch {
+  private var told: Moment.Trouble?
+  private var triedAt = MonotonicTime.now
+  private static let pause = Duration.seconds(2)
+
+  /// True when the store can be written again.
+  mutating func look(at journal: Journal, _ log: Log) -> Bool {
+    if journal.current.now.trouble?.error.mayPass == true, MonotonicTime.now - triedAt >= Self.pause {
+      journal.tryAgain()
+      triedAt = .now
+    }
+    let trouble = journal.current.now.trouble
+    defer { told = trouble }
+    // The words for one trouble differ from try to try.
+    guard trouble?.since != told?.since || trouble?.error.mayPass != told?.error.mayPass else { return false }
+    if let trouble {
+      log.error(
+        "The change log can't be written, so writes are refused", .text("why", "\(trouble.error)"),
+        .text("since", trouble.since.description))
+    } else if let told {
+      log.info("The change log can be written again", .text("since", told.since.description))
+    }
+    return trouble == nil
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Service
+import TestServer
+import Testing
+
+/// The real server over a disk that is full, and over one whose sync fails.
+@Suite struct `Trouble with the disk` {
+  private static let files = RunningServer.oneTheme.merging([
+    "themes/night.json": "{}", "themes/new-year.json": "{}",
+  ]) { _, own in own }
+
+  /// What keeps the log from growing.
+  enum Shortage: CaseIterable {
+    /// The process may write no file further than this.
+    case limit
+    /// A file system of a megabyte; to mount one takes root, so in the long form alone.
+    case disk
+
+    static let tried: [Shortage] =
+      ProcessInfo.processInfo.environment["LIVERY_LONG"] != nil && geteuid() == 0 ? allCases : [.limit]
+  }
+
+  @Test(arguments: Shortage.tried)
+  func `when it is full refuses writes until there is room, without a restart`(_ shortage: Shortage) throws {
+    let disk = try SmallDisk(isMounted: shortage == .disk)
+    let server = try start(disk)
+    let cursor = try acknowledged(server, "night")
+    let parked = try server.connect()
+    try parked.request("GET", "/v1/changes?since=\(cursor)&wait=55")
+    try disk.fill(server.pid)
+    try expectRefusal(server.post("/v1/active", #"{ "theme": "new-year" }"#), 507, "store-full")
+    try expectReads(server, "no room to write")
+    _ = try server.waitForLog(containing: "The change log can't be written")
+    // A change of the files can't be told either: it is served once it can.
+    try server.folder.write(["themes/night.json": #"{ "title": "Night" }"#])
+    _ = try server.waitForLog(containing: "not served as it is now")
+    try disk.makeRoom(server.pid)
+    _ = try server.waitForLog(containing: "The change log can be written again")
+    _ = try server.waitForLog(containing: "Read the config folder again")
+    #expect(try server.get("/readyz").text.contains(#""writable": true"#))
+    #expect(try parked.answer().text.contains(#""kind": "updated""#))
+    let next = try acknowledged(server, "new-year")
+    #expect(next == cursor.dropLast() + "3")
+    #expect(server.stop().code == 0)
+    let again = try start(disk)
+    #expect(try again.get("/v1/active")["livery-cursor"] == next)
+  }
+
+  @Test func `when its sync fails refuses writes until a restart`() throws {
+    let disk = try SmallDisk(isMounted: false)
+    let mischief = try Mischief()
+    let server = try start(disk, mischief.environment)
+    let cursor = try acknowledged(server, "night")
+    let parked = try server.connect()
+    try parked.request("GET", "/v1/changes?since=\(cursor)&wait=55")
+    try mischief.failSyncs()
+    try expectRefusal(server.post("/v1/active", #"{ "theme": "new-year" }"#), 503, "store-unavailable")
+    try mischief.letSyncsBe()
+    try expectRefusal(server.post("/v1/active", #"{ "theme": "new-year" }"#), 503, "store-unavailable")
+    try expectReads(server, "writing failed")
+    #expect(server.stop().code == 0)
+    let answer = try parked.answer()
+    #expect(answer.status == 204)
+    #expect(answer["livery-cursor"] == cursor)
+    let again = try start(disk)
+    // What was not acknowledged may be there or not; what was, is.
+    let history = try again.get("/v1/changes?since=\(cursor.dropLast())0&mode=all").text
+    #expect(history.contains(#""theme": "night""#))
+    _ = try acknowledged(again, "default")
+  }
+
+  private func start(_ disk: SmallDisk, _ environment: [String: String] = [:]) throws -> RunningServer {
+    try RunningServer(
+      files: Self.files, arguments: ["--store", "sqlite:\(disk.path)/log.db"], environment: environment)
+  }
+
+  /// The cursor of a switch that was taken.
+  private func acknowledged(_ server: RunningServer, _ theme: String) throws -> String {
+    let answer = try server.post("/v1/active", #"{ "theme": "\#(theme)" }"#)
+    try #require(answer.status == 200, "\(answer.text)")
+    return try #require(answer["livery-cursor"])
+  }
+
+  private func expectRefusal(_ answer: HTTPClient.Answer, _ status: Int, _ code: String) throws {
+    #expect(answer.status == status)
+    #expect(answer["content-type"] == "application/problem+json")
+    #expect(answer.text.contains("urn:livery:problem:\(code)"))
+    #expect(answer["retry-after"].flatMap { Int($0) } != nil)
+  }
+
+  private func expectReads(_ server: RunningServer, _ why: String) throws {
+    #expect(try server.get("/v1/active").text.contains("night"))
+    #expect(try server.get("/v1/theme").status == 200)
+    #expect(try server.get("/v1/history").text.contains("night"))
+    let ready = try server.get("/readyz")
+    #expect(ready.status == 200, "clients are served on")
+    for words in [#""writable": false"#, #""since": "20"#, why] { #expect(ready.text.contains(words)) }
+    #expect(try server.get("/metrics").text.contains("livery_store_writable 0"))
+  }
+}
+
+/// A place for a log that can be made too small.
+private final class SmallDisk {
+  private let folder: Folder
+  private let isMounted: Bool
+  var path: String { folder.path }
+
+  init(isMounted: Bool) throws {
+    folder = try Folder()
+    self.isMounted = isMounted
+    if isMounted { try Self.run("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder.path) }
+  }
+
+  deinit {
+    if isMounted { try? Self.run("umount", "--lazy", folder.path) }
+  }
+
+  /// Leaves no byte of room.
+  func fill(_ process: Int32) throws {
+    guard isMounted else {
+      let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)/log.db-wal")
+      return try Self.limitFiles(of: process, to: "\(try #require(attributes[.size] as? Int))")
+    }
+    // It ends when there is no room.
+    try Self.run("sh", "-c", "dd if=/dev/zero of=\(path)/filler bs=4096 2>&- || true")
+  }
+
+  func makeRoom(_ process: Int32) throws {
+    guard isMounted else { return try Self.limitFiles(of: process, to: "unlimited") }
+    try FileManager.default.removeItem(atPath: "\(path)/filler")
+  }
+
+  private static func limitFiles(of process: Int32, to bytes: String) throws {
+    try run("prlimit", "--pid", "\(process)", "--fsize=\(bytes):unlimited")
+  }
+
+  private static func run(_ words: String...) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = words
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "\(words)")
+  }
+}
