@@ -35,6 +35,17 @@ package final class TestConnection {
     }
   }
 
+  /// What has come once it holds this text, such as the beginning of an answer that stays open.
+  package func text(until text: String) throws -> String {
+    while true {
+      let received = String(decoding: reader.received, as: UTF8.self)
+      if received.contains(text) { return received }
+      let bytes = try socket.receive(deadline: deadline)
+      guard !bytes.isEmpty else { throw Broken(description: "ended without '\(text)': \(received)") }
+      reader.take(bytes)
+    }
+  }
+
   /// Everything until the server closes, beyond the answers already taken.
   package func rest() throws -> String {
     while true {

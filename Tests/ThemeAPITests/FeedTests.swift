@@ -173,8 +173,37 @@ import Themes
       return
     }
     #expect(String(decoding: stream.piece(.opened, stream.since).bytes, as: UTF8.self).contains("\"night\""))
-    let gone = Cursor(epoch: .random(), revision: 0)
-    let refused = desk.ask("GET /v1/changes", ["Accept": "text/event-stream", "Last-Event-ID": "\(gone)"])
-    #expect(refused?.status == 410)
+  }
+
+  @Test(arguments: ChangeLog.Gone.allCases)
+  func `an event stream tells that its cursor is gone, then goes on`(reason: ChangeLog.Gone) throws {
+    let store = MemoryStoreThatForgets()
+    let desk = try WritingDesk(store: store)
+    for theme in ["night", "new-year", "default", "night"] { desk.activate(theme) }
+    desk.clock.set("2027-06-01T00:00:00Z")
+    store.retention = Retention(changes: 1, seconds: 1)
+    _ = try desk.journal.prune()
+    let now = desk.journal.current.now.cursor
+    let cursor =
+      switch reason {
+      case .compacted: Cursor(epoch: now.epoch, revision: 1)
+      case .epoch: Cursor(epoch: Epoch(word: now.epoch.word ^ 1), revision: 2)
+      case .ahead: Cursor(epoch: now.epoch, revision: 99)
+      }
+    let outcome = desk.outcome(
+      "GET /v1/changes", ["Accept": "text/event-stream", "Last-Event-ID": "\(cursor)"])
+    guard case .stream(let stream) = outcome else {
+      Issue.record("not a stream")
+      return
+    }
+    let opening = stream.piece(.opened, stream.since)
+    let text = String(decoding: opening.bytes, as: UTF8.self)
+    #expect(text.contains("id: \(now)\nevent: gone\ndata: {"))
+    #expect(text.contains("\"reason\": \"\(reason)\""))
+    #expect(text.contains("\"theme\": \"night\""))
+    desk.activate("default")
+    let known = max(opening.since, stream.since)
+    let next = String(decoding: stream.piece(.changed, known).bytes, as: UTF8.self)
+    #expect(next.hasPrefix("id: \(desk.cursor)\nevent: changes\n"))
   }
 }

@@ -12,7 +12,7 @@ package struct FollowChanges: Endpoint {
         Without `since` it answers at once with the present cursor. With it, all changes after it that concern the \
         channel, at once where there are any, else as soon as there is one; at the end of the wait 204 with the \
         newest cursor in `Livery-Cursor`. With `Accept: text/event-stream` the same as server-sent events, \
-        resumed by `Last-Event-ID`.
+        resumed by `Last-Event-ID`; a cursor that can't be used is told there by an event `gone`.
         """,
       parameters: [
         .channel,

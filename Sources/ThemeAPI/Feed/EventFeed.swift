@@ -1,6 +1,9 @@
 internal import Changes
 
 /// The feed as server-sent events: `id` is the cursor, so that a client that comes back goes on where it was.
+///
+/// A cursor that is of no use any more is told by an event, since a browser gives up on any status but 200 and shows
+/// its page nothing of the answer.
 struct EventFeed: Sendable {
   private let feed: Feed
   private let channel: String
@@ -15,13 +18,9 @@ struct EventFeed: Sendable {
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let start = try start(call)
     let question = FeedQuestion(channel: channel, since: start ?? call.moment.cursor, mode: mode)
-    switch feed.answer(question) {
-    case .gone(let reply, _): return .reply(reply)
-    case .older:
-      // What lies further back than memory comes by long poll: a stream can't wait for the store.
-      return .reply(Feed.gone(.compacted, question, call.moment))
-    default: return .stream(stream(question, isNew: start == nil))
-    }
+    // A cursor may be ahead of the log; the first piece says so, and what comes after it must not be missed.
+    let known = min(question.since.revision, call.moment.cursor.revision)
+    return .stream(stream(question, known: known, isNew: start == nil))
   }
 
   private func start(_ call: Call) throws(Refusal) -> Cursor? {
@@ -32,40 +31,51 @@ struct EventFeed: Sendable {
     return try FeedQuestion.cursor(text, "since")
   }
 
-  private func stream(_ question: FeedQuestion, isNew: Bool) -> Outcome.Stream {
-    let (epoch, channel, mode) = (question.since.epoch, channel, mode)
-    return Outcome.Stream(
-      channel: channel, since: question.since.revision,
-      headers: [.init("Content-Type", MediaType.eventStream.text), .init("Cache-Control", "no-store")],
-      heartbeat: .seconds(15), life: .milliseconds(Int.random(in: 240_000...300_000))
-    ) { [feed] moment, revision in
-      let since = Cursor(epoch: epoch, revision: revision)
-      return EventFeed(feed, channel, mode).piece(moment, since, isNew: isNew)
+  private func stream(_ question: FeedQuestion, known: UInt64, isNew: Bool) -> Outcome.Stream {
+    Outcome.Stream(
+      channel: channel, since: known, headers: Self.headers, heartbeat: .seconds(15),
+      life: .milliseconds(Int.random(in: 240_000...300_000))
+    ) { [self] moment, revision in
+      guard moment != .opened else { return opening(question, isNew: isNew) }
+      let since = Cursor(epoch: feed.journal.current.now.cursor.epoch, revision: revision)
+      let next = FeedQuestion(channel: channel, since: since, mode: mode)
+      let comment = moment == .quiet ? ": \(since)\n\n" : ""
+      return piece(next) ?? .init(bytes: Array(comment.utf8), since: revision)
     }
   }
 
-  private func piece(
-    _ moment: Outcome.Stream.Moment, _ since: Cursor, isNew: Bool
-  ) -> Outcome.Stream.Piece {
-    let question = FeedQuestion(channel: channel, since: since, mode: mode)
-    let opening = moment == .opened ? "retry: \(Int.random(in: 1000...5000))\n\n" : ""
+  /// Proxies are asked not to gather pieces before they pass them on; this is nginx's word for it.
+  private static let headers: [Request.Field] = [
+    .init("Content-Type", MediaType.eventStream.text), .init("Cache-Control", "no-store"),
+    .init("X-Accel-Buffering", "no"),
+  ]
+
+  private func opening(_ question: FeedQuestion, isNew: Bool) -> Outcome.Stream.Piece {
+    let retry = "retry: \(Int.random(in: 1000...5000))\n\n"
+    if let piece = piece(question, after: retry) { return piece }
+    guard isNew else { return .init(bytes: Array(retry.utf8), since: question.since.revision) }
+    let now = feed.journal.current.now
+    return piece(retry, "present", now.cursor, feed.present(channel, now).content.bytes)
+  }
+
+  /// What there is to tell; nil for nothing.
+  private func piece(_ question: FeedQuestion, after opening: String = "") -> Outcome.Stream.Piece? {
     switch feed.answer(question) {
     case .changes(let reply, let cursor): return piece(opening, "changes", cursor, reply.content.bytes)
     case .gone(let reply, let cursor): return piece(opening, "gone", cursor, reply.content.bytes)
-    case .older, .nothing:
-      if moment == .opened, isNew {
-        let now = feed.journal.current.now
-        return piece(opening, "present", now.cursor, feed.present(channel, now).content.bytes)
-      }
-      let comment = moment == .quiet ? ": \(since)\n\n" : ""
-      return .init(bytes: Array((opening + comment).utf8), since: since.revision)
+    case .older:
+      // What lies further back than memory comes by long poll: a stream can't wait for the store.
+      let now = feed.journal.current.now
+      let reply = Feed.gone(.compacted, question, now)
+      return piece(opening, "gone", now.cursor, reply.content.bytes)
+    case .nothing: return nil
     }
   }
 
   /// One event; each line of its document is a `data` line.
-  private func piece(_ opening: String, _ event: String, _ cursor: Cursor, _ document: [UInt8])
-    -> Outcome.Stream.Piece
-  {
+  private func piece(
+    _ opening: String, _ event: String, _ cursor: Cursor, _ document: [UInt8]
+  ) -> Outcome.Stream.Piece {
     var bytes = Array("\(opening)id: \(cursor)\nevent: \(event)\n".utf8)
     for line in document.split(separator: UInt8(ascii: "\n")) {
       bytes += Array("data: ".utf8) + line + [UInt8(ascii: "\n")]
