@@ -95,4 +95,5 @@ package final class ClientSocket: Sendable {
 
 extension SystemError {
   package static let timedOut = ETIMEDOUT
+  package static let reset = ECONNRESET
 }

@@ -60,6 +60,9 @@ struct Follower {
   var cursor: String?
   private var failures = 0
   private var isLost = false
+  /// Whether the channel has been there; only then may it be missing for a while.
+  private var hasFollowed = false
+  private var isMissing = false
 
   init(client: LiveryClient, channel: String, cursor: String?) {
     self.client = client
@@ -74,19 +77,31 @@ struct Follower {
       switch answer.status {
       case 200:
         let isFirst = cursor == nil
-        cursor = answer["cursor"]
+        stand(at: answer["cursor"])
         if isFirst { return .present(answer, missed: false) }
         return .changes(answer)
-      case 204: cursor = answer.header("livery-cursor") ?? cursor
+      case 204: stand(at: answer.header("livery-cursor") ?? cursor)
       case 410:
-        cursor = answer["cursor"]
+        stand(at: answer["cursor"])
         return .present(answer, missed: true)
+      case 404 where hasFollowed:
+        // A server that has lost its log does not know the channel before its first switch.
+        if !isMissing { complain("\(answer.refusal) Waiting for it.") }
+        isMissing = true
+        pause(atLeast: 0)
       case 429, 500...599:
         complain("The server is busy (\(answer.status)).")
         pause(atLeast: answer.header("retry-after").flatMap { Double($0) } ?? 0)
       default: throw .refused(answer.refusal)
       }
     }
+  }
+
+  private mutating func stand(at cursor: String?) {
+    self.cursor = cursor
+    hasFollowed = true
+    isMissing = false
+    failures = 0
   }
 
   /// Nil when no server answers now; a pause has been made then.
@@ -97,7 +112,6 @@ struct Follower {
       let answer = ServerAnswer(try client.http.ask("GET", target, within: .seconds(70)))
       if answer.status < 500 {
         if isLost { complain("The server is back.") }
-        failures = 0
         isLost = false
       }
       return answer

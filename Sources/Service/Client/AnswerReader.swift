@@ -16,6 +16,11 @@ package struct AnswerReader {
 
   package init() {}
 
+  /// Whether the stream has ended on the way to an answer that may well have been one.
+  var isCutShort: Bool {
+    isClosed && (head != nil || received.isEmpty || received.starts(with: "HTTP/".utf8))
+  }
+
   /// Takes what arrived; nothing is the end of the stream.
   package mutating func take(_ bytes: [UInt8]) {
     if bytes.isEmpty { isClosed = true }

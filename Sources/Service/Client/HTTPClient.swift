@@ -58,7 +58,7 @@ package struct HTTPClient: Sendable {
         switch reader.next(toHead: method == "HEAD") {
         case .more: continue
         case .answer(let answer): return answer
-        case .malformed: throw SystemError("http", code: 0)
+        case .malformed: throw SystemError("http", code: reader.isCutShort ? SystemError.reset : 0)
         }
       }
     } catch {

@@ -1,0 +1,36 @@
+internal import Foundation
+
+/// A command of the program that goes on until a test ends it.
+package final class RunningCommand {
+  private let process: Process
+  private let output = Pipe()
+  private var text = ""
+
+  /// What it says on standard error is heard among its output.
+  package init(_ arguments: String..., environment: [String: String] = [:]) throws {
+    process = Livery.process(arguments, environment: environment)
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+  }
+
+  deinit { stop() }
+
+  package func stop() {
+    // Who runs the tests may have blocked gentler signals.
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+  }
+
+  /// Its lines so far, once so many of them hold this text.
+  @discardableResult
+  package func lines(with needle: String, times: Int = 1) throws -> [String] {
+    while true {
+      let lines = text.split(separator: "\n").map(String.init)
+      if text.hasSuffix("\n"), lines.count(where: { $0.contains(needle) }) >= times { return lines }
+      let data = output.fileHandleForReading.availableData
+      guard !data.isEmpty else { throw RunningServer.NotStarted(description: text) }
+      text += String(decoding: data, as: UTF8.self)
+    }
+  }
+}
