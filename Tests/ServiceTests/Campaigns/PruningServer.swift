@@ -1,0 +1,46 @@
+import Changes
+import Foundation
+import Storage
+import TestServer
+import ThemeAPI
+
+@testable import Service
+
+/// The whole server in this process, over sockets and a log on disk that a test prunes as it likes.
+final class PruningServer: Sendable {
+  let journal: Journal
+  private let server: Server
+  private let folder: Folder
+
+  /// - Parameter changes: how much of the log pruning leaves, however young the rest is.
+  init(keeping changes: UInt64) throws {
+    folder = try Folder()
+    try folder.write(RunningServer.oneTheme)
+    try folder.write(["themes/night.json": "{}", "themes/new-year.json": "{}"])
+    var settings = Settings()
+    settings.config = folder.config
+    settings.listen = ListenAddress(host: "127.0.0.1", port: 0)
+    var surroundings = settings.surroundings
+    surroundings.retention = Retention(changes: changes, seconds: 0)
+    journal = try Journal(
+      store: SQLiteStore(path: "\(folder.path)/log.db"), files: ConfigFolder.read(folder.config).files,
+      surroundings: surroundings)
+    let services = settings.services(showing: journal.current, behind: Gate())
+    let writing = WritingEndpoints.all(journal: journal, gate: Gate(), crossOrigin: services.crossOrigin)
+    let router = Router(Endpoints.complete(with: writing), services: services, neighbors: [])
+    server = try Server(configuration: settings.wire(descriptors: 1024), answering: router)
+    journal.onChange { [server] channel, revision in server.wake(channel: channel, revision: revision) }
+    try server.start()
+  }
+
+  deinit { server.stop() }
+
+  func connect() throws -> TestConnection { try TestConnection(port: server.port) }
+
+  func prune(every pause: Duration, until end: ContinuousClock.Instant) throws {
+    while ContinuousClock.now < end {
+      _ = try journal.prune()
+      Thread.sleep(forTimeInterval: pause / .seconds(1))
+    }
+  }
+}
