@@ -42,6 +42,7 @@ package struct Ledger: Sendable, Hashable {
     case upload(Upload)
     case noUpload(String)
     case digest(theme: String, UInt64)
+    case noDigest(theme: String)
   }
 
   /// The channels that show a theme now, in ascending order.
@@ -160,7 +161,10 @@ extension Ledger {
   }
 
   private mutating func refresh(_ updates: [Draft.Update], _ gone: [String], _ entry: inout Entry) {
-    for theme in gone { append(.removed, theme: theme, channels: [], &entry) }
+    for theme in gone {
+      append(.removed, theme: theme, channels: [], &entry)
+      if digests.removeValue(forKey: theme) != nil { entry.rows.append(.noDigest(theme: theme)) }
+    }
     for update in updates { announce(update, &entry) }
   }
 

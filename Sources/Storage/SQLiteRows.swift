@@ -21,6 +21,7 @@ extension SQLiteConnection {
       try run(
         "INSERT OR REPLACE INTO digests (theme, digest) VALUES (?, ?)",
         [.text(theme), .word(Fingerprint(word: digest))])
+    case .noDigest(let theme): try run("DELETE FROM digests WHERE theme = ?", [.text(theme)])
     }
   }
 
@@ -40,6 +41,13 @@ extension SQLiteConnection {
     for channel in change.channels {
       try run(
         "INSERT INTO touched (channel, revision) VALUES (?, ?)", [.text(channel), .number(change.revision)])
+    }
+  }
+
+  func forget(touchedBy change: Change) throws(SQLiteFailure) {
+    for channel in change.channels {
+      try run(
+        "DELETE FROM touched WHERE channel = ? AND revision = ?", [.text(channel), .number(change.revision)])
     }
   }
 

@@ -162,9 +162,9 @@ extension SQLiteStore.State {
     let floor = forgotten.change.revision
     try transaction { () throws(StoreError) in
       try stored { () throws(SQLiteFailure) in
-        try connection.run(
-          "DELETE FROM touched WHERE revision <= ? AND channel IN (SELECT channel FROM activations)",
-          [.number(floor)])
+        for change in entries.map(\.change) where change.revision <= floor {
+          try connection.forget(touchedBy: change)
+        }
         try connection.run("DELETE FROM changes WHERE revision <= ?", [.number(floor)])
         try connection.run(
           "UPDATE log SET floor = ?, floor_fingerprint = ? WHERE id = 1",
