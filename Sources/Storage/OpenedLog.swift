@@ -10,13 +10,13 @@ struct OpenedLog: ~Copyable {
   let floor: SQLiteConnection.Floor
   let opening: SQLiteStore.Opening
 
-  init(path: String, fileSystem: String?) throws(StoreError) {
+  init(path: String, fileSystem: String?, schema: Schema) throws(StoreError) {
     let file = "\(path).witness"
     let witness = try Self.lock(file, for: path)
     let seen = try Self.read(witness)
     let isNew = try Self.isNew(path, witness: seen, file: file)
     let connection = try Self.open(path, fileSystem)
-    try Self.prepare(connection, isNew: isNew)
+    try Self.prepare(connection, schema, isNew: isNew)
     guard let inode = WitnessFile.identity(of: path)?.inode else {
       throw .unusable("\(path) vanished while it was opened")
     }
@@ -84,25 +84,29 @@ struct OpenedLog: ~Copyable {
   }
 
   /// Refuses other programs' files before anything is written into them.
-  private static func prepare(_ connection: SQLiteConnection, isNew: Bool) throws(StoreError) {
+  private static func prepare(
+    _ connection: SQLiteConnection, _ schema: Schema, isNew: Bool
+  ) throws(StoreError) {
     let version = Int(try integer("PRAGMA user_version", connection))
     let application = try integer("PRAGMA application_id", connection)
     let isEmpty = try integer("SELECT count(*) FROM sqlite_master", connection) == 0
     if application != Schema.application, !(isNew || isEmpty) || application != 0 {
       throw .unusable("the file is a database of another program")
     }
-    if version > Schema.version { throw .newerVersion(found: version, known: Schema.version) }
+    if version > schema.version { throw .newerVersion(found: version, known: schema.version) }
     if !isNew, version < 1 { throw .corrupt("the file holds no log") }
     try stored { () throws(SQLiteFailure) in
       _ = try connection.rows("PRAGMA journal_mode = WAL") { $0[0] }
       try connection.execute("PRAGMA synchronous = FULL")
-      if version < Schema.version { try migrate(connection, from: version) }
+      if version < schema.version { try migrate(connection, to: schema, from: version) }
     }
   }
 
-  private static func migrate(_ connection: SQLiteConnection, from version: Int) throws(SQLiteFailure) {
+  private static func migrate(
+    _ connection: SQLiteConnection, to schema: Schema, from version: Int
+  ) throws(SQLiteFailure) {
     try connection.execute("BEGIN IMMEDIATE")
-    for step in Schema.migrations[version...] { try connection.execute(step) }
+    for step in schema.migrations[version...] { try connection.execute(step) }
     if version == 0 {
       let word = Fingerprint()
       try connection.run(
@@ -110,7 +114,7 @@ struct OpenedLog: ~Copyable {
         [.text("\(Epoch.random())"), .word(word), .word(word)])
     }
     try connection.execute("PRAGMA application_id = \(Schema.application)")
-    try connection.execute("PRAGMA user_version = \(Schema.version)")
+    try connection.execute("PRAGMA user_version = \(schema.version)")
     try connection.execute("COMMIT")
   }
 

@@ -22,6 +22,7 @@ package final class SQLiteStore: ChangeStore {
     let inode: UInt64
     var ledger: Ledger
     var floor: SQLiteConnection.Floor
+    let version: Int
     var failure: StoreError?
   }
 
@@ -31,13 +32,17 @@ package final class SQLiteStore: ChangeStore {
   package var hint: WaitHint { .alone }
 
   /// - Parameter fileSystem: the name under which SQLite knows another way to its files.
-  package init(path: String, fileSystem: String? = nil) throws(StoreError) {
-    let opened = try OpenedLog(path: path, fileSystem: fileSystem)
+  package convenience init(path: String, fileSystem: String? = nil) throws(StoreError) {
+    try self.init(path: path, fileSystem: fileSystem, schema: .current)
+  }
+
+  init(path: String, fileSystem: String? = nil, schema: Schema) throws(StoreError) {
+    let opened = try OpenedLog(path: path, fileSystem: fileSystem, schema: schema)
     opening = opened.opening
     state = Mutex(
       State(
         connection: opened.connection, witness: opened.witness, inode: opened.inode, ledger: opened.ledger,
-        floor: opened.floor))
+        floor: opened.floor, version: schema.version))
   }
 
   package func snapshot(tail: Int) throws(StoreError) -> (ledger: Ledger, tail: [Change]) {
@@ -179,10 +184,10 @@ extension SQLiteStore.State {
 
   /// SQLite skips a row that stays as it is, but not this number of the file's header.
   fileprivate mutating func tryWriting() throws(StoreError) {
-    let connection = connection
+    let (connection, version) = (connection, version)
     try transaction { () throws(StoreError) in
       try stored { () throws(SQLiteFailure) in
-        try connection.execute("PRAGMA user_version = \(Schema.version)")
+        try connection.execute("PRAGMA user_version = \(version)")
       }
       return ((), true)
     }

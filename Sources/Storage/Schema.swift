@@ -1,12 +1,16 @@
 /// The tables of a log, in SQL that PostgreSQL reads too.
-enum Schema {
-  /// `user_version` of a file as this program writes it.
-  static let version = 1
+struct Schema: Sendable {
+  /// What leads from one version to the next; the first from an empty file.
+  let migrations: [String]
+
+  /// `user_version` of a file that has them all.
+  var version: Int { migrations.count }
+
   /// `application_id`: "Livy".
   static let application: Int64 = 0x4c69_7679
 
-  /// What leads from one version to the next; the first from an empty file.
-  static let migrations: [String] = [
+  /// As this program writes it.
+  static let current = Schema(migrations: [
     """
     CREATE TABLE log (id INTEGER PRIMARY KEY CHECK (id = 1), epoch TEXT NOT NULL, head BIGINT NOT NULL,
       fingerprint TEXT NOT NULL, floor BIGINT NOT NULL, floor_fingerprint TEXT NOT NULL);
@@ -27,5 +31,5 @@ enum Schema {
       at BIGINT NOT NULL, fingerprint TEXT NOT NULL);
     CREATE INDEX receipts_by_age ON receipts (at);
     """
-  ]
+  ])
 }

@@ -155,6 +155,17 @@ struct ChangeStoreContract {
   }
 
   @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `can be tried without anything new in it`(sort: StoreUnderTest.Sort) throws {
+    let subject = try StoreUnderTest(sort)
+    try subject.store.put(.activate("a"))
+    let before = try subject.store.snapshot(tail: 10)
+    try subject.store.tryWriting()
+    let after = try subject.store.snapshot(tail: 10)
+    #expect(after.ledger == before.ledger && after.tail == before.tail)
+    #expect(try subject.store.put(.activate("b")).map(\.revision) == [2])
+  }
+
+  @Test(arguments: StoreUnderTest.Sort.allCases)
   func `keeps schedules and uploads`(sort: StoreUnderTest.Sort) throws {
     let subject = try StoreUnderTest(sort)
     try subject.store.put(
@@ -171,5 +182,6 @@ struct ChangeStoreContract {
     let after = try subject.store.snapshot(tail: 0).ledger
     #expect(after.schedules.keys.sorted() == ["2"])
     #expect(after.uploads.isEmpty)
+    #expect(after.digests["mine"] == nil, "nothing stays of a theme that is gone")
   }
 }

@@ -27,7 +27,9 @@ import Testing
     }
     #expect(try store.read(after: 0, limit: 9).map(\.theme) == ["a"])
     #expect(try store.history(of: "main", before: .max, limit: 9).map(\.theme) == ["a"])
+    #expect(throws: StoreError.self) { try store.tryWriting() }
     FaultyDisk.set(.none)
+    try store.tryWriting()
     #expect(try store.put(.activate("c")).map(\.revision) == [2])
     #expect(try store.read(after: 0, limit: 9).map(\.theme) == ["a", "c"])
   }

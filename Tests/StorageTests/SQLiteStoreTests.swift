@@ -1,7 +1,8 @@
 import Changes
-import Storage
 import TestSupport
 import Testing
+
+@testable import Storage
 
 /// What a file promises beyond the contract.
 struct SQLiteStoreTests {
@@ -114,6 +115,33 @@ struct SQLiteStoreTests {
     bytes[63] = 9
     try folder.overwrite(folder.log, with: bytes)
     #expect(throws: StoreError.newerVersion(found: 9, known: 1)) { try SQLiteStore(path: folder.log) }
+  }
+
+  @Test func `is brought forward from an older version with all that it holds`() throws {
+    let folder = try Folder()
+    let before = try filled(folder)
+    let later = Schema(
+      migrations: Schema.current.migrations + [
+        "ALTER TABLE changes ADD COLUMN remark TEXT", "CREATE TABLE remarks (id INTEGER PRIMARY KEY)",
+      ])
+    do {
+      let store = try SQLiteStore(path: folder.log, schema: later)
+      #expect(store.opening == .resumed)
+      #expect(try store.snapshot(tail: 0).ledger == before)
+      #expect(try store.put(.activate("next")).map(\.revision) == [33])
+    }
+    #expect(throws: StoreError.newerVersion(found: 3, known: 1)) { try SQLiteStore(path: folder.log) }
+  }
+
+  @Test func `stays as it was where it can't be brought forward`() throws {
+    let folder = try Folder()
+    let before = try filled(folder)
+    let broken = Schema(
+      migrations: Schema.current.migrations + ["ALTER TABLE changes ADD COLUMN remark TEXT", "no SQL"])
+    #expect(throws: StoreError.self) { try SQLiteStore(path: folder.log, schema: broken) }
+    let store = try SQLiteStore(path: folder.log)
+    #expect(store.opening == .resumed)
+    #expect(try store.snapshot(tail: 0).ledger == before)
   }
 
   @Test func `refuses another program's file and leaves it alone`() throws {
