@@ -18,9 +18,9 @@ import Themes
   private static let channels = ["main", "kiosk"]
   private static let (writers, followers) = (8, 8)
 
-  @Test(arguments: 1...seeds)
+  @Test(.serialized, arguments: 1...seeds)
   func `is filtered, ordered, unique, whole and resumable`(seed: Int) async throws {
-    let stage = try PruningServer(keeping: 150)
+    let stage = try PruningServer(keeping: 60)
     let records = HistoryRecords()
     let end = ContinuousClock.now + .seconds(Self.seconds)
     try Self.switch(to: "night", in: "kiosk", on: stage.connect(), records)
