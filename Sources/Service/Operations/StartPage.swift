@@ -5,7 +5,7 @@ internal import Themes
 enum StartPage {
   static let reply = Reply(status: 200, content: content)
   static let unchanged = Reply(status: 304, headers: content.headers)
-  static let tag = "\"\(SHA256.base64URL(of: SHA256.hash(html.utf8)))\""
+  static let tag = "\"\(SHA256.base64URL(of: SHA256.hash(Array(html.utf8))))\""
 
   private static let content = Content(
     Array(html.utf8),

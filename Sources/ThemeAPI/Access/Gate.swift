@@ -123,7 +123,7 @@ package struct AccessToken: Sendable {
   package init(name: String, secret: String, channels: Set<String>? = nil) {
     self.name = name
     self.channels = channels
-    digest = SHA256.hash(secret.utf8)
+    digest = SHA256.hash(Array(secret.utf8))
   }
 
   /// Digests are compared, so neither length nor place of a difference shows.

@@ -10,14 +10,14 @@ package struct SHA256: Sendable {
   package init() {}
 
   /// The digest of these bytes: 32 of them.
-  package static func hash(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+  package static func hash(_ bytes: [UInt8]) -> [UInt8] {
     var hash = SHA256()
     hash.update(bytes)
     return hash.finalize()
   }
 
   /// The digest in lower-case hexadecimal digits.
-  package static func hex(of bytes: some Sequence<UInt8>) -> String {
+  package static func hex(of bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     for byte in hash(bytes) {
       for nibble in [byte >> 4, byte & 15] {
@@ -28,7 +28,7 @@ package struct SHA256: Sendable {
   }
 
   /// The digest in the URL-safe base 64 alphabet of RFC 4648, without padding: 43 characters.
-  package static func base64URL(of bytes: some Sequence<UInt8>) -> String {
+  package static func base64URL(of bytes: [UInt8]) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     var text: [UInt8] = []
     var bits = 0
@@ -45,33 +45,42 @@ package struct SHA256: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  package mutating func update(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes {
-      pending.append(byte)
-      length += 1
-      if pending.count == 64 { compress() }
+  package mutating func update(_ bytes: [UInt8]) {
+    length += UInt64(bytes.count)
+    var next = 0
+    if !pending.isEmpty {
+      next = min(64 - pending.count, bytes.count)
+      pending += bytes[..<next]
+      guard pending.count == 64 else { return }
+      compress(pending, from: 0)
+      pending.removeAll(keepingCapacity: true)
     }
+    while bytes.count - next >= 64 {
+      compress(bytes, from: next)
+      next += 64
+    }
+    pending += bytes[next...]
   }
 
   /// Ends the message. The value is not to be used again.
   package mutating func finalize() -> [UInt8] {
     let bits = length * 8
-    update(CollectionOfOne(0x80))
-    while pending.count != 56 { update(CollectionOfOne(0)) }
+    let gap = (119 - pending.count) % 64 + 1
+    update([0x80] + [UInt8](repeating: 0, count: gap - 1))
     update((0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) })
     return state.flatMap { word in
       [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
     }
   }
 
-  private mutating func compress() {
+  /// Takes in the 64 bytes that begin at a place.
+  private mutating func compress(_ bytes: [UInt8], from start: Int) {
     for index in 0..<16 {
-      let at = index * 4
+      let at = start + index * 4
       schedule[index] =
-        UInt32(pending[at]) << 24 | UInt32(pending[at + 1]) << 16 | UInt32(pending[at + 2]) << 8
-        | UInt32(pending[at + 3])
+        UInt32(bytes[at]) << 24 | UInt32(bytes[at + 1]) << 16 | UInt32(bytes[at + 2]) << 8
+        | UInt32(bytes[at + 3])
     }
-    pending.removeAll(keepingCapacity: true)
     for index in 16..<64 {
       let (early, late) = (schedule[index - 15], schedule[index - 2])
       let low = Self.rotate(early, 7) ^ Self.rotate(early, 18) ^ early >> 3

@@ -38,7 +38,7 @@ package struct JSONWriter: Sendable {
     try container(UInt8(ascii: "["), UInt8(ascii: "]"), items)
   }
 
-  package mutating func string(_ value: some StringProtocol) {
+  package mutating func string(_ value: String) {
     startItem()
     quote(value)
   }
@@ -72,7 +72,7 @@ package struct JSONWriter: Sendable {
   }
 
   /// A member's name; exactly one value must follow.
-  package mutating func name(_ name: some StringProtocol) {
+  package mutating func name(_ name: String) {
     startItem()
     quote(name)
     bytes.append(UInt8(ascii: ":"))
@@ -85,7 +85,7 @@ package struct JSONWriter: Sendable {
     try value(&self)
   }
 
-  package mutating func member(_ name: String, _ value: some StringProtocol) {
+  package mutating func member(_ name: String, _ value: String) {
     self.name(name)
     string(value)
   }
@@ -143,25 +143,33 @@ package struct JSONWriter: Sendable {
     bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))
   }
 
-  private mutating func quote(_ value: some StringProtocol) {
+  private mutating func quote(_ value: String) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in value.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-      case UInt8(ascii: "\n"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
-      case UInt8(ascii: "\r"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "r")]
-      case UInt8(ascii: "\t"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
-      case 0..<0x20, 0x7f: escape(byte)
-      default: bytes.append(byte)
-      }
+    if value.utf8.contains(where: Self.isEscaped) {
+      for byte in value.utf8 { if Self.isEscaped(byte) { escape(byte) } else { bytes.append(byte) } }
+    } else {
+      bytes.append(contentsOf: value.utf8)
     }
     bytes.append(UInt8(ascii: "\""))
   }
 
-  private mutating func escape(_ control: UInt8) {
-    let digits = String(control, radix: 16)
-    bytes.append(contentsOf: "\\u".utf8)
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
-    bytes.append(contentsOf: digits.utf8)
+  @inline(__always)
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7f
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    bytes.append(UInt8(ascii: "\\"))
+    switch byte {
+    case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
+    case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
+    case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
+    case 0..<0x20, 0x7f:
+      let digits = String(byte, radix: 16)
+      bytes.append(UInt8(ascii: "u"))
+      bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
+      bytes.append(contentsOf: digits.utf8)
+    default: bytes.append(byte)
+    }
   }
 }
