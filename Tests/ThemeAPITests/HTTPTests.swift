@@ -66,6 +66,19 @@ import Testing
     #expect(cache.count <= 100)
   }
 
+  @Test func `what becomes popular amid a flood finds its place`() {
+    var cache = ClockCache<Int, Int>(limit: 1000)
+    for number in 0..<1000 { cache.insert(number, for: number, cost: 10) }
+    var missed = 0
+    for number in 1000..<3000 {
+      cache.insert(number, for: number, cost: 10)
+      guard number.isMultiple(of: 20), cache[-1] == nil else { continue }
+      missed += 1
+      cache.insert(-1, for: -1, cost: 10)
+    }
+    #expect(missed == 1)
+  }
+
   @Test func `it agrees with a plain dictionary`() {
     var cache = ClockCache<Int, Int>(limit: 500)
     var model: [Int: Int] = [:]

@@ -1,6 +1,7 @@
 /// A bounded store that lets go what was not asked for since the hand last passed (the clock algorithm).
 ///
-/// A newcomer counts as not asked for, so that a flood of questions asked once pushes out only itself.
+/// A newcomer counts as not asked for, but has a whole turn of the hand to be: a flood of questions asked once pushes
+/// out only itself, and what becomes popular amid one finds its place.
 struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Entry: Sendable {
     let key: Key
@@ -37,6 +38,7 @@ struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
       entries[place].cost = cost
     } else {
       guard cost <= limit / 4 else { return }
+      while self.cost + cost > limit, !entries.isEmpty { evict() }
       self.cost += cost
       places[key] = entries.count
       entries.append(Entry(key: key, value: value, cost: cost))
@@ -60,6 +62,8 @@ struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
       hand += 1
     }
     remove(at: hand)
+    // What has taken that place came last: it is due when the hand comes round again.
+    hand += 1
   }
 
   /// The last entry takes the place of the removed one.
