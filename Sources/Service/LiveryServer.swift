@@ -30,7 +30,8 @@ package final class LiveryServer: Sendable {
       let router = Router(Endpoints.complete(with: writing), services: services, neighbors: FrontDoor.paths)
       let link = ServerLink()
       let door = FrontDoor(
-        vitals: vitals, current: journal.current, statistics: { link.statistics }, next: router)
+        vitals: vitals, current: journal.current, statistics: { link.statistics },
+        representations: services.representations, next: router)
       server = try Server(configuration: settings.wire(descriptors: descriptors), answering: door)
       link.tie(to: server)
       journal.onChange { [server] channel, revision in server.wake(channel: channel, revision: revision) }

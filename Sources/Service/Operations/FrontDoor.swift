@@ -6,15 +6,17 @@ package struct FrontDoor: Answering {
   private let vitals: Vitals
   private let current: Current
   private let statistics: @Sendable () -> WireStatistics
+  private let representations: RepresentationCache
   private let next: any Answering
 
   package init(
     vitals: Vitals, current: Current, statistics: @escaping @Sendable () -> WireStatistics,
-    next: any Answering
+    representations: RepresentationCache, next: any Answering
   ) {
     self.vitals = vitals
     self.current = current
     self.statistics = statistics
+    self.representations = representations
     self.next = next
   }
 
@@ -61,7 +63,8 @@ package struct FrontDoor: Answering {
   private static let alive = Reply(status: 200, content: .fresh("{\"alive\":true}\n", .json))
 
   private var metrics: Reply {
-    let text = Metrics.text(vitals: vitals.now, moment: current.now, wire: statistics())
+    let text = Metrics.text(
+      vitals: vitals.now, moment: current.now, wire: statistics(), rendered: representations.rendered)
     return Reply(status: 200, content: .fresh(text, .metrics))
   }
 }

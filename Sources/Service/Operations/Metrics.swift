@@ -4,12 +4,14 @@ internal import Themes
 
 /// The page of figures that Prometheus reads.
 enum Metrics {
-  static func text(vitals: Vitals.State, moment: Moment, wire: WireStatistics) -> String {
+  static func text(vitals: Vitals.State, moment: Moment, wire: WireStatistics, rendered: UInt64) -> String {
     var text = PrometheusText()
     text.metric("livery_build_info", .gauge, "Which Livery this is.")
     text.sample("livery_build_info", 1, [("version", Version.number)])
     requests(wire, &text)
     latency(wire.latency, &text)
+    text.single(
+      "livery_representations_rendered_total", .counter, "Documents rendered, since none was kept.", rendered)
     clients(wire, &text)
     documents(vitals.loading, moment.edition.library, &text)
     changes(moment, &text)

@@ -6,6 +6,7 @@ internal import Synchronization
 package final class RepresentationCache: Sendable {
   private let documents: Mutex<Documents>
   private let shards: [ReplyShard]
+  private let renderings = Atomic<UInt64>(0)
 
   private struct Documents {
     var owner: Edition?
@@ -17,6 +18,9 @@ package final class RepresentationCache: Sendable {
     documents = Mutex(Documents(cache: ClockCache(limit: limit / 2)))
     shards = (0..<Self.shardCount).map { _ in ReplyShard(limit: limit / 2 / Self.shardCount) }
   }
+
+  /// How many documents were rendered, since they were not kept.
+  package var rendered: UInt64 { renderings.load(ordering: .relaxed) }
 
   /// The reply that is ready for exactly this head; nil where there is none.
   package func ready(_ head: any RequestHead, in moment: Moment) -> (reply: Reply, route: String)? {
@@ -57,6 +61,7 @@ package final class RepresentationCache: Sendable {
       return documents.cache[key]
     }
     if let found { return found }
+    renderings.add(1, ordering: .relaxed)
     let document = Document(try representation.render(), type: representation.type)
     documents.withLock { documents in
       guard documents.owner === owner else { return }
