@@ -53,12 +53,13 @@ package struct WatchList<Client: Sendable>: Sendable {
     return .parked(Ticket(index: index, generation: entries[Int(index)].generation))
   }
 
-  /// Hands out everyone in the channel who knows only older revisions.
-  package mutating func publish(channel: String, revision: UInt64) -> [Client] {
+  /// Hands out everyone in the channel who knows only older revisions, those who have waited longest first.
+  /// - Parameter most: as many as the caller wants to answer now; with the same question it gets the next ones.
+  package mutating func publish(channel: String, revision: UInt64, most: Int = .max) -> [Client] {
     guard let first = channels[channel]?.first else { return [] }
     var woken: [Client] = []
     var index = first
-    while index != none {
+    while index != none, woken.count < most {
       let next = entries[Int(index)].nextInChannel
       if entries[Int(index)].since < revision { handOut(index, to: &woken) }
       index = next
@@ -66,10 +67,8 @@ package struct WatchList<Client: Sendable>: Sendable {
     return woken
   }
 
-  /// Hands out everyone, in whatever channel, who knows only older revisions.
-  package mutating func publishEverywhere(revision: UInt64) -> [Client] {
-    Array(channels.keys).flatMap { publish(channel: $0, revision: revision) }
-  }
+  /// The channels in which somebody waits, in no particular order.
+  package var watchedChannels: [String] { Array(channels.keys) }
 
   /// Takes out a client that has gone away; nil when it had been handed out before.
   package mutating func depart(_ ticket: Ticket) -> Client? {
@@ -135,7 +134,10 @@ extension WatchList {
     var previousInSlot = none
   }
 
-  private struct Channel: Sendable { var first: Int32 }
+  private struct Channel: Sendable {
+    var first: Int32
+    var last: Int32
+  }
 
   private static func slot(of time: Duration) -> Int64 {
     let (seconds, attoseconds) = time.components
@@ -157,11 +159,15 @@ extension WatchList {
   private mutating func link(_ index: Int32) {
     let place = Int(index)
     let channel = entries[place].channel
-    let head = channels[channel]?.first ?? none
-    entries[place].nextInChannel = head
-    entries[place].previousInChannel = none
-    if head != none { entries[Int(head)].previousInChannel = index }
-    channels[channel] = Channel(first: index)
+    let tail = channels[channel]?.last ?? none
+    entries[place].previousInChannel = tail
+    entries[place].nextInChannel = none
+    if tail == none {
+      channels[channel] = Channel(first: index, last: index)
+    } else {
+      entries[Int(tail)].nextInChannel = index
+      channels[channel]?.last = index
+    }
 
     let position = Self.position(of: entries[place].slot)
     let slotHead = wheel[position]
@@ -182,15 +188,15 @@ extension WatchList {
   }
 
   private mutating func unlinkFromChannel(_ entry: Entry) {
-    if entry.nextInChannel != none {
-      entries[Int(entry.nextInChannel)].previousInChannel = entry.previousInChannel
-    }
-    if entry.previousInChannel != none {
-      entries[Int(entry.previousInChannel)].nextInChannel = entry.nextInChannel
-    } else if entry.nextInChannel != none {
-      channels[entry.channel]?.first = entry.nextInChannel
-    } else {
+    let (previous, next) = (entry.previousInChannel, entry.nextInChannel)
+    if previous != none { entries[Int(previous)].nextInChannel = next }
+    if next != none { entries[Int(next)].previousInChannel = previous }
+    if previous == none, next == none {
       channels[entry.channel] = nil
+    } else if previous == none {
+      channels[entry.channel]?.first = next
+    } else if next == none {
+      channels[entry.channel]?.last = previous
     }
   }
 

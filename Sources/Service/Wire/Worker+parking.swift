@@ -39,7 +39,7 @@ extension Worker {
     counters.update { $0.parked += 1 }
   }
 
-  private func register(_ client: Client, _ watch: Outcome.Watch, since: UInt64, deadline: MonotonicTime) {
+  func register(_ client: Client, _ watch: Outcome.Watch, since: UInt64, deadline: MonotonicTime) {
     // Nothing is published on this thread between the endpoint's look and here, so there is no later revision to
     // compare with: a publisher's message is read only after this turn.
     let registration = watchList.register(
@@ -76,30 +76,6 @@ extension Worker {
     departures.removeAll(keepingCapacity: true)
   }
 
-  /// Asks each watch for its answer; whom the change does not concern waits on.
-  func wake(_ slots: [Int], _ end: Outcome.Watch.End, revision: UInt64) {
-    for slot in slots {
-      guard let client = clients[slot], let hold = client.hold else { continue }
-      hold.ticket = nil
-      if let stream = hold.stream { wake(client, stream, end, revision: revision) }
-      guard let watch = hold.watch else { continue }
-      if let reply = watch.answer(end) {
-        count(end)
-        release(client, hold, reply)
-      } else if end == .changed {
-        register(client, watch, since: revision, deadline: hold.deadline)
-      } else {
-        release(client, hold, end == .draining ? WireRefusal.draining().reply : Reply(status: 204))
-      }
-    }
-  }
-
-  private func count(_ end: Outcome.Watch.End) {
-    counters.update { statistics in
-      if end == .timedOut { statistics.timedOut += 1 } else { statistics.woken += 1 }
-    }
-  }
-
   func finishWrite(_ slot: Int, _ generation: UInt32, _ reply: Reply) {
     guard let client = clients[slot], client.generation == generation, client.stage == .writing,
       let hold = client.hold
@@ -107,7 +83,7 @@ extension Worker {
     release(client, hold, reply)
   }
 
-  private func release(_ client: Client, _ hold: Hold, _ reply: Reply) {
+  func release(_ client: Client, _ hold: Hold, _ reply: Reply) {
     counters.countRequest(route: hold.route, status: reply.status, took: hold.spent)
     client.stage = .answering
     if let answer = PreparedAnswers.answer(reply), let exchange = hold.exchange.take() {

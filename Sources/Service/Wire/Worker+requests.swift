@@ -138,6 +138,7 @@ extension Worker: DaemonHost {
   }
 
   func answer(_ exchange: consuming Exchange, _ answer: Answer?) {
+    lastAnswer = now
     // Let go unanswered, the connection closes: memory for an answer has run out.
     if let answer { exchange.answer(answer) }
   }

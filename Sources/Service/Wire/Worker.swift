@@ -31,6 +31,9 @@ final class Worker {
   var arriving: PeerAddress?
   var watchList: WatchList<Int>
   var departures: [Int] = []
+  var waking = Waking()
+  /// When a request was last answered without being held.
+  var lastAnswer = MonotonicTime.now
   var lingering = Lingering()
   /// Given up to refuse a client properly when descriptors have run out.
   var spare = Descriptor.spare()
@@ -81,6 +84,7 @@ final class Worker {
       now = .now
       for index in 0..<ready.count { take(ready.token(index)) }
       advance()
+      wakePortion()
       runDaemon()
     }
     end()
@@ -109,10 +113,9 @@ final class Worker {
 
   private func receive(_ message: Mailbox.Message) {
     switch message {
-    case .changed(let channel, let revision):
-      wake(watchList.publish(channel: channel, revision: revision), .changed, revision: revision)
+    case .changed(let channel, let revision): waking.add(channel, revision: revision)
     case .changedEverywhere(let revision):
-      wake(watchList.publishEverywhere(revision: revision), .changed, revision: revision)
+      for channel in watchList.watchedChannels { waking.add(channel, revision: revision) }
     case .written(let slot, let generation, let reply): finishWrite(slot, generation, reply)
     case .drain(let time): beginDrain(over: time)
     case .stop: isStopping = true
@@ -130,7 +133,7 @@ final class Worker {
 
   /// How long the loop may sleep, in milliseconds; -1 is until something happens.
   private func patience() -> Int32 {
-    if daemon?.hasMore ?? false { return 0 }
+    if !waking.isEmpty || daemon?.hasMore ?? false { return 0 }
     var next = watchList.nextDeadline.map { MonotonicTime(nanoseconds: $0.wholeNanoseconds) }
     func consider(_ time: MonotonicTime) { next = next.map { min($0, time) } ?? time }
     if let acceptAgain { consider(acceptAgain) }
