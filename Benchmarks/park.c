@@ -262,9 +262,11 @@ static void wake(double baseline) {
   double *delays = malloc(client_count * sizeof *delays);
   for (int i = 0; i < client_count; i++) delays[i] = clients[i].answered - start;
   qsort(delays, client_count, sizeof *delays, ascending);
-  printf("step=wake round=%d clients=%d bytes=%.0f acknowledged=%.2f first=%.2f median=%.2f p99=%.2f last=%.2f cpu_us=%.2f\n",
+  printf("step=wake round=%d clients=%d bytes=%.0f acknowledged=%.2f first=%.2f median=%.2f p99=%.2f last=%.2f cpu_us=%.2f "
+         "start=%.3f end=%.3f\n",
          ++round, client_count, bytes, publisher.answered - start, delays[0], delays[client_count / 2],
-         delays[(int)(client_count * 0.99)], delays[client_count - 1], cpu * 1e3 / client_count);
+         delays[(int)(client_count * 0.99)], delays[client_count - 1], cpu * 1e3 / client_count, start,
+         start + delays[client_count - 1]);
   free(delays);
   prepare_poll();
   for (int i = 0; i < client_count; i++) send_whole(clients[i].fd, poll_request);
@@ -277,8 +279,8 @@ static void idle(double seconds) {
   nap(seconds * 1e3);
   double passed = now_ms() - start;
   cpu = cpu_ms() - cpu;
-  printf("step=idle clients=%d percent=%.3f us_per_second_and_client=%.4f\n", client_count, cpu / passed * 100,
-         cpu * 1e6 / passed / client_count);
+  printf("step=idle clients=%d percent=%.3f us_per_second_and_client=%.4f start=%.3f end=%.3f\n", client_count,
+         cpu / passed * 100, cpu * 1e6 / passed / client_count, start, start + passed);
 }
 
 static void drop(int count) {

@@ -3,7 +3,7 @@
 . Benchmarks/get.sh
 . Benchmarks/park.sh
 PUSH_CLIENTS=${PUSH_CLIENTS:-1000 10000 19000}
-PUSH_CROWD=32
+PUSH_CROWDS="8 64"
 PUSH_ENTRIES=1000000
 
 # fresh_state: an empty folder on the project's disk, and the store in it.
@@ -13,18 +13,23 @@ fresh_state() {
   state=$stage/state/livery.sqlite
 }
 
-# switches NAME CONNECTIONS: durable switches a second → a line "rate p99-ms" in NAME's figures
+# revision: of the newest change
+revision() { curl -sf "http://127.0.0.1:$livery_port/metrics" | awk '$1 == "livery_revision" { print $2 }'; }
+
+# switches WRITERS: so many at a time, each in a channel of its own → a line "rate p99-ms" in their figures. The rate is
+# that of the log's entries: a switch that changed nothing would not count.
 switches() {
-  local out
-  out=$(taskset -c "$LOAD_CORE" wrk -t1 -c"$2" -d"${SECONDS_EACH}s" --latency -s Benchmarks/switch.lua \
-    "http://127.0.0.1:$livery_port/v1/active" -- $(two_themes | tr , ' '))
+  local out before
+  before=$(revision)
+  out=$(taskset -c "$LOAD_CORE" wrk -t1 -c"$1" -d"${SECONDS_EACH}s" --latency -s Benchmarks/switch.lua \
+    "http://127.0.0.1:$livery_port/v1/active" -- $(two_themes | tr , ' ') "$1")
   if grep -qE 'Non-2xx|Socket errors' <<<"$out"; then
     printf '%s\n' "$out" >&2
     die "a switch was refused; nothing was measured"
   fi
-  awk '
-    /Requests\/sec/ { rate = $2 } / 99%/ { p99 = $2 ~ /us$/ ? $2 / 1000 : $2 + 0 }
-    END { printf "%d %.2f\n", rate, p99 }' <<<"$out" >>"$stage/figures.$1"
+  awk -v entries=$(($(revision) - before)) '
+    /requests in/ { time = $4 + 0 } / 99%/ { p99 = $2 ~ /us$/ ? $2 / 1000 : $2 ~ /ms$/ ? $2 + 0 : $2 * 1000 }
+    END { printf "%d %.2f\n", entries / time, p99 }' <<<"$out" >>"$stage/figures.switches-$1"
 }
 
 # wal_bytes_per_switch: what one switch adds to the write-ahead log.
@@ -42,17 +47,17 @@ wal_bytes_per_switch() {
 }
 
 measure_switches() {
-  local round mode
+  local round mode writers
   fresh_state
   start_livery --store "sqlite:$state" --keep-changes 10000000
   switch_bytes=$(wal_bytes_per_switch)
   for ((round = 1; round <= ROUNDS; round++)); do
     say "durable switches, round $round of $ROUNDS"
-    switches one 1
+    switches 1
     for mode in append again; do
       .build/bench/fsync "$stage/state" "$switch_bytes" "$SECONDS_EACH" "$mode" >>"$stage/figures.$mode"
     done
-    switches crowd "$PUSH_CROWD"
+    for writers in $PUSH_CROWDS; do switches "$writers"; done
   done
   strike
 }
@@ -105,8 +110,18 @@ bench_push() {
   say_missed
 }
 
+# switches_row WRITERS
+switches_row() {
+  local word="$1 at a time"
+  [ "$1" != 1 ] || word='one after another'
+  printf '| %s | %.0f | %.2f |\n' "$word" "$(column "switches-$1" 1 | median)" "$(column "switches-$1" 2 | median)"
+}
+
+# crowd_ratio: 64 writers beside one, the median over the rounds.
+crowd_ratio() { ratio "switches-${PUSH_CROWDS##* }" switches-1 1; }
+
 push_report() {
-  local clients most=${PARK_CLIENTS##* }
+  local clients writers
   cat <<TEXT
 From \`POST /v1/active\` on the store \`sqlite:\`, through commit and fsync, to the answer of \`GET /v1/changes\` in the last client's hands; nchan keeps
 nothing on disk. One worker on one core, the clients on another; $PARK_POLLS polls on the same connections, $PARK_ROUNDS rounds; medians.
@@ -117,8 +132,7 @@ TEXT
 
 | durable switches | a second | p99 ms |
 |---|---:|---:|
-| one after another | $(column one 1 | median) | $(column one 2 | median) |
-| $PUSH_CROWD at a time | $(column crowd 1 | median) | $(column crowd 2 | median) |
+$(for writers in 1 $PUSH_CROWDS; do switches_row "$writers"; done)
 | the disk alone, $switch_bytes bytes and fdatasync, file growing | $(median <"$stage/figures.append") | |
 | the disk alone, the same over blocks that are there | $(median <"$stage/figures.again") | |
 
@@ -135,5 +149,7 @@ TEXT
     [ "$clients" -ge 10000 ] || continue
     verdict "last of $(many "$clients") answered ÷ nchan's last" "$(beside livery nchan "$clients" last)" at-most 1
   done
+  verdict "durable switches, ${PUSH_CROWDS##* } at a time ÷ one after another" "$(crowd_ratio)" at-least 2
   verdict "start with $(many $PUSH_ENTRIES) entries" "$start_long" at-most 1000 ms
+  verdict "private memory with $(many $PUSH_ENTRIES) entries" "$memory_long" at-most 32 MB
 }

@@ -1,14 +1,19 @@
--- Makes wrk switch between two themes, given as arguments after the URL, turn and turn about.
+-- Makes wrk switch between two themes in as many channels as there are writers: THEME THEME CHANNELS after the URL.
+
 local requests, turn = {}, 0
 
 function init(arguments)
   wrk.headers["Content-Type"] = "application/json"
-  for i = 1, 2 do
-    requests[i] = wrk.format("POST", nil, nil, '{"theme":"' .. arguments[i] .. '"}')
+  for theme = 1, 2 do
+    for channel = 1, tonumber(arguments[3]) do
+      requests[#requests + 1] = wrk.format("POST", nil, nil,
+        string.format('{"channel":"writer-%d","theme":"%s"}', channel, arguments[theme]))
+    end
   end
 end
 
+-- Each channel in turn, then each again with the other theme: so each of them is a change.
 function request()
-  turn = turn % 2 + 1
+  turn = turn % #requests + 1
   return requests[turn]
 end
