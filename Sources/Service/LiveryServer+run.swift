@@ -9,24 +9,20 @@ extension LiveryServer {
     } catch { throw StartFailure(error) }
   }
 
-  private enum Call: UInt64 { case signal, drained }
+  enum Call: UInt64 { case signal, drained }
 
   private func attend() throws(SystemError) -> Int32 {
-    let drained = try Doorbell()
-    let epoll = try Epoll()
-    try epoll.add(signals.descriptor, .readable, token: Call.signal.rawValue)
-    try epoll.add(drained.descriptor, .readable, token: Call.drained.rawValue)
     var ready = Epoll.Ready(room: 8)
     var draining: SystemThread?
     while true {
-      epoll.wait(milliseconds: -1, into: &ready)
+      calls.wait(milliseconds: -1, into: &ready)
       for index in 0..<ready.count {
         switch Call(rawValue: ready.token(index)) {
         case .drained:
           draining?.join()
           log.info("Ended")
           return 0
-        case .signal: draining = try take(signals.next(), drained: drained) ?? draining
+        case .signal: draining = try take(signals.next()) ?? draining
         case nil: break
         }
       }
@@ -34,11 +30,11 @@ extension LiveryServer {
   }
 
   /// Returns the thread that drains where the signal began it.
-  private func take(_ signal: SignalQueue.Signal?, drained: Doorbell) throws(SystemError) -> SystemThread? {
+  private func take(_ signal: SignalQueue.Signal?) throws(SystemError) -> SystemThread? {
     switch signal {
     case .terminate, .interrupt:
       if vitals.now.phase == .draining { endAtOnce(signal) }
-      return try drain(then: drained)
+      return try drain()
     case .hangUp: upkeep.reload()
     case nil: break
     }
@@ -46,10 +42,10 @@ extension LiveryServer {
   }
 
   /// Answers everybody who waits, on a thread of its own: a second signal must be heard meanwhile.
-  private func drain(then drained: Doorbell) throws(SystemError) -> SystemThread {
+  private func drain() throws(SystemError) -> SystemThread {
     vitals.update { $0.phase = .draining }
     log.info("Draining", .number("parked", server.statistics().parked))
-    return try SystemThread(named: "livery-drain") { [server, upkeep] in
+    return try SystemThread(named: "livery-drain") { [server, upkeep, drained] in
       server.drain()
       upkeep.end()
       drained.ring()

@@ -8,6 +8,9 @@ package final class LiveryServer: Sendable {
   let settings: Settings
   let log: Log
   let signals: SignalQueue
+  /// What the first thread waits for, made while there are descriptors: signals, and the end of a drain.
+  let calls: Epoll
+  let drained: Doorbell
   let vitals = Vitals(startedAt: .now)
   let journal: Journal
   let server: Server
@@ -19,6 +22,10 @@ package final class LiveryServer: Sendable {
     self.log = log
     do {
       signals = try SignalQueue()
+      calls = try Epoll()
+      drained = try Doorbell()
+      try calls.add(signals.descriptor, .readable, token: Call.signal.rawValue)
+      try calls.add(drained.descriptor, .readable, token: Call.drained.rawValue)
       SignalQueue.ignoreFailedWrites()
       let descriptors = ResourceLimits.raiseDescriptors()
       let folder = try ConfigFolder.read(settings.config)

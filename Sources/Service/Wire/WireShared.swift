@@ -8,6 +8,8 @@ final class WireShared: Sendable {
   let answering: any Answering
   let writer: Writer
   let credentials: Daemon.Credentials?
+  /// One worker accepts at a time, so that none takes the descriptor that another has given up for a moment.
+  let accepting = Mutex(())
   /// Bytes of bodies under way.
   let receiving = Atomic<Int>(0)
   private let connections = Atomic<Int>(0)

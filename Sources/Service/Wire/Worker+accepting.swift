@@ -8,7 +8,7 @@ extension Worker {
   func accept() {
     guard let listener, acceptAgain == nil else { return }
     for _ in 0..<256 {
-      switch listener.accept() {
+      switch shared.accepting.withLock({ _ in listener.accept() }) {
       case .connection(let number, let address): admit(number, address)
       case .none: return
       case .exhausted: return refuseWithSpare(listener)
@@ -68,18 +68,22 @@ extension Worker {
   /// Descriptors have run out: the spare one lets a few waiting clients be told so. Then accepting rests for a
   /// moment, since the listening socket stays readable and the loop would spin.
   private func refuseWithSpare(_ listener: Listener) {
-    for _ in 0..<16 {
-      spare = nil
-      guard case .connection(let number, _) = listener.accept() else { break }
-      counters.update { $0.refusals[503, default: 0] += 1 }
-      let descriptor = Descriptor(owning: number)
-      if !shared.isEncrypted { Socket.send(descriptor.number, WireRefusal.tooManyConnections().message) }
-      Socket.stopWriting(descriptor.number)
-      while case .some = Socket.discard(descriptor.number) {}
+    shared.accepting.withLock { _ in
+      for _ in 0..<16 where spare.take() != nil {
+        if case .connection(let number, _) = listener.accept() { refuseAtOnce(Descriptor(owning: number)) }
+        spare = Descriptor.spare()
+      }
     }
-    spare = Descriptor.spare()
     try? epoll.modify(listener.descriptor, [], token: Token.listener)
     acceptAgain = now + .milliseconds(100)
+  }
+
+  /// Without lingering, which would keep the descriptor.
+  private func refuseAtOnce(_ descriptor: consuming Descriptor) {
+    counters.update { $0.refusals[503, default: 0] += 1 }
+    if !shared.isEncrypted { Socket.send(descriptor.number, WireRefusal.tooManyConnections().message) }
+    Socket.stopWriting(descriptor.number)
+    while case .some = Socket.discard(descriptor.number) {}
   }
 
   func resumeAccepting() {

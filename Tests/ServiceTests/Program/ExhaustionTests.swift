@@ -15,7 +15,9 @@ import Testing
     #expect(inside.answer()?.status == 200)
     var crowd = (0..<(2 * Self.descriptors)).map { _ in RawConnection(port: server.port) }
     for client in crowd { client.get("/healthz") }
-    let answers = crowd.compactMap { $0.hasReceived(within: .seconds(1)) ? $0.answer() : nil }
+    let patience = ContinuousClock.now + .seconds(2)
+    while ContinuousClock.now < patience, !crowd.allSatisfy(\.hasReceived) {}
+    let answers = crowd.compactMap { $0.hasReceived ? $0.answer() : nil }
     #expect(answers.contains { $0.status == 200 })
     let refusals = answers.filter { $0.status == 503 }
     #expect(!refusals.isEmpty)
@@ -28,10 +30,18 @@ import Testing
     sleep(1)
     #expect(try server.cpuSeconds - before < 0.2, "a loop that spins takes the whole second")
     crowd = []
-    let late = RawConnection(port: server.port)
-    late.get("/healthz")
-    #expect(late.hasReceived(within: .seconds(5)))
-    #expect(late.answer()?.status == 200)
+    #expect(serves(server))
     #expect(server.stop().code == 0)
+  }
+
+  /// Whether a new client is served, at last.
+  private func serves(_ server: RunningServer) -> Bool {
+    let patience = ContinuousClock.now + .seconds(20)
+    while ContinuousClock.now < patience {
+      let late = RawConnection(port: server.port)
+      late.get("/healthz")
+      if late.answer()?.status == 200 { return true }
+    }
+    return false
   }
 }
