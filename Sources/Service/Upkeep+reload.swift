@@ -42,8 +42,8 @@ extension Upkeep {
     switch rejection {
     case .documents(let rejected):
       let errors = rejected.problems.filter { $0.severity == .error }
-      for problem in errors { log.problem(problem) }
       refuse(errors.map(\.text))
+      for problem in errors { log.problem(problem) }
     case .store(let error): refuse(["The change log can't be written: \(error)."])
     case .inUse(let words), .precondition(let words): refuse(["It can't be served: \(words)."])
     case .refused(let refused): refuse(["It can't be served: \(refused)."])
