@@ -20,8 +20,8 @@ struct Palette: Sendable {
   /// - Parameter generations: parents first.
   init(_ generations: [Theme], traits: inout TraitTable) throws(CompileFailure) {
     let theme = generations.last?.name ?? ""
-    var merged: [String: Theme.Variants<ColorExpression>] = [:]
-    for generation in generations { merged.merge(generation.colors) { $1 } }
+    var merged = generations.first?.colors ?? [:]
+    for generation in generations.dropFirst() { merged.merge(generation.colors) { $1 } }
     var ids: [String: Int] = [:]
     for name in try Self.sorted(merged, theme: theme) { ids[name] = ids.count }
     var definitions: [Definition] = []

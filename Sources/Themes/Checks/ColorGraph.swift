@@ -12,11 +12,17 @@ struct ColorGraph {
 
   init(_ table: [String: Theme.Variants<ColorExpression>]) {
     self.table = table
-    for name in table.keys.sorted() where bits[name] == nil { follow(from: name) }
+    // Most colours refer to none, and need no following.
+    for (name, entry) in table where !entry.refers {
+      let own = longest(of: name)
+      if own > 0 { bits[name] = own }
+    }
+    let referring = table.filter { $0.value.refers }.keys
+    for name in referring.sorted() where bits[name] == nil { follow(from: name) }
   }
 
   /// Colours whose chains have too many digits to be multiplied exactly.
-  var overlong: [String] { table.keys.filter { bits[$0, default: 0] > Self.mostBits }.sorted() }
+  var overlong: [String] { bits.filter { $0.value > Self.mostBits }.keys.sorted() }
 
   /// Depth first, with the path in an array: chains can be as long as a file allows.
   private mutating func follow(from start: String) {
@@ -63,6 +69,14 @@ struct ColorGraph {
       }
     }.max() ?? 0
   }
+}
+
+extension Theme.Variants<ColorExpression> {
+  fileprivate var refers: Bool { base.refers || variants.contains { $0.content.refers } }
+}
+
+extension ColorExpression {
+  fileprivate var refers: Bool { if case .reference = self { true } else { false } }
 }
 
 extension Opacity {

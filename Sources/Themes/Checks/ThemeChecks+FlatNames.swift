@@ -4,14 +4,38 @@ extension ThemeChecks {
   /// the rest.
   mutating func checkFlatNames() -> Bool {
     var isSound = true
-    var taken: [UInt64: [Named]] = [:]
-    for named in flatNames() {
-      let others = taken[named.source.fold] ?? []
+    for group in alikeNames() {
+      isSound = checkApart(group) && isSound
+    }
+    return isSound
+  }
+
+  /// Groups of names that might be one, each in order; a name alone is in none.
+  private func alikeNames() -> [[Named]] {
+    let names = flatNames()
+    var first: [UInt64: Int] = [:]
+    var groups: [Int: [Named]] = [:]
+    for (index, named) in names.enumerated() {
+      let fold = named.source.fold
+      if let first = first[fold] {
+        groups[first, default: [names[first]]].append(named)
+      } else {
+        first[fold] = index
+      }
+    }
+    return groups.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  private mutating func checkApart(_ group: [Named]) -> Bool {
+    var isSound = true
+    var taken: [Named] = []
+    for named in group {
+      let others = taken
       if let same = others.firstIndex(where: { $0.source == named.source }) {
-        taken[named.source.fold]?[same] = named
+        taken[same] = named
         continue
       }
-      taken[named.source.fold, default: []].append(named)
+      taken.append(named)
       for other in others where named.isOwn || other.isOwn {
         guard let form = named.source.name.sharedForm(with: other.source.name) else { continue }
         let (here, there) = named.isOwn ? (named, other) : (other, named)

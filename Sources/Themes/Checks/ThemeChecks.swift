@@ -17,7 +17,8 @@ struct ThemeChecks {
     self.family = family
     self.kit = kit
     self.text = text
-    colors = family.reversed().reduce(into: [:]) { $0.merge($1.colors) { _, child in child } }
+    let oldest = family.last?.colors ?? [:]
+    colors = family.dropLast().reversed().reduce(into: oldest) { $0.merge($1.colors) { $1 } }
   }
 
   mutating func report(
