@@ -33,8 +33,11 @@ package enum ThemeTrial {
   }
 
   /// A theme under a name that tells its format: problems, or a theme that compiles, is written, reads back.
-  package static func theme(_ bytes: [UInt8], named name: String) {
-    let library = Library.read(kits: kits, themes: [SourceFile(name: "themes/\(name)", bytes: bytes)])
+  /// - Parameter others: what lies beside it, by name.
+  package static func theme(_ bytes: [UInt8], named name: String, beside others: [String: String] = [:]) {
+    let files = others.map { SourceFile(name: "themes/\($0)", bytes: Array($1.utf8)) }
+    let library = Library.read(
+      kits: kits, themes: [SourceFile(name: "themes/\(name)", bytes: bytes)] + files)
     check(library.problems, of: bytes)
     demand(!library.themes.isEmpty || !library.problems.isEmpty, "no theme and no problem")
     guard !library.hasErrors else { return }

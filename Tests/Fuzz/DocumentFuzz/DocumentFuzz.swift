@@ -26,6 +26,9 @@ func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   case UInt8(ascii: "k"): ThemeTrial.kit(document)
   case UInt8(ascii: "t"): ThemeTrial.theme(document, named: "fuzz.json")
   case UInt8(ascii: "m"): ThemeTrial.theme(document, named: "fuzz.metheme.json")
+  case UInt8(ascii: "c"):
+    let others = ["fuzz.metheme.json": #"{ "Color": { "A": "FFF" } }"#, "parent.json": "{}"]
+    ThemeTrial.theme(document, named: "fuzz.metheme.meta.json", beside: others)
   case UInt8(ascii: "s"): ThemeTrial.theme(document, named: "fuzz.swifttheme.json")
   case UInt8(ascii: "d"): ThemeTrial.theme(document, named: "DKColorTable.txt")
   default: return -1
