@@ -12,7 +12,8 @@ package struct UploadTheme: Endpoint {
       summary: "Takes a theme in, checked together with everything that builds on it.",
       detail: """
         Stored durably; where the theme shows, clients hear of it at once. An upload with the name of a theme from \
-        `Config/` stands before the file until it is deleted.
+        `Config/` stands before the file until it is deleted. A document with several themes is sent as one of them, \
+        and goes with all of them.
         """,
       access: .write,
       parameters: [
@@ -27,7 +28,7 @@ package struct UploadTheme: Endpoint {
           headers: ["ETag"]),
         Operation.Answer(
           201, "It is new.", media: [.init(.json, .named("Uploaded"))], headers: ["ETag", "Location"]),
-      ] + .refusals(400, 401, 403, 412, 413, 415, 422, 503, 507))
+      ] + .refusals(400, 401, 403, 409, 412, 413, 415, 422, 503, 507))
   }
 
   package func answer(_ call: Call) throws(Refusal) -> Outcome {
