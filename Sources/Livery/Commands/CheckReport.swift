@@ -9,6 +9,8 @@ struct CheckReport {
   private let library: Library
   private let problems: [Problem]
   private let ignored: [String]
+  /// How many kits and themes were read, sound or not.
+  private let files: Int
 
   init(of folder: String) throws(Command.Failure) {
     do throws(ConfigFolder.Failure) {
@@ -19,6 +21,7 @@ struct CheckReport {
         (settings.map { Settings.problems(in: $0) } ?? []) + library.problems
         + Self.missingImages(library, files.files.images)
       ignored = files.ignored
+      self.files = files.kits.count + files.themes.count
     } catch { throw .refused("\(error)") }
     self.folder = folder
   }
@@ -37,8 +40,14 @@ struct CheckReport {
       text +=
         "\(paint("\(folder)/\(name)", .bold)) is not read: no document that Livery knows has such a name.\n\n"
     }
+    if isEmpty {
+      text += "Kits are read from \(folder)/kits, themes from \(folder)/themes; neither holds any.\n\n"
+    }
     return text + summary(paint) + "\n"
   }
+
+  /// Whether there was nothing to check: most likely another folder was meant.
+  private var isEmpty: Bool { files == 0 && ignored.isEmpty }
 
   private func summary(_ paint: Paint) -> String {
     let read = "\(Self.counted(library.kits.count, "kit")), \(Self.counted(library.themes.count, "theme"))"

@@ -18,6 +18,7 @@ package struct ConfigFolder: Sendable {
   /// One sentence each, with what to do about it.
   package enum Failure: Error, Hashable, CustomStringConvertible {
     case missing(String)
+    case noFolder(String)
     case notPermitted(String)
     case unreadable(String, cause: String)
 
@@ -25,6 +26,8 @@ package struct ConfigFolder: Sendable {
       switch self {
       case .missing(let path):
         "There is no config folder '\(path)'; make it, or name another with --config DIR."
+      case .noFolder(let path):
+        "'\(path)' is a file; give the config folder that it belongs to, with kits/ and themes/ in it."
       case .notPermitted(let path):
         "'\(path)' may not be read by this user; give the user the right to read it."
       case .unreadable(let path, let cause): "'\(path)' can't be read: \(cause)."
@@ -44,7 +47,7 @@ package struct ConfigFolder: Sendable {
   static let largestImage = 64 << 20
 
   package static func read(_ path: String) throws(Failure) -> ConfigFolder {
-    guard FileSystem.isFolder(path) else { throw .missing(path) }
+    guard FileSystem.isFolder(path) else { throw FileSystem.exists(path) ? .noFolder(path) : .missing(path) }
     var ignored: [String] = []
     let kits = try documents("kits", endingIn: [".json"], of: path, &ignored)
     let themes = try documents("themes", endingIn: ThemeFormat.endings, of: path, &ignored)

@@ -71,6 +71,18 @@ import Themes
         """)
   }
 
+  @Test func `says where it looked when there was nothing to check`() throws {
+    let ending = try check([:])
+    #expect(ending.code == 0)
+    #expect(
+      ending.output == """
+        Kits are read from Config/kits, themes from Config/themes; neither holds any.
+
+        Config: 0 kits, 0 themes: no problems.
+
+        """)
+  }
+
   @Test func `lets warnings pass unless they are to count`() throws {
     let files = ["kits/small.json": Self.kit, "themes/pale.json": Self.pale]
     let ending = try check(files)
@@ -128,6 +140,10 @@ import Themes
 
   @Test(arguments: [
     (["check", "/nowhere"], 1, "There is no config folder '/nowhere'"),
+    (
+      ["check", "\(ProjectFiles.root)/Config/themes/night.json"], 1,
+      "/Config/themes/night.json' is a file; give the config folder that it belongs to"
+    ),
     (["check", "a", "b"], 2, "'livery check' does not take 'b'."),
     (["check", "--strickt"], 2, "has no flag '--strickt'; did you mean '--strict'?"),
   ])
