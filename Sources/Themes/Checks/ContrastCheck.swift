@@ -21,12 +21,26 @@ struct ContrastCheck {
   /// More places than anybody reads: the rest of a pair's are not judged.
   private static let mostSites = 2000
 
-  private struct Setter {
+  /// Known from earlier questions: the situations that each group of trait sets makes, and the trait sets that the
+  /// variants of each colour ask for.
+  private var situations: [Set<[String: String]>: [[String: String]]] = [:]
+  private var variantTraits: [String: Set<[String: String]>] = [:]
+
+  /// What one rule sets one key to. A class, since the same few stand in the lists of very many sites.
+  private final class Setter {
     let rule: Rule
     let value: Value
     let place: Place
     let order: Int
     let isOwn: Bool
+
+    init(_ rule: Rule, _ setting: Rule.Setting, order: Int, isOwn: Bool) {
+      self.rule = rule
+      value = setting.value
+      place = setting.place
+      self.order = order
+      self.isOwn = isOwn
+    }
   }
 
   /// Where a pair is judged.
@@ -46,9 +60,7 @@ struct ContrastCheck {
       for rule in theme.rules {
         for setting in rule.settings {
           setters[setting.key, default: []].append(
-            Setter(
-              rule: rule, value: setting.value, place: setting.place, order: order,
-              isOwn: theme.name == family[0].name))
+            Setter(rule, setting, order: order, isOwn: theme.name == family[0].name))
         }
         order += 1
       }
@@ -124,9 +136,11 @@ struct ContrastCheck {
     let texts = ranked(texts, at: site)
     let backgrounds = ranked(backgrounds, at: site)
     guard !texts.isEmpty, !backgrounds.isEmpty else { return }
+    let textKeys = fallbacks(of: pair.text, site.className)
+    let backgroundKeys = fallbacks(of: pair.background, site.className)
     for traits in traitSets(texts + backgrounds) {
-      guard let text = winner(texts, fallbacks(of: pair.text, site.className), traits),
-        let background = winner(backgrounds, fallbacks(of: pair.background, site.className), traits),
+      guard let text = winner(texts, textKeys, traits),
+        let background = winner(backgrounds, backgroundKeys, traits),
         case .color(let textValue) = text.value, case .color(let backgroundValue) = background.value,
         let front = palette.color(textValue, traits), let behind = palette.color(backgroundValue, traits),
         behind.0.opacity.byte == 255
@@ -181,22 +195,38 @@ struct ContrastCheck {
   }
 
   /// The situations worth a look: no traits, those that rules and variants name, and their pairs.
-  private func traitSets(_ candidates: [Candidate]) -> [[String: String]] {
+  private mutating func traitSets(_ candidates: [Candidate]) -> [[String: String]] {
     var sets: Set<[String: String]> = [[:]]
     for candidate in candidates {
       sets.insert(candidate.setter.rule.traits)
-      if case .color(let expression) = candidate.setter.value {
-        sets.formUnion(palette.variantTraits(expression))
+      if case .color(.reference(let name, _)) = candidate.setter.value {
+        sets.formUnion(traitsOfVariants(of: name))
       }
     }
+    if let known = situations[sets] { return known }
+    let found = combined(sets)
+    situations[sets] = found
+    return found
+  }
+
+  private mutating func traitsOfVariants(of name: String) -> Set<[String: String]> {
+    if let known = variantTraits[name] { return known }
+    let found = palette.variantTraits(of: name)
+    variantTraits[name] = found
+    return found
+  }
+
+  /// Trait sets and, where they are few, their pairs, with the kit's defaults; those of fewer traits first.
+  private func combined(_ sets: Set<[String: String]>) -> [[String: String]] {
+    var all = sets
     if sets.count <= 9 {
       for a in sets {
         for b in sets where a.allSatisfy({ b[$0.key] == nil || b[$0.key] == $0.value }) {
-          sets.insert(a.merging(b) { own, _ in own })
+          all.insert(a.merging(b) { own, _ in own })
         }
       }
     }
-    let filled = Set(sets.map { $0.merging(defaults) { own, _ in own } })
+    let filled = Set(all.map { $0.merging(defaults) { own, _ in own } })
     return filled.map { ($0, $0.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }) }
       .sorted { ($0.1.count, $0.1.joined(separator: " ")) < ($1.1.count, $1.1.joined(separator: " ")) }
       .map(\.0)

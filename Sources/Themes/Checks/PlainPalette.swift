@@ -24,10 +24,10 @@ struct PlainPalette {
     }
   }
 
-  /// Every trait set that a variant on the way from an expression asks for.
-  func variantTraits(_ expression: ColorExpression) -> Set<[String: String]> {
+  /// Every trait set that a variant of a colour asks for, or one of a colour that it refers to.
+  func variantTraits(of name: String) -> Set<[String: String]> {
     var sets: Set<[String: String]> = []
-    var waiting = [expression]
+    var waiting = [ColorExpression.reference(name: name, opacity: .opaque)]
     var seen: Set<String> = []
     while let next = waiting.popLast() {
       guard case .reference(let name, _) = next, let entry = colors[name], seen.insert(name).inserted else {

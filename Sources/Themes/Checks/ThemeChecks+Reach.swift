@@ -7,23 +7,24 @@ extension ThemeChecks {
   }
 
   mutating func checkReach() {
-    var later: [Claim: [PropertyKey: Rule]] = [:]
+    var later: [Claim: [PropertyKey: Int]] = [:]
     for rule in theme.rules.reversed() {
       let claim = Claim(target: rule.target, containers: rule.containers, traits: rule.traits)
-      var known = later[claim, default: [:]]
-      reportBeaten(rule, by: known)
-      for setting in rule.settings where known[setting.key] == nil { known[setting.key] = rule }
-      later[claim] = known
+      if let lines = later[claim] { reportBeaten(rule, by: lines) }
+      for setting in rule.settings where later[claim]?[setting.key] == nil {
+        later[claim, default: [:]][setting.key] = rule.place.line
+      }
     }
     for name in theme.colors.keys.sorted() { checkVariants(theme.colors[name]?.variants ?? []) }
     for name in theme.images.keys.sorted() { checkVariants(theme.images[name]?.variants ?? []) }
   }
 
-  private mutating func reportBeaten(_ rule: Rule, by later: [PropertyKey: Rule]) {
+  /// - Parameter later: the lines of the rules that win, by what they set.
+  private mutating func reportBeaten(_ rule: Rule, by later: [PropertyKey: Int]) {
     let beaten = rule.settings.filter { later[$0.key] != nil }
     guard !beaten.isEmpty else { return }
     guard beaten.count < rule.settings.count else {
-      let lines = Set(beaten.compactMap { later[$0.key]?.place.line }).sorted()
+      let lines = Set(beaten.compactMap { later[$0.key] }).sorted()
       let winners = lines.count == 1 ? "a later one in line" : "later ones in lines"
       let sentence =
         "This rule is never used: \(winners) \(Quoted.list(lines.map(String.init))) for the same class, "
@@ -32,7 +33,7 @@ extension ThemeChecks {
     }
     for setting in beaten {
       let sentence =
-        "'\(setting.key)' is never used here: the rule in line \(later[setting.key]?.place.line ?? 0) for the "
+        "'\(setting.key)' is never used here: the rule in line \(later[setting.key] ?? 0) for the "
         + "same class, place and traits sets it too."
       report(.warning, "unreachable-setting", at: setting.place, sentence)
     }

@@ -61,6 +61,9 @@ package struct JSONNode: Sendable {
 
     package var name: String { key.document.string(at: key.index) }
 
+    /// Where the name stands, in an object whose pointer is known.
+    func place(under pointer: String) -> Place { key.document.place(of: key.index, under: pointer) }
+
     /// Whether the name is this one; quicker than comparing `name`.
     package func isNamed(_ name: String) -> Bool { key.document.string(at: key.index, equals: name) }
   }

@@ -100,17 +100,21 @@ extension ThemeReader {
     }
     guard let className else { return [] }
     var settings: [Rule.Setting] = []
+    let pointer = node.place.pointer
     for member in node.members {
-      if let setting = readSetting(member, of: className) { settings.append(setting) }
+      if let setting = readSetting(member, of: className, under: pointer) { settings.append(setting) }
     }
     if settings.count > 1 {
-      settings.sort { Array($0.key.description.utf8).lexicographicallyPrecedes($1.key.description.utf8) }
+      settings = settings.map { ($0.key.description, $0) }
+        .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }.map(\.1)
       reportRepeated(settings, node)
     }
     return settings
   }
 
-  private mutating func readSetting(_ member: JSONNode.Member, of className: String) -> Rule.Setting? {
+  private mutating func readSetting(
+    _ member: JSONNode.Member, of className: String, under pointer: String
+  ) -> Rule.Setting? {
     let name = member.name
     switch kit.key(name, of: className) {
     case .failure(let refusal):
@@ -120,7 +124,7 @@ extension ThemeReader {
       let node = member.value
       let value =
         node.isNull ? .blocked : values.read(node, as: ValueForm.of(property.kind), Quoted.name(name))
-      return value.map { Rule.Setting(key: key, value: $0, place: member.key.place) }
+      return value.map { Rule.Setting(key: key, value: $0, place: member.place(under: pointer)) }
     }
   }
 

@@ -2,6 +2,11 @@
 enum Quoted {
   /// In single quotes, cut after 64 characters, without anything that a terminal would obey.
   static func name(_ text: some StringProtocol) -> String {
+    let isPlain = text.utf8.count <= 64 && text.utf8.allSatisfy { (0x20..<0x7f).contains($0) }
+    return isPlain ? "'\(text)'" : cleaned(text)
+  }
+
+  private static func cleaned(_ text: some StringProtocol) -> String {
     var shown = ""
     for scalar in text.unicodeScalars.prefix(64) {
       switch scalar.value {
