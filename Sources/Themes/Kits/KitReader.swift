@@ -265,49 +265,6 @@ struct KitReader {
     form.findings.error(
       node, "class-cycle", "These classes are each other's superclasses: \(shown). One must come first.")
   }
-
-  // MARK: Contrasts
-
-  private mutating func readContrasts(_ node: JSONNode, _ index: KitIndex) -> [Kit.ContrastPair] {
-    guard let items = form.items(node, "'contrasts'") else { return [] }
-    return items.compactMap { readContrast($0, index) }
-  }
-
-  private mutating func readContrast(_ node: JSONNode, _ index: KitIndex) -> Kit.ContrastPair? {
-    let allowed = ["class", "text", "background"]
-    guard let members = form.members(of: node, "a contrast pair", allowed: allowed) else { return nil }
-    for name in allowed where members[name] == nil {
-      form.findings.error(node, "missing-key", "A contrast pair needs '\(name)'.")
-      return nil
-    }
-    guard let classNode = members["class"], let className = form.string(classNode, "'class'") else {
-      return nil
-    }
-    guard index.kit.classes[className] != nil else {
-      form.findings.error(classNode, "unknown-class", index.noClass(className))
-      return nil
-    }
-    guard let text = members["text"].flatMap({ readColorKey($0, "'text'", className, index) }),
-      let background = members["background"].flatMap({ readColorKey($0, "'background'", className, index) })
-    else { return nil }
-    return Kit.ContrastPair(className: className, text: text, background: background)
-  }
-
-  private mutating func readColorKey(
-    _ node: JSONNode, _ what: String, _ className: String, _ index: KitIndex
-  ) -> PropertyKey? {
-    guard let text = form.string(node, what) else { return nil }
-    switch index.key(text, of: className) {
-    case .failure(let refusal): form.findings.error(node, refusal.code, refusal.sentence)
-    case .success(let (key, property)):
-      if property.kind == .color { return key }
-      form.findings.error(
-        node, "wrong-kind",
-        "\(what) should name a colour; \(property.name) of \(className) is of kind \(property.kind.rawValue)."
-      )
-    }
-    return nil
-  }
 }
 
 extension Kit.Class {
