@@ -166,4 +166,20 @@ import Themes
     #expect(desk.ask("GET /v1/history?before=x")?.status == 400)
     #expect(desk.ask("GET /v1/history?before=\(Cursor(epoch: .random(), revision: 3))")?.status == 410)
   }
+
+  @Test func `ten thousand channels are enough, those there are go on`() throws {
+    let store = MemoryStore()
+    let facts = Draft.Facts(name: "night", digest: 0, transition: nil, etag: nil)
+    let moment = Timestamp(milliseconds: 0)
+    _ = try store.publish(
+      (1..<10_000).map { number in
+        Draft(.activate(channel: "c\(number)", theme: facts), at: moment, by: "tests")
+      })
+    let desk = try WritingDesk(store: store)
+    let refused = try #require(desk.activate("default", in: "more"))
+    #expect(refused.status == 409)
+    #expect(refused["detail"] == "There are 10000 channels already; use one of them.")
+    #expect(desk.activate("default", in: "c7")?.status == 200)
+    #expect(desk.activate("night", in: "main")?.status == 200)
+  }
 }

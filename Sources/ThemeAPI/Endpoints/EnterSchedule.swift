@@ -61,7 +61,8 @@ package struct EnterSchedule: Endpoint {
     -> SharedWrite.Prepared
   {
     if let receipt, let kept = journal.kept(receipt) { return .reply(kept) }
-    if let refusal = moment.unknownTheme(schedule.theme) { return .reply(refusal.reply) }
+    let refusal = moment.unknownTheme(schedule.theme) ?? moment.noRoom(forChannel: schedule.channel)
+    if let refusal { return .reply(refusal.reply) }
     guard moment.ledger.schedules.count < Self.limit else {
       return .reply(Refusal(.conflict, "There are \(Self.limit) schedules already; delete some first.").reply)
     }

@@ -33,7 +33,9 @@ package struct SwitchTheme: Endpoint {
       .init(
         SharedWrite(to: journal) { moment, facts in
           if let receipt, let kept = journal.kept(receipt) { return .reply(kept) }
-          if let refusal = moment.unknownTheme(theme) { return .reply(refusal.reply) }
+          if let refusal = moment.unknownTheme(theme) ?? moment.noRoom(forChannel: channel) {
+            return .reply(refusal.reply)
+          }
           return .draft(
             Draft(
               .activate(channel: channel, theme: facts(theme)), at: journal.now(), by: author.name,

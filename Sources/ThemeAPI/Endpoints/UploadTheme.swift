@@ -50,6 +50,7 @@ package struct UploadTheme: Endpoint {
     do throws(Refusal) {
       let receipt = try Receipt.Order(request, by: author, answer: answer)
       if let receipt, let kept = journal.kept(receipt) { return kept }
+      if let refusal = journal.current.now.noRoom(forUpload: body.name) { throw refusal }
       let publication = try Refusal.of { () throws(Journal.Rejection) in
         try journal.upload(upload, receipt: receipt) { moment throws(Journal.Rejection) in
           try DocumentCondition.check(request, body.name, moment)
