@@ -19,41 +19,26 @@ import Themes
   private static let (writers, followers) = (8, 8)
 
   @Test(.serialized, arguments: 1...seeds)
-  func `is filtered, ordered, unique, whole and resumable`(seed: Int) async throws {
+  func `is filtered, ordered, unique, whole and resumable`(seed: Int) throws {
     let stage = try PruningServer(keeping: 60)
     let records = HistoryRecords()
     let end = ContinuousClock.now + .seconds(Self.seconds)
     try Self.switch(to: "night", in: "kiosk", on: stage.connect(), records)
-    await Self.allAtOnce(Self.writers + Self.followers + 1) { index in
-      let random = SeededGenerator(seed: UInt64(seed * 100 + index))
-      do {
+    let functions = (0...Self.writers + Self.followers).map { index in
+      { @Sendable () throws in
+        let random = SeededGenerator(seed: UInt64(seed * 100 + index))
         switch index {
         case 0..<Self.writers: try Self.write(until: end, stage, records, random)
         case Self.writers..<Self.writers + Self.followers:
           try Self.follow(until: end, stage, records, random)
         default: try stage.prune(every: .milliseconds(100), until: end)
         }
-      } catch { records.complain("\(error)") }
+      }
     }
+    try sideBySide(functions)
     let (complaints, summary) = records.judged()
     #expect(complaints.isEmpty, "\(complaints.prefix(5))")
     if Self.seeds > 1 { print("seed \(seed): \(summary), \(complaints.count) violations") }
-  }
-
-  /// Each on a thread of its own, however few cores there are.
-  private static func allAtOnce(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
-    await withTaskGroup(of: Void.self) { group in
-      for index in 0..<count {
-        group.addTask {
-          await withCheckedContinuation { done in
-            Thread.detachNewThread {
-              body(index)
-              done.resume()
-            }
-          }
-        }
-      }
-    }
   }
 
   private static func write(
