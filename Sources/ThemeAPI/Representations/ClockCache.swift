@@ -5,8 +5,8 @@
 struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Entry: Sendable {
     let key: Key
-    var value: Value
-    var cost: Int
+    let value: Value
+    let cost: Int
     var isUsed = false
   }
 
@@ -30,20 +30,12 @@ struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  /// Keeps a value in place of the key's former one, unless it alone would take a quarter of all.
+  /// Keeps a value in place of the key's former one; not one that alone would take more than a quarter of all.
   mutating func insert(_ value: Value, for key: Key, cost: Int) {
-    if let place = places[key] {
-      self.cost += cost - entries[place].cost
-      entries[place].value = value
-      entries[place].cost = cost
-    } else {
-      guard cost <= limit / 4 else { return }
-      while self.cost + cost > limit, !entries.isEmpty { evict() }
-      self.cost += cost
-      places[key] = entries.count
-      entries.append(Entry(key: key, value: value, cost: cost))
-    }
-    while self.cost > limit, entries.count > 1 { evict() }
+    if let place = places[key] { remove(at: place) }
+    guard cost <= limit / 4 else { return }
+    while self.cost + cost > limit { evict() }
+    add(Entry(key: key, value: value, cost: cost))
   }
 
   mutating func removeAll() {
@@ -51,6 +43,21 @@ struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     entries.removeAll()
     hand = 0
     cost = 0
+  }
+
+  /// Just behind the hand; what stood there goes to the end.
+  private mutating func add(_ entry: Entry) {
+    cost += entry.cost
+    if hand < entries.count {
+      places[entries[hand].key] = entries.count
+      entries.append(entries[hand])
+      entries[hand] = entry
+    } else {
+      hand = entries.count
+      entries.append(entry)
+    }
+    places[entry.key] = hand
+    hand += 1
   }
 
   /// Moves the hand to the next entry that was not used and removes it.
@@ -62,8 +69,6 @@ struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
       hand += 1
     }
     remove(at: hand)
-    // What has taken that place came last: it is due when the hand comes round again.
-    hand += 1
   }
 
   /// The last entry takes the place of the removed one.
