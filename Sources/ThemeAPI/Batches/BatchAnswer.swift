@@ -17,26 +17,17 @@ struct BatchAnswer {
   }
 
   func rendered(_ batch: BatchNodes) throws(Refusal) -> [UInt8] {
-    var json = JSONWriter()
-    json.object { json in
-      json.member("theme", standpoint.theme.name)
-      json.traits(standpoint.traits, of: standpoint.theme.kit.kit)
-    }
-    var bytes = json.bytes
-    bytes.removeLast()
-    bytes += Array(",\"nodes\":[".utf8)
+    var bytes = start
     var known = [[UInt8]?](repeating: nil, count: batch.places.count)
     for (index, node) in batch.nodes.enumerated() {
-      bytes.append(UInt8(ascii: index == 0 ? "{" : ","))
-      if index > 0 { bytes.append(UInt8(ascii: "{")) }
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(UInt8(ascii: "{"))
       if let id = node.id { bytes += id.member }
-      if node.overrides.isEmpty, let rest = known[node.place] {
-        bytes += rest
-      } else {
-        let rest = try members(of: batch.places[node.place], node.overrides)
-        if node.overrides.isEmpty { known[node.place] = rest }
-        bytes += rest
-      }
+      let isPlain = node.overrides.isEmpty
+      let kept = isPlain ? known[node.place] : nil
+      let rest = if let kept { kept } else { try members(of: batch.places[node.place], node.overrides) }
+      if isPlain, kept == nil { known[node.place] = rest }
+      bytes += rest
       guard bytes.count <= Self.largest else {
         throw Refusal(
           .tooManyNodes, "The answer would take more than \(Self.largest >> 20) MiB; ask in parts.")
@@ -44,6 +35,16 @@ struct BatchAnswer {
     }
     bytes += [UInt8(ascii: "]"), UInt8(ascii: "}")]
     return bytes
+  }
+
+  /// The answer up to its nodes.
+  private var start: [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("theme", standpoint.theme.name)
+      json.traits(standpoint.traits, of: standpoint.theme.kit.kit)
+    }
+    return json.bytes.dropLast() + Array(",\"nodes\":[".utf8)
   }
 
   /// The members of one node, and the brace that ends it.

@@ -1,4 +1,4 @@
-package import Changes
+internal import Changes
 internal import Themes
 
 /// `POST /v1/schedule`: a theme from one moment to another.
@@ -76,92 +76,6 @@ package struct EnterSchedule: Endpoint {
     return JSONReply.make(status: 201, headers: [location, cursor]) { json in
       json.member("cursor", publication.head.description)
       json.member("schedule") { $0.schedule(schedule) }
-    }
-  }
-}
-
-/// `DELETE /v1/schedule/{id}`: takes a schedule back.
-package struct CancelSchedule: Endpoint {
-  let journal: Journal
-  let gate: Gate
-
-  package var operation: Operation {
-    Operation(
-      .delete, "/v1/schedule/{id}", id: "cancelSchedule", tag: "Schedules",
-      summary: "Takes a schedule back; where it runs, the channel shows what it would show without it.",
-      access: .write, parameters: [.init(.path, "id", "The schedule's id."), .idempotencyKey],
-      answers: [
-        Operation.Answer(200, "The schedule is gone.", media: [.init(.json, .named("Unscheduled"))])
-      ] + .refusals(400, 401, 403, 404, 422, 503, 507))
-  }
-
-  package func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let author = try gate.author(of: call.request)
-    let id = call.name
-    let answer = { @Sendable (publication: Publication) in
-      JSONReply.make(headers: [.init("Livery-Cursor", publication.head.description)]) { json in
-        json.member("id", id)
-        json.member("cursor", publication.head.description)
-      }
-    }
-    let receipt = try Receipt.Order(call.request, by: author, answer: answer)
-    return .write(
-      .init(
-        SharedWrite(to: journal) { moment, facts in
-          prepare(id, author, receipt, moment, facts)
-        } answer: {
-          answer($0)
-        }))
-  }
-
-  private func prepare(
-    _ id: String, _ author: Author, _ receipt: Receipt.Order?, _ moment: Moment,
-    _ facts: (String) -> Draft.Facts
-  ) -> SharedWrite.Prepared {
-    do throws(Refusal) {
-      if let receipt, let kept = journal.kept(receipt) { return .reply(kept) }
-      guard let schedule = moment.ledger.schedules[id] else {
-        throw .unknown(.unknownSchedule, "schedule", id, among: moment.ledger.schedules.keys)
-      }
-      try author.check(channel: schedule.channel)
-      let rest = moment.ledger.running(in: schedule.channel).filter { $0.id != id }
-      let theme = Turn.winner(among: rest)?.theme ?? moment.activation(of: schedule.channel)?.base
-      return .draft(
-        Draft(
-          .unschedule(id, theme: theme.map(facts)), at: journal.now(), by: author.name, receipt: receipt))
-    } catch { return .reply(error.reply) }
-  }
-}
-
-/// `GET /v1/schedule`: what is to come, what runs.
-package struct ListSchedules: ReadingEndpoint {
-  package var operation: Operation {
-    Operation(
-      .get, "/v1/schedule", id: "listSchedules", tag: "Schedules",
-      summary: "The schedules that wait or run, by their start.",
-      parameters: [.init(.query, "channel", "Only this channel's.", schema: .named("Name"))],
-      answers: [
-        Operation.Answer(200, "The schedules.", media: [.init(.json, .named("ScheduleList"))]),
-        Operation.Answer(304, "They are as you have them."),
-      ] + .refusals(400))
-  }
-
-  package func represent(
-    _ question: Question, in moment: Moment, _ services: Services
-  ) throws(Refusal) -> Representation {
-    let channel = question["channel"]
-    if let channel, !Name.isValid(channel) {
-      throw .badParameter("channel", "is no channel's name: '\(channel.shown)'.")
-    }
-    let schedules = moment.ledger.schedules.values.filter { channel == nil || $0.channel == channel }
-      .sorted { ($0.from, $0.revision) < ($1.from, $1.revision) }
-    return Representation(key: "schedule \(channel ?? "*") \(moment.cursor)", type: .json) {
-      var json = JSONWriter(.pretty)
-      json.object { json in
-        json.member("schedules") { json in json.array { for schedule in schedules { $0.schedule(schedule) } }
-        }
-      }
-      return json.finished()
     }
   }
 }

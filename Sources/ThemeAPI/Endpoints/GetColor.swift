@@ -32,13 +32,3 @@ struct GetColor: ReadingEndpoint {
     }
   }
 }
-
-extension Standpoint {
-  /// A JSON representation of what holds here.
-  func representation(
-    _ key: String, render: @escaping () throws(Refusal) -> [UInt8]
-  ) -> Representation {
-    Representation(
-      key: "\(key) \(self.key)", type: .json, vary: hints, headers: offer, channel: channel, render: render)
-  }
-}

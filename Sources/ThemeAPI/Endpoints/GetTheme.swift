@@ -57,15 +57,3 @@ struct GetTheme: ReadingEndpoint {
     throw .notAcceptable(offered)
   }
 }
-
-extension Refusal {
-  /// None of the types that there are is accepted.
-  static func notAcceptable(_ offered: [MediaType]) -> Refusal {
-    let names = offered.map(\.name)
-    var json = JSONWriter()
-    json.array { json in for name in names { json.string(name) } }
-    return Refusal(
-      .notAcceptable, "None of what 'Accept' names is there; there is \(names.joined(separator: ", ")).",
-      members: [.init("available", json: json.bytes)])
-  }
-}

@@ -26,33 +26,3 @@ package struct ShowActive: ReadingEndpoint {
     }
   }
 }
-
-/// `GET /v1/channels`: every channel with what it shows.
-package struct ListChannels: ReadingEndpoint {
-  package var operation: Operation {
-    Operation(
-      .get, "/v1/channels", id: "listChannels", tag: "Switching",
-      summary: "Every channel with what it shows.",
-      answers: [
-        Operation.Answer(200, "The channels by name.", media: [.init(.json, .named("ChannelList"))]),
-        Operation.Answer(304, "They are as you have them."),
-      ] + .refusals(400))
-  }
-
-  package func represent(
-    _ question: Question, in moment: Moment, _ services: Services
-  ) throws(Refusal) -> Representation {
-    let activations = moment.ledger.activations.values.sorted { $0.channel < $1.channel }
-    return Representation(key: "channels \(moment.cursor)", type: .json) {
-      var json = JSONWriter(.pretty)
-      json.object { json in
-        json.member("channels") { json in
-          json.array { json in
-            for activation in activations { json.object { $0.activation(activation, in: moment) } }
-          }
-        }
-      }
-      return json.finished()
-    }
-  }
-}

@@ -24,14 +24,32 @@ struct Standpoint: Sendable {
     theme = try moment.theme(named ?? active ?? "")
     channel = named == nil ? asked ?? "main" : nil
     let kit = theme.kit.kit
-    var pairs = more
+    var pairs = try more + Self.traits(query, operation, kit)
+    namesTraits = !pairs.isEmpty
+    hints = Self.hints(kit, header, besides: &pairs)
+    do throws(QuestionError) {
+      traits = try TraitValues(pairs, kit: kit)
+    } catch { throw Refusal(error) }
+  }
+
+  /// The parameters that are traits of the kit: nothing else may be there beside those of the operation.
+  private static func traits(
+    _ query: [Request.Field], _ operation: Operation, _ kit: Kit
+  ) throws(Refusal) -> [(name: String, value: String)] {
+    var pairs: [(name: String, value: String)] = []
     for field in query where !QueryCheck.isDeclared(field.name, operation) {
       guard kit.traits[field.name] != nil else {
         throw QueryCheck.unknown(field.name, operation, traits: kit.traits.keys.sorted())
       }
       pairs.append((field.name, field.value))
     }
-    namesTraits = !pairs.isEmpty
+    return pairs
+  }
+
+  /// The hints that could tell traits which are not among the pairs; adds what they do tell.
+  private static func hints(
+    _ kit: Kit, _ header: (String) -> String?, besides pairs: inout [(name: String, value: String)]
+  ) -> [String] {
     var hints: [String] = []
     for (name, trait) in kit.traits.sorted(by: { $0.key < $1.key }) {
       guard let hint = trait.hint, !pairs.contains(where: { $0.name == name }) else { continue }
@@ -40,10 +58,7 @@ struct Standpoint: Sendable {
         pairs.append((name, value))
       }
     }
-    self.hints = hints
-    do throws(QuestionError) {
-      traits = try TraitValues(pairs, kit: kit)
-    } catch { throw Refusal(error) }
+    return hints
   }
 
   init(_ question: Question, operation: Operation, in moment: Moment) throws(Refusal) {

@@ -59,10 +59,6 @@ extension JSONWriter {
     }
   }
 
-  mutating func strings(_ name: String, _ texts: [String]) {
-    member(name) { json in json.array { json in for text in texts { json.string(text) } } }
-  }
-
   mutating func member(_ name: String, optional text: String?) {
     member(name) { json in if let text { json.string(text) } else { json.null() } }
   }

@@ -1,0 +1,22 @@
+internal import Changes
+internal import Themes
+
+/// A kit's document as it was written.
+struct GetKitSource: ReadingEndpoint {
+  let operation = Operation(
+    .get, "/v1/kits/{name}", id: "getKitSource", tag: "Themes and kits", summary: "A kit's document",
+    parameters: [.name("The kit's name.", example: "uikit")],
+    answers: [
+      .init(200, "The document.", media: [.init(.json, .named("Document"))]), .unchanged, .refusal(404),
+    ])
+
+  func represent(
+    _ question: Question, in moment: Moment, _ services: Services
+  ) throws(Refusal) -> Representation {
+    let library = moment.edition.library
+    guard let source = library.kitSources[question.name] else {
+      throw .unknown(.unknownKit, "kit", question.name, among: library.kits.keys)
+    }
+    return try .source("kit source \(question.name)", source, question)
+  }
+}

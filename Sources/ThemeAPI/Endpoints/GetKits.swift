@@ -1,0 +1,31 @@
+internal import Changes
+internal import Themes
+
+/// The list of kits.
+struct GetKits: ReadingEndpoint {
+  let operation = Operation(
+    .get, "/v1/kits", id: "getKits", tag: "Themes and kits", summary: "All kits",
+    detail: "The vocabularies that themes are written in.",
+    answers: [.init(200, "The kits.", media: [.init(.json, .named("Kits"))]), .unchanged])
+
+  func represent(
+    _ question: Question, in moment: Moment, _ services: Services
+  ) throws(Refusal) -> Representation {
+    let library = moment.edition.library
+    return try .list("kits", question) { json in
+      for kit in library.kits.values.sorted(by: { $0.name < $1.name }) { kit.write(library, to: &json) }
+    }
+  }
+}
+
+extension Kit {
+  fileprivate func write(_ library: Library, to json: inout JSONWriter) {
+    json.object { json in
+      json.member("name", name)
+      json.member("title", title)
+      json.member("classes", classes.count)
+      json.strings("traits", traits.keys.sorted())
+      json.document(library.kitSources[name], library.problems)
+    }
+  }
+}

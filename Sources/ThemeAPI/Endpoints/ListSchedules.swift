@@ -1,0 +1,35 @@
+package import Changes
+internal import Themes
+
+/// `GET /v1/schedule`: what is to come, what runs.
+package struct ListSchedules: ReadingEndpoint {
+  package var operation: Operation {
+    Operation(
+      .get, "/v1/schedule", id: "listSchedules", tag: "Schedules",
+      summary: "The schedules that wait or run, by their start.",
+      parameters: [.init(.query, "channel", "Only this channel's.", schema: .named("Name"))],
+      answers: [
+        Operation.Answer(200, "The schedules.", media: [.init(.json, .named("ScheduleList"))]),
+        Operation.Answer(304, "They are as you have them."),
+      ] + .refusals(400))
+  }
+
+  package func represent(
+    _ question: Question, in moment: Moment, _ services: Services
+  ) throws(Refusal) -> Representation {
+    let channel = question["channel"]
+    if let channel, !Name.isValid(channel) {
+      throw .badParameter("channel", "is no channel's name: '\(channel.shown)'.")
+    }
+    let schedules = moment.ledger.schedules.values.filter { channel == nil || $0.channel == channel }
+      .sorted { ($0.from, $0.revision) < ($1.from, $1.revision) }
+    return Representation(key: "schedule \(channel ?? "*") \(moment.cursor)", type: .json) {
+      var json = JSONWriter(.pretty)
+      json.object { json in
+        json.member("schedules") { json in json.array { for schedule in schedules { $0.schedule(schedule) } }
+        }
+      }
+      return json.finished()
+    }
+  }
+}

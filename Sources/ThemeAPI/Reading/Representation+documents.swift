@@ -1,0 +1,62 @@
+internal import Themes
+
+/// The representations that documents are listed in, with those of the documents themselves.
+extension Representation {
+  /// An object whose one member, of this name, is an array.
+  static func list(
+    _ name: String, _ question: Question, items: @escaping (inout JSONWriter) -> Void
+  ) throws(Refusal) -> Representation {
+    try question.requireJSON()
+    return Representation(key: name, type: .json, vary: ["Accept"]) { () throws(Refusal) in
+      var json = JSONWriter()
+      json.object { json in json.member(name) { json in json.array { json in items(&json) } } }
+      return json.finished()
+    }
+  }
+
+  /// A document as it came in, in the type that its name says.
+  static func source(
+    _ key: String, _ source: SourceFile, _ question: Question
+  ) throws(Refusal) -> Representation {
+    let name = source.baseName
+    let type: MediaType =
+      name.hasSuffix(".txt") ? .text : name.hasSuffix(".tokens.json") ? .tokens : .json
+    let offered = [type] + (type == .tokens ? [.json] : [])
+    guard let chosen = Negotiation.mediaType(accept: question.header("Accept"), offered: offered) else {
+      throw .notAcceptable(offered)
+    }
+    return Representation(key: "\(key) \(chosen.name)", type: chosen, vary: ["Accept"]) {
+      () throws(Refusal) in
+      source.bytes
+    }
+  }
+}
+
+extension JSONWriter {
+  /// The members that say where a document is from, with what was found in it.
+  mutating func document(_ source: SourceFile?, _ problems: [Problem]) {
+    let file = source?.name ?? ""
+    let found = problems.filter { $0.place.file == file }
+    member("file", file)
+    findings("problems", found, .error)
+    findings("warnings", found, .warning)
+    findings("notes", found, .note)
+  }
+
+  /// A member with the problems of one severity, each with its place.
+  private mutating func findings(_ name: String, _ found: [Problem], _ severity: Problem.Severity) {
+    member(name) { json in
+      json.array { json in
+        for problem in found where problem.severity == severity {
+          json.object { json in
+            json.member("code", problem.code)
+            json.member("line", problem.place.line)
+            json.member("column", problem.place.column)
+            json.member("pointer", problem.place.pointer)
+            json.member("message", problem.message)
+          }
+        }
+      }
+    }
+  }
+}

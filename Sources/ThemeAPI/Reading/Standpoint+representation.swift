@@ -1,0 +1,13 @@
+internal import Themes
+
+/// The representation of a look-up.
+extension Standpoint {
+  /// JSON about what holds here.
+  func representation(
+    _ key: String, render: @escaping () throws(Refusal) -> [UInt8]
+  ) -> Representation {
+    Representation(
+      key: "\(key) \(self.key)", type: .json, vary: hints, headers: offer, channel: channel,
+      render: render)
+  }
+}
