@@ -30,6 +30,7 @@ struct GetAppearance: ReadingEndpoint {
   func represent(
     _ question: Question, in moment: Moment, _ services: Services
   ) throws(Refusal) -> Representation {
+    try question.requireJSON()
     let standpoint = try Standpoint(question, operation: operation, in: moment)
     let lookUp = try LookUp(question, standpoint)
     return standpoint.representation(lookUp.key) { () throws(Refusal) in try lookUp.rendered() }

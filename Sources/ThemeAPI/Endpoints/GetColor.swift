@@ -14,6 +14,7 @@ struct GetColor: ReadingEndpoint {
   func represent(
     _ question: Question, in moment: Moment, _ services: Services
   ) throws(Refusal) -> Representation {
+    try question.requireJSON()
     let standpoint = try Standpoint(question, operation: operation, in: moment)
     let explaining = try Explaining(question["explain"])
     let name = question.name

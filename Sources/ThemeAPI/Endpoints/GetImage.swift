@@ -19,6 +19,7 @@ struct GetImage: ReadingEndpoint {
   func represent(
     _ question: Question, in moment: Moment, _ services: Services
   ) throws(Refusal) -> Representation {
+    try question.requireJSON()
     let standpoint = try Standpoint(question, operation: operation, in: moment)
     let name = question.name
     let image = try Refusal.of { () throws(QuestionError) in try standpoint.situation.image(named: name) }

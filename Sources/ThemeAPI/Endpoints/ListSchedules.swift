@@ -17,13 +17,14 @@ package struct ListSchedules: ReadingEndpoint {
   package func represent(
     _ question: Question, in moment: Moment, _ services: Services
   ) throws(Refusal) -> Representation {
+    try question.requireJSON()
     let channel = question["channel"]
     if let channel, !Name.isValid(channel) {
       throw .badParameter("channel", "is no channel's name: '\(channel.shown)'.")
     }
     let schedules = moment.ledger.schedules.values.filter { channel == nil || $0.channel == channel }
       .sorted { ($0.from, $0.revision) < ($1.from, $1.revision) }
-    return Representation(key: "schedule \(channel ?? "*") \(moment.cursor)", type: .json) {
+    return Representation(key: "schedule \(channel ?? "*") \(moment.cursor)", type: .json, vary: ["Accept"]) {
       var json = JSONWriter(.pretty)
       json.object { json in
         json.member("schedules") { json in json.array { for schedule in schedules { $0.schedule(schedule) } }

@@ -7,7 +7,7 @@ extension Standpoint {
     _ key: String, render: @escaping () throws(Refusal) -> [UInt8]
   ) -> Representation {
     Representation(
-      key: "\(key) \(self.key)", type: .json, vary: hints, headers: offer, channel: channel,
+      key: "\(key) \(self.key)", type: .json, vary: ["Accept"] + hints, headers: offer, channel: channel,
       render: render)
   }
 }
