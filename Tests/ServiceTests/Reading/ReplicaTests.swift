@@ -1,6 +1,9 @@
+import Foundation
 import Service
 import TestServer
+import TestSupport
 import Testing
+import Themes
 
 @Suite struct `Two replicas of one config` {
   @Test func `give the same bytes and the same entity tags`() throws {
@@ -24,5 +27,40 @@ import Testing
         #expect(first["etag"] != nil && first["etag"] == second["etag"], "\(target), \(encoding)")
       }
     }
+  }
+
+  @Test func `give the same bytes when the keys of their files are shuffled, and shuffled again`() throws {
+    let one = try RunningServer(files: Self.files { $0 })
+    var random = SeededGenerator(seed: 5)
+    let other = try RunningServer(files: Self.files { $0.shuffled(using: &random) })
+    try expectEqual(one, other)
+    try other.folder.write(Self.files { $0.shuffled(using: &random) })
+    other.signal(SIGHUP)
+    _ = try other.waitForLog(containing: "Read the config folder again")
+    try expectEqual(one, other)
+  }
+
+  /// What is shipped, by path, as somebody rewrites it.
+  private static func files(_ rewrite: (SourceFile) -> SourceFile) -> [String: String] {
+    let files = ProjectFiles.all(in: "Config/kits") + ProjectFiles.all(in: "Config/themes")
+    return Dictionary(
+      uniqueKeysWithValues: files.map { ($0.name, String(decoding: rewrite($0).bytes, as: UTF8.self)) })
+  }
+
+  /// Everything that does not show the files' own text or lines.
+  private func expectEqual(_ one: RunningServer, _ other: RunningServer) throws {
+    for theme in ["aurora", "default", "new-year", "night", "paper", "pine"] {
+      for target in [
+        "/v1/theme?theme=\(theme)", "/v1/theme?theme=\(theme)&userInterfaceStyle=dark",
+        "/v1/theme.css?theme=\(theme)", "/v1/theme.xml?theme=\(theme)",
+        "/v1/theme.tokens.json?theme=\(theme)",
+        "/v1/colors/accent?theme=\(theme)",
+      ] {
+        let (first, second) = try (one.get(target), other.get(target))
+        #expect(first.status == second.status && first.body == second.body, "\(target)")
+      }
+    }
+    let look = "/v1/appearance?theme=new-year&for=UIButton.primary&in=UIWindow/UIToolbar"
+    #expect(try one.get(look).body == other.get(look).body)
   }
 }
