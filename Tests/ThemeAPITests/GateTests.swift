@@ -50,6 +50,9 @@ import Themes
     let upload = desk.ask(
       "PUT /v1/themes/x", [json.0: json.1, "Authorization": scoped], body: WritingDesk.theme())
     #expect(upload?.status == 403)
+    let check = { desk.ask("POST /v1/check", $0, body: WritingDesk.theme(), from: stranger)?.status }
+    #expect(check([json.0: json.1, "Authorization": scoped]) == 200)
+    #expect(check([json.0: json.1]) == 401)
   }
 
   @Test func `reading can need a token, and any that writes will do`() throws {

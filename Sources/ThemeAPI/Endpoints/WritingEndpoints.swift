@@ -18,7 +18,7 @@ package enum WritingEndpoints {
       CancelSchedule(journal: journal, gate: gate),
       UploadTheme(journal: journal, gate: gate),
       RemoveTheme(journal: journal, gate: gate),
-      CheckTheme(journal: journal),
+      CheckTheme(journal: journal, gate: gate),
     ]
   }
 }
