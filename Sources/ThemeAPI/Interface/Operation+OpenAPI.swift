@@ -65,6 +65,9 @@ extension Operation.Answer {
       names += ["ETag", "Cache-Control", "Vary"]
       if operation.takesTraits { names += ["Accept-CH", "Critical-CH"] }
     }
+    if operation.parameters.contains(.idempotencyKey), (200..<300).contains(status) {
+      names.append("Idempotency-Replayed")
+    }
     switch status {
     case 401: names.append("WWW-Authenticate")
     case 405: names.append("Allow")

@@ -1,0 +1,71 @@
+import Testing
+import Themes
+
+@testable import ThemeAPI
+
+/// The published interface, held against the endpoints that the router is given.
+@Suite struct `The published interface` {
+  private let endpoints: [any Endpoint]
+  private let document: JSONNode
+
+  init() throws {
+    let desk = try WritingDesk()
+    let writing = WritingEndpoints.all(journal: desk.journal, gate: Gate())
+    endpoints = Endpoints.complete(with: writing)
+    let reply = Router(endpoints, services: desk.router.services).reply("GET /openapi.json")
+    let (root, problems) = JSONReader.read(
+      SourceFile(name: "openapi.json", bytes: try #require(reply).content.bytes))
+    #expect(problems.isEmpty)
+    document = try #require(root)
+  }
+
+  private var operations: [Operation] { endpoints.map(\.operation) + FrontDoorOperations.all }
+
+  @Test func `has every operation and no other`() throws {
+    let paths = try #require(document["paths"])
+    let published = Array(paths.members).flatMap { path in
+      Array(path.value.members).map { "\($0.name) \(path.name)" }
+    }
+    #expect(
+      published.sorted()
+        == operations.map { "\(HeaderList.lower($0.method.rawValue)) \($0.pattern)" }.sorted())
+    let ids = Set(operations.map(\.id))
+    #expect(ids.count == operations.count, "generated clients name their functions by them")
+  }
+
+  @Test func `declares the names in its paths, all that an endpoint declares, and a body where one is read`()
+    throws
+  {
+    for operation in operations {
+      let entry = try #require(
+        document["paths"]?[operation.pattern]?[HeaderList.lower(operation.method.rawValue)])
+      let parameters = entry["parameters"].map { Array($0.items) } ?? []
+      let names = parameters.compactMap { $0["name"]?.string }
+      #expect(Set(names).count == names.count, "\(operation.id)")
+      #expect(Set(operation.parameters.map(\.name)).isSubset(of: names), "\(operation.id)")
+      let inPath = operation.pattern.split(separator: "/").filter { $0.hasPrefix("{") }
+        .map { String($0.dropFirst().dropLast()) }
+      #expect(parameters.filter { $0["in"]?.string == "path" }.compactMap { $0["name"]?.string } == inPath)
+      #expect((entry["requestBody"] != nil) == (operation.body != nil), "\(operation.id)")
+      let statuses = entry["responses"].map { Array($0.members).map(\.name) } ?? []
+      #expect(statuses == operation.allAnswers.map { "\($0.status)" }, "\(operation.id)")
+    }
+  }
+
+  @Test func `refers only to what it has, and uses all that it has`() throws {
+    var used: Set<String> = []
+    var waiting = [document]
+    while let node = waiting.popLast() {
+      if node.kind == .array { waiting += Array(node.items) }
+      for member in node.members {
+        waiting.append(member.value)
+        if member.name == "$ref", let target = member.value.string { used.insert(target) }
+      }
+    }
+    let there = ["schemas", "headers"].flatMap { kind in
+      document["components"]?[kind].map { Array($0.members).map { "#/components/\(kind)/\($0.name)" } } ?? []
+    }
+    #expect(used.subtracting(there).isEmpty)
+    #expect(Set(there).subtracting(used).isEmpty)
+  }
+}
