@@ -21,6 +21,10 @@ let arrow: [(name: String, sees: [Target.Dependency])] = [
   ("Service", ["Themes", "Resolution", "Changes", "ThemeAPI", "Storage", "Bindings"]),
 ]
 
+/// Set by Scripts/sanitize and Scripts/fuzz, which run a part of the tests: such a build leaves the rest out.
+let sanitizer = Context.environment["LIVERY_SANITIZE"]
+let sanitizedTests = ["BindingsTests", "ChangesTests", "ServiceTests"]
+
 /// What each test folder looks into, beside TestSupport.
 let tests: [(name: String, sees: [Target.Dependency])] = [
   ("ThemesTests", ["Themes"]),
@@ -33,27 +37,26 @@ let tests: [(name: String, sees: [Target.Dependency])] = [
     "ServiceTests",
     ["TestServer", "Service", "ThemeAPI", "Storage", "Changes", "Resolution", "Themes", "Bindings"]
   ),
-]
+].filter { sanitizer == nil || sanitizedTests.contains($0.name) }
 
 /// Programs that Scripts/bench runs, in folders of Benchmarks.
 let benches: [(name: String, sees: [Target.Dependency])] = [
   ("FillLog", ["Changes", "Storage"]),
   ("ResolveBench", ["Themes", "Resolution", "TestSupport"]),
-]
+].filter { _ in sanitizer == nil }
 
-/// Programs that Scripts/fuzz builds and runs. They need the fuzzer's own entry, so ordinary builds leave them out.
+/// Programs that Scripts/fuzz runs, built beside the tests that the address sanitizer watches.
 let fuzzers: [(name: String, sees: [Target.Dependency])] =
-  Context.environment["LIVERY_FUZZ"] == nil
+  sanitizer != "address"
   ? []
   : [
     ("RequestFuzz", ["Service", "ThemeAPI", "Changes", "Resolution", "Themes"]),
     ("DocumentFuzz", ["TestSupport"]),
   ]
 
-/// What Scripts/sanitize links to the tests beside.
-let sanitized =
-  Context.environment["LIVERY_SANITIZE"] == nil
-  ? [] : [Target.target(name: "SanitizedMutex", path: "Tests/SanitizedMutex")]
+/// What every program under a sanitizer is linked to.
+let sanitized = sanitizer == nil ? [] : [Target.target(name: "SanitizedMutex", path: "Tests/SanitizedMutex")]
+let sanitizedNames = sanitized.map { Target.Dependency.byName(name: $0.name) }
 
 let package = Package(
   name: "livery",
@@ -71,7 +74,8 @@ let package = Package(
     + arrow.map { .target(name: $0.name, dependencies: $0.sees, swiftSettings: settings) }
     + [
       .executableTarget(
-        name: "Livery", dependencies: ["Service", "ThemeAPI", "Changes", "Resolution", "Themes"],
+        name: "Livery",
+        dependencies: ["Service", "ThemeAPI", "Changes", "Resolution", "Themes"] + sanitizedNames,
         swiftSettings: settings),
       .target(
         name: "TestSupport", dependencies: ["Themes", "Resolution"], path: "Tests/TestSupport",
@@ -84,7 +88,8 @@ let package = Package(
     + fuzzers.map {
       .executableTarget(
         name: $0.name, dependencies: $0.sees, path: "Tests/Fuzz/\($0.name)",
-        swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
+        swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],
+        linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])])
     }
     + benches.map {
       .executableTarget(
@@ -93,7 +98,7 @@ let package = Package(
     + tests.map {
       .testTarget(
         name: $0.name,
-        dependencies: $0.sees + ["TestSupport"] + sanitized.map { .byName(name: $0.name) },
+        dependencies: $0.sees + ["TestSupport"] + sanitizedNames,
         swiftSettings: settings)
     }
     + sanitized
