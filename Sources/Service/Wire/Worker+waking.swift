@@ -6,14 +6,14 @@ internal import ThemeAPI
 ///
 /// The library answers everybody whom one of its runs brings back before it looks at anybody else, so a crowd that is
 /// brought back at once keeps all others waiting until its last member has been served. In portions it does not, but
-/// each run walks all those who stay parked. So portions are small while others ask, and double while nobody does.
+/// each run walks all those who stay parked. So portions are small while others ask, and grow while nobody does.
 struct Waking {
   struct Call {
     let channel: String
     var revision: UInt64
   }
 
-  private static let smallest = 16
+  private static let smallest = 8
   /// How long nobody must have asked for portions to grow.
   private static let silence = Duration.milliseconds(50)
 
@@ -36,7 +36,7 @@ struct Waking {
   mutating func finishFirst() { calls.removeFirst() }
 
   mutating func advance(sinceAnybodyAsked time: Duration) {
-    portion = isEmpty || time < Self.silence ? Self.smallest : portion * 2
+    portion = isEmpty || time < Self.silence ? Self.smallest : portion * 4
   }
 }
 
