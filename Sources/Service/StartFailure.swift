@@ -43,5 +43,7 @@ package struct StartFailure: Error, CustomStringConvertible {
 
 extension String {
   /// With a capital at the front and a full stop at the end.
-  fileprivate var asSentence: String { prefix(1).uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".") }
+  fileprivate var asSentence: String {
+    prefix(1).uppercased() + dropFirst() + (hasSuffix(".") || hasSuffix("?") ? "" : ".")
+  }
 }

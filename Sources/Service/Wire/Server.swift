@@ -55,7 +55,9 @@ package final class Server: Sendable {
     } catch {
       stop()
       throw error.code == 0
-        ? .badCertificate(file: shared.configuration.certificateFile ?? "") : .system(error.description)
+        ? .unusableCertificate(
+          file: shared.configuration.certificateFile ?? "", keyFile: shared.configuration.keyFile ?? "")
+        : .system(error.description)
     }
   }
 

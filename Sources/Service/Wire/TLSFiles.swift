@@ -22,7 +22,8 @@ enum TLSFiles {
       }
       return text
     } catch {
-      throw error.code == 0 ? .badCertificate(file: file) : .unreadable(file: file, cause: error.cause)
+      throw error.code == 0
+        ? .notPEM(file: file, expected: label.lowercased()) : .unreadable(file: file, cause: error.cause)
     }
   }
 }

@@ -47,6 +47,17 @@ import Testing
     #expect(ending.errors.hasSuffix("livery: The config folder has 2 errors, so it is not served.\n"))
   }
 
+  @Test func `with a file that holds no certificate says so`() throws {
+    let folder = try Folder()
+    try folder.write(RunningServer.oneTheme)
+    try folder.write(["key.pem": "no key"])
+    let file = "\(folder.config)/key.pem"
+    let ending = try serve(
+      ["--listen", "127.0.0.1:0", "--certificate", file, "--certificate-key", file], in: folder)
+    #expect(ending.code == 1)
+    #expect(ending.errors == "livery: The file '\(file)' holds no PEM certificate.\n")
+  }
+
   @Test func `with a certificate that can't be read says which file`() throws {
     let folder = try Folder()
     try folder.write(RunningServer.oneTheme)
