@@ -7,7 +7,8 @@ import Themes
     ("Global.backgroundColor", "global-background-color", "global_background_color"),
     ("ThemeColorMode_Default", "theme-color-mode-default", "theme_color_mode_default"),
     ("URLColor", "url-color", "url_color"), ("a1B2", "a1-b2", "a1_b2"), ("9lives", "9lives", "_9lives"),
-    ("a--b__c", "a-b-c", "a_b_c"), ("x.", "x", "x"),
+    ("a--b__c", "a-b-c", "a_b_c"), ("x.", "x", "x"), ("default", "default", "default_"),
+    ("Switch", "switch", "switch_"),
   ])
   func `a colour's`(name: String, kebab: String, snake: String) {
     #expect(FlatName.color(name).kebab == kebab)

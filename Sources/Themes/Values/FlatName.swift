@@ -21,12 +21,23 @@ package struct FlatName: Sendable, Hashable {
   /// `accent-pressed`, `ui-button-sure--title-color--normal`: parts in kebab case, joined by two hyphens.
   package var kebab: String { parts.map { Self.words($0, joint: "-") }.joined(separator: "--") }
 
-  /// `accent_pressed`, `ui_button_sure__title_color__normal`. Never begins with a digit.
+  /// `accent_pressed`, `ui_button_sure__title_color__normal`. Never begins with a digit and is no word of Java's
+  /// own, since builds for Android make a field of that name.
   package var snake: String {
     let name = parts.map { Self.words($0, joint: "_") }.joined(separator: "__")
+    if Self.wordsOfJava.contains(name) { return name + "_" }
     return name.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } == true
       ? "_" + name : name
   }
+
+  private static let wordsOfJava: Set<String> = [
+    "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const", "continue",
+    "default", "do", "double", "else", "enum", "extends", "false", "final", "finally", "float", "for", "goto",
+    "if", "implements", "import", "instanceof", "int", "interface", "long", "native", "new", "null",
+    "package",
+    "private", "protected", "public", "return", "short", "static", "strictfp", "super", "switch",
+    "synchronized", "this", "throw", "throws", "transient", "true", "try", "void", "volatile", "while",
+  ]
 
   /// A form in which both are the same; nil where they stay apart.
   package func sharedForm(with other: FlatName) -> String? {
