@@ -11,6 +11,11 @@ package struct Reply: Sendable {
     self.headers = headers
     self.content = content
   }
+
+  /// The same with further headers.
+  package func adding(_ fields: [Request.Field]) -> Reply {
+    Reply(status: status, headers: headers + fields, content: content)
+  }
 }
 
 /// Bytes rendered once and given to any number of clients, with the headers that always go with them.

@@ -37,7 +37,10 @@ struct GetFile: ReadingEndpoint {
 
   /// Sent a part where one is asked for: never from the ready replies, which are whole.
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    guard let range = call.request.header("Range") else { return try reading(call) }
+    // Parts are defined for GET alone.
+    guard call.request.method == .get, let range = call.request.header("Range") else {
+      return try reading(call)
+    }
     // A part of the bytes themselves, not of what they compress to.
     let outcome = try reading(call, without: "Accept-Encoding")
     guard case .reply(let whole) = outcome, whole.status == 200 else { return outcome }

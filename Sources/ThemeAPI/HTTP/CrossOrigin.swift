@@ -57,7 +57,7 @@ package struct CrossOrigin: Sendable, Hashable {
   }
 
   private static let exposed = Request.Field(
-    "Access-Control-Expose-Headers", "ETag, Livery-Cursor, Retry-After, Accept-CH")
+    "Access-Control-Expose-Headers", "ETag, Livery-Cursor, Preference-Applied, Retry-After, Accept-CH")
 
   private static let requestHeaders =
     "Accept, Authorization, Content-Type, If-None-Match, Last-Event-ID, Prefer, Range, "

@@ -14,6 +14,11 @@ package enum Preference {
     return nil
   }
 
+  /// Tells a client that its wait was honored, and how long that could have been.
+  static func applied(_ seconds: Int) -> Request.Field {
+    Request.Field("Preference-Applied", "wait=\(seconds)")
+  }
+
   /// Whole seconds, clamped to what is possible; nil for what is no number.
   package static func seconds(_ text: some StringProtocol) -> Int? {
     let digits = Array(text.utf8)

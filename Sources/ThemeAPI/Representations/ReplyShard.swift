@@ -16,8 +16,12 @@ final class ReplyShard: Sendable {
     let values: [String?]
     let ready: ReadyReply
 
-    func suits(_ head: any RequestHead) -> Bool {
-      for (name, value) in zip(headers, values) where head.header(name) != value { return false }
+    func suits(_ head: any RequestHead) -> Bool { suits { head.header($0) } }
+
+    func suits(_ question: Question) -> Bool { suits { question.header($0) } }
+
+    private func suits(_ header: (String) -> String?) -> Bool {
+      for (name, value) in zip(headers, values) where header(name) != value { return false }
       return true
     }
 

@@ -61,6 +61,7 @@ extension ReadingEndpoint {
   private func ready(
     _ question: Question, in moment: Moment, _ services: Services
   ) throws(Refusal) -> ReadyReply {
+    if let ready = services.representations.ready(question, in: moment) { return ready }
     let representation = try represent(question, in: moment, services)
     return try services.representations.reply(
       representation, to: question, route: operation.pattern, in: moment, services)
@@ -71,14 +72,17 @@ extension ReadingEndpoint {
     _ question: Question, _ condition: String, _ ready: ReadyReply, _ wait: Int, _ call: Call
   ) -> Outcome.Watch {
     let services = call.services
+    // `*` names whatever there is: here what there was when the client came.
+    let condition = condition == "*" ? ready.tag.description : condition
+    let honored = [Preference.applied(wait)]
     return Outcome.Watch(
       channel: ready.channel ?? Outcome.Watch.everyChannel, since: call.moment.cursor.revision,
       wait: Preference.hold(wait)
     ) { end in
       do throws(Refusal) {
         let ready = try self.ready(question, in: services.now(), services)
-        guard ready.tag.matches(ifNoneMatch: condition) else { return ready.whole }
-        return end == .changed ? nil : ready.unchanged
+        guard ready.tag.matches(ifNoneMatch: condition) else { return ready.whole.adding(honored) }
+        return end == .changed ? nil : ready.unchanged.adding(honored)
       } catch {
         return error.reply
       }

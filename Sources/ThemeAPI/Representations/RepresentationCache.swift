@@ -33,6 +33,15 @@ package final class RepresentationCache: Sendable {
     return nil
   }
 
+  /// The reply that is ready for exactly this question: who waited for the same shares it.
+  func ready(_ question: Question, in moment: Moment) -> ReadyReply? {
+    let target = question.target
+    guard !target.isEmpty, let variants = shard(of: target).variants(of: target, in: moment) else {
+      return nil
+    }
+    return variants.list.first { $0.suits(question) }?.ready
+  }
+
   /// The reply to a question, rendered only where it is not there yet.
   func reply(
     _ representation: Representation, to question: Question, route: String, in moment: Moment,

@@ -214,6 +214,7 @@ import Themes
       #expect(unchanged.status == 304)
       #expect(unchanged.body.isEmpty)
       #expect(unchanged["etag"] == tag)
+      #expect(unchanged["content-length"] == String(whole.body.count), "a length is that of the whole")
       #expect(unchanged["vary"] == whole["vary"])
     }
   }
@@ -293,6 +294,12 @@ import Themes
     #expect(part.status == 206)
     #expect(part.text == "PNG")
     #expect(part["content-range"] == "bytes 1-3/\(whole.body.count)")
+    let last = try server.get(url, headers: [("Range", "bytes=-4"), ("If-Range", tag)])
+    #expect(last.status == 206 && last.body == Array(whole.body.suffix(4)))
+    #expect(
+      last["content-range"] == "bytes \(whole.body.count - 4)-\(whole.body.count - 1)/\(whole.body.count)")
+    let head = try server.send("HEAD", url, headers: [("Range", "bytes=1-3")])
+    #expect(head.status == 200 && head["content-length"] == String(whole.body.count), "parts are GET's alone")
     let beyond = try server.get(url, headers: [("Range", "bytes=99999999-")])
     #expect(beyond.status == 416)
     #expect(beyond["content-range"] == "bytes */\(whole.body.count)")

@@ -9,6 +9,7 @@ final class ShippedServer: Sendable {
   private static let pid = Atomic<Int32>(0)
 
   private let kept: Mutex<RunningServer>
+  let port: UInt16
   private let address: ServerAddress
 
   static var running: ShippedServer { get throws { try shared.get() } }
@@ -19,7 +20,8 @@ final class ShippedServer: Sendable {
 
   private init() throws {
     let server = try RunningServer(config: Self.config)
-    address = ServerAddress(ListenAddress(host: "127.0.0.1", port: server.port))
+    port = server.port
+    address = ServerAddress(ListenAddress(host: "127.0.0.1", port: port))
     Self.pid.store(server.pid, ordering: .relaxed)
     atexit { kill(ShippedServer.pid.load(ordering: .relaxed), SIGTERM) }
     kept = Mutex(server)

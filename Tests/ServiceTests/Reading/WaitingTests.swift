@@ -10,10 +10,16 @@ import Testing
   ]) { _, own in own }
 
   /// Sends a GET that waits, on a connection of its own.
-  private func park(_ server: RunningServer, _ target: String, wait: Int = 50) throws -> RawConnection {
-    let tag = try #require(try server.get(target)["etag"])
+  private func park(
+    _ server: RunningServer, _ target: String, wait: Int = 50, method: String = "GET",
+    headers: [(String, String)] = [], tag: String? = nil
+  ) throws -> RawConnection {
+    let own = try server.get(target, headers: headers)["etag"]
+    let fields = headers.map { "\($0.0): \($0.1)\r\n" }.joined()
     let connection = RawConnection(port: server.port)
-    connection.get(target, headers: "If-None-Match: \(tag)\r\nPrefer: wait=\(wait)\r\n")
+    connection.send(
+      "\(method) \(target) HTTP/1.1\r\nHost: x\r\n\(fields)"
+        + "If-None-Match: \(tag ?? own ?? "")\r\nPrefer: wait=\(wait)\r\n\r\n")
     return connection
   }
 
@@ -32,13 +38,85 @@ import Testing
       #expect(answer.text.contains("#222222"))
       #expect(answer.header("Livery-Cursor") == cursor)
       #expect(answer.header("ETag") != nil)
+      #expect(answer.header("Preference-Applied") == "wait=50")
     }
     // The switch altered neither of these: they wait on, to the end of their time.
     for connection in [page, other] {
       let answer = try #require(connection.answer())
       #expect(answer.status == 304)
       #expect(answer.header("Livery-Cursor") == cursor)
+      #expect(answer.header("Preference-Applied") == "wait=1")
     }
+  }
+
+  /// Every representation that a switch alters, with what one can ask for beside its bytes.
+  private static let altered: [(target: String, headers: [(String, String)])] = [
+    ("/v1/theme.json", []), ("/v1/theme.css?userInterfaceStyle=dark", []), ("/v1/theme.xml", []),
+    ("/v1/theme.tokens.json", []), ("/v1/theme", [("Accept", "text/css")]),
+    ("/v1/theme.tokens.json", [("Accept-Encoding", "gzip")]),
+    ("/v1/colors/accent", [("Sec-CH-Prefers-Color-Scheme", "dark")]), ("/v1/colors/accent?explain=all", []),
+    ("/v1/images/logo", []), ("/v1/appearance?for=UIBarButtonItem&in=UIWindow/UIToolbar", []),
+    ("/v1/appearance?for=UIButton&property=titleColor:normal&explain=true", []), ("/v1/active", []),
+    ("/v1/channels", []),
+  ]
+
+  @Test func `goes for every representation that a switch alters`() throws {
+    let server = try RunningServer(config: ShippedServer.config)
+    let parked = try Self.altered.map { ($0, try park(server, $0.target, headers: $0.headers)) }
+    let before = try Self.altered.map { try server.get($0.target, headers: $0.headers) }
+    #expect(try server.post("/v1/active", #"{ "theme": "new-year" }"#).status == 200)
+    for (index, (asked, connection)) in parked.enumerated() {
+      let answer = try #require(connection.answer())
+      let after = try server.get(asked.target, headers: asked.headers)
+      #expect(answer.status == 200, "\(asked.target)")
+      #expect(answer.header("ETag") == after["etag"] && after["etag"] != before[index]["etag"])
+      #expect(answer.header("Preference-Applied") == "wait=50")
+      #expect(answer.body == after.body && after.body != before[index].body, "\(asked.target)")
+      for name in ["Vary", "Content-Type", "Content-Encoding", "Cache-Control", "Livery-Cursor"] {
+        #expect(answer.header(name) == after[name.lowercased()], "\(asked.target)")
+      }
+    }
+  }
+
+  @Test func `waits in HEAD too, and for whatever there is where any tag will do`() throws {
+    let server = try RunningServer(files: Self.files)
+    let head = try park(server, "/v1/theme", method: "HEAD")
+    let any = try park(server, "/v1/colors/accent", tag: "*")
+    let several = try park(
+      server, "/v1/colors/accent", tag: #""x", W/\#(try #require(server.get("/v1/colors/accent")["etag"]))"#)
+    _ = try server.post("/v1/active", #"{ "theme": "second" }"#)
+    let answer = try #require(head.answer(toHead: true))
+    let whole = try server.get("/v1/theme")
+    #expect(answer.status == 200 && answer.header("ETag") == whole["etag"])
+    #expect(answer.header("Content-Length") == whole["content-length"])
+    #expect(any.answer()?.text.contains("#222222") == true)
+    #expect(several.answer()?.text.contains("#222222") == true)
+  }
+
+  @Test(arguments: [
+    "Prefer: wait=50\r\n", "If-None-Match: \"x\"\r\nPrefer: wait=50\r\n",
+    "If-None-Match: %\r\nPrefer: wait=0\r\n", "If-None-Match: %\r\nPrefer: wait=soon\r\n",
+  ])
+  func `does not wait where the client has nothing, something else, or no time`(headers: String) throws {
+    let server = try ShippedServer.running
+    let tag = try #require(server.get("/v1/theme")["etag"])
+    let connection = RawConnection(port: server.port)
+    connection.get("/v1/theme", headers: headers.replacing("%", with: tag))
+    let answer = try #require(connection.answer())
+    #expect(answer.status == (headers.contains("%") ? 304 : 200))
+    #expect(answer.header("Preference-Applied") == nil)
+  }
+
+  @Test func `is over when a changed file is read again`() throws {
+    let server = try RunningServer(files: Self.files)
+    let parked = try park(server, "/v1/theme.xml")
+    let kits = try park(server, "/v1/kits", wait: 1)
+    try server.folder.write([
+      "themes/default.json": ##"{ "colors": { "accent": "#444444", "page": "#ffffff" } }"##
+    ])
+    server.signal(1)
+    #expect(parked.answer()?.text.contains("#FF444444") == true)
+    #expect(kits.answer()?.status == 304)
   }
 
   @Test func `hears of an upload where the question names the theme`() throws {
