@@ -55,6 +55,7 @@ import Testing
     let themes = notes.themes
     let (kinds, count) = notes.all
     #expect(count >= Self.answers)
+    print("\(count) answers while \(themes.count - 1) switches were made, \(kinds.count) kinds of them")
     #expect(Set(kinds.map(\.tag)).count == 2 && Set(kinds.map(\.body)).count == 2)
     for sight in kinds {
       let theme = try #require(themes[sight.cursor], "a cursor that no switch gave out")
