@@ -185,6 +185,7 @@ private struct Formed: ReadingEndpoint {
     let condition = list.replacing("%", with: tag)
     let reply = try #require(router.reply("GET /v1/words/a", ["If-None-Match": condition]))
     #expect(reply.status == 304)
+    #expect(reply.content.bytes.isEmpty)
     #expect(reply.header("ETag") == tag)
     #expect(reply.header("Content-Type") == nil)
     #expect(reply.header("Livery-Cursor") != nil)

@@ -23,10 +23,9 @@ final class ReadyReply: Sendable {
     var own: [Request.Field] = [.init("Content-Type", document.type.text)]
     if shorter != nil { own.append(.init("Content-Encoding", "gzip")) }
     whole = Reply(status: 200, content: Content(bytes, headers: own + lasting))
-    // The bytes are not sent, but counted: a length given with 304 is that of the whole.
-    unchanged = Reply(status: 304, content: Content(bytes, headers: lasting))
+    unchanged = Reply(status: 304, content: Content([], headers: lasting))
     hasParts = representation.caching == .immutable
-    cost = bytes.count * 2 + 3072
+    cost = bytes.count + 3072
   }
 
   /// The reply to a head; nil where the client wants to wait for another, or a part.
