@@ -20,9 +20,28 @@ package struct MonotonicTime: Sendable, Hashable, Comparable {
     MonotonicTime(nanoseconds: time.nanoseconds + duration.wholeNanoseconds)
   }
 
+  package static func + (time: MonotonicTime, span: Span) -> MonotonicTime {
+    MonotonicTime(nanoseconds: time.nanoseconds + span.nanoseconds)
+  }
+
+  package func span(since start: MonotonicTime) -> Span {
+    Span(nanoseconds: self > start ? nanoseconds - start.nanoseconds : 0)
+  }
+
   /// Nothing where the other is later.
   package static func - (one: MonotonicTime, other: MonotonicTime) -> Duration {
     .nanoseconds(one > other ? Int64(one.nanoseconds - other.nanoseconds) : 0)
+  }
+}
+
+extension MonotonicTime {
+  /// A length of time, for what is reckoned at every request: the 128 bits of a Duration are felt there.
+  package struct Span: Sendable {
+    package let nanoseconds: UInt64
+
+    fileprivate init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
+
+    package init(_ duration: Duration) { nanoseconds = duration.wholeNanoseconds }
   }
 }
 

@@ -27,12 +27,16 @@ internal import CMicroHTTPD
   /// Where a request stands: the library tells its stages by calling one function again and again.
   private enum Stage { case idle, began, headed, abandoned }
 
+  private struct Request {
+    var stage = Stage.idle
+    /// How long its target was before the query was cut off.
+    var targetCount: Int32 = 0
+  }
+
   private var pointer: OpaquePointer?
-  private unowned let host: any DaemonHost
+  private unowned(unsafe) let host: any DaemonHost
   private let credentials: CredentialBytes?
-  private var stages: [Stage] = []
-  /// How long each target was before the library cut its query off.
-  private var targetCounts: [Int32] = []
+  private var requests: [Request] = []
   private var freeSlots: [Int] = []
   /// The target of the request line that the library is taking apart.
   private var beginning: UnsafePointer<CChar>?
@@ -41,7 +45,7 @@ internal import CMicroHTTPD
 
   /// Nil when the library refuses, which it does for a bad certificate or key. The host must outlive the daemon.
   package init?(_ configuration: Configuration, host: any DaemonHost) {
-    self.host = host
+    unsafe self.host = host
     credentials = configuration.credentials.map { CredentialBytes($0) }
     var flags = MHD_USE_EPOLL.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
     flags |= MHD_USE_NO_LISTEN_SOCKET.rawValue
@@ -85,12 +89,12 @@ internal import CMicroHTTPD
   }
 
   /// Has the connection closed, unanswered, when the library comes to it next.
-  func abandon(_ slot: Int) { stages[slot] = .abandoned }
+  func abandon(_ slot: Int) { requests[slot].stage = .abandoned }
 
   /// What is sent in place of a page of the library's own; nil closes the connection, since the host has sent it.
   func refuse(_ connection: OpaquePointer, _ status: Int) -> Response? {
     let descriptor = unsafe livery_socket(connection)
-    let response = host.refused(descriptor, status: status)
+    let response = unsafe host.refused(descriptor, status: status)
     guard unsafe beginning != nil else { return response }
     // In the midst of a request line the library takes no closing for an answer: it would go on with what it has
     // let go of. So it gets a response that it forgets to send, and finds the stream at its end.
@@ -103,24 +107,20 @@ internal import CMicroHTTPD
 /// What the library calls.
 extension Daemon {
   fileprivate func opened(_ connection: OpaquePointer) -> UnsafeMutableRawPointer? {
-    let slot = freeSlots.popLast() ?? stages.count
-    if slot == stages.count {
-      stages.append(.idle)
-      targetCounts.append(0)
-    }
-    host.opened(slot, descriptor: unsafe livery_socket(connection))
+    let slot = freeSlots.popLast() ?? requests.count
+    if slot == requests.count { requests.append(Request()) }
+    unsafe host.opened(slot, descriptor: livery_socket(connection))
     return unsafe UnsafeMutableRawPointer(slot: slot)
   }
 
   fileprivate func closed(_ slot: Int) {
-    host.closed(slot)
-    stages[slot] = .idle
+    unsafe host.closed(slot)
+    requests[slot].stage = .idle
     freeSlots.append(slot)
   }
 
   fileprivate func began(_ slot: Int, _ target: UnsafePointer<CChar>) {
-    stages[slot] = .began
-    targetCounts[slot] = unsafe Int32(clamping: strlen(target))
+    requests[slot] = unsafe Request(stage: .began, targetCount: Int32(clamping: strlen(target)))
     unsafe beginning = unsafe target
     unsafe host.began(slot, target: String(validatingCString: target))
     // The library would copy the query's parameters into its pool, which has no room for many.
@@ -134,40 +134,36 @@ extension Daemon {
   }
 
   fileprivate func proceed(
-    _ slot: Int, _ connection: OpaquePointer, _ method: UnsafePointer<CChar>,
-    _ place: LinePlace, _ upload: UnsafeRawPointer?, _ uploadCount: UnsafeMutablePointer<Int>
+    _ slot: Int, _ connection: OpaquePointer, _ place: LinePlace, _ upload: UnsafeRawPointer?,
+    _ uploadCount: UnsafeMutablePointer<Int>
   ) -> MHD_Result {
-    switch stages[slot] {
+    let request = requests[slot]
+    let lines = unsafe RequestLines(
+      connection: connection, place: place, targetCount: Int(request.targetCount))
+    switch request.stage {
     case .idle, .abandoned: return MHD_Result.NO
-    case .began: return unsafe head(slot, connection, method, place)
+    case .began: return head(slot, lines)
     case .headed: break
     }
     guard unsafe uploadCount.pointee == 0 else {
       let piece = unsafe BodyPiece(UnsafeRawBufferPointer(start: upload, count: uploadCount.pointee))
       unsafe uploadCount.pointee = 0
-      return host.received(slot, piece) ? MHD_Result.YES : MHD_Result.NO
+      return unsafe host.received(slot, piece) ? MHD_Result.YES : MHD_Result.NO
     }
     verdict = MHD_Result.NO
-    host.completed(
-      slot, unsafe Exchange(connection: connection, daemon: self, slot: slot, method: String(cString: method))
-    )
+    unsafe host.completed(slot, Exchange(lines, daemon: self, slot: slot))
     return verdict
   }
 
-  private func head(
-    _ slot: Int, _ connection: OpaquePointer, _ method: UnsafePointer<CChar>, _ place: LinePlace
-  ) -> MHD_Result {
-    stages[slot] = .headed
-    var place = unsafe place
-    unsafe place.targetCount = Int(targetCounts[slot])
-    let lines = unsafe RequestLines(connection: connection, method: String(cString: method), place: place)
-    guard let answer = host.headed(slot, lines) else { return MHD_Result.YES }
-    return unsafe queueResponse(connection, UInt32(answer.status), answer.response.pointer)
+  private func head(_ slot: Int, _ lines: RequestLines) -> MHD_Result {
+    requests[slot].stage = .headed
+    guard let answer = unsafe host.headed(slot, lines) else { return MHD_Result.YES }
+    return unsafe queueResponse(lines.connection, UInt32(answer.status), answer.response.pointer)
   }
 
   fileprivate func finished(_ slot: Int) {
-    stages[slot] = .idle
-    host.finished(slot)
+    requests[slot].stage = .idle
+    unsafe host.finished(slot)
   }
 }
 
@@ -235,7 +231,7 @@ private let access: MHD_AccessHandlerCallback = {
     let count = unsafe count, let slot = unsafe slot?.pointee?.slot
   else { return MHD_Result.NO }
   let place = unsafe LinePlace(method: method, target: target, version: version)
-  return unsafe daemon(context).proceed(slot, connection, method, place, upload, count)
+  return unsafe daemon(context).proceed(slot, connection, place, upload, count)
 }
 
 private let connectionNotice: MHD_NotifyConnectionCallback = { context, connection, place, code in

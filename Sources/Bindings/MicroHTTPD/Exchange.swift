@@ -8,11 +8,11 @@ internal import CMicroHTTPD
   package let slot: Int
   package let lines: RequestLines
 
-  init(connection: OpaquePointer, daemon: Daemon, slot: Int, method: String) {
-    unsafe self.connection = unsafe connection
+  init(_ lines: RequestLines, daemon: Daemon, slot: Int) {
+    unsafe connection = unsafe lines.connection
     unsafe self.daemon = daemon
     self.slot = slot
-    lines = unsafe RequestLines(connection: connection, method: method)
+    self.lines = lines
   }
 
   package consuming func answer(_ answer: Answer) {

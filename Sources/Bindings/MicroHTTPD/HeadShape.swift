@@ -26,8 +26,8 @@ extension RequestLines {
     else {
       return HeadShape()
     }
-    let walk = unsafe HeadWalk(from: version + strlen(version), to: method + byteCount)
-    if unsafe method + strlen(method) + 1 != target || target + place.targetCount + 1 != version {
+    var walk = unsafe HeadWalk(from: version + strlen(version), to: method + byteCount)
+    if unsafe method + strlen(method) + 1 != target || target + targetCount + 1 != version {
       walk.shape.isSound = false
     }
     unsafe walk.visit(connection)
@@ -39,13 +39,11 @@ extension RequestLines {
 @unsafe struct LinePlace {
   var method: UnsafePointer<CChar>?
   var target: UnsafePointer<CChar>?
-  /// Its length before the library cut the query off.
-  var targetCount = 0
   var version: UnsafePointer<CChar>?
 }
 
 /// A walk over the header strings, in the order in which they lie.
-@safe private final class HeadWalk {
+@safe private struct HeadWalk {
   var shape = HeadShape()
   private var position: UnsafePointer<CChar>
   private let end: UnsafePointer<CChar>
@@ -56,19 +54,20 @@ extension RequestLines {
     unsafe self.end = unsafe end
   }
 
-  func visit(_ connection: OpaquePointer) {
-    let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+  mutating func visit(_ connection: OpaquePointer) {
     let kind = MHD_ValueKind.HEADER_KIND
     _ = unsafe MHD_get_connection_values_n(
       connection, kind,
       { context, _, name, nameCount, value, _ in
-        guard let context = unsafe context, let name = unsafe name else { return .NO }
-        unsafe Unmanaged<HeadWalk>.fromOpaque(context).takeUnretainedValue().take(name, nameCount, value)
+        guard let walk = unsafe context?.assumingMemoryBound(to: HeadWalk.self), let name = unsafe name else {
+          return .NO
+        }
+        unsafe walk.pointee.take(name, nameCount, value)
         return .YES
-      }, context)
+      }, &self)
   }
 
-  private func take(_ name: UnsafePointer<CChar>, _ nameCount: Int, _ value: UnsafePointer<CChar>?) {
+  private mutating func take(_ name: UnsafePointer<CChar>, _ nameCount: Int, _ value: UnsafePointer<CChar>?) {
     unsafe endLine(at: name)
     guard let value = unsafe value else { return }
     unsafe note(name, nameCount, value)
@@ -78,7 +77,7 @@ extension RequestLines {
     if unsafe !FieldBytes.isName(name) || !FieldBytes.isValue(value) { shape.isSound = false }
   }
 
-  private func note(_ name: UnsafePointer<CChar>, _ nameCount: Int, _ value: UnsafePointer<CChar>) {
+  private mutating func note(_ name: UnsafePointer<CChar>, _ nameCount: Int, _ value: UnsafePointer<CChar>) {
     switch nameCount {
     case 4 where unsafe strncasecmp(name, "Host", 4) == 0:
       if unsafe hasHost || !FieldBytes.isHost(value) { shape.isSound = false }
@@ -90,13 +89,13 @@ extension RequestLines {
   }
 
   /// Between two lines lie two bytes, which were CR and LF.
-  private func endLine(at next: UnsafePointer<CChar>) {
+  private mutating func endLine(at next: UnsafePointer<CChar>) {
     if unsafe next - position != 2 { shape.isSound = false }
     unsafe skip(to: next)
   }
 
   /// Only separators, or what the library put in their place, may lie before the next string.
-  private func skip(to next: UnsafePointer<CChar>) {
+  private mutating func skip(to next: UnsafePointer<CChar>) {
     guard shape.isSound else { return }
     guard unsafe next >= position, unsafe next <= end else {
       shape.isSound = false
@@ -113,7 +112,7 @@ extension RequestLines {
   }
 
   /// After the last line comes an empty one.
-  func finish() -> HeadShape {
+  mutating func finish() -> HeadShape {
     unsafe endLine(at: end - 2)
     return shape
   }

@@ -4,20 +4,26 @@ internal import CMicroHTTPD
 @safe package struct RequestLines {
   let connection: OpaquePointer
   let place: LinePlace
-  package let method: String
+  /// How long the target was before the query was cut off.
+  let targetCount: Int
 
-  init(connection: OpaquePointer, method: String, place: LinePlace = unsafe LinePlace()) {
+  init(connection: OpaquePointer, place: LinePlace, targetCount: Int) {
     unsafe self.connection = unsafe connection
     unsafe self.place = unsafe place
-    self.method = method
+    self.targetCount = targetCount
   }
+
+  package var method: String { unsafe place.method.map { unsafe String(cString: $0) } ?? "" }
 
   package var version: String { unsafe place.version.map { unsafe String(cString: $0) } ?? "" }
 
   /// The first value of a header; nil where it was not sent.
   package func header(_ name: String) -> String? {
-    guard let value = unsafe MHD_lookup_connection_value(connection, .HEADER_KIND, name) else { return nil }
-    return unsafe String(decoding: FieldBytes.trimmed(value), as: UTF8.self)
+    // Handed to C as it is, a string is copied to the heap first.
+    unsafe name.withCString { name in
+      guard let value = unsafe MHD_lookup_connection_value(connection, .HEADER_KIND, name) else { return nil }
+      return unsafe String(decoding: FieldBytes.trimmed(value), as: UTF8.self)
+    }
   }
 
   /// Request line and headers together, in bytes.

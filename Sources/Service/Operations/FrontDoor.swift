@@ -25,19 +25,27 @@ package struct FrontDoor: Answering {
     case alive = "/healthz"
     case ready = "/readyz"
     case metrics = "/metrics"
+
+    private static let longest = allCases.map(\.rawValue.utf8.count).max() ?? 0
+
+    /// Nearly all requests are for something longer, which need not be compared.
+    init?(path: String) {
+      guard path.utf8.count <= Self.longest else { return nil }
+      self.init(rawValue: path)
+    }
   }
 
   /// What it answers itself.
   static let paths = Page.allCases.map(\.rawValue)
 
   package func answer(_ request: Request) -> (outcome: Outcome, route: String) {
-    guard let page = Page(rawValue: request.path) else { return next.answer(request) }
+    guard let page = Page(path: request.path) else { return next.answer(request) }
     let reply = reply(to: request.method, page, ifNoneMatch: request.header("If-None-Match"))
     return (.reply(reply), page.rawValue)
   }
 
   package func answer(early head: any RequestHead) -> (reply: Reply, route: String)? {
-    guard let page = Page(rawValue: head.target) else { return next.answer(early: head) }
+    guard let page = Page(path: head.target) else { return next.answer(early: head) }
     return (reply(to: head.method, page, ifNoneMatch: head.header("If-None-Match")), page.rawValue)
   }
 

@@ -44,7 +44,7 @@ final class Client {
     start = now
   }
 
-  func beginHead(within time: Duration, from now: MonotonicTime) {
+  func beginHead(within time: MonotonicTime.Span, from now: MonotonicTime) {
     stage = .head
     start = now
     deadline = now + time
@@ -111,11 +111,11 @@ final class Hold {
   var ticket: WatchTicket?
   let route: String
   /// What the request took until it was held; being held does not count as latency.
-  let spent: Duration
+  let spent: MonotonicTime.Span
 
   init(
     _ exchange: consuming ParkedExchange, watch: Outcome.Watch?, deadline: MonotonicTime, route: String,
-    spent: Duration
+    spent: MonotonicTime.Span
   ) {
     self.exchange = consume exchange
     self.watch = watch
@@ -131,6 +131,6 @@ final class Hold {
     self.stream = stream
     self.deadline = deadline
     self.route = route
-    spent = .zero
+    spent = MonotonicTime.Span(.zero)
   }
 }

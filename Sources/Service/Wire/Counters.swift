@@ -13,7 +13,7 @@ final class Counters: Sendable {
 
   func update(_ change: (inout WireStatistics) -> Void) { counts.withLock { change(&$0.statistics) } }
 
-  func countRequest(route: String, status: Int, took: Duration) {
+  func countRequest(route: String, status: Int, took: MonotonicTime.Span) {
     counts.withLock { counts in
       counts.countRequest(WireStatistics.RouteAndStatus(route: route, status: status))
       counts.statistics.latency.count(took)
@@ -41,8 +41,8 @@ extension Counters.Counts {
 }
 
 extension WireStatistics.Latency {
-  fileprivate mutating func count(_ duration: Duration) {
-    let seconds = Double(duration.wholeNanoseconds) / 1e9
+  fileprivate mutating func count(_ span: MonotonicTime.Span) {
+    let seconds = Double(span.nanoseconds) / 1e9
     let bucket = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
     counts[bucket] += 1
     sum += seconds

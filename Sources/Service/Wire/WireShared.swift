@@ -8,6 +8,9 @@ final class WireShared: Sendable {
   let answering: any Answering
   let writer: Writer
   let credentials: Daemon.Credentials?
+  let idleTime: MonotonicTime.Span
+  let headerTime: MonotonicTime.Span
+  let bodyTime: MonotonicTime.Span
   /// One worker accepts at a time, so that none takes the descriptor that another has given up for a moment.
   let accepting = Mutex(())
   /// Bytes of bodies under way.
@@ -24,6 +27,9 @@ final class WireShared: Sendable {
     self.answering = answering
     self.writer = writer
     self.credentials = credentials
+    idleTime = MonotonicTime.Span(configuration.idleTimeout)
+    headerTime = MonotonicTime.Span(configuration.headerTimeout)
+    bodyTime = MonotonicTime.Span(configuration.bodyTimeout)
   }
 
   var isEncrypted: Bool { credentials != nil }

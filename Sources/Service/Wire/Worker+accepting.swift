@@ -20,7 +20,7 @@ extension Worker {
     counters.update { $0.accepted += 1 }
     guard shared.admit(address) else { return turnAway(Descriptor(owning: number), .tooManyConnections()) }
     counters.update { $0.connections += 1 }
-    greet(Arrival(Descriptor(owning: number), address, deadline: now + shared.configuration.idleTimeout))
+    greet(Arrival(Descriptor(owning: number), address, deadline: now + shared.idleTime))
   }
 
   /// Hands a connection to the daemon once its first bytes are there. To a line of one word, or of more than three, the
@@ -121,9 +121,9 @@ extension Worker {
     let client = Client(
       slot: slot, descriptor: descriptor, generation: generations,
       client: Request.Client(address: address.text, isLoopback: address.isLoopback),
-      deadline: now + shared.configuration.idleTimeout, now: now)
+      deadline: now + shared.idleTime, now: now)
     // In the open, it is here because its first bytes are.
-    if !shared.isEncrypted { client.beginHead(within: shared.configuration.headerTimeout, from: now) }
+    if !shared.isEncrypted { client.beginHead(within: shared.headerTime, from: now) }
     clients[slot] = client
   }
 

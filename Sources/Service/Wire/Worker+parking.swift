@@ -33,7 +33,8 @@ extension Worker {
     route: String
   ) {
     client.hold = Hold(
-      exchange.park(), watch: watch, deadline: deadline, route: route, spent: .now - client.start)
+      exchange.park(), watch: watch, deadline: deadline, route: route,
+      spent: MonotonicTime.now.span(since: client.start))
     client.target = ""
     heldCount += 1
     counters.update { $0.parked += 1 }

@@ -7,7 +7,7 @@ extension Worker: DaemonHost {
   func began(_ slot: Int, target: String?) {
     guard let client = clients[slot] else { return }
     progress += 1
-    if client.stage != .head { client.beginHead(within: shared.configuration.headerTimeout, from: .now) }
+    if client.stage != .head { client.beginHead(within: shared.headerTime, from: .now) }
     // No target is empty, so that this is told from every other.
     client.target = target ?? ""
   }
@@ -18,7 +18,7 @@ extension Worker: DaemonHost {
     do throws(WireRefusal) {
       let shape = try examine(client, lines)
       guard shape.hasBody else { return nil }
-      client.deadline = client.start + shared.configuration.bodyTimeout
+      client.deadline = client.start + shared.bodyTime
       return try earlyAnswer(to: client, lines)
     } catch { return refuse(client, error) }
   }
@@ -149,7 +149,8 @@ extension Worker: DaemonHost {
   }
 
   func prepare(_ reply: Reply, _ client: Client, route: String) -> Answer? {
-    counters.countRequest(route: route, status: reply.status, took: .now - client.start)
+    counters.countRequest(
+      route: route, status: reply.status, took: MonotonicTime.now.span(since: client.start))
     return PreparedAnswers.answer(reply)
   }
 
@@ -157,7 +158,7 @@ extension Worker: DaemonHost {
     guard let client = clients[slot] else { return }
     if client.hold != nil { unhold(client) }
     shared.receiving.wrappingSubtract(client.body.count, ordering: .relaxed)
-    client.reset(deadline: now + shared.configuration.idleTimeout)
+    client.reset(deadline: now + shared.idleTime)
     if drain != nil { Socket.stopReading(client.descriptor) }
   }
 

@@ -10,7 +10,7 @@ extension Worker {
   func hold(_ client: Client, _ exchange: consuming Exchange, _ stream: Outcome.Stream, route: String) {
     guard drain == nil else { return answer(exchange, refuse(client, .draining())) }
     guard shared.takePlace() else { return answer(exchange, refuse(client, .tooManyParked())) }
-    counters.countRequest(route: route, status: 200, took: .now - client.start)
+    counters.countRequest(route: route, status: 200, took: MonotonicTime.now.span(since: client.start))
     guard let answer = exchange.open(headers: stream.headers.map { ($0.name, $0.value) }) else {
       return shared.givePlaceBack()
     }

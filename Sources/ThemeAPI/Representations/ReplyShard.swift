@@ -3,6 +3,19 @@ internal import Synchronization
 
 /// Ready replies by request target, for as long as one moment holds.
 final class ReplyShard: Sendable {
+  /// A target as shards keep it: hashed once, by the text, for both the shard and the place in it.
+  struct Key: Hashable, Sendable {
+    let hash: Int
+    let target: String
+
+    init(_ target: String) {
+      self.target = target
+      hash = target.hashValue
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+  }
+
   /// The replies to one target.
   struct Variants: Sendable {
     let route: String
@@ -30,7 +43,7 @@ final class ReplyShard: Sendable {
 
   private struct State {
     var moment: Moment?
-    var cache: ClockCache<String, Variants>
+    var cache: ClockCache<Key, Variants>
   }
 
   private let state: Mutex<State>
@@ -38,22 +51,22 @@ final class ReplyShard: Sendable {
   /// - Parameter limit: in bytes.
   init(limit: Int) { state = Mutex(State(cache: ClockCache(limit: limit))) }
 
-  func variants(of target: String, in moment: Moment) -> Variants? {
-    state.withLock { state in state.moment === moment ? state.cache[target] : nil }
+  func variants(of key: Key, in moment: Moment) -> Variants? {
+    state.withLock { state in state.moment === moment ? state.cache[key] : nil }
   }
 
-  func keep(_ variant: Variant, for target: String, route: String, in moment: Moment) {
+  func keep(_ variant: Variant, for key: Key, route: String, in moment: Moment) {
     state.withLock { state in
       if state.moment !== moment {
         state.moment = moment
         state.cache.removeAll()
       }
-      var variants = state.cache[target] ?? Variants(route: route, list: [])
+      var variants = state.cache[key] ?? Variants(route: route, list: [])
       variants.list.removeAll { $0.isFor(variant) }
       if variants.list.count == Self.variantLimit { variants.list.removeLast() }
       variants.list.insert(variant, at: 0)
-      let cost = variants.list.reduce(target.utf8.count + 256) { $0 + $1.ready.cost }
-      state.cache.insert(variants, for: target, cost: cost)
+      let cost = variants.list.reduce(key.target.utf8.count + 256) { $0 + $1.ready.cost }
+      state.cache.insert(variants, for: key, cost: cost)
     }
   }
 

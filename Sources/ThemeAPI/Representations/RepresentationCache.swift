@@ -24,8 +24,8 @@ package final class RepresentationCache: Sendable {
 
   /// The reply that is ready for exactly this head; nil where there is none.
   package func ready(_ head: any RequestHead, in moment: Moment) -> (reply: Reply, route: String)? {
-    let target = head.target
-    guard let variants = shard(of: target).variants(of: target, in: moment) else { return nil }
+    let key = ReplyShard.Key(head.target)
+    guard let variants = shard(of: key).variants(of: key, in: moment) else { return nil }
     for variant in variants.list where variant.suits(head) {
       guard let reply = variant.ready.reply(to: head) else { return nil }
       return (reply, variants.route)
@@ -35,10 +35,9 @@ package final class RepresentationCache: Sendable {
 
   /// The reply that is ready for exactly this question: who waited for the same shares it.
   func ready(_ question: Question, in moment: Moment) -> ReadyReply? {
-    let target = question.target
-    guard !target.isEmpty, let variants = shard(of: target).variants(of: target, in: moment) else {
-      return nil
-    }
+    guard !question.target.isEmpty else { return nil }
+    let key = ReplyShard.Key(question.target)
+    guard let variants = shard(of: key).variants(of: key, in: moment) else { return nil }
     return variants.list.first { $0.suits(question) }?.ready
   }
 
@@ -55,7 +54,8 @@ package final class RepresentationCache: Sendable {
     let headers = ReadyReply.choosing(representation, services)
     let variant = ReplyShard.Variant(
       headers: headers, values: headers.map { question.header($0) }, ready: ready)
-    shard(of: question.target).keep(variant, for: question.target, route: route, in: moment)
+    let key = ReplyShard.Key(question.target)
+    shard(of: key).keep(variant, for: key, route: route, in: moment)
     return ready
   }
 
@@ -81,7 +81,7 @@ package final class RepresentationCache: Sendable {
 
   private static let shardCount = 8
 
-  private func shard(of target: String) -> ReplyShard {
-    shards[Int(UInt(bitPattern: target.hashValue) % UInt(Self.shardCount))]
+  private func shard(of key: ReplyShard.Key) -> ReplyShard {
+    shards[Int(UInt(bitPattern: key.hash) % UInt(Self.shardCount))]
   }
 }
