@@ -13,8 +13,8 @@ COPY Package.swift ./
 COPY Sources Sources
 COPY Tests Tests
 COPY Benchmarks Benchmarks
-RUN swift build -c release --product livery --static-swift-stdlib \
-  && strip -o /livery/livery "$(swift build -c release --static-swift-stdlib --show-bin-path)/livery" \
+COPY Scripts/build-release Scripts/
+RUN strip -o /livery/livery "$(Scripts/build-release livery)" \
   && mkdir /livery/state
 
 FROM debian:bookworm-slim

@@ -65,7 +65,7 @@ measure_switches() {
 # fill_log: as many more entries as it shall hold.
 fill_log() {
   say "filling the log"
-  "$(swift build -c release --show-bin-path)/FillLog" "$state" $PUSH_ENTRIES $(two_themes | tr , " ") >&2
+  "$fill_log" "$state" $PUSH_ENTRIES $(two_themes | tr , " ") >&2
 }
 
 # measure_long_log: start-up and memory with an empty log, and with a million entries.
@@ -91,7 +91,7 @@ bench_push() {
   build_c cputime
   build_c park
   build_c fsync
-  swift build -c release --product FillLog >&2
+  fill_log=$(Scripts/build-release FillLog)
   need sqlite3 sqlite3
   livery_env=(LIVERY_WORKERS=1 LIVERY_STATE="$stage/livery")
   PARK_CLIENTS=$PUSH_CLIENTS

@@ -75,8 +75,7 @@ build_c() {
 
 build_livery() {
   say "building livery, release"
-  swift build -c release --product livery >&2
-  livery=$(swift build -c release --show-bin-path)/livery
+  livery=$(Scripts/build-release livery)
 }
 
 # ---------------------------------------------------------------- servers
