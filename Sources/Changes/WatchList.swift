@@ -6,8 +6,12 @@
 /// ways, a change, their time or their departure, and each is handed out exactly once.
 ///
 /// Deadlines are kept in slots of 100 ms on a wheel, so that time-outs come in batches. Every call costs as much
-/// as the clients that it hands out.
-package struct WatchList<Client: Sendable>: Sendable {
+/// as the clients that it hands out. It is not generic, because it is called for each client of a crowd, from another
+/// module, where a generic type would be looked up at run time each time.
+package struct WatchList: Sendable {
+  /// What the worker calls it.
+  package typealias Client = Int
+
   /// Names a registration. A ticket whose client has been handed out is stale, and harmless.
   package struct Ticket: Sendable, Hashable {
     fileprivate let index: Int32
@@ -23,7 +27,9 @@ package struct WatchList<Client: Sendable>: Sendable {
 
   private var entries: [Entry] = []
   private var free: Int32 = none
-  private var channels: [String: Channel] = [:]
+  private var queues: [Queue] = []
+  private var queueNumbers: [String: Int32] = [:]
+  private var freeQueues: [Int32] = []
   private var wheel = [Int32](repeating: none, count: slots)
   /// The last slot whose clients were handed out.
   private var reached: Int64
@@ -46,9 +52,9 @@ package struct WatchList<Client: Sendable>: Sendable {
     let index = takeEntry()
     entries[Int(index)].client = client
     entries[Int(index)].since = since
-    entries[Int(index)].channel = channel
     entries[Int(index)].slot = max(Self.slot(of: deadline), reached + 1)
-    link(index)
+    enqueue(index, in: channel)
+    linkToSlot(index)
     count += 1
     return .parked(Ticket(index: index, generation: entries[Int(index)].generation))
   }
@@ -56,11 +62,11 @@ package struct WatchList<Client: Sendable>: Sendable {
   /// Hands out everyone in the channel who knows only older revisions, those who have waited longest first.
   /// - Parameter most: as many as the caller wants to answer now; with the same question it gets the next ones.
   package mutating func publish(channel: String, revision: UInt64, most: Int = .max) -> [Client] {
-    guard let first = channels[channel]?.first else { return [] }
+    guard let number = queueNumbers[channel] else { return [] }
     var woken: [Client] = []
-    var index = first
+    var index = queues[Int(number)].first
     while index != none, woken.count < most {
-      let next = entries[Int(index)].nextInChannel
+      let next = entries[Int(index)].nextInQueue
       if entries[Int(index)].since < revision { handOut(index, to: &woken) }
       index = next
     }
@@ -68,7 +74,7 @@ package struct WatchList<Client: Sendable>: Sendable {
   }
 
   /// The channels in which somebody waits, in no particular order.
-  package var watchedChannels: [String] { Array(channels.keys) }
+  package var watchedChannels: [String] { Array(queueNumbers.keys) }
 
   /// Takes out a client that has gone away; nil when it had been handed out before.
   package mutating func depart(_ ticket: Ticket) -> Client? {
@@ -112,12 +118,14 @@ package struct WatchList<Client: Sendable>: Sendable {
   /// Hands out at most so many clients, in no particular order, so that a drain can be spread over time.
   package mutating func drain(_ share: Int) -> [Client] {
     var drained: [Client] = []
-    while drained.count < share, let index = channels.first?.value.first { handOut(index, to: &drained) }
+    while drained.count < share, let number = queueNumbers.first?.value {
+      handOut(queues[Int(number)].first, to: &drained)
+    }
     return drained
   }
 }
 
-/// The lists inside: entries in one array, threaded by channel and by slot.
+/// The lists inside: entries in one array, threaded by queue, one for each channel that somebody watches, and by slot.
 extension WatchList {
   private static var slots: Int { 1024 }
   private static var slotMilliseconds: Int64 { 100 }
@@ -125,18 +133,19 @@ extension WatchList {
   private struct Entry: Sendable {
     var client: Client?
     var generation: UInt32 = 0
-    var channel = ""
+    var queue = none
     var since: UInt64 = 0
     var slot: Int64 = 0
-    var nextInChannel = none
-    var previousInChannel = none
+    var nextInQueue = none
+    var previousInQueue = none
     var nextInSlot = none
     var previousInSlot = none
   }
 
-  private struct Channel: Sendable {
-    var first: Int32
-    var last: Int32
+  private struct Queue: Sendable {
+    let channel: String
+    var first = none
+    var last = none
   }
 
   private static func slot(of time: Duration) -> Int64 {
@@ -156,48 +165,66 @@ extension WatchList {
     return index
   }
 
-  private mutating func link(_ index: Int32) {
-    let place = Int(index)
-    let channel = entries[place].channel
-    let tail = channels[channel]?.last ?? none
-    entries[place].previousInChannel = tail
-    entries[place].nextInChannel = none
-    if tail == none {
-      channels[channel] = Channel(first: index, last: index)
+  private mutating func takeQueue(_ channel: String) -> Int32 {
+    if let number = queueNumbers[channel] { return number }
+    let number = freeQueues.popLast() ?? Int32(queues.count)
+    if Int(number) < queues.count {
+      queues[Int(number)] = Queue(channel: channel)
     } else {
-      entries[Int(tail)].nextInChannel = index
-      channels[channel]?.last = index
+      queues.append(Queue(channel: channel))
     }
+    queueNumbers[channel] = number
+    return number
+  }
 
-    let position = Self.position(of: entries[place].slot)
-    let slotHead = wheel[position]
-    entries[place].nextInSlot = slotHead
-    entries[place].previousInSlot = none
-    if slotHead != none { entries[Int(slotHead)].previousInSlot = index }
+  private mutating func enqueue(_ index: Int32, in channel: String) {
+    let number = takeQueue(channel)
+    let last = queues[Int(number)].last
+    entries[Int(index)].queue = number
+    entries[Int(index)].previousInQueue = last
+    entries[Int(index)].nextInQueue = none
+    if last == none {
+      queues[Int(number)].first = index
+    } else {
+      entries[Int(last)].nextInQueue = index
+    }
+    queues[Int(number)].last = index
+  }
+
+  private mutating func linkToSlot(_ index: Int32) {
+    let position = Self.position(of: entries[Int(index)].slot)
+    let head = wheel[position]
+    entries[Int(index)].nextInSlot = head
+    entries[Int(index)].previousInSlot = none
+    if head != none { entries[Int(head)].previousInSlot = index }
     wheel[position] = index
   }
 
   private mutating func handOut(_ index: Int32, to out: inout [Client]) {
     let entry = entries[Int(index)]
     if let client = entry.client { out.append(client) }
-    unlinkFromChannel(entry)
+    dequeue(entry)
     unlinkFromSlot(entry)
     entries[Int(index)] = Entry(generation: entry.generation &+ 1, nextInSlot: free)
     free = index
     count -= 1
   }
 
-  private mutating func unlinkFromChannel(_ entry: Entry) {
-    let (previous, next) = (entry.previousInChannel, entry.nextInChannel)
-    if previous != none { entries[Int(previous)].nextInChannel = next }
-    if next != none { entries[Int(next)].previousInChannel = previous }
-    if previous == none, next == none {
-      channels[entry.channel] = nil
-    } else if previous == none {
-      channels[entry.channel]?.first = next
-    } else if next == none {
-      channels[entry.channel]?.last = previous
+  private mutating func dequeue(_ entry: Entry) {
+    let (previous, next) = (entry.previousInQueue, entry.nextInQueue)
+    if previous == none {
+      queues[Int(entry.queue)].first = next
+    } else {
+      entries[Int(previous)].nextInQueue = next
     }
+    if next == none {
+      queues[Int(entry.queue)].last = previous
+    } else {
+      entries[Int(next)].previousInQueue = previous
+    }
+    guard previous == none, next == none else { return }
+    queueNumbers[queues[Int(entry.queue)].channel] = nil
+    freeQueues.append(entry.queue)
   }
 
   private mutating func unlinkFromSlot(_ entry: Entry) {

@@ -59,10 +59,10 @@ struct WakeRaceTests {
   /// Each round parks clients while the publisher publishes, and lets some time out, depart or drain.
   private static func work(_ rounds: Int, _ inbox: Inbox) {
     var random = SeededGenerator(seed: 7)
-    var list = WatchList<Int>(now: .zero)
+    var list = WatchList(now: .zero)
     for round in 1...rounds {
       var answered: [Int: Int] = [:]
-      var tickets: [WatchList<Int>.Ticket] = []
+      var tickets: [WatchList.Ticket] = []
       let since = UInt64(round - 1)
       let now = Duration.milliseconds(round * 200)
       inbox.turn.store(round, ordering: .releasing)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct WatchListTests {
-  private func list() -> WatchList<Int> { WatchList(now: .seconds(1000)) }
+  private func list() -> WatchList { WatchList(now: .seconds(1000)) }
 
   private func at(_ milliseconds: Int64) -> Duration { .milliseconds(1_000_000 + milliseconds) }
 
@@ -81,7 +81,7 @@ struct WatchListTests {
     var random = SeededGenerator(seed: seed)
     var list = list()
     var model = WatchModel()
-    var tickets: [Int: WatchList<Int>.Ticket] = [:]
+    var tickets: [Int: WatchList.Ticket] = [:]
     var now: Int64 = 0
     for client in 0..<(isLong ? 100_000 : 1500) {
       let channel = "c\(Int.random(in: 0..<4, using: &random))"

@@ -2,7 +2,7 @@ internal import Bindings
 internal import Changes
 internal import ThemeAPI
 
-typealias WatchTicket = WatchList<Int>.Ticket
+typealias WatchTicket = WatchList.Ticket
 
 /// One thread's share of the server: a daemon, the connections that it accepted, those of them that wait.
 ///
@@ -29,7 +29,7 @@ final class Worker {
   var arrivals: [Int32: Arrival] = [:]
   /// The address of the connection that is being handed to the daemon.
   var arriving: PeerAddress?
-  var watchList: WatchList<Int>
+  var watchList: WatchList
   var departures: [Int] = []
   var waking = Waking()
   /// When a request was last answered without being held.
