@@ -31,6 +31,7 @@ package enum Preference {
 
   /// The time to hold a client: shortened by up to six in a hundred, so that not all time out together.
   package static func hold(_ seconds: Int) -> Duration {
-    .milliseconds(seconds * 1000 - Int.random(in: 0...(seconds * 60)))
+    var jitter = Jitter()
+    return .milliseconds(seconds * 1000 - Int.random(in: 0...(seconds * 60), using: &jitter))
   }
 }
