@@ -9,12 +9,12 @@ package struct RequestTarget: Equatable {
   package let query: [Request.Field]
 
   package init(_ raw: String) throws(WireRefusal) {
-    var raw = Substring(raw)
-    if raw.utf8.first != UInt8(ascii: "/") { raw = try Self.withoutOrigin(raw) }
-    let bytes = raw.utf8
+    // An array, since a string's bytes are slow to walk one by one.
+    let isPath = raw.utf8.first == UInt8(ascii: "/")
+    let bytes = isPath ? Array(raw.utf8) : Array(try Self.withoutOrigin(Substring(raw)).utf8)
     let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
     path = try Self.decode(bytes[..<mark], inPath: true)
-    query = mark == bytes.endIndex ? [] : try Self.parameters(bytes[bytes.index(after: mark)...])
+    query = try Self.parameters(bytes[mark...].dropFirst())
   }
 
   /// The absolute form (`http://host/path`) stands for its path.
@@ -35,18 +35,19 @@ package struct RequestTarget: Equatable {
     throw WireRefusal.badTarget("it has to begin with a slash")
   }
 
-  private static func parameters(_ bytes: Substring.UTF8View) throws(WireRefusal) -> [Request.Field] {
+  private static func parameters(_ bytes: ArraySlice<UInt8>) throws(WireRefusal) -> [Request.Field] {
     var fields: [Request.Field] = []
     for part in bytes.split(separator: UInt8(ascii: "&")) {
       let sign = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
       let name = try decode(part[..<sign], inPath: false)
-      let value = sign == part.endIndex ? "" : try decode(part[part.index(after: sign)...], inPath: false)
+      let value = sign == part.endIndex ? "" : try decode(part[(sign + 1)...], inPath: false)
       fields.append(Request.Field(name, value))
     }
     return fields
   }
 
-  private static func decode(_ bytes: Substring.UTF8View, inPath: Bool) throws(WireRefusal) -> String {
+  private static func decode(_ bytes: ArraySlice<UInt8>, inPath: Bool) throws(WireRefusal) -> String {
+    guard !bytes.allSatisfy(isPlain) else { return String(decoding: bytes, as: UTF8.self) }
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)
     var rest = bytes[...]
@@ -73,6 +74,9 @@ package struct RequestTarget: Equatable {
     return text
   }
 }
+
+/// A character of ASCII that stands for itself.
+private func isPlain(_ byte: UInt8) -> Bool { (0x21...0x7e).contains(byte) && byte != UInt8(ascii: "%") }
 
 extension UInt8 {
   fileprivate var hexadecimalDigit: UInt8? {

@@ -30,11 +30,12 @@ struct RouteTable: Sendable {
 
   /// The resource of a path; nil where there is none.
   func match(_ path: some StringProtocol) -> Match? {
-    guard path.utf8.first == UInt8(ascii: "/") else { return nil }
-    let segments = path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    // An array, since a string's bytes are slow to walk one by one.
+    let bytes = Array(path.utf8)
+    guard bytes.first == UInt8(ascii: "/") else { return nil }
     var captures: [String] = []
     var node: Int32 = 0
-    for segment in segments {
+    for segment in bytes.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
       guard let next = child(of: node, segment) else { return nil }
       if words[Int(next)] == nil { captures.append(String(decoding: segment, as: UTF8.self)) }
       node = next
@@ -65,7 +66,7 @@ struct RouteTable: Sendable {
     }
   }
 
-  private func child(of node: Int32, _ segment: some Collection<UInt8>) -> Int32? {
+  private func child(of node: Int32, _ segment: ArraySlice<UInt8>) -> Int32? {
     var child = firstChild[Int(node)]
     while child != none {
       if words[Int(child)]?.elementsEqual(segment) ?? !segment.isEmpty { return child }

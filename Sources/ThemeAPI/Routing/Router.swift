@@ -21,7 +21,7 @@ package struct Router: Answering {
   package func answer(_ request: Request) -> (outcome: Outcome, route: String) {
     let moment = services.now()
     guard let match = table.match(request.path) else {
-      return (finish(.reply(notFound(request.path).reply), request, moment), "none")
+      return (finish(.reply(notFound(request.path).reply), request, isReading: true, moment), "none")
     }
     let route = table.resources[match.resource].pattern
     if request.method == .options { return (.reply(preflight(request, match.resource)), route) }
@@ -31,7 +31,9 @@ package struct Router: Answering {
     } catch {
       outcome = .reply(error.reply)
     }
-    return (finish(outcome, request, moment), route)
+    let isReading =
+      table.endpoint(match.resource, request.method).map { operations[$0].access != .write } ?? true
+    return (finish(outcome, request, isReading: isReading, moment), route)
   }
 
   package func answer(early head: any RequestHead) -> (reply: Reply, route: String)? {
@@ -114,10 +116,7 @@ extension Router {
     return services.representations.ready(head, in: services.now())
   }
 
-  private func finish(_ outcome: Outcome, _ request: Request, _ moment: Moment) -> Outcome {
-    let isReading =
-      table.match(request.path).flatMap { table.endpoint($0.resource, request.method) }
-      .map { operations[$0].access != .write } ?? true
+  private func finish(_ outcome: Outcome, _ request: Request, isReading: Bool, _ moment: Moment) -> Outcome {
     let dress = Dress(
       isReading: isReading, path: request.path, origin: request.header("Origin"), services: services)
     switch outcome {
