@@ -39,7 +39,7 @@ enum StartPage {
     # switch, on this machine or with a token
     curl /v1/active -d theme=NAME
     # wait for the next change
-    curl /v1/changes?since=CURSOR</pre>
+    curl '/v1/changes?since=CURSOR'</pre>
     <p><a href="/v1/theme">theme</a> · <a href="/v1/themes">themes</a> · <a href="/v1/kits">kits</a> · <a href="/v1/active">active</a>
     · <a href="/v1/history">history</a> · <a href="/docs">interface</a> (<a href="/openapi.json">OpenAPI</a>) · <a href="/readyz">ready</a> · <a href="/metrics">metrics</a>
     <script>
