@@ -36,11 +36,17 @@ start_nchan() {
   await "$1" "http://127.0.0.1:$port/publish"
 }
 
-# play SERVER STORE CLIENTS ROUND STEPS…: a fresh server, its clients, the figures into a file.
+# play SERVER STORE CLIENTS ROUND STEPS…: a fresh server, its clients, the figures into a file. Where the server's name
+# ends in -wide it has as many workers as there are cores, and nothing is pinned.
 play() {
   local server=$1 store=$2 clients=$3 file=$stage/play.$1.$3.$4 arguments
   shift 4
-  case $server in
+  if [[ $server = *-wide ]]; then
+    local SERVER_CORE LOAD_CORE NGINX_WORKERS=auto livery_env=(LIVERY_STATE="$stage/livery")
+    SERVER_CORE=0-$(($(nproc) - 1))
+    LOAD_CORE=$SERVER_CORE
+  fi
+  case ${server%-wide} in
     livery)
       start_livery --store "$store"
       arguments=(-s livery -p "$livery_port" -i "$livery_pid" -t "$(two_themes)")
@@ -80,9 +86,11 @@ memory() { calc "$(figure "$1" "$2" 1 wake bytes | $3 -1) / 1000" %.1f; }
 
 many() { sed ':a; s/\B[0-9]\{3\}\>/ &/; ta' <<<"$1"; }
 
+# wake_table SERVERS…: how they woke their clients, the first beside each.
 wake_table() {
-  local clients server
-  declare -A title=([livery]=livery [nchan]='nginx + nchan' [tuned]='nginx + nchan, tuned')
+  local clients server base=$1
+  declare -A title=([livery]=livery [nchan]='nginx + nchan' [tuned]='nginx + nchan, tuned'
+    [livery-wide]=livery [nchan-wide]='nginx + nchan')
   echo '| clients | server | first ms | median ms | p99 ms | last ms | livery ÷ it, last | CPU µs per client | KB per client, first poll | after several polls |'
   echo '|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|'
   for clients in $PARK_CLIENTS; do
@@ -90,7 +98,7 @@ wake_table() {
       printf '| %s | %s | %.2f | %.1f | %.1f | %.1f | %s | %.1f | %s | %s |\n' "$(many "$clients")" "${title[$server]}" \
         "$(over_rounds "$server" "$clients" first)" "$(over_rounds "$server" "$clients" median)" \
         "$(over_rounds "$server" "$clients" p99)" "$(over_rounds "$server" "$clients" last)" \
-        "$(beside livery "$server" "$clients" last)" "$(over_rounds "$server" "$clients" cpu_us)" \
+        "$(beside "$base" "$server" "$clients" last)" "$(over_rounds "$server" "$clients" cpu_us)" \
         "$(memory "$server" "$clients" head)" "$(memory "$server" "$clients" tail)"
     done
   done

@@ -3,6 +3,7 @@
 . Benchmarks/get.sh
 . Benchmarks/park.sh
 PUSH_CLIENTS=${PUSH_CLIENTS:-1000 10000 19000}
+PUSH_FEW=${PUSH_CLIENTS%% *}
 PUSH_CROWDS="8 64"
 PUSH_ENTRIES=1000000
 
@@ -86,6 +87,11 @@ measure_long_log() {
   done
 }
 
+push_play() {
+  fresh_state
+  play "$1" "sqlite:$state" "$clients" "$round" $(repeat "$PARK_POLLS" wake)
+}
+
 bench_push() {
   build_livery
   build_c cputime
@@ -98,11 +104,10 @@ bench_push() {
   local round clients server
   for ((round = 1; round <= PARK_ROUNDS; round++)); do
     for clients in $PARK_CLIENTS; do
-      for server in livery nchan; do
-        fresh_state
-        play "$server" "sqlite:$state" "$clients" "$round" $(repeat "$PARK_POLLS" wake)
-      done
+      for server in livery nchan; do push_play "$server"; done
     done
+    clients=$PUSH_FEW
+    for server in livery-wide nchan-wide; do push_play "$server"; done
   done
   measure_switches
   measure_long_log
@@ -128,6 +133,8 @@ nothing on disk. One worker on one core, the clients on another; $PARK_POLLS pol
 
 TEXT
   wake_table livery nchan
+  printf '\nThe same as it is run: as many workers as cores, all of them shared with the clients.\n\n'
+  PARK_CLIENTS=$PUSH_FEW wake_table livery-wide nchan-wide
   cat <<TEXT
 
 | durable switches | a second | p99 ms |
@@ -144,7 +151,10 @@ $(for writers in 1 $PUSH_CROWDS; do switches_row "$writers"; done)
 | target | measured | asked | |
 |---|---|---|---|
 TEXT
-  verdict 'publish to client, 1 000 parked, p99' "$(over_rounds livery 1000 p99 | awk '{ printf "%.1f", $1 }')" at-most 10 ms
+  verdict "publish to client, $(many "$PUSH_FEW") parked, p99, one worker" \
+    "$(over_rounds livery "$PUSH_FEW" p99 | awk '{ printf "%.1f", $1 }')" at-most 10 ms
+  verdict 'the same with a worker on each core' \
+    "$(over_rounds livery-wide "$PUSH_FEW" p99 | awk '{ printf "%.1f", $1 }')" at-most 10 ms
   for clients in $PARK_CLIENTS; do
     [ "$clients" -ge 10000 ] || continue
     verdict "last of $(many "$clients") answered ÷ nchan's last" "$(beside livery nchan "$clients" last)" at-most 1
