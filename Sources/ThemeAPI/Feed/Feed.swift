@@ -10,6 +10,8 @@ package final class Feed: Sendable {
   private struct Rendered: Sendable {
     var version: UInt64 = 0
     var answers: [FeedQuestion: Rendering] = [:]
+    /// The one given last: a crowd stands at one place, and asks for it again and again.
+    var last: (question: FeedQuestion, rendering: Rendering)?
   }
 
   /// Headers that all answers share, so that they can be kept with the bytes; nil where they differ by client.
@@ -123,7 +125,13 @@ package final class Feed: Sendable {
   }
 
   private func find(_ question: FeedQuestion, _ version: UInt64) -> Rendering? {
-    rendered.withLock { $0.version == version ? $0.answers[question] : nil }
+    rendered.withLock { rendered in
+      guard rendered.version == version else { return nil }
+      if let last = rendered.last, last.question == question { return last.rendering }
+      guard let found = rendered.answers[question] else { return nil }
+      rendered.last = (question, found)
+      return found
+    }
   }
 
   private func keep(_ rendering: Rendering, _ question: FeedQuestion, _ version: UInt64) {
@@ -131,6 +139,7 @@ package final class Feed: Sendable {
       if rendered.version != version || rendered.answers.count >= 256 { rendered.answers = [:] }
       rendered.version = version
       rendered.answers[question] = rendering
+      rendered.last = (question, rendering)
     }
   }
 }
