@@ -99,7 +99,7 @@ extension Worker {
     if let ticket = client.hold?.ticket { _ = watchList.depart(ticket) }
     let isStream = client.hold?.stream != nil
     client.hold?.stream?.answer.detach()
-    client.hold = nil
+    if let hold = client.hold.take() { done.append(hold) }
     heldCount -= 1
     shared.givePlaceBack()
     counters.update {

@@ -36,7 +36,7 @@ struct Waking {
   mutating func finishFirst() { calls.removeFirst() }
 
   mutating func advance(sinceAnybodyAsked time: Duration) {
-    portion = isEmpty || time < Self.silence ? Self.smallest : portion * 4
+    portion = isEmpty || time < Self.silence ? Self.smallest : portion * 16
   }
 }
 
@@ -59,13 +59,14 @@ extension Worker {
 
   /// Asks each watch for its answer; whom the change does not concern waits on.
   func wake(_ slots: [Int], _ end: Outcome.Watch.End, revision: UInt64) {
+    var answered: UInt64 = 0
     for slot in slots {
       guard let client = clients[slot], let hold = client.hold else { continue }
       hold.ticket = nil
       if let stream = hold.stream { wake(client, stream, end, revision: revision) }
       guard let watch = hold.watch else { continue }
       if let reply = watch.answer(end) {
-        count(end)
+        answered += 1
         release(client, hold, reply)
       } else if end == .changed {
         register(client, watch, since: revision, deadline: hold.deadline)
@@ -73,11 +74,9 @@ extension Worker {
         release(client, hold, end == .draining ? WireRefusal.draining().reply : Reply(status: 204))
       }
     }
-  }
-
-  private func count(_ end: Outcome.Watch.End) {
+    guard answered > 0 else { return }
     counters.update { statistics in
-      if end == .timedOut { statistics.timedOut += 1 } else { statistics.woken += 1 }
+      if end == .timedOut { statistics.timedOut += answered } else { statistics.woken += answered }
     }
   }
 }

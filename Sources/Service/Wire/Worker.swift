@@ -32,6 +32,8 @@ final class Worker {
   var watchList: WatchList
   var departures: [Int] = []
   var waking = Waking()
+  /// Holds that have ended. They are freed when nobody waits to be woken, so that no answer waits for it.
+  var done: [Hold] = []
   /// When a request was last answered without being held.
   var lastAnswer = MonotonicTime.now
   var lingering = Lingering()
@@ -86,6 +88,7 @@ final class Worker {
       advance()
       wakePortion()
       runDaemon()
+      if waking.isEmpty, !done.isEmpty { done = [] }
     }
     end()
   }
