@@ -88,11 +88,11 @@ bench_get() {
   local round
   for ((round = 1; round <= ROUNDS; round++)); do
     say "round $round of $ROUNDS"
-    load livery "$livery_pid" "$url"
-    load file "$nginx_pid" "$nginx_url/file"
     load ceiling "$ceiling_pid" "$ceiling_url"
-    load open "$nginx_pid" "$nginx_url/open"
+    load livery "$livery_pid" "$url"
     load return "$nginx_pid" "$nginx_url/return"
+    load file "$nginx_pid" "$nginx_url/file"
+    load open "$nginx_pid" "$nginx_url/open"
   done
   get_report "$path" | report get 'GET of a small body from memory'
   say_missed

@@ -1,7 +1,8 @@
 # The stage every benchmark plays on: tools, builds, servers started pinned and always taken down, medians, the report.
 
-ROUNDS=${ROUNDS:-5}
-SECONDS_EACH=${SECONDS_EACH:-3}
+# Short rounds and many of them: both sides of a ratio then meet the same mood of a shared machine.
+ROUNDS=${ROUNDS:-15}
+SECONDS_EACH=${SECONDS_EACH:-1}
 SERVER_CORE=${SERVER_CORE:-0}
 LOAD_CORE=${LOAD_CORE:-1}
 RESULTS=Benchmarks/RESULTS.md

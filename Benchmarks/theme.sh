@@ -42,8 +42,8 @@ measure_warm() {
   file_tag=$(tag_of "$nginx_url/file")
   for ((round = 1; round <= ROUNDS; round++)); do
     say "warm, round $round of $ROUNDS"
-    load livery "$livery_pid" "$url"
     load file "$nginx_pid" "$nginx_url/file"
+    load livery "$livery_pid" "$url"
     load return "$nginx_pid" "$nginx_url/return"
     load unchanged "$livery_pid" "$url" -H "If-None-Match: $tag"
     load file-unchanged "$nginx_pid" "$nginx_url/file" -H "If-None-Match: $file_tag"
