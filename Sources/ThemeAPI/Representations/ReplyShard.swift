@@ -34,8 +34,7 @@ final class ReplyShard: Sendable {
     func suits(_ question: Question) -> Bool { suits { question.header($0) } }
 
     private func suits(_ header: (String) -> String?) -> Bool {
-      for (name, value) in zip(headers, values) where header(name) != value { return false }
-      return true
+      headers.indices.allSatisfy { header(headers[$0]) == values[$0] }
     }
 
     func isFor(_ other: Variant) -> Bool { headers == other.headers && values == other.values }
