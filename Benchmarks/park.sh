@@ -42,7 +42,7 @@ play() {
   local server=$1 store=$2 clients=$3 file=$stage/play.$1.$3.$4 arguments
   shift 4
   if [[ $server = *-wide ]]; then
-    local SERVER_CORE LOAD_CORE NGINX_WORKERS=auto livery_env=(LIVERY_STATE="$stage/livery")
+    local SERVER_CORE LOAD_CORE livery_env=(LIVERY_STATE="$stage/livery")
     SERVER_CORE=0-$(($(nproc) - 1))
     LOAD_CORE=$SERVER_CORE
   fi
@@ -90,7 +90,7 @@ many() { sed ':a; s/\B[0-9]\{3\}\>/ &/; ta' <<<"$1"; }
 wake_table() {
   local clients server base=$1
   declare -A title=([livery]=livery [nchan]='nginx + nchan' [tuned]='nginx + nchan, tuned'
-    [livery-wide]=livery [nchan-wide]='nginx + nchan')
+    [livery-wide]=livery)
   echo '| clients | server | first ms | median ms | p99 ms | last ms | livery ÷ it, last | CPU µs per client | KB per client, first poll | after several polls |'
   echo '|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|'
   for clients in $PARK_CLIENTS; do

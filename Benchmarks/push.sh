@@ -107,7 +107,7 @@ bench_push() {
       for server in livery nchan; do push_play "$server"; done
     done
     clients=$PUSH_FEW
-    for server in livery-wide nchan-wide; do push_play "$server"; done
+    push_play livery-wide
   done
   measure_switches
   measure_long_log
@@ -134,7 +134,7 @@ nothing on disk. One worker on one core, the clients on another; $PARK_POLLS pol
 TEXT
   wake_table livery nchan
   printf '\nThe same as it is run: as many workers as cores, all of them shared with the clients.\n\n'
-  PARK_CLIENTS=$PUSH_FEW wake_table livery-wide nchan-wide
+  PARK_CLIENTS=$PUSH_FEW wake_table livery-wide
   cat <<TEXT
 
 | durable switches | a second | p99 ms |
