@@ -30,7 +30,9 @@ internal import CMicroHTTPD
   private struct Request {
     var stage = Stage.idle
     /// How long its target was before the query was cut off.
-    var targetCount: Int32 = 0
+    var targetCount = 0
+    /// What its head looks like, once it has come.
+    var shape = HeadShape()
   }
 
   private var pointer: OpaquePointer?
@@ -120,7 +122,7 @@ extension Daemon {
   }
 
   fileprivate func began(_ slot: Int, _ target: UnsafePointer<CChar>) {
-    requests[slot] = unsafe Request(stage: .began, targetCount: Int32(clamping: strlen(target)))
+    requests[slot] = unsafe Request(stage: .began, targetCount: strlen(target))
     unsafe beginning = unsafe target
     unsafe host.began(slot, target: String(validatingCString: target))
     // The library would copy the query's parameters into its pool, which has no room for many.
@@ -138,11 +140,9 @@ extension Daemon {
     _ uploadCount: UnsafeMutablePointer<Int>
   ) -> MHD_Result {
     let request = requests[slot]
-    let lines = unsafe RequestLines(
-      connection: connection, place: place, targetCount: Int(request.targetCount))
     switch request.stage {
     case .idle, .abandoned: return MHD_Result.NO
-    case .began: return head(slot, lines)
+    case .began: return unsafe head(slot, connection, place, targetCount: request.targetCount)
     case .headed: break
     }
     guard unsafe uploadCount.pointee == 0 else {
@@ -151,12 +151,17 @@ extension Daemon {
       return unsafe host.received(slot, piece) ? MHD_Result.YES : MHD_Result.NO
     }
     verdict = MHD_Result.NO
+    let lines = unsafe RequestLines(connection: connection, place: place, shape: request.shape)
     unsafe host.completed(slot, Exchange(lines, daemon: self, slot: slot))
     return verdict
   }
 
-  private func head(_ slot: Int, _ lines: RequestLines) -> MHD_Result {
-    requests[slot].stage = .headed
+  private func head(
+    _ slot: Int, _ connection: OpaquePointer, _ place: LinePlace, targetCount: Int
+  ) -> MHD_Result {
+    let shape = unsafe HeadShape(of: connection, place, targetCount: targetCount)
+    requests[slot] = Request(stage: .headed, targetCount: targetCount, shape: shape)
+    let lines = unsafe RequestLines(connection: connection, place: place, shape: shape)
     guard let answer = unsafe host.headed(slot, lines) else { return MHD_Result.YES }
     return unsafe queueResponse(lines.connection, UInt32(answer.status), answer.response.pointer)
   }

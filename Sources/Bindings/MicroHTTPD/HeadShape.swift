@@ -10,6 +10,8 @@ package struct HeadShape {
   package fileprivate(set) var isSound = true
   package fileprivate(set) var contentLengths = 0
   package fileprivate(set) var transferEncodings = 0
+  /// A bit for each length that a header's name has; the last for all that are longer.
+  private var nameLengths: UInt64 = 0
 
   /// Whether one body can be read in two ways, as request smuggling needs it.
   package var isAmbiguous: Bool {
@@ -19,20 +21,28 @@ package struct HeadShape {
   package var hasBody: Bool { contentLengths + transferEncodings > 0 }
 }
 
-extension RequestLines {
-  package var shape: HeadShape {
+extension HeadShape {
+  /// - Parameter targetCount: how long the target was before the query was cut off.
+  init(of connection: OpaquePointer, _ place: LinePlace, targetCount: Int) {
     guard let method = unsafe place.method, let target = unsafe place.target,
       let version = unsafe place.version
     else {
-      return HeadShape()
+      isSound = false
+      return
     }
-    var walk = unsafe HeadWalk(from: version + strlen(version), to: method + byteCount)
+    let end = unsafe method + livery_header_size(connection)
+    var walk = unsafe HeadWalk(from: version + strlen(version), to: end)
     if unsafe method + strlen(method) + 1 != target || target + targetCount + 1 != version {
       walk.shape.isSound = false
     }
     unsafe walk.visit(connection)
-    return walk.finish()
+    self = walk.finish()
   }
+
+  fileprivate mutating func note(nameOf length: Int) { nameLengths |= 1 << UInt64(min(length, 63)) }
+
+  /// False says that no header has a name of this length, so that none needs to be compared.
+  func mayHave(nameOf length: Int) -> Bool { nameLengths & 1 << UInt64(min(length, 63)) != 0 }
 }
 
 /// Where the parts of a request line lie.
@@ -69,6 +79,7 @@ extension RequestLines {
 
   private mutating func take(_ name: UnsafePointer<CChar>, _ nameCount: Int, _ value: UnsafePointer<CChar>?) {
     unsafe endLine(at: name)
+    shape.note(nameOf: nameCount)
     guard let value = unsafe value else { return }
     unsafe note(name, nameCount, value)
     unsafe position = unsafe name + strlen(name)

@@ -4,13 +4,12 @@ internal import CMicroHTTPD
 @safe package struct RequestLines {
   let connection: OpaquePointer
   let place: LinePlace
-  /// How long the target was before the query was cut off.
-  let targetCount: Int
+  package let shape: HeadShape
 
-  init(connection: OpaquePointer, place: LinePlace, targetCount: Int) {
+  init(connection: OpaquePointer, place: LinePlace, shape: HeadShape) {
     unsafe self.connection = unsafe connection
     unsafe self.place = unsafe place
-    self.targetCount = targetCount
+    self.shape = shape
   }
 
   package var method: String { unsafe place.method.map { unsafe String(cString: $0) } ?? "" }
@@ -19,8 +18,9 @@ internal import CMicroHTTPD
 
   /// The first value of a header; nil where it was not sent.
   package func header(_ name: String) -> String? {
+    guard shape.mayHave(nameOf: name.utf8.count) else { return nil }
     // Handed to C as it is, a string is copied to the heap first.
-    unsafe name.withCString { name in
+    return unsafe name.withCString { name in
       guard let value = unsafe MHD_lookup_connection_value(connection, .HEADER_KIND, name) else { return nil }
       return unsafe String(decoding: FieldBytes.trimmed(value), as: UTF8.self)
     }

@@ -51,7 +51,8 @@ package final class RepresentationCache: Sendable {
     let ready = ReadyReply(
       document, representation, isCompressed: isCompressed, question: question, in: moment, services)
     guard !question.target.isEmpty else { return ready }
-    let headers = ReadyReply.choosing(representation, services)
+    // The last first: by `Accept-Encoding` the replies to one target differ most often.
+    let headers = Array(ReadyReply.choosing(representation, services).reversed())
     let variant = ReplyShard.Variant(
       headers: headers, values: headers.map { question.header($0) }, ready: ready)
     let key = ReplyShard.Key(question.target)
