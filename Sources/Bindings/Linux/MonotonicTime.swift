@@ -17,7 +17,7 @@ package struct MonotonicTime: Sendable, Hashable, Comparable {
   }
 
   package static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
-    MonotonicTime(nanoseconds: time.nanoseconds + duration.wholeNanoseconds)
+    time + Span(duration)
   }
 
   package static func + (time: MonotonicTime, span: Span) -> MonotonicTime {
