@@ -16,18 +16,9 @@ package struct ListChannels: ReadingEndpoint {
   package func represent(
     _ question: Question, in moment: Moment, _ services: Services
   ) throws(Refusal) -> Representation {
-    try question.requireJSON()
     let activations = moment.ledger.activations.values.sorted { $0.channel < $1.channel }
-    return Representation(key: "channels \(moment.cursor)", type: .json, vary: ["Accept"]) {
-      var json = JSONWriter(.pretty)
-      json.object { json in
-        json.member("channels") { json in
-          json.array { json in
-            for activation in activations { json.object { $0.activation(activation, in: moment) } }
-          }
-        }
-      }
-      return json.finished()
+    return try .list("channels", key: "channels \(moment.cursor)", style: .pretty, question) { json in
+      for activation in activations { json.object { $0.activation(activation, in: moment) } }
     }
   }
 }

@@ -17,6 +17,7 @@ package struct ListSchedules: ReadingEndpoint {
   package func represent(
     _ question: Question, in moment: Moment, _ services: Services
   ) throws(Refusal) -> Representation {
+    // Asked for here too, since it comes before what is wrong with the channel.
     try question.requireJSON()
     let channel = question["channel"]
     if let channel, !Name.isValid(channel) {
@@ -24,13 +25,9 @@ package struct ListSchedules: ReadingEndpoint {
     }
     let schedules = moment.ledger.schedules.values.filter { channel == nil || $0.channel == channel }
       .sorted { ($0.from, $0.revision) < ($1.from, $1.revision) }
-    return Representation(key: "schedule \(channel ?? "*") \(moment.cursor)", type: .json, vary: ["Accept"]) {
-      var json = JSONWriter(.pretty)
-      json.object { json in
-        json.member("schedules") { json in json.array { for schedule in schedules { $0.schedule(schedule) } }
-        }
-      }
-      return json.finished()
+    let key = "schedule \(channel ?? "*") \(moment.cursor)"
+    return try .list("schedules", key: key, style: .pretty, question) { json in
+      for schedule in schedules { json.schedule(schedule) }
     }
   }
 }

@@ -1,14 +1,16 @@
 internal import Themes
 
-/// The representations that documents are listed in, with those of the documents themselves.
+/// The representations of lists, with those of documents as they came in.
 extension Representation {
   /// An object whose one member, of this name, is an array.
+  /// - Parameter key: what the array depends on; the name where that is the catalogue alone.
   static func list(
-    _ name: String, _ question: Question, items: @escaping (inout JSONWriter) -> Void
+    _ name: String, key: String? = nil, style: JSONWriter.Style = .compact, _ question: Question,
+    items: @escaping (inout JSONWriter) -> Void
   ) throws(Refusal) -> Representation {
     try question.requireJSON()
-    return Representation(key: name, type: .json, vary: ["Accept"]) { () throws(Refusal) in
-      var json = JSONWriter()
+    return Representation(key: key ?? name, type: .json, vary: ["Accept"]) { () throws(Refusal) in
+      var json = JSONWriter(style)
       json.object { json in json.member(name) { json in json.array { json in items(&json) } } }
       return json.finished()
     }
