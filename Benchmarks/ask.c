@@ -12,40 +12,20 @@
 // when it was due on the monotonic clock, and how long after that its answer had come.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
-#include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "clients.h"
 
 static int port, count = 1000, first, hot = 100, connections = 16, rate = 1000;
 static const char *header = "";
 static int taking;  // flags for recv
-
-// ---------------------------------------------------------------- time and complaints
-
-static double now_ms(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return time.tv_sec * 1e3 + time.tv_nsec / 1e6;
-}
-
-static void die(const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  fprintf(stderr, "ask: ");
-  vfprintf(stderr, format, arguments);
-  fprintf(stderr, "\n");
-  exit(1);
-}
 
 // ---------------------------------------------------------------- questions and answers
 

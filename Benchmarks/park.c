@@ -9,18 +9,15 @@
 //   back     open the dropped ones again, wait until they are parked
 #define _GNU_SOURCE
 #include <arpa/inet.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "clients.h"
 
 // ---------------------------------------------------------------- the two servers' ways
 
@@ -42,22 +39,7 @@ static int port, addresses = 19;
 static char cursor[256];
 static char poll_request[1024];
 
-// ---------------------------------------------------------------- time and complaints
-
-static double now_ms(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return time.tv_sec * 1e3 + time.tv_nsec / 1e6;
-}
-
-static void die(const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  fprintf(stderr, "park: ");
-  vfprintf(stderr, format, arguments);
-  fprintf(stderr, "\n");
-  exit(1);
-}
+// ---------------------------------------------------------------- time
 
 static void nap(double ms) {
   struct timespec time = {(time_t)(ms / 1e3), (long)((ms - 1e3 * (time_t)(ms / 1e3)) * 1e6)};
