@@ -2,8 +2,7 @@
 /// only when it is asked for. Valid only during the call it is passed to.
 package protocol RequestHead: AnyObject {
   var method: Request.Method { get }
-  /// The request target as it came, neither decoded nor checked, query included.
-  var target: String { get }
+  var target: RawTarget { get }
   /// The first value of a header; nil where it was not sent.
   func header(_ name: String) -> String?
   var client: Request.Client { get }

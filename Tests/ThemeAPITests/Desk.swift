@@ -67,7 +67,7 @@ final class Head: RequestHead {
   private let request: Request
   init(_ request: Request) { self.request = request }
   var method: Request.Method { request.method }
-  var target: String { request.target }
+  var target: RawTarget { RawTarget(request.target) }
   var client: Request.Client { request.client }
   func header(_ name: String) -> String? {
     request.headers.first { $0.name.equalsIgnoringASCIICase(name) }?.value

@@ -122,9 +122,10 @@ extension Daemon {
   }
 
   fileprivate func began(_ slot: Int, _ target: UnsafePointer<CChar>) {
-    requests[slot] = unsafe Request(stage: .began, targetCount: strlen(target))
+    let bytes = unsafe TargetBytes(target)
+    requests[slot] = Request(stage: .began, targetCount: bytes.count)
     unsafe beginning = unsafe target
-    unsafe host.began(slot, target: String(validatingCString: target))
+    unsafe host.began(slot, target: bytes)
     // The library would copy the query's parameters into its pool, which has no room for many.
     if let mark = unsafe strchr(target, 0x3f) { unsafe mark[1] = 0 }
   }

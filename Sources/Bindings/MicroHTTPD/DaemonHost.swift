@@ -3,8 +3,8 @@
 package protocol DaemonHost: AnyObject {
   /// A connection is under the daemon's care.
   func opened(_ slot: Int, descriptor: Int32)
-  /// The request line has come; the target is as the client wrote it, nil where it is no UTF-8.
-  func began(_ slot: Int, target: String?)
+  /// The request line has come; the target is as the client wrote it.
+  func began(_ slot: Int, target: borrowing TargetBytes)
   /// All headers have come, no byte of the body. Non-nil answers at once: the body is not read, and the
   /// connection closes after the answer.
   func headed(_ slot: Int, _ head: RequestLines) -> Answer?

@@ -45,7 +45,7 @@ package struct FrontDoor: Answering {
   }
 
   package func answer(early head: any RequestHead) -> (reply: Reply, route: String)? {
-    guard let page = Page(path: head.target) else { return next.answer(early: head) }
+    guard let page = Page(path: head.target.text) else { return next.answer(early: head) }
     return (reply(to: head.method, page, ifNoneMatch: head.header("If-None-Match")), page.rawValue)
   }
 

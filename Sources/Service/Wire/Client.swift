@@ -23,7 +23,8 @@ final class Client {
   /// When the request line had come.
   var start: MonotonicTime
   var method = Request.Method.get
-  var target = ""
+  /// Of this request, or of the one before while the next has not come: most connections ask for one thing only.
+  var target = RawTarget.none
   var body: [UInt8] = []
   /// What the request will be refused with once it is complete.
   var refusal: Refused?
@@ -54,7 +55,6 @@ final class Client {
   func reset(deadline: MonotonicTime) {
     stage = .idle
     self.deadline = deadline
-    target = ""
     if !body.isEmpty { body = [] }
     refusal = nil
     hold = nil
@@ -72,7 +72,7 @@ final class Refused {
 /// The head under way, as endpoints look into it: one for a worker, since it has one request in hand at a time.
 final class CurrentHead: RequestHead {
   var method = Request.Method.get
-  var target = ""
+  var target = RawTarget.none
   var client = Request.Client(address: "", isLoopback: false)
   var lines: RequestLines?
 

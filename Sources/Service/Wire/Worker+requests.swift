@@ -4,12 +4,12 @@ internal import ThemeAPI
 
 /// A request's way from its first line to its outcome.
 extension Worker: DaemonHost {
-  func began(_ slot: Int, target: String?) {
+  func began(_ slot: Int, target: borrowing TargetBytes) {
     guard let client = clients[slot] else { return }
     progress += 1
     if client.stage != .head { client.beginHead(within: shared.headerTime, from: .now) }
-    // No target is empty, so that this is told from every other.
-    client.target = target ?? ""
+    // No target is empty, so that one that is no UTF-8 is told from every other.
+    if !target.spell(client.target.text) { client.target = RawTarget(target.text ?? "") }
   }
 
   func headed(_ slot: Int, _ lines: RequestLines) -> Answer? {
@@ -44,8 +44,8 @@ extension Worker: DaemonHost {
 
   private func refusal(of client: Client, _ lines: RequestLines) -> WireRefusal? {
     let configuration = shared.configuration
-    if client.target.isEmpty { return .badTarget("it is not UTF-8") }
-    if client.target.utf8.count > configuration.targetLimit {
+    if client.target.text.isEmpty { return .badTarget("it is not UTF-8") }
+    if client.target.text.utf8.count > configuration.targetLimit {
       return .targetTooLong(configuration.targetLimit)
     }
     if lines.byteCount > configuration.headerLimit { return .headersTooLarge(configuration.headerLimit) }
@@ -100,7 +100,9 @@ extension Worker: DaemonHost {
     client.stage = .answering
     client.deadline = .distantFuture
     if let refused = client.refusal { return answer(exchange, refuse(client, refused.refusal)) }
-    if client.method == .options, client.target == "*" { return answer(exchange, describeServer(to: client)) }
+    if client.method == .options, client.target.text == "*" {
+      return answer(exchange, describeServer(to: client))
+    }
     if client.body.isEmpty, let ready = early(client, exchange.lines) { return answer(exchange, ready) }
     do throws(WireRefusal) {
       let request = try request(of: client, exchange.lines)
@@ -117,11 +119,12 @@ extension Worker: DaemonHost {
   }
 
   private func request(of client: Client, _ lines: RequestLines) throws(WireRefusal) -> Request {
-    let target = try RequestTarget(client.target)
+    let target = try RequestTarget(client.target.text)
     var headers: [Request.Field] = []
     lines.forEachHeader { headers.append(Request.Field($0, $1)) }
     return Request(
-      method: client.method, target: client.target, path: target.path, query: target.query, headers: headers,
+      method: client.method, target: client.target.text, path: target.path, query: target.query,
+      headers: headers,
       body: client.body,
       client: client.client)
   }

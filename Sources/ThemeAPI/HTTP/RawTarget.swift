@@ -1,11 +1,26 @@
-/// A request target as it came, taken apart without decoding.
-struct RawTarget {
-  /// The path, nil where it holds escapes and so can't be compared as it stands.
-  let plainPath: Substring?
+/// A request target as it came, neither decoded nor checked, query included. It is hashed once, since it is looked up
+/// again for as long as a connection asks for the same.
+package struct RawTarget: Hashable, Sendable {
+  package let text: String
+  private let hashOfText: Int
 
-  init(_ target: String) {
-    let end = target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
-    let path = target[..<end]
-    plainPath = path.utf8.contains(UInt8(ascii: "%")) ? nil : path
+  /// No request has it.
+  package static let none = RawTarget("")
+
+  package init(_ text: String) {
+    self.text = text
+    hashOfText = text.hashValue
   }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(hashOfText) }
+
+  /// The path, nil where it holds escapes and so can't be compared as it stands.
+  var plainPath: Substring? {
+    let end = text.utf8.firstIndex(of: UInt8(ascii: "?")) ?? text.endIndex
+    let path = text[..<end]
+    return path.utf8.contains(UInt8(ascii: "%")) ? nil : path
+  }
+
+  /// Spreads targets over a number of places.
+  func place(among count: Int) -> Int { Int(UInt(bitPattern: hashOfText) % UInt(count)) }
 }

@@ -3,19 +3,6 @@ internal import Synchronization
 
 /// Ready replies by request target, for as long as one moment holds.
 final class ReplyShard: Sendable {
-  /// A target as shards keep it: hashed once, by the text, for both the shard and the place in it.
-  struct Key: Hashable, Sendable {
-    let hash: Int
-    let target: String
-
-    init(_ target: String) {
-      self.target = target
-      hash = target.hashValue
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-  }
-
   /// The replies to one target.
   struct Variants: Sendable {
     let route: String
@@ -42,7 +29,7 @@ final class ReplyShard: Sendable {
 
   private struct State {
     var moment: Moment?
-    var cache: ClockCache<Key, Variants>
+    var cache: ClockCache<RawTarget, Variants>
   }
 
   private let state: Mutex<State>
@@ -50,22 +37,22 @@ final class ReplyShard: Sendable {
   /// - Parameter limit: in bytes.
   init(limit: Int) { state = Mutex(State(cache: ClockCache(limit: limit))) }
 
-  func variants(of key: Key, in moment: Moment) -> Variants? {
-    state.withLock { state in state.moment === moment ? state.cache[key] : nil }
+  func variants(of target: RawTarget, in moment: Moment) -> Variants? {
+    state.withLock { state in state.moment === moment ? state.cache[target] : nil }
   }
 
-  func keep(_ variant: Variant, for key: Key, route: String, in moment: Moment) {
+  func keep(_ variant: Variant, for target: RawTarget, route: String, in moment: Moment) {
     state.withLock { state in
       if state.moment !== moment {
         state.moment = moment
         state.cache.removeAll()
       }
-      var variants = state.cache[key] ?? Variants(route: route, list: [])
+      var variants = state.cache[target] ?? Variants(route: route, list: [])
       variants.list.removeAll { $0.isFor(variant) }
       if variants.list.count == Self.variantLimit { variants.list.removeLast() }
       variants.list.insert(variant, at: 0)
-      let cost = variants.list.reduce(key.target.utf8.count + 256) { $0 + $1.ready.cost }
-      state.cache.insert(variants, for: key, cost: cost)
+      let cost = variants.list.reduce(target.text.utf8.count + 256) { $0 + $1.ready.cost }
+      state.cache.insert(variants, for: target, cost: cost)
     }
   }
 

@@ -24,8 +24,8 @@ package final class RepresentationCache: Sendable {
 
   /// The reply that is ready for exactly this head; nil where there is none.
   package func ready(_ head: any RequestHead, in moment: Moment) -> (reply: Reply, route: String)? {
-    let key = ReplyShard.Key(head.target)
-    guard let variants = shard(of: key).variants(of: key, in: moment) else { return nil }
+    let target = head.target
+    guard let variants = shard(of: target).variants(of: target, in: moment) else { return nil }
     for variant in variants.list where variant.suits(head) {
       guard let reply = variant.ready.reply(to: head) else { return nil }
       return (reply, variants.route)
@@ -36,8 +36,8 @@ package final class RepresentationCache: Sendable {
   /// The reply that is ready for exactly this question: who waited for the same shares it.
   func ready(_ question: Question, in moment: Moment) -> ReadyReply? {
     guard !question.target.isEmpty else { return nil }
-    let key = ReplyShard.Key(question.target)
-    guard let variants = shard(of: key).variants(of: key, in: moment) else { return nil }
+    let target = RawTarget(question.target)
+    guard let variants = shard(of: target).variants(of: target, in: moment) else { return nil }
     return variants.list.first { $0.suits(question) }?.ready
   }
 
@@ -55,8 +55,8 @@ package final class RepresentationCache: Sendable {
     let headers = Array(ReadyReply.choosing(representation, services).reversed())
     let variant = ReplyShard.Variant(
       headers: headers, values: headers.map { question.header($0) }, ready: ready)
-    let key = ReplyShard.Key(question.target)
-    shard(of: key).keep(variant, for: key, route: route, in: moment)
+    let target = RawTarget(question.target)
+    shard(of: target).keep(variant, for: target, route: route, in: moment)
     return ready
   }
 
@@ -82,7 +82,5 @@ package final class RepresentationCache: Sendable {
 
   private static let shardCount = 8
 
-  private func shard(of key: ReplyShard.Key) -> ReplyShard {
-    shards[Int(UInt(bitPattern: key.hash) % UInt(Self.shardCount))]
-  }
+  private func shard(of target: RawTarget) -> ReplyShard { shards[target.place(among: Self.shardCount)] }
 }

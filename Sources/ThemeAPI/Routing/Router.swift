@@ -88,7 +88,7 @@ extension Router {
   }
 
   private func refusal(early head: any RequestHead) -> (reply: Reply, route: String)? {
-    guard let path = RawTarget(head.target).plainPath else { return nil }
+    guard let path = head.target.plainPath else { return nil }
     let refusal: Refusal?
     var route = "none"
     if let match = table.match(path) {

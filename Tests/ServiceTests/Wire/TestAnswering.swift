@@ -30,8 +30,8 @@ final class TestAnswering: Answering {
   }
 
   func answer(early head: any RequestHead) -> (reply: Reply, route: String)? {
-    if head.target == "/early" { return (Reply(status: 200, content: page), "/early") }
-    if head.target == "/forbidden" { return (Reply(status: 403, content: page), "/forbidden") }
+    if head.target.text == "/early" { return (Reply(status: 200, content: page), "/early") }
+    if head.target.text == "/forbidden" { return (Reply(status: 403, content: page), "/forbidden") }
     return nil
   }
 
