@@ -25,6 +25,8 @@ final class Client {
   var method = Request.Method.get
   /// Of this request, or of the one before while the next has not come: most connections ask for one thing only.
   var target = RawTarget.none
+  /// Only during a call that shows them.
+  var lines: RequestLines?
   var body: [UInt8] = []
   /// What the request will be refused with once it is complete.
   var refusal: Refused?
@@ -69,21 +71,9 @@ final class Refused {
   init(_ refusal: WireRefusal) { self.refusal = refusal }
 }
 
-/// The head under way, as endpoints look into it: one for a worker, since it has one request in hand at a time.
-final class CurrentHead: RequestHead {
-  var method = Request.Method.get
-  var target = RawTarget.none
-  var client = Request.Client(address: "", isLoopback: false)
-  var lines: RequestLines?
-
+/// The head under way, as endpoints look into it.
+extension Client: RequestHead {
   func header(_ name: String) -> String? { lines?.header(name) }
-
-  func show(_ client: Client, _ lines: RequestLines) {
-    method = client.method
-    target = client.target
-    self.client = client.client
-    self.lines = lines
-  }
 }
 
 /// A client that is held, with what will end it: its exchange where it waits for its answer, its open answer where

@@ -66,9 +66,9 @@ extension Worker: DaemonHost {
 
   /// What the endpoints answer by the head alone.
   private func early(_ client: Client, _ lines: RequestLines) -> Answer? {
-    head.show(client, lines)
-    defer { head.lines = nil }
-    guard let (reply, route) = shared.answering.answer(early: head) else { return nil }
+    client.lines = lines
+    defer { client.lines = nil }
+    guard let (reply, route) = shared.answering.answer(early: client) else { return nil }
     return prepare(reply, client, route: route)
   }
 

@@ -21,7 +21,6 @@ final class Worker {
 
   var now = MonotonicTime.now
   var clients: [Client?] = []
-  let head = CurrentHead()
   var generations: UInt32 = 0
   var connectionCount = 0
   var heldCount = 0
