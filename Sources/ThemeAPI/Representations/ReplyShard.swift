@@ -3,18 +3,29 @@ internal import Synchronization
 
 /// Ready replies by request target, for as long as one moment holds.
 final class ReplyShard: Sendable {
-  /// The replies to one target.
-  struct Variants: Sendable {
+  /// The replies to one target. A class, and each variant too, so that looking one up copies nothing.
+  final class Variants: Sendable {
     let route: String
-    var list: [Variant]
+    let list: [Variant]
+
+    init(route: String, _ list: [Variant]) {
+      self.route = route
+      self.list = list
+    }
   }
 
   /// One of them, by the headers that it was chosen by: which those are can itself depend on one of them.
-  struct Variant: Sendable {
+  final class Variant: Sendable {
     let headers: [String]
     /// What the headers said; nil for one that was not sent.
     let values: [String?]
     let ready: ReadyReply
+
+    init(headers: [String], values: [String?], ready: ReadyReply) {
+      self.headers = headers
+      self.values = values
+      self.ready = ready
+    }
 
     func suits(_ head: any RequestHead) -> Bool { suits { head.header($0) } }
 
@@ -47,12 +58,10 @@ final class ReplyShard: Sendable {
         state.moment = moment
         state.cache.removeAll()
       }
-      var variants = state.cache[target] ?? Variants(route: route, list: [])
-      variants.list.removeAll { $0.isFor(variant) }
-      if variants.list.count == Self.variantLimit { variants.list.removeLast() }
-      variants.list.insert(variant, at: 0)
-      let cost = variants.list.reduce(target.text.utf8.count + 256) { $0 + $1.ready.cost }
-      state.cache.insert(variants, for: target, cost: cost)
+      let others = state.cache[target]?.list.filter { !$0.isFor(variant) } ?? []
+      let list = [variant] + others.prefix(Self.variantLimit - 1)
+      let cost = list.reduce(target.text.utf8.count + 256) { $0 + $1.ready.cost }
+      state.cache.insert(Variants(route: route, list), for: target, cost: cost)
     }
   }
 
