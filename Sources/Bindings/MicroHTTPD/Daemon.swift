@@ -24,26 +24,9 @@ internal import CMicroHTTPD
     }
   }
 
-  /// Where a request stands: the library tells its stages by calling one function again and again.
-  private enum Stage { case idle, began, headed, abandoned }
-
-  private struct Request {
-    var stage = Stage.idle
-    /// How long its target was before the query was cut off.
-    var targetCount = 0
-    /// What its head looks like, once it has come.
-    var shape = HeadShape()
-  }
-
   private var pointer: OpaquePointer?
   private unowned(unsafe) let host: any DaemonHost
   private let credentials: CredentialBytes?
-  private var requests: [Request] = []
-  private var freeSlots: [Int] = []
-  /// The target of the request line that the library is taking apart.
-  private var beginning: UnsafePointer<CChar>?
-  /// What the call under way returns to the library; set by the exchange that is answered or parked.
-  var verdict = MHD_Result.NO
 
   /// Nil when the library refuses, which it does for a bad certificate or key. The host must outlive the daemon.
   package init?(_ configuration: Configuration, host: any DaemonHost) {
@@ -69,6 +52,11 @@ internal import CMicroHTTPD
     _ = unsafe address.withSockaddr { unsafe MHD_add_connection(pointer, connection, $0, $1) }
   }
 
+  /// The place of a connection that the library has begun with; nil where the host knows nothing of it.
+  fileprivate func opened(_ connection: OpaquePointer) -> ConnectionPlace? {
+    unsafe host.opened(descriptor: livery_socket(connection)).map { unsafe ConnectionPlace.open(for: $0) }
+  }
+
   /// Does what can be done without waiting.
   package func run() {
     guard let pointer = unsafe pointer else { return }
@@ -90,86 +78,18 @@ internal import CMicroHTTPD
     unsafe MHD_stop_daemon(stopping)
   }
 
-  /// Has the connection closed, unanswered, when the library comes to it next.
-  func abandon(_ slot: Int) { requests[slot].stage = .abandoned }
-
   /// What is sent in place of a page of the library's own; nil closes the connection, since the host has sent it.
   func refuse(_ connection: OpaquePointer, _ status: Int) -> Response? {
     let descriptor = unsafe livery_socket(connection)
     let response = unsafe host.refused(descriptor, status: status)
-    guard unsafe beginning != nil else { return response }
+    guard let place = unsafe ConnectionPlace(livery_socket_context(connection)),
+      unsafe place.pointee.beginning != nil
+    else { return response }
     // In the midst of a request line the library takes no closing for an answer: it would go on with what it has
     // let go of. So it gets a response that it forgets to send, and finds the stream at its end.
-    if let slot = unsafe livery_socket_context(connection)?.slot { abandon(slot) }
+    unsafe place.pointee.stage = .abandoned
     Socket.stopReading(descriptor)
     return response ?? Response(bytes: [], headers: [])
-  }
-}
-
-/// What the library calls.
-extension Daemon {
-  fileprivate func opened(_ connection: OpaquePointer) -> UnsafeMutableRawPointer? {
-    let slot = freeSlots.popLast() ?? requests.count
-    if slot == requests.count { requests.append(Request()) }
-    unsafe host.opened(slot, descriptor: livery_socket(connection))
-    return unsafe UnsafeMutableRawPointer(slot: slot)
-  }
-
-  fileprivate func closed(_ slot: Int) {
-    unsafe host.closed(slot)
-    requests[slot].stage = .idle
-    freeSlots.append(slot)
-  }
-
-  fileprivate func began(_ slot: Int, _ target: UnsafePointer<CChar>) {
-    let bytes = unsafe TargetBytes(target)
-    requests[slot] = Request(stage: .began, targetCount: bytes.count)
-    unsafe beginning = unsafe target
-    unsafe host.began(slot, target: bytes)
-    // The library would copy the query's parameters into its pool, which has no room for many.
-    if let mark = unsafe strchr(target, 0x3f) { unsafe mark[1] = 0 }
-  }
-
-  /// The library asks for escapes to be decoded, at last those of the target; that is left to the host.
-  fileprivate func leave(_ text: UnsafeMutablePointer<CChar>) -> Int {
-    if unsafe UnsafePointer(text) == beginning { unsafe beginning = nil }
-    return unsafe strlen(text)
-  }
-
-  fileprivate func proceed(
-    _ slot: Int, _ connection: OpaquePointer, _ place: LinePlace, _ upload: UnsafeRawPointer?,
-    _ uploadCount: UnsafeMutablePointer<Int>
-  ) -> MHD_Result {
-    let request = requests[slot]
-    switch request.stage {
-    case .idle, .abandoned: return MHD_Result.NO
-    case .began: return unsafe head(slot, connection, place, targetCount: request.targetCount)
-    case .headed: break
-    }
-    guard unsafe uploadCount.pointee == 0 else {
-      let piece = unsafe BodyPiece(UnsafeRawBufferPointer(start: upload, count: uploadCount.pointee))
-      unsafe uploadCount.pointee = 0
-      return unsafe host.received(slot, piece) ? MHD_Result.YES : MHD_Result.NO
-    }
-    verdict = MHD_Result.NO
-    let lines = unsafe RequestLines(connection: connection, place: place, shape: request.shape)
-    unsafe host.completed(slot, Exchange(lines, daemon: self, slot: slot))
-    return verdict
-  }
-
-  private func head(
-    _ slot: Int, _ connection: OpaquePointer, _ place: LinePlace, targetCount: Int
-  ) -> MHD_Result {
-    let shape = unsafe HeadShape(of: connection, place, targetCount: targetCount)
-    requests[slot] = Request(stage: .headed, targetCount: targetCount, shape: shape)
-    let lines = unsafe RequestLines(connection: connection, place: place, shape: shape)
-    guard let answer = unsafe host.headed(slot, lines) else { return MHD_Result.YES }
-    return unsafe queueResponse(lines.connection, UInt32(answer.status), answer.response.pointer)
-  }
-
-  fileprivate func finished(_ slot: Int) {
-    requests[slot].stage = .idle
-    unsafe host.finished(slot)
   }
 }
 
@@ -184,9 +104,9 @@ extension Daemon {
       item(.CONNECTION_TIMEOUT, Int(configuration.timeoutSeconds)),
       item(.STRICT_FOR_CLIENT, 1),
       item(.NOTIFY_CONNECTION, address(of: connectionNotice), context),
-      item(.NOTIFY_COMPLETED, address(of: completionNotice), context),
-      item(.URI_LOG_CALLBACK, address(of: targetNotice), context),
-      item(.UNESCAPE_CALLBACK, address(of: unescape), context),
+      item(.NOTIFY_COMPLETED, address(of: completionNotice)),
+      item(.URI_LOG_CALLBACK, address(of: targetNotice)),
+      item(.UNESCAPE_CALLBACK, address(of: unescape)),
     ]
     if let credentials {
       unsafe options.append(item(.HTTPS_MEM_CERT, 0, credentials.certificate))
@@ -219,25 +139,19 @@ extension Daemon {
   }
 }
 
-// Trampolines: each finds its daemon, or the slot, in what the library hands back.
-
-extension UnsafeMutableRawPointer {
-  /// Slots travel as addresses; no address is zero.
-  fileprivate init?(slot: Int) { unsafe self.init(bitPattern: slot + 1) }
-  fileprivate var slot: Int { Int(bitPattern: self) - 1 }
-}
+// What the library calls. Each call finds its daemon, or the connection's place, in what the library hands back.
 
 private func daemon(_ context: UnsafeMutableRawPointer) -> Daemon {
   unsafe Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue()
 }
 
 private let access: MHD_AccessHandlerCallback = {
-  context, connection, target, method, version, upload, count, slot in
-  guard let context = unsafe context, let connection = unsafe connection, let method = unsafe method,
-    let count = unsafe count, let slot = unsafe slot?.pointee?.slot
+  _, connection, target, method, version, upload, count, place in
+  guard let connection = unsafe connection, let method = unsafe method, let count = unsafe count,
+    let place = unsafe ConnectionPlace(place?.pointee)
   else { return MHD_Result.NO }
-  let place = unsafe LinePlace(method: method, target: target, version: version)
-  return unsafe daemon(context).proceed(slot, connection, place, upload, count)
+  let lines = unsafe LinePlace(method: method, target: target, version: version)
+  return unsafe place.proceed(connection, lines, upload, count)
 }
 
 private let connectionNotice: MHD_NotifyConnectionCallback = { context, connection, place, code in
@@ -245,33 +159,33 @@ private let connectionNotice: MHD_NotifyConnectionCallback = { context, connecti
     return
   }
   if code == .CONNECTION_NOTIFY_STARTED {
-    unsafe place.pointee = unsafe daemon(context).opened(connection)
-  } else if let slot = unsafe place.pointee?.slot {
-    unsafe daemon(context).closed(slot)
+    unsafe place.pointee = unsafe UnsafeMutableRawPointer(daemon(context).opened(connection))
+  } else {
+    unsafe ConnectionPlace(place.pointee)?.close()
   }
 }
 
-private let completionNotice: MHD_RequestCompletedCallback = { context, _, place, _ in
-  guard let context = unsafe context, let slot = unsafe place?.pointee?.slot else { return }
-  unsafe daemon(context).finished(slot)
+private let completionNotice: MHD_RequestCompletedCallback = { _, _, place, _ in
+  unsafe ConnectionPlace(place?.pointee)?.finish()
 }
 
 private let targetNotice:
   @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? =
     {
-      context, target, connection in
-      guard let context = unsafe context, let target = unsafe target, let connection = unsafe connection,
-        let place = unsafe livery_socket_context(connection)
+      _, target, connection in
+      guard let target = unsafe target, let connection = unsafe connection,
+        let place = unsafe ConnectionPlace(livery_socket_context(connection))
       else { return nil }
-      unsafe daemon(context).began(place.slot, target)
-      return unsafe place
+      unsafe place.begin(target)
+      return UnsafeMutableRawPointer(place)
     }
 
 private let unescape:
   @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?) -> Int = {
-    context, _, text in
-    guard let context = unsafe context, let text = unsafe text else { return 0 }
-    return unsafe daemon(context).leave(text)
+    _, connection, text in
+    guard let connection = unsafe connection, let text = unsafe text else { return 0 }
+    unsafe ConnectionPlace(livery_socket_context(connection))?.leave(text)
+    return unsafe strlen(text)
   }
 
 /// The address of a C function, as the options array holds it.

@@ -1,24 +1,27 @@
-/// The one whom a daemon tells what its clients do. All calls come from the thread that runs the daemon; none may
-/// block. A connection is named by its slot, a small number that is used again once the connection has closed.
+/// The one whom a daemon asks. All calls come from the thread that runs the daemon; none may block.
 package protocol DaemonHost: AnyObject {
-  /// A connection is under the daemon's care.
-  func opened(_ slot: Int, descriptor: Int32)
-  /// The request line has come; the target is as the client wrote it.
-  func began(_ slot: Int, target: borrowing TargetBytes)
-  /// All headers have come, no byte of the body. Non-nil answers at once: the body is not read, and the
-  /// connection closes after the answer.
-  func headed(_ slot: Int, _ head: RequestLines) -> Answer?
-  /// A piece of the body. False cuts the connection.
-  func received(_ slot: Int, _ piece: borrowing BodyPiece) -> Bool
-  /// The request is complete.
-  func completed(_ slot: Int, _ exchange: consuming Exchange)
-  /// The request is done with: answered, or given up by either side.
-  func finished(_ slot: Int)
-  /// The connection is about to be closed; the slot is free after this call.
-  func closed(_ slot: Int)
+  /// A connection is under the daemon's care; who is to be told what it does. Nil refuses all that it asks.
+  func opened(descriptor: Int32) -> (any DaemonClient)?
   /// The library itself refuses a request. The host may send its message on the socket, which is then closed, and
   /// return nil; or return what the library is to send instead of its own page.
   func refused(_ descriptor: Int32, status: Int) -> Response?
+}
+
+/// The one whom a daemon tells what a connection does, in calls like those to the host.
+package protocol DaemonClient: AnyObject {
+  /// The request line has come; the target is as the client wrote it.
+  func began(target: borrowing TargetBytes)
+  /// All headers have come, no byte of the body. Non-nil answers at once: the body is not read, and the
+  /// connection closes after the answer.
+  func headed(_ head: RequestLines) -> Answer?
+  /// A piece of the body. False cuts the connection.
+  func received(_ piece: borrowing BodyPiece) -> Bool
+  /// The request is complete.
+  func completed(_ exchange: consuming Exchange)
+  /// The request is done with: answered, or given up by either side.
+  func finished()
+  /// The connection is about to be closed; this is the last call.
+  func closed()
 }
 
 /// A status with the response to send.

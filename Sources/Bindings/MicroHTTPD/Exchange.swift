@@ -3,28 +3,24 @@ internal import CMicroHTTPD
 /// A complete request that waits for its answer: it is answered or parked, once, by whoever holds it. One that is
 /// let go without either closes its connection.
 @safe package struct Exchange: ~Copyable {
-  let connection: OpaquePointer
-  unowned(unsafe) let daemon: Daemon
-  package let slot: Int
+  let place: ConnectionPlace
   package let lines: RequestLines
 
-  init(_ lines: RequestLines, daemon: Daemon, slot: Int) {
-    unsafe connection = unsafe lines.connection
-    unsafe self.daemon = daemon
-    self.slot = slot
+  init(_ lines: RequestLines, at place: ConnectionPlace) {
+    unsafe self.place = unsafe place
     self.lines = lines
   }
 
   package consuming func answer(_ answer: Answer) {
-    unsafe daemon.verdict = unsafe queueResponse(
-      connection, UInt32(answer.status), answer.response.pointer)
+    unsafe place.pointee.verdict = unsafe queueResponse(
+      lines.connection, UInt32(answer.status), answer.response.pointer)
   }
 
   /// Takes the connection out of the daemon's loop until the parked exchange is answered or let go.
   package consuming func park() -> ParkedExchange {
-    unsafe MHD_suspend_connection(connection)
-    unsafe daemon.verdict = MHD_Result.YES
-    return unsafe ParkedExchange(connection: connection, daemon: daemon, slot: slot)
+    unsafe MHD_suspend_connection(lines.connection)
+    unsafe place.pointee.verdict = MHD_Result.YES
+    return unsafe ParkedExchange(connection: lines.connection, place: place)
   }
 }
 
@@ -32,25 +28,23 @@ internal import CMicroHTTPD
 /// let go unanswered, the connection closes. Only on the daemon's thread.
 @safe package struct ParkedExchange: ~Copyable {
   private let connection: OpaquePointer
-  private unowned(unsafe) let daemon: Daemon
-  package let slot: Int
+  private let place: ConnectionPlace
 
-  init(connection: OpaquePointer, daemon: Daemon, slot: Int) {
+  init(connection: OpaquePointer, place: ConnectionPlace) {
     unsafe self.connection = unsafe connection
-    unsafe self.daemon = daemon
-    self.slot = slot
+    unsafe self.place = unsafe place
   }
 
   package consuming func answer(_ answer: Answer) {
     if unsafe queueResponse(connection, UInt32(answer.status), answer.response.pointer) == MHD_Result.NO {
-      unsafe daemon.abandon(slot)
+      unsafe place.pointee.stage = .abandoned
     }
     unsafe MHD_resume_connection(connection)
     discard self
   }
 
   deinit {
-    unsafe daemon.abandon(slot)
+    unsafe place.pointee.stage = .abandoned
     unsafe MHD_resume_connection(connection)
   }
 }

@@ -11,6 +11,9 @@ final class Client {
     case watching, writing, streaming
   }
 
+  /// Lets go of the client when the connection closes.
+  let worker: Worker
+  /// Its place among the worker's clients, which is another's once the connection has closed.
   let slot: Int
   let descriptor: Int32
   /// Unlike any other connection's of this worker, before or after.
@@ -36,9 +39,10 @@ final class Client {
   var hasServed = false
 
   init(
-    slot: Int, descriptor: Int32, generation: UInt32, client: Request.Client, deadline: MonotonicTime,
-    now: MonotonicTime
+    of worker: Worker, slot: Int, descriptor: Int32, generation: UInt32, client: Request.Client,
+    deadline: MonotonicTime, now: MonotonicTime
   ) {
+    self.worker = worker
     self.slot = slot
     self.descriptor = descriptor
     self.generation = generation
@@ -62,6 +66,16 @@ final class Client {
     hold = nil
     hasServed = true
   }
+}
+
+/// What the daemon tells of a connection is told to the worker whose it is.
+extension Client: DaemonClient {
+  func began(target: borrowing TargetBytes) { worker.began(self, target: target) }
+  func headed(_ head: RequestLines) -> Answer? { worker.headed(self, head) }
+  func received(_ piece: borrowing BodyPiece) -> Bool { worker.received(self, piece) }
+  func completed(_ exchange: consuming Exchange) { worker.completed(self, exchange) }
+  func finished() { worker.finished(self) }
+  func closed() { worker.closed(self) }
 }
 
 /// A refusal that waits for the end of its request; a box, since nearly every client has none.

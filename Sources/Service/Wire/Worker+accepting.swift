@@ -110,28 +110,38 @@ final class Arrival {
 }
 
 /// The life of a connection in the daemon.
-extension Worker {
-  func opened(_ slot: Int, descriptor: Int32) {
-    guard let address = arriving else { return }
+extension Worker: DaemonHost {
+  func opened(descriptor: Int32) -> (any DaemonClient)? {
+    guard let address = arriving else { return nil }
     arriving = nil
     progress += 1
+    let slot = freeSlots.popLast() ?? clients.count
     if slot == clients.count { clients.append(nil) }
     generations = (generations &+ 1) & 0x7fff_ffff
     connectionCount += 1
     let client = Client(
-      slot: slot, descriptor: descriptor, generation: generations,
+      of: self, slot: slot, descriptor: descriptor, generation: generations,
       client: Request.Client(address: address.text, isLoopback: address.isLoopback),
       deadline: now + shared.idleTime, now: now)
     // In the open, it is here because its first bytes are.
     if !shared.isEncrypted { client.beginHead(within: shared.headerTime, from: now) }
     clients[slot] = client
+    return client
   }
 
-  func closed(_ slot: Int) {
-    guard let client = clients[slot] else { return }
+  func refused(_ descriptor: Int32, status: Int) -> Response? {
+    let refusal = WireRefusal(status: status, shared.configuration)
+    counters.update { $0.refusals[status, default: 0] += 1 }
+    guard !shared.isEncrypted else { return PreparedAnswers.answer(refusal.reply)?.response }
+    Socket.send(descriptor, refusal.message)
+    return nil
+  }
+
+  func closed(_ client: Client) {
     if client.hold != nil { unhold(client) }
     shared.receiving.wrappingSubtract(client.body.count, ordering: .relaxed)
-    clients[slot] = nil
+    clients[client.slot] = nil
+    freeSlots.append(client.slot)
     connectionCount -= 1
     shared.release(client.client.address)
     counters.update { $0.connections -= 1 }

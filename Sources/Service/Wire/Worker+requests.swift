@@ -3,17 +3,15 @@ internal import Synchronization
 internal import ThemeAPI
 
 /// A request's way from its first line to its outcome.
-extension Worker: DaemonHost {
-  func began(_ slot: Int, target: borrowing TargetBytes) {
-    guard let client = clients[slot] else { return }
+extension Worker {
+  func began(_ client: Client, target: borrowing TargetBytes) {
     progress += 1
     if client.stage != .head { client.beginHead(within: shared.headerTime, from: .now) }
     // No target is empty, so that one that is no UTF-8 is told from every other.
     if !target.spell(client.target.text) { client.target = RawTarget(target.text ?? "") }
   }
 
-  func headed(_ slot: Int, _ lines: RequestLines) -> Answer? {
-    guard let client = clients[slot] else { return nil }
+  func headed(_ client: Client, _ lines: RequestLines) -> Answer? {
     client.stage = .body
     do throws(WireRefusal) {
       let shape = try examine(client, lines)
@@ -72,8 +70,7 @@ extension Worker: DaemonHost {
     return prepare(reply, client, route: route)
   }
 
-  func received(_ slot: Int, _ piece: borrowing BodyPiece) -> Bool {
-    guard let client = clients[slot] else { return false }
+  func received(_ client: Client, _ piece: borrowing BodyPiece) -> Bool {
     progress += 1
     guard client.body.count + piece.count <= shared.configuration.bodyLimit else {
       return cut(client, .bodyTooLarge(shared.configuration.bodyLimit))
@@ -94,8 +91,7 @@ extension Worker: DaemonHost {
     return false
   }
 
-  func completed(_ slot: Int, _ exchange: consuming Exchange) {
-    guard let client = clients[slot] else { return }
+  func completed(_ client: Client, _ exchange: consuming Exchange) {
     progress += 1
     client.stage = .answering
     client.deadline = .distantFuture
@@ -157,19 +153,10 @@ extension Worker: DaemonHost {
     return PreparedAnswers.answer(reply)
   }
 
-  func finished(_ slot: Int) {
-    guard let client = clients[slot] else { return }
+  func finished(_ client: Client) {
     if client.hold != nil { unhold(client) }
     shared.receiving.wrappingSubtract(client.body.count, ordering: .relaxed)
     client.reset(deadline: now + shared.idleTime)
     if drain != nil { Socket.stopReading(client.descriptor) }
-  }
-
-  func refused(_ descriptor: Int32, status: Int) -> Response? {
-    let refusal = WireRefusal(status: status, shared.configuration)
-    counters.update { $0.refusals[status, default: 0] += 1 }
-    guard !shared.isEncrypted else { return PreparedAnswers.answer(refusal.reply)?.response }
-    Socket.send(descriptor, refusal.message)
-    return nil
   }
 }

@@ -21,6 +21,7 @@ final class Worker {
 
   var now = MonotonicTime.now
   var clients: [Client?] = []
+  var freeSlots: [Int] = []
   var generations: UInt32 = 0
   var connectionCount = 0
   var heldCount = 0
