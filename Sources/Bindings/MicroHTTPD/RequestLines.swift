@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+internal import Glibc
 
 /// The head of a request as the library holds it. Valid only during the call that brings it.
 @safe package struct RequestLines {
@@ -13,6 +14,10 @@ internal import CMicroHTTPD
   }
 
   package var method: String { unsafe place.method.map { unsafe String(cString: $0) } ?? "" }
+
+  package func isMethod(_ word: String) -> Bool {
+    unsafe word.withCString { word in unsafe place.method.map { unsafe strcmp($0, word) == 0 } ?? false }
+  }
 
   package var version: String { unsafe place.version.map { unsafe String(cString: $0) } ?? "" }
 

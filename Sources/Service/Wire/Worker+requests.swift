@@ -47,7 +47,10 @@ extension Worker {
       return .targetTooLong(configuration.targetLimit)
     }
     if lines.byteCount > configuration.headerLimit { return .headersTooLarge(configuration.headerLimit) }
-    guard let method = Request.Method(rawValue: lines.method) else { return .methodNotAllowed(lines.method) }
+    // The commonest first; making a string of it to look it up takes longer.
+    guard let method = Request.Method.allCases.first(where: { lines.isMethod($0.rawValue) }) else {
+      return .methodNotAllowed(lines.method)
+    }
     client.method = method
     return nil
   }
