@@ -2,9 +2,9 @@
 //
 //   ask series -p PORT [-n COUNT] [-o FIRST] [-H HEADER] PATTERN…
 //       on one connection, turn and turn about between the patterns; `#` stands for the number of the question
-//   ask flood -p PORT [-n COUNT] [-o FIRST] [-k HOT] PATTERN HOT-PATTERN
+//   ask flood -p PORT [-n COUNT] [-o FIRST] [-k HOT] PATTERN HOT-PATTERN PLAIN
 //       COUNT different questions in a row, and after every tenth one of HOT others, which are asked again and again:
-//       before them, among them and after them
+//       before them, among them and after them; before and after beside a plain one, which tells the machine's mood
 //   ask paced -p PORT [-c CONNECTIONS] [-r RATE] TARGET
 //       RATE questions a second until SIGTERM, each sent when it is due whatever became of those before it
 //
@@ -119,21 +119,30 @@ static void series(char **patterns, int pattern_count) {
   print("series", delays);
 }
 
-static void flood(const char *pattern, const char *hot_pattern) {
+static void ask_hot(struct connection *connection, const char *hot_pattern, const char *plain, const char *hot_step,
+                    const char *plain_step) {
+  struct delays hot_ones = room(count), plain_ones = room(count);
+  for (int i = 0; i < count / 10; i++) {
+    note(&hot_ones, time_of(connection, hot_pattern, i % hot));
+    note(&plain_ones, time_of(connection, plain, 0));
+  }
+  print(hot_step, hot_ones);
+  print(plain_step, plain_ones);
+}
+
+static void flood(const char *pattern, const char *hot_pattern, const char *plain) {
   struct connection *connection = calloc(1, sizeof *connection);
   open_connection(connection);
   for (int i = 0; i < 2 * hot; i++) time_of(connection, hot_pattern, i % hot);
-  struct delays before = room(count), cold = room(count), among = room(count), after = room(count);
-  for (int i = 0; i < count / 10; i++) note(&before, time_of(connection, hot_pattern, i % hot));
+  ask_hot(connection, hot_pattern, plain, "before-hot", "before-plain");
+  struct delays cold = room(count), among = room(count);
   for (int i = 0; i < count; i++) {
     note(&cold, time_of(connection, pattern, first + i));
     if (i % 10 == 9) note(&among, time_of(connection, hot_pattern, i / 10 % hot));
   }
-  for (int i = 0; i < count / 10; i++) note(&after, time_of(connection, hot_pattern, i % hot));
-  print("before", before);
-  print("cold", cold);
-  print("among", among);
-  print("after", after);
+  print("among-cold", cold);
+  print("among-hot", among);
+  ask_hot(connection, hot_pattern, plain, "after-hot", "after-plain");
 }
 
 static void answer_came(struct connection *connection) {
@@ -212,7 +221,7 @@ int main(int argument_count, char **arguments) {
   int rest_count = argument_count - 1 - optind;
   if (!port || count < 10 || connections < 1 || rate < 2) die("-p is needed, and numbers that make sense");
   if (!strcmp(way, "series") && rest_count >= 1) series(rest, rest_count);
-  else if (!strcmp(way, "flood") && rest_count == 2) flood(rest[0], rest[1]);
+  else if (!strcmp(way, "flood") && rest_count == 3) flood(rest[0], rest[1], rest[2]);
   else if (!strcmp(way, "paced") && rest_count == 1) paced(rest[0]);
   else die("see the head of ask.c for the ways of asking");
   return 0;
