@@ -8,17 +8,12 @@ internal import Glibc
 package struct HeadShape {
   /// False when something is hidden, folded, or written as RFC 9112 does not have it.
   package fileprivate(set) var isSound = true
-  package fileprivate(set) var contentLengths = 0
-  package fileprivate(set) var transferEncodings = 0
+  /// Whether one body can be read in two ways, as request smuggling needs it: by two lengths, or one beside a coding.
+  package fileprivate(set) var isAmbiguous = false
+  package fileprivate(set) var hasBody = false
+  package fileprivate(set) var hasTransferEncoding = false
   /// A bit for each length that a header's name has; the last for all that are longer.
   private var nameLengths: UInt64 = 0
-
-  /// Whether one body can be read in two ways, as request smuggling needs it.
-  package var isAmbiguous: Bool {
-    contentLengths > 1 || transferEncodings > 1 || (contentLengths > 0 && transferEncodings > 0)
-  }
-
-  package var hasBody: Bool { contentLengths + transferEncodings > 0 }
 }
 
 extension HeadShape {
@@ -37,6 +32,13 @@ extension HeadShape {
     }
     unsafe walk.visit(connection)
     self = walk.finish()
+  }
+
+  /// A header that says how the body can be read.
+  fileprivate mutating func noteBody(isCoding: Bool) {
+    isAmbiguous = hasBody
+    hasBody = true
+    if isCoding { hasTransferEncoding = true }
   }
 
   fileprivate mutating func note(nameOf length: Int) { nameLengths |= 1 << UInt64(min(length, 63)) }
@@ -93,8 +95,8 @@ extension HeadShape {
     case 4 where unsafe strncasecmp(name, "Host", 4) == 0:
       if unsafe hasHost || !FieldBytes.isHost(value) { shape.isSound = false }
       hasHost = true
-    case 14 where unsafe strncasecmp(name, "Content-Length", 14) == 0: shape.contentLengths += 1
-    case 17 where unsafe strncasecmp(name, "Transfer-Encoding", 17) == 0: shape.transferEncodings += 1
+    case 14 where unsafe strncasecmp(name, "Content-Length", 14) == 0: shape.noteBody(isCoding: false)
+    case 17 where unsafe strncasecmp(name, "Transfer-Encoding", 17) == 0: shape.noteBody(isCoding: true)
     default: break
     }
   }

@@ -28,8 +28,6 @@ final class Client {
   var method = Request.Method.get
   /// Of this request, or of the one before while the next has not come: most connections ask for one thing only.
   var target = RawTarget.none
-  /// Only during a call that shows them.
-  var lines: RequestLines?
   var body: [UInt8] = []
   /// What the request will be refused with once it is complete.
   var refusal: Refused?
@@ -87,7 +85,7 @@ final class Refused {
 
 /// The head under way, as endpoints look into it.
 extension Client: RequestHead {
-  func header(_ name: String) -> String? { lines?.header(name) }
+  func header(_ name: String) -> String? { worker.lines?.header(name) }
 }
 
 /// A client that is held, with what will end it: its exchange where it waits for its answer, its open answer where

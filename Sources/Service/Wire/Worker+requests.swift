@@ -33,7 +33,7 @@ extension Worker {
 
   /// Chunks are the one coding of a body in transfer, from HTTP/1.1 on.
   private func examineCoding(_ lines: RequestLines, _ shape: HeadShape) throws(WireRefusal) {
-    guard shape.transferEncodings > 0 else { return }
+    guard shape.hasTransferEncoding else { return }
     guard lines.version != "HTTP/1.0" else { throw .malformed }
     guard lines.header("Transfer-Encoding")?.equalsIgnoringASCIICase("chunked") ?? false else {
       throw .notImplemented
@@ -67,8 +67,8 @@ extension Worker {
 
   /// What the endpoints answer by the head alone.
   private func early(_ client: Client, _ lines: RequestLines) -> Answer? {
-    client.lines = lines
-    defer { client.lines = nil }
+    self.lines = lines
+    defer { self.lines = nil }
     guard let (reply, route) = shared.answering.answer(early: client) else { return nil }
     return prepare(reply, client, route: route)
   }

@@ -22,6 +22,8 @@ final class Worker {
   var now = MonotonicTime.now
   var clients: [Client?] = []
   var freeSlots: [Int] = []
+  /// The head that endpoints look into, while they do.
+  var lines: RequestLines?
   var generations: UInt32 = 0
   var connectionCount = 0
   var heldCount = 0
