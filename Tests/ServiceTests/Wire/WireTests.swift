@@ -52,6 +52,22 @@ import Testing
     }
   }
 
+  @Test func `each request of a connection gets its own answer, whatever was asked before it`() throws {
+    try Wire.serve { wire in
+      let client = wire.connect()
+      for path in ["/a", "/a", "/ab", "/a", "/b", "/early", "/early", "/a"] {
+        client.get(path)
+        #expect(client.answer()?.text == (path == "/early" ? "the page" : "GET \(path)? 0"))
+        client.get("/wait?ms=1")
+        #expect(client.answer()?.status == 204)
+        client.get(path + "?x=\(path.count)")
+        #expect(client.answer()?.text == "GET \(path)?x=\(path.count) 0")
+        client.send(Array("GET ".utf8) + [0x2f, 0xff] + Array(" HTTP/1.1\r\nHost: x\r\n\r\n".utf8))
+        #expect(client.answer()?.status == 400)
+      }
+    }
+  }
+
   @Test func `a parked client hears of a change, another channel's does not wake it`() throws {
     try Wire.serve { wire in
       let one = wire.connect()
