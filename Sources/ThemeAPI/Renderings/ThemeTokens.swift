@@ -24,7 +24,10 @@ enum ThemeTokens {
   /// Groups: the colours' own names, split at dots, since a token's name can't hold one.
   private static func path(_ name: FlatName) -> [String] {
     let group = name.parts.count == 1 ? "color" : name.parts[0] == "transition" ? "" : "appearance"
-    let parts = name.parts.flatMap { $0.split(separator: ".").map(String.init) }
+    let parts = name.parts.flatMap { part in
+      // Bytes are told apart sooner than characters, and hardly any name holds a dot.
+      part.utf8.contains(UInt8(ascii: ".")) ? part.split(separator: ".").map(String.init) : [part]
+    }
     return (group.isEmpty ? [] : [group]) + parts
   }
 

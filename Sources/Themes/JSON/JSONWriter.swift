@@ -145,10 +145,11 @@ package struct JSONWriter: Sendable {
 
   private mutating func quote(_ value: String) {
     bytes.append(UInt8(ascii: "\""))
-    if value.utf8.contains(where: Self.isEscaped) {
+    let start = bytes.count
+    bytes.append(contentsOf: value.utf8)
+    if bytes[start...].contains(where: Self.isEscaped) {
+      bytes.removeSubrange(start...)
       for byte in value.utf8 { if Self.isEscaped(byte) { escape(byte) } else { bytes.append(byte) } }
-    } else {
-      bytes.append(contentsOf: value.utf8)
     }
     bytes.append(UInt8(ascii: "\""))
   }

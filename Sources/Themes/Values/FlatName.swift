@@ -19,12 +19,12 @@ package struct FlatName: Sendable, Hashable {
   package func member(_ name: String) -> FlatName { FlatName(parts + [name]) }
 
   /// `accent-pressed`, `ui-button-sure--title-color--normal`: parts in kebab case, joined by two hyphens.
-  package var kebab: String { parts.map { Self.words($0, joint: "-") }.joined(separator: "--") }
+  package var kebab: String { joined(by: UInt8(ascii: "-")) }
 
   /// `accent_pressed`, `ui_button_sure__title_color__normal`. Never begins with a digit and is no word of Java's
   /// own, since builds for Android make a field of that name.
   package var snake: String {
-    let name = parts.map { Self.words($0, joint: "_") }.joined(separator: "__")
+    let name = joined(by: UInt8(ascii: "_"))
     if Self.wordsOfJava.contains(name) { return name + "_" }
     return name.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } == true
       ? "_" + name : name
@@ -45,28 +45,35 @@ package struct FlatName: Sendable, Hashable {
     return snake == other.snake ? snake : nil
   }
 
+  private func joined(by joint: UInt8) -> String {
+    var text: [UInt8] = []
+    for (index, part) in parts.enumerated() {
+      if index > 0 { text += [joint, joint] }
+      Self.appendWords(of: part, joint: joint, to: &text)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
   /// Splits where a word begins: before a capital after a small letter or digit, before the last capital of a
   /// row that a small letter follows, at everything that is no letter or digit.
-  private static func words(_ text: String, joint: Character) -> String {
-    let bytes = Array(text.utf8)
-    var words = ""
+  private static func appendWords(of part: String, joint: UInt8, to text: inout [UInt8]) {
+    let bytes = Array(part.utf8)
+    let start = text.count
     var isJoined = true
     for (index, byte) in bytes.enumerated() {
       guard byte.isLetterOrDigit else {
-        if !isJoined { words.append(joint) }
+        if !isJoined { text.append(joint) }
         isJoined = true
         continue
       }
-      if !isJoined, byte.isCapital, index > 0 {
-        let before = bytes[index - 1]
+      if !isJoined, byte.isCapital {
         let nextIsSmall = index + 1 < bytes.count && bytes[index + 1].isSmall
-        if !before.isCapital || nextIsSmall { words.append(joint) }
+        if !bytes[index - 1].isCapital || nextIsSmall { text.append(joint) }
       }
-      words.unicodeScalars.append(Unicode.Scalar(byte.isCapital ? byte | 0x20 : byte))
+      text.append(byte.isCapital ? byte | 0x20 : byte)
       isJoined = false
     }
-    while words.last == joint { words.removeLast() }
-    return words
+    if text.count > start, text.last == joint { text.removeLast() }
   }
 }
 
