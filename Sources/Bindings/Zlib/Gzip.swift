@@ -5,9 +5,12 @@ package enum Gzip {
   /// The bytes compressed as far as it goes, the same for the same bytes; nil where zlib has no memory.
   package static func compress(_ bytes: [UInt8]) -> [UInt8]? {
     var stream = unsafe z_stream()
-    // 15 bits of window, and 16 more to ask for gzip's own header, which zlib writes without a time.
+    // No larger than the bytes ask for: to clear the tables of the largest window takes longer than to compress a small
+    // document.
+    let window = Int32(min(max(Int.bitWidth - bytes.count.leadingZeroBitCount, 9), 15))
+    // 16 asks for gzip's own header, which zlib writes without a time.
     let begun = unsafe deflateInit2_(
-      &stream, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+      &stream, 9, Z_DEFLATED, window + 16, window - 6, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
       Int32(MemoryLayout<z_stream>.size))
     guard begun == Z_OK else { return nil }
     defer { _ = unsafe deflateEnd(&stream) }
