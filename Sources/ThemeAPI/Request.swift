@@ -20,8 +20,8 @@ package struct Request: Sendable {
   }
 
   package let method: Method
-  /// The request target as it came, query included; empty where nobody kept it.
-  package let target: String
+  /// `unknown` where nobody kept it.
+  package let target: RawTarget
   /// Percent-decoded, valid UTF-8 without NUL, beginning with `/`.
   package let path: String
   /// Percent-decoded, in the order given; a parameter without `=` has an empty value.
@@ -43,7 +43,7 @@ package struct Request: Sendable {
   }
 
   package init(
-    method: Method, target: String = "", path: String, query: [Field] = [], headers: [Field] = [],
+    method: Method, target: RawTarget = .unknown, path: String, query: [Field] = [], headers: [Field] = [],
     body: [UInt8] = [], client: Client
   ) {
     self.method = method

@@ -57,7 +57,7 @@ extension Request {
       return Field(String(sides[0]), sides.count > 1 ? String(sides[1]) : "")
     }
     return Request(
-      method: method, target: target, path: String(halves[0]), query: query,
+      method: method, target: RawTarget(target), path: String(halves[0]), query: query,
       headers: headers.map { Field($0.key, $0.value) }, body: Array(body.utf8), client: loopback)
   }
 }
@@ -67,7 +67,7 @@ final class Head: RequestHead {
   private let request: Request
   init(_ request: Request) { self.request = request }
   var method: Request.Method { request.method }
-  var target: RawTarget { RawTarget(request.target) }
+  var target: RawTarget { request.target }
   var client: Request.Client { request.client }
   func header(_ name: String) -> String? {
     request.headers.first { $0.name.equalsIgnoringASCIICase(name) }?.value

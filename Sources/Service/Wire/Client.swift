@@ -27,7 +27,7 @@ final class Client {
   var start: MonotonicTime
   var method = Request.Method.get
   /// Of this request, or of the one before while the next has not come: most connections ask for one thing only.
-  var target = RawTarget.none
+  var target = RawTarget.unknown
   var body: [UInt8] = []
   /// What the request will be refused with once it is complete.
   var refusal: Refused?

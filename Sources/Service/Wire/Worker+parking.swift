@@ -35,7 +35,7 @@ extension Worker {
     client.hold = Hold(
       exchange.park(), watch: watch, deadline: deadline, route: route,
       spent: MonotonicTime.now.span(since: client.start))
-    client.target = .none
+    client.target = .unknown
     heldCount += 1
     counters.update { $0.parked += 1 }
   }

@@ -122,8 +122,7 @@ extension Worker {
     var headers: [Request.Field] = []
     lines.forEachHeader { headers.append(Request.Field($0, $1)) }
     return Request(
-      method: client.method, target: client.target.text, path: target.path, query: target.query,
-      headers: headers,
+      method: client.method, target: client.target, path: target.path, query: target.query, headers: headers,
       body: client.body,
       client: client.client)
   }

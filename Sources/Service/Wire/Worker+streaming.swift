@@ -15,7 +15,7 @@ extension Worker {
       return shared.givePlaceBack()
     }
     client.stage = .streaming
-    client.target = .none
+    client.target = .unknown
     let open = Hold.Stream(stream, answer, since: stream.since, end: now + stream.life)
     client.hold = Hold(open, deadline: open.end, route: route)
     heldCount += 1

@@ -1,11 +1,11 @@
 /// A request target as it came, neither decoded nor checked, query included. It is hashed once, since it is looked up
-/// again for as long as a connection asks for the same.
+/// more than once on a request's way, and again for as long as a connection asks for the same.
 package struct RawTarget: Hashable, Sendable {
   package let text: String
   private let hashOfText: Int
 
   /// No request has it.
-  package static let none = RawTarget("")
+  package static let unknown = RawTarget("")
 
   package init(_ text: String) {
     self.text = text

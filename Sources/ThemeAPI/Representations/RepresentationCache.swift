@@ -35,9 +35,10 @@ package final class RepresentationCache: Sendable {
 
   /// The reply that is ready for exactly this question: who waited for the same shares it.
   func ready(_ question: Question, in moment: Moment) -> ReadyReply? {
-    guard !question.target.isEmpty else { return nil }
-    let target = RawTarget(question.target)
-    guard let variants = shard(of: target).variants(of: target, in: moment) else { return nil }
+    let target = question.target
+    guard target != .unknown, let variants = shard(of: target).variants(of: target, in: moment) else {
+      return nil
+    }
     return variants.list.first { $0.suits(question) }?.ready
   }
 
@@ -50,12 +51,12 @@ package final class RepresentationCache: Sendable {
     let isCompressed = Negotiation.takesGzip(acceptEncoding: question.header("Accept-Encoding"))
     let ready = ReadyReply(
       document, representation, isCompressed: isCompressed, question: question, in: moment, services)
-    guard !question.target.isEmpty else { return ready }
+    let target = question.target
+    guard target != .unknown else { return ready }
     // The last first: by `Accept-Encoding` the replies to one target differ most often.
     let headers = Array(ReadyReply.choosing(representation, services).reversed())
     let variant = ReplyShard.Variant(
       headers: headers, values: headers.map { question.header($0) }, ready: ready)
-    let target = RawTarget(question.target)
     shard(of: target).keep(variant, for: target, route: route, in: moment)
     return ready
   }

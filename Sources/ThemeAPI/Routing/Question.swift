@@ -1,7 +1,7 @@
 /// What a GET asks, without the rest of its request: enough to answer it again later.
 package struct Question: Sendable {
-  /// As it came; empty where that is not known.
-  package let target: String
+  /// `unknown` where that is not known, or says not all that the answer depends on.
+  package let target: RawTarget
   /// The values of the pattern's names, in their order.
   package let captures: [String]
   package let query: [Request.Field]
@@ -10,7 +10,7 @@ package struct Question: Sendable {
 
   /// - Parameter ignored: a header to leave out; what is answered then is not what the target stands for.
   package init(_ request: Request, captures: [String], without ignored: String? = nil) {
-    target = ignored == nil ? request.target : ""
+    target = ignored == nil ? request.target : .unknown
     self.captures = captures
     query = request.query
     let ignored = ignored.map(HeaderList.lower)

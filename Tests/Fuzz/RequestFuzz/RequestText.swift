@@ -14,7 +14,8 @@ enum RequestText {
     let raw = String(decoding: words[1], as: UTF8.self)
     guard let target = try? RequestTarget(raw) else { return nil }
     return Request(
-      method: method, target: raw, path: target.path, query: target.query, headers: lines.compactMap(field),
+      method: method, target: RawTarget(raw), path: target.path, query: target.query,
+      headers: lines.compactMap(field),
       body: body, client: Request.Client(address: "127.0.0.1", isLoopback: true))
   }
 
