@@ -268,11 +268,10 @@ hot_by_plain() {
 flood_word() {
   case $1 in
     before-hot) echo 'the hot ones, before' ;;
-    before-plain) echo '`/healthz` beside them' ;;
+    before-plain | after-plain) echo '`/healthz` beside them' ;;
     among-cold) echo 'the different ones' ;;
     among-hot) echo 'the hot ones, among them' ;;
     after-hot) echo 'the hot ones, after' ;;
-    after-plain) echo '`/healthz` beside them' ;;
   esac
 }
 
