@@ -59,21 +59,20 @@ package struct FlatName: Sendable, Hashable {
   private static func appendWords(of part: String, joint: UInt8, to text: inout [UInt8]) {
     let bytes = Array(part.utf8)
     let start = text.count
-    var isJoined = true
+    var isBeginning = false
     for (index, byte) in bytes.enumerated() {
       guard byte.isLetterOrDigit else {
-        if !isJoined { text.append(joint) }
-        isJoined = true
+        isBeginning = true
         continue
       }
-      if !isJoined, byte.isCapital {
+      if byte.isCapital, index > 0 {
         let nextIsSmall = index + 1 < bytes.count && bytes[index + 1].isSmall
-        if !bytes[index - 1].isCapital || nextIsSmall { text.append(joint) }
+        if !bytes[index - 1].isCapital || nextIsSmall { isBeginning = true }
       }
+      if isBeginning, text.count > start { text.append(joint) }
       text.append(byte.isCapital ? byte | 0x20 : byte)
-      isJoined = false
+      isBeginning = false
     }
-    if text.count > start, text.last == joint { text.removeLast() }
   }
 }
 
