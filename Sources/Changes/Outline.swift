@@ -7,7 +7,7 @@ package struct Outline: Sendable, Hashable {
   private var images: [String: Fingerprint] = [:]
   /// By container path and target; of all rules with the same, in their order.
   private var rules: [String: Fingerprint] = [:]
-  /// Which names each named thing leans on, so that a changed colour carries over to what is made of it.
+  /// Which names each named thing leans on, so that a changed color carries over to what is made of it.
   private var colorUses: [String: Set<String>] = [:]
   private var ruleUses: [String: Set<String>] = [:]
   private var whole = Fingerprint()

@@ -7,7 +7,7 @@ package struct Catalog: Sendable {
   package let library: Library
   package let images: ImageFolder
 
-  /// Compiles a library without errors. What an earlier catalogue has compiled from the same documents is
+  /// Compiles a library without errors. What an earlier catalog has compiled from the same documents is
   /// taken over.
   package init(
     _ library: Library, images: ImageFolder, reusing earlier: Catalog? = nil

@@ -27,8 +27,8 @@ extension CompileFailure {
     case .missingParent(let theme, let parent): (theme, "There is no theme '\(parent)' to extend.")
     case .inheritanceCircle(let theme): (theme, "The theme '\(theme)' extends itself in a circle.")
     case .unknownClass(let theme, let name): (theme, "The kit has no class '\(name)'.")
-    case .unknownColor(let theme, let name): (theme, "There is no colour '\(name)'.")
-    case .colorCircle(let theme, let name): (theme, "The colour '\(name)' refers to itself in a circle.")
+    case .unknownColor(let theme, let name): (theme, "There is no color '\(name)'.")
+    case .colorCircle(let theme, let name): (theme, "The color '\(name)' refers to itself in a circle.")
     case .opacityTooLong(let theme, let name):
       (theme, "The opacities that '\(name)' multiplies have too many digits to be kept exact.")
     }

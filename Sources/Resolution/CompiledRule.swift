@@ -34,7 +34,7 @@ struct CompiledSetting: Sendable {
 enum CompiledValue: Sendable {
   case blocked
   case constant(ResolvedValue)
-  /// What refers to colours or images: its number in the theme's list of such values.
+  /// What refers to colors or images: its number in the theme's list of such values.
   case variable(Int32)
 }
 

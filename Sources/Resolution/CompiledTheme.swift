@@ -14,7 +14,7 @@ package final class CompiledTheme: Sendable {
   /// before its parents', stands only where others follow.
   package let imagePrefixes: [String]
   package let images: ImageFolder
-  /// The traits that any rule, colour or image of the theme mentions: nothing else changes an answer,
+  /// The traits that any rule, color or image of the theme mentions: nothing else changes an answer,
   /// but for the choice of image files.
   package let mentionedTraits: [String]
   /// The values of them that are mentioned.
@@ -78,7 +78,7 @@ package final class CompiledTheme: Sendable {
   /// The theme as it is where these traits hold.
   package func situation(_ traits: TraitValues) -> Situation { Situation(self, traits) }
 
-  /// The names of its colours, its parents' among them, in ascending order.
+  /// The names of its colors, its parents' among them, in ascending order.
   package var colorNames: [String] { palette.names.sorted() }
 
   private static func prefixes(_ generations: [Theme]) -> [String] {

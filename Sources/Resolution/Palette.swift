@@ -1,6 +1,6 @@
 internal import Themes
 
-/// The colours of a theme and its parents as numbers, each after all that it refers to.
+/// The colors of a theme and its parents as numbers, each after all that it refers to.
 struct Palette: Sendable {
   /// The child's definition of each name over its parents'.
   private let definitions: [Definition]
@@ -80,7 +80,7 @@ struct Palette: Sendable {
     return order
   }
 
-  /// Every colour as it is where these traits hold, by number.
+  /// Every color as it is where these traits hold, by number.
   func colors(holding mask: TraitMask) throws(Opacity.Overflow) -> [Color] {
     var colors: [Color] = []
     colors.reserveCapacity(definitions.count)
@@ -98,7 +98,7 @@ struct Palette: Sendable {
     return colors
   }
 
-  /// The opacities that each colour can have, whatever traits hold; fails where one can't be kept exact.
+  /// The opacities that each color can have, whatever traits hold; fails where one can't be kept exact.
   func opacities(theme: String) throws(CompileFailure) -> [Set<Opacity>] {
     var reachable: [Set<Opacity>] = []
     for definition in definitions {

@@ -30,7 +30,7 @@ struct Reading {
 
   private func faded(_ id: Int, _ opacity: Opacity) -> Color {
     if opacity == .opaque { return colors[id] }
-    // Compiling has tried this opacity on every form of the colour.
+    // Compiling has tried this opacity on every form of the color.
     return (try? colors[id].faded(by: opacity)) ?? colors[id]
   }
 }

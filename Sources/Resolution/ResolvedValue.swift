@@ -22,7 +22,7 @@ package enum ResolvedValue: Sendable, Hashable {
     }
   }
 
-  /// Writes the value as JSON: colours as hex, images as names.
+  /// Writes the value as JSON: colors as hex, images as names.
   package func write(to json: inout JSONWriter) {
     switch self {
     case .color(let color): json.string(color.hex)
@@ -37,7 +37,7 @@ package enum ResolvedValue: Sendable, Hashable {
   }
 }
 
-/// A colour as it is written: eight bits a channel, the opacity rounded.
+/// A color as it is written: eight bits a channel, the opacity rounded.
 package struct ResolvedColor: Sendable, Hashable {
   package let red: UInt8
   package let green: UInt8

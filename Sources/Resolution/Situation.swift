@@ -36,14 +36,14 @@ package struct Situation: Sendable {
     Reading(theme: theme, mask: mask, colors: colors).resolve(value)
   }
 
-  /// One colour of the theme, or why there is none.
+  /// One color of the theme, or why there is none.
   package func color(named name: String) throws(QuestionError) -> ResolvedColor {
     if let id = theme.palette.ids[name] { return ResolvedColor(colors[id]) }
     let hint = NearestName.question(name, among: theme.palette.ids.keys)
-    throw QuestionError(.unknownColor, "The theme \(theme.name) has no colour '\(name)'\(hint)")
+    throw QuestionError(.unknownColor, "The theme \(theme.name) has no color '\(name)'\(hint)")
   }
 
-  /// All colours, in ascending order of their names.
+  /// All colors, in ascending order of their names.
   package var namedColors: [(name: String, color: ResolvedColor)] {
     theme.palette.ids.sorted { $0.key < $1.key }.map { ($0.key, ResolvedColor(colors[$0.value])) }
   }

@@ -78,7 +78,7 @@ extension SQLiteConnection {
         + "FROM activations", in: "activations", seal: 10, { Fingerprint(of: $0) }
     ) { row in
       guard let channel = row[0].text, let theme = row[1].text, let revision = row[3].number,
-        let latest = row[4].number, let at = row[5].moment, let by = row[6].text, let base = row[8].text,
+        let latest = row[4].number, let at = row[5].timestamp, let by = row[6].text, let base = row[8].text,
         let isDefault = row[9].number
       else { return nil }
       return Activation(
@@ -93,12 +93,12 @@ extension SQLiteConnection {
       in: "schedules", seal: 9, { Fingerprint(of: $0) }
     ) { row in
       guard let id = row[0].text, let channel = row[1].text, let theme = row[2].text,
-        let from = row[3].moment,
+        let from = row[3].timestamp,
         let by = row[5].text, let phase = row[7].text.flatMap(Schedule.Phase.init(rawValue:)),
         let revision = row[8].number
       else { return nil }
       return Schedule(
-        id: id, channel: channel, theme: theme, from: from, until: row[4].moment, by: by, note: row[6].text,
+        id: id, channel: channel, theme: theme, from: from, until: row[4].timestamp, by: by, note: row[6].text,
         phase: phase, revision: revision)
     }
   }
@@ -108,7 +108,7 @@ extension SQLiteConnection {
       "SELECT name, file, bytes, at, author, fingerprint FROM uploads", in: "uploads", seal: 5,
       { Fingerprint(of: $0) }
     ) { row in
-      guard let name = row[0].text, let file = row[1].text, let bytes = row[2].bytes, let at = row[3].moment,
+      guard let name = row[0].text, let file = row[1].text, let bytes = row[2].bytes, let at = row[3].timestamp,
         let by = row[4].text
       else { return nil }
       return Upload(name: name, file: file, bytes: bytes, at: at, by: by)
@@ -128,7 +128,7 @@ extension SQLiteConnection {
       in: "receipts", seal: 4, { Fingerprint(of: $0) }
     ) { row in
       guard let key = row[0].text, let request = row[1].text, let answer = row[2].bytes,
-        let at = row[3].moment
+        let at = row[3].timestamp
       else { return nil }
       return Receipt(key: key, fingerprint: request, answer: answer, at: at)
     }.first
@@ -181,7 +181,7 @@ extension SQLiteValue {
   var text: String? { if case .text(let text) = self { text } else { nil } }
   var bytes: [UInt8]? { if case .blob(let bytes) = self { bytes } else { nil } }
   var number: UInt64? { if case .integer(let number) = self { UInt64(exactly: number) } else { nil } }
-  var moment: Timestamp? {
+  var timestamp: Timestamp? {
     if case .integer(let number) = self { Timestamp(milliseconds: number) } else { nil }
   }
   var real: Double? { if case .real(let number) = self { number } else { nil } }
@@ -193,7 +193,7 @@ extension SQLiteValue {
 extension Change {
   fileprivate init?(_ row: borrowing SQLiteRow) {
     guard let revision = row[0].number, let kind = row[1].text.flatMap(Kind.init(rawValue:)),
-      let theme = row[2].text, let channels = row[4].text, let at = row[5].moment, let by = row[6].text
+      let theme = row[2].text, let channels = row[4].text, let at = row[5].timestamp, let by = row[6].text
     else { return nil }
     var differences: Differences?
     if let written = row[8].text {

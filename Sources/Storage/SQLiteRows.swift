@@ -13,7 +13,7 @@ extension SQLiteConnection {
       try run(
         "INSERT OR REPLACE INTO uploads (name, file, bytes, at, author, fingerprint) VALUES (?, ?, ?, ?, ?, ?)",
         [
-          .text(upload.name), .text(upload.file), .blob(upload.bytes), .moment(upload.at), .text(upload.by),
+          .text(upload.name), .text(upload.file), .blob(upload.bytes), .timestamp(upload.at), .text(upload.by),
           .word(Fingerprint(of: upload)),
         ])
     case .noUpload(let name): try run("DELETE FROM uploads WHERE name = ?", [.text(name)])
@@ -34,7 +34,7 @@ extension SQLiteConnection {
       [
         .number(change.revision), .text(change.kind.rawValue), .text(change.theme),
         .optional(change.previous),
-        .text(change.channels.joined(separator: ",")), .moment(change.at), .text(change.by),
+        .text(change.channels.joined(separator: ",")), .timestamp(change.at), .text(change.by),
         .optional(change.note), .optional(change.differences?.written), .optional(change.schedule),
         change.transition.map { .real($0) } ?? .null, .optional(change.etag), .word(fingerprint),
       ])
@@ -59,7 +59,7 @@ extension SQLiteConnection {
       """,
       [
         .text(activation.channel), .text(activation.theme), .optional(activation.previous),
-        .number(activation.revision), .number(activation.latest), .moment(activation.at),
+        .number(activation.revision), .number(activation.latest), .timestamp(activation.at),
         .text(activation.by), .optional(activation.note), .text(activation.base),
         .integer(activation.isDefault ? 1 : 0), .word(Fingerprint(of: activation)),
       ])
@@ -72,8 +72,8 @@ extension SQLiteConnection {
         fingerprint) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        .text(schedule.id), .text(schedule.channel), .text(schedule.theme), .moment(schedule.from),
-        schedule.until.map { .moment($0) } ?? .null, .text(schedule.by), .optional(schedule.note),
+        .text(schedule.id), .text(schedule.channel), .text(schedule.theme), .timestamp(schedule.from),
+        schedule.until.map { .timestamp($0) } ?? .null, .text(schedule.by), .optional(schedule.note),
         .text(schedule.phase.rawValue), .number(schedule.revision), .word(Fingerprint(of: schedule)),
       ])
   }
@@ -82,7 +82,7 @@ extension SQLiteConnection {
     try run(
       "INSERT OR REPLACE INTO receipts (key, request, answer, at, fingerprint) VALUES (?, ?, ?, ?, ?)",
       [
-        .text(receipt.key), .text(receipt.fingerprint), .blob(receipt.answer), .moment(receipt.at),
+        .text(receipt.key), .text(receipt.fingerprint), .blob(receipt.answer), .timestamp(receipt.at),
         .word(Fingerprint(of: receipt)),
       ])
   }
@@ -90,7 +90,7 @@ extension SQLiteConnection {
 
 extension SQLiteValue {
   static func number(_ number: UInt64) -> SQLiteValue { .integer(Int64(bitPattern: number)) }
-  static func moment(_ moment: Timestamp) -> SQLiteValue { .integer(moment.milliseconds) }
+  static func timestamp(_ timestamp: Timestamp) -> SQLiteValue { .integer(timestamp.milliseconds) }
   static func word(_ fingerprint: Fingerprint) -> SQLiteValue { .text("\(Epoch(word: fingerprint.word))") }
   static func optional(_ text: String?) -> SQLiteValue { text.map { .text($0) } ?? .null }
 }

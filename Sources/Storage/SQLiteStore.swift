@@ -139,7 +139,7 @@ extension SQLiteStore.State {
   private static func keep(_ receipt: Receipt, on connection: SQLiteConnection) throws(SQLiteFailure) {
     try connection.write(receipt)
     let oldest = receipt.at.advanced(bySeconds: -Receipt.life)
-    try connection.run("DELETE FROM receipts WHERE at < ?", [.moment(oldest)])
+    try connection.run("DELETE FROM receipts WHERE at < ?", [.timestamp(oldest)])
     try connection.run(
       "DELETE FROM receipts WHERE at < (SELECT at FROM receipts ORDER BY at DESC LIMIT 1 OFFSET ?)",
       [.integer(Int64(Receipt.limit))])

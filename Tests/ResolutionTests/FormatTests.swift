@@ -58,7 +58,7 @@ struct FormatTests {
     ("Dune", "ThemeColorMode_Default", "#c4661f"), ("Dune", "ThemeColorMode_Hint", "#99aabb"),
     ("Meadow", "Global.veilColor", "#00000088"), ("night", "TINT", "#0a84ff"), ("sepia", "SEP", "#d8cdb480"),
   ])
-  func `a colour of any format is asked for by its name`(theme: String, name: String, hex: String) throws {
+  func `a color of any format is asked for by its name`(theme: String, name: String, hex: String) throws {
     let theme = try #require(try compiled(Self.fixtures)[theme])
     #expect(try theme.situation(TraitValues(defaultsOf: theme.kit.kit)).color(named: name).hex == hex)
   }

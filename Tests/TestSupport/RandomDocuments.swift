@@ -1,6 +1,6 @@
 package import Themes
 
-/// Sound documents of other formats, made by chance: a family of METhemeKit, a colour table, a SwiftTheme file.
+/// Sound documents of other formats, made by chance: a family of METhemeKit, a color table, a SwiftTheme file.
 package struct RandomDocuments {
   /// What `Config/themes` would hold.
   package private(set) var files: [SourceFile] = []

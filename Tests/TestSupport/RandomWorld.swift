@@ -68,7 +68,7 @@ package struct RandomWorld {
     Bool.random(using: &random) ? .opaque : Opacity(UInt128.random(in: 0...1000, using: &random), over: 1000)
   }
 
-  /// A colour that refers only to names before its own, so that no circle comes about.
+  /// A color that refers only to names before its own, so that no circle comes about.
   private static func expression(below index: Int, _ random: inout SeededGenerator) -> ColorExpression {
     if index > 0, Bool.random(using: &random) {
       return .reference(

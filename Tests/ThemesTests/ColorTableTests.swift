@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Themes
 
-/// What a colour table gets whose bytes are not as they should be.
+/// What a color table gets whose bytes are not as they should be.
 struct ColorTableTests {
   private static let kits = [ProjectFiles.file("Config/kits/uikit.json")]
 
@@ -38,26 +38,26 @@ struct ColorTableTests {
     #expect(
       read(text).problems.map(says) == [
         "2:12 The byte FF here is not valid UTF-8.", "3:7 The byte C3 here is not valid UTF-8.",
-        "4:1 'x' is no colour: a colour table has 1 to 8 hexadecimal digits, after '#', '0x' or nothing.",
+        "4:1 'x' is no color: a color table has 1 to 8 hexadecimal digits, after '#', '0x' or nothing.",
       ])
     #expect(read([0x41, 0x80]).problems.map(says) == ["1:2 The byte 80 here is not valid UTF-8."])
   }
 
   @Test(arguments: [
-    ("A\n#fff", "2:1 This line has 1 word; it should have 1 colour, then the key."),
-    ("A B\r\n\r\n #fff  K", "3:2 This line has 2 words; it should have 2 colours, then the key."),
+    ("A\n#fff", "2:1 This line has 1 word; it should have 1 color, then the key."),
+    ("A B\r\n\r\n #fff  K", "3:2 This line has 2 words; it should have 2 colors, then the key."),
     ("A\n#fff K\n\n\t#000 K", "4:7 The key 'K' has a line already, line 2."),
     (
       "A\n\u{a0}#fff K",
-      "2:1 '\u{a0}#fff' is no colour: a colour table has 1 to 8 hexadecimal digits, after '#', '0x' or nothing."
+      "2:1 '\u{a0}#fff' is no color: a color table has 1 to 8 hexadecimal digits, after '#', '0x' or nothing."
     ),
     (
       "A\n#fff\u{0} K",
-      "2:1 '#fff\u{fffd}' is no colour: a colour table has 1 to 8 hexadecimal digits, after '#', '0x' or nothing."
+      "2:1 '#fff\u{fffd}' is no color: a color table has 1 to 8 hexadecimal digits, after '#', '0x' or nothing."
     ),
     (
       "A\n#fff é",
-      "2:6 'é' can't name a colour: a name has 1 to 64 letters, digits, '.', '_' and '-' and begins with a letter or digit."
+      "2:6 'é' can't name a color: a name has 1 to 64 letters, digits, '.', '_' and '-' and begins with a letter or digit."
     ),
     (" \n\t\r\n", "1:1 The table is empty; its first line names the themes, as in 'NORMAL NIGHT'."),
   ])

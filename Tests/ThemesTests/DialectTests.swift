@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Themes
 
-/// One string means different colours in different worlds.
+/// One string means different colors in different worlds.
 struct DialectTests {
   private static let kits = ProjectFiles.all(in: "Config/kits")
   private static let formats =
@@ -61,7 +61,7 @@ struct DialectTests {
     return color.hex
   }
 
-  @Test func `a table of colours gives a theme for each column`() {
+  @Test func `a table of colors gives a theme for each column`() {
     let text = "\r\nNORMAL\t NIGHT  RED\r\n\r\n#ffffff #343434 #fafafa BG\r\n0xff 00ff 11223344 SEP\r\n"
     let library = read("DKColorTable.txt", text)
     #expect(library.problems.map(\.text) == [])
@@ -81,7 +81,7 @@ struct DialectTests {
     Library.read(kits: Self.kits, themes: [SourceFile(name: "themes/\(name)", bytes: Array(text.utf8))])
   }
 
-  @Test func `a SwiftTheme file gives colours, images, fonts, words`() throws {
+  @Test func `a SwiftTheme file gives colors, images, fonts, words`() throws {
     let text = """
       { "Global": { "textFont": "Georgia-Bold,24.5", "textColor": "#123", "barStyle": "black", "face": "wide" },
         "Cell": { "iconImage": "images/moon.png", "rows": 3, "isOpen": true } }

@@ -34,7 +34,7 @@ import Themes
       .problems.filter { $0.severity == .error }
   }
 
-  @Test func `two colours that would be one are refused`() {
+  @Test func `two colors that would be one are refused`() {
     let found = problems(##"{"accentPressed":"#fff","accent-pressed":"#000"}"##)
     #expect(found.map(\.code) == ["name-collision"])
     #expect(found.first?.message.contains("both 'accent-pressed' in style sheets or resource files") == true)

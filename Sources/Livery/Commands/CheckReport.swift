@@ -80,7 +80,7 @@ struct CheckReport {
 }
 
 extension Problem {
-  /// As `text`, in colours, the file named so that a terminal or an editor finds it.
+  /// As `text`, in colors, the file named so that a terminal or an editor finds it.
   func painted(_ paint: Paint, in folder: String? = nil) -> String {
     let file = folder.map { place.path(in: $0) } ?? place.file
     let position = paint("\(file):\(place.line):\(place.column):", .bold)

@@ -9,7 +9,7 @@ extension Command {
     details: """
       DIR is the config folder, as for --config. Ends with 0 when no error was found, with 1 otherwise. Errors keep
       the server from starting; warnings are mistakes that show on a screen, such as text that is hard to read on
-      its background; notes are worth knowing. NO_COLOR turns colours off, CLICOLOR_FORCE=1 turns them on.
+      its background; notes are worth knowing. NO_COLOR turns colors off, CLICOLOR_FORCE=1 turns them on.
       """
   ) { arguments throws(Failure) in
     let report = try CheckReport(of: arguments.operands.first ?? arguments[.config] ?? "Config")

@@ -14,7 +14,7 @@ extension Command {
         livery resolve --for UIBarButtonItem --in UIWindow/UIToolbar userInterfaceStyle=dark
         livery resolve --theme new-year --for UIButton.sure --property titleColor:highlighted --explain
 
-      NO_COLOR turns colours off, CLICOLOR_FORCE=1 turns them on.
+      NO_COLOR turns colors off, CLICOLOR_FORCE=1 turns them on.
       """
   ) { arguments throws(Failure) in
     let lookUp = try LookUp(arguments)

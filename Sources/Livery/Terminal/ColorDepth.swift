@@ -1,6 +1,6 @@
 internal import Service
 
-/// How many colours whoever reads the output can be shown.
+/// How many colors whoever reads the output can be shown.
 enum ColorDepth: Int, Sendable, Comparable {
   case none, sixteen, palette, full
 
@@ -8,7 +8,7 @@ enum ColorDepth: Int, Sendable, Comparable {
   static let ofOutput = ColorDepth(
     isTerminal: Console.outputIsTerminal, variables: ProcessEnvironment.variables)
 
-  /// `NO_COLOR` forbids colours, `CLICOLOR_FORCE` asks for them even where no terminal reads.
+  /// `NO_COLOR` forbids colors, `CLICOLOR_FORCE` asks for them even where no terminal reads.
   init(isTerminal: Bool, variables: [String: String]) {
     func isSet(_ name: String) -> Bool { !(variables[name] ?? "").isEmpty }
     let isForced = isSet("CLICOLOR_FORCE") && variables["CLICOLOR_FORCE"] != "0"

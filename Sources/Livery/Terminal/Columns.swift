@@ -1,6 +1,6 @@
 /// Lines of cells that stand below each other.
 struct Columns {
-  /// Each cell as it is printed; how wide it looks is told by what is left without colours.
+  /// Each cell as it is printed; how wide it looks is told by what is left without colors.
   private var lines: [[String]] = []
 
   mutating func add(_ cells: String...) { lines.append(cells) }

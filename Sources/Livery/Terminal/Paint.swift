@@ -1,6 +1,6 @@
 internal import Resolution
 
-/// Puts colour into text, as far as the terminal has any.
+/// Puts color into text, as far as the terminal has any.
 struct Paint: Sendable {
   enum Ink: Int, Sendable {
     case bold = 1
@@ -18,7 +18,7 @@ struct Paint: Sendable {
     return "\u{1b}[\(inks.map { "\($0.rawValue)" }.joined(separator: ";"))m\(text)\u{1b}[0m"
   }
 
-  /// Two cells and a space filled with the colour, or nothing where the terminal can't show it. What can be
+  /// Two cells and a space filled with the color, or nothing where the terminal can't show it. What can be
   /// seen through is shown on white, then on black.
   func swatch(_ color: ResolvedColor) -> String {
     guard depth >= .palette else { return "" }
@@ -38,7 +38,7 @@ struct Paint: Sendable {
     (Int(channel) * Int(alpha) + ground * (255 - Int(alpha)) + 127) / 255
   }
 
-  /// The nearest of the 240 colours that every terminal with 256 has in common: a cube and a row of greys.
+  /// The nearest of the 240 colors that every terminal with 256 has in common: a cube and a row of greys.
   private static func nearest(_ red: Int, _ green: Int, _ blue: Int) -> Int {
     let levels = [0, 95, 135, 175, 215, 255]
     func step(_ value: Int) -> Int {

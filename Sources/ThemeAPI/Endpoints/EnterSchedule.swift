@@ -46,8 +46,8 @@ package struct EnterSchedule: Endpoint {
   private func schedule(_ fields: Fields, _ author: Author) throws(Refusal) -> Schedule {
     let theme = try fields.required("theme", "the name of the theme to show")
     _ = try fields.required("from", "the moment to begin at")
-    let from = try fields.moment("from") ?? journal.now()
-    let until = try fields.moment("until")
+    let from = try fields.timestamp("from") ?? journal.now()
+    let until = try fields.timestamp("until")
     if let until, until <= from { throw fields.bad("until", "is not after 'from'", "give a later moment") }
     if let until, until <= journal.now() {
       throw fields.bad("until", "is over already", "give a later moment")

@@ -1,7 +1,7 @@
 internal import Resolution
 internal import Themes
 
-/// Why a colour has its value: which theme defines it, and which of its variants holds.
+/// Why a color has its value: which theme defines it, and which of its variants holds.
 struct ColorExplanation {
   fileprivate let contenders: [Contender]
   private let traits: [String: String]

@@ -3,7 +3,7 @@ internal import Themes
 /// The representations of lists, with those of documents as they came in.
 extension Representation {
   /// An object whose one member, of this name, is an array.
-  /// - Parameter key: what the array depends on; the name where that is the catalogue alone.
+  /// - Parameter key: what the array depends on; the name where that is the catalog alone.
   static func list(
     _ name: String, key: String? = nil, style: JSONWriter.Style = .compact, _ question: Question,
     items: @escaping (inout JSONWriter) -> Void

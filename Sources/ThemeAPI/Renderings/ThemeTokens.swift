@@ -21,7 +21,7 @@ enum ThemeTokens {
     return json.finished()
   }
 
-  /// Groups: the colours' own names, split at dots, since a token's name can't hold one.
+  /// Groups: the colors' own names, split at dots, since a token's name can't hold one.
   private static func path(_ name: FlatName) -> [String] {
     let group = name.parts.count == 1 ? "color" : name.parts[0] == "transition" ? "" : "appearance"
     let parts = name.parts.flatMap { part in

@@ -4,7 +4,7 @@ internal import Themes
 /// The sets of traits by which a theme can look different, each after all that it contains.
 ///
 /// Whatever traits hold, the largest of these sets that holds says how the theme looks: the sets that its rules,
-/// colours and images name are joined until nothing new comes.
+/// colors and images name are joined until nothing new comes.
 struct TraitSets {
   let sets: [[String: String]]
 

@@ -9,7 +9,7 @@ package struct Representation {
     case immutable = "public, max-age=31536000, immutable"
   }
 
-  /// Everything that the bytes depend on beside the catalogue; two representations with one key are the same.
+  /// Everything that the bytes depend on beside the catalog; two representations with one key are the same.
   package let key: String
   package let type: MediaType
   /// The headers, `Accept-Encoding` aside, that it was chosen by.

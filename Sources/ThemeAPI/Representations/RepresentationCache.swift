@@ -1,7 +1,7 @@
 package import Changes
 internal import Synchronization
 
-/// Keeps what was rendered: documents for as long as their catalogue is served, ready replies for as long as
+/// Keeps what was rendered: documents for as long as their catalog is served, ready replies for as long as
 /// nothing at all has changed. Both are bounded, and what is asked for often stays.
 package final class RepresentationCache: Sendable {
   private let documents: Mutex<Documents>

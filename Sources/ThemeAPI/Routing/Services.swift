@@ -11,7 +11,7 @@ package struct Services: Sendable {
   package var server = Identity()
   /// Compresses once what will be sent often; nil where that failed.
   package var gzip: @Sendable ([UInt8]) -> [UInt8]?
-  /// The bytes of an image file of the catalogue; nil where they are gone.
+  /// The bytes of an image file of the catalog; nil where they are gone.
   package var image: @Sendable (ImageFolder.File) -> [UInt8]? = { _ in nil }
   package var clock: @Sendable () -> Timestamp
   /// Whether a client may do such a thing: nil, or why not.

@@ -57,7 +57,7 @@ struct Fields {
     return cursor
   }
 
-  func moment(_ name: String) throws(Refusal) -> Timestamp? {
+  func timestamp(_ name: String) throws(Refusal) -> Timestamp? {
     guard let text = values[name] else { return nil }
     guard let moment = Timestamp(text) else {
       throw bad(name, "is no moment: \(text.shown)", "write it as 2026-12-24T18:00:00Z")

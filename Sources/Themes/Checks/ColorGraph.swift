@@ -1,18 +1,18 @@
-/// Follows the references between the colours of a theme, its ancestors' included.
+/// Follows the references between the colors of a theme, its ancestors' included.
 ///
-/// Every variant of a colour counts: a circle that only some traits would close is a circle.
+/// Every variant of a color counts: a circle that only some traits would close is a circle.
 struct ColorGraph {
   /// Bits that exact opacities along a chain may need, so that a rule can still multiply one more.
   static let mostBits = 77
 
   private let table: [String: Theme.Variants<ColorExpression>]
-  /// For each colour the bits of the denominators along its longest chain of references.
+  /// For each color the bits of the denominators along its longest chain of references.
   private var bits: [String: Int] = [:]
   private(set) var cycles: [[String]] = []
 
   init(_ table: [String: Theme.Variants<ColorExpression>]) {
     self.table = table
-    // Most colours refer to none, and need no following.
+    // Most colors refer to none, and need no following.
     for (name, entry) in table where !entry.refers {
       let own = longest(of: name)
       if own > 0 { bits[name] = own }
@@ -21,7 +21,7 @@ struct ColorGraph {
     for name in referring.sorted() where bits[name] == nil { follow(from: name) }
   }
 
-  /// Colours whose chains have too many digits to be multiplied exactly.
+  /// Colors whose chains have too many digits to be multiplied exactly.
   var overlong: [String] { bits.filter { $0.value > Self.mostBits }.keys.sorted() }
 
   /// Depth first, with the path in an array: chains can be as long as a file allows.
@@ -52,7 +52,7 @@ struct ColorGraph {
     return [entry.base] + entry.variants.map(\.content)
   }
 
-  /// The names that a colour refers to, in descending order.
+  /// The names that a color refers to, in descending order.
   private func references(of name: String) -> [String] {
     let names = expressions(of: name).compactMap { expression in
       if case .reference(let name, _) = expression, table[name] != nil { name } else { nil }

@@ -22,7 +22,7 @@ struct ContrastCheck {
   private static let mostSites = 2000
 
   /// Known from earlier questions: the situations that each group of trait sets makes, and the trait sets that the
-  /// variants of each colour ask for.
+  /// variants of each color ask for.
   private var situations: [Set<[String: String]>: [[String: String]]] = [:]
   private var variantTraits: [String: Set<[String: String]>] = [:]
 

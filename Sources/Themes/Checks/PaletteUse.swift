@@ -1,4 +1,4 @@
-/// Which colours the themes of a library refer to.
+/// Which colors the themes of a library refer to.
 struct PaletteUse {
   private var referenced: [String: Set<String>] = [:]
   private var children: [String: [String]] = [:]
@@ -10,8 +10,8 @@ struct PaletteUse {
     }
   }
 
-  /// The colours of a theme that neither it nor its ancestors nor anything built on it refers to. None in a
-  /// family that refers to no colour at all: such a palette is there to be asked for.
+  /// The colors of a theme that neither it nor its ancestors nor anything built on it refers to. None in a
+  /// family that refers to no color at all: such a palette is there to be asked for.
   func unused(in theme: Theme, ancestors: ArraySlice<Theme>) -> [String] {
     guard !theme.colors.isEmpty else { return [] }
     var names: Set<String> = []

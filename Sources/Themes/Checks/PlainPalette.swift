@@ -1,8 +1,8 @@
-/// Looks colours up for the contrast check, one trait set at a time.
+/// Looks colors up for the contrast check, one trait set at a time.
 struct PlainPalette {
   let colors: [String: Theme.Variants<ColorExpression>]
 
-  /// The colour that an expression gives under these traits, with the names on the way to it. Nil when
+  /// The color that an expression gives under these traits, with the names on the way to it. Nil when
   /// something on the way is missing, which has its own problem.
   func color(_ expression: ColorExpression, _ traits: [String: String]) -> (Color, names: [String])? {
     var expression = expression
@@ -24,7 +24,7 @@ struct PlainPalette {
     }
   }
 
-  /// Every trait set that a variant of a colour asks for, or one of a colour that it refers to.
+  /// Every trait set that a variant of a color asks for, or one of a color that it refers to.
   func variantTraits(of name: String) -> Set<[String: String]> {
     var sets: Set<[String: String]> = []
     var waiting = [ColorExpression.reference(name: name, opacity: .opaque)]

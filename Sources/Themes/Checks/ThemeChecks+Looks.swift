@@ -1,9 +1,9 @@
-/// What a theme looks like as a whole: colours without use, text without contrast.
+/// What a theme looks like as a whole: colors without use, text without contrast.
 extension ThemeChecks {
   mutating func checkPalette(_ use: PaletteUse) {
     for name in use.unused(in: theme, ancestors: family.dropFirst()) {
       guard let place = theme.colors[name]?.place else { continue }
-      report(.note, "unused-color", at: place, "Nothing refers to the colour '\(name)'.")
+      report(.note, "unused-color", at: place, "Nothing refers to the color '\(name)'.")
     }
   }
 

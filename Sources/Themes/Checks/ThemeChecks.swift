@@ -1,5 +1,5 @@
-/// What is checked once a theme and its ancestors are read: circles among colours, rules that others always
-/// beat, colours that nobody uses, text that can't be read.
+/// What is checked once a theme and its ancestors are read: circles among colors, rules that others always
+/// beat, colors that nobody uses, text that can't be read.
 struct ThemeChecks {
   /// The theme that is checked, then its parent, and so on.
   let family: [Theme]
@@ -10,7 +10,7 @@ struct ThemeChecks {
 
   var theme: Theme { family[0] }
 
-  /// The colours as the theme sees them.
+  /// The colors as the theme sees them.
   let colors: [String: Theme.Variants<ColorExpression>]
 
   init(family: [Theme], kit: KitIndex, text: SourceText) {
@@ -56,6 +56,6 @@ struct ThemeChecks {
       .error, "color-cycle", at: place,
       names.count == 1
         ? "'\(cycle[own])' refers to itself."
-        : "These colours refer to each other in a circle: \(path).")
+        : "These colors refer to each other in a circle: \(path).")
   }
 }

@@ -1,4 +1,4 @@
-/// The colour names of CSS Color 4.
+/// The color names of CSS Color 4.
 enum CSSColorNames {
   /// Red, green and blue in 24 bits; `transparent` is not among them.
   static let values: [String: UInt32] = {

@@ -1,4 +1,4 @@
-/// A colour with eight bits a channel and an exact opacity, rounded once, when it is written.
+/// A color with eight bits a channel and an exact opacity, rounded once, when it is written.
 package struct Color: Sendable, Hashable {
   package var red: UInt8
   package var green: UInt8
@@ -12,14 +12,14 @@ package struct Color: Sendable, Hashable {
     self.opacity = opacity
   }
 
-  /// The same colour, its opacity multiplied by another.
+  /// The same color, its opacity multiplied by another.
   package func faded(by opacity: Opacity) throws(Opacity.Overflow) -> Color {
     var copy = self
     copy.opacity = try self.opacity.multiplied(by: opacity)
     return copy
   }
 
-  /// CSS hex in lower case: `#rrggbb`, or `#rrggbbaa` when the colour is not opaque.
+  /// CSS hex in lower case: `#rrggbb`, or `#rrggbbaa` when the color is not opaque.
   package var hex: String {
     var bytes: [UInt8] = [UInt8(ascii: "#")]
     append(red, to: &bytes)

@@ -1,4 +1,4 @@
-/// Colours as Livery's own format writes them: exact, so that reading them back gives the same.
+/// Colors as Livery's own format writes them: exact, so that reading them back gives the same.
 extension ColorText {
   package static func written(_ expression: ColorExpression) -> String {
     switch expression {

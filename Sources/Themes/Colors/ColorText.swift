@@ -1,10 +1,10 @@
-/// Livery's own grammar of colours: CSS, and references to named colours.
+/// Livery's own grammar of colors: CSS, and references to named colors.
 package enum ColorText {
   /// `#RGB`, `#RGBA`, `#RRGGBB`, `#RRGGBBAA`, `rgb()`, `rgba()`, `hsl()`, `hsla()`, a CSS name,
   /// `transparent`, `{name}` or `{name/30%}`, in capitals or not.
   package static func read(_ text: String) -> Result<ColorExpression, Refusal> {
     let bytes = text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
-    guard let first = bytes.first else { return refuse("An empty string is no colour.") }
+    guard let first = bytes.first else { return refuse("An empty string is no color.") }
     if first == UInt8(ascii: "{") { return reference(text) }
     if first == UInt8(ascii: "#") { return hex(text, bytes) }
     if bytes.last == UInt8(ascii: ")") { return CSSColorFunction.read(text, bytes) }
@@ -17,11 +17,11 @@ package enum ColorText {
 
   private static func hex(_ text: String, _ bytes: [UInt8]) -> Result<ColorExpression, Refusal> {
     guard let digits = HexColor.digits(bytes.dropFirst()) else {
-      return refuse("\(Quoted.name(text)) is no colour: after '#' come hexadecimal digits only.")
+      return refuse("\(Quoted.name(text)) is no color: after '#' come hexadecimal digits only.")
     }
     guard let color = HexColor.color(digits) else {
       return refuse(
-        "\(Quoted.name(text)) is no colour: after '#' come 3, 4, 6 or 8 digits, not \(digits.count).")
+        "\(Quoted.name(text)) is no color: after '#' come 3, 4, 6 or 8 digits, not \(digits.count).")
     }
     return .success(.literal(color))
   }
@@ -38,10 +38,10 @@ package enum ColorText {
             red: UInt8(value >> 16), green: UInt8(value >> 8 & 255), blue: UInt8(value & 255))))
     }
     if let digits = HexColor.digits(bytes), !HexColor.channels(digits).isEmpty {
-      return refuse("\(Quoted.name(text)) is no colour; did you mean '#\(text)'?")
+      return refuse("\(Quoted.name(text)) is no color; did you mean '#\(text)'?")
     }
     let nearest = NearestName.question(name, among: CSSColorNames.values.keys)
-    return refuse("\(Quoted.name(text)) is no colour\(nearest)")
+    return refuse("\(Quoted.name(text)) is no color\(nearest)")
   }
 
   /// `{name}` or `{name/30%}`: the name as written, the opacity between 0 and 100 per cent.
@@ -52,7 +52,7 @@ package enum ColorText {
     let inner = text.dropFirst().dropLast()
     let parts = inner.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard Name.isValid(parts[0]) else {
-      return refuse("\(Quoted.name(parts[0])) can't name a colour: \(Name.rule)")
+      return refuse("\(Quoted.name(parts[0])) can't name a color: \(Name.rule)")
     }
     guard parts.count == 2 else {
       return .success(.reference(name: String(parts[0]), opacity: .opaque))

@@ -1,4 +1,4 @@
-/// Hexadecimal digits as colours: what every dialect's grammar is made of.
+/// Hexadecimal digits as colors: what every dialect's grammar is made of.
 enum HexColor {
   /// The values of ASCII hexadecimal digits, or nil when anything else is among them.
   static func digits(_ text: some Sequence<UInt8>) -> [UInt8]? {

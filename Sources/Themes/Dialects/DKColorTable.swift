@@ -91,14 +91,14 @@ struct DKColorTable {
   private mutating func readRow(_ words: [Range<Int>], _ count: Int) {
     guard !columns.isEmpty, let last = words.last, let first = words.first else { return }
     guard count == columns.count + 1 else {
-      let colors = "\(columns.count) \(columns.count == 1 ? "colour" : "colours")"
+      let colors = "\(columns.count) \(columns.count == 1 ? "color" : "colors")"
       return error(
         first.lowerBound, "wrong-column-count",
         "This line has \(count) \(count == 1 ? "word" : "words"); it should have \(colors), then the key.")
     }
     let key = string(last)
     guard Name.isValid(key) else {
-      return error(last.lowerBound, "bad-name", "\(Quoted.name(key)) can't name a colour: \(Name.rule)")
+      return error(last.lowerBound, "bad-name", "\(Quoted.name(key)) can't name a color: \(Name.rule)")
     }
     let place = text.place(at: first.lowerBound)
     if let line = seen[key] {

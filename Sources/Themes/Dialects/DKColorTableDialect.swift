@@ -1,4 +1,4 @@
-/// DKNightVersion's colour table: `DKColorTable.txt`, a column per theme.
+/// DKNightVersion's color table: `DKColorTable.txt`, a column per theme.
 struct DKColorTableDialect: Dialect {
   let name = "dkcolortable"
   let suffixes = [".dkcolortable.txt", "DKColorTable.txt"]
@@ -28,7 +28,7 @@ struct DKColorTableDialect: Dialect {
   }
 }
 
-/// DKNightVersion's grammar of colours: a hexadecimal number, opacity last when it has more than six digits.
+/// DKNightVersion's grammar of colors: a hexadecimal number, opacity last when it has more than six digits.
 enum DKColor {
   static func read(_ text: String) -> Result<Color, Refusal> {
     var digits = Substring(text)
@@ -42,7 +42,7 @@ enum DKColor {
         Refusal(
           code: "bad-color",
           sentence:
-            "\(Quoted.name(text)) is no colour: a colour table has 1 to 8 hexadecimal digits, after '#', '0x' or nothing."
+            "\(Quoted.name(text)) is no color: a color table has 1 to 8 hexadecimal digits, after '#', '0x' or nothing."
         ))
     }
     let number = values.reduce(UInt32(0)) { $0 << 4 | UInt32($1) }

@@ -42,6 +42,6 @@ struct ThemeOutline: Sendable {
 /// What a theme can refer to beside what it says itself.
 struct ThemeSurroundings: Sendable {
   let kit: KitIndex
-  /// Names of colours that its ancestors have.
+  /// Names of colors that its ancestors have.
   let colors: Set<String>
 }

@@ -1,4 +1,4 @@
-/// Turns the sections of a METhemeKit theme into colours, and rules with styles.
+/// Turns the sections of a METhemeKit theme into colors, and rules with styles.
 struct METhemeReader {
   private let kit: KitIndex
   var form = Form()
@@ -34,7 +34,7 @@ struct METhemeReader {
       rules: rules.sorted { $0.order < $1.order }.map(\.rule))
   }
 
-  // MARK: Colours
+  // MARK: Colors
 
   private mutating func readColors(_ node: JSONNode) {
     guard node.kind == .object else { return form.wrongKind(node, "'Color'", "an object") }
@@ -42,12 +42,12 @@ struct METhemeReader {
       let name = member.name
       guard Name.isValid(name) else {
         form.findings.error(
-          member.key, "bad-name", "\(Quoted.name(name)) can't name a colour: \(Name.rule)")
+          member.key, "bad-name", "\(Quoted.name(name)) can't name a color: \(Name.rule)")
         continue
       }
       if member.value.string == "" {
         form.findings.add(
-          member.key.problem(.note, code: "unset-color", "The colour '\(name)' is unset; it is left out."))
+          member.key.problem(.note, code: "unset-color", "The color '\(name)' is unset; it is left out."))
       }
       guard let color = readColor(member.value, Quoted.name(name)) else { continue }
       colors[name] = Theme.Variants(base: .literal(color), place: member.key.place)
@@ -57,7 +57,7 @@ struct METhemeReader {
   /// Nil for what is unset or wrong; what is wrong becomes a problem.
   private mutating func readColor(_ node: JSONNode, _ name: String) -> Color? {
     guard let text = node.string else {
-      form.wrongKind(node, name, "a colour in quotes")
+      form.wrongKind(node, name, "a color in quotes")
       return nil
     }
     switch METhemeColor.read(text) {
@@ -66,7 +66,7 @@ struct METhemeReader {
     case .success(.color(let color)): return color
     case .success(.clearByAccident):
       form.findings.warning(
-        node, "clear-by-accident", "'00' is no colour; METhemeKit draws it clear. '00000000' says so.")
+        node, "clear-by-accident", "'00' is no color; METhemeKit draws it clear. '00000000' says so.")
       return Color(red: 0, green: 0, blue: 0, opacity: .clear)
     }
     return nil
@@ -164,7 +164,7 @@ struct METhemeReader {
         .object([Value.Member(name: "color", value: .color(.literal(color)))])
       }
     default:
-      // What is no colour is written there as everywhere.
+      // What is no color is written there as everywhere.
       var reader = ValueReader(colors: [])
       let value = reader.read(node, as: ValueForm.of(kind), name)
       for problem in reader.form.findings.problems { form.findings.add(problem) }
@@ -178,7 +178,7 @@ struct METhemeReader {
     let property = kit.property(name, axisCount: 1, of: className)
     let isFree = kit.properties(named: name, of: className).isEmpty
     guard isFree || property?.axes == ["state"] else {
-      form.wrongKind(entry.value, Quoted.name(name), "a colour in quotes")
+      form.wrongKind(entry.value, Quoted.name(name), "a color in quotes")
       return []
     }
     var settings: [Rule.Setting] = []

@@ -28,7 +28,7 @@ struct SwiftThemeDialect: Dialect {
   }
 }
 
-/// Sorts the leaves of a SwiftTheme file into colours, images, other values.
+/// Sorts the leaves of a SwiftTheme file into colors, images, other values.
 struct SwiftThemeReader {
   var form = Form()
   private(set) var colors: [String: Theme.Variants<ColorExpression>] = [:]
@@ -103,25 +103,25 @@ struct SwiftThemeReader {
   }
 }
 
-/// SwiftTheme's grammar of colours: `#` with 3, 4, 6 or 8 hexadecimal digits, opacity last.
+/// SwiftTheme's grammar of colors: `#` with 3, 4, 6 or 8 hexadecimal digits, opacity last.
 enum SwiftThemeColor {
   static func read(_ text: String) -> Result<Color, Refusal> {
     guard text.utf8.first == UInt8(ascii: "#") else {
       let digits = HexColor.digits(text.utf8).map(HexColor.channels) ?? []
       let advice = digits.isEmpty ? " and hexadecimal digits." : "; did you mean '#\(text)'?"
-      return refuse("\(Quoted.name(text)) is no colour: in SwiftTheme one begins with '#'\(advice)")
+      return refuse("\(Quoted.name(text)) is no color: in SwiftTheme one begins with '#'\(advice)")
     }
     guard let digits = HexColor.digits(text.utf8.dropFirst()) else {
-      return refuse("\(Quoted.name(text)) is no colour: after '#' come hexadecimal digits only.")
+      return refuse("\(Quoted.name(text)) is no color: after '#' come hexadecimal digits only.")
     }
     guard let color = HexColor.color(digits) else {
       return refuse(
-        "\(Quoted.name(text)) is no colour: after '#' come 3, 4, 6 or 8 digits, not \(digits.count).")
+        "\(Quoted.name(text)) is no color: after '#' come 3, 4, 6 or 8 digits, not \(digits.count).")
     }
     return .success(color)
   }
 
-  /// Whether a text without `#` was surely meant as a colour: nothing at all, `0x…`, or hexadecimal digits
+  /// Whether a text without `#` was surely meant as a color: nothing at all, `0x…`, or hexadecimal digits
   /// with a decimal one among them.
   static func looksMeant(_ text: String) -> Bool {
     if text.isEmpty || text.hasPrefix("0x") || text.hasPrefix("0X") { return true }

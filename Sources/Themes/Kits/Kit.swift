@@ -120,7 +120,7 @@ package struct Kit: Sendable, Hashable {
     }
   }
 
-  /// Text that must be readable on its background: two colour keys of one class.
+  /// Text that must be readable on its background: two color keys of one class.
   package struct ContrastPair: Sendable, Hashable {
     package let className: String
     package let text: PropertyKey

@@ -35,7 +35,7 @@ extension KitReader {
       if property.kind == .color { return key }
       form.findings.error(
         node, "wrong-kind",
-        "\(what) should name a colour; \(property.name) of \(className) is of kind \(property.kind.rawValue)."
+        "\(what) should name a color; \(property.name) of \(className) is of kind \(property.kind.rawValue)."
       )
     }
     return nil

@@ -1,6 +1,6 @@
 /// Which words can be names.
 package enum Name {
-  /// `[A-Za-z0-9][A-Za-z0-9._-]{0,63}`: themes, kits, colours, images, channels.
+  /// `[A-Za-z0-9][A-Za-z0-9._-]{0,63}`: themes, kits, colors, images, channels.
   package static func isValid(_ name: some StringProtocol) -> Bool {
     let bytes = name.utf8
     guard let first = bytes.first, bytes.count <= 64, isAlphanumeric(first) else { return false }

@@ -97,7 +97,7 @@ struct ThemeReader {
   // MARK: Tables
 
   private mutating func readColors(_ node: JSONNode) -> [String: Theme.Variants<ColorExpression>] {
-    readTable(node, "'colors'", of: "a colour") { reader, node, name in reader.values.color(node, name) }
+    readTable(node, "'colors'", of: "a color") { reader, node, name in reader.values.color(node, name) }
   }
 
   private mutating func readImages(_ node: JSONNode) -> [String: Theme.Variants<String>] {

@@ -1,7 +1,7 @@
 /// The name of one value of a theme where names are all there is: style sheets, resource files.
 ///
-/// A colour has one part, everything else several, and forms join parts by what no part holds. So a colour can
-/// only collide with a colour, an image with an image, and so on.
+/// A color has one part, everything else several, and forms join parts by what no part holds. So a color can
+/// only collide with a color, an image with an image, and so on.
 package struct FlatName: Sendable, Hashable {
   package let parts: [String]
 

@@ -23,7 +23,7 @@ package indirect enum Value: Sendable, Hashable {
   }
 }
 
-/// A colour as written: itself, or a reference to a named one.
+/// A color as written: itself, or a reference to a named one.
 package enum ColorExpression: Sendable, Hashable {
   case literal(Color)
   case reference(name: String, opacity: Opacity)

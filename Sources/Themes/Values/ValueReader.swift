@@ -1,7 +1,7 @@
 /// Reads the value of a property from JSON, in the form that the property's kind has.
 struct ValueReader {
   var form = Form()
-  /// The colours that a reference can name.
+  /// The colors that a reference can name.
   let colors: Set<String>
 
   init(colors: Set<String>) { self.colors = colors }
@@ -29,7 +29,7 @@ struct ValueReader {
 
   mutating func color(_ node: JSONNode, _ name: String) -> ColorExpression? {
     guard let text = node.string else {
-      form.wrongKind(node, name, "a colour in quotes")
+      form.wrongKind(node, name, "a color in quotes")
       return nil
     }
     switch ColorText.read(text) {
@@ -40,7 +40,7 @@ struct ValueReader {
       if case .reference(let reference, _) = expression, !colors.contains(reference) {
         let advice = NearestName.question(reference, among: colors)
         form.findings.error(
-          node, "unknown-color", "There is no colour \(Quoted.name(reference))\(advice)")
+          node, "unknown-color", "There is no color \(Quoted.name(reference))\(advice)")
         return nil
       }
       return expression
@@ -140,7 +140,7 @@ extension ValueForm {
 
   fileprivate var words: String {
     switch self {
-    case .color: "a colour"
+    case .color: "a color"
     case .image, .string, .word: "a string"
     case .number, .integer: "a number"
     case .bool: "true or false"

@@ -129,7 +129,7 @@ import Themes
     #expect(first["line"]?.integer == 2)
   }
 
-  @Test func `paints where colours are wanted, and nowhere else`() throws {
+  @Test func `paints where colors are wanted, and nowhere else`() throws {
     let files = ["kits/small.json": Self.kit, "themes/bad.json": Self.bad]
     #expect(!(try check(files).output.contains("\u{1b}")))
     let forced = ["CLICOLOR_FORCE": "1", "TERM": "xterm", "NO_COLOR": ""]

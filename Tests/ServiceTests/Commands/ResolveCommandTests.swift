@@ -108,7 +108,7 @@ import Themes
     (["TERM": "xterm", "COLORTERM": ""], "#8cc3ff"),
     (["TERM": "xterm-256color", "NO_COLOR": "1"], "#8cc3ff"),
   ])
-  func `shows colours as swatches where the terminal can`(
+  func `shows colors as swatches where the terminal can`(
     environment: [String: String], cell: String
   ) throws {
     let ending = try resolve(

@@ -62,7 +62,7 @@ import Themes
     ("livery", "{\n  \"colors\": { \"A\": \"F85825\" } }", 2, 20, "did you mean '#F85825'?"),
     ("metheme", "{\n  \"Color\": { \"A\": \"red\" } }", 2, 19, "METhemeKit has hexadecimal digits only."),
     ("swifttheme", "{\n  \"Page\": { \"color\": \"F85825\" } }", 2, 22, "did you mean '#F85825'?"),
-    ("dkcolortable", "\nNORMAL RED\r\n#fff A\r\n", 3, 1, "it should have 2 colours, then the key."),
+    ("dkcolortable", "\nNORMAL RED\r\n#fff A\r\n", 3, 1, "it should have 2 colors, then the key."),
   ]
 
   @Test(arguments: broken)

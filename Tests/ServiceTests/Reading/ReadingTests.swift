@@ -138,7 +138,7 @@ import Themes
     Row(ask: "POST /v1/appearance", body: #"{"nods":[]}"#, status: 400, has: ["did you mean 'nodes'?"]),
     Row(
       ask: "POST /v1/appearance", body: #"{"nodes":[{"for":"UIButton","override":{"tintColor":"{gone}"}}]}"#,
-      status: 400, has: ["There is no colour 'gone'", #""column":"#]),
+      status: 400, has: ["There is no color 'gone'", #""column":"#]),
     Row(ask: "POST /v1/appearance", headers: ["Content-Type": "text/plain"], body: "{}", status: 415),
   ]
 

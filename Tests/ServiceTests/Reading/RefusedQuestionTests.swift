@@ -53,7 +53,7 @@ import Themes
       "There is no channel 'mian'; did you mean 'main'?"),
     Row(
       "/v1/colors/acent", 404, "unknown-color",
-      "The theme default has no colour 'acent'; did you mean 'accent'?"),
+      "The theme default has no color 'acent'; did you mean 'accent'?"),
     Row(
       "/v1/images/lgoo", 404, "unknown-image",
       "The theme default has no image 'lgoo'; did you mean 'logo'?"),
