@@ -2,12 +2,12 @@ internal import Synchronization
 
 /// What is served at this moment: swapped whole, so that a request sees one state from its first look to its last.
 package final class Current: Sendable {
-  private let moment: Mutex<Moment>
+  private let snapshot: Mutex<Snapshot>
   private let counter = Atomic<UInt64>(0)
 
-  package init(_ moment: Moment) { self.moment = Mutex(moment) }
+  package init(_ snapshot: Snapshot) { self.snapshot = Mutex(snapshot) }
 
-  package var now: Moment { moment.withLock { $0 } }
+  package var now: Snapshot { snapshot.withLock { $0 } }
 
   /// Goes up with every swap: a worker that keeps its own copy compares this first.
   package var version: UInt64 { counter.load(ordering: .acquiring) }
@@ -15,14 +15,14 @@ package final class Current: Sendable {
   /// The newest revision that concerns a channel.
   package func latest(in channel: String) -> UInt64 { now.latest(in: channel) }
 
-  func swap(_ next: Moment) {
-    moment.withLock { $0 = next }
+  func swap(_ next: Snapshot) {
+    snapshot.withLock { $0 = next }
     counter.add(1, ordering: .releasing)
   }
 }
 
 /// One state of everything that is served.
-package final class Moment: Sendable {
+package final class Snapshot: Sendable {
   package let edition: Edition
   package let ledger: Ledger
   package let log: ChangeLog
@@ -49,8 +49,8 @@ package final class Moment: Sendable {
   package var cursor: Cursor { ledger.cursor }
 
   /// The same with other news of the store.
-  func with(_ trouble: Trouble?) -> Moment {
-    Moment(edition: edition, ledger: ledger, log: log, etags: etags, trouble: trouble)
+  func with(_ trouble: Trouble?) -> Snapshot {
+    Snapshot(edition: edition, ledger: ledger, log: log, etags: etags, trouble: trouble)
   }
 
   /// What is active in a channel; nil for a channel that does not exist.

@@ -33,7 +33,7 @@ package struct Fingerprint: Sendable, Hashable {
     for byte in bytes { add(byte) }
   }
 
-  package mutating func add(_ moment: Timestamp) { add(UInt64(bitPattern: moment.milliseconds)) }
+  package mutating func add(_ snapshot: Timestamp) { add(UInt64(bitPattern: snapshot.milliseconds)) }
 }
 
 extension Fingerprint {

@@ -18,14 +18,14 @@ extension Journal {
   /// Serves other files from now on; nothing changes when they are wrong.
   @discardableResult
   package func reload(_ files: ThemeFiles, by: String) throws(Rejection) -> [Change] {
-    try change { (moment: Moment, desk: inout Desk) throws(Rejection) in
+    try change { (snapshot: Snapshot, desk: inout Desk) throws(Rejection) in
       let next = try Self.checked { () throws(Edition.Rejected) in
-        try Edition(files: files, uploads: moment.ledger.uploads.values, reusing: moment.edition)
+        try Edition(files: files, uploads: snapshot.ledger.uploads.values, reusing: snapshot.edition)
       }
-      if let lost = Self.lost(next, moment.ledger) {
+      if let lost = Self.lost(next, snapshot.ledger) {
         throw .inUse("theme '\(lost.theme)' is gone, but channel '\(lost.channel)' shows it")
       }
-      let gone = Self.gone(from: moment, to: next)
+      let gone = Self.gone(from: snapshot, to: next)
       return (next, { Draft(.refresh($0, gone: gone), at: self.now(), by: by) })
     }.changes
   }
@@ -33,13 +33,13 @@ extension Journal {
   /// Takes a theme document in.
   package func upload(
     _ upload: Upload, note: String? = nil, receipt: Receipt.Order? = nil,
-    condition: (Moment) throws(Rejection) -> Void = { _ throws(Rejection) in }
+    condition: (Snapshot) throws(Rejection) -> Void = { _ throws(Rejection) in }
   ) throws(Rejection) -> Publication {
-    try change { (moment: Moment, desk: inout Desk) throws(Rejection) in
-      try condition(moment)
-      let next = try Self.checked { () throws(Edition.Rejected) in try moment.edition.adding(upload) }
-      let gone = Self.gone(from: moment, to: next)
-      for theme in gone { try Self.checkUse(of: theme, moment) }
+    try change { (snapshot: Snapshot, desk: inout Desk) throws(Rejection) in
+      try condition(snapshot)
+      let next = try Self.checked { () throws(Edition.Rejected) in try snapshot.edition.adding(upload) }
+      let gone = Self.gone(from: snapshot, to: next)
+      for theme in gone { try Self.checkUse(of: theme, snapshot) }
       return (
         next,
         {
@@ -54,15 +54,15 @@ extension Journal {
   /// Takes an uploaded theme out again.
   package func remove(
     _ theme: String, by: String, note: String? = nil, receipt: Receipt.Order? = nil,
-    condition: (Moment) throws(Rejection) -> Void
+    condition: (Snapshot) throws(Rejection) -> Void
   ) throws(Rejection) -> Publication {
-    try change { (moment: Moment, desk: inout Desk) throws(Rejection) in
-      try condition(moment)
-      try Self.checkRemoval(of: theme, moment)
-      let next = try Self.checked { () throws(Edition.Rejected) in try moment.edition.removing(upload: theme)
+    try change { (snapshot: Snapshot, desk: inout Desk) throws(Rejection) in
+      try condition(snapshot)
+      try Self.checkRemoval(of: theme, snapshot)
+      let next = try Self.checked { () throws(Edition.Rejected) in try snapshot.edition.removing(upload: theme)
       }
-      let gone = Self.gone(from: moment, to: next)
-      for theme in gone { try Self.checkUse(of: theme, moment) }
+      let gone = Self.gone(from: snapshot, to: next)
+      for theme in gone { try Self.checkUse(of: theme, snapshot) }
       return (
         next,
         {
@@ -76,20 +76,20 @@ extension Journal {
 
   /// Goes over to another edition, with one draft that tells the updates it brings.
   private func change(
-    _ make: (Moment, inout Desk) throws(Rejection) -> (Edition, ([Draft.Update]) -> Draft)
+    _ make: (Snapshot, inout Desk) throws(Rejection) -> (Edition, ([Draft.Update]) -> Draft)
   ) throws(Rejection) -> Publication {
     try turn.withLock { desk throws(Rejection) in
-      let moment = current.now
-      let (next, draft) = try make(moment, &desk)
+      let snapshot = current.now
+      let (next, draft) = try make(snapshot, &desk)
       var fresh = Desk()
-      let updates = updates(to: next, from: moment, &desk, &fresh)
-      let assumed = assumption(next, moment, &fresh)
+      let updates = updates(to: next, from: snapshot, &desk, &fresh)
+      let assumed = assumption(next, snapshot, &fresh)
       let results = try Self.committed { () throws(StoreError) in
         try commit([draft(updates)] + assumed, edition: next)
       }
       guard case .success(let publication)? = results.first else {
         if case .failure(let refused)? = results.first { throw .refused(refused) }
-        return Publication(changes: [], head: moment.cursor, activation: nil)
+        return Publication(changes: [], head: snapshot.cursor, activation: nil)
       }
       if publication.replay == nil { desk = fresh }
       return publication
@@ -98,52 +98,52 @@ extension Journal {
 
   /// The themes that say something else than before, or were not there.
   private func updates(
-    to next: Edition, from moment: Moment, _ old: inout Desk, _ new: inout Desk
+    to next: Edition, from snapshot: Snapshot, _ old: inout Desk, _ new: inout Desk
   ) -> [Draft.Update] {
     next.library.themes.keys.sorted().compactMap { theme in
-      let isKnown = moment.edition.library.themes[theme] != nil
+      let isKnown = snapshot.edition.library.themes[theme] != nil
       let facts = facts(of: theme, in: next, &new)
-      let before = isKnown ? self.facts(of: theme, in: moment.edition, &old) : nil
+      let before = isKnown ? self.facts(of: theme, in: snapshot.edition, &old) : nil
       guard facts.digest != before?.digest || facts.etag != before?.etag else { return nil }
       let differences = outline(of: theme, in: next, &new)
-        .differences(from: isKnown ? outline(of: theme, in: moment.edition, &old) : .empty)
+        .differences(from: isKnown ? outline(of: theme, in: snapshot.edition, &old) : .empty)
       return Draft.Update(theme: facts, differences: differences.isEmpty ? .unknown : differences)
     }
   }
 
   /// The themes that another edition does not have any more.
-  private static func gone(from moment: Moment, to next: Edition) -> [String] {
-    moment.edition.library.themes.keys.filter { next.library.themes[$0] == nil }.sorted()
+  private static func gone(from snapshot: Snapshot, to next: Edition) -> [String] {
+    snapshot.edition.library.themes.keys.filter { next.library.themes[$0] == nil }.sorted()
   }
 
-  private static func checkRemoval(of theme: String, _ moment: Moment) throws(Rejection) {
-    let edition = moment.edition
+  private static func checkRemoval(of theme: String, _ snapshot: Snapshot) throws(Rejection) {
+    let edition = snapshot.edition
     guard let source = edition.library.sources[theme] else {
       throw .unknown(theme, among: Array(edition.library.themes.keys))
     }
-    guard moment.ledger.uploads[theme] != nil else {
-      if let upload = moment.ledger.uploads.values.first(where: { $0.source.name == source.name }) {
+    guard snapshot.ledger.uploads[theme] != nil else {
+      if let upload = snapshot.ledger.uploads.values.first(where: { $0.source.name == source.name }) {
         throw .inUse("Theme '\(theme)' came in one document with '\(upload.name)'; remove that.")
       }
       throw .inUse("Theme '\(theme)' comes from the configuration folder; remove its file there.")
     }
     guard edition.base.themes[theme] == nil else { return }
-    try checkUse(of: theme, moment)
+    try checkUse(of: theme, snapshot)
     if let child = edition.descendants(of: theme).first(where: { edition.library.sources[$0] != source }) {
       throw .inUse("Theme '\(child)' builds on '\(theme)'; remove that first.")
     }
   }
 
   /// A theme can only go when nothing shows it, or will.
-  private static func checkUse(of theme: String, _ moment: Moment) throws(Rejection) {
-    if let channel = moment.ledger.channels(showing: theme).first {
+  private static func checkUse(of theme: String, _ snapshot: Snapshot) throws(Rejection) {
+    if let channel = snapshot.ledger.channels(showing: theme).first {
       throw .inUse("Theme '\(theme)' is active in channel '\(channel)'; switch that first.")
     }
-    if let base = moment.ledger.activations.values.first(where: { $0.base == theme }) {
+    if let base = snapshot.ledger.activations.values.first(where: { $0.base == theme }) {
       throw .inUse(
         "Channel '\(base.channel)' goes back to theme '\(theme)' after its schedule; switch that first.")
     }
-    if let schedule = moment.ledger.schedules.values.first(where: { $0.theme == theme }) {
+    if let schedule = snapshot.ledger.schedules.values.first(where: { $0.theme == theme }) {
       throw .inUse("Theme '\(theme)' is scheduled (\(schedule.id)); delete the schedule first.")
     }
   }

@@ -28,47 +28,47 @@ extension Journal {
       ledger.forget(below: floor)
       log.forget(below: floor)
       current.swap(
-        Moment(
+        Snapshot(
           edition: before.edition, ledger: ledger, log: log, etags: before.etags, trouble: before.trouble))
       return floor - before.ledger.floor >= UInt64(limit)
     }
   }
 
   func turnSchedules(_ now: Timestamp, _ desk: inout Desk) throws(StoreError) -> [Change] {
-    let moment = current.now
-    let themes = moment.edition.library.themes
-    let schedules = moment.ledger.schedules.values.filter { themes[$0.theme] != nil }
+    let snapshot = current.now
+    let themes = snapshot.edition.library.themes
+    let schedules = snapshot.ledger.schedules.values.filter { themes[$0.theme] != nil }
     var drafts: [Draft] = []
     for channel in Set(schedules.map(\.channel)).sorted() {
       guard let turn = Turn(channel: channel, schedules: schedules, now: now) else { continue }
-      let base = (moment.activation(of: channel) ?? moment.activation(of: "main"))?.base
+      let base = (snapshot.activation(of: channel) ?? snapshot.activation(of: "main"))?.base
       guard let theme = turn.winner?.theme ?? base, themes[theme] != nil else { continue }
       drafts.append(
         Draft(
-          .turn(turn, theme: facts(of: theme, in: moment.edition, &desk)), at: now,
+          .turn(turn, theme: facts(of: theme, in: snapshot.edition, &desk)), at: now,
           by: turn.winner?.by ?? "schedule", note: turn.winner?.note))
     }
-    return try commit(drafts, edition: moment.edition).flatMap { result -> [Change] in
+    return try commit(drafts, edition: snapshot.edition).flatMap { result -> [Change] in
       if case .success(let publication) = result { publication.changes } else { [] }
     }
   }
 
   func catchUp(_ desk: inout Desk) throws(StoreError) {
-    let moment = current.now
-    let updates = Set(moment.ledger.activations.values.map(\.theme)).sorted()
-      .filter { moment.edition.library.themes[$0] != nil }
-      .map { facts(of: $0, in: moment.edition, &desk) }
-      .filter { moment.ledger.digests[$0.name] != $0.digest }
+    let snapshot = current.now
+    let updates = Set(snapshot.ledger.activations.values.map(\.theme)).sorted()
+      .filter { snapshot.edition.library.themes[$0] != nil }
+      .map { facts(of: $0, in: snapshot.edition, &desk) }
+      .filter { snapshot.ledger.digests[$0.name] != $0.digest }
       .map { Draft.Update(theme: $0, differences: .unknown) }
-    var drafts = assumption(moment.edition, moment, &desk)
+    var drafts = assumption(snapshot.edition, snapshot, &desk)
     if !updates.isEmpty { drafts.append(Draft(.refresh(updates, gone: []), at: now(), by: "start")) }
-    _ = try commit(drafts, edition: moment.edition)
+    _ = try commit(drafts, edition: snapshot.edition)
     _ = try turnSchedules(now(), &desk)
   }
 
   /// The default theme shows in `main` until somebody chooses another.
-  func assumption(_ edition: Edition, _ moment: Moment, _ desk: inout Desk) -> [Draft] {
-    let present = moment.ledger.activations["main"]
+  func assumption(_ edition: Edition, _ snapshot: Snapshot, _ desk: inout Desk) -> [Draft] {
+    let present = snapshot.ledger.activations["main"]
     guard present?.isDefault ?? true, let theme = edition.defaultTheme(preferring: surroundings.defaultTheme),
       theme != present?.theme
     else { return [] }

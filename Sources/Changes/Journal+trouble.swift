@@ -6,7 +6,7 @@ extension Journal {
   func fail(_ error: StoreError) {
     let before = current.now
     let since = before.trouble?.since ?? surroundings.clock()
-    current.swap(before.with(Moment.Trouble(since: since, error: error)))
+    current.swap(before.with(Snapshot.Trouble(since: since, error: error)))
   }
 
   /// Finds out whether a store that was full has room again. After any other failure only a restart helps.

@@ -68,7 +68,7 @@ package final class Journal: Sendable {
     } catch { throw .themes(error) }
     if let lost = Self.lost(edition, ledger) { throw .missing(theme: lost.theme, channel: lost.channel) }
     let log = ChangeLog(epoch: ledger.epoch, floor: ledger.floor, head: ledger.head, tail: tail)
-    current = Current(Moment(edition: edition, ledger: ledger, log: log))
+    current = Current(Snapshot(edition: edition, ledger: ledger, log: log))
     guard edition.defaultTheme(preferring: surroundings.defaultTheme) != nil else { throw .empty }
     try Self.stored { () throws(StoreError) in
       try turn.withLock { desk throws(StoreError) in try catchUp(&desk) }
@@ -96,14 +96,14 @@ package final class Journal: Sendable {
 extension Journal {
   /// Publishes drafts that come out of `prepare`, with one commit. Preparing sees the state that they build on.
   package func publish(
-    _ prepare: (_ moment: Moment, _ facts: (String) -> Draft.Facts) -> [Draft]
+    _ prepare: (_ snapshot: Snapshot, _ facts: (String) -> Draft.Facts) -> [Draft]
   ) throws(StoreError) -> [Result<Publication, Refused>] {
     try turn.withLock { desk throws(StoreError) in
-      let moment = current.now
+      let snapshot = current.now
       var kept = desk
-      let drafts = prepare(moment) { facts(of: $0, in: moment.edition, &kept) }
+      let drafts = prepare(snapshot) { facts(of: $0, in: snapshot.edition, &kept) }
       desk = kept
-      return try commit(drafts, edition: moment.edition)
+      return try commit(drafts, edition: snapshot.edition)
     }
   }
 
@@ -129,7 +129,7 @@ extension Journal {
 
   /// Follows the ledger that the store now has by doing the same to this one.
   private func show(
-    _ drafts: [Draft], _ results: [Result<Publication, Refused>], _ edition: Edition, _ before: Moment
+    _ drafts: [Draft], _ results: [Result<Publication, Refused>], _ edition: Edition, _ before: Snapshot
   ) {
     var ledger = before.ledger
     var log = before.log
@@ -143,14 +143,14 @@ extension Journal {
       }
     }
     current.swap(
-      Moment(edition: edition, ledger: ledger, log: log, etags: etags(ledger, edition, drafts, before)))
+      Snapshot(edition: edition, ledger: ledger, log: log, etags: etags(ledger, edition, drafts, before)))
     let listener = listener.withLock { $0 }
     for (channel, revision) in touched { listener.hear(channel, revision) }
-    if ledger.head > before.ledger.head { listener.hear(Moment.everyChannel, ledger.head) }
+    if ledger.head > before.ledger.head { listener.hear(Snapshot.everyChannel, ledger.head) }
   }
 
   private func etags(
-    _ ledger: Ledger, _ edition: Edition, _ drafts: [Draft], _ before: Moment
+    _ ledger: Ledger, _ edition: Edition, _ drafts: [Draft], _ before: Snapshot
   ) -> [String: String] {
     var etags = edition === before.edition ? before.etags : [:]
     for theme in Set(ledger.activations.values.map(\.theme)) where etags[theme] == nil {

@@ -91,7 +91,7 @@ package enum Outcome: Sendable {
 
   package struct Stream: Sendable {
     /// Why a piece is asked for.
-    package enum Moment: Sendable, Hashable {
+    package enum Event: Sendable, Hashable {
       case opened, changed, quiet, ending
     }
 
@@ -118,11 +118,11 @@ package enum Outcome: Sendable {
     package let life: Duration
     /// Called on the worker that holds the client, with the revision of the last piece. A client that does not
     /// take its pieces is cut off.
-    package let piece: @Sendable (Moment, UInt64) -> Piece
+    package let piece: @Sendable (Event, UInt64) -> Piece
 
     package init(
       channel: String, since: UInt64, headers: [Request.Field], heartbeat: Duration, life: Duration,
-      piece: @escaping @Sendable (Moment, UInt64) -> Piece
+      piece: @escaping @Sendable (Event, UInt64) -> Piece
     ) {
       self.channel = channel
       self.since = since

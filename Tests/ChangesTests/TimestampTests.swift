@@ -26,9 +26,9 @@ struct TimestampTests {
 
   @Test func `writes what it reads, on every day of four centuries`() {
     for day in stride(from: -200 * 146_097 / 400, to: 200 * 146_097 / 400, by: 1) {
-      let moment = Timestamp(milliseconds: Int64(day) * 86_400_000 + 45_296_789)
-      #expect(Timestamp(moment.description) == moment)
-      #expect(moment.description.hasSuffix("T12:34:56.789Z"))
+      let snapshot = Timestamp(milliseconds: Int64(day) * 86_400_000 + 45_296_789)
+      #expect(Timestamp(snapshot.description) == snapshot)
+      #expect(snapshot.description.hasSuffix("T12:34:56.789Z"))
     }
   }
 }

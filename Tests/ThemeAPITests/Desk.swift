@@ -7,32 +7,32 @@ import Themes
 
 /// A world to ask in: a moment that tests swap, with services that do nothing clever.
 final class Desk: Sendable {
-  private let moment: Mutex<Moment>
+  private let snapshot: Mutex<Snapshot>
 
-  init(_ moment: Moment) { self.moment = Mutex(moment) }
+  init(_ snapshot: Snapshot) { self.snapshot = Mutex(snapshot) }
 
   convenience init(revision: UInt64 = 7) throws {
     let files = ThemeFiles(kits: [], themes: [], images: ImageFolder(fingerprints: [:]))
-    self.init(Self.moment(try Edition(files: files, uploads: []), revision: revision))
+    self.init(Self.snapshot(try Edition(files: files, uploads: []), revision: revision))
   }
 
-  static func moment(_ edition: Edition, revision: UInt64, activations: [Activation] = []) -> Moment {
+  static func snapshot(_ edition: Edition, revision: UInt64, activations: [Activation] = []) -> Snapshot {
     let epoch = Epoch(word: 0xfeed)
-    return Moment(
+    return Snapshot(
       edition: edition, ledger: Ledger(epoch: epoch, head: revision, activations: activations),
       log: ChangeLog(epoch: epoch, floor: 0, head: revision, tail: []))
   }
 
-  var now: Moment { moment.withLock { $0 } }
+  var now: Snapshot { snapshot.withLock { $0 } }
 
   /// The same documents, the log gone on.
   func advance(to revision: UInt64) {
-    moment.withLock {
-      $0 = Self.moment($0.edition, revision: revision, activations: Array($0.ledger.activations.values))
+    snapshot.withLock {
+      $0 = Self.snapshot($0.edition, revision: revision, activations: Array($0.ledger.activations.values))
     }
   }
 
-  func swap(_ next: Moment) { moment.withLock { $0 = next } }
+  func swap(_ next: Snapshot) { snapshot.withLock { $0 = next } }
 
   var services: Services {
     Services(

@@ -67,7 +67,7 @@ private final class Pages: ReadingEndpoint {
     parameters: [.init(.path, "name", "Which.")], answers: [])
 
   func represent(
-    _ question: Question, in moment: Moment, _ services: Services
+    _ question: Question, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     let name = question.name
     return Representation(key: name, type: .text) { [self] () throws(Refusal) in

@@ -13,7 +13,7 @@ private final class Words: ReadingEndpoint {
     parameters: [.init(.path, "name", "Which."), .init(.query, "channel", "Whose.")], answers: [])
 
   func represent(
-    _ question: Question, in moment: Moment, _ services: Services
+    _ question: Question, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     let words = words.withLock { $0 }
     if question.name == "none" { throw Refusal(.unknownColor, "There is none.") }
@@ -39,7 +39,7 @@ private struct Writing: Endpoint {
 private struct Formed: ReadingEndpoint {
   let operation = Operation(.get, "/v1/formed", id: "formed", tag: "test", summary: "", answers: [])
 
-  func represent(_ question: Question, in moment: Moment, _ services: Services) throws(Refusal)
+  func represent(_ question: Question, in snapshot: Snapshot, _ services: Services) throws(Refusal)
     -> Representation
   {
     let isWhole = question.header("Accept") == "text/css"

@@ -170,10 +170,10 @@ import Themes
   @Test func `ten thousand channels are enough, those there are go on`() throws {
     let store = MemoryStore()
     let facts = Draft.Facts(name: "night", digest: 0, transition: nil, etag: nil)
-    let moment = Timestamp(milliseconds: 0)
+    let snapshot = Timestamp(milliseconds: 0)
     _ = try store.publish(
       (1..<10_000).map { number in
-        Draft(.activate(channel: "c\(number)", theme: facts), at: moment, by: "tests")
+        Draft(.activate(channel: "c\(number)", theme: facts), at: snapshot, by: "tests")
       })
     let desk = try WritingDesk(store: store)
     let refused = try #require(desk.activate("default", in: "more"))

@@ -4,7 +4,7 @@ internal import Themes
 extension Command {
   /// Tells, enters and takes back schedules.
   static let schedule = Command(
-    "schedule", "Show a theme from one moment to another; without a theme, list what is scheduled.",
+    "schedule", "Show a theme from one snapshot to another; without a theme, list what is scheduled.",
     operands: Operands(usage: "[THEME]", count: 0...1),
     flags: [.from, .until, .cancel, .channel, .note, .server, .token, .json],
     details: """

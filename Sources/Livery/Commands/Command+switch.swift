@@ -105,9 +105,9 @@ enum SwitchReport {
     return words + "  [\(change.text("cursor") ?? "")]"
   }
 
-  private static func line(_ node: JSONNode, at moment: String?) -> String {
+  private static func line(_ node: JSONNode, at snapshot: String?) -> String {
     var words = "\(node.text("channel") ?? ""): \(node.text("theme") ?? "")"
-    if let moment { words += " since \(moment)" }
+    if let snapshot { words += " since \(snapshot)" }
     if let by = node.text("by") { words += " by \(by)" }
     if let note = node.text("note") { words += ": \(note)" }
     return words

@@ -72,7 +72,7 @@ package struct FrontDoor: Answering {
 
   private var metrics: Reply {
     let text = Metrics.text(
-      vitals: vitals.now, moment: current.now, wire: statistics(), rendered: representations.rendered)
+      vitals: vitals.now, snapshot: current.now, wire: statistics(), rendered: representations.rendered)
     return Reply(status: 200, content: .fresh(text, .metrics))
   }
 }

@@ -4,7 +4,7 @@ internal import Themes
 
 /// The page of figures that Prometheus reads.
 enum Metrics {
-  static func text(vitals: Vitals.State, moment: Moment, wire: WireStatistics, rendered: UInt64) -> String {
+  static func text(vitals: Vitals.State, snapshot: Snapshot, wire: WireStatistics, rendered: UInt64) -> String {
     var text = PrometheusText()
     text.metric("livery_build_info", .gauge, "Which Livery this is.")
     text.sample("livery_build_info", 1, [("version", Version.number)])
@@ -13,8 +13,8 @@ enum Metrics {
     text.single(
       "livery_representations_rendered_total", .counter, "Documents rendered, since none was kept.", rendered)
     clients(wire, &text)
-    documents(vitals.loading, moment.edition.library, &text)
-    changes(moment, &text)
+    documents(vitals.loading, snapshot.edition.library, &text)
+    changes(snapshot, &text)
     process(vitals, &text)
     return text.text
   }
@@ -75,11 +75,11 @@ enum Metrics {
     text.sample("livery_config_loaded_timestamp_seconds", seconds(loading.loadedAt))
   }
 
-  private static func changes(_ moment: Moment, _ text: inout PrometheusText) {
-    text.single("livery_revision", .gauge, "The newest change.", moment.ledger.head)
-    text.single("livery_channels", .gauge, "Channels.", moment.ledger.activations.count)
+  private static func changes(_ snapshot: Snapshot, _ text: inout PrometheusText) {
+    text.single("livery_revision", .gauge, "The newest change.", snapshot.ledger.head)
+    text.single("livery_channels", .gauge, "Channels.", snapshot.ledger.activations.count)
     text.single(
-      "livery_store_writable", .gauge, "1 while changes can be written.", moment.trouble == nil ? 1 : 0)
+      "livery_store_writable", .gauge, "1 while changes can be written.", snapshot.trouble == nil ? 1 : 0)
   }
 
   private static func process(_ vitals: Vitals.State, _ text: inout PrometheusText) {

@@ -4,15 +4,15 @@ internal import Themes
 
 /// Whether clients should be sent here, with how fresh what they get is.
 enum Readiness {
-  static func reply(_ vitals: Vitals.State, _ moment: Moment) -> Reply {
+  static func reply(_ vitals: Vitals.State, _ snapshot: Snapshot) -> Reply {
     let isReady = vitals.phase == .serving
     var json = JSONWriter(.pretty)
     json.object {
       $0.member("ready", isReady)
       $0.member("phase", vitals.phase.rawValue)
-      $0.member("cursor", moment.cursor.description)
-      $0.member("config") { Self.write(vitals.loading, moment.edition.library, to: &$0) }
-      $0.member("store") { Self.write(moment.trouble, to: &$0) }
+      $0.member("cursor", snapshot.cursor.description)
+      $0.member("config") { Self.write(vitals.loading, snapshot.edition.library, to: &$0) }
+      $0.member("store") { Self.write(snapshot.trouble, to: &$0) }
     }
     return Reply(
       status: isReady ? 200 : 503,
@@ -37,7 +37,7 @@ enum Readiness {
   }
 
   /// Reads and those who wait go on while nothing can be written.
-  private static func write(_ trouble: Moment.Trouble?, to json: inout JSONWriter) {
+  private static func write(_ trouble: Snapshot.Trouble?, to json: inout JSONWriter) {
     json.object {
       $0.member("writable", trouble == nil)
       guard let trouble else { return }

@@ -27,16 +27,16 @@ extension Worker {
     add(.opened, to: client, open, revision: stream.since)
   }
 
-  /// Asks for the piece that fits the moment, sends it, then waits for the next moment.
-  func add(_ moment: Outcome.Stream.Moment, to client: Client, _ open: Hold.Stream, revision: UInt64) {
-    let piece = open.stream.piece(moment, open.since)
+  /// Asks for the piece that fits the event, sends it, then waits for the next event.
+  func add(_ event: Outcome.Stream.Event, to client: Client, _ open: Hold.Stream, revision: UInt64) {
+    let piece = open.stream.piece(event, open.since)
     open.since = max(piece.since, revision)
     guard open.answer.backlog + piece.bytes.count <= Self.backlogLimit else {
       Socket.cut(client.descriptor)
       return open.answer.cut()
     }
     if !piece.bytes.isEmpty { open.answer.send(piece.bytes) }
-    guard moment != .ending else { return open.answer.finish() }
+    guard event != .ending else { return open.answer.finish() }
     let registration = watchList.register(
       client.slot, channel: open.stream.channel, since: open.since, latest: open.since,
       deadline: Duration(min(now + open.stream.heartbeat, open.end)))

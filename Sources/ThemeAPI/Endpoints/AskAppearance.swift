@@ -27,7 +27,7 @@ struct AskAppearance: Endpoint {
     let explaining = try Explaining(call["explain"])
     let body = try BatchBody(call)
     let standpoint = try Standpoint(
-      call.request.query, header: { call.request.header($0) }, operation: operation, in: call.moment,
+      call.request.query, header: { call.request.header($0) }, operation: operation, in: call.snapshot,
       more: body.traits)
     var limits = call.services.limits
     // Reasons take a hundred times the room of values.

@@ -28,25 +28,25 @@ package struct CancelSchedule: Endpoint {
     let receipt = try Receipt.Order(call.request, by: author, answer: answer)
     return .write(
       .init(
-        SharedWrite(to: journal) { moment, facts in
-          prepare(id, author, receipt, moment, facts)
+        SharedWrite(to: journal) { snapshot, facts in
+          prepare(id, author, receipt, snapshot, facts)
         } answer: {
           answer($0)
         }))
   }
 
   private func prepare(
-    _ id: String, _ author: Author, _ receipt: Receipt.Order?, _ moment: Moment,
+    _ id: String, _ author: Author, _ receipt: Receipt.Order?, _ snapshot: Snapshot,
     _ facts: (String) -> Draft.Facts
   ) -> SharedWrite.Prepared {
     do throws(Refusal) {
       if let receipt, let kept = journal.kept(receipt) { return .reply(kept) }
-      guard let schedule = moment.ledger.schedules[id] else {
-        throw .unknown(.unknownSchedule, "schedule", id, among: moment.ledger.schedules.keys)
+      guard let schedule = snapshot.ledger.schedules[id] else {
+        throw .unknown(.unknownSchedule, "schedule", id, among: snapshot.ledger.schedules.keys)
       }
       try author.check(channel: schedule.channel)
-      let rest = moment.ledger.running(in: schedule.channel).filter { $0.id != id }
-      let theme = Turn.winner(among: rest)?.theme ?? moment.activation(of: schedule.channel)?.base
+      let rest = snapshot.ledger.running(in: schedule.channel).filter { $0.id != id }
+      let theme = Turn.winner(among: rest)?.theme ?? snapshot.activation(of: schedule.channel)?.base
       return .draft(
         Draft(
           .unschedule(id, theme: theme.map(facts)), at: journal.now(), by: author.name, receipt: receipt))

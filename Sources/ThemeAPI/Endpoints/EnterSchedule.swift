@@ -12,10 +12,10 @@ package struct EnterSchedule: Endpoint {
   package var operation: Operation {
     Operation(
       .post, "/v1/schedule", id: "enterSchedule", tag: "Schedules",
-      summary: "Shows a theme from one moment to another, then what was there before.",
+      summary: "Shows a theme from one snapshot to another, then what was there before.",
       detail: """
         Of two that overlap, the later start wins. A switch by hand ends the schedules that run in its channel. A \
-        moment that is missed while the server is down is made good when it starts.
+        snapshot that is missed while the server is down is made good when it starts.
         """,
       access: .write, parameters: [.idempotencyKey],
       body: .fields(
@@ -36,8 +36,8 @@ package struct EnterSchedule: Endpoint {
     let receipt = try Receipt.Order(call.request, by: author, answer: answer)
     return .write(
       .init(
-        SharedWrite(to: journal) { moment, _ in
-          prepare(schedule, receipt, moment)
+        SharedWrite(to: journal) { snapshot, _ in
+          prepare(schedule, receipt, snapshot)
         } answer: {
           answer($0)
         }))
@@ -45,25 +45,25 @@ package struct EnterSchedule: Endpoint {
 
   private func schedule(_ fields: Fields, _ author: Author) throws(Refusal) -> Schedule {
     let theme = try fields.required("theme", "the name of the theme to show")
-    _ = try fields.required("from", "the moment to begin at")
+    _ = try fields.required("from", "the snapshot to begin at")
     let from = try fields.timestamp("from") ?? journal.now()
     let until = try fields.timestamp("until")
-    if let until, until <= from { throw fields.bad("until", "is not after 'from'", "give a later moment") }
+    if let until, until <= from { throw fields.bad("until", "is not after 'from'", "give a later snapshot") }
     if let until, until <= journal.now() {
-      throw fields.bad("until", "is over already", "give a later moment")
+      throw fields.bad("until", "is over already", "give a later snapshot")
     }
     return Schedule(
       id: Schedule.newID(), channel: try fields.channel(), theme: theme, from: from, until: until,
       by: author.name, note: try fields.note())
   }
 
-  private func prepare(_ schedule: Schedule, _ receipt: Receipt.Order?, _ moment: Moment)
+  private func prepare(_ schedule: Schedule, _ receipt: Receipt.Order?, _ snapshot: Snapshot)
     -> SharedWrite.Prepared
   {
     if let receipt, let kept = journal.kept(receipt) { return .reply(kept) }
-    let refusal = moment.unknownTheme(schedule.theme) ?? moment.noRoom(forChannel: schedule.channel)
+    let refusal = snapshot.unknownTheme(schedule.theme) ?? snapshot.noRoom(forChannel: schedule.channel)
     if let refusal { return .reply(refusal.reply) }
-    guard moment.ledger.schedules.count < Self.limit else {
+    guard snapshot.ledger.schedules.count < Self.limit else {
       return .reply(Refusal(.conflict, "There are \(Self.limit) schedules already; delete some first.").reply)
     }
     return .draft(

@@ -44,11 +44,11 @@ package struct FollowChanges: Endpoint {
       throw Refusal(.notAcceptable, "The feed comes as application/json or as text/event-stream.")
     }
     let channel = call["channel"] ?? "main"
-    _ = try call.moment.existing(channel)
+    _ = try call.snapshot.existing(channel)
     let mode = try FeedQuestion.mode(call["mode"])
     let wait = try FeedQuestion.wait(call)
     if type == .eventStream { return try EventFeed(feed, channel, mode).answer(call) }
-    guard let text = call["since"] else { return .reply(feed.present(channel, call.moment)) }
+    guard let text = call["since"] else { return .reply(feed.present(channel, call.snapshot)) }
     let question = FeedQuestion(
       channel: channel, since: try FeedQuestion.cursor(text, "since"), mode: mode)
     return answer(question, wait)

@@ -28,10 +28,10 @@ struct GetAppearance: ReadingEndpoint {
     ])
 
   func represent(
-    _ question: Question, in moment: Moment, _ services: Services
+    _ question: Question, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     try question.requireJSON()
-    let standpoint = try Standpoint(question, operation: operation, in: moment)
+    let standpoint = try Standpoint(question, operation: operation, in: snapshot)
     let lookUp = try LookUp(question, standpoint)
     return standpoint.representation(lookUp.key) { () throws(Refusal) in try lookUp.rendered() }
   }

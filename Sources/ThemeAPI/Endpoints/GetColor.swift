@@ -12,10 +12,10 @@ struct GetColor: ReadingEndpoint {
     answers: [.init(200, "The color.", media: [.init(.json, .named("Color"))]), .unchanged, .refusal(404)])
 
   func represent(
-    _ question: Question, in moment: Moment, _ services: Services
+    _ question: Question, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     try question.requireJSON()
-    let standpoint = try Standpoint(question, operation: operation, in: moment)
+    let standpoint = try Standpoint(question, operation: operation, in: snapshot)
     let explaining = try Explaining(question["explain"])
     let name = question.name
     let color = try Refusal.of { () throws(QuestionError) in try standpoint.situation.color(named: name) }
@@ -26,7 +26,7 @@ struct GetColor: ReadingEndpoint {
         json.member("value", color.hex)
         guard explaining != .nothing else { return }
         let explanation = ColorExplanation(
-          name, standpoint.theme, standpoint.traits, moment.edition.library, all: explaining == .all)
+          name, standpoint.theme, standpoint.traits, snapshot.edition.library, all: explaining == .all)
         json.member("explain") { explanation.write(to: &$0) }
       }
       return json.finished()

@@ -17,10 +17,10 @@ struct GetImage: ReadingEndpoint {
     ])
 
   func represent(
-    _ question: Question, in moment: Moment, _ services: Services
+    _ question: Question, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     try question.requireJSON()
-    let standpoint = try Standpoint(question, operation: operation, in: moment)
+    let standpoint = try Standpoint(question, operation: operation, in: snapshot)
     let name = question.name
     let image = try Refusal.of { () throws(QuestionError) in try standpoint.situation.image(named: name) }
     return standpoint.representation("image \(name)") { () throws(Refusal) in

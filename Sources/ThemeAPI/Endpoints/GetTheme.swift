@@ -27,11 +27,11 @@ struct GetTheme: ReadingEndpoint {
     """
 
   func represent(
-    _ question: Question, in moment: Moment, _ services: Services
+    _ question: Question, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     let form: ThemeForm
     if let own = self.form { form = own } else { form = try Self.negotiated(question.header("Accept")) }
-    let standpoint = try Standpoint(question, operation: operation, in: moment)
+    let standpoint = try Standpoint(question, operation: operation, in: snapshot)
     let choosing = self.form == nil ? ["Accept"] : []
     // A style sheet without traits in the query carries every variant, so no hint chooses among them.
     let isWhole = form == .css && !standpoint.namesTraits
@@ -42,7 +42,7 @@ struct GetTheme: ReadingEndpoint {
       headers: isWhole ? [] : standpoint.offer, channel: standpoint.channel
     ) { () throws(Refusal) in
       isWhole
-        ? ThemeCSS.whole(standpoint.theme, moment.edition.library)
+        ? ThemeCSS.whole(standpoint.theme, snapshot.edition.library)
         : form.render(standpoint.situation.resolved(), standpoint.theme)
     }
   }

@@ -14,11 +14,11 @@ package struct ListChannels: ReadingEndpoint {
   }
 
   package func represent(
-    _ question: Question, in moment: Moment, _ services: Services
+    _ question: Question, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
-    let activations = moment.ledger.activations.values.sorted { $0.channel < $1.channel }
-    return try .list("channels", key: "channels \(moment.cursor)", style: .pretty, question) { json in
-      for activation in activations { json.object { $0.activation(activation, in: moment) } }
+    let activations = snapshot.ledger.activations.values.sorted { $0.channel < $1.channel }
+    return try .list("channels", key: "channels \(snapshot.cursor)", style: .pretty, question) { json in
+      for activation in activations { json.object { $0.activation(activation, in: snapshot) } }
     }
   }
 }

@@ -15,7 +15,7 @@ package struct ListSchedules: ReadingEndpoint {
   }
 
   package func represent(
-    _ question: Question, in moment: Moment, _ services: Services
+    _ question: Question, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     // Asked for here too, since it comes before what is wrong with the channel.
     try question.requireJSON()
@@ -23,9 +23,9 @@ package struct ListSchedules: ReadingEndpoint {
     if let channel, !Name.isValid(channel) {
       throw .badParameter("channel", "is no channel's name: '\(channel.shown)'.")
     }
-    let schedules = moment.ledger.schedules.values.filter { channel == nil || $0.channel == channel }
+    let schedules = snapshot.ledger.schedules.values.filter { channel == nil || $0.channel == channel }
       .sorted { ($0.from, $0.revision) < ($1.from, $1.revision) }
-    let key = "schedule \(channel ?? "*") \(moment.cursor)"
+    let key = "schedule \(channel ?? "*") \(snapshot.cursor)"
     return try .list("schedules", key: key, style: .pretty, question) { json in
       for schedule in schedules { json.schedule(schedule) }
     }

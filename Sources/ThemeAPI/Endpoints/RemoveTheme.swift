@@ -34,8 +34,8 @@ package struct RemoveTheme: Endpoint {
     do throws(Refusal) {
       if let receipt, let kept = journal.kept(receipt) { return kept }
       let publication = try Refusal.of { () throws(Journal.Rejection) in
-        try journal.remove(name, by: author.name, receipt: receipt) { moment throws(Journal.Rejection) in
-          try DocumentCondition.check(request, name, moment)
+        try journal.remove(name, by: author.name, receipt: receipt) { snapshot throws(Journal.Rejection) in
+          try DocumentCondition.check(request, name, snapshot)
         }
       }
       return reply(name, publication)

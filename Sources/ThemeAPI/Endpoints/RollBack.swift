@@ -29,8 +29,8 @@ package struct RollBack: Endpoint {
     let receipt = try Receipt.Order(call.request, by: author, answer: answer)
     return .write(
       .init(
-        SharedWrite(to: journal) { moment, facts in
-          prepare(order, receipt, moment, facts)
+        SharedWrite(to: journal) { snapshot, facts in
+          prepare(order, receipt, snapshot, facts)
         } answer: {
           answer($0)
         }))
@@ -45,12 +45,12 @@ package struct RollBack: Endpoint {
   }
 
   private func prepare(
-    _ order: Order, _ receipt: Receipt.Order?, _ moment: Moment, _ facts: (String) -> Draft.Facts
+    _ order: Order, _ receipt: Receipt.Order?, _ snapshot: Snapshot, _ facts: (String) -> Draft.Facts
   ) -> SharedWrite.Prepared {
     do throws(Refusal) {
       if let receipt, let kept = journal.kept(receipt) { return .reply(kept) }
-      let theme = try target(order, moment)
-      if let refusal = moment.unknownTheme(theme) { throw refusal }
+      let theme = try target(order, snapshot)
+      if let refusal = snapshot.unknownTheme(theme) { throw refusal }
       return .draft(
         Draft(
           .activate(channel: order.channel, theme: facts(theme)), at: journal.now(), by: order.by,
@@ -58,18 +58,18 @@ package struct RollBack: Endpoint {
     } catch { return .reply(error.reply) }
   }
 
-  private func target(_ order: Order, _ moment: Moment) throws(Refusal) -> String {
-    let present = try moment.existing(order.channel)
+  private func target(_ order: Order, _ snapshot: Snapshot) throws(Refusal) -> String {
+    let present = try snapshot.existing(order.channel)
     guard let to = order.to else {
       guard let previous = present.previous else {
         throw Refusal(.conflict, "Nothing was active in '\(order.channel)' before '\(present.theme)'.")
       }
       return previous
     }
-    guard to.epoch == moment.cursor.epoch else {
+    guard to.epoch == snapshot.cursor.epoch else {
       throw Refusal(
         .gone, "'to' is from another log; see /v1/history for the entries there are.",
-        members: Refusal.present(present, moment.cursor, moment))
+        members: Refusal.present(present, snapshot.cursor, snapshot))
     }
     do throws(StoreError) {
       var before = to.revision + 1

@@ -15,14 +15,14 @@ package struct ShowActive: ReadingEndpoint {
   }
 
   package func represent(
-    _ question: Question, in moment: Moment, _ services: Services
+    _ question: Question, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     try question.requireJSON()
-    let activation = try moment.existing(question["channel"] ?? "main")
-    let key = "active \(activation.channel) \(moment.cursor.epoch) \(activation.latest)"
+    let activation = try snapshot.existing(question["channel"] ?? "main")
+    let key = "active \(activation.channel) \(snapshot.cursor.epoch) \(activation.latest)"
     return Representation(key: key, type: .json, vary: ["Accept"], channel: activation.channel) {
       var json = JSONWriter(.pretty)
-      json.object { $0.activation(activation, in: moment) }
+      json.object { $0.activation(activation, in: snapshot) }
       return json.finished()
     }
   }

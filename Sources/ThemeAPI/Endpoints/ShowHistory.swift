@@ -25,7 +25,7 @@ package struct ShowHistory: Endpoint {
 
   package func answer(_ call: Call) throws(Refusal) -> Outcome {
     let channel = call["channel"] ?? "main"
-    _ = try call.moment.existing(channel)
+    _ = try call.snapshot.existing(channel)
     let before = try before(call)
     let limit = try limit(call["limit"])
     return .write(.init { page(channel, before, limit) })
@@ -34,10 +34,10 @@ package struct ShowHistory: Endpoint {
   private func before(_ call: Call) throws(Refusal) -> UInt64 {
     guard let text = call["before"] else { return .max }
     let cursor = try FeedQuestion.cursor(text, "before")
-    guard cursor.epoch == call.moment.cursor.epoch else {
+    guard cursor.epoch == call.snapshot.cursor.epoch else {
       throw Refusal(
         .gone, "This cursor is from another log; begin again without 'before'.",
-        members: Refusal.present(call.moment.activation(of: "main"), call.moment.cursor, call.moment))
+        members: Refusal.present(call.snapshot.activation(of: "main"), call.snapshot.cursor, call.snapshot))
     }
     return cursor.revision
   }

@@ -31,9 +31,9 @@ package struct SwitchTheme: Endpoint {
     let receipt = try Receipt.Order(call.request, by: author, answer: answer)
     return .write(
       .init(
-        SharedWrite(to: journal) { moment, facts in
+        SharedWrite(to: journal) { snapshot, facts in
           if let receipt, let kept = journal.kept(receipt) { return .reply(kept) }
-          if let refusal = moment.unknownTheme(theme) ?? moment.noRoom(forChannel: channel) {
+          if let refusal = snapshot.unknownTheme(theme) ?? snapshot.noRoom(forChannel: channel) {
             return .reply(refusal.reply)
           }
           return .draft(

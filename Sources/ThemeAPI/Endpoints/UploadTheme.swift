@@ -52,8 +52,8 @@ package struct UploadTheme: Endpoint {
       if let receipt, let kept = journal.kept(receipt) { return kept }
       if let refusal = journal.current.now.noRoom(forUpload: body.name) { throw refusal }
       let publication = try Refusal.of { () throws(Journal.Rejection) in
-        try journal.upload(upload, receipt: receipt) { moment throws(Journal.Rejection) in
-          try DocumentCondition.check(request, body.name, moment)
+        try journal.upload(upload, receipt: receipt) { snapshot throws(Journal.Rejection) in
+          try DocumentCondition.check(request, body.name, snapshot)
         }
       }
       let problems = journal.current.now.edition.library.problems.filter {

@@ -17,9 +17,9 @@ struct EventFeed: Sendable {
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let start = try start(call)
-    let question = FeedQuestion(channel: channel, since: start ?? call.moment.cursor, mode: mode)
+    let question = FeedQuestion(channel: channel, since: start ?? call.snapshot.cursor, mode: mode)
     // A cursor may be ahead of the log; the first piece says so, and what comes after it must not be missed.
-    let known = min(question.since.revision, call.moment.cursor.revision)
+    let known = min(question.since.revision, call.snapshot.cursor.revision)
     return .stream(stream(question, known: known, isNew: start == nil))
   }
 
@@ -35,11 +35,11 @@ struct EventFeed: Sendable {
     Outcome.Stream(
       channel: channel, since: known, headers: Self.headers, heartbeat: .seconds(15),
       life: .milliseconds(Int.random(in: 240_000...300_000))
-    ) { [self] moment, revision in
-      guard moment != .opened else { return opening(question, isNew: isNew) }
+    ) { [self] snapshot, revision in
+      guard snapshot != .opened else { return opening(question, isNew: isNew) }
       let since = Cursor(epoch: feed.journal.current.now.cursor.epoch, revision: revision)
       let next = FeedQuestion(channel: channel, since: since, mode: mode)
-      let comment = moment == .quiet ? ": \(since)\n\n" : ""
+      let comment = snapshot == .quiet ? ": \(since)\n\n" : ""
       return piece(next) ?? .init(bytes: Array(comment.utf8), since: revision)
     }
   }

@@ -41,15 +41,15 @@ package final class Feed: Sendable {
 
   func answer(_ question: FeedQuestion) -> Answer {
     let version = journal.current.version
-    let moment = journal.current.now
+    let snapshot = journal.current.now
     if let found = find(question, version) { return answer(found) }
-    switch moment.log.read(since: question.since, channel: question.channel, mode: question.mode) {
-    case .gone(let reason): return .gone(Self.gone(reason, question, moment), now: moment.cursor)
+    switch snapshot.log.read(since: question.since, channel: question.channel, mode: question.mode) {
+    case .gone(let reason): return .gone(Self.gone(reason, question, snapshot), now: snapshot.cursor)
     case .older: return .older
     case .changes(let changes):
-      if changes.isEmpty { return .nothing(at: moment.cursor) }
+      if changes.isEmpty { return .nothing(at: snapshot.cursor) }
       let rendering = Rendering(
-        content: content(changes, question.channel, at: moment.cursor, moment), cursor: moment.cursor)
+        content: content(changes, question.channel, at: snapshot.cursor, snapshot), cursor: snapshot.cursor)
       keep(rendering, question, version)
       return answer(rendering)
     }
@@ -61,30 +61,30 @@ package final class Feed: Sendable {
 
   /// The answer to a cursor that memory does not reach; it reads the store, so it runs where that may be done.
   func answerFromStore(_ question: FeedQuestion) -> Reply {
-    let moment = journal.current.now
-    if question.since.revision < moment.log.floor { return Self.gone(.compacted, question, moment) }
+    let snapshot = journal.current.now
+    if question.since.revision < snapshot.log.floor { return Self.gone(.compacted, question, snapshot) }
     do throws(StoreError) {
       var collector = FeedCollector(question)
       var last = question.since.revision
-      while last < moment.cursor.revision, !collector.isFull {
+      while last < snapshot.cursor.revision, !collector.isFull {
         let page = try journal.store.read(after: last, limit: 1000)
         guard let end = page.last else { break }
         // What came after the moment is the next answer's.
-        collector.take(page.filter { $0.revision <= moment.cursor.revision })
-        last = min(end.revision, moment.cursor.revision)
+        collector.take(page.filter { $0.revision <= snapshot.cursor.revision })
+        last = min(end.revision, snapshot.cursor.revision)
       }
       let cursor = Cursor(
-        epoch: moment.cursor.epoch, revision: collector.isFull ? last : moment.cursor.revision)
+        epoch: snapshot.cursor.epoch, revision: collector.isFull ? last : snapshot.cursor.revision)
       guard !collector.changes.isEmpty else { return Self.quiet(at: cursor) }
-      return reply(content(collector.changes, question.channel, at: cursor, moment), at: cursor)
+      return reply(content(collector.changes, question.channel, at: cursor, snapshot), at: cursor)
     } catch {
       return Refusal(error).reply
     }
   }
 
   /// Where things stand, for a client that comes without a cursor.
-  func present(_ channel: String, _ moment: Moment) -> Reply {
-    reply(content([], channel, at: moment.cursor, moment), at: moment.cursor)
+  func present(_ channel: String, _ snapshot: Snapshot) -> Reply {
+    reply(content([], channel, at: snapshot.cursor, snapshot), at: snapshot.cursor)
   }
 
   /// The end of a wait: the newest cursor, so that a quiet channel does not fall out of the log.
@@ -94,7 +94,7 @@ package final class Feed: Sendable {
       headers: [.init("Livery-Cursor", cursor.description), .init("Cache-Control", "no-store")])
   }
 
-  static func gone(_ reason: ChangeLog.Gone, _ question: FeedQuestion, _ moment: Moment) -> Reply {
+  static func gone(_ reason: ChangeLog.Gone, _ question: FeedQuestion, _ snapshot: Snapshot) -> Reply {
     let why =
       switch reason {
       case .compacted: "The log no longer reaches back to this cursor"
@@ -103,20 +103,20 @@ package final class Feed: Sendable {
       }
     var word = JSONWriter()
     word.string(reason.rawValue)
-    let members = Refusal.present(moment.activation(of: question.channel), moment.cursor, moment)
+    let members = Refusal.present(snapshot.activation(of: question.channel), snapshot.cursor, snapshot)
     return Refusal(
       .gone, "\(why): go on from the 'cursor' in this answer, with the theme that 'active' names.",
-      headers: [.init("Livery-Cursor", moment.cursor.description)],
+      headers: [.init("Livery-Cursor", snapshot.cursor.description)],
       members: [.init("reason", json: word.bytes)] + members
     ).reply
   }
 
   private func content(
-    _ changes: [Change], _ channel: String, at cursor: Cursor, _ moment: Moment
+    _ changes: [Change], _ channel: String, at cursor: Cursor, _ snapshot: Snapshot
   ) -> Content {
     let cursorField = Request.Field("Livery-Cursor", cursor.description)
     return FeedDocument.content(
-      changes, channel, at: cursor, moment, headers: shared.map { [cursorField] + $0 } ?? [])
+      changes, channel, at: cursor, snapshot, headers: shared.map { [cursorField] + $0 } ?? [])
   }
 
   private func reply(_ content: Content, at cursor: Cursor) -> Reply {
@@ -162,14 +162,14 @@ private struct FeedCollector {
 /// The documents of the feed.
 enum FeedDocument {
   static func content(
-    _ changes: [Change], _ channel: String, at cursor: Cursor, _ moment: Moment, headers: [Request.Field]
+    _ changes: [Change], _ channel: String, at cursor: Cursor, _ snapshot: Snapshot, headers: [Request.Field]
   ) -> Content {
     var json = JSONWriter(.pretty)
     json.object { json in
       json.member("cursor", cursor.description)
       json.member("active") { json in
-        guard let activation = moment.activation(of: channel) else { return json.null() }
-        json.object { $0.activation(activation, in: moment) }
+        guard let activation = snapshot.activation(of: channel) else { return json.null() }
+        json.object { $0.activation(activation, in: snapshot) }
       }
       json.member("changes") { json in
         json.array { json in for change in changes { json.change(change, epoch: cursor.epoch) } }

@@ -15,13 +15,13 @@ struct Standpoint: Sendable {
 
   /// - Parameter more: traits that the body gives.
   init(
-    _ query: [Request.Field], header: (String) -> String?, operation: Operation, in moment: Moment,
+    _ query: [Request.Field], header: (String) -> String?, operation: Operation, in snapshot: Snapshot,
     more: [(name: String, value: String)] = []
   ) throws(Refusal) {
     let named = query.first { $0.name == "theme" }?.value
     let asked = query.first { $0.name == "channel" }?.value
-    let active = try Self.activeTheme(asked ?? "main", in: moment)
-    theme = try moment.theme(named ?? active ?? "")
+    let active = try Self.activeTheme(asked ?? "main", in: snapshot)
+    theme = try snapshot.theme(named ?? active ?? "")
     channel = named == nil ? asked ?? "main" : nil
     let kit = theme.kit.kit
     var pairs = try more + Self.traits(query, operation, kit)
@@ -61,8 +61,8 @@ struct Standpoint: Sendable {
     return hints
   }
 
-  init(_ question: Question, operation: Operation, in moment: Moment) throws(Refusal) {
-    try self.init(question.query, header: { question.header($0) }, operation: operation, in: moment)
+  init(_ question: Question, operation: Operation, in snapshot: Snapshot) throws(Refusal) {
+    try self.init(question.query, header: { question.header($0) }, operation: operation, in: snapshot)
   }
 
   var situation: Situation { theme.situation(traits) }
@@ -82,14 +82,14 @@ struct Standpoint: Sendable {
   }
 
   private static func activeTheme(
-    _ channel: String, in moment: Moment
+    _ channel: String, in snapshot: Snapshot
   ) throws(Refusal) -> String? {
-    if let active = moment.activation(of: channel) { return active.theme }
-    throw .unknown(.unknownChannel, "channel", channel, among: moment.ledger.activations.keys)
+    if let active = snapshot.activation(of: channel) { return active.theme }
+    throw .unknown(.unknownChannel, "channel", channel, among: snapshot.ledger.activations.keys)
   }
 }
 
-extension Moment {
+extension Snapshot {
   /// A theme by name.
   func theme(_ name: String) throws(Refusal) -> CompiledTheme {
     if let theme = edition.catalog.themes[name] { return theme }

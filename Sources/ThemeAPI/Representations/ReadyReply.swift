@@ -13,13 +13,13 @@ final class ReadyReply: Sendable {
 
   init(
     _ document: Document, _ representation: Representation, isCompressed: Bool, question: Question,
-    in moment: Moment, _ services: Services
+    in snapshot: Snapshot, _ services: Services
   ) {
     let shorter = isCompressed ? document.compressed(by: services.gzip) : nil
     let bytes = shorter ?? document.bytes
     tag = shorter == nil ? document.tag : document.tag.compressed
     channel = representation.channel
-    let lasting = Self.lasting(representation, tag, question, moment, services)
+    let lasting = Self.lasting(representation, tag, question, snapshot, services)
     var own: [Request.Field] = [.init("Content-Type", document.type.text)]
     if shorter != nil { own.append(.init("Content-Encoding", "gzip")) }
     whole = Reply(status: 200, content: Content(bytes, headers: own + lasting))
@@ -43,14 +43,14 @@ final class ReadyReply: Sendable {
   }
 
   private static func lasting(
-    _ representation: Representation, _ tag: EntityTag, _ question: Question, _ moment: Moment,
+    _ representation: Representation, _ tag: EntityTag, _ question: Question, _ snapshot: Snapshot,
     _ services: Services
   ) -> [Request.Field] {
     [
       .init("ETag", tag.description),
       .init("Cache-Control", representation.caching.rawValue),
       .init("Vary", choosing(representation, services).joined(separator: ", ")),
-      .init("Livery-Cursor", moment.cursor.description),
+      .init("Livery-Cursor", snapshot.cursor.description),
     ] + representation.headers + services.crossOrigin.headers(origin: question.header("Origin"))
   }
 }

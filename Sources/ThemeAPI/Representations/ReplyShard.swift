@@ -39,7 +39,7 @@ final class ReplyShard: Sendable {
   }
 
   private struct State {
-    var moment: Moment?
+    var snapshot: Snapshot?
     var cache: ClockCache<RawTarget, Variants>
   }
 
@@ -48,14 +48,14 @@ final class ReplyShard: Sendable {
   /// - Parameter limit: in bytes.
   init(limit: Int) { state = Mutex(State(cache: ClockCache(limit: limit))) }
 
-  func variants(of target: RawTarget, in moment: Moment) -> Variants? {
-    state.withLock { state in state.moment === moment ? state.cache[target] : nil }
+  func variants(of target: RawTarget, in snapshot: Snapshot) -> Variants? {
+    state.withLock { state in state.snapshot === snapshot ? state.cache[target] : nil }
   }
 
-  func keep(_ variant: Variant, for target: RawTarget, route: String, in moment: Moment) {
+  func keep(_ variant: Variant, for target: RawTarget, route: String, in snapshot: Snapshot) {
     state.withLock { state in
-      if state.moment !== moment {
-        state.moment = moment
+      if state.snapshot !== snapshot {
+        state.snapshot = snapshot
         state.cache.removeAll()
       }
       let others = state.cache[target]?.list.filter { !$0.isFor(variant) } ?? []

@@ -38,7 +38,7 @@ package struct Representation {
 
 /// An endpoint whose answer is a representation: caching, conditions, compression and waiting are the same for all.
 package protocol ReadingEndpoint: Endpoint {
-  func represent(_ question: Question, in moment: Moment, _ services: Services) throws(Refusal)
+  func represent(_ question: Question, in snapshot: Snapshot, _ services: Services) throws(Refusal)
     -> Representation
 }
 
@@ -49,7 +49,7 @@ extension ReadingEndpoint {
   /// - Parameter header: one to act as if it had not been sent.
   func reading(_ call: Call, without header: String? = nil) throws(Refusal) -> Outcome {
     let question = Question(call.request, captures: call.captures, without: header)
-    let ready = try ready(question, in: call.moment, call.services)
+    let ready = try ready(question, in: call.snapshot, call.services)
     guard let condition = call.request.header("If-None-Match"), ready.tag.matches(ifNoneMatch: condition)
     else { return .reply(ready.whole) }
     guard let wait = Preference.wait(call.request.header("Prefer")), wait > 0 else {
@@ -59,12 +59,12 @@ extension ReadingEndpoint {
   }
 
   private func ready(
-    _ question: Question, in moment: Moment, _ services: Services
+    _ question: Question, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> ReadyReply {
-    if let ready = services.representations.ready(question, in: moment) { return ready }
-    let representation = try represent(question, in: moment, services)
+    if let ready = services.representations.ready(question, in: snapshot) { return ready }
+    let representation = try represent(question, in: snapshot, services)
     return try services.representations.reply(
-      representation, to: question, route: operation.pattern, in: moment, services)
+      representation, to: question, route: operation.pattern, in: snapshot, services)
   }
 
   /// Parks the client until this very representation differs from what it has.
@@ -76,7 +76,7 @@ extension ReadingEndpoint {
     let condition = condition == "*" ? ready.tag.description : condition
     let honored = [Preference.applied(wait)]
     return Outcome.Watch(
-      channel: ready.channel ?? Outcome.Watch.everyChannel, since: call.moment.cursor.revision,
+      channel: ready.channel ?? Outcome.Watch.everyChannel, since: call.snapshot.cursor.revision,
       wait: Preference.hold(wait)
     ) { end in
       do throws(Refusal) {

@@ -23,9 +23,9 @@ package final class RepresentationCache: Sendable {
   package var rendered: UInt64 { renderings.load(ordering: .relaxed) }
 
   /// The reply that is ready for exactly this head; nil where there is none.
-  package func ready(_ head: any RequestHead, in moment: Moment) -> (reply: Reply, route: String)? {
+  package func ready(_ head: any RequestHead, in snapshot: Snapshot) -> (reply: Reply, route: String)? {
     let target = head.target
-    guard let variants = shard(of: target).variants(of: target, in: moment) else { return nil }
+    guard let variants = shard(of: target).variants(of: target, in: snapshot) else { return nil }
     for variant in variants.list where variant.suits(head) {
       guard let reply = variant.ready.reply(to: head) else { return nil }
       return (reply, variants.route)
@@ -34,9 +34,9 @@ package final class RepresentationCache: Sendable {
   }
 
   /// The reply that is ready for exactly this question: who waited for the same shares it.
-  func ready(_ question: Question, in moment: Moment) -> ReadyReply? {
+  func ready(_ question: Question, in snapshot: Snapshot) -> ReadyReply? {
     let target = question.target
-    guard target != .unknown, let variants = shard(of: target).variants(of: target, in: moment) else {
+    guard target != .unknown, let variants = shard(of: target).variants(of: target, in: snapshot) else {
       return nil
     }
     return variants.list.first { $0.suits(question) }?.ready
@@ -44,25 +44,25 @@ package final class RepresentationCache: Sendable {
 
   /// The reply to a question, rendered only where it is not there yet.
   func reply(
-    _ representation: Representation, to question: Question, route: String, in moment: Moment,
+    _ representation: Representation, to question: Question, route: String, in snapshot: Snapshot,
     _ services: Services
   ) throws(Refusal) -> ReadyReply {
-    let document = try document(representation, in: moment)
+    let document = try document(representation, in: snapshot)
     let isCompressed = Negotiation.takesGzip(acceptEncoding: question.header("Accept-Encoding"))
     let ready = ReadyReply(
-      document, representation, isCompressed: isCompressed, question: question, in: moment, services)
+      document, representation, isCompressed: isCompressed, question: question, in: snapshot, services)
     let target = question.target
     guard target != .unknown else { return ready }
     // The last first: by `Accept-Encoding` the replies to one target differ most often.
     let headers = Array(ReadyReply.choosing(representation, services).reversed())
     let variant = ReplyShard.Variant(
       headers: headers, values: headers.map { question.header($0) }, ready: ready)
-    shard(of: target).keep(variant, for: target, route: route, in: moment)
+    shard(of: target).keep(variant, for: target, route: route, in: snapshot)
     return ready
   }
 
-  private func document(_ representation: Representation, in moment: Moment) throws(Refusal) -> Document {
-    let owner = moment.edition
+  private func document(_ representation: Representation, in snapshot: Snapshot) throws(Refusal) -> Document {
+    let owner = snapshot.edition
     let key = representation.key
     let found = documents.withLock { documents -> Document? in
       if documents.owner !== owner {

@@ -16,7 +16,7 @@ package struct Call: Sendable {
   package let operation: Operation
   package let services: Services
   /// What holds at this moment; the whole answer comes from it.
-  package let moment: Moment
+  package let snapshot: Snapshot
 
   /// The value of the pattern's only name, or first one.
   package var name: String { captures.first ?? "" }

@@ -19,21 +19,21 @@ package struct Router: Answering {
   }
 
   package func answer(_ request: Request) -> (outcome: Outcome, route: String) {
-    let moment = services.now()
+    let snapshot = services.now()
     guard let match = table.match(request.path) else {
-      return (finish(.reply(notFound(request.path).reply), request, isReading: true, moment), "none")
+      return (finish(.reply(notFound(request.path).reply), request, isReading: true, snapshot), "none")
     }
     let route = table.resources[match.resource].pattern
     if request.method == .options { return (.reply(preflight(request, match.resource)), route) }
     let outcome: Outcome
     do throws(Refusal) {
-      outcome = try answer(request, match, moment)
+      outcome = try answer(request, match, snapshot)
     } catch {
       outcome = .reply(error.reply)
     }
     let isReading =
       table.endpoint(match.resource, request.method).map { operations[$0].access != .write } ?? true
-    return (finish(outcome, request, isReading: isReading, moment), route)
+    return (finish(outcome, request, isReading: isReading, snapshot), route)
   }
 
   package func answer(early head: any RequestHead) -> (reply: Reply, route: String)? {
@@ -45,7 +45,7 @@ package struct Router: Answering {
   }
 
   private func answer(
-    _ request: Request, _ match: RouteTable.Match, _ moment: Moment
+    _ request: Request, _ match: RouteTable.Match, _ snapshot: Snapshot
   ) throws(Refusal) -> Outcome {
     guard let index = table.endpoint(match.resource, request.method) else {
       throw methodNotAllowed(request.method, match.resource)
@@ -57,7 +57,7 @@ package struct Router: Answering {
     try QueryCheck.check(request.query, operation)
     return try endpoints[index].answer(
       Call(
-        request: request, captures: match.captures, operation: operation, services: services, moment: moment))
+        request: request, captures: match.captures, operation: operation, services: services, snapshot: snapshot))
   }
 }
 
@@ -116,11 +116,11 @@ extension Router {
     return services.representations.ready(head, in: services.now())
   }
 
-  private func finish(_ outcome: Outcome, _ request: Request, isReading: Bool, _ moment: Moment) -> Outcome {
+  private func finish(_ outcome: Outcome, _ request: Request, isReading: Bool, _ snapshot: Snapshot) -> Outcome {
     let dress = Dress(
       isReading: isReading, path: request.path, origin: request.header("Origin"), services: services)
     switch outcome {
-    case .reply(let reply): return .reply(dress.finish(reply, moment))
+    case .reply(let reply): return .reply(dress.finish(reply, snapshot))
     case .watch(let watch):
       return .watch(
         .init(channel: watch.channel, since: watch.since, wait: watch.wait) { end in
@@ -128,7 +128,7 @@ extension Router {
         })
     case .write(let write):
       return .write(write.then { dress.finish($0, dress.services.now()) })
-    case .stream(let stream): return .stream(dress.finish(stream, moment))
+    case .stream(let stream): return .stream(dress.finish(stream, snapshot))
     }
   }
 }
@@ -148,16 +148,16 @@ private struct Dress: Sendable {
   }
 
   /// A reply that names the cursor already is dressed: it was rendered whole, to be shared.
-  func finish(_ reply: Reply, _ moment: Moment) -> Reply {
+  func finish(_ reply: Reply, _ snapshot: Snapshot) -> Reply {
     func isCursor(_ field: Request.Field) -> Bool { field.name == "Livery-Cursor" }
     if reply.content.headers.contains(where: isCursor) { return reply }
     let isTold = !isVersioned || reply.headers.contains(where: isCursor)
-    let cursor: [Request.Field] = isTold ? [] : [.init("Livery-Cursor", moment.cursor.description)]
+    let cursor: [Request.Field] = isTold ? [] : [.init("Livery-Cursor", snapshot.cursor.description)]
     return Reply(status: reply.status, headers: reply.headers + cursor + headers, content: reply.content)
   }
 
-  func finish(_ stream: Outcome.Stream, _ moment: Moment) -> Outcome.Stream {
-    let cursor = Request.Field("Livery-Cursor", moment.cursor.description)
+  func finish(_ stream: Outcome.Stream, _ snapshot: Snapshot) -> Outcome.Stream {
+    let cursor = Request.Field("Livery-Cursor", snapshot.cursor.description)
     return Outcome.Stream(
       channel: stream.channel, since: stream.since, headers: stream.headers + [cursor] + headers,
       heartbeat: stream.heartbeat, life: stream.life, piece: stream.piece)

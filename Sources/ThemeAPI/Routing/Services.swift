@@ -5,7 +5,7 @@ package import Resolution
 /// process has, as closures.
 package struct Services: Sendable {
   /// What holds now. Asked once for each request, so that an answer is all of one moment.
-  package var now: @Sendable () -> Moment
+  package var now: @Sendable () -> Snapshot
   package var limits = Limits()
   package var crossOrigin = CrossOrigin("*")
   package var server = Identity()
@@ -39,7 +39,7 @@ package struct Services: Sendable {
   }
 
   package init(
-    limits: Limits = Limits(), now: @escaping @Sendable () -> Moment,
+    limits: Limits = Limits(), now: @escaping @Sendable () -> Snapshot,
     clock: @escaping @Sendable () -> Timestamp, gzip: @escaping @Sendable ([UInt8]) -> [UInt8]?,
     admit: @escaping @Sendable (Request.Client, String?, Operation.Access) -> Refusal? = { _, _, _ in nil }
   ) {

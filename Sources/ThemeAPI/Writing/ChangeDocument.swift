@@ -34,16 +34,16 @@ extension JSONWriter {
   }
 
   /// What is active in a channel, as members of the object that is being written.
-  mutating func activation(_ activation: Activation, in moment: Moment) {
+  mutating func activation(_ activation: Activation, in snapshot: Snapshot) {
     member("channel", activation.channel)
     member("theme", activation.theme)
-    if let title = moment.edition.library.themes[activation.theme]?.title { member("title", title) }
+    if let title = snapshot.edition.library.themes[activation.theme]?.title { member("title", title) }
     member("previous", optional: activation.previous)
     member("since", activation.at.description)
     member("by", activation.by)
     if let note = activation.note { member("note", note) }
-    member("cursor", Cursor(epoch: moment.ledger.epoch, revision: activation.latest).description)
-    if let etag = moment.etags[activation.theme] { member("etag", etag) }
+    member("cursor", Cursor(epoch: snapshot.ledger.epoch, revision: activation.latest).description)
+    if let etag = snapshot.etags[activation.theme] { member("etag", etag) }
   }
 
   mutating func schedule(_ schedule: Schedule) {

@@ -1,7 +1,7 @@
 internal import Changes
 internal import Themes
 
-extension Moment {
+extension Snapshot {
   /// Why a theme can't be shown; nil when it can.
   func unknownTheme(_ name: String) -> Refusal? {
     edition.library.themes[name] == nil
@@ -19,7 +19,7 @@ extension Moment {
 
 extension Refusal {
   /// A refused draft, with the present state where that is what the client needs next.
-  init(_ refused: Refused, in moment: Moment) {
+  init(_ refused: Refused, in snapshot: Snapshot) {
     let plain = Refusal(refused)
     guard case .conflict(let present, let head) = refused else {
       self = plain
@@ -27,16 +27,16 @@ extension Refusal {
     }
     self.init(
       plain.code, plain.detail, headers: [.init("Livery-Cursor", head.description)],
-      members: Self.present(present, head, moment))
+      members: Self.present(present, head, snapshot))
   }
 
   /// The members that let a client go on from here: the present cursor and what is active.
-  static func present(_ activation: Activation?, _ head: Cursor, _ moment: Moment) -> [Member] {
+  static func present(_ activation: Activation?, _ head: Cursor, _ snapshot: Snapshot) -> [Member] {
     var cursor = JSONWriter()
     cursor.string(head.description)
     guard let activation else { return [Member("cursor", json: cursor.bytes)] }
     var active = JSONWriter(.pretty)
-    active.object { $0.activation(activation, in: moment) }
+    active.object { $0.activation(activation, in: snapshot) }
     // A level deeper in the document than it was written.
     let indented = active.bytes.flatMap { $0 == UInt8(ascii: "\n") ? Array("\n  ".utf8) : [$0] }
     return [Member("cursor", json: cursor.bytes), Member("active", json: indented)]

@@ -9,14 +9,14 @@ package struct SharedWrite: Sendable {
   }
 
   private let journal: Journal
-  private let prepare: @Sendable (Moment, (String) -> Draft.Facts) -> Prepared
+  private let prepare: @Sendable (Snapshot, (String) -> Draft.Facts) -> Prepared
   private let answer: @Sendable (Publication) -> Reply
 
   /// - Parameters:
   ///   - prepare: called when its turn has come, with the state that the draft will build on.
   ///   - answer: called once the draft is durable.
   package init(
-    to journal: Journal, prepare: @escaping @Sendable (Moment, (String) -> Draft.Facts) -> Prepared,
+    to journal: Journal, prepare: @escaping @Sendable (Snapshot, (String) -> Draft.Facts) -> Prepared,
     answer: @escaping @Sendable (Publication) -> Reply
   ) {
     self.journal = journal
@@ -30,8 +30,8 @@ package struct SharedWrite: Sendable {
     var prepared: [Prepared] = []
     let results: [Result<Publication, Refused>]
     do throws(StoreError) {
-      results = try journal.publish { moment, facts in
-        prepared = writes.map { $0.prepare(moment, facts) }
+      results = try journal.publish { snapshot, facts in
+        prepared = writes.map { $0.prepare(snapshot, facts) }
         return prepared.compactMap { if case .draft(let draft) = $0 { draft } else { nil } }
       }
     } catch {

@@ -61,11 +61,11 @@ private let router: Router = {
     fatalError("the fuzzer's theme is wrong")
   }
   let epoch = Epoch(word: 0xfeed)
-  let moment = Moment(
+  let snapshot = Snapshot(
     edition: edition, ledger: Ledger(epoch: epoch, head: 7, activations: []),
     log: ChangeLog(epoch: epoch, floor: 0, head: 7, tail: []))
   let services = Services(
-    now: { moment }, clock: { Timestamp(milliseconds: 0) },
+    now: { snapshot }, clock: { Timestamp(milliseconds: 0) },
     gzip: { [0x1f, 0x8b] + $0.prefix($0.count / 2) })
   return Router(Endpoints.all, services: services)
 }()

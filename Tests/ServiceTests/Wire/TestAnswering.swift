@@ -69,8 +69,8 @@ final class TestAnswering: Answering {
       channel: "main", since: state.withLock(\.revision),
       headers: [Request.Field("Content-Type", "text/event-stream")],
       heartbeat: .milliseconds(300), life: .milliseconds(1000)
-    ) { moment, since in
-      Outcome.Stream.Piece(bytes: Array("\(moment) \(since)\n".utf8), since: since)
+    ) { snapshot, since in
+      Outcome.Stream.Piece(bytes: Array("\(snapshot) \(since)\n".utf8), since: since)
     }
   }
 

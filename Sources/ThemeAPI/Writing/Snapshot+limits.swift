@@ -1,7 +1,7 @@
 internal import Changes
 
 /// What writers may add without bound no more: each of these is kept in memory until somebody takes it away.
-extension Moment {
+extension Snapshot {
   private static let channelLimit = 10_000
   private static let uploadLimit = 1000
 
