@@ -45,16 +45,16 @@ struct ResolveBench {
       var ours = ThemeText(kit: kit, seed: 1, targets: line.contains)
       var others = ThemeText(kit: kit, seed: 2) { !line.contains($0) }
       let work = try Workload(rules: ours.rules(near) + others.rules(1_000 - near))
-      if let questions = try? work.questions(32, answering: 30...30) { return (work, questions) }
+      if let questions = try? work.questions(32, responder: 30...30) { return (work, questions) }
     }
     throw Workload.Failure(message: "no button answers thirty keys")
   }
 
   private mutating func measureLook(_ work: Workload, _ questions: [Workload.Node]) throws {
-    let situation = try work.situation
+    let context = try work.context
     var sum = 0
     let figures = try Stopwatch.compare(repetitions: (100, 2)) {
-      for (target, path) in questions { sum += try situation.look(of: target, in: path).entries.count }
+      for (target, path) in questions { sum += try context.look(of: target, in: path).entries.count }
     } _: {
       for (target, path) in questions {
         sum += work.plain.look(target, in: path, given: Workload.given).count
@@ -70,9 +70,9 @@ struct ResolveBench {
 
   private mutating func measureTree(_ work: Workload) throws {
     let tree = work.tree(10_000)
-    let situation = try work.situation
+    let context = try work.context
     var sum = 0
-    let nanos = try Stopwatch.nanoseconds { sum += try situation.looks(of: tree).count }
+    let nanos = try Stopwatch.nanoseconds { sum += try context.looks(of: tree).count }
     seen += sum
     sheet.require("a tree of 10 000 nodes, 1 000 rules", nanos / 1e6, atMost: 50, "ms")
   }
@@ -154,10 +154,10 @@ struct ResolveBench {
     var rows: [[String]] = []
     for count in [100, 1_000, 10_000] {
       let work = try Workload(rules: base + others.prefix(count - base.count))
-      let (situation, questions) = (try work.situation, try work.questions(16, answering: 10...40))
+      let (context, questions) = (try work.context, try work.questions(16, responder: 10...40))
       var sum = 0
       let figures = try Stopwatch.compare(rounds: 5, repetitions: (100, 1)) {
-        for (target, path) in questions { sum += try situation.look(of: target, in: path).entries.count }
+        for (target, path) in questions { sum += try context.look(of: target, in: path).entries.count }
       } _: {
         for (target, path) in questions {
           sum += work.plain.look(target, in: path, given: Workload.given).count

@@ -34,22 +34,22 @@ struct Workload {
     plain = PlainModel(kit: kit, generations: [theme])
   }
 
-  var situation: Situation {
-    get throws { theme.situation(try TraitValues(Self.given.map { ($0.key, $0.value) }, kit: kit)) }
+  var context: ThemeContext {
+    get throws { theme.context(try TraitValues(Self.given.map { ($0.key, $0.value) }, kit: kit)) }
   }
 
   /// Buttons in paths of eight whose look has between so many keys; both ways must agree on each.
-  func questions(_ count: Int, answering keys: ClosedRange<Int>) throws -> [(target: Target, path: [Target])]
+  func questions(_ count: Int, responder keys: ClosedRange<Int>) throws -> [(target: Target, path: [Target])]
   {
     var random = SeededGenerator(seed: 11)
     let containers = kit.classes.values.filter(\.isContainer).map(\.name).sorted()
-    let situation = try situation
+    let context = try context
     var questions: [Node] = []
     for _ in 0..<4_000 where questions.count < count {
       let target = Target("UIButton", styles: [ThemeText.styles.randomElement(using: &random) ?? ""])
       let path =
         [Target("UIWindow")] + (0..<7).map { _ in Target(containers.randomElement(using: &random) ?? "") }
-      let look = try situation.look(of: target, in: path)
+      let look = try context.look(of: target, in: path)
       guard keys.contains(look.entries.count) else { continue }
       let expected = plain.look(target, in: path, given: Self.given)
       let found = Dictionary(uniqueKeysWithValues: look.entries.map { ($0.key, $0.value.plainText) })

@@ -15,7 +15,7 @@ package protocol ChangeStore: Sendable {
   /// The changes that concern a channel, newest first, below a revision.
   func history(of channel: String, before revision: UInt64, limit: Int) throws(StoreError) -> [Change]
 
-  func receipt(for key: String) throws(StoreError) -> Receipt?
+  func receipt(for key: String) throws(StoreError) -> IdempotencyRecord?
 
   /// Where the log stands in the store itself; other replicas may have moved it.
   func head() throws(StoreError) -> Cursor

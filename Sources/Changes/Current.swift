@@ -23,7 +23,7 @@ package final class Current: Sendable {
 
 /// One state of everything that is served.
 package final class Snapshot: Sendable {
-  package let edition: Edition
+  package let themeSet: ThemeSet
   package let ledger: Ledger
   package let log: ChangeLog
   /// The entity tag of the default representation of each theme that shows somewhere.
@@ -37,9 +37,9 @@ package final class Snapshot: Sendable {
   }
 
   package init(
-    edition: Edition, ledger: Ledger, log: ChangeLog, etags: [String: String] = [:], trouble: Trouble? = nil
+    themeSet: ThemeSet, ledger: Ledger, log: ChangeLog, etags: [String: String] = [:], trouble: Trouble? = nil
   ) {
-    self.edition = edition
+    self.themeSet = themeSet
     self.ledger = ledger
     self.log = log
     self.etags = etags
@@ -50,7 +50,7 @@ package final class Snapshot: Sendable {
 
   /// The same with other news of the store.
   func with(_ trouble: Trouble?) -> Snapshot {
-    Snapshot(edition: edition, ledger: ledger, log: log, etags: etags, trouble: trouble)
+    Snapshot(themeSet: themeSet, ledger: ledger, log: log, etags: etags, trouble: trouble)
   }
 
   /// What is active in a channel; nil for a channel that does not exist.

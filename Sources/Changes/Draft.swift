@@ -51,11 +51,11 @@ package struct Draft: Sendable {
   package let note: String?
   /// Refuse when the channel has changed since.
   package let buildsOn: Cursor?
-  package let receipt: Receipt.Order?
+  package let receipt: IdempotencyKey?
 
   package init(
     _ action: Action, at: Timestamp, by: String, note: String? = nil, buildsOn: Cursor? = nil,
-    receipt: Receipt.Order? = nil
+    receipt: IdempotencyKey? = nil
   ) {
     self.action = action
     self.at = at
@@ -67,7 +67,7 @@ package struct Draft: Sendable {
 }
 
 /// The answer to a write with an idempotency key, kept with the write itself.
-package struct Receipt: Sendable, Hashable {
+package struct IdempotencyRecord: Sendable, Hashable {
   package let key: String
   /// Of the request that came with the key first.
   package let fingerprint: String
@@ -81,25 +81,25 @@ package struct Receipt: Sendable, Hashable {
     self.at = at
   }
 
-  /// Asks the store to keep a receipt.
-  package struct Order: Sendable {
-    package let key: String
-    package let fingerprint: String
-    /// Renders what the first answer was, from what became of the write.
-    package let answer: @Sendable (Publication) -> [UInt8]
-
-    package init(
-      key: String, fingerprint: String, answer: @escaping @Sendable (Publication) -> [UInt8]
-    ) {
-      self.key = key
-      self.fingerprint = fingerprint
-      self.answer = answer
-    }
-  }
-
   /// How many are kept, and for how long.
   package static let limit = 10_000
   package static let life: Int64 = 24 * 3600
+}
+
+/// Asks the store to keep the answer to a write under the key that came with it.
+package struct IdempotencyKey: Sendable {
+  package let key: String
+  package let fingerprint: String
+  /// Renders what the first answer was, from what became of the write.
+  package let answer: @Sendable (Publication) -> [UInt8]
+
+  package init(
+    key: String, fingerprint: String, answer: @escaping @Sendable (Publication) -> [UInt8]
+  ) {
+    self.key = key
+    self.fingerprint = fingerprint
+    self.answer = answer
+  }
 }
 
 /// What became of a draft that was not refused.
@@ -111,9 +111,9 @@ package struct Publication: Sendable, Hashable {
   /// What is active in the draft's channel after it.
   package let activation: Activation?
   /// Set where the same write had been made before: nothing happened now.
-  package let replay: Receipt?
+  package let replay: IdempotencyRecord?
 
-  package init(changes: [Change], head: Cursor, activation: Activation?, replay: Receipt? = nil) {
+  package init(changes: [Change], head: Cursor, activation: Activation?, replay: IdempotencyRecord? = nil) {
     self.changes = changes
     self.head = head
     self.activation = activation
@@ -130,8 +130,8 @@ package enum Refused: Error, Sendable, Hashable {
   case unknownSchedule(Schedule.ID)
 }
 
-extension Receipt {
-  package init(_ order: Order, for publication: Publication, at: Timestamp) {
+extension IdempotencyRecord {
+  package init(_ order: IdempotencyKey, for publication: Publication, at: Timestamp) {
     self.init(key: order.key, fingerprint: order.fingerprint, answer: order.answer(publication), at: at)
   }
 
@@ -140,7 +140,7 @@ extension Receipt {
   }
 
   /// What another write with the same key gets.
-  package func answer(to order: Order, in ledger: Ledger) -> Result<Publication, Refused> {
+  package func answer(to order: IdempotencyKey, in ledger: Ledger) -> Result<Publication, Refused> {
     guard fingerprint == order.fingerprint else { return .failure(.keyReused) }
     return .success(Publication(changes: [], head: ledger.cursor, activation: nil, replay: self))
   }

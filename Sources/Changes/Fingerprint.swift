@@ -94,7 +94,7 @@ extension Fingerprint {
     add(upload.by)
   }
 
-  package init(of receipt: Receipt) {
+  package init(of receipt: IdempotencyRecord) {
     self.init()
     add(receipt.key)
     add(receipt.fingerprint)

@@ -7,7 +7,7 @@ extension Journal {
   package enum Rejection: Error, Sendable {
     case store(StoreError)
     case refused(Refused)
-    case documents(Edition.Rejected)
+    case documents(ThemeSet.Rejected)
     /// The theme is in use: what uses it, in words.
     case inUse(String)
     case unknown(String, among: [String])
@@ -19,8 +19,8 @@ extension Journal {
   @discardableResult
   package func reload(_ files: ThemeFiles, by: String) throws(Rejection) -> [Change] {
     try change { (snapshot: Snapshot, desk: inout Desk) throws(Rejection) in
-      let next = try Self.checked { () throws(Edition.Rejected) in
-        try Edition(files: files, uploads: snapshot.ledger.uploads.values, reusing: snapshot.edition)
+      let next = try Self.checked { () throws(ThemeSet.Rejected) in
+        try ThemeSet(files: files, uploads: snapshot.ledger.uploads.values, reusing: snapshot.themeSet)
       }
       if let lost = Self.lost(next, snapshot.ledger) {
         throw .inUse("theme '\(lost.theme)' is gone, but channel '\(lost.channel)' shows it")
@@ -32,12 +32,12 @@ extension Journal {
 
   /// Takes a theme document in.
   package func upload(
-    _ upload: Upload, note: String? = nil, receipt: Receipt.Order? = nil,
+    _ upload: Upload, note: String? = nil, receipt: IdempotencyKey? = nil,
     condition: (Snapshot) throws(Rejection) -> Void = { _ throws(Rejection) in }
   ) throws(Rejection) -> Publication {
     try change { (snapshot: Snapshot, desk: inout Desk) throws(Rejection) in
       try condition(snapshot)
-      let next = try Self.checked { () throws(Edition.Rejected) in try snapshot.edition.adding(upload) }
+      let next = try Self.checked { () throws(ThemeSet.Rejected) in try snapshot.themeSet.adding(upload) }
       let gone = Self.gone(from: snapshot, to: next)
       for theme in gone { try Self.checkUse(of: theme, snapshot) }
       return (
@@ -53,13 +53,14 @@ extension Journal {
 
   /// Takes an uploaded theme out again.
   package func remove(
-    _ theme: String, by: String, note: String? = nil, receipt: Receipt.Order? = nil,
+    _ theme: String, by: String, note: String? = nil, receipt: IdempotencyKey? = nil,
     condition: (Snapshot) throws(Rejection) -> Void
   ) throws(Rejection) -> Publication {
     try change { (snapshot: Snapshot, desk: inout Desk) throws(Rejection) in
       try condition(snapshot)
       try Self.checkRemoval(of: theme, snapshot)
-      let next = try Self.checked { () throws(Edition.Rejected) in try snapshot.edition.removing(upload: theme)
+      let next = try Self.checked { () throws(ThemeSet.Rejected) in
+        try snapshot.themeSet.removing(upload: theme)
       }
       let gone = Self.gone(from: snapshot, to: next)
       for theme in gone { try Self.checkUse(of: theme, snapshot) }
@@ -74,9 +75,9 @@ extension Journal {
     }
   }
 
-  /// Goes over to another edition, with one draft that tells the updates it brings.
+  /// Goes over to another set of themes, with one draft that tells the updates it brings.
   private func change(
-    _ make: (Snapshot, inout Desk) throws(Rejection) -> (Edition, ([Draft.Update]) -> Draft)
+    _ make: (Snapshot, inout Desk) throws(Rejection) -> (ThemeSet, ([Draft.Update]) -> Draft)
   ) throws(Rejection) -> Publication {
     try turn.withLock { desk throws(Rejection) in
       let snapshot = current.now
@@ -85,7 +86,7 @@ extension Journal {
       let updates = updates(to: next, from: snapshot, &desk, &fresh)
       let assumed = assumption(next, snapshot, &fresh)
       let results = try Self.committed { () throws(StoreError) in
-        try commit([draft(updates)] + assumed, edition: next)
+        try commit([draft(updates)] + assumed, themeSet: next)
       }
       guard case .success(let publication)? = results.first else {
         if case .failure(let refused)? = results.first { throw .refused(refused) }
@@ -98,28 +99,28 @@ extension Journal {
 
   /// The themes that say something else than before, or were not there.
   private func updates(
-    to next: Edition, from snapshot: Snapshot, _ old: inout Desk, _ new: inout Desk
+    to next: ThemeSet, from snapshot: Snapshot, _ old: inout Desk, _ new: inout Desk
   ) -> [Draft.Update] {
     next.library.themes.keys.sorted().compactMap { theme in
-      let isKnown = snapshot.edition.library.themes[theme] != nil
+      let isKnown = snapshot.themeSet.library.themes[theme] != nil
       let facts = facts(of: theme, in: next, &new)
-      let before = isKnown ? self.facts(of: theme, in: snapshot.edition, &old) : nil
+      let before = isKnown ? self.facts(of: theme, in: snapshot.themeSet, &old) : nil
       guard facts.digest != before?.digest || facts.etag != before?.etag else { return nil }
       let differences = outline(of: theme, in: next, &new)
-        .differences(from: isKnown ? outline(of: theme, in: snapshot.edition, &old) : .empty)
+        .differences(from: isKnown ? outline(of: theme, in: snapshot.themeSet, &old) : .empty)
       return Draft.Update(theme: facts, differences: differences.isEmpty ? .unknown : differences)
     }
   }
 
-  /// The themes that another edition does not have any more.
-  private static func gone(from snapshot: Snapshot, to next: Edition) -> [String] {
-    snapshot.edition.library.themes.keys.filter { next.library.themes[$0] == nil }.sorted()
+  /// The themes that another set of themes does not have any more.
+  private static func gone(from snapshot: Snapshot, to next: ThemeSet) -> [String] {
+    snapshot.themeSet.library.themes.keys.filter { next.library.themes[$0] == nil }.sorted()
   }
 
   private static func checkRemoval(of theme: String, _ snapshot: Snapshot) throws(Rejection) {
-    let edition = snapshot.edition
-    guard let source = edition.library.sources[theme] else {
-      throw .unknown(theme, among: Array(edition.library.themes.keys))
+    let themeSet = snapshot.themeSet
+    guard let source = themeSet.library.sources[theme] else {
+      throw .unknown(theme, among: Array(themeSet.library.themes.keys))
     }
     guard snapshot.ledger.uploads[theme] != nil else {
       if let upload = snapshot.ledger.uploads.values.first(where: { $0.source.name == source.name }) {
@@ -127,9 +128,9 @@ extension Journal {
       }
       throw .inUse("Theme '\(theme)' comes from the configuration folder; remove its file there.")
     }
-    guard edition.base.themes[theme] == nil else { return }
+    guard themeSet.base.themes[theme] == nil else { return }
     try checkUse(of: theme, snapshot)
-    if let child = edition.descendants(of: theme).first(where: { edition.library.sources[$0] != source }) {
+    if let child = themeSet.descendants(of: theme).first(where: { themeSet.library.sources[$0] != source }) {
       throw .inUse("Theme '\(child)' builds on '\(theme)'; remove that first.")
     }
   }
@@ -148,7 +149,8 @@ extension Journal {
     }
   }
 
-  private static func checked(_ body: () throws(Edition.Rejected) -> Edition) throws(Rejection) -> Edition {
+  private static func checked(_ body: () throws(ThemeSet.Rejected) -> ThemeSet) throws(Rejection) -> ThemeSet
+  {
     do { return try body() } catch { throw .documents(error) }
   }
 

@@ -29,14 +29,14 @@ extension Journal {
       log.forget(below: floor)
       current.swap(
         Snapshot(
-          edition: before.edition, ledger: ledger, log: log, etags: before.etags, trouble: before.trouble))
+          themeSet: before.themeSet, ledger: ledger, log: log, etags: before.etags, trouble: before.trouble))
       return floor - before.ledger.floor >= UInt64(limit)
     }
   }
 
   func turnSchedules(_ now: Timestamp, _ desk: inout Desk) throws(StoreError) -> [Change] {
     let snapshot = current.now
-    let themes = snapshot.edition.library.themes
+    let themes = snapshot.themeSet.library.themes
     let schedules = snapshot.ledger.schedules.values.filter { themes[$0.theme] != nil }
     var drafts: [Draft] = []
     for channel in Set(schedules.map(\.channel)).sorted() {
@@ -45,10 +45,10 @@ extension Journal {
       guard let theme = turn.winner?.theme ?? base, themes[theme] != nil else { continue }
       drafts.append(
         Draft(
-          .turn(turn, theme: facts(of: theme, in: snapshot.edition, &desk)), at: now,
+          .turn(turn, theme: facts(of: theme, in: snapshot.themeSet, &desk)), at: now,
           by: turn.winner?.by ?? "schedule", note: turn.winner?.note))
     }
-    return try commit(drafts, edition: snapshot.edition).flatMap { result -> [Change] in
+    return try commit(drafts, themeSet: snapshot.themeSet).flatMap { result -> [Change] in
       if case .success(let publication) = result { publication.changes } else { [] }
     }
   }
@@ -56,25 +56,26 @@ extension Journal {
   func catchUp(_ desk: inout Desk) throws(StoreError) {
     let snapshot = current.now
     let updates = Set(snapshot.ledger.activations.values.map(\.theme)).sorted()
-      .filter { snapshot.edition.library.themes[$0] != nil }
-      .map { facts(of: $0, in: snapshot.edition, &desk) }
+      .filter { snapshot.themeSet.library.themes[$0] != nil }
+      .map { facts(of: $0, in: snapshot.themeSet, &desk) }
       .filter { snapshot.ledger.digests[$0.name] != $0.digest }
       .map { Draft.Update(theme: $0, differences: .unknown) }
-    var drafts = assumption(snapshot.edition, snapshot, &desk)
+    var drafts = assumption(snapshot.themeSet, snapshot, &desk)
     if !updates.isEmpty { drafts.append(Draft(.refresh(updates, gone: []), at: now(), by: "start")) }
-    _ = try commit(drafts, edition: snapshot.edition)
+    _ = try commit(drafts, themeSet: snapshot.themeSet)
     _ = try turnSchedules(now(), &desk)
   }
 
   /// The default theme shows in `main` until somebody chooses another.
-  func assumption(_ edition: Edition, _ snapshot: Snapshot, _ desk: inout Desk) -> [Draft] {
+  func assumption(_ themeSet: ThemeSet, _ snapshot: Snapshot, _ desk: inout Desk) -> [Draft] {
     let present = snapshot.ledger.activations["main"]
-    guard present?.isDefault ?? true, let theme = edition.defaultTheme(preferring: surroundings.defaultTheme),
+    guard present?.isDefault ?? true,
+      let theme = themeSet.defaultTheme(preferring: surroundings.defaultTheme),
       theme != present?.theme
     else { return [] }
     return [
       Draft(
-        .assume(channel: "main", theme: facts(of: theme, in: edition, &desk)), at: now(), by: "settings")
+        .assume(channel: "main", theme: facts(of: theme, in: themeSet, &desk)), at: now(), by: "settings")
     ]
   }
 }

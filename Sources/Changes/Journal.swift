@@ -25,12 +25,12 @@ package final class Journal: Sendable {
     package var retention: Retention
     package var clock: @Sendable () -> Timestamp
     /// The entity tag of a theme's default representation.
-    package var etag: @Sendable (Edition, String) -> String?
+    package var etag: @Sendable (ThemeSet, String) -> String?
 
     package init(
       defaultTheme: String? = nil, retention: Retention = Retention(),
       clock: @escaping @Sendable () -> Timestamp,
-      etag: @escaping @Sendable (Edition, String) -> String? = { _, _ in nil }
+      etag: @escaping @Sendable (ThemeSet, String) -> String? = { _, _ in nil }
     ) {
       self.defaultTheme = defaultTheme
       self.retention = retention
@@ -42,14 +42,14 @@ package final class Journal: Sendable {
   /// Why a start is not possible.
   package enum Failure: Error, Sendable {
     case store(StoreError)
-    case themes(Edition.Rejected)
+    case themes(ThemeSet.Rejected)
     /// A channel shows a theme that is no longer there.
     case missing(theme: String, channel: String)
     /// There is no theme at all.
     case empty
   }
 
-  /// What the writer whose turn it is remembers between turns; only good for the edition it was made for.
+  /// What the writer whose turn it is remembers between turns; only good for the set of themes it was made for.
   struct Desk: Sendable {
     var outlines: [String: Outline] = [:]
     var facts: [String: Draft.Facts] = [:]
@@ -62,14 +62,14 @@ package final class Journal: Sendable {
     self.store = store
     self.surroundings = surroundings
     let (ledger, tail) = try Self.stored { () throws(StoreError) in try store.snapshot(tail: 10_000) }
-    let edition: Edition
-    do throws(Edition.Rejected) {
-      edition = try Edition(files: files, uploads: ledger.uploads.values)
+    let themeSet: ThemeSet
+    do throws(ThemeSet.Rejected) {
+      themeSet = try ThemeSet(files: files, uploads: ledger.uploads.values)
     } catch { throw .themes(error) }
-    if let lost = Self.lost(edition, ledger) { throw .missing(theme: lost.theme, channel: lost.channel) }
+    if let lost = Self.lost(themeSet, ledger) { throw .missing(theme: lost.theme, channel: lost.channel) }
     let log = ChangeLog(epoch: ledger.epoch, floor: ledger.floor, head: ledger.head, tail: tail)
-    current = Current(Snapshot(edition: edition, ledger: ledger, log: log))
-    guard edition.defaultTheme(preferring: surroundings.defaultTheme) != nil else { throw .empty }
+    current = Current(Snapshot(themeSet: themeSet, ledger: ledger, log: log))
+    guard themeSet.defaultTheme(preferring: surroundings.defaultTheme) != nil else { throw .empty }
     try Self.stored { () throws(StoreError) in
       try turn.withLock { desk throws(StoreError) in try catchUp(&desk) }
     }
@@ -86,9 +86,9 @@ package final class Journal: Sendable {
     do { return try body() } catch { throw .store(error) }
   }
 
-  static func lost(_ edition: Edition, _ ledger: Ledger) -> Activation? {
+  static func lost(_ themeSet: ThemeSet, _ ledger: Ledger) -> Activation? {
     ledger.activations.values.sorted { $0.channel < $1.channel }
-      .first { edition.library.themes[$0.theme] == nil && !$0.isDefault }
+      .first { themeSet.library.themes[$0.theme] == nil && !$0.isDefault }
   }
 }
 
@@ -101,18 +101,18 @@ extension Journal {
     try turn.withLock { desk throws(StoreError) in
       let snapshot = current.now
       var kept = desk
-      let drafts = prepare(snapshot) { facts(of: $0, in: snapshot.edition, &kept) }
+      let drafts = prepare(snapshot) { facts(of: $0, in: snapshot.themeSet, &kept) }
       desk = kept
-      return try commit(drafts, edition: snapshot.edition)
+      return try commit(drafts, themeSet: snapshot.themeSet)
     }
   }
 
   /// Makes drafts durable, then shows and announces what came of them.
   func commit(
-    _ drafts: [Draft], edition: Edition
+    _ drafts: [Draft], themeSet: ThemeSet
   ) throws(StoreError) -> [Result<Publication, Refused>] {
     let before = current.now
-    guard !drafts.isEmpty || edition !== before.edition else { return [] }
+    guard !drafts.isEmpty || themeSet !== before.themeSet else { return [] }
     let results: [Result<Publication, Refused>]
     do throws(StoreError) {
       results = try store.publish(drafts)
@@ -123,13 +123,13 @@ extension Journal {
     let isTaken = results.first.map {
       if case .success(let first) = $0 { first.replay == nil } else { false }
     }
-    show(drafts, results, isTaken ?? true ? edition : before.edition, before)
+    show(drafts, results, isTaken ?? true ? themeSet : before.themeSet, before)
     return results
   }
 
   /// Follows the ledger that the store now has by doing the same to this one.
   private func show(
-    _ drafts: [Draft], _ results: [Result<Publication, Refused>], _ edition: Edition, _ before: Snapshot
+    _ drafts: [Draft], _ results: [Result<Publication, Refused>], _ themeSet: ThemeSet, _ before: Snapshot
   ) {
     var ledger = before.ledger
     var log = before.log
@@ -143,36 +143,36 @@ extension Journal {
       }
     }
     current.swap(
-      Snapshot(edition: edition, ledger: ledger, log: log, etags: etags(ledger, edition, drafts, before)))
+      Snapshot(themeSet: themeSet, ledger: ledger, log: log, etags: etags(ledger, themeSet, drafts, before)))
     let listener = listener.withLock { $0 }
     for (channel, revision) in touched { listener.hear(channel, revision) }
     if ledger.head > before.ledger.head { listener.hear(Snapshot.everyChannel, ledger.head) }
   }
 
   private func etags(
-    _ ledger: Ledger, _ edition: Edition, _ drafts: [Draft], _ before: Snapshot
+    _ ledger: Ledger, _ themeSet: ThemeSet, _ drafts: [Draft], _ before: Snapshot
   ) -> [String: String] {
-    var etags = edition === before.edition ? before.etags : [:]
+    var etags = themeSet === before.themeSet ? before.etags : [:]
     for theme in Set(ledger.activations.values.map(\.theme)) where etags[theme] == nil {
-      etags[theme] = surroundings.etag(edition, theme)
+      etags[theme] = surroundings.etag(themeSet, theme)
     }
     return etags
   }
 
-  func facts(of theme: String, in edition: Edition, _ desk: inout Desk) -> Draft.Facts {
+  func facts(of theme: String, in themeSet: ThemeSet, _ desk: inout Desk) -> Draft.Facts {
     if let known = desk.facts[theme] { return known }
-    let chain = Outline.chain(of: theme, in: edition.library)
+    let chain = Outline.chain(of: theme, in: themeSet.library)
     let facts = Draft.Facts(
-      name: theme, digest: outline(of: theme, in: edition, &desk).digest,
+      name: theme, digest: outline(of: theme, in: themeSet, &desk).digest,
       transition: chain.last { $0.transition != nil }?.transition?.duration,
-      etag: surroundings.etag(edition, theme))
+      etag: surroundings.etag(themeSet, theme))
     desk.facts[theme] = facts
     return facts
   }
 
-  func outline(of theme: String, in edition: Edition, _ desk: inout Desk) -> Outline {
+  func outline(of theme: String, in themeSet: ThemeSet, _ desk: inout Desk) -> Outline {
     if let known = desk.outlines[theme] { return known }
-    let outline = Outline(of: theme, in: edition.library)
+    let outline = Outline(of: theme, in: themeSet.library)
     desk.outlines[theme] = outline
     return outline
   }

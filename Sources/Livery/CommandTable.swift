@@ -70,7 +70,7 @@ enum CommandTable {
     return """
       usage: livery COMMAND [FLAGS]
 
-      A theme server: apps GET their theme resolved for their situation, and hear at once when it changes.
+      A theme server: apps GET their theme resolved for their context, and hear at once when it changes.
 
       \(lines.joined())
       'livery COMMAND --help' tells about one of them. Exit codes: 0 done, 1 refused or problems found,

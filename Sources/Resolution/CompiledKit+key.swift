@@ -4,7 +4,7 @@ extension CompiledKit {
   /// Reads a key as a question names it, for this class: joined axis values are put in the axis's own order.
   package func key(
     parsing text: some StringProtocol, ofClass className: String
-  ) throws(QuestionError) -> PropertyKey {
+  ) throws(LookupError) -> PropertyKey {
     let parts = String(text).split(separator: Character(":"), omittingEmptySubsequences: false).map(
       String.init)
     let name = parts.first ?? ""
@@ -22,25 +22,25 @@ extension CompiledKit {
 
   private func mismatch(
     _ key: PropertyKey, _ className: String, _ overloads: [Kit.Property]
-  ) -> QuestionError {
+  ) -> LookupError {
     guard let overload = overloads.first else {
       let names = properties(ofClass: className).map(\.name)
       let hint = NearestName.question(key.name, among: names)
-      return QuestionError(.unknownProperty, "\(className) has no property '\(key.name)'\(hint)")
+      return LookupError(.unknownProperty, "\(className) has no property '\(key.name)'\(hint)")
     }
     let forms = overloads.map { ([$0.name] + $0.axes.map { "<\($0)>" }).joined(separator: ":") }
     let example = PropertyKey(
       overload.name, overload.axes.map { kit.axes[$0]?.fallback ?? kit.axes[$0]?.values.first ?? "" })
-    return QuestionError(
+    return LookupError(
       .wrongAxisCount,
       "\(className).\(key.name) is written \(forms.joined(separator: " or ")), such as \(example).")
   }
 
-  private func axisValue(_ text: String, _ axisName: String) throws(QuestionError) -> String {
+  private func axisValue(_ text: String, _ axisName: String) throws(LookupError) -> String {
     guard let axis = kit.axes[axisName] else { return text }
     switch axis.canonical(text, axisName) {
     case .success(let canonical): return canonical
-    case .failure(let refusal): throw QuestionError(.unknownAxisValue, refusal.sentence)
+    case .failure(let refusal): throw LookupError(.unknownAxisValue, refusal.sentence)
     }
   }
 

@@ -62,10 +62,10 @@ package final class CompiledKit: Sendable {
     return line
   }
 
-  func id(ofClass name: String) throws(QuestionError) -> Int32 {
+  func id(ofClass name: String) throws(LookupError) -> Int32 {
     if let id = classIDs[name] { return id }
     let hint = NearestName.question(name, among: classNames)
-    throw QuestionError(.unknownClass, "The kit \(kit.name) has no class '\(name)'\(hint)")
+    throw LookupError(.unknownClass, "The kit \(kit.name) has no class '\(name)'\(hint)")
   }
 
   /// Steps from a class up to a superclass; nil where it is none.

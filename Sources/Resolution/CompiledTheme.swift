@@ -76,7 +76,7 @@ package final class CompiledTheme: Sendable {
   }
 
   /// The theme as it is where these traits hold.
-  package func situation(_ traits: TraitValues) -> Situation { Situation(self, traits) }
+  package func context(_ traits: TraitValues) -> ThemeContext { ThemeContext(self, traits) }
 
   /// The names of its colors, its parents' among them, in ascending order.
   package var colorNames: [String] { palette.names.sorted() }

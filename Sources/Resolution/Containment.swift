@@ -6,7 +6,7 @@ enum Containment {
   /// other has a smaller position anywhere.
   /// - Returns: which container is the first that has no place; nil when all have one.
   static func embed(
-    _ rule: CompiledRule, of theme: CompiledTheme, in path: [Question.Step],
+    _ rule: CompiledRule, of theme: CompiledTheme, in path: [Lookup.Step],
     into steps: inout [StepStanding]
   ) -> Int? {
     var position = 0
@@ -28,7 +28,7 @@ enum Containment {
   /// How far the container's class is from the step's; nil where the step is no such container.
   @inline(__always)
   private static func fit(
-    _ container: CompiledRule.Container, _ step: Question.Step, _ kit: CompiledKit
+    _ container: CompiledRule.Container, _ step: Lookup.Step, _ kit: CompiledKit
   ) -> Int32? {
     if container.styleID >= 0, !step.styles.contains(container.styleID) { return nil }
     return kit.distance(from: step.classID, to: container.classID)

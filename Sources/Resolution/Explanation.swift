@@ -46,13 +46,13 @@ package enum Mismatch: Sendable, Hashable {
   case container(ClassReference)
 }
 
-extension Situation {
+extension ThemeContext {
   /// Explains every key that a rule or an override sets for this target in this place.
   /// - Parameter all: also tell which rules did not match, and then of every key that any rule sets for this class
   ///   or one of its superclasses.
   package func explain(
     _ target: Target, in path: [Target] = [], overrides: [Override] = [], all: Bool = false
-  ) throws(QuestionError) -> [Explanation] {
+  ) throws(LookupError) -> [Explanation] {
     let keys = try explainable(target, path, overrides, all)
     var explanations: [Explanation] = []
     for key in keys {
@@ -65,7 +65,7 @@ extension Situation {
   package func explain(
     _ key: PropertyKey, for target: Target, in path: [Target] = [], overrides: [Override] = [],
     all: Bool = false
-  ) throws(QuestionError) -> Explanation {
+  ) throws(LookupError) -> Explanation {
     let question = try theme.question(target, in: path)
     let matches = Matches(question, theme: theme, mask: mask)
     let contenders = ranked(key, matches)
@@ -102,7 +102,7 @@ extension Situation {
 
   private func explainable(
     _ target: Target, _ path: [Target], _ overrides: [Override], _ all: Bool
-  ) throws(QuestionError) -> [PropertyKey] {
+  ) throws(LookupError) -> [PropertyKey] {
     let question = try theme.question(target, in: path)
     let rules =
       all
@@ -135,7 +135,7 @@ extension Situation {
     }
   }
 
-  private func mismatch(_ order: Int32, _ question: Question) -> Mismatch? {
+  private func mismatch(_ order: Int32, _ question: Lookup) -> Mismatch? {
     let (rule, source) = (theme.rules[Int(order)], theme.sources[Int(order)].rule)
     guard theme.kit.distance(from: question.classID, to: rule.classID) != nil else {
       return .otherClass(source.target.name)

@@ -96,15 +96,15 @@ package struct ImageAnswer: Sendable, Hashable {
   package let file: ImageFolder.File?
 }
 
-extension Situation {
+extension ThemeContext {
   /// Candidates and file of an image: an entry of the theme's `images`, an image that a rule names, or one
   /// that the folder has.
-  package func image(named name: String) throws(QuestionError) -> ImageAnswer {
+  package func image(named name: String) throws(LookupError) -> ImageAnswer {
     let known = theme.imageTable.names + theme.ruleImages
     let answer = answer(image: name)
     if known.contains(name) || answer.file != nil { return answer }
     let hint = NearestName.question(name, among: known + theme.images.baseNames)
-    throw QuestionError(.unknownImage, "The theme \(theme.name) has no image '\(name)'\(hint)")
+    throw LookupError(.unknownImage, "The theme \(theme.name) has no image '\(name)'\(hint)")
   }
 
   /// Every image that the theme names, in ascending order of the names.

@@ -29,16 +29,16 @@ package struct Override: Sendable, Hashable {
   }
 }
 
-extension Situation {
+extension ThemeContext {
   /// Everything that rules and overrides set for this target in this place.
   package func look(
     of target: Target, in path: [Target] = [], overrides: [Override] = []
-  ) throws(QuestionError) -> Look {
+  ) throws(LookupError) -> Look {
     look(try theme.question(target, in: path), overrides: overrides)
   }
 
   /// The same for a question whose names are looked up already.
-  package func look(_ question: Question, overrides: [Override] = []) -> Look {
+  package func look(_ question: Lookup, overrides: [Override] = []) -> Look {
     let matches = Matches(question, theme: theme, mask: mask)
     var winners = Winners(keyCount: theme.keys.count)
     for index in matches.found.indices {

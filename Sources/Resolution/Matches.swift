@@ -3,7 +3,7 @@ struct Matches {
   private(set) var found: [Standing] = []
   private(set) var steps: [StepStanding] = []
 
-  init(_ question: Question, theme: CompiledTheme, mask: TraitMask) {
+  init(_ question: Lookup, theme: CompiledTheme, mask: TraitMask) {
     found.reserveCapacity(48)
     steps.reserveCapacity(48)
     var classID = question.classID
@@ -20,7 +20,7 @@ struct Matches {
 
   @inline(__always)
   private mutating func collect(
-    _ parts: Range<Int>, _ nearness: Int32, _ question: Question, _ theme: CompiledTheme, _ mask: TraitMask
+    _ parts: Range<Int>, _ nearness: Int32, _ question: Lookup, _ theme: CompiledTheme, _ mask: TraitMask
   ) {
     for index in parts {
       let part = theme.index.part(index)
@@ -37,7 +37,7 @@ struct Matches {
 
   @inline(__always)
   private mutating func collect(
-    _ order: Int32, _ rule: CompiledRule, _ nearness: Int32, _ question: Question, _ theme: CompiledTheme,
+    _ order: Int32, _ rule: CompiledRule, _ nearness: Int32, _ question: Lookup, _ theme: CompiledTheme,
     _ mask: TraitMask
   ) {
     guard theme.holds(rule, in: mask) else { return }

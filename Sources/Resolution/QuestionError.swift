@@ -1,7 +1,7 @@
 internal import Themes
 
 /// Why a question can't be answered, in words for whoever asked it.
-package struct QuestionError: Error, Sendable, Hashable {
+package struct LookupError: Error, Sendable, Hashable {
   package enum Code: String, Sendable, Hashable {
     case malformedTarget = "malformed-target"
     case unknownClass = "unknown-class"

@@ -33,7 +33,7 @@ package struct ResolvedTheme: Sendable, Hashable {
   }
 }
 
-extension Situation {
+extension ThemeContext {
   /// Everything of the theme that these traits leave: the rules that match them, those for the same target in
   /// the same containers made one, their keys decided by numbers 5 and 6.
   package func resolved() -> ResolvedTheme {

@@ -11,20 +11,20 @@ package struct Target: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Reads `Class` or `Class.style.style`.
-  package init(parsing text: String) throws(QuestionError) {
+  package init(parsing text: String) throws(LookupError) {
     let parts = Self.split(text, at: UInt8(ascii: "."))
     guard parts.count <= Self.mostStyles + 1 else {
-      throw QuestionError(.malformedTarget, "A target carries at most \(Self.mostStyles) styles.")
+      throw LookupError(.malformedTarget, "A target carries at most \(Self.mostStyles) styles.")
     }
     guard let className = parts.first, parts.allSatisfy({ !$0.isEmpty }) else {
-      throw QuestionError(
+      throw LookupError(
         .malformedTarget, "'\(text)' is no target; write Class or Class.style, such as UIButton.sure.")
     }
     self.init(className, styles: Array(parts.dropFirst()))
   }
 
   /// Reads a container path, outermost first: `UIWindow/UIToolbar`. Empty text is the empty path.
-  package static func path(parsing text: String) throws(QuestionError) -> [Target] {
+  package static func path(parsing text: String) throws(LookupError) -> [Target] {
     var path: [Target] = []
     if text.isEmpty { return path }
     for step in split(text, at: UInt8(ascii: "/")) { path.append(try Target(parsing: step)) }

@@ -14,11 +14,11 @@ package struct TraitValues: Sendable, Hashable {
   }
 
   /// Reads pairs of name and value in the notation of a query.
-  package init(_ pairs: some Sequence<(name: String, value: String)>, kit: Kit) throws(QuestionError) {
+  package init(_ pairs: some Sequence<(name: String, value: String)>, kit: Kit) throws(LookupError) {
     var given: [String: String] = [:]
     for (name, value) in pairs {
       guard given[name] == nil else {
-        throw QuestionError(.repeatedTrait, "The trait '\(name)' is given twice.")
+        throw LookupError(.repeatedTrait, "The trait '\(name)' is given twice.")
       }
       given[name] = try Self.canonical(value, of: name, in: kit)
     }
@@ -33,14 +33,14 @@ package struct TraitValues: Sendable, Hashable {
   /// The form in which values are compared, or the reason why this is none.
   package static func canonical(
     _ value: String, of name: String, in kit: Kit
-  ) throws(QuestionError) -> String {
+  ) throws(LookupError) -> String {
     guard let trait = kit.traits[name] else {
       let hint = NearestName.question(name, among: kit.traits.keys)
-      throw QuestionError(.unknownTrait, "The kit \(kit.name) has no trait '\(name)'\(hint)")
+      throw LookupError(.unknownTrait, "The kit \(kit.name) has no trait '\(name)'\(hint)")
     }
     switch TraitValue.canonical(value, trait.domain) {
     case .success(let canonical): return canonical
-    case .failure(let refusal): throw QuestionError(.traitValue, "The trait \(name) \(refusal.sentence)")
+    case .failure(let refusal): throw LookupError(.traitValue, "The trait \(name) \(refusal.sentence)")
     }
   }
 }

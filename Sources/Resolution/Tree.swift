@@ -18,17 +18,17 @@ package struct Tree: Sendable {
   package init(_ nodes: [Node]) { self.nodes = nodes }
 }
 
-extension Situation {
+extension ThemeContext {
   /// The look of each node of a tree, its ancestors being its containers, in the tree's order.
-  package func looks(of tree: Tree) throws(QuestionError) -> [Look] {
+  package func looks(of tree: Tree) throws(LookupError) -> [Look] {
     var looks: [Look] = []
     looks.reserveCapacity(tree.nodes.count)
-    var known: [Target: Question.Step] = [:]
-    var path: [Question.Step] = []
+    var known: [Target: Lookup.Step] = [:]
+    var path: [Lookup.Step] = []
     /// For each depth the classes reachable from the path down to it.
     var reachable = [[UInt64](repeating: 0, count: theme.kit.wordsPerRow)]
     for node in tree.nodes {
-      let step: Question.Step
+      let step: Lookup.Step
       if let found = known[node.target] {
         step = found
       } else {
@@ -37,7 +37,7 @@ extension Situation {
       }
       path.removeSubrange(min(node.depth, path.count)...)
       reachable.removeSubrange(min(path.count + 1, reachable.count)...)
-      let question = Question(
+      let question = Lookup(
         classID: step.classID, styles: step.styles, path: path, reachable: reachable[path.count])
       looks.append(look(question, overrides: node.overrides))
       path.append(step)

@@ -33,9 +33,9 @@ extension LiveryServer {
   private func take(_ signal: SignalQueue.Signal?) throws(SystemError) -> SystemThread? {
     switch signal {
     case .terminate, .interrupt:
-      if vitals.now.phase == .draining { endAtOnce(signal) }
+      if status.now.phase == .draining { endAtOnce(signal) }
       return try drain()
-    case .hangUp: upkeep.reload()
+    case .hangUp: maintenance.reload()
     case nil: break
     }
     return nil
@@ -43,11 +43,11 @@ extension LiveryServer {
 
   /// Answers everybody who waits, on a thread of its own: a second signal must be heard meanwhile.
   private func drain() throws(SystemError) -> SystemThread {
-    vitals.update { $0.phase = .draining }
+    status.update { $0.phase = .draining }
     log.info("Draining", .number("parked", server.statistics().parked))
-    return try SystemThread(named: "livery-drain") { [server, upkeep, drained] in
+    return try SystemThread(named: "livery-drain") { [server, maintenance, drained] in
       server.drain()
-      upkeep.end()
+      maintenance.end()
       drained.ring()
     }
   }

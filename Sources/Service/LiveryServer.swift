@@ -11,10 +11,10 @@ package final class LiveryServer: Sendable {
   /// What the first thread waits for, made while there are descriptors: signals, and the end of a drain.
   let calls: Epoll
   let drained: Doorbell
-  let vitals = Vitals(startedAt: .now)
+  let status = ProcessStatus(startedAt: .now)
   let journal: Journal
   let server: Server
-  let upkeep: Upkeep
+  let maintenance: MaintenanceThread
 
   /// Reads the config folder, opens the log, takes the port and serves. Call it before any other thread begins.
   package init(settings: Settings, log: Log) throws(StartFailure) {
@@ -37,15 +37,15 @@ package final class LiveryServer: Sendable {
       let router = Router(Endpoints.complete(with: writing), services: services, neighbors: FrontDoor.paths)
       let link = ServerLink()
       let door = FrontDoor(
-        vitals: vitals, current: journal.current, statistics: { link.statistics },
+        status: status, current: journal.current, statistics: { link.statistics },
         representations: services.representations, next: router)
-      server = try Server(configuration: settings.wire(descriptors: descriptors), answering: door)
+      server = try Server(configuration: settings.wire(descriptors: descriptors), responder: door)
       link.tie(to: server)
       journal.onChange { [server] channel, revision in server.wake(channel: channel, revision: revision) }
-      upkeep = try Upkeep(of: journal, serving: folder, vitals: vitals, log: log)
+      maintenance = try MaintenanceThread(of: journal, serving: folder, status: status, log: log)
       try server.start()
     } catch { throw StartFailure(error) }
-    vitals.update { $0.phase = .serving }
+    status.update { $0.phase = .serving }
     sayListening()
   }
 
@@ -55,7 +55,7 @@ package final class LiveryServer: Sendable {
     log.info(
       "Listening on \(scheme)://\(address)", .text("address", "\(address)"),
       .number("port", Int(server.port)),
-      .number("themes", journal.current.now.edition.library.themes.count),
+      .number("themes", journal.current.now.themeSet.library.themes.count),
       .text("store", settings.store.publicText(state: settings.state)), .text("version", Version.number))
   }
 }

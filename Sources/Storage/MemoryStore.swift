@@ -6,7 +6,7 @@ package final class MemoryStore: ChangeStore {
   fileprivate struct State {
     var ledger: Ledger
     var changes: [Change] = []
-    var receipts: [String: Receipt] = [:]
+    var receipts: [String: IdempotencyRecord] = [:]
     /// Keys in the order in which they came.
     var keys: [String] = []
   }
@@ -40,7 +40,7 @@ package final class MemoryStore: ChangeStore {
     }
   }
 
-  package func receipt(for key: String) throws(StoreError) -> Receipt? {
+  package func receipt(for key: String) throws(StoreError) -> IdempotencyRecord? {
     state.withLock { $0.receipts[key] }
   }
 
@@ -68,15 +68,15 @@ extension MemoryStore.State {
     do throws(Refused) {
       let (publication, _) = try ledger.apply(draft)
       changes.append(contentsOf: publication.changes)
-      if let order = draft.receipt { keep(Receipt(order, for: publication, at: draft.at)) }
+      if let order = draft.receipt { keep(IdempotencyRecord(order, for: publication, at: draft.at)) }
       return .success(publication)
     } catch {
       return .failure(error)
     }
   }
 
-  private mutating func keep(_ receipt: Receipt) {
+  private mutating func keep(_ receipt: IdempotencyRecord) {
     if receipts.updateValue(receipt, forKey: receipt.key) == nil { keys.append(receipt.key) }
-    if keys.count > Receipt.limit { receipts[keys.removeFirst()] = nil }
+    if keys.count > IdempotencyRecord.limit { receipts[keys.removeFirst()] = nil }
   }
 }

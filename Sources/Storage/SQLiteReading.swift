@@ -98,7 +98,8 @@ extension SQLiteConnection {
         let revision = row[8].number
       else { return nil }
       return Schedule(
-        id: id, channel: channel, theme: theme, from: from, until: row[4].timestamp, by: by, note: row[6].text,
+        id: id, channel: channel, theme: theme, from: from, until: row[4].timestamp, by: by,
+        note: row[6].text,
         phase: phase, revision: revision)
     }
   }
@@ -108,7 +109,8 @@ extension SQLiteConnection {
       "SELECT name, file, bytes, at, author, fingerprint FROM uploads", in: "uploads", seal: 5,
       { Fingerprint(of: $0) }
     ) { row in
-      guard let name = row[0].text, let file = row[1].text, let bytes = row[2].bytes, let at = row[3].timestamp,
+      guard let name = row[0].text, let file = row[1].text, let bytes = row[2].bytes,
+        let at = row[3].timestamp,
         let by = row[4].text
       else { return nil }
       return Upload(name: name, file: file, bytes: bytes, at: at, by: by)
@@ -122,7 +124,7 @@ extension SQLiteConnection {
     }
   }
 
-  func receipt(for key: String) throws(StoreError) -> Receipt? {
+  func receipt(for key: String) throws(StoreError) -> IdempotencyRecord? {
     try checked(
       "SELECT key, request, answer, at, fingerprint FROM receipts WHERE key = ?", [.text(key)],
       in: "receipts", seal: 4, { Fingerprint(of: $0) }
@@ -130,7 +132,7 @@ extension SQLiteConnection {
       guard let key = row[0].text, let request = row[1].text, let answer = row[2].bytes,
         let at = row[3].timestamp
       else { return nil }
-      return Receipt(key: key, fingerprint: request, answer: answer, at: at)
+      return IdempotencyRecord(key: key, fingerprint: request, answer: answer, at: at)
     }.first
   }
 

@@ -13,7 +13,8 @@ extension SQLiteConnection {
       try run(
         "INSERT OR REPLACE INTO uploads (name, file, bytes, at, author, fingerprint) VALUES (?, ?, ?, ?, ?, ?)",
         [
-          .text(upload.name), .text(upload.file), .blob(upload.bytes), .timestamp(upload.at), .text(upload.by),
+          .text(upload.name), .text(upload.file), .blob(upload.bytes), .timestamp(upload.at),
+          .text(upload.by),
           .word(Fingerprint(of: upload)),
         ])
     case .noUpload(let name): try run("DELETE FROM uploads WHERE name = ?", [.text(name)])
@@ -78,7 +79,7 @@ extension SQLiteConnection {
       ])
   }
 
-  func write(_ receipt: Receipt) throws(SQLiteFailure) {
+  func write(_ receipt: IdempotencyRecord) throws(SQLiteFailure) {
     try run(
       "INSERT OR REPLACE INTO receipts (key, request, answer, at, fingerprint) VALUES (?, ?, ?, ?, ?)",
       [

@@ -80,7 +80,7 @@ package final class SQLiteStore: ChangeStore {
     }
   }
 
-  package func receipt(for key: String) throws(StoreError) -> Receipt? {
+  package func receipt(for key: String) throws(StoreError) -> IdempotencyRecord? {
     try state.withLock { state throws(StoreError) in try state.connection.receipt(for: key) }
   }
 
@@ -129,20 +129,22 @@ extension SQLiteStore.State {
     try stored { () throws(SQLiteFailure) in
       for row in rows { try connection.write(row) }
       if let order = draft.receipt {
-        try keep(Receipt(order, for: publication, at: draft.at), on: connection)
+        try keep(IdempotencyRecord(order, for: publication, at: draft.at), on: connection)
       }
     }
     if !rows.isEmpty || draft.receipt != nil { hasWritten = true }
     return .success(publication)
   }
 
-  private static func keep(_ receipt: Receipt, on connection: SQLiteConnection) throws(SQLiteFailure) {
+  private static func keep(_ receipt: IdempotencyRecord, on connection: SQLiteConnection)
+    throws(SQLiteFailure)
+  {
     try connection.write(receipt)
-    let oldest = receipt.at.advanced(bySeconds: -Receipt.life)
+    let oldest = receipt.at.advanced(bySeconds: -IdempotencyRecord.life)
     try connection.run("DELETE FROM receipts WHERE at < ?", [.timestamp(oldest)])
     try connection.run(
       "DELETE FROM receipts WHERE at < (SELECT at FROM receipts ORDER BY at DESC LIMIT 1 OFFSET ?)",
-      [.integer(Int64(Receipt.limit))])
+      [.integer(Int64(IdempotencyRecord.limit))])
   }
 
   private static func writeHead(of ledger: Ledger, on connection: SQLiteConnection) throws(StoreError) {

@@ -5,8 +5,8 @@ package enum Outcome: Sendable {
   case reply(Reply)
   /// Park the client until something of this channel changes or its time is up.
   case watch(Watch)
-  /// Park the client until the writer has done this; the reply is given only when it is on disk.
-  case write(Write)
+  /// Park the client until the blocking executor has done this.
+  case offload(Offload)
   /// Keep the answer open and send a piece whenever something of this channel changes.
   case stream(Stream)
 
@@ -38,8 +38,8 @@ package enum Outcome: Sendable {
     }
   }
 
-  /// Work for the writer's thread, where it may block.
-  package struct Write: Sendable {
+  /// Work that may block, for the thread of the blocking executor.
+  package struct Offload: Sendable {
     private let work: Work
     private let dress: @Sendable (Reply) -> Reply
 
@@ -66,14 +66,14 @@ package enum Outcome: Sendable {
     }
 
     /// The same write, its reply passed through one more hand.
-    package func then(_ next: @escaping @Sendable (Reply) -> Reply) -> Write {
-      Write(work) { [dress] in next(dress($0)) }
+    package func then(_ next: @escaping @Sendable (Reply) -> Reply) -> Offload {
+      Offload(work) { [dress] in next(dress($0)) }
     }
 
     package func perform() -> Reply { Self.perform([self])[0] }
 
     /// Does writes in their order; those in a row that can share a commit do.
-    package static func perform(_ writes: [Write]) -> [Reply] {
+    package static func perform(_ writes: [Offload]) -> [Reply] {
       var replies: [Reply] = []
       var row: [SharedWrite] = []
       for write in writes {
@@ -135,7 +135,7 @@ package enum Outcome: Sendable {
 }
 
 /// Whatever turns requests into outcomes: the router over all endpoints, or a test's stand-in.
-package protocol Answering: Sendable {
+package protocol Responder: Sendable {
   /// Never blocks. The route is a pattern such as `/v1/colors/{name}`, for counting by.
   func answer(_ request: Request) -> (outcome: Outcome, route: String)
 
@@ -143,13 +143,13 @@ package protocol Answering: Sendable {
   /// body, so that none is read. Nil sends the request to `answer(_:)` once it is complete. Never blocks.
   func answer(early head: any RequestHead) -> (reply: Reply, route: String)?
 
-  /// Does all the writes that have gathered, on the writer's thread, and gives a reply for each in their
+  /// Does all the writes that have gathered, on the executor's thread, and gives a reply for each in their
   /// order. It may block; several switches share one commit.
-  func perform(_ writes: [Outcome.Write]) -> [Reply]
+  func perform(_ writes: [Outcome.Offload]) -> [Reply]
 }
 
-extension Answering {
+extension Responder {
   package func answer(early head: any RequestHead) -> (reply: Reply, route: String)? { nil }
 
-  package func perform(_ writes: [Outcome.Write]) -> [Reply] { Outcome.Write.perform(writes) }
+  package func perform(_ writes: [Outcome.Offload]) -> [Reply] { Outcome.Offload.perform(writes) }
 }

@@ -29,10 +29,10 @@ package struct Request: Sendable {
   /// In the order given, the names as the client wrote them.
   package let headers: [Field]
   package let body: [UInt8]
-  package let client: Client
+  package let peer: Peer
 
   /// Who asks, as far as the socket tells.
-  package struct Client: Sendable, Hashable {
+  package struct Peer: Sendable, Hashable {
     package let address: String
     package let isLoopback: Bool
 
@@ -44,7 +44,7 @@ package struct Request: Sendable {
 
   package init(
     method: Method, target: RawTarget = .unknown, path: String, query: [Field] = [], headers: [Field] = [],
-    body: [UInt8] = [], client: Client
+    body: [UInt8] = [], peer: Peer
   ) {
     self.method = method
     self.target = target
@@ -52,7 +52,7 @@ package struct Request: Sendable {
     self.query = query
     self.headers = headers
     self.body = body
-    self.client = client
+    self.peer = peer
   }
 
   /// All values of a header joined by `, `, as RFC 9110 joins them; nil where it was not sent.

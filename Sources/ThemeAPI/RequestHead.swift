@@ -5,5 +5,5 @@ package protocol RequestHead: AnyObject {
   var target: RawTarget { get }
   /// The first value of a header; nil where it was not sent.
   func header(_ name: String) -> String?
-  var client: Request.Client { get }
+  var peer: Request.Peer { get }
 }

@@ -3,24 +3,24 @@ internal import Themes
 
 /// Writes answers down for golden files.
 struct AnswerText {
-  let situation: Situation
+  let context: ThemeContext
   /// What the client sets itself.
   var overrides: [Override] = []
 
   func look(_ target: Target, _ path: [Target]) throws -> [String] {
-    let entries = try situation.look(of: target, in: path, overrides: overrides).entries
+    let entries = try context.look(of: target, in: path, overrides: overrides).entries
     return entries.isEmpty ? ["nothing"] : entries.map { "\($0.key) \(Self.json($0.value))" }
   }
 
   func key(_ text: String, _ target: Target, _ path: [Target]) throws -> [String] {
-    let key = try situation.theme.kit.key(parsing: text, ofClass: target.className)
-    let answer = try situation.value(of: key, for: target, in: path, overrides: overrides)
+    let key = try context.theme.kit.key(parsing: text, ofClass: target.className)
+    let answer = try context.value(of: key, for: target, in: path, overrides: overrides)
     guard let from = answer.from else { return ["nothing"] }
     return ["\(Self.json(answer.value))" + (answer.fellBack ? " from \(from)" : "")]
   }
 
   func why(_ target: Target, _ path: [Target], all: Bool) throws -> [String] {
-    try situation.explain(target, in: path, overrides: overrides, all: all).flatMap { explanation in
+    try context.explain(target, in: path, overrides: overrides, all: all).flatMap { explanation in
       let winner = explanation.winner
       return [
         "\(explanation.key) \(winner.map { Self.json($0.value) } ?? "nothing")"
@@ -34,12 +34,12 @@ struct AnswerText {
   }
 
   func image(_ name: String) throws -> [String] {
-    let answer = try situation.image(named: name)
+    let answer = try context.image(named: name)
     return ["\(answer.candidates.joined(separator: ", ")): \(answer.file?.name ?? "no file")"]
   }
 
   func theme() -> [String] {
-    let theme = situation.resolved()
+    let theme = context.resolved()
     return [
       "\(theme.name), \(theme.title), kit \(theme.kit), prefixes \(theme.imagePrefixes), "
         + "\(theme.transition.map { "\($0.duration) s" } ?? "no transition")"

@@ -49,7 +49,7 @@ struct FormatTests {
     theme: String, target: String, key: String, answer: String
   ) throws {
     let theme = try #require(try compiled(Self.fixtures)[theme])
-    let text = AnswerText(situation: theme.situation(TraitValues(defaultsOf: theme.kit.kit)))
+    let text = AnswerText(context: theme.context(TraitValues(defaultsOf: theme.kit.kit)))
     #expect(try text.key(key, try Target(parsing: target), []) == [answer])
   }
 
@@ -60,7 +60,7 @@ struct FormatTests {
   ])
   func `a color of any format is asked for by its name`(theme: String, name: String, hex: String) throws {
     let theme = try #require(try compiled(Self.fixtures)[theme])
-    #expect(try theme.situation(TraitValues(defaultsOf: theme.kit.kit)).color(named: name).hex == hex)
+    #expect(try theme.context(TraitValues(defaultsOf: theme.kit.kit)).color(named: name).hex == hex)
   }
 
   @Test func `the fixtures answer every question alike when they are imported`() throws {
@@ -98,7 +98,7 @@ struct FormatTests {
     let states = one.kit.kit.axes["state"]?.values ?? []
     for pairs in Self.conditions {
       let traits = try TraitValues(pairs, kit: one.kit.kit)
-      let (first, second) = (one.situation(traits), other.situation(traits))
+      let (first, second) = (one.context(traits), other.context(traits))
       #expect(first.resolved() == second.resolved())
       for name in one.kit.kit.classes.keys {
         let target = Target(name, styles: styles)
@@ -116,7 +116,7 @@ struct FormatTests {
   }
 }
 
-extension Situation {
+extension ThemeContext {
   fileprivate func has(_ key: PropertyKey, _ target: Target) -> Bool {
     (try? theme.kit.key(parsing: key.description, ofClass: target.className)) != nil
   }

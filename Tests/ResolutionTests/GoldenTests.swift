@@ -63,7 +63,7 @@ private struct Session {
       do {
         return ["> \(question)"] + (try answer(question))
       } catch {
-        return ["> \(question)", "\((error as? QuestionError)?.message ?? "\(error)")"]
+        return ["> \(question)", "\((error as? LookupError)?.message ?? "\(error)")"]
       }
     }
   }
@@ -84,14 +84,14 @@ private struct Session {
       words = Array(words[..<index])
     }
     let traits = try TraitValues(pairs.map { (name: $0[0], value: $0[1]) }, kit: theme.kit.kit)
-    let text = AnswerText(situation: theme.situation(traits), overrides: overrides)
+    let text = AnswerText(context: theme.context(traits), overrides: overrides)
     let subject = words.count > 1 ? words[1] : ""
     switch words[0] {
     case "look": return try text.look(try Target(parsing: subject), path)
     case "key": return try text.key(words[2], try Target(parsing: subject), path)
     case "why": return try text.why(try Target(parsing: subject), path, all: false)
     case "why-all": return try text.why(try Target(parsing: subject), path, all: true)
-    case "color": return [try text.situation.color(named: subject).hex]
+    case "color": return [try text.context.color(named: subject).hex]
     case "image": return try text.image(subject)
     case "theme": return text.theme()
     default: return ["no such question"]

@@ -33,8 +33,8 @@ struct ModelTests {
     let (target, path) = (world.target(&random), world.path(&random))
     let (given, overrides) = (world.given(&random), world.overrides(&random))
     let traits = try TraitValues(given.map { ($0.key, $0.value) }, kit: world.kit)
-    let situation = theme.situation(traits)
-    let look = try situation.look(of: target, in: path, overrides: overrides)
+    let context = theme.context(traits)
+    let look = try context.look(of: target, in: path, overrides: overrides)
     let expected = model.look(target, in: path, given: given, overrides: overrides)
     let found = Dictionary(uniqueKeysWithValues: look.entries.map { ($0.key, $0.value.plainText) })
     guard found == expected else {
@@ -43,7 +43,7 @@ struct ModelTests {
     }
     for _ in 0..<10 {
       let key = RandomWorld.key(&random)
-      let answer = try situation.value(of: key, for: target, in: path, overrides: overrides)
+      let answer = try context.value(of: key, for: target, in: path, overrides: overrides)
       let plain = model.value(key, target, in: path, given: given, overrides: overrides)
       guard answer.from == plain.from, answer.value?.plainText == plain.value else {
         Issue.record("seed \(seed), \(key) of \(target) in \(path), \(given): \(answer), not \(plain)")
@@ -51,7 +51,7 @@ struct ModelTests {
       }
     }
     let key = RandomWorld.key(&random)
-    let explanation = try situation.explain(key, for: target, in: path, all: true)
+    let explanation = try context.explain(key, for: target, in: path, all: true)
     let winner = model.winner(key, target, in: path, given: given)
     let rules = model.generations.flatMap(\.rules)
     let setters = rules.filter { rule in rule.settings.contains { $0.key == key } }
@@ -69,7 +69,7 @@ struct ModelTests {
     for _ in 0..<200 {
       let world = RandomWorld(using: &random)
       let theme = try CompiledTheme(world.generations, kit: CompiledKit(world.kit), images: .none)
-      let situation = theme.situation(TraitValues(defaultsOf: world.kit))
+      let context = theme.context(TraitValues(defaultsOf: world.kit))
       var nodes: [Tree.Node] = []
       var path: [Target] = []
       var expected: [Look] = []
@@ -77,11 +77,11 @@ struct ModelTests {
         let depth = nodes.isEmpty ? 0 : Int.random(in: 0...min(path.count, 6), using: &random)
         let target = world.target(&random)
         path.removeSubrange(depth...)
-        expected.append(try situation.look(of: target, in: path))
+        expected.append(try context.look(of: target, in: path))
         nodes.append(Tree.Node(target, depth: depth))
         path.append(target)
       }
-      #expect(try situation.looks(of: Tree(nodes)) == expected)
+      #expect(try context.looks(of: Tree(nodes)) == expected)
     }
   }
 }

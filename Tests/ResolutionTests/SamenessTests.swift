@@ -23,12 +23,12 @@ struct SamenessTests {
       let again = try #require(other.themes[name])
       for pairs in Self.conditions {
         let traits = try TraitValues(pairs, kit: theme.kit.kit)
-        #expect(theme.situation(traits).resolved() == again.situation(traits).resolved())
+        #expect(theme.context(traits).resolved() == again.context(traits).resolved())
         let target = Target("UIButton", styles: ["primary"])
         let path = try Target.path(parsing: "UIWindow/UINavigationBar/UIToolbar")
         #expect(
-          try theme.situation(traits).look(of: target, in: path)
-            == again.situation(traits).look(of: target, in: path))
+          try theme.context(traits).look(of: target, in: path)
+            == again.context(traits).look(of: target, in: path))
       }
     }
   }
@@ -42,13 +42,13 @@ struct SamenessTests {
       let theme = try CompiledTheme(generations, kit: CompiledKit(world.kit), images: .none)
       for _ in 0..<5 {
         let given = world.given(&random)
-        let situation = theme.situation(
+        let context = theme.context(
           try TraitValues(given.map { ($0.key, $0.value) }, kit: world.kit))
         let client = PlainModel(
-          kit: world.kit, generations: [Self.theme(situation.resolved())])
+          kit: world.kit, generations: [Self.theme(context.resolved())])
         for _ in 0..<5 {
           let (target, path) = (world.target(&random), world.path(&random))
-          let look = try situation.look(of: target, in: path)
+          let look = try context.look(of: target, in: path)
           let found = Dictionary(uniqueKeysWithValues: look.entries.map { ($0.key, $0.value.plainText) })
           #expect(client.look(target, in: path, given: given) == found, "seed \(seed), \(target) in \(path)")
         }
@@ -108,6 +108,6 @@ struct SamenessTests {
     #expect(after.themes["kid"] !== before.themes["kid"])
     let kid = try #require(after.themes["kid"])
     let traits = TraitValues(defaultsOf: kid.kit.kit)
-    #expect(try kid.situation(traits).color(named: "accent").hex == "#000080")
+    #expect(try kid.context(traits).color(named: "accent").hex == "#000080")
   }
 }

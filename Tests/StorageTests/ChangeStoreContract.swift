@@ -114,7 +114,7 @@ struct ChangeStoreContract {
   @Test(arguments: StoreUnderTest.Sort.allCases)
   func `gives the first answer again for the same key`(sort: StoreUnderTest.Sort) throws {
     let subject = try StoreUnderTest(sort)
-    let order = Receipt.Order(key: "k", fingerprint: "f") {
+    let order = IdempotencyKey(key: "k", fingerprint: "f") {
       Array("\($0.changes.count)@\($0.head.revision)".utf8)
     }
     try subject.store.put(.activate("a", receipt: order))
@@ -129,7 +129,7 @@ struct ChangeStoreContract {
   @Test(arguments: StoreUnderTest.Sort.allCases)
   func `keeps a receipt for what changed nothing`(sort: StoreUnderTest.Sort) throws {
     let subject = try StoreUnderTest(sort)
-    let order = Receipt.Order(key: "k", fingerprint: "f") { Array("\($0.changes.count)".utf8) }
+    let order = IdempotencyKey(key: "k", fingerprint: "f") { Array("\($0.changes.count)".utf8) }
     try subject.store.put(.activate("a"))
     try subject.store.put(.activate("a", receipt: order))
     try subject.store.put(.activate("b"))
@@ -140,15 +140,15 @@ struct ChangeStoreContract {
   @Test(arguments: StoreUnderTest.Sort.allCases)
   func `refuses a key that came with another request`(sort: StoreUnderTest.Sort) throws {
     let subject = try StoreUnderTest(sort)
-    try subject.store.put(.activate("a", receipt: Receipt.Order(key: "k", fingerprint: "f") { _ in [] }))
-    let other = Receipt.Order(key: "k", fingerprint: "g") { _ in [] }
+    try subject.store.put(.activate("a", receipt: IdempotencyKey(key: "k", fingerprint: "f") { _ in [] }))
+    let other = IdempotencyKey(key: "k", fingerprint: "g") { _ in [] }
     #expect(try subject.store.publish([.activate("b", receipt: other)]) == [.failure(.keyReused)])
   }
 
   @Test(arguments: StoreUnderTest.Sort.allCases)
   func `forgets a receipt after a day`(sort: StoreUnderTest.Sort) throws {
     let subject = try StoreUnderTest(sort)
-    let order = Receipt.Order(key: "k", fingerprint: "f") { _ in [] }
+    let order = IdempotencyKey(key: "k", fingerprint: "f") { _ in [] }
     try subject.store.put(.activate("a", receipt: order))
     try subject.store.put(.activate("b"))
     #expect(try subject.store.put(.activate("a", second: 86_400, receipt: order)).map(\.theme) == ["a"])

@@ -62,7 +62,7 @@ extension Draft {
   /// A switch in tests, at second `second`.
   static func activate(
     _ theme: String, in channel: String = "main", second: Int64 = 0, buildsOn: Cursor? = nil,
-    note: String? = nil, receipt: Receipt.Order? = nil
+    note: String? = nil, receipt: IdempotencyKey? = nil
   ) -> Draft {
     Draft(
       .activate(

@@ -5,75 +5,75 @@ import Themes
 @testable import ThemeAPI
 
 @Suite struct `The change feed` {
-  private let desk: WritingDesk
+  private let api: WritableTestAPI
 
-  init() throws { desk = try WritingDesk() }
+  init() throws { api = try WritableTestAPI() }
 
   private func watch(_ line: String) throws -> Outcome.Watch {
-    try #require(desk.outcome(line).watch)
+    try #require(api.outcome(line).watch)
   }
 
   @Test func `without a cursor it tells at once where things stand`() throws {
-    let reply = try #require(desk.ask("GET /v1/changes"))
+    let reply = try #require(api.ask("GET /v1/changes"))
     #expect(reply.status == 200)
-    #expect(reply["cursor"] == desk.cursor)
+    #expect(reply["cursor"] == api.cursor)
     #expect(reply["active.theme"] == "default")
     #expect(reply.count("changes") == 0)
     #expect(reply.header("Cache-Control") == "no-store")
-    #expect(reply.header("Livery-Cursor") == desk.cursor)
+    #expect(reply.header("Livery-Cursor") == api.cursor)
   }
 
   @Test func `changes after the cursor come at once, folded or in full`() throws {
-    let start = desk.cursor
-    for theme in ["night", "new-year", "default"] { desk.activate(theme) }
-    desk.activate("night", in: "kiosk")
-    let latest = try #require(desk.ask("GET /v1/changes?since=\(start)"))
+    let start = api.cursor
+    for theme in ["night", "new-year", "default"] { api.activate(theme) }
+    api.activate("night", in: "kiosk")
+    let latest = try #require(api.ask("GET /v1/changes?since=\(start)"))
     #expect(latest.count("changes") == 1)
     #expect(latest["changes.0.theme"] == "default")
-    #expect(latest["cursor"] == desk.cursor)
-    let all = try #require(desk.ask("GET /v1/changes?since=\(start)&mode=all"))
+    #expect(latest["cursor"] == api.cursor)
+    let all = try #require(api.ask("GET /v1/changes?since=\(start)&mode=all"))
     #expect(all.count("changes") == 3)
     #expect(all["changes.0.kind"] == "activated")
     #expect(all["changes.0.theme"] == "night")
     #expect(all["changes.0.previous"] == "default")
     #expect(all["changes.0.channels.0"] == "main")
     #expect(all["changes.0.transition.duration"] == "0.25")
-    #expect(desk.ask("GET /v1/changes?since=\(start)&channel=kiosk&mode=all")?.count("changes") == 1)
+    #expect(api.ask("GET /v1/changes?since=\(start)&channel=kiosk&mode=all")?.count("changes") == 1)
   }
 
   @Test func `with nothing new it waits, and the first change answers`() throws {
-    let watch = try watch("GET /v1/changes?since=\(desk.cursor)")
+    let watch = try watch("GET /v1/changes?since=\(api.cursor)")
     #expect(watch.channel == "main")
     #expect(watch.since == 0)
     #expect(watch.answer(.changed) == nil, "nothing that concerns it: it is parked again")
-    desk.activate("night")
+    api.activate("night")
     #expect(watch.answer(.changed)?["changes.0.theme"] == "night")
   }
 
   @Test func `everybody at the same place shares one answer`() throws {
-    let watches = try (0..<3).map { _ in try watch("GET /v1/changes?since=\(desk.cursor)") }
-    desk.activate("night")
+    let watches = try (0..<3).map { _ in try watch("GET /v1/changes?since=\(api.cursor)") }
+    api.activate("night")
     let contents = watches.compactMap { $0.answer(.changed)?.content }
     #expect(contents.count == 3)
     #expect(contents.allSatisfy { $0 === contents[0] })
     #expect(contents[0].headers.contains(.init("Access-Control-Allow-Origin", "*")))
-    #expect(contents[0].headers.contains(.init("Livery-Cursor", desk.cursor)))
+    #expect(contents[0].headers.contains(.init("Livery-Cursor", api.cursor)))
   }
 
   @Test(arguments: [Outcome.Watch.End.timedOut, .draining])
   func `the end of the wait gives the newest cursor`(end: Outcome.Watch.End) throws {
-    desk.activate("night", in: "kiosk")
-    let watch = try watch("GET /v1/changes?since=\(desk.cursor)&channel=main")
-    desk.activate("new-year", in: "kiosk")
+    api.activate("night", in: "kiosk")
+    let watch = try watch("GET /v1/changes?since=\(api.cursor)&channel=main")
+    api.activate("new-year", in: "kiosk")
     let reply = try #require(watch.answer(end))
     #expect(reply.status == 204)
-    #expect(reply.header("Livery-Cursor") == desk.cursor)
+    #expect(reply.header("Livery-Cursor") == api.cursor)
     #expect(reply.content.bytes.isEmpty)
   }
 
   @Test func `a change at the end of the wait is given all the same`() throws {
-    let watch = try watch("GET /v1/changes?since=\(desk.cursor)")
-    desk.activate("night")
+    let watch = try watch("GET /v1/changes?since=\(api.cursor)")
+    api.activate("night")
     #expect(watch.answer(.timedOut)?.status == 200)
     #expect(watch.answer(.draining)?.status == 200)
   }
@@ -86,7 +86,7 @@ import Themes
     parameter: String, range: ClosedRange<Double>
   ) throws {
     for _ in 0..<20 {
-      let wait = try watch("GET /v1/changes?since=\(desk.cursor)\(parameter)").wait
+      let wait = try watch("GET /v1/changes?since=\(api.cursor)\(parameter)").wait
       let seconds = Double(wait.components.seconds) + Double(wait.components.attoseconds) / 1e18
       #expect(range.contains(seconds))
     }
@@ -94,10 +94,10 @@ import Themes
 
   @Test func `the preference says the same as the parameter`() throws {
     let watch = try #require(
-      desk.outcome("GET /v1/changes?since=\(desk.cursor)", ["Prefer": "wait=2"]).watch)
+      api.outcome("GET /v1/changes?since=\(api.cursor)", ["Prefer": "wait=2"]).watch)
     #expect(watch.wait <= .seconds(2))
     for none in ["0", "-5"] {
-      #expect(desk.ask("GET /v1/changes?since=\(desk.cursor)&wait=\(none)")?.status == 204)
+      #expect(api.ask("GET /v1/changes?since=\(api.cursor)&wait=\(none)")?.status == 204)
     }
   }
 
@@ -107,20 +107,20 @@ import Themes
     ("since=0000000000000000-01", "bad-cursor"), ("chanel=main", "unknown-parameter"),
   ])
   func `a question that makes no sense is refused`(query: String, code: String) throws {
-    let reply = try #require(desk.ask("GET /v1/changes?\(query)"))
+    let reply = try #require(api.ask("GET /v1/changes?\(query)"))
     #expect(reply.status == 400)
     #expect(reply.code == code)
   }
 
   @Test func `a cursor that can't be used gets its reason and the way back`() throws {
-    desk.activate("night")
-    let now = desk.journal.current.now.cursor
+    api.activate("night")
+    let now = api.journal.current.now.cursor
     let gone = [
       ("ahead", Cursor(epoch: now.epoch, revision: 9)),
       ("epoch", Cursor(epoch: Epoch(word: now.epoch.word ^ 1), revision: 1)),
     ]
     for (reason, cursor) in gone {
-      let reply = try #require(desk.ask("GET /v1/changes?since=\(cursor)"))
+      let reply = try #require(api.ask("GET /v1/changes?since=\(cursor)"))
       #expect(reply.status == 410)
       #expect(reply["reason"] == reason)
       #expect(reply["cursor"] == "\(now)")
@@ -131,26 +131,26 @@ import Themes
 
   @Test func `a cursor older than the log is compacted`() throws {
     let store = MemoryStoreThatForgets()
-    let desk = try WritingDesk(store: store)
-    let old = desk.cursor
-    for theme in ["night", "new-year", "default", "night"] { desk.activate(theme) }
-    desk.clock.set("2027-06-01T00:00:00Z")
+    let api = try WritableTestAPI(store: store)
+    let old = api.cursor
+    for theme in ["night", "new-year", "default", "night"] { api.activate(theme) }
+    api.clock.set("2027-06-01T00:00:00Z")
     store.retention = Retention(changes: 1, seconds: 1)
-    #expect(try desk.journal.prune() == false)
-    let reply = try #require(desk.ask("GET /v1/changes?since=\(old)"))
+    #expect(try api.journal.prune() == false)
+    let reply = try #require(api.ask("GET /v1/changes?since=\(old)"))
     #expect(reply.status == 410)
     #expect(reply["reason"] == "compacted")
   }
 
   @Test func `an unknown channel is refused with the nearest`() throws {
-    let reply = try #require(desk.ask("GET /v1/changes?channel=mian"))
+    let reply = try #require(api.ask("GET /v1/changes?channel=mian"))
     #expect(reply.status == 404)
     #expect(reply["detail"]?.contains("did you mean 'main'?") == true)
   }
 
   @Test func `events carry their cursor and resume from it`() throws {
-    let start = desk.cursor
-    guard case .stream(let stream) = desk.outcome("GET /v1/changes", ["Accept": "text/event-stream"]) else {
+    let start = api.cursor
+    guard case .stream(let stream) = api.outcome("GET /v1/changes", ["Accept": "text/event-stream"]) else {
       Issue.record("not a stream")
       return
     }
@@ -158,15 +158,15 @@ import Themes
     let text = String(decoding: opening.bytes, as: UTF8.self)
     #expect(text.hasPrefix("retry: "))
     #expect(text.contains("id: \(start)\nevent: present\ndata: {"))
-    desk.activate("night")
+    api.activate("night")
     let piece = stream.piece(.changed, opening.since)
     let event = String(decoding: piece.bytes, as: UTF8.self)
-    #expect(event.hasPrefix("id: \(desk.cursor)\nevent: changes\ndata: {"))
+    #expect(event.hasPrefix("id: \(api.cursor)\nevent: changes\ndata: {"))
     #expect(event.hasSuffix("\n\n"))
     #expect(piece.since == 1)
     #expect(stream.piece(.changed, piece.since).bytes.isEmpty)
-    #expect(String(decoding: stream.piece(.quiet, 1).bytes, as: UTF8.self) == ": \(desk.cursor)\n\n")
-    let resumed = desk.outcome(
+    #expect(String(decoding: stream.piece(.quiet, 1).bytes, as: UTF8.self) == ": \(api.cursor)\n\n")
+    let resumed = api.outcome(
       "GET /v1/changes", ["Accept": "text/event-stream", "Last-Event-ID": start])
     guard case .stream(let stream) = resumed else {
       Issue.record("not a stream")
@@ -178,19 +178,19 @@ import Themes
   @Test(arguments: ChangeLog.Gone.allCases)
   func `an event stream tells that its cursor is gone, then goes on`(reason: ChangeLog.Gone) throws {
     let store = MemoryStoreThatForgets()
-    let desk = try WritingDesk(store: store)
-    for theme in ["night", "new-year", "default", "night"] { desk.activate(theme) }
-    desk.clock.set("2027-06-01T00:00:00Z")
+    let api = try WritableTestAPI(store: store)
+    for theme in ["night", "new-year", "default", "night"] { api.activate(theme) }
+    api.clock.set("2027-06-01T00:00:00Z")
     store.retention = Retention(changes: 1, seconds: 1)
-    _ = try desk.journal.prune()
-    let now = desk.journal.current.now.cursor
+    _ = try api.journal.prune()
+    let now = api.journal.current.now.cursor
     let cursor =
       switch reason {
       case .compacted: Cursor(epoch: now.epoch, revision: 1)
       case .epoch: Cursor(epoch: Epoch(word: now.epoch.word ^ 1), revision: 2)
       case .ahead: Cursor(epoch: now.epoch, revision: 99)
       }
-    let outcome = desk.outcome(
+    let outcome = api.outcome(
       "GET /v1/changes", ["Accept": "text/event-stream", "Last-Event-ID": "\(cursor)"])
     guard case .stream(let stream) = outcome else {
       Issue.record("not a stream")
@@ -201,9 +201,9 @@ import Themes
     #expect(text.contains("id: \(now)\nevent: gone\ndata: {"))
     #expect(text.contains("\"reason\": \"\(reason)\""))
     #expect(text.contains("\"theme\": \"night\""))
-    desk.activate("default")
+    api.activate("default")
     let known = max(opening.since, stream.since)
     let next = String(decoding: stream.piece(.changed, known).bytes, as: UTF8.self)
-    #expect(next.hasPrefix("id: \(desk.cursor)\nevent: changes\n"))
+    #expect(next.hasPrefix("id: \(api.cursor)\nevent: changes\n"))
   }
 }

@@ -8,61 +8,61 @@ import Themes
     AccessToken(name: "chief", secret: "chief-secret-0123456789"),
     AccessToken(name: "marketing", secret: "marketing-secret-0123456789", channels: ["kiosk"]),
   ]
-  private let stranger = Request.Client(address: "203.0.113.9", isLoopback: false)
+  private let stranger = Request.Peer(address: "203.0.113.9", isLoopback: false)
   private let json = ("Content-Type", "application/json")
 
   private func post(
-    _ desk: WritingDesk, _ body: String = #"{"theme":"night"}"#, _ authorization: String? = nil,
-    from client: Request.Client
+    _ api: WritableTestAPI, _ body: String = #"{"theme":"night"}"#, _ authorization: String? = nil,
+    from client: Request.Peer
   ) -> Reply? {
     guard let authorization else {
-      return desk.ask("POST /v1/active", [json.0: json.1], body: body, from: client)
+      return api.ask("POST /v1/active", [json.0: json.1], body: body, from: client)
     }
-    return desk.ask(
+    return api.ask(
       "POST /v1/active", [json.0: json.1, "Authorization": authorization], body: body, from: client)
   }
 
   @Test func `without a token only this machine may write, and the refusal says how to change that`() throws {
-    let desk = try WritingDesk()
-    #expect(post(desk, from: Request.loopback)?.status == 200)
-    let refused = try #require(post(desk, from: stranger))
+    let api = try WritableTestAPI()
+    #expect(post(api, from: Request.loopback)?.status == 200)
+    let refused = try #require(post(api, from: stranger))
     #expect(refused.status == 403)
     #expect(refused["detail"]?.contains("LIVERY_TOKEN") == true)
-    #expect(desk.ask("GET /v1/active", from: stranger)?.status == 200)
+    #expect(api.ask("GET /v1/active", from: stranger)?.status == 200)
   }
 
   @Test func `with tokens each writes under its name, in its channels`() throws {
-    let desk = try WritingDesk(gate: Gate(tokens: Self.tokens))
-    let missing = try #require(post(desk, from: Request.loopback))
+    let api = try WritableTestAPI(gate: Gate(tokens: Self.tokens))
+    let missing = try #require(post(api, from: Request.loopback))
     #expect(missing.status == 401)
     #expect(missing.header("WWW-Authenticate") == #"Bearer realm="livery""#)
     let wrong = try #require(
-      post(desk, #"{"theme":"night"}"#, "Bearer chief-secret-012345678", from: stranger))
+      post(api, #"{"theme":"night"}"#, "Bearer chief-secret-012345678", from: stranger))
     #expect(wrong.status == 401)
     #expect(wrong.header("WWW-Authenticate")?.contains("invalid_token") == true)
     #expect(!wrong.text.contains("chief-secret"))
-    #expect(post(desk, #"{"theme":"night"}"#, "Basic Y2hpZWY6", from: stranger)?.status == 401)
-    let right = post(desk, #"{"theme":"night"}"#, "bearer chief-secret-0123456789", from: stranger)
+    #expect(post(api, #"{"theme":"night"}"#, "Basic Y2hpZWY6", from: stranger)?.status == 401)
+    let right = post(api, #"{"theme":"night"}"#, "bearer chief-secret-0123456789", from: stranger)
     #expect(right?["by"] == "chief")
     let scoped = "Bearer marketing-secret-0123456789"
-    #expect(post(desk, #"{"theme":"night"}"#, scoped, from: stranger)?.status == 403)
-    #expect(post(desk, #"{"theme":"night","channel":"kiosk"}"#, scoped, from: stranger)?["by"] == "marketing")
-    let upload = desk.ask(
-      "PUT /v1/themes/x", [json.0: json.1, "Authorization": scoped], body: WritingDesk.theme())
+    #expect(post(api, #"{"theme":"night"}"#, scoped, from: stranger)?.status == 403)
+    #expect(post(api, #"{"theme":"night","channel":"kiosk"}"#, scoped, from: stranger)?["by"] == "marketing")
+    let upload = api.ask(
+      "PUT /v1/themes/x", [json.0: json.1, "Authorization": scoped], body: WritableTestAPI.theme())
     #expect(upload?.status == 403)
-    let check = { desk.ask("POST /v1/check", $0, body: WritingDesk.theme(), from: stranger)?.status }
+    let check = { api.ask("POST /v1/check", $0, body: WritableTestAPI.theme(), from: stranger)?.status }
     #expect(check([json.0: json.1, "Authorization": scoped]) == 200)
     #expect(check([json.0: json.1]) == 401)
   }
 
   @Test func `reading can need a token, and any that writes will do`() throws {
-    let desk = try WritingDesk(gate: Gate(tokens: Self.tokens, readToken: "reader-secret-0123456789"))
-    #expect(desk.ask("GET /v1/active")?.status == 401)
+    let api = try WritableTestAPI(gate: Gate(tokens: Self.tokens, readToken: "reader-secret-0123456789"))
+    #expect(api.ask("GET /v1/active")?.status == 401)
     for secret in ["reader-secret-0123456789", "chief-secret-0123456789"] {
-      #expect(desk.ask("GET /v1/active", ["Authorization": "Bearer \(secret)"])?.status == 200)
+      #expect(api.ask("GET /v1/active", ["Authorization": "Bearer \(secret)"])?.status == 200)
     }
     #expect(
-      post(desk, #"{"theme":"night"}"#, "Bearer reader-secret-0123456789", from: stranger)?.status == 401)
+      post(api, #"{"theme":"night"}"#, "Bearer reader-secret-0123456789", from: stranger)?.status == 401)
   }
 
   private func read(_ text: String) throws -> [AccessToken] {

@@ -9,10 +9,10 @@ import Themes
   private let document: JSONNode
 
   init() throws {
-    let desk = try WritingDesk()
-    let writing = WritingEndpoints.all(journal: desk.journal, gate: Gate())
+    let api = try WritableTestAPI()
+    let writing = WritingEndpoints.all(journal: api.journal, gate: Gate())
     endpoints = Endpoints.complete(with: writing)
-    let reply = Router(endpoints, services: desk.router.services).reply("GET /openapi.json")
+    let reply = Router(endpoints, services: api.router.services).reply("GET /openapi.json")
     let (root, problems) = JSONReader.read(
       SourceFile(name: "openapi.json", bytes: try #require(reply).content.bytes))
     #expect(problems.isEmpty)

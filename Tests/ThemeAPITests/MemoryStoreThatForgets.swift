@@ -30,7 +30,7 @@ final class MemoryStoreThatForgets: ChangeStore {
     try store.history(of: channel, before: revision, limit: limit)
   }
 
-  func receipt(for key: String) throws(StoreError) -> Receipt? { try store.receipt(for: key) }
+  func receipt(for key: String) throws(StoreError) -> IdempotencyRecord? { try store.receipt(for: key) }
 
   func head() throws(StoreError) -> Cursor { try store.head() }
 

@@ -67,7 +67,7 @@ private final class Pages: ReadingEndpoint {
     parameters: [.init(.path, "name", "Which.")], answers: [])
 
   func represent(
-    _ question: Question, in snapshot: Snapshot, _ services: Services
+    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     let name = question.name
     return Representation(key: name, type: .text) { [self] () throws(Refusal) in
@@ -82,14 +82,14 @@ private final class Pages: ReadingEndpoint {
   private static let questions = isLong ? 100_000 : 10_000
 
   @Test func `keeps hot answers ready while many different questions pass`() throws {
-    let desk = try Desk()
+    let api = try TestAPI()
     var limits = Services.Limits()
     limits.cache = 2 << 20
     let pages = Pages()
     let router = Router(
       [pages],
       services: Services(
-        limits: limits, now: { desk.now }, clock: { Timestamp(milliseconds: 0) }, gzip: { $0 }))
+        limits: limits, now: { api.now }, clock: { Timestamp(milliseconds: 0) }, gzip: { $0 }))
     let hot = (0..<5).map { Request.ask("GET /v1/pages/hot\($0)") }
     for request in hot { _ = router.answer(request) }
     for number in 0..<Self.questions {

@@ -13,7 +13,7 @@ private final class Words: ReadingEndpoint {
     parameters: [.init(.path, "name", "Which."), .init(.query, "channel", "Whose.")], answers: [])
 
   func represent(
-    _ question: Question, in snapshot: Snapshot, _ services: Services
+    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     let words = words.withLock { $0 }
     if question.name == "none" { throw Refusal(.unknownColor, "There is none.") }
@@ -31,7 +31,7 @@ private struct Writing: Endpoint {
     .put, "/v1/words/{name}", id: "putWords", tag: "test", summary: "More.", access: .write, answers: [])
 
   func answer(_ call: Call) -> Outcome {
-    .write(.init { Reply(status: 200, content: Content(call.request.body, headers: [])) })
+    .offload(.init { Reply(status: 200, content: Content(call.request.body, headers: [])) })
   }
 }
 
@@ -39,7 +39,7 @@ private struct Writing: Endpoint {
 private struct Formed: ReadingEndpoint {
   let operation = Operation(.get, "/v1/formed", id: "formed", tag: "test", summary: "", answers: [])
 
-  func represent(_ question: Question, in snapshot: Snapshot, _ services: Services) throws(Refusal)
+  func represent(_ question: ReadRequest, in snapshot: Snapshot, _ services: Services) throws(Refusal)
     -> Representation
   {
     let isWhole = question.header("Accept") == "text/css"
@@ -51,13 +51,13 @@ private struct Formed: ReadingEndpoint {
 }
 
 @Suite struct `The router` {
-  private let desk: Desk
+  private let api: TestAPI
   private let words = Words()
   private let router: Router
 
   init() throws {
-    desk = try Desk()
-    router = Router([words, Writing()], services: desk.services, neighbors: ["/healthz"])
+    api = try TestAPI()
+    router = Router([words, Writing()], services: api.services, neighbors: ["/healthz"])
   }
 
   @Test func `a GET gets the representation with everything that goes with it`() throws {
@@ -121,11 +121,11 @@ private struct Formed: ReadingEndpoint {
   }
 
   @Test func `a write's answer has the cursor and nothing for other origins`() throws {
-    guard case .write(let write) = router.answer(.ask("PUT /v1/words/a", body: "x")).outcome else {
+    guard case .offload(let work) = router.answer(.ask("PUT /v1/words/a", body: "x")).outcome else {
       Issue.record("not a write")
       return
     }
-    let reply = write.perform()
+    let reply = work.perform()
     #expect(reply.header("Livery-Cursor") == "000000000000feed-7")
     #expect(reply.header("Access-Control-Allow-Origin") == nil)
   }
@@ -133,7 +133,7 @@ private struct Formed: ReadingEndpoint {
   @Test func `what is rendered once is not rendered again`() {
     for _ in 0..<3 { _ = router.reply("GET /v1/words/a") }
     #expect(words.rendered.withLock { $0 } == 1)
-    desk.advance(to: 8)
+    api.advance(to: 8)
     #expect(router.reply("GET /v1/words/a")?.header("Livery-Cursor") == "000000000000feed-8")
     #expect(words.rendered.withLock { $0 } == 1)
   }
@@ -146,12 +146,12 @@ private struct Formed: ReadingEndpoint {
     #expect(early.reply.content === first.content)
     #expect(early.route == "/v1/words/{name}")
     #expect(router.answer(early: Head(.ask("GET /v1/words/a", ["Accept": "text/html"]))) == nil)
-    desk.advance(to: 8)
+    api.advance(to: 8)
     #expect(router.answer(early: Head(request)) == nil)
   }
 
   @Test func `one target's replies may be chosen by different headers`() throws {
-    let router = Router([Formed()], services: desk.services)
+    let router = Router([Formed()], services: api.services)
     for accept in ["text/css", "application/json", "text/css"] {
       for hint in ["dark", "light"] {
         let request = Request.ask("GET /v1/formed", ["Accept": accept, "X-Hint": hint])
@@ -170,14 +170,14 @@ private struct Formed: ReadingEndpoint {
 }
 
 @Suite struct `Conditions` {
-  private let desk: Desk
+  private let api: TestAPI
   private let words = Words()
   private let router: Router
   private let tag = EntityTag(of: Array("\"one\"".utf8)).description
 
   init() throws {
-    desk = try Desk()
-    router = Router([words], services: desk.services)
+    api = try TestAPI()
+    router = Router([words], services: api.services)
   }
 
   @Test(arguments: ["%", "W/%", "\"x\", %", "*", "\"a,b\" , W/%"])
@@ -201,10 +201,10 @@ private struct Formed: ReadingEndpoint {
     #expect(watch.channel == "main")
     #expect(watch.since == 7)
     #expect(watch.wait <= .seconds(10) && watch.wait >= .milliseconds(9400))
-    desk.advance(to: 8)
+    api.advance(to: 8)
     #expect(watch.answer(.changed) == nil)
     words.words.withLock { $0 = "two" }
-    desk.advance(to: 9)
+    api.advance(to: 9)
     let reply = try #require(watch.answer(.changed))
     #expect(reply.text == "\"two\"")
     #expect(reply.header("Livery-Cursor") == "000000000000feed-9")

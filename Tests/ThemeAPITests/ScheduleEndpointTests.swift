@@ -6,51 +6,51 @@ import Themes
 @testable import ThemeAPI
 
 @Suite struct `Schedules` {
-  private let desk: WritingDesk
+  private let api: WritableTestAPI
 
-  init() throws { desk = try WritingDesk() }
+  init() throws { api = try WritableTestAPI() }
 
-  private func enter(_ body: String) -> Reply? { desk.send("POST /v1/schedule", body) }
+  private func enter(_ body: String) -> Reply? { api.send("POST /v1/schedule", body) }
 
   private let order = #"{"theme":"new-year","from":"2027-01-02T00:00:00Z","until":"2027-01-09T00:00:00Z"}"#
 
   @Test func `a schedule is entered, listed, announced and taken back`() throws {
-    let start = desk.cursor
+    let start = api.cursor
     let reply = try #require(enter(order))
     #expect(reply.status == 201)
     let id = try #require(reply["schedule.id"])
     #expect(reply.header("Location") == "/v1/schedule/\(id)")
-    #expect(desk.ask("GET /v1/schedule")?["schedules.0.id"] == id)
-    #expect(desk.ask("GET /v1/schedule")?["schedules.0.state"] == "waiting")
-    #expect(desk.ask("GET /v1/changes?since=\(start)")?["changes.0.kind"] == "scheduled")
-    #expect(desk.ask("DELETE /v1/schedule/\(id)")?.status == 200)
-    #expect(desk.ask("GET /v1/schedule")?.count("schedules") == 0)
-    #expect(desk.ask("DELETE /v1/schedule/\(id)")?.status == 404)
-    let kinds = desk.ask("GET /v1/changes?since=\(start)&mode=all")
+    #expect(api.ask("GET /v1/schedule")?["schedules.0.id"] == id)
+    #expect(api.ask("GET /v1/schedule")?["schedules.0.state"] == "waiting")
+    #expect(api.ask("GET /v1/changes?since=\(start)")?["changes.0.kind"] == "scheduled")
+    #expect(api.ask("DELETE /v1/schedule/\(id)")?.status == 200)
+    #expect(api.ask("GET /v1/schedule")?.count("schedules") == 0)
+    #expect(api.ask("DELETE /v1/schedule/\(id)")?.status == 404)
+    let kinds = api.ask("GET /v1/changes?since=\(start)&mode=all")
     #expect(kinds?["changes.1.kind"] == "unscheduled")
   }
 
   @Test func `its moments switch there and back`() throws {
     _ = enter(order)
-    desk.clock.set("2027-01-01T23:59:59.999Z")
-    #expect(try desk.journal.look().isEmpty)
-    desk.clock.set("2027-01-02T00:00:00Z")
-    #expect(try desk.journal.look().map(\.theme) == ["new-year"])
-    #expect(desk.ask("GET /v1/schedule")?["schedules.0.state"] == "running")
-    desk.clock.set("2027-01-01T12:00:00Z")
-    #expect(try desk.journal.look().isEmpty, "a clock set back fires nothing")
-    desk.clock.set("2027-01-09T00:00:00Z")
-    #expect(try desk.journal.look().map(\.theme) == ["default"])
-    #expect(desk.ask("GET /v1/active")?["theme"] == "default")
+    api.clock.set("2027-01-01T23:59:59.999Z")
+    #expect(try api.journal.look().isEmpty)
+    api.clock.set("2027-01-02T00:00:00Z")
+    #expect(try api.journal.look().map(\.theme) == ["new-year"])
+    #expect(api.ask("GET /v1/schedule")?["schedules.0.state"] == "running")
+    api.clock.set("2027-01-01T12:00:00Z")
+    #expect(try api.journal.look().isEmpty, "a clock set back fires nothing")
+    api.clock.set("2027-01-09T00:00:00Z")
+    #expect(try api.journal.look().map(\.theme) == ["default"])
+    #expect(api.ask("GET /v1/active")?["theme"] == "default")
   }
 
   @Test func `a moment that was missed is made good at the start`() throws {
     let store = MemoryStore()
-    let first = try WritingDesk(store: store)
+    let first = try WritableTestAPI(store: store)
     _ = first.send("POST /v1/schedule", order)
-    let second = try WritingDesk(store: store, clock: HandClock("2027-01-05T00:00:00Z"))
+    let second = try WritableTestAPI(store: store, clock: HandClock("2027-01-05T00:00:00Z"))
     #expect(second.ask("GET /v1/active")?["theme"] == "new-year")
-    let third = try WritingDesk(store: store, clock: HandClock("2027-02-01T00:00:00Z"))
+    let third = try WritableTestAPI(store: store, clock: HandClock("2027-02-01T00:00:00Z"))
     #expect(third.ask("GET /v1/active")?["theme"] == "default")
     #expect(third.journal.current.now.cursor.revision == 3)
   }
@@ -63,6 +63,6 @@ import Themes
   ])
   func `what can't happen is refused`(body: String, status: Int) throws {
     #expect(enter(body)?.status == status)
-    #expect(desk.journal.current.now.cursor.revision == 0)
+    #expect(api.journal.current.now.cursor.revision == 0)
   }
 }

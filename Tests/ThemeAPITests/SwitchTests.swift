@@ -6,12 +6,12 @@ import Themes
 @testable import ThemeAPI
 
 @Suite struct `Switching` {
-  private let desk: WritingDesk
+  private let api: WritableTestAPI
 
-  init() throws { desk = try WritingDesk() }
+  init() throws { api = try WritableTestAPI() }
 
   @Test func `a switch answers what it did`() throws {
-    let reply = try #require(desk.send("POST /v1/active", #"{"theme":"new-year","note":"until Sunday"}"#))
+    let reply = try #require(api.send("POST /v1/active", #"{"theme":"new-year","note":"until Sunday"}"#))
     #expect(reply.status == 200)
     #expect(reply["channel"] == "main")
     #expect(reply["theme"] == "new-year")
@@ -20,56 +20,56 @@ import Themes
     #expect(reply["by"] == "local")
     #expect(reply["note"] == "until Sunday")
     #expect(reply["at"] == "2027-01-01T00:00:00.000Z")
-    #expect(reply["cursor"] == desk.cursor)
-    #expect(reply.header("Livery-Cursor") == desk.cursor)
-    #expect(desk.wakes.take() == ["*", "main"])
+    #expect(reply["cursor"] == api.cursor)
+    #expect(reply.header("Livery-Cursor") == api.cursor)
+    #expect(api.wakes.take() == ["*", "main"])
   }
 
   @Test func `a form says the same`() throws {
     let reply = try #require(
-      desk.ask(
+      api.ask(
         "POST /v1/active", ["Content-Type": "application/x-www-form-urlencoded"],
         body: "theme=new-year&note=for+the+%E2%98%83"))
     #expect(reply["note"] == "for the ☃")
-    #expect(desk.ask("GET /v1/active")?["theme"] == "new-year")
+    #expect(api.ask("GET /v1/active")?["theme"] == "new-year")
   }
 
   @Test func `before the first switch the default theme is active`() throws {
-    let reply = try #require(desk.ask("GET /v1/active"))
+    let reply = try #require(api.ask("GET /v1/active"))
     #expect(reply["theme"] == "default")
     #expect(reply["previous"] == "null")
-    #expect(desk.journal.current.now.cursor.revision == 0)
+    #expect(api.journal.current.now.cursor.revision == 0)
   }
 
   @Test func `switching to what is active changes nothing and wakes nobody`() throws {
-    desk.activate("new-year")
-    let cursor = desk.cursor
-    _ = desk.wakes.take()
-    let reply = try #require(desk.activate("new-year"))
+    api.activate("new-year")
+    let cursor = api.cursor
+    _ = api.wakes.take()
+    let reply = try #require(api.activate("new-year"))
     #expect(reply.status == 200)
     #expect(reply["changed"] == "false")
     #expect(reply["cursor"] == cursor)
-    #expect(desk.wakes.take().isEmpty)
+    #expect(api.wakes.take().isEmpty)
   }
 
   @Test func `a channel exists once something was switched in it`() throws {
-    #expect(desk.ask("GET /v1/active?channel=kiosk")?.code == "unknown-channel")
-    desk.activate("night", in: "kiosk")
-    #expect(desk.ask("GET /v1/active?channel=kiosk")?["theme"] == "night")
-    #expect(desk.ask("GET /v1/channels")?["channels.0.channel"] == "kiosk")
-    #expect(desk.ask("GET /v1/channels")?["channels.1.theme"] == "default")
-    #expect(desk.ask("GET /v1/active?channel=kisok")?["detail"]?.contains("did you mean 'kiosk'") == true)
+    #expect(api.ask("GET /v1/active?channel=kiosk")?.code == "unknown-channel")
+    api.activate("night", in: "kiosk")
+    #expect(api.ask("GET /v1/active?channel=kiosk")?["theme"] == "night")
+    #expect(api.ask("GET /v1/channels")?["channels.0.channel"] == "kiosk")
+    #expect(api.ask("GET /v1/channels")?["channels.1.theme"] == "default")
+    #expect(api.ask("GET /v1/active?channel=kisok")?["detail"]?.contains("did you mean 'kiosk'") == true)
   }
 
   @Test func `what builds on an old state is refused with the present one`() throws {
-    let old = desk.cursor
-    desk.activate("night", in: "kiosk")
-    #expect(desk.send("POST /v1/active", #"{"theme":"night","if":"\#(old)"}"#)?.status == 200)
-    let reply = try #require(desk.send("POST /v1/active", #"{"theme":"new-year","if":"\#(old)"}"#))
+    let old = api.cursor
+    api.activate("night", in: "kiosk")
+    #expect(api.send("POST /v1/active", #"{"theme":"night","if":"\#(old)"}"#)?.status == 200)
+    let reply = try #require(api.send("POST /v1/active", #"{"theme":"new-year","if":"\#(old)"}"#))
     #expect(reply.status == 409)
     #expect(reply["active.theme"] == "night")
-    #expect(reply["cursor"] == desk.cursor)
-    #expect(desk.send("POST /v1/active", #"{"theme":"new-year","if":"\#(desk.cursor)"}"#)?.status == 200)
+    #expect(reply["cursor"] == api.cursor)
+    #expect(api.send("POST /v1/active", #"{"theme":"new-year","if":"\#(api.cursor)"}"#)?.status == 200)
   }
 
   @Test(arguments: [
@@ -83,32 +83,32 @@ import Themes
   func `a body that makes no sense is refused with the way out`(
     body: String, status: Int, words: String
   ) throws {
-    let reply = try #require(desk.send("POST /v1/active", body))
+    let reply = try #require(api.send("POST /v1/active", body))
     #expect(reply.status == status)
     #expect(reply["detail"]?.contains(words) == true, "\(reply.text)")
-    #expect(desk.journal.current.now.cursor.revision == 0)
+    #expect(api.journal.current.now.cursor.revision == 0)
   }
 
   @Test func `a body that is neither JSON nor form is refused`() throws {
     for type in ["text/plain", "application/xml"] {
-      #expect(desk.ask("POST /v1/active", ["Content-Type": type], body: "theme=night")?.status == 415)
+      #expect(api.ask("POST /v1/active", ["Content-Type": type], body: "theme=night")?.status == 415)
     }
-    #expect(desk.ask("POST /v1/active", body: "theme=night")?.status == 415)
+    #expect(api.ask("POST /v1/active", body: "theme=night")?.status == 415)
     let form = ["Content-Type": "application/x-www-form-urlencoded"] as KeyValuePairs
-    #expect(desk.ask("POST /v1/active", form, body: "theme=a&theme=b")?.status == 400)
-    #expect(desk.ask("POST /v1/active", form, body: "theme=%zz")?.status == 400)
+    #expect(api.ask("POST /v1/active", form, body: "theme=a&theme=b")?.status == 400)
+    #expect(api.ask("POST /v1/active", form, body: "theme=%zz")?.status == 400)
     #expect(
-      desk.ask("POST /v1/active", form, body: #"{"theme":"night"}"#)?["detail"]?.contains("application/json")
+      api.ask("POST /v1/active", form, body: #"{"theme":"night"}"#)?["detail"]?.contains("application/json")
         == true)
   }
 
   @Test func `the same key gets the first answer again, also after a restart`() throws {
     let store = MemoryStore()
-    let first = try WritingDesk(store: store)
+    let first = try WritableTestAPI(store: store)
     let order = #"{"theme":"night"}"#
     let reply = try #require(first.send("POST /v1/active", order, key: "k1"))
     first.activate("new-year")
-    let again = try WritingDesk(store: store)
+    let again = try WritableTestAPI(store: store)
     let replay = try #require(again.send("POST /v1/active", order, key: "k1"))
     #expect(replay.status == 200)
     #expect(replay.text == reply.text)
@@ -119,52 +119,52 @@ import Themes
   }
 
   @Test func `switches that have gathered share a commit and each gets its own answer`() throws {
-    let writes = ["night", "nowhere", "new-year", "new-year"].compactMap { theme -> Outcome.Write? in
-      let outcome = desk.outcome(
+    let writes = ["night", "nowhere", "new-year", "new-year"].compactMap { theme -> Outcome.Offload? in
+      let outcome = api.outcome(
         "POST /v1/active", ["Content-Type": "application/json"], body: #"{"theme":"\#(theme)"}"#)
-      if case .write(let write) = outcome { return write }
+      if case .offload(let work) = outcome { return work }
       return nil
     }
-    let replies = desk.router.perform(writes)
+    let replies = api.router.perform(writes)
     #expect(replies.map(\.status) == [200, 404, 200, 200])
     #expect(replies.map { $0["changed"] } == ["true", nil, "true", "false"])
     #expect(replies[2]["previous"] == "night")
-    #expect(desk.journal.current.now.cursor.revision == 2)
-    #expect(desk.wakes.take() == ["*", "main"], "one wake for all of it")
+    #expect(api.journal.current.now.cursor.revision == 2)
+    #expect(api.wakes.take() == ["*", "main"], "one wake for all of it")
   }
 
   @Test func `a rollback goes to what was before, or to an entry of the history`() throws {
-    desk.activate("night")
-    let night = desk.cursor
-    desk.activate("new-year")
-    #expect(desk.send("POST /v1/rollback", "{}")?["theme"] == "night")
-    #expect(desk.send("POST /v1/rollback", "")?["theme"] == "new-year")
-    desk.activate("default")
-    let reply = try #require(desk.send("POST /v1/rollback", #"{"to":"\#(night)","note":"calm"}"#))
+    api.activate("night")
+    let night = api.cursor
+    api.activate("new-year")
+    #expect(api.send("POST /v1/rollback", "{}")?["theme"] == "night")
+    #expect(api.send("POST /v1/rollback", "")?["theme"] == "new-year")
+    api.activate("default")
+    let reply = try #require(api.send("POST /v1/rollback", #"{"to":"\#(night)","note":"calm"}"#))
     #expect(reply["theme"] == "night")
     #expect(reply["note"] == "calm")
-    #expect(desk.send("POST /v1/rollback", #"{"channel":"kiosk"}"#)?.status == 404)
+    #expect(api.send("POST /v1/rollback", #"{"channel":"kiosk"}"#)?.status == 404)
     #expect(
-      desk.send("POST /v1/rollback", #"{"to":"\#(Cursor(epoch: .random(), revision: 1))"}"#)?.status == 410)
+      api.send("POST /v1/rollback", #"{"to":"\#(Cursor(epoch: .random(), revision: 1))"}"#)?.status == 410)
   }
 
   @Test func `a rollback with nothing before it is refused`() throws {
-    #expect(desk.send("POST /v1/rollback", "{}")?.status == 409)
+    #expect(api.send("POST /v1/rollback", "{}")?.status == 409)
   }
 
   @Test func `the history is told in pages, newest first`() throws {
-    for theme in ["night", "new-year", "default", "night", "new-year"] { desk.activate(theme) }
-    let page = try #require(desk.ask("GET /v1/history?limit=2"))
+    for theme in ["night", "new-year", "default", "night", "new-year"] { api.activate(theme) }
+    let page = try #require(api.ask("GET /v1/history?limit=2"))
     #expect(page["changes.0.theme"] == "new-year")
     #expect(page["changes.0.previous"] == "night")
     #expect(page["changes.1.theme"] == "night")
     let next = try #require(page["next"])
-    let rest = try #require(desk.ask("GET /v1/history?before=\(next)"))
+    let rest = try #require(api.ask("GET /v1/history?before=\(next)"))
     #expect(rest.count("changes") == 3)
     #expect(rest["next"] == "null")
-    #expect(desk.ask("GET /v1/history?limit=0")?.status == 400)
-    #expect(desk.ask("GET /v1/history?before=x")?.status == 400)
-    #expect(desk.ask("GET /v1/history?before=\(Cursor(epoch: .random(), revision: 3))")?.status == 410)
+    #expect(api.ask("GET /v1/history?limit=0")?.status == 400)
+    #expect(api.ask("GET /v1/history?before=x")?.status == 400)
+    #expect(api.ask("GET /v1/history?before=\(Cursor(epoch: .random(), revision: 3))")?.status == 410)
   }
 
   @Test func `ten thousand channels are enough, those there are go on`() throws {
@@ -175,11 +175,11 @@ import Themes
       (1..<10_000).map { number in
         Draft(.activate(channel: "c\(number)", theme: facts), at: snapshot, by: "tests")
       })
-    let desk = try WritingDesk(store: store)
-    let refused = try #require(desk.activate("default", in: "more"))
+    let api = try WritableTestAPI(store: store)
+    let refused = try #require(api.activate("default", in: "more"))
     #expect(refused.status == 409)
     #expect(refused["detail"] == "There are 10000 channels already; use one of them.")
-    #expect(desk.activate("default", in: "c7")?.status == 200)
-    #expect(desk.activate("night", in: "main")?.status == 200)
+    #expect(api.activate("default", in: "c7")?.status == 200)
+    #expect(api.activate("night", in: "main")?.status == 200)
   }
 }

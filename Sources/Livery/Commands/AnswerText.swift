@@ -82,7 +82,7 @@ struct AnswerText {
     switch value {
     case .color(let color): return paint.swatch(color) + color.hex
     case .image(let name):
-      let file = answer.situation.image(bare: name).file
+      let file = answer.context.image(bare: name).file
       return name + (file.map { paint("  \(folder)/images/\($0.name)", .cyan) } ?? "")
     case .string(let text): return "\"\(text)\""
     case .list(let items): return "[\(items.map(text).joined(separator: ", "))]"

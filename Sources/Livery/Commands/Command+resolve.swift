@@ -20,7 +20,7 @@ extension Command {
     let lookUp = try LookUp(arguments)
     let explains: LookUp.Explaining =
       arguments.has(.explainAll) ? .all : arguments.has(.explain) ? .matching : .nothing
-    do throws(QuestionError) {
+    do throws(LookupError) {
       let answer = try lookUp.answer(explaining: explains)
       let paint = Paint(depth: .ofOutput)
       Console.say(

@@ -7,7 +7,7 @@ internal import Themes
 struct LookUp {
   /// The config folder that was read.
   let folder: String
-  private let situation: Situation
+  private let context: ThemeContext
   private let target: Target
   private let path: [Target]
   /// Nil asks for everything that is set.
@@ -23,8 +23,8 @@ struct LookUp {
     folder = arguments[.config] ?? "Config"
     let catalog = try Self.catalog(of: folder)
     let theme = try Self.theme(arguments[.theme], in: catalog, folder)
-    do throws(QuestionError) {
-      situation = theme.situation(try TraitValues(pairs, kit: theme.kit.kit))
+    do throws(LookupError) {
+      context = theme.context(try TraitValues(pairs, kit: theme.kit.kit))
       target = try Target(parsing: targetText)
       path = try Target.path(parsing: arguments[.containers] ?? "")
       _ = try theme.question(target, in: path)
@@ -37,20 +37,20 @@ struct LookUp {
     } catch { throw .refused(error.message) }
   }
 
-  func answer(explaining: Explaining) throws(QuestionError) -> LookUpAnswer {
-    var answer = LookUpAnswer(situation: situation, target: target, path: path)
+  func answer(explaining: Explaining) throws(LookupError) -> LookUpAnswer {
+    var answer = LookUpAnswer(context: context, target: target, path: path)
     if let key {
-      answer.single = try situation.value(of: key, for: target, in: path)
+      answer.single = try context.value(of: key, for: target, in: path)
     } else {
-      answer.entries = try situation.look(of: target, in: path).entries
+      answer.entries = try context.look(of: target, in: path).entries
     }
     guard explaining != .nothing else { return answer }
     if let key = answer.single?.from ?? key {
       answer.explanations = [
-        try situation.explain(key, for: target, in: path, all: explaining == .all)
+        try context.explain(key, for: target, in: path, all: explaining == .all)
       ]
     } else {
-      answer.explanations = try situation.explain(target, in: path, all: explaining == .all)
+      answer.explanations = try context.explain(target, in: path, all: explaining == .all)
     }
     return answer
   }

@@ -4,7 +4,7 @@ internal import Themes
 
 /// What a look-up answers, before it is written for somebody.
 struct LookUpAnswer {
-  let situation: Situation
+  let context: ThemeContext
   let target: Target
   let path: [Target]
   /// Everything that is set; nothing where one key was asked for.
@@ -14,8 +14,8 @@ struct LookUpAnswer {
   /// Nil where no explanation was asked for.
   var explanations: [Explanation]?
 
-  var theme: String { situation.theme.name }
-  var traits: [String: String] { situation.traits.given }
+  var theme: String { context.theme.name }
+  var traits: [String: String] { context.traits.given }
   var pathText: String { path.map(\.description).joined(separator: "/") }
 
   /// The members that `GET /v1/appearance` answers with.
@@ -37,10 +37,10 @@ struct LookUpAnswer {
 
   /// Those that count, the kit's defaults among them.
   private func writeTraits(to json: inout JSONWriter) {
-    let kit = situation.theme.kit.kit
+    let kit = context.theme.kit.kit
     json.member("traits") {
       $0.object {
-        for (name, value) in situation.traits.effective.sorted(by: { $0.key < $1.key }) {
+        for (name, value) in context.traits.effective.sorted(by: { $0.key < $1.key }) {
           if case .number = kit.traits[name]?.domain, let number = Double(value) {
             $0.member(name, number)
           } else {

@@ -2,18 +2,18 @@ package import Changes
 package import ThemeAPI
 
 /// Answers what operators ask and shows newcomers around; everything else goes on to the interface behind it.
-package struct FrontDoor: Answering {
-  private let vitals: Vitals
+package struct FrontDoor: Responder {
+  private let status: ProcessStatus
   private let current: Current
   private let statistics: @Sendable () -> WireStatistics
   private let representations: RepresentationCache
-  private let next: any Answering
+  private let next: any Responder
 
   package init(
-    vitals: Vitals, current: Current, statistics: @escaping @Sendable () -> WireStatistics,
-    representations: RepresentationCache, next: any Answering
+    status: ProcessStatus, current: Current, statistics: @escaping @Sendable () -> WireStatistics,
+    representations: RepresentationCache, next: any Responder
   ) {
-    self.vitals = vitals
+    self.status = status
     self.current = current
     self.statistics = statistics
     self.representations = representations
@@ -49,14 +49,14 @@ package struct FrontDoor: Answering {
     return (reply(to: head.method, page, ifNoneMatch: head.header("If-None-Match")), page.rawValue)
   }
 
-  package func perform(_ writes: [Outcome.Write]) -> [Reply] { next.perform(writes) }
+  package func perform(_ writes: [Outcome.Offload]) -> [Reply] { next.perform(writes) }
 
   private func reply(to method: Request.Method, _ page: Page, ifNoneMatch: String?) -> Reply {
     guard method == .get || method == .head else { return Self.refusal(at: page).reply }
     return switch page {
     case .start: ifNoneMatch == StartPage.tag ? StartPage.unchanged : StartPage.reply
     case .alive: Self.alive
-    case .ready: Readiness.reply(vitals.now, current.now)
+    case .ready: Readiness.reply(status.now, current.now)
     case .metrics: metrics
     }
   }
@@ -72,7 +72,7 @@ package struct FrontDoor: Answering {
 
   private var metrics: Reply {
     let text = Metrics.text(
-      vitals: vitals.now, snapshot: current.now, wire: statistics(), rendered: representations.rendered)
+      status: status.now, snapshot: current.now, wire: statistics(), rendered: representations.rendered)
     return Reply(status: 200, content: .fresh(text, .metrics))
   }
 }

@@ -4,7 +4,9 @@ internal import Themes
 
 /// The page of figures that Prometheus reads.
 enum Metrics {
-  static func text(vitals: Vitals.State, snapshot: Snapshot, wire: WireStatistics, rendered: UInt64) -> String {
+  static func text(status: ProcessStatus.State, snapshot: Snapshot, wire: WireStatistics, rendered: UInt64)
+    -> String
+  {
     var text = PrometheusText()
     text.metric("livery_build_info", .gauge, "Which Livery this is.")
     text.sample("livery_build_info", 1, [("version", Version.number)])
@@ -13,9 +15,9 @@ enum Metrics {
     text.single(
       "livery_representations_rendered_total", .counter, "Documents rendered, since none was kept.", rendered)
     clients(wire, &text)
-    documents(vitals.loading, snapshot.edition.library, &text)
+    documents(status.loading, snapshot.themeSet.library, &text)
     changes(snapshot, &text)
-    process(vitals, &text)
+    process(status, &text)
     return text.text
   }
 
@@ -57,7 +59,7 @@ enum Metrics {
   }
 
   private static func documents(
-    _ loading: Vitals.Loading, _ library: Library, _ text: inout PrometheusText
+    _ loading: ProcessStatus.Loading, _ library: Library, _ text: inout PrometheusText
   ) {
     text.single("livery_themes", .gauge, "Themes served.", library.themes.count)
     text.single("livery_kits", .gauge, "Kits served.", library.kits.count)
@@ -82,12 +84,12 @@ enum Metrics {
       "livery_store_writable", .gauge, "1 while changes can be written.", snapshot.trouble == nil ? 1 : 0)
   }
 
-  private static func process(_ vitals: Vitals.State, _ text: inout PrometheusText) {
+  private static func process(_ status: ProcessStatus.State, _ text: inout PrometheusText) {
     let figures = ProcessFigures.now
     text.single("process_resident_memory_bytes", .gauge, "Memory in use.", figures.residentBytes)
     text.single("process_open_fds", .gauge, "Open descriptors.", figures.openDescriptors)
     text.metric("process_start_time_seconds", .gauge, "When the process began.")
-    text.sample("process_start_time_seconds", seconds(vitals.startedAt))
+    text.sample("process_start_time_seconds", seconds(status.startedAt))
     text.metric("process_cpu_seconds_total", .counter, "CPU time used.")
     text.sample("process_cpu_seconds_total", figures.cpuSeconds)
   }

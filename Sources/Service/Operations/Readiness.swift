@@ -4,14 +4,14 @@ internal import Themes
 
 /// Whether clients should be sent here, with how fresh what they get is.
 enum Readiness {
-  static func reply(_ vitals: Vitals.State, _ snapshot: Snapshot) -> Reply {
-    let isReady = vitals.phase == .serving
+  static func reply(_ status: ProcessStatus.State, _ snapshot: Snapshot) -> Reply {
+    let isReady = status.phase == .serving
     var json = JSONWriter(.pretty)
     json.object {
       $0.member("ready", isReady)
-      $0.member("phase", vitals.phase.rawValue)
+      $0.member("phase", status.phase.rawValue)
       $0.member("cursor", snapshot.cursor.description)
-      $0.member("config") { Self.write(vitals.loading, snapshot.edition.library, to: &$0) }
+      $0.member("config") { Self.write(status.loading, snapshot.themeSet.library, to: &$0) }
       $0.member("store") { Self.write(snapshot.trouble, to: &$0) }
     }
     return Reply(
@@ -20,7 +20,7 @@ enum Readiness {
       content: .fresh(String(decoding: json.finished(), as: UTF8.self), .json))
   }
 
-  private static func write(_ loading: Vitals.Loading, _ library: Library, to json: inout JSONWriter) {
+  private static func write(_ loading: ProcessStatus.Loading, _ library: Library, to json: inout JSONWriter) {
     json.object { json in
       json.member("themes", library.themes.count)
       json.member("kits", library.kits.count)

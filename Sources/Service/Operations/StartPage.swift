@@ -30,7 +30,7 @@ enum StartPage {
     pre{border:1px solid var(--line);border-radius:.5rem;padding:1rem;overflow:auto}
     </style>
     <h1>Livery</h1>
-    <p>A theme server. Apps GET their theme resolved for their situation, draw with it, and hear at once when it changes.
+    <p>A theme server. Apps GET their theme resolved for their context, draw with it, and hear at once when it changes.
     <pre>
     # the theme for a dark screen
     curl '/v1/theme?userInterfaceStyle=dark'

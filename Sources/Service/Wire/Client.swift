@@ -6,7 +6,7 @@ final class Client {
   enum Stage {
     /// Between two requests, or before the first.
     case idle
-    case head, body, answering
+    case head, body, responder
     /// Held until something happens: a change, a deadline, a write that is done.
     case watching, writing, streaming
   }
@@ -18,7 +18,7 @@ final class Client {
   let descriptor: Int32
   /// Unlike any other connection's of this worker, before or after.
   let generation: UInt32
-  let client: Request.Client
+  let peer: Request.Peer
 
   var stage = Stage.idle
   /// When it is cut off, unless something happens before.
@@ -37,14 +37,14 @@ final class Client {
   var hasServed = false
 
   init(
-    of worker: Worker, slot: Int, descriptor: Int32, generation: UInt32, client: Request.Client,
+    of worker: Worker, slot: Int, descriptor: Int32, generation: UInt32, peer: Request.Peer,
     deadline: MonotonicTime, now: MonotonicTime
   ) {
     self.worker = worker
     self.slot = slot
     self.descriptor = descriptor
     self.generation = generation
-    self.client = client
+    self.peer = peer
     self.deadline = deadline
     start = now
   }

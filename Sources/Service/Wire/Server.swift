@@ -20,13 +20,14 @@ package final class Server: Sendable {
   }
 
   /// Takes the port; a client that connects is served from `start` on.
-  package init(configuration: WireConfiguration, answering: any Answering) throws(WireError) {
+  package init(configuration: WireConfiguration, responder: any Responder) throws(WireError) {
     let credentials = try TLSFiles.read(configuration)
     let listeners = try Listeners.open(configuration)
     port = listeners[0].port
     do throws(SystemError) {
       shared = WireShared(
-        configuration: configuration, answering: answering, writer: try Writer(), credentials: credentials)
+        configuration: configuration, responder: responder, executor: try BlockingExecutor(),
+        credentials: credentials)
       var posts: [Post] = []
       for _ in listeners { posts.append(Post(mailbox: try Mailbox(), counters: Counters())) }
       self.posts = posts
@@ -38,8 +39,8 @@ package final class Server: Sendable {
 
   package func start() throws(WireError) {
     do throws(SystemError) {
-      let writer = shared.writer
-      let writing = try SystemThread(named: "livery-writer") { writer.run() }
+      let executor = shared.executor
+      let writing = try SystemThread(named: "livery-writer") { executor.run() }
       writerThread.withLock { $0 = writing }
       let listeners = listeners.withLock { listeners in
         defer { listeners = [] }
@@ -89,7 +90,7 @@ package final class Server: Sendable {
       defer { threads = [] }
       return threads
     }) { thread.join() }
-    shared.writer.end()
+    shared.executor.end()
     let writing = writerThread.withLock { thread in
       defer { thread = nil }
       return thread

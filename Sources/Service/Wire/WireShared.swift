@@ -5,8 +5,8 @@ internal import ThemeAPI
 /// What all workers share: how they are set up, whom they ask, and the few limits that count across them.
 final class WireShared: Sendable {
   let configuration: WireConfiguration
-  let answering: any Answering
-  let writer: Writer
+  let responder: any Responder
+  let executor: BlockingExecutor
   let credentials: Daemon.Credentials?
   let idleTime: MonotonicTime.Span
   let headerTime: MonotonicTime.Span
@@ -20,12 +20,12 @@ final class WireShared: Sendable {
   private let perAddress = Mutex<[String: Int]>([:])
 
   init(
-    configuration: WireConfiguration, answering: any Answering, writer: Writer,
+    configuration: WireConfiguration, responder: any Responder, executor: BlockingExecutor,
     credentials: Daemon.Credentials?
   ) {
     self.configuration = configuration
-    self.answering = answering
-    self.writer = writer
+    self.responder = responder
+    self.executor = executor
     self.credentials = credentials
     idleTime = MonotonicTime.Span(configuration.idleTimeout)
     headerTime = MonotonicTime.Span(configuration.headerTimeout)
@@ -69,7 +69,7 @@ final class WireShared: Sendable {
     return true
   }
 
-  /// A place beyond the limit, for a write: the writer's queue is bounded by itself.
+  /// A place beyond the limit, for a write: the executor's queue is bounded by itself.
   func takeExtraPlace() { parked.wrappingAdd(1, ordering: .relaxed) }
 
   func givePlaceBack() { parked.wrappingSubtract(1, ordering: .relaxed) }

@@ -121,7 +121,7 @@ extension Worker: DaemonHost {
     connectionCount += 1
     let client = Client(
       of: self, slot: slot, descriptor: descriptor, generation: generations,
-      client: Request.Client(address: address.text, isLoopback: address.isLoopback),
+      peer: Request.Peer(address: address.text, isLoopback: address.isLoopback),
       deadline: now + shared.idleTime, now: now)
     // In the open, it is here because its first bytes are.
     if !shared.isEncrypted { client.beginHead(within: shared.headerTime, from: now) }
@@ -143,7 +143,7 @@ extension Worker: DaemonHost {
     clients[client.slot] = nil
     freeSlots.append(client.slot)
     connectionCount -= 1
-    shared.release(client.client.address)
+    shared.release(client.peer.address)
     counters.update { $0.connections -= 1 }
     guard Socket.hasUnread(client.descriptor), let copy = Descriptor.duplicate(client.descriptor) else {
       return

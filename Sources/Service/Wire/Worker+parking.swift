@@ -18,9 +18,10 @@ extension Worker {
     register(client, watch, since: watch.since, deadline: deadline)
   }
 
-  func hold(_ client: Client, _ exchange: consuming Exchange, _ write: Outcome.Write, route: String) {
-    let job = Writer.Job(write: write, mailbox: mailbox, slot: client.slot, generation: client.generation)
-    guard shared.writer.submit(job) else {
+  func hold(_ client: Client, _ exchange: consuming Exchange, _ work: Outcome.Offload, route: String) {
+    let job = BlockingExecutor.Job(
+      work: work, mailbox: mailbox, slot: client.slot, generation: client.generation)
+    guard shared.executor.submit(job) else {
       return answer(exchange, refuse(client, .busy("Too many writes wait already.")))
     }
     shared.takeExtraPlace()
@@ -86,7 +87,7 @@ extension Worker {
 
   func release(_ client: Client, _ hold: Hold, _ reply: Reply) {
     counters.countRequest(route: hold.route, status: reply.status, took: hold.spent)
-    client.stage = .answering
+    client.stage = .responder
     if let answer = PreparedAnswers.answer(reply), let exchange = hold.exchange.take() {
       exchange.answer(answer)
     }

@@ -69,7 +69,7 @@ extension Worker {
   private func early(_ client: Client, _ lines: RequestLines) -> Answer? {
     self.lines = lines
     defer { self.lines = nil }
-    guard let (reply, route) = shared.answering.answer(early: client) else { return nil }
+    guard let (reply, route) = shared.responder.answer(early: client) else { return nil }
     return prepare(reply, client, route: route)
   }
 
@@ -96,7 +96,7 @@ extension Worker {
 
   func completed(_ client: Client, _ exchange: consuming Exchange) {
     progress += 1
-    client.stage = .answering
+    client.stage = .responder
     client.deadline = .distantFuture
     if let refused = client.refusal { return answer(exchange, refuse(client, refused.refusal)) }
     if client.method == .options, client.target.text == "*" {
@@ -105,7 +105,7 @@ extension Worker {
     if client.body.isEmpty, let ready = early(client, exchange.lines) { return answer(exchange, ready) }
     do throws(WireRefusal) {
       let request = try request(of: client, exchange.lines)
-      let (outcome, route) = shared.answering.answer(request)
+      let (outcome, route) = shared.responder.answer(request)
       carryOut(outcome, for: client, exchange, route: route)
     } catch {
       answer(exchange, refuse(client, error))
@@ -124,7 +124,7 @@ extension Worker {
     return Request(
       method: client.method, target: client.target, path: target.path, query: target.query, headers: headers,
       body: client.body,
-      client: client.client)
+      peer: client.peer)
   }
 
   private func carryOut(
@@ -133,7 +133,7 @@ extension Worker {
     switch outcome {
     case .reply(let reply): answer(exchange, prepare(reply, client, route: route))
     case .watch(let watch): hold(client, exchange, watch, route: route)
-    case .write(let write): hold(client, exchange, write, route: route)
+    case .offload(let work): hold(client, exchange, work, route: route)
     case .stream(let stream): hold(client, exchange, stream, route: route)
     }
   }

@@ -20,7 +20,7 @@ package struct Gate: Sendable {
 
   /// Nil, or why a client may not do such a thing at all.
   package func admit(
-    _ client: Request.Client, _ authorization: String?, _ access: Operation.Access
+    _ client: Request.Peer, _ authorization: String?, _ access: Operation.Access
   ) -> Refusal? {
     do throws(Refusal) {
       switch access {
@@ -34,10 +34,10 @@ package struct Gate: Sendable {
 
   /// Who writes; refuses who may not.
   package func author(of request: Request) throws(Refusal) -> Author {
-    try author(request.client, request.header("Authorization"))
+    try author(request.peer, request.header("Authorization"))
   }
 
-  private func author(_ client: Request.Client, _ authorization: String?) throws(Refusal) -> Author {
+  private func author(_ client: Request.Peer, _ authorization: String?) throws(Refusal) -> Author {
     guard !tokens.isEmpty else {
       guard client.isLoopback else {
         throw Refusal(

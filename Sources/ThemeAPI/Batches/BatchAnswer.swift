@@ -3,17 +3,17 @@ internal import Themes
 
 /// Writes the answer to a batch; what is the same for several nodes is looked up and written once.
 struct BatchAnswer {
-  private let standpoint: Standpoint
-  private let situation: Situation
+  private let selection: ThemeSelection
+  private let context: ThemeContext
   private let explaining: Explaining
 
   /// A batch that would answer more is too large.
   private static let largest = 64 << 20
 
-  init(_ standpoint: Standpoint, explaining: Explaining) {
-    self.standpoint = standpoint
+  init(_ selection: ThemeSelection, explaining: Explaining) {
+    self.selection = selection
     self.explaining = explaining
-    situation = standpoint.situation
+    context = selection.context
   }
 
   func rendered(_ batch: BatchNodes) throws(Refusal) -> [UInt8] {
@@ -41,16 +41,16 @@ struct BatchAnswer {
   private var start: [UInt8] {
     var json = JSONWriter()
     json.object { json in
-      json.member("theme", standpoint.theme.name)
-      json.traits(standpoint.traits, of: standpoint.theme.kit.kit)
+      json.member("theme", selection.theme.name)
+      json.traits(selection.traits, of: selection.theme.kit.kit)
     }
     return json.bytes.dropLast() + Array(",\"nodes\":[".utf8)
   }
 
   /// The members of one node, and the brace that ends it.
   private func members(of place: BatchNodes.Place, _ overrides: [Override]) throws(Refusal) -> [UInt8] {
-    let look = try Refusal.of { () throws(QuestionError) in
-      try situation.look(of: place.target, in: place.path, overrides: overrides)
+    let look = try Refusal.of { () throws(LookupError) in
+      try context.look(of: place.target, in: place.path, overrides: overrides)
     }
     let explanations = try explanations(place, overrides)
     var json = JSONWriter()
@@ -70,8 +70,8 @@ struct BatchAnswer {
     _ place: BatchNodes.Place, _ overrides: [Override]
   ) throws(Refusal) -> [Explanation]? {
     guard explaining != .nothing else { return nil }
-    return try Refusal.of { () throws(QuestionError) in
-      try situation.explain(place.target, in: place.path, overrides: overrides, all: explaining == .all)
+    return try Refusal.of { () throws(LookupError) in
+      try context.explain(place.target, in: place.path, overrides: overrides, all: explaining == .all)
     }
   }
 }

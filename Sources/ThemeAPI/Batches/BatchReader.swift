@@ -109,7 +109,7 @@ struct BatchReader {
 
   private mutating func target(_ text: String, at node: JSONNode) -> Target? {
     if let known = targets[text] { return known }
-    do throws(QuestionError) {
+    do throws(LookupError) {
       let target = try Target(parsing: text)
       _ = try theme.question(target)
       targets[text] = target
@@ -122,10 +122,10 @@ struct BatchReader {
 
   private mutating func path(_ text: String, at node: JSONNode) -> [Target]? {
     if let known = paths[text] { return known }
-    do throws(QuestionError) {
+    do throws(LookupError) {
       let path = try Target.path(parsing: text)
       guard path.count <= limits.depth else {
-        throw QuestionError(.malformedTarget, "A container path has at most \(limits.depth) steps.")
+        throw LookupError(.malformedTarget, "A container path has at most \(limits.depth) steps.")
       }
       if let target = path.first { _ = try theme.question(target, in: path) }
       paths[text] = path
@@ -136,7 +136,7 @@ struct BatchReader {
     }
   }
 
-  private mutating func note(_ error: QuestionError, at node: JSONNode) {
+  private mutating func note(_ error: LookupError, at node: JSONNode) {
     guard problems.count < Self.mostProblems else { return }
     problems.append(node.problem(code: error.code.rawValue, error.message))
   }
@@ -145,7 +145,7 @@ struct BatchReader {
     guard node.kind == .object else { throw Refusal(.badBody, "'override' should be an object.", at: node) }
     var overrides: [Override] = []
     for member in node.members {
-      do throws(QuestionError) {
+      do throws(LookupError) {
         let key = try theme.kit.key(parsing: member.name, ofClass: className)
         let kind = theme.kit.properties(ofClass: className)
           .first { $0.name == key.name && $0.axes.count == key.axisValues.count }?.kind

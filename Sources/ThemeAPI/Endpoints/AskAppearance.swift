@@ -23,17 +23,17 @@ struct AskAppearance: Endpoint {
     """
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    try Question(call.request, captures: []).requireJSON()
+    try ReadRequest(call.request, captures: []).requireJSON()
     let explaining = try Explaining(call["explain"])
     let body = try BatchBody(call)
-    let standpoint = try Standpoint(
+    let selection = try ThemeSelection(
       call.request.query, header: { call.request.header($0) }, operation: operation, in: call.snapshot,
       more: body.traits)
     var limits = call.services.limits
     // Reasons take a hundred times the room of values.
     if explaining != .nothing { limits.nodes = min(limits.nodes, limits.nodes / 100 + 1) }
-    let nodes = try body.nodes(for: standpoint.theme, limits)
-    let answer = BatchAnswer(standpoint, explaining: explaining)
+    let nodes = try body.nodes(for: selection.theme, limits)
+    let answer = BatchAnswer(selection, explaining: explaining)
     return .reply(
       Reply(
         status: 200,

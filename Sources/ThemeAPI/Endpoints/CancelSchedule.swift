@@ -25,8 +25,8 @@ package struct CancelSchedule: Endpoint {
         json.member("cursor", publication.head.description)
       }
     }
-    let receipt = try Receipt.Order(call.request, by: author, answer: answer)
-    return .write(
+    let receipt = try IdempotencyKey(call.request, by: author, answer: answer)
+    return .offload(
       .init(
         SharedWrite(to: journal) { snapshot, facts in
           prepare(id, author, receipt, snapshot, facts)
@@ -36,7 +36,7 @@ package struct CancelSchedule: Endpoint {
   }
 
   private func prepare(
-    _ id: String, _ author: Author, _ receipt: Receipt.Order?, _ snapshot: Snapshot,
+    _ id: String, _ author: Author, _ receipt: IdempotencyKey?, _ snapshot: Snapshot,
     _ facts: (String) -> Draft.Facts
   ) -> SharedWrite.Prepared {
     do throws(Refusal) {

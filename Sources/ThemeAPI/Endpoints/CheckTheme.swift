@@ -26,10 +26,10 @@ package struct CheckTheme: Endpoint {
     _ = try gate.author(of: call.request)
     let body = try ThemeBody(call, name: call["name"] ?? "check")
     let upload = Upload(name: body.name, file: body.file, bytes: body.bytes, at: journal.now(), by: "")
-    let edition = call.snapshot.edition
+    let themeSet = call.snapshot.themeSet
     // Reading megabytes would hold up everybody on this worker.
     let isNamed = call["name"] != nil
-    return .write(.init { reply(edition.trying(upload), upload, isNamed: isNamed) })
+    return .offload(.init { reply(themeSet.trying(upload), upload, isNamed: isNamed) })
   }
 
   private func reply(_ library: Library, _ upload: Upload, isNamed: Bool) -> Reply {

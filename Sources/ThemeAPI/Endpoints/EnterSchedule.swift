@@ -33,8 +33,8 @@ package struct EnterSchedule: Endpoint {
     let schedule = try schedule(fields, author)
     try author.check(channel: schedule.channel)
     let answer = { @Sendable (publication: Publication) in reply(schedule, publication) }
-    let receipt = try Receipt.Order(call.request, by: author, answer: answer)
-    return .write(
+    let receipt = try IdempotencyKey(call.request, by: author, answer: answer)
+    return .offload(
       .init(
         SharedWrite(to: journal) { snapshot, _ in
           prepare(schedule, receipt, snapshot)
@@ -57,7 +57,7 @@ package struct EnterSchedule: Endpoint {
       by: author.name, note: try fields.note())
   }
 
-  private func prepare(_ schedule: Schedule, _ receipt: Receipt.Order?, _ snapshot: Snapshot)
+  private func prepare(_ schedule: Schedule, _ receipt: IdempotencyKey?, _ snapshot: Snapshot)
     -> SharedWrite.Prepared
   {
     if let receipt, let kept = journal.kept(receipt) { return .reply(kept) }

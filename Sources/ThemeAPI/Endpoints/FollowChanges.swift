@@ -45,25 +45,25 @@ package struct FollowChanges: Endpoint {
     }
     let channel = call["channel"] ?? "main"
     _ = try call.snapshot.existing(channel)
-    let mode = try FeedQuestion.mode(call["mode"])
-    let wait = try FeedQuestion.wait(call)
+    let mode = try FeedRequest.mode(call["mode"])
+    let wait = try FeedRequest.wait(call)
     if type == .eventStream { return try EventFeed(feed, channel, mode).answer(call) }
     guard let text = call["since"] else { return .reply(feed.present(channel, call.snapshot)) }
-    let question = FeedQuestion(
-      channel: channel, since: try FeedQuestion.cursor(text, "since"), mode: mode)
+    let question = FeedRequest(
+      channel: channel, since: try FeedRequest.cursor(text, "since"), mode: mode)
     return answer(question, wait)
   }
 
-  private func answer(_ question: FeedQuestion, _ wait: Duration) -> Outcome {
+  private func answer(_ question: FeedRequest, _ wait: Duration) -> Outcome {
     switch feed.answer(question) {
     case .changes(let reply, _), .gone(let reply, _): return .reply(reply)
-    case .older: return .write(.init { [feed] in feed.answerFromStore(question) })
+    case .older: return .offload(.init { [feed] in feed.answerFromStore(question) })
     case .nothing(let cursor) where wait == .zero: return .reply(Feed.quiet(at: cursor))
     case .nothing: return .watch(watch(question, wait))
     }
   }
 
-  private func watch(_ question: FeedQuestion, _ wait: Duration) -> Outcome.Watch {
+  private func watch(_ question: FeedRequest, _ wait: Duration) -> Outcome.Watch {
     Outcome.Watch(channel: question.channel, since: question.since.revision, wait: wait) { [feed] end in
       switch feed.answer(question) {
       case .changes(let reply, _), .gone(let reply, _): reply

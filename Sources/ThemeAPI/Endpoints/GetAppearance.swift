@@ -28,33 +28,33 @@ struct GetAppearance: ReadingEndpoint {
     ])
 
   func represent(
-    _ question: Question, in snapshot: Snapshot, _ services: Services
+    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     try question.requireJSON()
-    let standpoint = try Standpoint(question, operation: operation, in: snapshot)
-    let lookUp = try LookUp(question, standpoint)
-    return standpoint.representation(lookUp.key) { () throws(Refusal) in try lookUp.rendered() }
+    let selection = try ThemeSelection(question, operation: operation, in: snapshot)
+    let lookUp = try LookUp(question, selection)
+    return selection.representation(lookUp.key) { () throws(Refusal) in try lookUp.rendered() }
   }
 }
 
 /// One look-up, its names understood.
 private struct LookUp {
-  private let standpoint: Standpoint
+  private let selection: ThemeSelection
   private let target: Target
   private let path: [Target]
   private let property: PropertyKey?
   private let explaining: Explaining
 
-  init(_ question: ThemeAPI.Question, _ standpoint: Standpoint) throws(Refusal) {
-    self.standpoint = standpoint
+  init(_ question: ReadRequest, _ selection: ThemeSelection) throws(Refusal) {
+    self.selection = selection
     explaining = try Explaining(question["explain"])
     (target, path, property) = try Refusal.of {
-      () throws(QuestionError) -> (Target, [Target], PropertyKey?) in
+      () throws(LookupError) -> (Target, [Target], PropertyKey?) in
       let target = try Target(parsing: question["for"] ?? "")
       let path = try Target.path(parsing: question["in"] ?? "")
-      _ = try standpoint.theme.question(target, in: path)
+      _ = try selection.theme.question(target, in: path)
       guard let text = question["property"] else { return (target, path, nil) }
-      let kit = standpoint.theme.kit
+      let kit = selection.theme.kit
       return (target, path, try kit.key(parsing: text, ofClass: target.className))
     }
   }
@@ -64,19 +64,19 @@ private struct LookUp {
   var key: String { "look \(target) \(pathText) \(property?.description ?? "") \(explaining)" }
 
   func rendered() throws(Refusal) -> [UInt8] {
-    let situation = standpoint.situation
-    let (single, entries) = try Refusal.of { () throws(QuestionError) -> (KeyAnswer?, [Look.Entry]) in
-      guard let property else { return (nil, try situation.look(of: target, in: path).entries) }
-      let single = try situation.value(of: property, for: target, in: path)
+    let context = selection.context
+    let (single, entries) = try Refusal.of { () throws(LookupError) -> (KeyAnswer?, [Look.Entry]) in
+      guard let property else { return (nil, try context.look(of: target, in: path).entries) }
+      let single = try context.value(of: property, for: target, in: path)
       return (single, single.entries)
     }
-    let explanations = try explanations(situation, single)
+    let explanations = try explanations(context, single)
     var json = JSONWriter()
     json.object { json in
-      json.member("theme", standpoint.theme.name)
+      json.member("theme", selection.theme.name)
       json.member("for", target.description)
       json.member("in", pathText)
-      json.traits(standpoint.traits, of: standpoint.theme.kit.kit)
+      json.traits(selection.traits, of: selection.theme.kit.kit)
       json.set(entries)
       if let single { single.write(to: &json) }
       guard let explanations else { return }
@@ -87,12 +87,12 @@ private struct LookUp {
     return json.finished()
   }
 
-  private func explanations(_ situation: Situation, _ single: KeyAnswer?) throws(Refusal) -> [Explanation]? {
+  private func explanations(_ context: ThemeContext, _ single: KeyAnswer?) throws(Refusal) -> [Explanation]? {
     guard explaining != .nothing else { return nil }
     let all = explaining == .all
-    return try Refusal.of { () throws(QuestionError) in
-      guard let single else { return try situation.explain(target, in: path, all: all) }
-      return [try situation.explain(single.from ?? single.asked, for: target, in: path, all: all)]
+    return try Refusal.of { () throws(LookupError) in
+      guard let single else { return try context.explain(target, in: path, all: all) }
+      return [try context.explain(single.from ?? single.asked, for: target, in: path, all: all)]
     }
   }
 }

@@ -12,21 +12,21 @@ struct GetColor: ReadingEndpoint {
     answers: [.init(200, "The color.", media: [.init(.json, .named("Color"))]), .unchanged, .refusal(404)])
 
   func represent(
-    _ question: Question, in snapshot: Snapshot, _ services: Services
+    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     try question.requireJSON()
-    let standpoint = try Standpoint(question, operation: operation, in: snapshot)
+    let selection = try ThemeSelection(question, operation: operation, in: snapshot)
     let explaining = try Explaining(question["explain"])
     let name = question.name
-    let color = try Refusal.of { () throws(QuestionError) in try standpoint.situation.color(named: name) }
-    return standpoint.representation("color \(name) \(explaining)") { () throws(Refusal) in
+    let color = try Refusal.of { () throws(LookupError) in try selection.context.color(named: name) }
+    return selection.representation("color \(name) \(explaining)") { () throws(Refusal) in
       var json = JSONWriter()
       json.object { json in
         json.member("name", name)
         json.member("value", color.hex)
         guard explaining != .nothing else { return }
         let explanation = ColorExplanation(
-          name, standpoint.theme, standpoint.traits, snapshot.edition.library, all: explaining == .all)
+          name, selection.theme, selection.traits, snapshot.themeSet.library, all: explaining == .all)
         json.member("explain") { explanation.write(to: &$0) }
       }
       return json.finished()

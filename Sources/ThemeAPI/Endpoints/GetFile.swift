@@ -21,10 +21,10 @@ struct GetFile: ReadingEndpoint {
     ])
 
   func represent(
-    _ question: Question, in snapshot: Snapshot, _ services: Services
+    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     let (fingerprint, name) = (question.captures[0], question.captures[1])
-    guard let file = snapshot.edition.catalog.images.file(named: name), file.fingerprint == fingerprint,
+    guard let file = snapshot.themeSet.catalog.images.file(named: name), file.fingerprint == fingerprint,
       let bytes = services.image(file)
     else { throw Refusal(.notFound, "There is no file '\(name.shown)' with these bytes any more.") }
     var representation = Representation(

@@ -17,13 +17,13 @@ struct GetImage: ReadingEndpoint {
     ])
 
   func represent(
-    _ question: Question, in snapshot: Snapshot, _ services: Services
+    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     try question.requireJSON()
-    let standpoint = try Standpoint(question, operation: operation, in: snapshot)
+    let selection = try ThemeSelection(question, operation: operation, in: snapshot)
     let name = question.name
-    let image = try Refusal.of { () throws(QuestionError) in try standpoint.situation.image(named: name) }
-    return standpoint.representation("image \(name)") { () throws(Refusal) in
+    let image = try Refusal.of { () throws(LookupError) in try selection.context.image(named: name) }
+    return selection.representation("image \(name)") { () throws(Refusal) in
       var json = JSONWriter()
       json.object { json in
         json.member("name", name)

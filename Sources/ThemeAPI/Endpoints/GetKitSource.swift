@@ -11,9 +11,9 @@ struct GetKitSource: ReadingEndpoint {
     ])
 
   func represent(
-    _ question: Question, in snapshot: Snapshot, _ services: Services
+    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
-    let library = snapshot.edition.library
+    let library = snapshot.themeSet.library
     guard let source = library.kitSources[question.name] else {
       throw .unknown(.unknownKit, "kit", question.name, among: library.kits.keys)
     }

@@ -9,9 +9,9 @@ struct GetKits: ReadingEndpoint {
     answers: [.init(200, "The kits.", media: [.init(.json, .named("Kits"))]), .unchanged])
 
   func represent(
-    _ question: Question, in snapshot: Snapshot, _ services: Services
+    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
-    let library = snapshot.edition.library
+    let library = snapshot.themeSet.library
     return try .list("kits", question) { json in
       for kit in library.kits.values.sorted(by: { $0.name < $1.name }) { kit.write(library, to: &json) }
     }

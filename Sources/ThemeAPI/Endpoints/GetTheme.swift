@@ -27,23 +27,23 @@ struct GetTheme: ReadingEndpoint {
     """
 
   func represent(
-    _ question: Question, in snapshot: Snapshot, _ services: Services
+    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     let form: ThemeForm
     if let own = self.form { form = own } else { form = try Self.negotiated(question.header("Accept")) }
-    let standpoint = try Standpoint(question, operation: operation, in: snapshot)
+    let selection = try ThemeSelection(question, operation: operation, in: snapshot)
     let choosing = self.form == nil ? ["Accept"] : []
     // A style sheet without traits in the query carries every variant, so no hint chooses among them.
-    let isWhole = form == .css && !standpoint.namesTraits
-    let key = isWhole ? standpoint.theme.name : standpoint.key
+    let isWhole = form == .css && !selection.namesTraits
+    let key = isWhole ? selection.theme.name : selection.key
     return Representation(
       key: "theme \(form) \(isWhole) \(key)", type: form.type,
-      vary: choosing + (isWhole ? [] : standpoint.hints),
-      headers: isWhole ? [] : standpoint.offer, channel: standpoint.channel
+      vary: choosing + (isWhole ? [] : selection.hints),
+      headers: isWhole ? [] : selection.offer, channel: selection.channel
     ) { () throws(Refusal) in
       isWhole
-        ? ThemeCSS.whole(standpoint.theme, snapshot.edition.library)
-        : form.render(standpoint.situation.resolved(), standpoint.theme)
+        ? ThemeCSS.whole(selection.theme, snapshot.themeSet.library)
+        : form.render(selection.context.resolved(), selection.theme)
     }
   }
 

@@ -16,9 +16,9 @@ struct GetThemeSource: ReadingEndpoint {
     ])
 
   func represent(
-    _ question: Question, in snapshot: Snapshot, _ services: Services
+    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
-    let library = snapshot.edition.library
+    let library = snapshot.themeSet.library
     guard let source = library.sources[question.name] else {
       throw .unknown(.unknownTheme, "theme", question.name, among: library.themes.keys)
     }

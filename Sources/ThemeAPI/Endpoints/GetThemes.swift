@@ -9,9 +9,9 @@ struct GetThemes: ReadingEndpoint {
     answers: [.init(200, "The themes.", media: [.init(.json, .named("Themes"))]), .unchanged])
 
   func represent(
-    _ question: Question, in snapshot: Snapshot, _ services: Services
+    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
-    let library = snapshot.edition.library
+    let library = snapshot.themeSet.library
     return try .list("themes", question) { json in
       for theme in library.themes.values.sorted(by: { $0.name < $1.name }) { theme.write(library, to: &json) }
     }

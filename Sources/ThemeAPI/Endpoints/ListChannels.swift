@@ -14,7 +14,7 @@ package struct ListChannels: ReadingEndpoint {
   }
 
   package func represent(
-    _ question: Question, in snapshot: Snapshot, _ services: Services
+    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     let activations = snapshot.ledger.activations.values.sorted { $0.channel < $1.channel }
     return try .list("channels", key: "channels \(snapshot.cursor)", style: .pretty, question) { json in

@@ -15,7 +15,7 @@ package struct ListSchedules: ReadingEndpoint {
   }
 
   package func represent(
-    _ question: Question, in snapshot: Snapshot, _ services: Services
+    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     // Asked for here too, since it comes before what is wrong with the channel.
     try question.requireJSON()

@@ -24,12 +24,12 @@ package struct RemoveTheme: Endpoint {
     let author = try gate.author(of: call.request)
     try author.checkAll("removing a theme")
     let (name, request) = (call.name, call.request)
-    let receipt = try Receipt.Order(request, by: author) { reply(name, $0) }
-    return .write(.init { perform(name, request, author, receipt) })
+    let receipt = try IdempotencyKey(request, by: author) { reply(name, $0) }
+    return .offload(.init { perform(name, request, author, receipt) })
   }
 
   private func perform(
-    _ name: String, _ request: Request, _ author: Author, _ receipt: Receipt.Order?
+    _ name: String, _ request: Request, _ author: Author, _ receipt: IdempotencyKey?
   ) -> Reply {
     do throws(Refusal) {
       if let receipt, let kept = journal.kept(receipt) { return kept }

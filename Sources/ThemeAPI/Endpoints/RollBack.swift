@@ -26,8 +26,8 @@ package struct RollBack: Endpoint {
     let answer = { @Sendable (publication: Publication) in
       Switched(publication, order.channel, publication.activation?.theme ?? "").reply
     }
-    let receipt = try Receipt.Order(call.request, by: author, answer: answer)
-    return .write(
+    let receipt = try IdempotencyKey(call.request, by: author, answer: answer)
+    return .offload(
       .init(
         SharedWrite(to: journal) { snapshot, facts in
           prepare(order, receipt, snapshot, facts)
@@ -45,7 +45,7 @@ package struct RollBack: Endpoint {
   }
 
   private func prepare(
-    _ order: Order, _ receipt: Receipt.Order?, _ snapshot: Snapshot, _ facts: (String) -> Draft.Facts
+    _ order: Order, _ receipt: IdempotencyKey?, _ snapshot: Snapshot, _ facts: (String) -> Draft.Facts
   ) -> SharedWrite.Prepared {
     do throws(Refusal) {
       if let receipt, let kept = journal.kept(receipt) { return .reply(kept) }

@@ -15,7 +15,7 @@ package struct ShowActive: ReadingEndpoint {
   }
 
   package func represent(
-    _ question: Question, in snapshot: Snapshot, _ services: Services
+    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     try question.requireJSON()
     let activation = try snapshot.existing(question["channel"] ?? "main")

@@ -28,12 +28,12 @@ package struct ShowHistory: Endpoint {
     _ = try call.snapshot.existing(channel)
     let before = try before(call)
     let limit = try limit(call["limit"])
-    return .write(.init { page(channel, before, limit) })
+    return .offload(.init { page(channel, before, limit) })
   }
 
   private func before(_ call: Call) throws(Refusal) -> UInt64 {
     guard let text = call["before"] else { return .max }
-    let cursor = try FeedQuestion.cursor(text, "before")
+    let cursor = try FeedRequest.cursor(text, "before")
     guard cursor.epoch == call.snapshot.cursor.epoch else {
       throw Refusal(
         .gone, "This cursor is from another log; begin again without 'before'.",

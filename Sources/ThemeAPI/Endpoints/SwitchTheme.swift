@@ -28,8 +28,8 @@ package struct SwitchTheme: Endpoint {
     try author.check(channel: channel)
     let (note, buildsOn) = (try fields.note(), try fields.cursor("if"))
     let answer = { @Sendable (publication: Publication) in Switched(publication, channel, theme).reply }
-    let receipt = try Receipt.Order(call.request, by: author, answer: answer)
-    return .write(
+    let receipt = try IdempotencyKey(call.request, by: author, answer: answer)
+    return .offload(
       .init(
         SharedWrite(to: journal) { snapshot, facts in
           if let receipt, let kept = journal.kept(receipt) { return .reply(kept) }

@@ -36,19 +36,19 @@ package struct UploadTheme: Endpoint {
     try author.checkAll("uploading a theme")
     let body = try ThemeBody(call, name: call.name)
     let request = call.request
-    _ = try Receipt.Order(request, by: author) { _ in Reply(status: 200) }
-    return .write(.init { perform(body, request, author) })
+    _ = try IdempotencyKey(request, by: author) { _ in Reply(status: 200) }
+    return .offload(.init { perform(body, request, author) })
   }
 
   private func perform(_ body: ThemeBody, _ request: Request, _ author: Author) -> Reply {
-    let before = journal.current.now.edition.library.sources[body.name]
+    let before = journal.current.now.themeSet.library.sources[body.name]
     let upload = Upload(
       name: body.name, file: body.file, bytes: body.bytes, at: journal.now(), by: author.name)
     let answer = { @Sendable (publication: Publication) in
       reply(upload, publication, isNew: before == nil, warnings: [])
     }
     do throws(Refusal) {
-      let receipt = try Receipt.Order(request, by: author, answer: answer)
+      let receipt = try IdempotencyKey(request, by: author, answer: answer)
       if let receipt, let kept = journal.kept(receipt) { return kept }
       if let refusal = journal.current.now.noRoom(forUpload: body.name) { throw refusal }
       let publication = try Refusal.of { () throws(Journal.Rejection) in
@@ -56,7 +56,7 @@ package struct UploadTheme: Endpoint {
           try DocumentCondition.check(request, body.name, snapshot)
         }
       }
-      let problems = journal.current.now.edition.library.problems.filter {
+      let problems = journal.current.now.themeSet.library.problems.filter {
         $0.place.file == upload.source.name
       }
       return reply(upload, publication, isNew: before == nil, warnings: problems)

@@ -17,7 +17,7 @@ struct EventFeed: Sendable {
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let start = try start(call)
-    let question = FeedQuestion(channel: channel, since: start ?? call.snapshot.cursor, mode: mode)
+    let question = FeedRequest(channel: channel, since: start ?? call.snapshot.cursor, mode: mode)
     // A cursor may be ahead of the log; the first piece says so, and what comes after it must not be missed.
     let known = min(question.since.revision, call.snapshot.cursor.revision)
     return .stream(stream(question, known: known, isNew: start == nil))
@@ -25,20 +25,20 @@ struct EventFeed: Sendable {
 
   private func start(_ call: Call) throws(Refusal) -> Cursor? {
     if let id = call.request.header("Last-Event-ID"), !id.isEmpty {
-      return try FeedQuestion.cursor(id, "Last-Event-ID")
+      return try FeedRequest.cursor(id, "Last-Event-ID")
     }
     guard let text = call["since"] else { return nil }
-    return try FeedQuestion.cursor(text, "since")
+    return try FeedRequest.cursor(text, "since")
   }
 
-  private func stream(_ question: FeedQuestion, known: UInt64, isNew: Bool) -> Outcome.Stream {
+  private func stream(_ question: FeedRequest, known: UInt64, isNew: Bool) -> Outcome.Stream {
     Outcome.Stream(
       channel: channel, since: known, headers: Self.headers, heartbeat: .seconds(15),
       life: .milliseconds(Int.random(in: 240_000...300_000))
     ) { [self] snapshot, revision in
       guard snapshot != .opened else { return opening(question, isNew: isNew) }
       let since = Cursor(epoch: feed.journal.current.now.cursor.epoch, revision: revision)
-      let next = FeedQuestion(channel: channel, since: since, mode: mode)
+      let next = FeedRequest(channel: channel, since: since, mode: mode)
       let comment = snapshot == .quiet ? ": \(since)\n\n" : ""
       return piece(next) ?? .init(bytes: Array(comment.utf8), since: revision)
     }
@@ -50,7 +50,7 @@ struct EventFeed: Sendable {
     .init("X-Accel-Buffering", "no"),
   ]
 
-  private func opening(_ question: FeedQuestion, isNew: Bool) -> Outcome.Stream.Piece {
+  private func opening(_ question: FeedRequest, isNew: Bool) -> Outcome.Stream.Piece {
     let retry = "retry: \(Int.random(in: 1000...5000))\n\n"
     if let piece = piece(question, after: retry) { return piece }
     guard isNew else { return .init(bytes: Array(retry.utf8), since: question.since.revision) }
@@ -59,7 +59,7 @@ struct EventFeed: Sendable {
   }
 
   /// What there is to tell; nil for nothing.
-  private func piece(_ question: FeedQuestion, after opening: String = "") -> Outcome.Stream.Piece? {
+  private func piece(_ question: FeedRequest, after opening: String = "") -> Outcome.Stream.Piece? {
     switch feed.answer(question) {
     case .changes(let reply, let cursor): return piece(opening, "changes", cursor, reply.content.bytes)
     case .gone(let reply, let cursor): return piece(opening, "gone", cursor, reply.content.bytes)

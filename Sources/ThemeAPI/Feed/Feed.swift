@@ -9,9 +9,9 @@ package final class Feed: Sendable {
 
   private struct Rendered: Sendable {
     var version: UInt64 = 0
-    var answers: [FeedQuestion: Rendering] = [:]
+    var answers: [FeedRequest: Rendering] = [:]
     /// The one given last: a crowd stands at one place, and asks for it again and again.
-    var last: (question: FeedQuestion, rendering: Rendering)?
+    var last: (question: FeedRequest, rendering: Rendering)?
   }
 
   /// Headers that all answers share, so that they can be kept with the bytes; nil where they differ by client.
@@ -39,7 +39,7 @@ package final class Feed: Sendable {
     case older
   }
 
-  func answer(_ question: FeedQuestion) -> Answer {
+  func answer(_ question: FeedRequest) -> Answer {
     let version = journal.current.version
     let snapshot = journal.current.now
     if let found = find(question, version) { return answer(found) }
@@ -60,7 +60,7 @@ package final class Feed: Sendable {
   }
 
   /// The answer to a cursor that memory does not reach; it reads the store, so it runs where that may be done.
-  func answerFromStore(_ question: FeedQuestion) -> Reply {
+  func answerFromStore(_ question: FeedRequest) -> Reply {
     let snapshot = journal.current.now
     if question.since.revision < snapshot.log.floor { return Self.gone(.compacted, question, snapshot) }
     do throws(StoreError) {
@@ -94,7 +94,7 @@ package final class Feed: Sendable {
       headers: [.init("Livery-Cursor", cursor.description), .init("Cache-Control", "no-store")])
   }
 
-  static func gone(_ reason: ChangeLog.Gone, _ question: FeedQuestion, _ snapshot: Snapshot) -> Reply {
+  static func gone(_ reason: ChangeLog.Gone, _ question: FeedRequest, _ snapshot: Snapshot) -> Reply {
     let why =
       switch reason {
       case .compacted: "The log no longer reaches back to this cursor"
@@ -124,7 +124,7 @@ package final class Feed: Sendable {
     return Reply(status: 200, headers: own, content: content)
   }
 
-  private func find(_ question: FeedQuestion, _ version: UInt64) -> Rendering? {
+  private func find(_ question: FeedRequest, _ version: UInt64) -> Rendering? {
     rendered.withLock { rendered in
       guard rendered.version == version else { return nil }
       if let last = rendered.last, last.question == question { return last.rendering }
@@ -134,7 +134,7 @@ package final class Feed: Sendable {
     }
   }
 
-  private func keep(_ rendering: Rendering, _ question: FeedQuestion, _ version: UInt64) {
+  private func keep(_ rendering: Rendering, _ question: FeedRequest, _ version: UInt64) {
     rendered.withLock { rendered in
       if rendered.version != version || rendered.answers.count >= 256 { rendered.answers = [:] }
       rendered.version = version
@@ -146,10 +146,10 @@ package final class Feed: Sendable {
 
 /// Gathers what concerns a channel from pages of the log.
 private struct FeedCollector {
-  private let question: FeedQuestion
+  private let question: FeedRequest
   private(set) var changes: [Change] = []
 
-  init(_ question: FeedQuestion) { self.question = question }
+  init(_ question: FeedRequest) { self.question = question }
 
   /// One answer does not grow without bound: the rest is got with its cursor.
   var isFull: Bool { changes.count >= 10_000 }

@@ -16,10 +16,10 @@ struct GetInterface: ReadingEndpoint {
     ])
 
   func represent(
-    _ question: Question, in snapshot: Snapshot, _ services: Services
+    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     let interface = OpenAPI(
-      others + [operation], identity: services.server, kits: snapshot.edition.library.kits.values)
+      others + [operation], identity: services.server, kits: snapshot.themeSet.library.kits.values)
     return Representation(key: "interface", type: .json) { () throws(Refusal) in interface.document() }
   }
 }

@@ -116,7 +116,7 @@ struct OpenAPI {
   }
 
   private static let description = """
-    Themes for apps, resolved for their situation, and word of every change within milliseconds.
+    Themes for apps, resolved for their context, and word of every change within milliseconds.
 
     Every path that answers GET answers HEAD too, and every path OPTIONS. A representation has a strong `ETag`: \
     `If-None-Match` gets 304 where it is unchanged, and with `Prefer: wait=SECONDS` waits until it changes. \

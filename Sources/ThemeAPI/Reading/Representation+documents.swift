@@ -5,7 +5,7 @@ extension Representation {
   /// An object whose one member, of this name, is an array.
   /// - Parameter key: what the array depends on; the name where that is the catalog alone.
   static func list(
-    _ name: String, key: String? = nil, style: JSONWriter.Style = .compact, _ question: Question,
+    _ name: String, key: String? = nil, style: JSONWriter.Style = .compact, _ question: ReadRequest,
     items: @escaping (inout JSONWriter) -> Void
   ) throws(Refusal) -> Representation {
     try question.requireJSON()
@@ -18,7 +18,7 @@ extension Representation {
 
   /// A document as it came in, in the type that its name says.
   static func source(
-    _ key: String, _ source: SourceFile, _ question: Question
+    _ key: String, _ source: SourceFile, _ question: ReadRequest
   ) throws(Refusal) -> Representation {
     let name = source.baseName
     let type: MediaType =

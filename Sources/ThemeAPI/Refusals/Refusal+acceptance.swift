@@ -13,7 +13,7 @@ extension Refusal {
   }
 }
 
-extension Question {
+extension ReadRequest {
   /// Refuses a client that takes no JSON.
   func requireJSON() throws(Refusal) {
     guard Negotiation.mediaType(accept: header("Accept"), offered: [.json]) != nil else {

@@ -2,7 +2,7 @@ internal import Resolution
 
 /// What a look-up refuses, as status and code.
 extension Refusal {
-  init(_ error: QuestionError) {
+  init(_ error: LookupError) {
     let code: Code =
       switch error.code {
       case .unknownClass: .unknownClass
@@ -18,8 +18,8 @@ extension Refusal {
   }
 
   /// Does a look-up, its refusal being this interface's.
-  static func of<Value>(_ body: () throws(QuestionError) -> Value) throws(Refusal) -> Value {
-    do throws(QuestionError) {
+  static func of<Value>(_ body: () throws(LookupError) -> Value) throws(Refusal) -> Value {
+    do throws(LookupError) {
       return try body()
     } catch { throw Refusal(error) }
   }

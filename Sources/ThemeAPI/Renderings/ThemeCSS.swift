@@ -19,7 +19,7 @@ enum ThemeCSS {
     var written: [(traits: [String: String], values: [String: String])] = []
     for traits in TraitSets(theme, library).sets {
       guard let values = try? TraitValues(traits.map { ($0.key, $0.value) }, kit: kit) else { continue }
-      let all = declarations(FlatTheme(theme.situation(values).resolved()))
+      let all = declarations(FlatTheme(theme.context(values).resolved()))
       var seen: [String: String] = [:]
       for block in written where block.traits.allSatisfy({ traits[$0.key] == $0.value }) {
         seen.merge(block.values) { $1 }

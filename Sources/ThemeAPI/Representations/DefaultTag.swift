@@ -5,11 +5,11 @@ internal import Resolution
 /// representation already need not ask.
 package enum DefaultTag {
   /// Nil where there is no such theme.
-  package static func of(theme name: String, in edition: Edition) -> String? {
-    guard let theme = edition.catalog.themes[name],
+  package static func of(theme name: String, in themeSet: ThemeSet) -> String? {
+    guard let theme = themeSet.catalog.themes[name],
       let traits = try? TraitValues([], kit: theme.kit.kit)
     else { return nil }
-    let document = ThemeForm.json.render(theme.situation(traits).resolved(), theme)
+    let document = ThemeForm.json.render(theme.context(traits).resolved(), theme)
     return EntityTag(of: document).description
   }
 }

@@ -12,7 +12,7 @@ final class ReadyReply: Sendable {
   let cost: Int
 
   init(
-    _ document: Document, _ representation: Representation, isCompressed: Bool, question: Question,
+    _ document: Document, _ representation: Representation, isCompressed: Bool, question: ReadRequest,
     in snapshot: Snapshot, _ services: Services
   ) {
     let shorter = isCompressed ? document.compressed(by: services.gzip) : nil
@@ -43,7 +43,7 @@ final class ReadyReply: Sendable {
   }
 
   private static func lasting(
-    _ representation: Representation, _ tag: EntityTag, _ question: Question, _ snapshot: Snapshot,
+    _ representation: Representation, _ tag: EntityTag, _ question: ReadRequest, _ snapshot: Snapshot,
     _ services: Services
   ) -> [Request.Field] {
     [

@@ -29,7 +29,7 @@ final class ReplyShard: Sendable {
 
     func suits(_ head: any RequestHead) -> Bool { suits { head.header($0) } }
 
-    func suits(_ question: Question) -> Bool { suits { question.header($0) } }
+    func suits(_ question: ReadRequest) -> Bool { suits { question.header($0) } }
 
     private func suits(_ header: (String) -> String?) -> Bool {
       headers.indices.allSatisfy { header(headers[$0]) == values[$0] }

@@ -38,7 +38,7 @@ package struct Representation {
 
 /// An endpoint whose answer is a representation: caching, conditions, compression and waiting are the same for all.
 package protocol ReadingEndpoint: Endpoint {
-  func represent(_ question: Question, in snapshot: Snapshot, _ services: Services) throws(Refusal)
+  func represent(_ question: ReadRequest, in snapshot: Snapshot, _ services: Services) throws(Refusal)
     -> Representation
 }
 
@@ -48,7 +48,7 @@ extension ReadingEndpoint {
   /// The representation, or word that it is unchanged, or a wait until it changes.
   /// - Parameter header: one to act as if it had not been sent.
   func reading(_ call: Call, without header: String? = nil) throws(Refusal) -> Outcome {
-    let question = Question(call.request, captures: call.captures, without: header)
+    let question = ReadRequest(call.request, captures: call.captures, without: header)
     let ready = try ready(question, in: call.snapshot, call.services)
     guard let condition = call.request.header("If-None-Match"), ready.tag.matches(ifNoneMatch: condition)
     else { return .reply(ready.whole) }
@@ -59,7 +59,7 @@ extension ReadingEndpoint {
   }
 
   private func ready(
-    _ question: Question, in snapshot: Snapshot, _ services: Services
+    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> ReadyReply {
     if let ready = services.representations.ready(question, in: snapshot) { return ready }
     let representation = try represent(question, in: snapshot, services)
@@ -69,7 +69,7 @@ extension ReadingEndpoint {
 
   /// Parks the client until this very representation differs from what it has.
   private func watch(
-    _ question: Question, _ condition: String, _ ready: ReadyReply, _ wait: Int, _ call: Call
+    _ question: ReadRequest, _ condition: String, _ ready: ReadyReply, _ wait: Int, _ call: Call
   ) -> Outcome.Watch {
     let services = call.services
     // `*` names whatever there is: here what there was when the client came.

@@ -9,7 +9,7 @@ package final class RepresentationCache: Sendable {
   private let renderings = Atomic<UInt64>(0)
 
   private struct Documents {
-    var owner: Edition?
+    var owner: ThemeSet?
     var cache: ClockCache<String, Document>
   }
 
@@ -34,7 +34,7 @@ package final class RepresentationCache: Sendable {
   }
 
   /// The reply that is ready for exactly this question: who waited for the same shares it.
-  func ready(_ question: Question, in snapshot: Snapshot) -> ReadyReply? {
+  func ready(_ question: ReadRequest, in snapshot: Snapshot) -> ReadyReply? {
     let target = question.target
     guard target != .unknown, let variants = shard(of: target).variants(of: target, in: snapshot) else {
       return nil
@@ -44,7 +44,7 @@ package final class RepresentationCache: Sendable {
 
   /// The reply to a question, rendered only where it is not there yet.
   func reply(
-    _ representation: Representation, to question: Question, route: String, in snapshot: Snapshot,
+    _ representation: Representation, to question: ReadRequest, route: String, in snapshot: Snapshot,
     _ services: Services
   ) throws(Refusal) -> ReadyReply {
     let document = try document(representation, in: snapshot)
@@ -62,7 +62,7 @@ package final class RepresentationCache: Sendable {
   }
 
   private func document(_ representation: Representation, in snapshot: Snapshot) throws(Refusal) -> Document {
-    let owner = snapshot.edition
+    let owner = snapshot.themeSet
     let key = representation.key
     let found = documents.withLock { documents -> Document? in
       if documents.owner !== owner {

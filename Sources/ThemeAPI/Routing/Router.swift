@@ -2,7 +2,7 @@ internal import Changes
 internal import Themes
 
 /// Finds the endpoint of each request, refuses what no endpoint would take, gives every answer what all answers have.
-package struct Router: Answering {
+package struct Router: Responder {
   package let services: Services
   private let endpoints: [any Endpoint]
   private let operations: [Operation]
@@ -51,13 +51,14 @@ package struct Router: Answering {
       throw methodNotAllowed(request.method, match.resource)
     }
     let operation = operations[index]
-    if let refusal = services.admit(request.client, request.header("Authorization"), operation.access) {
+    if let refusal = services.admit(request.peer, request.header("Authorization"), operation.access) {
       throw refusal
     }
     try QueryCheck.check(request.query, operation)
     return try endpoints[index].answer(
       Call(
-        request: request, captures: match.captures, operation: operation, services: services, snapshot: snapshot))
+        request: request, captures: match.captures, operation: operation, services: services,
+        snapshot: snapshot))
   }
 }
 
@@ -94,7 +95,7 @@ extension Router {
     if let match = table.match(path) {
       route = table.resources[match.resource].pattern
       if let index = table.endpoint(match.resource, head.method) {
-        refusal = services.admit(head.client, head.header("Authorization"), operations[index].access)
+        refusal = services.admit(head.peer, head.header("Authorization"), operations[index].access)
       } else {
         refusal = methodNotAllowed(head.method, match.resource)
       }
@@ -110,13 +111,15 @@ extension Router {
 /// What every answer gets, and the answers that are ready before anything is asked.
 extension Router {
   private func ready(_ head: any RequestHead) -> (reply: Reply, route: String)? {
-    if services.guardsReads, services.admit(head.client, head.header("Authorization"), .read) != nil {
+    if services.guardsReads, services.admit(head.peer, head.header("Authorization"), .read) != nil {
       return nil
     }
     return services.representations.ready(head, in: services.now())
   }
 
-  private func finish(_ outcome: Outcome, _ request: Request, isReading: Bool, _ snapshot: Snapshot) -> Outcome {
+  private func finish(_ outcome: Outcome, _ request: Request, isReading: Bool, _ snapshot: Snapshot)
+    -> Outcome
+  {
     let dress = Dress(
       isReading: isReading, path: request.path, origin: request.header("Origin"), services: services)
     switch outcome {
@@ -126,8 +129,8 @@ extension Router {
         .init(channel: watch.channel, since: watch.since, wait: watch.wait) { end in
           watch.answer(end).map { dress.finish($0, dress.services.now()) }
         })
-    case .write(let write):
-      return .write(write.then { dress.finish($0, dress.services.now()) })
+    case .offload(let work):
+      return .offload(work.then { dress.finish($0, dress.services.now()) })
     case .stream(let stream): return .stream(dress.finish(stream, snapshot))
     }
   }

@@ -15,7 +15,7 @@ package struct Services: Sendable {
   package var image: @Sendable (ImageFolder.File) -> [UInt8]? = { _ in nil }
   package var clock: @Sendable () -> Timestamp
   /// Whether a client may do such a thing: nil, or why not.
-  package var admit: @Sendable (Request.Client, _ authorization: String?, Operation.Access) -> Refusal?
+  package var admit: @Sendable (Request.Peer, _ authorization: String?, Operation.Access) -> Refusal?
   /// Whether reading needs a token, so that ready answers can't be given before `admit` was asked.
   package var guardsReads = false
   package let representations: RepresentationCache
@@ -41,7 +41,7 @@ package struct Services: Sendable {
   package init(
     limits: Limits = Limits(), now: @escaping @Sendable () -> Snapshot,
     clock: @escaping @Sendable () -> Timestamp, gzip: @escaping @Sendable ([UInt8]) -> [UInt8]?,
-    admit: @escaping @Sendable (Request.Client, String?, Operation.Access) -> Refusal? = { _, _, _ in nil }
+    admit: @escaping @Sendable (Request.Peer, String?, Operation.Access) -> Refusal? = { _, _, _ in nil }
   ) {
     self.limits = limits
     self.now = now

@@ -37,7 +37,7 @@ extension JSONWriter {
   mutating func activation(_ activation: Activation, in snapshot: Snapshot) {
     member("channel", activation.channel)
     member("theme", activation.theme)
-    if let title = snapshot.edition.library.themes[activation.theme]?.title { member("title", title) }
+    if let title = snapshot.themeSet.library.themes[activation.theme]?.title { member("title", title) }
     member("previous", optional: activation.previous)
     member("since", activation.at.description)
     member("by", activation.by)

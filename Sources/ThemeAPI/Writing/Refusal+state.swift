@@ -4,8 +4,8 @@ internal import Themes
 extension Snapshot {
   /// Why a theme can't be shown; nil when it can.
   func unknownTheme(_ name: String) -> Refusal? {
-    edition.library.themes[name] == nil
-      ? .unknown(.unknownTheme, "theme", name, among: edition.library.themes.keys) : nil
+    themeSet.library.themes[name] == nil
+      ? .unknown(.unknownTheme, "theme", name, among: themeSet.library.themes.keys) : nil
   }
 
   /// What is active in a channel; refuses a channel that does not exist.

@@ -8,7 +8,7 @@ enum StoredReply {
   }
 
   /// The first answer again, with a header that says so.
-  static func read(_ receipt: Receipt) -> Reply {
+  static func read(_ receipt: IdempotencyRecord) -> Reply {
     let parts = receipt.answer.split(
       separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
     let status = parts.first.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 200
@@ -18,7 +18,7 @@ enum StoredReply {
   }
 }
 
-extension Receipt.Order {
+extension IdempotencyKey {
   /// The order that a request asks for with `Idempotency-Key`; nil where it does not.
   init?(
     _ request: Request, by author: Author, answer: @escaping @Sendable (Publication) -> Reply
@@ -46,7 +46,7 @@ extension Receipt.Order {
 
 extension Journal {
   /// What the same write got the first time, or why its key can't be used; nil where it is new.
-  func kept(_ order: Receipt.Order) -> Reply? {
+  func kept(_ order: IdempotencyKey) -> Reply? {
     do throws(StoreError) {
       guard let receipt = try store.receipt(for: order.key), receipt.isGood(at: now()) else { return nil }
       return receipt.fingerprint == order.fingerprint

@@ -272,14 +272,14 @@ struct ContrastCheck {
     let path = site.containers.map(\.description).joined(separator: "/")
     let place = path.isEmpty ? "" : " in \(path)"
     let named = traits.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
-    let situation = named.isEmpty ? "" : " with \(named)"
+    let context = named.isEmpty ? "" : " with \(named)"
     let (whole, part) = Int(ratio * 100).quotientAndRemainder(dividingBy: 100)
     let shown = "\(whole).\(part < 10 ? "0" : "")\(part)"
     let need =
       ratio < Contrast.readable
       ? "text needs 4.5:1 to be readable." : "readable, but 7:1 is what text needs to be easy on everyone."
     return
-      "\(target)\(place) shows \(pair.text) \(text.hex) on \(pair.background) \(background.hex)\(situation): "
+      "\(target)\(place) shows \(pair.text) \(text.hex) on \(pair.background) \(background.hex)\(context): "
       + "a contrast of \(shown):1; \(need)"
   }
 }

@@ -30,7 +30,7 @@ private func test(_ bytes: [UInt8]) {
   precondition(!request.path.utf8.contains(0) && request.path.utf8.first == UInt8(ascii: "/"))
   switch router.answer(request).outcome {
   case .reply(let reply): check(reply)
-  case .write(let write): check(write.perform())
+  case .offload(let work): check(write.perform())
   case .watch(let watch):
     if let reply = watch.answer(.changed) { check(reply) }
     if let reply = watch.answer(.timedOut) { check(reply) }
@@ -57,12 +57,12 @@ private let router: Router = {
     kits: [SourceFile(name: "kits/k.json", bytes: Array(kit.utf8))],
     themes: [SourceFile(name: "themes/default.json", bytes: Array(theme.utf8))],
     images: ImageFolder(fingerprints: [:]))
-  guard let edition = try? Edition(files: files, uploads: []) else {
+  guard let themeSet = try? ThemeSet(files: files, uploads: []) else {
     fatalError("the fuzzer's theme is wrong")
   }
   let epoch = Epoch(word: 0xfeed)
   let snapshot = Snapshot(
-    edition: edition, ledger: Ledger(epoch: epoch, head: 7, activations: []),
+    themeSet: themeSet, ledger: Ledger(epoch: epoch, head: 7, activations: []),
     log: ChangeLog(epoch: epoch, floor: 0, head: 7, tail: []))
   let services = Services(
     now: { snapshot }, clock: { Timestamp(milliseconds: 0) },

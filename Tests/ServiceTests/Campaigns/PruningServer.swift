@@ -28,7 +28,7 @@ final class PruningServer: Sendable {
     let services = settings.services(showing: journal.current, behind: Gate())
     let writing = WritingEndpoints.all(journal: journal, gate: Gate(), crossOrigin: services.crossOrigin)
     let router = Router(Endpoints.complete(with: writing), services: services, neighbors: [])
-    server = try Server(configuration: settings.wire(descriptors: 1024), answering: router)
+    server = try Server(configuration: settings.wire(descriptors: 1024), responder: router)
     journal.onChange { [server] channel, revision in server.wake(channel: channel, revision: revision) }
     try server.start()
   }

@@ -2,7 +2,7 @@ internal import Bindings
 internal import Changes
 
 /// Tells the log when the store begins to refuse writes; tries a full one until it takes them again.
-struct StoreWatch {
+struct StoreMonitor {
   private var told: Snapshot.Trouble?
   private var triedAt = MonotonicTime.now
   private static let pause = Duration.seconds(2)

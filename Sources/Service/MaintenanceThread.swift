@@ -4,9 +4,9 @@ internal import Synchronization
 
 /// What must be done from time to time, on a thread of its own: schedules that come due, entries of the log that
 /// need not be kept, files that changed.
-final class Upkeep: Sendable {
+final class MaintenanceThread: Sendable {
   let journal: Journal
-  let vitals: Vitals
+  let status: ProcessStatus
   let log: Log
   let served: Mutex<ConfigFolder>
   private let watch: FolderWatch
@@ -22,16 +22,17 @@ final class Upkeep: Sendable {
   private enum Source: UInt64 { case bell, files }
 
   /// Begins at once.
-  init(of journal: Journal, serving folder: ConfigFolder, vitals: Vitals, log: Log) throws(SystemError) {
+  init(of journal: Journal, serving folder: ConfigFolder, status: ProcessStatus, log: Log) throws(SystemError)
+  {
     self.journal = journal
-    self.vitals = vitals
+    self.status = status
     self.log = log
     served = Mutex(folder)
     watch = try FolderWatch()
     bell = try Doorbell()
     for name in folder.ignored { log.warning("Ignored a file that is no document", .text("file", name)) }
     watchFolders()
-    let thread = try SystemThread(named: "livery-upkeep") { [self] in run() }
+    let thread = try SystemThread(named: "livery-maintenance") { [self] in run() }
     self.thread.withLock { $0 = thread }
   }
 
@@ -54,7 +55,7 @@ final class Upkeep: Sendable {
 
   private func run() {
     var files = Debounce()
-    var store = StoreWatch()
+    var store = StoreMonitor()
     var pruneAt = MonotonicTime.now + .seconds(60)
     guard let epoll = try? Epoll(), (try? epoll.add(bell.descriptor, .readable, token: 0)) != nil,
       (try? epoll.add(watch.descriptor, .readable, token: 1)) != nil
@@ -76,7 +77,7 @@ final class Upkeep: Sendable {
         load(isOrdered: orders.reload)
       }
       turnSchedules()
-      if store.look(at: journal, log), !vitals.now.loading.refused.isEmpty { load(isOrdered: false) }
+      if store.look(at: journal, log), !status.now.loading.refused.isEmpty { load(isOrdered: false) }
       if MonotonicTime.now >= pruneAt { pruneAt = MonotonicTime.now + prune() }
     }
   }

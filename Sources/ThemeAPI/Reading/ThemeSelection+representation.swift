@@ -1,7 +1,7 @@
 internal import Themes
 
 /// The representation of a look-up.
-extension Standpoint {
+extension ThemeSelection {
   /// JSON about what holds here.
   func representation(
     _ key: String, render: @escaping () throws(Refusal) -> [UInt8]

@@ -2,7 +2,7 @@ package import Changes
 internal import Synchronization
 
 /// What the process knows about how it is: for health checks, metrics and the log.
-package final class Vitals: Sendable {
+package final class ProcessStatus: Sendable {
   package enum Phase: String, Sendable {
     case starting, serving, draining
   }

@@ -6,20 +6,20 @@ import Themes
 @testable import ThemeAPI
 
 /// A world to ask in: a moment that tests swap, with services that do nothing clever.
-final class Desk: Sendable {
+final class TestAPI: Sendable {
   private let snapshot: Mutex<Snapshot>
 
   init(_ snapshot: Snapshot) { self.snapshot = Mutex(snapshot) }
 
   convenience init(revision: UInt64 = 7) throws {
     let files = ThemeFiles(kits: [], themes: [], images: ImageFolder(fingerprints: [:]))
-    self.init(Self.snapshot(try Edition(files: files, uploads: []), revision: revision))
+    self.init(Self.snapshot(try ThemeSet(files: files, uploads: []), revision: revision))
   }
 
-  static func snapshot(_ edition: Edition, revision: UInt64, activations: [Activation] = []) -> Snapshot {
+  static func snapshot(_ themeSet: ThemeSet, revision: UInt64, activations: [Activation] = []) -> Snapshot {
     let epoch = Epoch(word: 0xfeed)
     return Snapshot(
-      edition: edition, ledger: Ledger(epoch: epoch, head: revision, activations: activations),
+      themeSet: themeSet, ledger: Ledger(epoch: epoch, head: revision, activations: activations),
       log: ChangeLog(epoch: epoch, floor: 0, head: revision, tail: []))
   }
 
@@ -28,7 +28,7 @@ final class Desk: Sendable {
   /// The same documents, the log gone on.
   func advance(to revision: UInt64) {
     snapshot.withLock {
-      $0 = Self.snapshot($0.edition, revision: revision, activations: Array($0.ledger.activations.values))
+      $0 = Self.snapshot($0.themeSet, revision: revision, activations: Array($0.ledger.activations.values))
     }
   }
 
@@ -42,7 +42,7 @@ final class Desk: Sendable {
 }
 
 extension Request {
-  static let loopback = Client(address: "127.0.0.1", isLoopback: true)
+  static let loopback = Peer(address: "127.0.0.1", isLoopback: true)
 
   /// A request as a test writes it: `GET /v1/theme?a=b`.
   static func ask(_ line: String, _ headers: KeyValuePairs<String, String> = [:], body: String = "")
@@ -58,7 +58,7 @@ extension Request {
     }
     return Request(
       method: method, target: RawTarget(target), path: String(halves[0]), query: query,
-      headers: headers.map { Field($0.key, $0.value) }, body: Array(body.utf8), client: loopback)
+      headers: headers.map { Field($0.key, $0.value) }, body: Array(body.utf8), peer: loopback)
   }
 }
 
@@ -68,7 +68,7 @@ final class Head: RequestHead {
   init(_ request: Request) { self.request = request }
   var method: Request.Method { request.method }
   var target: RawTarget { request.target }
-  var client: Request.Client { request.client }
+  var peer: Request.Peer { request.peer }
   func header(_ name: String) -> String? {
     request.headers.first { $0.name.equalsIgnoringASCIICase(name) }?.value
   }

@@ -3,7 +3,7 @@ internal import Themes
 /// A theme where certain traits hold: everything that does not depend on class or place is decided.
 ///
 /// Make one for each combination of traits, and ask it about any number of targets.
-package struct Situation: Sendable {
+package struct ThemeContext: Sendable {
   package let theme: CompiledTheme
   package let traits: TraitValues
   let mask: TraitMask
@@ -37,10 +37,10 @@ package struct Situation: Sendable {
   }
 
   /// One color of the theme, or why there is none.
-  package func color(named name: String) throws(QuestionError) -> ResolvedColor {
+  package func color(named name: String) throws(LookupError) -> ResolvedColor {
     if let id = theme.palette.ids[name] { return ResolvedColor(colors[id]) }
     let hint = NearestName.question(name, among: theme.palette.ids.keys)
-    throw QuestionError(.unknownColor, "The theme \(theme.name) has no color '\(name)'\(hint)")
+    throw LookupError(.unknownColor, "The theme \(theme.name) has no color '\(name)'\(hint)")
   }
 
   /// All colors, in ascending order of their names.

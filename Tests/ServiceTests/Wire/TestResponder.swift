@@ -7,7 +7,7 @@ import ThemeAPI
 @testable import Service
 
 /// A service with a few plain paths, to test the wire by.
-final class TestAnswering: Answering {
+final class TestResponder: Responder {
   struct State {
     var revision: UInt64 = 1
     var writes = 0
@@ -19,7 +19,7 @@ final class TestAnswering: Answering {
   func answer(_ request: Request) -> (outcome: Outcome, route: String) {
     switch request.path {
     case "/wait": (.watch(watch(request)), "/wait")
-    case "/write": (.write(write(request)), "/write")
+    case "/write": (.offload(write(request)), "/write")
     case "/feed": (.stream(stream()), "/feed")
     case "/echo": (.reply(Reply(status: 200, content: Content(request.body, headers: []))), "/echo")
     case "/page": (.reply(Reply(status: 200, content: page)), "/page")
@@ -54,8 +54,8 @@ final class TestAnswering: Answering {
     }
   }
 
-  private func write(_ request: Request) -> Outcome.Write {
-    Outcome.Write { [self] in
+  private func write(_ request: Request) -> Outcome.Offload {
+    Outcome.Offload { [self] in
       let count = state.withLock { state in
         state.writes += 1
         return state.writes
@@ -85,7 +85,7 @@ final class TestAnswering: Answering {
 
 /// A server of its own for one test, on any free port.
 struct Wire: Sendable {
-  let answering: TestAnswering
+  let responder: TestResponder
   let server: Server
 
   /// Runs a test against a server that is stopped in any case.
@@ -96,16 +96,16 @@ struct Wire: Sendable {
     configuration.port = 0
     configuration.workers = 2
     change(&configuration)
-    let answering = TestAnswering()
-    let server = try Server(configuration: configuration, answering: answering)
+    let responder = TestResponder()
+    let server = try Server(configuration: configuration, responder: responder)
     try server.start()
     defer { server.stop() }
-    try test(Wire(answering: answering, server: server))
+    try test(Wire(responder: responder, server: server))
   }
 
   func connect() -> RawConnection { RawConnection(port: server.port) }
 
-  func publish(channel: String = "main") { answering.publish(on: server, channel: channel) }
+  func publish(channel: String = "main") { responder.publish(on: server, channel: channel) }
 
   /// Returns once so many clients are parked.
   func awaitParked(_ count: Int) { until { $0.parked == count } }

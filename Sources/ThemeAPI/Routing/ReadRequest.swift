@@ -1,5 +1,5 @@
 /// What a GET asks, without the rest of its request: enough to answer it again later.
-package struct Question: Sendable {
+package struct ReadRequest: Sendable {
   /// `unknown` where that is not known, or says not all that the answer depends on.
   package let target: RawTarget
   /// The values of the pattern's names, in their order.

@@ -4,7 +4,7 @@ internal import Synchronization
 internal import Themes
 
 /// Serving what lies in the config folder now: all of it, or, when anything is wrong, none.
-extension Upkeep {
+extension MaintenanceThread {
   func load(isOrdered: Bool) {
     let before = served.withLock { $0 }
     do {
@@ -12,7 +12,7 @@ extension Upkeep {
       if folder.settings != before.settings {
         log.warning("livery.json has changed; settings are read at the start only, so restart to use them")
       }
-      let isStale = !vitals.now.loading.refused.isEmpty
+      let isStale = !status.now.loading.refused.isEmpty
       guard isOrdered || isStale || !folder.files.isSame(as: before.files) else { return keep(folder) }
       let changes = try journal.reload(folder.files, by: "files")
       keep(folder)
@@ -27,14 +27,14 @@ extension Upkeep {
   private func keep(_ folder: ConfigFolder) { served.withLock { $0 = folder } }
 
   private func accept(changes: Int) {
-    vitals.update {
+    status.update {
       $0.loading.loadedAt = .now
       $0.loading.refused = []
       $0.loading.refusedAt = nil
       $0.loading.reloads += 1
     }
     log.info(
-      "Read the config folder again", .number("themes", journal.current.now.edition.library.themes.count),
+      "Read the config folder again", .number("themes", journal.current.now.themeSet.library.themes.count),
       .number("changes", changes))
   }
 
@@ -52,7 +52,7 @@ extension Upkeep {
   }
 
   private func refuse(_ sentences: [String]) {
-    vitals.update {
+    status.update {
       $0.loading.refused = sentences
       $0.loading.refusedAt = .now
       $0.loading.refusals += 1

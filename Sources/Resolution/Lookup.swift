@@ -1,7 +1,7 @@
 internal import Themes
 
 /// A target in its place, its names turned into a theme's numbers.
-package struct Question: Sendable {
+package struct Lookup: Sendable {
   let classID: Int32
   /// The styles that the theme knows; it can't have rules for others.
   let styles: [Int32]
@@ -17,9 +17,9 @@ package struct Question: Sendable {
 
 extension CompiledTheme {
   /// Looks up the names of a question; fails with the nearest right name.
-  package func question(_ target: Target, in path: [Target] = []) throws(QuestionError) -> Question {
+  package func question(_ target: Target, in path: [Target] = []) throws(LookupError) -> Lookup {
     let step = try step(target)
-    var steps: [Question.Step] = []
+    var steps: [Lookup.Step] = []
     steps.reserveCapacity(path.count)
     var reachable = [UInt64](repeating: 0, count: kit.wordsPerRow)
     for container in path {
@@ -27,16 +27,16 @@ extension CompiledTheme {
       kit.addKin(of: step.classID, to: &reachable)
       steps.append(step)
     }
-    return Question(classID: step.classID, styles: step.styles, path: steps, reachable: reachable)
+    return Lookup(classID: step.classID, styles: step.styles, path: steps, reachable: reachable)
   }
 
-  func step(_ target: Target) throws(QuestionError) -> Question.Step {
+  func step(_ target: Target) throws(LookupError) -> Lookup.Step {
     let id = try kit.id(ofClass: target.className)
-    if target.styles.isEmpty { return Question.Step(classID: id, styles: []) }
+    if target.styles.isEmpty { return Lookup.Step(classID: id, styles: []) }
     var ids: [Int32] = []
     for style in target.styles {
       if let id = styles.find(style), !ids.contains(id) { ids.append(id) }
     }
-    return Question.Step(classID: id, styles: ids)
+    return Lookup.Step(classID: id, styles: ids)
   }
 }

@@ -3,9 +3,9 @@ internal import Synchronization
 internal import ThemeAPI
 
 /// The one thread on which writes are done, in their order.
-final class Writer: Sendable {
+final class BlockingExecutor: Sendable {
   struct Job: Sendable {
-    let write: Outcome.Write
+    let work: Outcome.Offload
     /// Where the reply goes.
     let mailbox: Mailbox
     let slot: Int
@@ -56,7 +56,7 @@ final class Writer: Sendable {
         return (queue.jobs, queue.isEnding)
       }
       // Those that gathered while the last ones were written share a commit.
-      for (job, reply) in zip(jobs, Outcome.Write.perform(jobs.map(\.write))) {
+      for (job, reply) in zip(jobs, Outcome.Offload.perform(jobs.map(\.work))) {
         job.mailbox.post(.written(slot: job.slot, generation: job.generation, reply))
       }
       if isEnding, jobs.isEmpty { return }

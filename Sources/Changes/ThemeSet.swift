@@ -15,7 +15,7 @@ package struct ThemeFiles: Sendable {
 }
 
 /// All themes at one moment, files and uploads together, checked and compiled.
-package final class Edition: Sendable {
+package final class ThemeSet: Sendable {
   package let files: ThemeFiles
   /// The files alone, so that an upload can be taken back.
   package let base: Library
@@ -30,9 +30,9 @@ package final class Edition: Sendable {
     package init(problems: [Problem]) { self.problems = problems }
   }
 
-  /// Reads everything anew; what is as it was in an earlier edition is not compiled again.
+  /// Reads everything anew; what is as it was in an earlier set of themes is not compiled again.
   package convenience init(
-    files: ThemeFiles, uploads: some Collection<Upload>, reusing earlier: Edition? = nil
+    files: ThemeFiles, uploads: some Collection<Upload>, reusing earlier: ThemeSet? = nil
   ) throws(Rejected) {
     let base = Library.read(kits: files.kits, themes: files.themes)
     try self.init(
@@ -41,17 +41,17 @@ package final class Edition: Sendable {
   }
 
   /// The same with one upload more, or another in its place.
-  package func adding(_ upload: Upload) throws(Rejected) -> Edition {
+  package func adding(_ upload: Upload) throws(Rejected) -> ThemeSet {
     var uploads = uploads
     uploads[upload.name] = upload
-    return try Edition(files: files, base: base, uploads: uploads, reusing: catalog)
+    return try ThemeSet(files: files, base: base, uploads: uploads, reusing: catalog)
   }
 
   /// The same without an upload: the file of that name shows again where there is one.
-  package func removing(upload name: String) throws(Rejected) -> Edition {
+  package func removing(upload name: String) throws(Rejected) -> ThemeSet {
     var uploads = uploads
     uploads[name] = nil
-    return try Edition(files: files, base: base, uploads: uploads, reusing: catalog)
+    return try ThemeSet(files: files, base: base, uploads: uploads, reusing: catalog)
   }
 
   /// What reading everything finds with one upload more.

@@ -3,7 +3,7 @@ internal import Resolution
 internal import Themes
 
 /// Where a question is asked from: a theme, and the traits that hold there.
-struct Standpoint: Sendable {
+struct ThemeSelection: Sendable {
   let theme: CompiledTheme
   /// The channel whose active theme it is; nil where the question names the theme.
   let channel: String?
@@ -27,7 +27,7 @@ struct Standpoint: Sendable {
     var pairs = try more + Self.traits(query, operation, kit)
     namesTraits = !pairs.isEmpty
     hints = Self.hints(kit, header, besides: &pairs)
-    do throws(QuestionError) {
+    do throws(LookupError) {
       traits = try TraitValues(pairs, kit: kit)
     } catch { throw Refusal(error) }
   }
@@ -61,11 +61,11 @@ struct Standpoint: Sendable {
     return hints
   }
 
-  init(_ question: Question, operation: Operation, in snapshot: Snapshot) throws(Refusal) {
+  init(_ question: ReadRequest, operation: Operation, in snapshot: Snapshot) throws(Refusal) {
     try self.init(question.query, header: { question.header($0) }, operation: operation, in: snapshot)
   }
 
-  var situation: Situation { theme.situation(traits) }
+  var context: ThemeContext { theme.context(traits) }
 
   /// Names the theme with the traits: what answers depend on beside the question.
   var key: String {
@@ -92,8 +92,8 @@ struct Standpoint: Sendable {
 extension Snapshot {
   /// A theme by name.
   func theme(_ name: String) throws(Refusal) -> CompiledTheme {
-    if let theme = edition.catalog.themes[name] { return theme }
-    throw .unknown(.unknownTheme, "theme", name, among: edition.catalog.themes.keys)
+    if let theme = themeSet.catalog.themes[name] { return theme }
+    throw .unknown(.unknownTheme, "theme", name, among: themeSet.catalog.themes.keys)
   }
 }
 

@@ -1,7 +1,7 @@
 internal import Changes
 
 /// What a client of the change feed asks.
-struct FeedQuestion: Sendable, Hashable {
+struct FeedRequest: Sendable, Hashable {
   let channel: String
   let since: Cursor
   let mode: ChangeLog.Mode

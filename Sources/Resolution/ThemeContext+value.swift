@@ -12,11 +12,11 @@ package struct KeyAnswer: Sendable, Hashable {
   package var fellBack: Bool { from != nil && from != asked }
 }
 
-extension Situation {
+extension ThemeContext {
   /// One key by name: rules and overrides as for the whole look, then axis fallback.
   package func value(
     of key: PropertyKey, for target: Target, in path: [Target] = [], overrides: [Override] = []
-  ) throws(QuestionError) -> KeyAnswer {
+  ) throws(LookupError) -> KeyAnswer {
     let question = try theme.question(target, in: path)
     let matches = Matches(question, theme: theme, mask: mask)
     for candidate in [key] + theme.kit.fallbacks(of: key, ofClass: target.className) {

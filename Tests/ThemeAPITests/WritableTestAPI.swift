@@ -8,7 +8,7 @@ import Themes
 @testable import ThemeAPI
 
 /// The writing half of the interface over a log, with a clock that tests set: what a client meets, without sockets.
-final class WritingDesk: Sendable {
+final class WritableTestAPI: Sendable {
   let journal: Journal
   let router: Router
   let clock: HandClock
@@ -58,24 +58,24 @@ final class WritingDesk: Sendable {
 
   func outcome(
     _ line: String, _ headers: KeyValuePairs<String, String> = [:], body: String = "",
-    from client: Request.Client = Request.loopback
+    from client: Request.Peer = Request.loopback
   ) -> Outcome {
     let asked = Request.ask(line, headers, body: body)
     return router.answer(
       Request(
         method: asked.method, target: asked.target, path: asked.path, query: asked.query,
-        headers: asked.headers, body: asked.body, client: client)
+        headers: asked.headers, body: asked.body, peer: client)
     ).outcome
   }
 
   /// The reply, writes done at once; nil for a client that is parked.
   func ask(
     _ line: String, _ headers: KeyValuePairs<String, String> = [:], body: String = "",
-    from client: Request.Client = Request.loopback
+    from client: Request.Peer = Request.loopback
   ) -> Reply? {
     switch outcome(line, headers, body: body, from: client) {
     case .reply(let reply): reply
-    case .write(let write): write.perform()
+    case .offload(let work): work.perform()
     case .watch, .stream: nil
     }
   }
