@@ -5,7 +5,7 @@ package enum Outcome: Sendable {
   case reply(Reply)
   /// Park the client until something of this channel changes or its time is up.
   case watch(Watch)
-  /// Park the client until the blocking executor has done this.
+  /// Park the client until this is done on its lane's thread.
   case offload(Offload)
   /// Keep the answer open and send a piece whenever something of this channel changes.
   case stream(Stream)
@@ -38,8 +38,19 @@ package enum Outcome: Sendable {
     }
   }
 
-  /// Work that may block, for the thread of the blocking executor.
+  /// Work that may block, for a thread beside the workers.
   package struct Offload: Sendable {
+    /// Which thread does the work. Each lane has its own, so that work of one kind never waits for another kind.
+    package enum Lane: Sendable, Hashable, CaseIterable {
+      /// Changes, in their order.
+      case writing
+      /// Changes that are read from the store.
+      case reading
+      /// Documents that are read to see what is wrong with them.
+      case checking
+    }
+
+    package let lane: Lane
     private let work: Work
     private let dress: @Sendable (Reply) -> Reply
 
@@ -49,35 +60,38 @@ package enum Outcome: Sendable {
     }
 
     /// Work that is done by itself.
-    package init(perform: @escaping @Sendable () -> Reply) {
+    package init(on lane: Lane, perform: @escaping @Sendable () -> Reply) {
+      self.lane = lane
       work = .alone(perform)
       dress = { $0 }
     }
 
     /// A draft that shares its commit with others that have gathered.
     package init(_ shared: SharedWrite) {
+      lane = .writing
       work = .shared(shared)
       dress = { $0 }
     }
 
-    private init(_ work: Work, dress: @escaping @Sendable (Reply) -> Reply) {
+    private init(_ work: Work, on lane: Lane, dress: @escaping @Sendable (Reply) -> Reply) {
+      self.lane = lane
       self.work = work
       self.dress = dress
     }
 
-    /// The same write, its reply passed through one more hand.
+    /// The same work, its reply passed through one more hand.
     package func then(_ next: @escaping @Sendable (Reply) -> Reply) -> Offload {
-      Offload(work) { [dress] in next(dress($0)) }
+      Offload(work, on: lane) { [dress] in next(dress($0)) }
     }
 
     package func perform() -> Reply { Self.perform([self])[0] }
 
-    /// Does writes in their order; those in a row that can share a commit do.
-    package static func perform(_ writes: [Offload]) -> [Reply] {
+    /// Does all of them in their order; writes in a row that can share a commit do.
+    package static func perform(_ jobs: [Offload]) -> [Reply] {
       var replies: [Reply] = []
       var row: [SharedWrite] = []
-      for write in writes {
-        switch write.work {
+      for job in jobs {
+        switch job.work {
         case .shared(let shared): row.append(shared)
         case .alone(let perform):
           replies += SharedWrite.perform(row) + [perform()]
@@ -85,7 +99,7 @@ package enum Outcome: Sendable {
         }
       }
       replies += SharedWrite.perform(row)
-      return zip(writes, replies).map { $0.dress($1) }
+      return zip(jobs, replies).map { $0.dress($1) }
     }
   }
 
@@ -142,14 +156,8 @@ package protocol Responder: Sendable {
   /// Asked first, with the head alone: a reply that is ready for exactly this target, or a refusal that needs no
   /// body, so that none is read. Nil sends the request to `answer(_:)` once it is complete. Never blocks.
   func answer(early head: any RequestHead) -> (reply: Reply, route: String)?
-
-  /// Does all the writes that have gathered, on the executor's thread, and gives a reply for each in their
-  /// order. It may block; several switches share one commit.
-  func perform(_ writes: [Outcome.Offload]) -> [Reply]
 }
 
 extension Responder {
   package func answer(early head: any RequestHead) -> (reply: Reply, route: String)? { nil }
-
-  package func perform(_ writes: [Outcome.Offload]) -> [Reply] { Outcome.Offload.perform(writes) }
 }

@@ -31,7 +31,7 @@ private struct Writing: Endpoint {
     .put, "/v1/words/{name}", id: "putWords", tag: "test", summary: "More.", access: .write, answers: [])
 
   func answer(_ call: Call) -> Outcome {
-    .offload(.init { Reply(status: 200, content: Content(call.request.body, headers: [])) })
+    .offload(.init(on: .writing) { Reply(status: 200, content: Content(call.request.body, headers: [])) })
   }
 }
 

@@ -125,7 +125,7 @@ import Themes
       if case .offload(let work) = outcome { return work }
       return nil
     }
-    let replies = api.router.perform(writes)
+    let replies = Outcome.Offload.perform(writes)
     #expect(replies.map(\.status) == [200, 404, 200, 200])
     #expect(replies.map { $0["changed"] } == ["true", nil, "true", "false"])
     #expect(replies[2]["previous"] == "night")

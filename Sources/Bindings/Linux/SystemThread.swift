@@ -17,8 +17,11 @@ package struct SystemThread: Sendable {
     self.handle = handle
   }
 
-  /// Returns when the function has. Once for each thread.
+  /// Returns when the function has. Once for each thread, unless it is detached.
   package func join() { _ = pthread_join(handle, nil) }
+
+  /// Leaves the thread to itself. Once for each thread, in place of joining it.
+  package func detach() { _ = pthread_detach(handle) }
 
   private static func enter(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let context = unsafe context else { return nil }

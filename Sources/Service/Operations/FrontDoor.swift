@@ -49,8 +49,6 @@ package struct FrontDoor: Responder {
     return (reply(to: head.method, page, ifNoneMatch: head.header("If-None-Match")), page.rawValue)
   }
 
-  package func perform(_ writes: [Outcome.Offload]) -> [Reply] { next.perform(writes) }
-
   private func reply(to method: Request.Method, _ page: Page, ifNoneMatch: String?) -> Reply {
     guard method == .get || method == .head else { return Self.refusal(at: page).reply }
     return switch page {

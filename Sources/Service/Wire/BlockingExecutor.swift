@@ -2,7 +2,7 @@ internal import Bindings
 internal import Synchronization
 internal import ThemeAPI
 
-/// The one thread on which writes are done, in their order.
+/// One lane's thread: it does the work that may block, in the order in which it was submitted.
 final class BlockingExecutor: Sendable {
   struct Job: Sendable {
     let work: Outcome.Offload
@@ -17,50 +17,102 @@ final class BlockingExecutor: Sendable {
     var isEnding = false
   }
 
-  private static let room = 1024
+  let lane: Outcome.Offload.Lane
   private let queue = Mutex(Queue())
   private let doorbell: Doorbell
   private let epoll: Epoll
+  private let thread = Mutex<SystemThread?>(nil)
 
-  init() throws(SystemError) {
+  init(lane: Outcome.Offload.Lane) throws(SystemError) {
+    self.lane = lane
     doorbell = try Doorbell()
     epoll = try Epoll()
     try epoll.add(doorbell.descriptor, .readable, token: 0)
   }
 
-  /// False when too many wait already.
+  func start() throws(SystemError) {
+    let started = try SystemThread(named: lane.threadName) { self.run() }
+    thread.withLock { $0 = started }
+  }
+
+  /// False when too many jobs are waiting already.
   func submit(_ job: Job) -> Bool {
-    let accepted = queue.withLock { queue in
-      guard queue.jobs.count < Self.room else { return false }
+    let isAccepted = queue.withLock { queue in
+      guard queue.jobs.count < lane.queueLimit else { return false }
       queue.jobs.append(job)
       return true
     }
-    if accepted { doorbell.ring() }
-    return accepted
+    if isAccepted { doorbell.ring() }
+    return isAccepted
   }
 
-  /// Lets the thread end once it has done what was submitted.
+  /// Ends the thread. Writes that were submitted are done first. Nobody is left to read the answers of other work, so
+  /// it is dropped, and a job that is under way is not waited for.
   func end() {
-    queue.withLock { $0.isEnding = true }
+    queue.withLock { queue in
+      queue.isEnding = true
+      if !lane.isAwaited { queue.jobs = [] }
+    }
     doorbell.ring()
+    let ending = thread.withLock { thread in
+      defer { thread = nil }
+      return thread
+    }
+    if lane.isAwaited { ending?.join() } else { ending?.detach() }
   }
 
-  /// The thread's whole life.
-  func run() {
+  private func run() {
     var ready = Epoll.Ready(room: 1)
     while true {
       epoll.wait(milliseconds: -1, into: &ready)
       doorbell.quiet()
-      let (jobs, isEnding) = queue.withLock { queue in
-        defer { queue.jobs = [] }
-        return (queue.jobs, queue.isEnding)
-      }
-      // Those that gathered while the last ones were written share a commit.
-      for (job, reply) in zip(jobs, Outcome.Offload.perform(jobs.map(\.work))) {
-        job.mailbox.post(.written(slot: job.slot, generation: job.generation, reply))
-      }
-      if isEnding, jobs.isEmpty { return }
-      if isEnding { doorbell.ring() }
+      while let jobs = next() { perform(jobs) }
+      if queue.withLock({ $0.isEnding }) { return }
     }
+  }
+
+  /// The jobs to do in one go: all writes that have gathered, since they share a commit; of other work one, so that
+  /// what waits behind it can still be dropped.
+  private func next() -> [Job]? {
+    queue.withLock { queue in
+      guard !queue.jobs.isEmpty else { return nil }
+      let count = lane == .writing ? queue.jobs.count : 1
+      defer { queue.jobs.removeFirst(count) }
+      return Array(queue.jobs.prefix(count))
+    }
+  }
+
+  private func perform(_ jobs: [Job]) {
+    for (job, reply) in zip(jobs, Outcome.Offload.perform(jobs.map(\.work))) {
+      job.mailbox.post(.performed(slot: job.slot, generation: job.generation, reply))
+    }
+  }
+}
+
+extension Outcome.Offload.Lane {
+  /// As `ps -L` shows it.
+  fileprivate var threadName: String {
+    switch self {
+    case .writing: "livery-writer"
+    case .reading: "livery-reader"
+    case .checking: "livery-checker"
+    }
+  }
+
+  /// How many jobs may wait. Checks are few because each takes up to seconds.
+  var queueLimit: Int { self == .checking ? 64 : 1024 }
+
+  /// Whether the end of the server waits for the work that was submitted.
+  fileprivate var isAwaited: Bool { self == .writing }
+
+  /// What a client is told when the queue is full.
+  var busyDetail: String {
+    let work =
+      switch self {
+      case .writing: "writes"
+      case .reading: "requests for older changes"
+      case .checking: "documents to check"
+      }
+    return "Too many \(work) are waiting (limit \(queueLimit))."
   }
 }

@@ -7,8 +7,8 @@ final class Client {
     /// Between two requests, or before the first.
     case idle
     case head, body, responder
-    /// Held until something happens: a change, a deadline, a write that is done.
-    case watching, writing, streaming
+    /// Held until something happens: a change, a deadline, work that is done.
+    case watching, offloaded, streaming
   }
 
   /// Lets go of the client when the connection closes.

@@ -7,7 +7,7 @@ final class Mailbox: Sendable {
   enum Message: Sendable {
     case changed(channel: String, revision: UInt64)
     case changedEverywhere(revision: UInt64)
-    case written(slot: Int, generation: UInt32, Reply)
+    case performed(slot: Int, generation: UInt32, Reply)
     case drain(over: Duration)
     case stop
   }

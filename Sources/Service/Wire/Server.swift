@@ -2,7 +2,7 @@ internal import Bindings
 internal import Synchronization
 package import ThemeAPI
 
-/// The HTTP server: one worker a core on one port, a thread for writes beside them.
+/// The HTTP server: one worker a core on one port, beside them a thread for each lane of work that may block.
 package final class Server: Sendable {
   /// The port it listens on, also where the configuration asked for any.
   package let port: UInt16
@@ -11,7 +11,6 @@ package final class Server: Sendable {
   /// Handed to the workers at the start, so that the door is shut when they let go of it.
   private let listeners: Mutex<[Listener]>
   private let threads = Mutex<[SystemThread]>([])
-  private let writerThread = Mutex<SystemThread?>(nil)
 
   /// One worker's place: what it needs to begin, and how it is reached.
   private struct Post: Sendable {
@@ -25,9 +24,8 @@ package final class Server: Sendable {
     let listeners = try Listeners.open(configuration)
     port = listeners[0].port
     do throws(SystemError) {
-      shared = WireShared(
-        configuration: configuration, responder: responder, executor: try BlockingExecutor(),
-        credentials: credentials)
+      shared = try WireShared(
+        configuration: configuration, responder: responder, credentials: credentials)
       var posts: [Post] = []
       for _ in listeners { posts.append(Post(mailbox: try Mailbox(), counters: Counters())) }
       self.posts = posts
@@ -39,9 +37,7 @@ package final class Server: Sendable {
 
   package func start() throws(WireError) {
     do throws(SystemError) {
-      let executor = shared.executor
-      let writing = try SystemThread(named: "livery-writer") { executor.run() }
-      writerThread.withLock { $0 = writing }
+      for executor in shared.executors.all { try executor.start() }
       let listeners = listeners.withLock { listeners in
         defer { listeners = [] }
         return listeners
@@ -90,12 +86,7 @@ package final class Server: Sendable {
       defer { threads = [] }
       return threads
     }) { thread.join() }
-    shared.executor.end()
-    let writing = writerThread.withLock { thread in
-      defer { thread = nil }
-      return thread
-    }
-    writing?.join()
+    for executor in shared.executors.all { executor.end() }
   }
 
   package func statistics() -> WireStatistics {

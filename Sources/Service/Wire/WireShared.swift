@@ -6,7 +6,7 @@ internal import ThemeAPI
 final class WireShared: Sendable {
   let configuration: WireConfiguration
   let responder: any Responder
-  let executor: BlockingExecutor
+  let executors: BlockingExecutors
   let credentials: Daemon.Credentials?
   let idleTime: MonotonicTime.Span
   let headerTime: MonotonicTime.Span
@@ -20,12 +20,11 @@ final class WireShared: Sendable {
   private let perAddress = Mutex<[String: Int]>([:])
 
   init(
-    configuration: WireConfiguration, responder: any Responder, executor: BlockingExecutor,
-    credentials: Daemon.Credentials?
-  ) {
+    configuration: WireConfiguration, responder: any Responder, credentials: Daemon.Credentials?
+  ) throws(SystemError) {
     self.configuration = configuration
     self.responder = responder
-    self.executor = executor
+    executors = try BlockingExecutors()
     self.credentials = credentials
     idleTime = MonotonicTime.Span(configuration.idleTimeout)
     headerTime = MonotonicTime.Span(configuration.headerTimeout)
@@ -69,7 +68,7 @@ final class WireShared: Sendable {
     return true
   }
 
-  /// A place beyond the limit, for a write: the executor's queue is bounded by itself.
+  /// A place beyond the limit, for work that is offloaded: its lane's queue is bounded by itself.
   func takeExtraPlace() { parked.wrappingAdd(1, ordering: .relaxed) }
 
   func givePlaceBack() { parked.wrappingSubtract(1, ordering: .relaxed) }

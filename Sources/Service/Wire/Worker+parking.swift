@@ -21,11 +21,11 @@ extension Worker {
   func hold(_ client: Client, _ exchange: consuming Exchange, _ work: Outcome.Offload, route: String) {
     let job = BlockingExecutor.Job(
       work: work, mailbox: mailbox, slot: client.slot, generation: client.generation)
-    guard shared.executor.submit(job) else {
-      return answer(exchange, refuse(client, .busy("Too many writes wait already.")))
+    guard shared.executors[work.lane].submit(job) else {
+      return answer(exchange, refuse(client, .busy(work.lane.busyDetail)))
     }
     shared.takeExtraPlace()
-    client.stage = .writing
+    client.stage = .offloaded
     park(client, exchange, nil, deadline: .distantFuture, route: route)
   }
 
@@ -61,8 +61,8 @@ extension Worker {
     guard slot < clients.count, let client = clients[slot], client.generation == Token.generation(token)
     else { return }
     client.isWatchedForDeparture = false
-    // A write is done in any case, and its reply may still be read.
-    if client.hold != nil, client.stage != .writing { departures.append(slot) }
+    // Its work is done in any case, and the reply may still be read.
+    if client.hold != nil, client.stage != .offloaded { departures.append(slot) }
   }
 
   /// Closes the connections of those who went away.
@@ -78,8 +78,8 @@ extension Worker {
     departures.removeAll(keepingCapacity: true)
   }
 
-  func finishWrite(_ slot: Int, _ generation: UInt32, _ reply: Reply) {
-    guard let client = clients[slot], client.generation == generation, client.stage == .writing,
+  func finishOffload(_ slot: Int, _ generation: UInt32, _ reply: Reply) {
+    guard let client = clients[slot], client.generation == generation, client.stage == .offloaded,
       let hold = client.hold
     else { return }
     release(client, hold, reply)

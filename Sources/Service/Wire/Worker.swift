@@ -121,7 +121,7 @@ final class Worker {
     case .changed(let channel, let revision): waking.add(channel, revision: revision)
     case .changedEverywhere(let revision):
       for channel in watchList.watchedChannels { waking.add(channel, revision: revision) }
-    case .written(let slot, let generation, let reply): finishWrite(slot, generation, reply)
+    case .performed(let slot, let generation, let reply): finishOffload(slot, generation, reply)
     case .drain(let time): beginDrain(over: time)
     case .stop: isStopping = true
     }

@@ -10,7 +10,7 @@ package struct CheckTheme: Endpoint {
     Operation(
       .post, "/v1/check", id: "checkTheme", tag: "Themes",
       summary: "What is wrong with a theme document, or worth knowing; nothing is stored.",
-      detail: "Needs what a write needs: reading a large document takes the writer's time.",
+      detail: "Needs what a write needs: reading a large document takes the server's time.",
       access: .write,
       parameters: [
         .init(.query, "name", "The name it would have; `check` where none is given.", schema: .named("Name")),
@@ -29,7 +29,7 @@ package struct CheckTheme: Endpoint {
     let themeSet = call.snapshot.themeSet
     // Reading megabytes would hold up everybody on this worker.
     let isNamed = call["name"] != nil
-    return .offload(.init { reply(themeSet.trying(upload), upload, isNamed: isNamed) })
+    return .offload(.init(on: .checking) { reply(themeSet.trying(upload), upload, isNamed: isNamed) })
   }
 
   private func reply(_ library: Library, _ upload: Upload, isNamed: Bool) -> Reply {

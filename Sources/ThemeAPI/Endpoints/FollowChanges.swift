@@ -57,7 +57,7 @@ package struct FollowChanges: Endpoint {
   private func answer(_ question: FeedRequest, _ wait: Duration) -> Outcome {
     switch feed.answer(question) {
     case .changes(let reply, _), .gone(let reply, _): return .reply(reply)
-    case .older: return .offload(.init { [feed] in feed.answerFromStore(question) })
+    case .older: return .offload(.init(on: .reading) { [feed] in feed.answerFromStore(question) })
     case .nothing(let cursor) where wait == .zero: return .reply(Feed.quiet(at: cursor))
     case .nothing: return .watch(watch(question, wait))
     }

@@ -25,7 +25,7 @@ package struct RemoveTheme: Endpoint {
     try author.checkAll("removing a theme")
     let (name, request) = (call.name, call.request)
     let receipt = try IdempotencyKey(request, by: author) { reply(name, $0) }
-    return .offload(.init { perform(name, request, author, receipt) })
+    return .offload(.init(on: .writing) { perform(name, request, author, receipt) })
   }
 
   private func perform(

@@ -28,7 +28,7 @@ package struct ShowHistory: Endpoint {
     _ = try call.snapshot.existing(channel)
     let before = try before(call)
     let limit = try limit(call["limit"])
-    return .offload(.init { page(channel, before, limit) })
+    return .offload(.init(on: .reading) { page(channel, before, limit) })
   }
 
   private func before(_ call: Call) throws(Refusal) -> UInt64 {

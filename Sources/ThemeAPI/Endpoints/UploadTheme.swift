@@ -37,7 +37,7 @@ package struct UploadTheme: Endpoint {
     let body = try ThemeBody(call, name: call.name)
     let request = call.request
     _ = try IdempotencyKey(request, by: author) { _ in Reply(status: 200) }
-    return .offload(.init { perform(body, request, author) })
+    return .offload(.init(on: .writing) { perform(body, request, author) })
   }
 
   private func perform(_ body: ThemeBody, _ request: Request, _ author: Author) -> Reply {

@@ -30,7 +30,7 @@ private func test(_ bytes: [UInt8]) {
   precondition(!request.path.utf8.contains(0) && request.path.utf8.first == UInt8(ascii: "/"))
   switch router.answer(request).outcome {
   case .reply(let reply): check(reply)
-  case .offload(let work): check(write.perform())
+  case .offload(let work): check(work.perform())
   case .watch(let watch):
     if let reply = watch.answer(.changed) { check(reply) }
     if let reply = watch.answer(.timedOut) { check(reply) }

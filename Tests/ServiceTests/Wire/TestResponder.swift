@@ -14,12 +14,15 @@ final class TestResponder: Responder {
   }
 
   let state = Mutex(State())
+  let latch = Latch()
   let page = Content(Array("the page".utf8), headers: [Request.Field("Content-Type", "text/plain")])
 
   func answer(_ request: Request) -> (outcome: Outcome, route: String) {
     switch request.path {
     case "/wait": (.watch(watch(request)), "/wait")
     case "/write": (.offload(write(request)), "/write")
+    case "/read": (.offload(held(on: .reading, request)), "/read")
+    case "/check": (.offload(held(on: .checking, request)), "/check")
     case "/feed": (.stream(stream()), "/feed")
     case "/echo": (.reply(Reply(status: 200, content: Content(request.body, headers: []))), "/echo")
     case "/page": (.reply(Reply(status: 200, content: page)), "/page")
@@ -55,12 +58,21 @@ final class TestResponder: Responder {
   }
 
   private func write(_ request: Request) -> Outcome.Offload {
-    Outcome.Offload { [self] in
+    Outcome.Offload(on: .writing) { [self] in
       let count = state.withLock { state in
         state.writes += 1
         return state.writes
       }
       return Reply(status: 200, content: Content(Array("write \(count)".utf8), headers: []))
+    }
+  }
+
+  /// Work that takes until the latch is opened, or no time where the query says `free`.
+  private func held(on lane: Outcome.Offload.Lane, _ request: Request) -> Outcome.Offload {
+    let isFree = request.query.contains { $0.name == "free" }
+    return Outcome.Offload(on: lane) { [latch] in
+      if !isFree { latch.wait() }
+      return Reply(status: 200, content: Content(Array("\(lane)".utf8), headers: []))
     }
   }
 

@@ -1,0 +1,70 @@
+import Testing
+import ThemeAPI
+
+@testable import Service
+
+@Suite struct `Work that may block` {
+  private static let write = "POST /write HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi"
+
+  @Test(arguments: ["/read", "/check"])
+  func `never holds up a write`(_ path: String) throws {
+    try Wire.serve { wire in
+      let readers = (0..<20).map { _ in wire.connect() }
+      for reader in readers { reader.get(path) }
+      wire.awaitParked(20)
+      let writer = wire.connect()
+      writer.send(Self.write)
+      #expect(writer.answer()?.text == "write 1")
+      wire.responder.latch.open()
+      for reader in readers { #expect(reader.answer()?.status == 200) }
+    }
+  }
+
+  @Test(arguments: [("/check", "/read?free"), ("/read", "/check?free")])
+  func `of one kind never holds up another kind`(_ held: String, _ free: String) throws {
+    try Wire.serve { wire in
+      let waiting = wire.connect()
+      waiting.get(held)
+      wire.responder.latch.awaitWaiting(1)
+      let other = wire.connect()
+      other.get(free)
+      #expect(other.answer()?.status == 200)
+      wire.responder.latch.open()
+      #expect(waiting.answer()?.status == 200)
+    }
+  }
+
+  @Test func `is refused once too much of its kind is waiting`() throws {
+    try Wire.serve { wire in
+      let limit = Outcome.Offload.Lane.checking.queueLimit
+      // One is under way, the others wait.
+      let first = wire.connect()
+      first.get("/check")
+      wire.responder.latch.awaitWaiting(1)
+      let waiting = (0..<limit).map { _ in wire.connect() }
+      for client in waiting { client.get("/check") }
+      wire.awaitParked(limit + 1)
+      let late = wire.connect()
+      late.get("/check")
+      let answer = late.answer()
+      #expect(answer?.status == 503)
+      #expect(answer?.text.contains("Too many documents to check are waiting (limit \(limit)).") ?? false)
+      #expect(answer?.header("Retry-After").flatMap { Int($0) } != nil)
+      wire.responder.latch.open()
+      for client in [first] + waiting { #expect(client.answer()?.text == "checking") }
+    }
+  }
+
+  @Test(arguments: ["/read", "/check"])
+  func `that only reads does not hold up the end of the server`(_ path: String) throws {
+    try Wire.serve({ $0.drainTime = .milliseconds(1) }) { wire in
+      defer { wire.responder.latch.open() }
+      let clients = (0..<3).map { _ in wire.connect() }
+      for client in clients { client.get(path) }
+      wire.responder.latch.awaitWaiting(1)
+      wire.awaitParked(3)
+      wire.server.drain()
+      for client in clients { #expect(client.isAtEnd) }
+    }
+  }
+}
