@@ -11,6 +11,7 @@ RUN apt-get update -qq \
 WORKDIR /livery
 COPY Package.swift ./
 COPY Sources Sources
+COPY Web Web
 COPY Tests Tests
 COPY Benchmarks Benchmarks
 COPY Scripts/build-release Scripts/

@@ -16,7 +16,7 @@ let arrow: [(name: String, sees: [Target.Dependency])] = [
   ("Resolution", ["Themes"]),
   ("Changes", ["Themes", "Resolution"]),
   ("ThemeAPI", ["Themes", "Resolution", "Changes"]),
-  ("Bindings", ["CMicroHTTPD", "CSQLite", "CLinux", "CZlib"]),
+  ("Bindings", ["CMicroHTTPD", "CSQLite", "CLinux", "CZlib", "CWeb"]),
   ("Storage", ["Themes", "Changes", "Bindings"]),
   ("Service", ["Themes", "Resolution", "Changes", "ThemeAPI", "Storage", "Bindings"]),
 ]
@@ -30,7 +30,7 @@ let tests: [(name: String, sees: [Target.Dependency])] = [
   ("ThemesTests", ["Themes"]),
   ("ResolutionTests", ["Resolution", "Themes"]),
   ("ChangesTests", ["Changes", "Resolution", "Themes"]),
-  ("ThemeAPITests", ["ThemeAPI", "Storage", "Changes", "Resolution", "Themes"]),
+  ("ThemeAPITests", ["ThemeAPI", "Storage", "Changes", "Resolution", "Themes", "Bindings"]),
   ("BindingsTests", ["Bindings"]),
   ("StorageTests", ["Storage", "Changes", "Themes", "CSQLite"]),
   (
@@ -50,7 +50,7 @@ let fuzzers: [(name: String, sees: [Target.Dependency])] =
   sanitizer != "address"
   ? []
   : [
-    ("RequestFuzz", ["Service", "ThemeAPI", "Changes", "Resolution", "Themes"]),
+    ("RequestFuzz", ["Service", "ThemeAPI", "Changes", "Resolution", "Themes", "Bindings"]),
     ("DocumentFuzz", ["TestSupport"]),
   ]
 
@@ -70,6 +70,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
+    .target(name: "CWeb"),
   ]
     + arrow.map { .target(name: $0.name, dependencies: $0.sees, swiftSettings: settings) }
     + [
@@ -101,5 +102,7 @@ let package = Package(
         dependencies: $0.sees + ["TestSupport"] + sanitizedNames,
         swiftSettings: settings)
     }
-    + sanitized
+    + sanitized,
+  // CWeb embeds the files of Web/ by `#embed`.
+  cLanguageStandard: .gnu2x
 )

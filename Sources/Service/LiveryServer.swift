@@ -32,7 +32,7 @@ package final class LiveryServer: Sendable {
       let store = try Stores.open(settings.store, state: settings.state)
       journal = try Journal(store: store, files: folder.files, surroundings: settings.surroundings)
       let gate = try settings.gate()
-      let services = settings.services(showing: journal.current, behind: gate)
+      let services = try settings.services(showing: journal.current, behind: gate)
       let writing = WritingEndpoints.all(journal: journal, gate: gate, crossOrigin: services.crossOrigin)
       let router = Router(Endpoints.complete(with: writing), services: services, neighbors: FrontDoor.paths)
       let link = ServerLink()

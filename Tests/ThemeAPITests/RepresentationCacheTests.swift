@@ -89,7 +89,8 @@ private final class Pages: ReadingEndpoint {
     let router = Router(
       [pages],
       services: Services(
-        limits: limits, now: { api.now }, clock: { Timestamp(milliseconds: 0) }, gzip: { $0 }))
+        limits: limits, web: TestAPI.web, now: { api.now }, clock: { Timestamp(milliseconds: 0) },
+        gzip: { $0 }))
     let hot = (0..<5).map { Request.ask("GET /v1/pages/hot\($0)") }
     for request in hot { _ = router.answer(request) }
     for number in 0..<Self.questions {

@@ -1,3 +1,4 @@
+import Bindings
 import Changes
 import Resolution
 import Synchronization
@@ -34,9 +35,13 @@ final class TestAPI: Sendable {
 
   func swap(_ next: Snapshot) { snapshot.withLock { $0 = next } }
 
+  static let web: WebResources = {
+    do { return try WebResources(WebFiles.all) } catch { fatalError("\(error)") }
+  }()
+
   var services: Services {
     Services(
-      now: { self.now }, clock: { Timestamp(milliseconds: 0) },
+      web: Self.web, now: { self.now }, clock: { Timestamp(milliseconds: 0) },
       gzip: { [0x1f, 0x8b] + $0.prefix($0.count / 2) })
   }
 }

@@ -21,7 +21,7 @@ final class WritableTestAPI: Sendable {
     let journal = try Journal(
       store: store, files: Self.files(themes), surroundings: .init(clock: { clock.now }))
     let services = Services(
-      now: { journal.current.now }, clock: { clock.now }, gzip: { _ in nil },
+      web: TestAPI.web, now: { journal.current.now }, clock: { clock.now }, gzip: { _ in nil },
       admit: { gate.admit($0, $1, $2) })
     self.journal = journal
     self.clock = clock

@@ -15,13 +15,13 @@ extension Settings {
   }
 
   /// What endpoints are given beside the request.
-  func services(showing current: Current, behind gate: Gate) -> Services {
+  func services(showing current: Current, behind gate: Gate) throws -> Services {
     var limits = Services.Limits()
     limits.nodes = batchNodes
     limits.depth = batchDepth
     var services = Services(
-      limits: limits, now: { current.now }, clock: { .now }, gzip: { Gzip.compress($0) },
-      admit: { gate.admit($0, $1, $2) })
+      limits: limits, web: try WebResources(WebFiles.all), now: { current.now }, clock: { .now },
+      gzip: { Gzip.compress($0) }, admit: { gate.admit($0, $1, $2) })
     services.guardsReads = gate.guardsReads
     services.image = image
     services.crossOrigin = CrossOrigin(corsOrigin)

@@ -2,14 +2,16 @@ internal import Themes
 
 /// Writes the operations as one page of HTML.
 struct DocsPage {
+  /// The page around them, which marks their place.
+  let template: [UInt8]
   let operations: [Operation]
   let version: String
 
   var bytes: [UInt8] {
     var tags: [String] = []
     for operation in operations where !tags.contains(operation.tag) { tags.append(operation.tag) }
-    var page = Self.head
-    page += "<p>Version \(escaped(version)). For machines: <a href=\"/openapi.json\">/openapi.json</a>.</p>\n"
+    var page =
+      "<p>Version \(escaped(version)). For machines: <a href=\"/openapi.json\">/openapi.json</a>.</p>\n"
     page +=
       "<nav>" + tags.map { "<a href=\"#\(anchor($0))\">\(escaped($0))</a>" }.joined(separator: " · ")
       + "</nav>\n"
@@ -17,8 +19,8 @@ struct DocsPage {
       page += "<h2 id=\"\(anchor(tag))\">\(escaped(tag))</h2>\n"
       for operation in operations where operation.tag == tag { page += section(operation) }
     }
-    page += "</main></body></html>\n"
-    return Array(page.utf8)
+    let frame = String(decoding: template, as: UTF8.self)
+    return Array(frame.replacing("<!-- operations -->\n", with: page).utf8)
   }
 
   private func section(_ operation: Operation) -> String {
@@ -69,22 +71,4 @@ struct DocsPage {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
       .replacing("\"", with: "&quot;")
   }
-
-  private static let head = """
-    <!doctype html>
-    <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-    <title>Livery: the interface</title>
-    <style>
-    :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-    main { max-width: 50rem; margin: 2rem auto; padding: 0 1rem }
-    code, pre { font: 0.9em/1.4 ui-monospace, monospace; background: color-mix(in srgb, currentColor 8%, transparent); border-radius: 3px; padding: 0 0.2em }
-    pre { padding: 0.6em; overflow-x: auto }
-    section { margin: 2rem 0; border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent) }
-    table { border-collapse: collapse; width: 100%; margin: 0.8rem 0 }
-    td, th { text-align: left; vertical-align: top; padding: 0.2rem 0.6rem 0.2rem 0 }
-    .note { font-style: italic }
-    </style></head><body><main>
-    <h1>Livery: the interface</h1>
-
-    """
 }

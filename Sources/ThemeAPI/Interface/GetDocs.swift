@@ -19,7 +19,7 @@ struct GetDocs: ReadingEndpoint {
       key: "docs", type: .html,
       headers: [.init("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")]
     ) { () throws(Refusal) in
-      DocsPage(operations: operations, version: services.server.version).bytes
+      DocsPage(template: services.web.docs, operations: operations, version: services.server.version).bytes
     }
   }
 }

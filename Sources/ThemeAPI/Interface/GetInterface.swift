@@ -19,7 +19,8 @@ struct GetInterface: ReadingEndpoint {
     _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     let interface = OpenAPI(
-      others + [operation], identity: services.server, kits: snapshot.themeSet.library.kits.values)
+      others + [operation], identity: services.server, schemas: services.web.schemas,
+      kits: snapshot.themeSet.library.kits.values)
     return Representation(key: "interface", type: .json) { () throws(Refusal) in interface.document() }
   }
 }

@@ -4,11 +4,16 @@ internal import Themes
 struct OpenAPI {
   private let operations: [Operation]
   private let identity: Services.Identity
+  private let schemas: [UInt8]
   private let traits: [TraitParameter]
 
-  init(_ operations: [Operation], identity: Services.Identity, kits: some Collection<Kit>) {
+  /// - Parameter schemas: the named schemas, as one JSON object.
+  init(
+    _ operations: [Operation], identity: Services.Identity, schemas: [UInt8], kits: some Collection<Kit>
+  ) {
     self.operations = operations
     self.identity = identity
+    self.schemas = schemas
     traits = TraitParameter.all(in: kits)
   }
 
@@ -107,11 +112,7 @@ struct OpenAPI {
           }
         }
       }
-      json.member("schemas") { json in
-        json.object { json in
-          for schema in OpenAPISchemas.all { json.member(schema.name) { $0.raw(schema.json.utf8) } }
-        }
-      }
+      json.member("schemas") { json in json.raw(schemas) }
     }
   }
 

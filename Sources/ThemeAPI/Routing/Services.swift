@@ -9,6 +9,7 @@ package struct Services: Sendable {
   package var limits = Limits()
   package var crossOrigin = CrossOrigin("*")
   package var server = Identity()
+  package let web: WebResources
   /// Compresses once what will be sent often; nil where that failed.
   package var gzip: @Sendable ([UInt8]) -> [UInt8]?
   /// The bytes of an image file of the catalog; nil where they are gone.
@@ -39,11 +40,12 @@ package struct Services: Sendable {
   }
 
   package init(
-    limits: Limits = Limits(), now: @escaping @Sendable () -> Snapshot,
+    limits: Limits = Limits(), web: WebResources, now: @escaping @Sendable () -> Snapshot,
     clock: @escaping @Sendable () -> Timestamp, gzip: @escaping @Sendable ([UInt8]) -> [UInt8]?,
     admit: @escaping @Sendable (Request.Peer, String?, Operation.Access) -> Refusal? = { _, _, _ in nil }
   ) {
     self.limits = limits
+    self.web = web
     self.now = now
     self.clock = clock
     self.gzip = gzip

@@ -1,3 +1,4 @@
+internal import Bindings
 internal import Changes
 internal import Resolution
 internal import ThemeAPI
@@ -64,8 +65,9 @@ private let router: Router = {
   let snapshot = Snapshot(
     themeSet: themeSet, ledger: Ledger(epoch: epoch, head: 7, activations: []),
     log: ChangeLog(epoch: epoch, floor: 0, head: 7, tail: []))
+  guard let web = try? WebResources(WebFiles.all) else { fatalError("a file of Web/ is not embedded") }
   let services = Services(
-    now: { snapshot }, clock: { Timestamp(milliseconds: 0) },
+    web: web, now: { snapshot }, clock: { Timestamp(milliseconds: 0) },
     gzip: { [0x1f, 0x8b] + $0.prefix($0.count / 2) })
   return Router(Endpoints.all, services: services)
 }()

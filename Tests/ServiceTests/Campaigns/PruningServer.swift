@@ -25,7 +25,7 @@ final class PruningServer: Sendable {
     journal = try Journal(
       store: SQLiteStore(path: "\(folder.path)/log.db"), files: ConfigFolder.read(folder.config).files,
       surroundings: surroundings)
-    let services = settings.services(showing: journal.current, behind: Gate())
+    let services = try settings.services(showing: journal.current, behind: Gate())
     let writing = WritingEndpoints.all(journal: journal, gate: Gate(), crossOrigin: services.crossOrigin)
     let router = Router(Endpoints.complete(with: writing), services: services, neighbors: [])
     server = try Server(configuration: settings.wire(descriptors: 1024), responder: router)

@@ -1,0 +1,17 @@
+private import CWeb
+
+/// The files of the folder `Web`, embedded in the program.
+package enum WebFiles {
+  /// Their bytes, by their path in the folder.
+  package static let all: [String: [UInt8]] = {
+    var count = 0
+    let table = unsafe web_files(&count)
+    var files: [String: [UInt8]] = [:]
+    for index in 0..<count {
+      let file = unsafe table[index]
+      let bytes = unsafe UnsafeBufferPointer(start: file.bytes, count: file.count)
+      unsafe files[String(cString: file.name)] = Array(bytes)
+    }
+    return files
+  }()
+}

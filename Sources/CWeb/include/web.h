@@ -1,0 +1,14 @@
+#pragma once
+
+#include <stddef.h>
+
+/// A file of the folder `Web`, embedded in the program.
+struct web_file {
+  /// Its path in `Web`.
+  const char *_Nonnull name;
+  const unsigned char *_Nonnull bytes;
+  size_t count;
+};
+
+/// Every embedded file.
+const struct web_file *_Nonnull web_files(size_t *_Nonnull count);

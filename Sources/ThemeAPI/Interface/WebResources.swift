@@ -1,0 +1,24 @@
+/// The files of the folder `Web` that answers are made of. The process has them embedded and hands them in.
+package struct WebResources: Sendable {
+  /// The named schemas of the interface: one JSON object, each under its name.
+  let schemas: [UInt8]
+  /// The page around the list of operations.
+  let docs: [UInt8]
+
+  /// A file that the program was built without.
+  package struct Missing: Error, Sendable, Hashable, CustomStringConvertible {
+    let name: String
+
+    package var description: String { "The program lacks its file 'Web/\(name)'; build it again." }
+  }
+
+  /// - Parameter files: bytes by their path in `Web`.
+  package init(_ files: [String: [UInt8]]) throws(Missing) {
+    func file(_ name: String) throws(Missing) -> [UInt8] {
+      guard let bytes = files[name] else { throw Missing(name: name) }
+      return bytes
+    }
+    schemas = try file("openapi/schemas.json")
+    docs = try file("docs/index.html")
+  }
+}
