@@ -50,7 +50,7 @@ let fuzzers: [(name: String, sees: [Target.Dependency])] =
   sanitizer != "address"
   ? []
   : [
-    ("RequestFuzz", ["Service", "ThemeAPI", "Changes", "Resolution", "Themes", "Bindings"]),
+    ("RequestFuzz", ["ThemeAPI", "Storage", "Changes", "Resolution", "Themes", "Bindings"]),
     ("DocumentFuzz", ["TestSupport"]),
   ]
 

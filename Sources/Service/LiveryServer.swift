@@ -31,19 +31,14 @@ package final class LiveryServer: Sendable {
       let folder = try ConfigFolder.read(settings.config)
       let store = try Stores.open(settings.store, state: settings.state)
       journal = try Journal(store: store, files: folder.files, surroundings: settings.surroundings)
-      let gate = try settings.gate()
-      let services = try settings.services(showing: journal.current, behind: gate)
-      let writing = WritingEndpoints.all(journal: journal, gate: gate, crossOrigin: services.crossOrigin)
-      let router = Router(Endpoints.complete(with: writing), services: services, neighbors: FrontDoor.paths)
-      let link = ServerLink()
-      let door = FrontDoor(
-        status: status, current: journal.current, statistics: { link.statistics },
-        representations: services.representations, next: router)
-      server = try Server(configuration: settings.wire(descriptors: descriptors), responder: door)
-      link.tie(to: server)
+      let services = try settings.services(showing: journal.current, behind: settings.gate())
+      server = try Server(configuration: settings.wire(descriptors: descriptors))
+      let endpoints = Endpoints.all(
+        journal: journal, crossOrigin: services.crossOrigin,
+        process: [GetReadiness(status: status), GetMetrics(status: status, server: server)])
       journal.onChange { [server] channel, revision in server.wake(channel: channel, revision: revision) }
       maintenance = try MaintenanceThread(of: journal, serving: folder, status: status, log: log)
-      try server.start()
+      try server.start(answering: Router(endpoints, services: services))
     } catch { throw StartFailure(error) }
     status.update { $0.phase = .serving }
     sayListening()

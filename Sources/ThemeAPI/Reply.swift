@@ -12,6 +12,16 @@ package struct Reply: Sendable {
     self.content = content
   }
 
+  /// What is true now only, and kept by nobody.
+  package static func fresh(
+    status: Int = 200, _ bytes: [UInt8], _ type: MediaType, headers: [Request.Field] = []
+  ) -> Reply {
+    Reply(
+      status: status, headers: headers,
+      content: Content(
+        bytes, headers: [.init("Content-Type", type.text), .init("Cache-Control", "no-store")]))
+  }
+
   /// The same with further headers.
   package func adding(_ fields: [Request.Field]) -> Reply {
     Reply(status: status, headers: headers + fields, content: content)

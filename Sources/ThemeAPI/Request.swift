@@ -30,6 +30,8 @@ package struct Request: Sendable {
   package let headers: [Field]
   package let body: [UInt8]
   package let peer: Peer
+  /// What the gate said already with the head alone.
+  package let admission: Gate.Admission?
 
   /// Who asks, as far as the socket tells.
   package struct Peer: Sendable, Hashable {
@@ -44,7 +46,7 @@ package struct Request: Sendable {
 
   package init(
     method: Method, target: RawTarget = .unknown, path: String, query: [Field] = [], headers: [Field] = [],
-    body: [UInt8] = [], peer: Peer
+    body: [UInt8] = [], peer: Peer, admission: Gate.Admission? = nil
   ) {
     self.method = method
     self.target = target
@@ -53,6 +55,7 @@ package struct Request: Sendable {
     self.headers = headers
     self.body = body
     self.peer = peer
+    self.admission = admission
   }
 
   /// All values of a header joined by `, `, as RFC 9110 joins them; nil where it was not sent.

@@ -6,4 +6,6 @@ package protocol RequestHead: AnyObject {
   /// The first value of a header; nil where it was not sent.
   func header(_ name: String) -> String?
   var peer: Request.Peer { get }
+  /// Set once the gate has admitted the request, so that it need not be asked again.
+  var admission: Gate.Admission? { get set }
 }

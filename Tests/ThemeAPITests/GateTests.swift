@@ -65,6 +65,28 @@ import Themes
       post(api, #"{"theme":"night"}"#, "Bearer reader-secret-0123456789", from: stranger)?.status == 401)
   }
 
+  @Test func `who was admitted by the head of a request is not asked again, and only for the same`() throws {
+    let api = try WritableTestAPI(gate: Gate(tokens: Self.tokens, readToken: "reader-secret-0123456789"))
+    let line = "POST /v1/active"
+    let head = Head(.ask(line, ["Authorization": "Bearer chief-secret-0123456789"]))
+    #expect(api.router.answer(early: head) == nil)
+    let admission = try #require(head.admission)
+    func reply(_ admission: Gate.Admission) -> Reply? {
+      let request = Request(
+        method: .post, path: "/v1/active", headers: [.init("Content-Type", "application/json")],
+        body: Array(#"{"theme":"night"}"#.utf8), peer: stranger, admission: admission)
+      guard case .offload(let work) = api.router.answer(request).outcome else {
+        return api.router.answer(request).outcome.reply
+      }
+      return work.perform()
+    }
+    #expect(reply(admission)?["by"] == "chief")
+    #expect(reply(Gate.Admission(access: .read, author: admission.author))?.status == 401)
+    let refused = Head(.ask(line, ["Authorization": "Bearer nobody-knows-this-0123"]))
+    #expect(api.router.answer(early: refused)?.reply.status == 401)
+    #expect(refused.admission == nil)
+  }
+
   private func read(_ text: String) throws -> [AccessToken] {
     try TokenFile.read(SourceFile(name: "tokens.json", bytes: Array(text.utf8)))
   }
@@ -75,8 +97,8 @@ import Themes
         + #"{ "name": "b", "token": "fedcba9876543210" } ] }"#)
     #expect(tokens.map(\.name) == ["a", "b"])
     #expect(tokens.map(\.channels) == [["kiosk"], nil])
-    #expect(tokens[0].matches(Array("0123456789abcdef".utf8)))
-    #expect(!tokens[0].matches(Array("0123456789abcdee".utf8)))
+    #expect(tokens[0].matches(digest: SHA256.hash(Array("0123456789abcdef".utf8))))
+    #expect(!tokens[0].matches(digest: SHA256.hash(Array("0123456789abcdee".utf8))))
   }
 
   @Test(arguments: [

@@ -10,8 +10,7 @@ import Themes
 
   init() throws {
     let api = try WritableTestAPI()
-    let writing = WritingEndpoints.all(journal: api.journal, gate: Gate())
-    endpoints = Endpoints.complete(with: writing)
+    endpoints = Endpoints.all(journal: api.journal)
     let reply = Router(endpoints, services: api.router.services).reply("GET /openapi.json")
     let (root, problems) = JSONReader.read(
       SourceFile(name: "openapi.json", bytes: try #require(reply).content.bytes))
@@ -19,7 +18,7 @@ import Themes
     document = try #require(root)
   }
 
-  private var operations: [Operation] { endpoints.map(\.operation) + FrontDoorOperations.all }
+  private var operations: [Operation] { endpoints.map(\.operation) }
 
   @Test func `has every operation and no other`() throws {
     let paths = try #require(document["paths"])

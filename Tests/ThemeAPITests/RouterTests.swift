@@ -57,7 +57,7 @@ private struct Formed: ReadingEndpoint {
 
   init() throws {
     api = try TestAPI()
-    router = Router([words, Writing()], services: api.services, neighbors: ["/healthz"])
+    router = Router([words, Writing(), GetHealth()], services: api.services)
   }
 
   @Test func `a GET gets the representation with everything that goes with it`() throws {

@@ -22,10 +22,10 @@ final class WritableTestAPI: Sendable {
       store: store, files: Self.files(themes), surroundings: .init(clock: { clock.now }))
     let services = Services(
       web: TestAPI.web, now: { journal.current.now }, clock: { clock.now }, gzip: { _ in nil },
-      admit: { gate.admit($0, $1, $2) })
+      gate: gate)
     self.journal = journal
     self.clock = clock
-    router = Router(WritingEndpoints.all(journal: journal, gate: gate), services: services)
+    router = Router(Endpoints.all(journal: journal), services: services)
     journal.onChange { [wakes] channel, revision in wakes.add(channel, revision) }
   }
 

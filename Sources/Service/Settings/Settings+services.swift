@@ -21,8 +21,7 @@ extension Settings {
     limits.depth = batchDepth
     var services = Services(
       limits: limits, web: try WebResources(WebFiles.all), now: { current.now }, clock: { .now },
-      gzip: { Gzip.compress($0) }, admit: { gate.admit($0, $1, $2) })
-    services.guardsReads = gate.guardsReads
+      gzip: { Gzip.compress($0) }, gate: gate)
     services.image = image
     services.crossOrigin = CrossOrigin(corsOrigin)
     services.server.version = Version.number

@@ -29,6 +29,8 @@ final class Client {
   /// Of this request, or of the one before while the next has not come: most connections ask for one thing only.
   var target = RawTarget.unknown
   var body: [UInt8] = []
+  /// What the gate said to the head of this request.
+  var admission: Gate.Admission?
   /// What the request will be refused with once it is complete.
   var refusal: Refused?
   var hold: Hold?
@@ -60,6 +62,7 @@ final class Client {
     stage = .idle
     self.deadline = deadline
     if !body.isEmpty { body = [] }
+    admission = nil
     refusal = nil
     hold = nil
     hasServed = true

@@ -19,13 +19,13 @@ package final class Server: Sendable {
   }
 
   /// Takes the port; a client that connects is served from `start` on.
-  package init(configuration: WireConfiguration, responder: any Responder) throws(WireError) {
+  package init(configuration: WireConfiguration) throws(WireError) {
     let credentials = try TLSFiles.read(configuration)
     let listeners = try Listeners.open(configuration)
     port = listeners[0].port
     do throws(SystemError) {
       shared = try WireShared(
-        configuration: configuration, responder: responder, credentials: credentials)
+        configuration: configuration, credentials: credentials)
       var posts: [Post] = []
       for _ in listeners { posts.append(Post(mailbox: try Mailbox(), counters: Counters())) }
       self.posts = posts
@@ -35,7 +35,7 @@ package final class Server: Sendable {
     }
   }
 
-  package func start() throws(WireError) {
+  package func start(answering responder: any Responder) throws(WireError) {
     do throws(SystemError) {
       for executor in shared.executors.all { try executor.start() }
       let listeners = listeners.withLock { listeners in
@@ -44,7 +44,8 @@ package final class Server: Sendable {
       }
       for (post, listener) in zip(posts, listeners) {
         let worker = try Worker(
-          shared: shared, mailbox: post.mailbox, counters: post.counters, listener: listener)
+          shared: shared, responder: responder, mailbox: post.mailbox, counters: post.counters,
+          listener: listener)
         guard worker.prepare() else { throw SystemError("", code: 0) }
         let thread = try SystemThread(named: "livery-worker") { worker.run() }
         threads.withLock { $0.append(thread) }

@@ -1,11 +1,9 @@
 internal import Bindings
 internal import Synchronization
-internal import ThemeAPI
 
-/// What all workers share: how they are set up, whom they ask, and the few limits that count across them.
+/// What all workers share: how they are set up, and the few limits that count across them.
 final class WireShared: Sendable {
   let configuration: WireConfiguration
-  let responder: any Responder
   let executors: BlockingExecutors
   let credentials: Daemon.Credentials?
   let idleTime: MonotonicTime.Span
@@ -20,10 +18,9 @@ final class WireShared: Sendable {
   private let perAddress = Mutex<[String: Int]>([:])
 
   init(
-    configuration: WireConfiguration, responder: any Responder, credentials: Daemon.Credentials?
+    configuration: WireConfiguration, credentials: Daemon.Credentials?
   ) throws(SystemError) {
     self.configuration = configuration
-    self.responder = responder
     executors = try BlockingExecutors()
     self.credentials = credentials
     idleTime = MonotonicTime.Span(configuration.idleTimeout)

@@ -13,6 +13,7 @@ extension Worker {
 
   func headed(_ client: Client, _ lines: RequestLines) -> Answer? {
     client.stage = .body
+    client.admission = nil
     do throws(WireRefusal) {
       let shape = try examine(client, lines)
       guard shape.hasBody else { return nil }
@@ -69,7 +70,7 @@ extension Worker {
   private func early(_ client: Client, _ lines: RequestLines) -> Answer? {
     self.lines = lines
     defer { self.lines = nil }
-    guard let (reply, route) = shared.responder.answer(early: client) else { return nil }
+    guard let (reply, route) = responder.answer(early: client) else { return nil }
     return prepare(reply, client, route: route)
   }
 
@@ -105,7 +106,7 @@ extension Worker {
     if client.body.isEmpty, let ready = early(client, exchange.lines) { return answer(exchange, ready) }
     do throws(WireRefusal) {
       let request = try request(of: client, exchange.lines)
-      let (outcome, route) = shared.responder.answer(request)
+      let (outcome, route) = responder.answer(request)
       carryOut(outcome, for: client, exchange, route: route)
     } catch {
       answer(exchange, refuse(client, error))
@@ -123,8 +124,7 @@ extension Worker {
     lines.forEachHeader { headers.append(Request.Field($0, $1)) }
     return Request(
       method: client.method, target: client.target, path: target.path, query: target.query, headers: headers,
-      body: client.body,
-      peer: client.peer)
+      body: client.body, peer: client.peer, admission: client.admission)
   }
 
   private func carryOut(

@@ -13,6 +13,7 @@ typealias WatchTicket = WatchList.Ticket
 /// that brings one of them back.
 final class Worker {
   let shared: WireShared
+  let responder: any Responder
   let mailbox: Mailbox
   let counters: Counters
   let epoll: Epoll
@@ -55,8 +56,11 @@ final class Worker {
     let held: Int
   }
 
-  init(shared: WireShared, mailbox: Mailbox, counters: Counters, listener: Listener) throws(SystemError) {
+  init(
+    shared: WireShared, responder: any Responder, mailbox: Mailbox, counters: Counters, listener: Listener
+  ) throws(SystemError) {
     self.shared = shared
+    self.responder = responder
     self.mailbox = mailbox
     self.counters = counters
     self.listener = listener

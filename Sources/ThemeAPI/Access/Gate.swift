@@ -16,28 +16,26 @@ package struct Gate: Sendable {
     self.readToken = readToken.map { AccessToken(name: "reader", secret: $0) }
   }
 
+  /// That somebody may do such a thing.
+  package struct Admission: Sendable, Hashable {
+    let access: Operation.Access
+    let author: Author
+  }
+
   package var guardsReads: Bool { readToken != nil }
 
-  /// Nil, or why a client may not do such a thing at all.
+  /// Who does it; refuses a client that may not do such a thing at all. The token is looked at here and nowhere else.
   package func admit(
-    _ client: Request.Peer, _ authorization: String?, _ access: Operation.Access
-  ) -> Refusal? {
-    do throws(Refusal) {
-      switch access {
-      case .open: break
-      case .read: try admitReading(authorization)
-      case .write: _ = try author(client, authorization)
-      }
-      return nil
-    } catch { return error }
+    _ client: Request.Peer, _ authorization: String?, to access: Operation.Access
+  ) throws(Refusal) -> Author {
+    switch access {
+    case .open: .anyone
+    case .read: try reader(authorization)
+    case .write: try writer(client, authorization)
+    }
   }
 
-  /// Who writes; refuses who may not.
-  package func author(of request: Request) throws(Refusal) -> Author {
-    try author(request.peer, request.header("Authorization"))
-  }
-
-  private func author(_ client: Request.Peer, _ authorization: String?) throws(Refusal) -> Author {
+  private func writer(_ client: Request.Peer, _ authorization: String?) throws(Refusal) -> Author {
     guard !tokens.isEmpty else {
       guard client.isLoopback else {
         throw Refusal(
@@ -55,26 +53,28 @@ package struct Gate: Sendable {
     guard let secret = Self.bearer(authorization) else {
       throw Self.unauthorized("The Authorization header should be 'Bearer' and a token.")
     }
-    guard let token = find(secret) else {
+    guard let token = find(secret, among: tokens) else {
       throw Self.unauthorized("This token is not known here.", isWrong: true)
     }
-    return Author(name: token.name, channels: token.channels)
+    return token.author
   }
 
-  private func admitReading(_ authorization: String?) throws(Refusal) {
-    guard let readToken else { return }
+  private func reader(_ authorization: String?) throws(Refusal) -> Author {
+    guard let readToken else { return .anyone }
     guard let secret = authorization.flatMap(Self.bearer) else {
       throw Self.unauthorized("Reading needs a token here: send 'Authorization: Bearer …'.")
     }
-    guard readToken.matches(secret) || find(secret) != nil else {
+    guard let token = find(secret, among: tokens + [readToken]) else {
       throw Self.unauthorized("This token is not known here.", isWrong: true)
     }
+    return token.author
   }
 
   /// Looks at every token, so that the time does not tell which was near.
-  private func find(_ secret: [UInt8]) -> AccessToken? {
+  private func find(_ secret: [UInt8], among tokens: [AccessToken]) -> AccessToken? {
+    let digest = SHA256.hash(secret)
     var found: AccessToken?
-    for token in tokens where token.matches(secret) { found = token }
+    for token in tokens where token.matches(digest: digest) { found = token }
     return found
   }
 
@@ -90,11 +90,14 @@ package struct Gate: Sendable {
   }
 }
 
-/// Who writes, and where.
+/// Who asks or writes, by the token that came with the request, and which channels are theirs to change.
 package struct Author: Sendable, Hashable {
   package let name: String
   /// Nil for all channels, and for what is not about a channel.
   package let channels: Set<String>?
+
+  /// Whoever reads without a token.
+  static let anyone = Author(name: "anyone", channels: [])
 
   /// Refuses a channel that is not the author's.
   func check(channel: String) throws(Refusal) {
@@ -126,10 +129,12 @@ package struct AccessToken: Sendable {
     digest = SHA256.hash(Array(secret.utf8))
   }
 
+  var author: Author { Author(name: name, channels: channels) }
+
   /// Digests are compared, so neither length nor place of a difference shows.
-  func matches(_ secret: [UInt8]) -> Bool {
+  func matches(digest other: [UInt8]) -> Bool {
     var difference: UInt8 = 0
-    for (own, other) in zip(digest, SHA256.hash(secret)) { difference |= own ^ other }
+    for (own, other) in zip(digest, other) { difference |= own ^ other }
     return difference == 0
   }
 }

@@ -34,11 +34,6 @@ struct AskAppearance: Endpoint {
     if explaining != .nothing { limits.nodes = min(limits.nodes, limits.nodes / 100 + 1) }
     let nodes = try body.nodes(for: selection.theme, limits)
     let answer = BatchAnswer(selection, explaining: explaining)
-    return .reply(
-      Reply(
-        status: 200,
-        content: Content(
-          try answer.rendered(nodes),
-          headers: [.init("Content-Type", MediaType.json.text), .init("Cache-Control", "no-store")])))
+    return .reply(.fresh(try answer.rendered(nodes), .json))
   }
 }

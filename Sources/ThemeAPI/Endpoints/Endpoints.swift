@@ -1,27 +1,45 @@
-/// The endpoints that only read, in the order in which the published interface shows them.
-package enum Endpoints {
-  package static let all: [any Endpoint] = [
-    GetTheme(),
-    GetTheme(.json),
-    GetTheme(.css),
-    GetTheme(.xml),
-    GetTheme(.tokens),
-    GetColor(),
-    GetImage(),
-    GetFile(),
-    GetAppearance(),
-    AskAppearance(),
-    GetThemes(),
-    GetThemeSource(),
-    GetKits(),
-    GetKitSource(),
-  ]
+package import Changes
 
-  /// The same with others beside them, and the interface that describes them all.
-  package static func complete(with others: [any Endpoint]) -> [any Endpoint] {
-    let endpoints = all + others
-    let docs = GetDocs(endpoints.map(\.operation) + FrontDoorOperations.all)
-    let operations = (endpoints + [docs]).map(\.operation) + FrontDoorOperations.all
-    return endpoints + [docs, GetInterface(operations)]
+/// Everything that the interface does, in the order in which the published interface shows it.
+package enum Endpoints {
+  /// - Parameters:
+  ///   - crossOrigin: as in the services that the router is given.
+  ///   - process: what only the process can tell of itself.
+  package static func all(
+    journal: Journal, crossOrigin: CrossOrigin = CrossOrigin("*"), process: [any Endpoint] = []
+  ) -> [any Endpoint] {
+    let endpoints: [any Endpoint] =
+      [
+        GetTheme(),
+        GetTheme(.json),
+        GetTheme(.css),
+        GetTheme(.xml),
+        GetTheme(.tokens),
+        GetColor(),
+        GetImage(),
+        GetFile(),
+        GetAppearance(),
+        AskAppearance(),
+        GetThemes(),
+        GetThemeSource(),
+        GetKits(),
+        GetKitSource(),
+        ShowActive(),
+        SwitchTheme(journal: journal),
+        ListChannels(),
+        ShowHistory(journal: journal),
+        RollBack(journal: journal),
+        FollowChanges(feed: Feed(journal, crossOrigin: crossOrigin)),
+        ListSchedules(),
+        EnterSchedule(journal: journal),
+        CancelSchedule(journal: journal),
+        UploadTheme(journal: journal),
+        RemoveTheme(journal: journal),
+        CheckTheme(journal: journal),
+        GetStartPage(),
+        GetHealth(),
+      ] + process
+    let docs = GetDocs(endpoints.map(\.operation))
+    return endpoints + [docs, GetInterface((endpoints + [docs]).map(\.operation))]
   }
 }

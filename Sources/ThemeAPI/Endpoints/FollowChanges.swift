@@ -1,44 +1,42 @@
 internal import Changes
 
 /// `GET /v1/changes`: the change feed, by long poll or as server-sent events.
-package struct FollowChanges: Endpoint {
+struct FollowChanges: Endpoint {
   let feed: Feed
 
-  package var operation: Operation {
-    Operation(
-      .get, "/v1/changes", id: "followChanges", tag: "Following",
-      summary: "What has changed since a cursor; waits where nothing has.",
-      detail: """
-        Without `since` it answers at once with the present cursor. With it, all changes after it that concern the \
-        channel, at once where there are any, else as soon as there is one; at the end of the wait 204 with the \
-        newest cursor in `Livery-Cursor`. With `Accept: text/event-stream` the same as server-sent events, \
-        resumed by `Last-Event-ID`; a cursor that can't be used is told there by an event `gone`.
-        """,
-      parameters: [
-        .channel,
-        .init(.query, "since", "The cursor of the last answer.", schema: .named("Cursor")),
-        .init(
-          .query, "wait",
-          "Seconds to wait, 25 where none are given, at most 55; `Prefer: wait=` says the same.",
-          schema: .init(#"{"type":"number"}"#), example: "25"),
-        .init(
-          .query, "mode", "`latest` folds to the last change, `all` does not.",
-          schema: .words(["latest", "all"])),
-        .init(.header, "Last-Event-ID", "The cursor to resume an event stream from."),
-      ],
-      answers: [
-        .init(
-          200, "The changes, in order.",
-          media: [.init(.json, .named("ChangeList")), .init(.eventStream, .string)],
-          headers: ["Livery-Cursor"]),
-        .init(204, "Nothing happened in the time.", headers: ["Livery-Cursor"]),
-        .init(
-          410, "The cursor can't be used: `reason` says why, `cursor` and `active` where to go on.",
-          media: [.init(.problem, .named("CursorGone"))], headers: ["Livery-Cursor"]),
-      ] + .refusals(400, 404, 406, 503))
-  }
+  let operation = Operation(
+    .get, "/v1/changes", id: "followChanges", tag: "Following",
+    summary: "What has changed since a cursor; waits where nothing has.",
+    detail: """
+      Without `since` it answers at once with the present cursor. With it, all changes after it that concern the \
+      channel, at once where there are any, else as soon as there is one; at the end of the wait 204 with the \
+      newest cursor in `Livery-Cursor`. With `Accept: text/event-stream` the same as server-sent events, \
+      resumed by `Last-Event-ID`; a cursor that can't be used is told there by an event `gone`.
+      """,
+    parameters: [
+      .channel,
+      .init(.query, "since", "The cursor of the last answer.", schema: .named("Cursor")),
+      .init(
+        .query, "wait",
+        "Seconds to wait, 25 where none are given, at most 55; `Prefer: wait=` says the same.",
+        schema: .init(#"{"type":"number"}"#), example: "25"),
+      .init(
+        .query, "mode", "`latest` folds to the last change, `all` does not.",
+        schema: .words(["latest", "all"])),
+      .init(.header, "Last-Event-ID", "The cursor to resume an event stream from."),
+    ],
+    answers: [
+      .init(
+        200, "The changes, in order.",
+        media: [.init(.json, .named("ChangeList")), .init(.eventStream, .string)],
+        headers: ["Livery-Cursor"]),
+      .init(204, "Nothing happened in the time.", headers: ["Livery-Cursor"]),
+      .init(
+        410, "The cursor can't be used: `reason` says why, `cursor` and `active` where to go on.",
+        media: [.init(.problem, .named("CursorGone"))], headers: ["Livery-Cursor"]),
+    ] + .refusals(400, 404, 406, 503))
 
-  package func answer(_ call: Call) throws(Refusal) -> Outcome {
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
     let offered: [MediaType] = [.json, .eventStream]
     guard let type = Negotiation.mediaType(accept: call.request.header("Accept"), offered: offered) else {
       throw Refusal(.notAcceptable, "The feed comes as application/json or as text/event-stream.")

@@ -1,19 +1,17 @@
-package import Changes
+internal import Changes
 internal import Themes
 
 /// `GET /v1/channels`: every channel with what it shows.
-package struct ListChannels: ReadingEndpoint {
-  package var operation: Operation {
-    Operation(
-      .get, "/v1/channels", id: "listChannels", tag: "Switching",
-      summary: "Every channel with what it shows.",
-      answers: [
-        Operation.Answer(200, "The channels by name.", media: [.init(.json, .named("ChannelList"))]),
-        Operation.Answer(304, "They are as you have them."),
-      ] + .refusals(400))
-  }
+struct ListChannels: ReadingEndpoint {
+  let operation = Operation(
+    .get, "/v1/channels", id: "listChannels", tag: "Switching",
+    summary: "Every channel with what it shows.",
+    answers: [
+      Operation.Answer(200, "The channels by name.", media: [.init(.json, .named("ChannelList"))]),
+      Operation.Answer(304, "They are as you have them."),
+    ] + .refusals(400))
 
-  package func represent(
+  func represent(
     _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     let activations = snapshot.ledger.activations.values.sorted { $0.channel < $1.channel }

@@ -1,20 +1,18 @@
-package import Changes
+internal import Changes
 internal import Themes
 
 /// `GET /v1/schedule`: what is to come, what runs.
-package struct ListSchedules: ReadingEndpoint {
-  package var operation: Operation {
-    Operation(
-      .get, "/v1/schedule", id: "listSchedules", tag: "Schedules",
-      summary: "The schedules that wait or run, by their start.",
-      parameters: [.init(.query, "channel", "Only this channel's.", schema: .named("Name"))],
-      answers: [
-        Operation.Answer(200, "The schedules.", media: [.init(.json, .named("ScheduleList"))]),
-        Operation.Answer(304, "They are as you have them."),
-      ] + .refusals(400))
-  }
+struct ListSchedules: ReadingEndpoint {
+  let operation = Operation(
+    .get, "/v1/schedule", id: "listSchedules", tag: "Schedules",
+    summary: "The schedules that wait or run, by their start.",
+    parameters: [.init(.query, "channel", "Only this channel's.", schema: .named("Name"))],
+    answers: [
+      Operation.Answer(200, "The schedules.", media: [.init(.json, .named("ScheduleList"))]),
+      Operation.Answer(304, "They are as you have them."),
+    ] + .refusals(400))
 
-  package func represent(
+  func represent(
     _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     // Asked for here too, since it comes before what is wrong with the channel.

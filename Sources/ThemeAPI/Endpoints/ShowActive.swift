@@ -1,20 +1,18 @@
-package import Changes
+internal import Changes
 internal import Themes
 
 /// `GET /v1/active`: what a channel shows, since when, by whom.
-package struct ShowActive: ReadingEndpoint {
-  package var operation: Operation {
-    Operation(
-      .get, "/v1/active", id: "showActive", tag: "Switching",
-      summary: "What a channel shows, since when, by whom.",
-      parameters: [.channel],
-      answers: [
-        Operation.Answer(200, "What is active.", media: [.init(.json, .named("Active"))]),
-        Operation.Answer(304, "It is as you have it."),
-      ] + .refusals(400, 404))
-  }
+struct ShowActive: ReadingEndpoint {
+  let operation = Operation(
+    .get, "/v1/active", id: "showActive", tag: "Switching",
+    summary: "What a channel shows, since when, by whom.",
+    parameters: [.channel],
+    answers: [
+      Operation.Answer(200, "What is active.", media: [.init(.json, .named("Active"))]),
+      Operation.Answer(304, "It is as you have it."),
+    ] + .refusals(400, 404))
 
-  package func represent(
+  func represent(
     _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     try question.requireJSON()

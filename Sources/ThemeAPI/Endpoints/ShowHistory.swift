@@ -2,28 +2,26 @@ internal import Changes
 internal import Themes
 
 /// `GET /v1/history`: a channel's past changes, newest first.
-package struct ShowHistory: Endpoint {
+struct ShowHistory: Endpoint {
   let journal: Journal
 
-  package var operation: Operation {
-    Operation(
-      .get, "/v1/history", id: "showHistory", tag: "Switching",
-      summary: "A channel's past changes, newest first, as far as the log reaches back.",
-      parameters: [
-        .channel,
-        .init(
-          .query, "before", "Changes before this cursor: `next` of the page before.", schema: .named("Cursor")
-        ),
-        .init(
-          .query, "limit", "Changes a page, 50 where none is given, at most 500.",
-          schema: .init(#"{"type":"integer","minimum":1,"maximum":500}"#), example: "50"),
-      ],
-      answers: [
-        Operation.Answer(200, "A page of changes.", media: [.init(.json, .named("History"))])
-      ] + .refusals(400, 404, 410))
-  }
+  let operation = Operation(
+    .get, "/v1/history", id: "showHistory", tag: "Switching",
+    summary: "A channel's past changes, newest first, as far as the log reaches back.",
+    parameters: [
+      .channel,
+      .init(
+        .query, "before", "Changes before this cursor: `next` of the page before.", schema: .named("Cursor")
+      ),
+      .init(
+        .query, "limit", "Changes a page, 50 where none is given, at most 500.",
+        schema: .init(#"{"type":"integer","minimum":1,"maximum":500}"#), example: "50"),
+    ],
+    answers: [
+      Operation.Answer(200, "A page of changes.", media: [.init(.json, .named("History"))])
+    ] + .refusals(400, 404, 410))
 
-  package func answer(_ call: Call) throws(Refusal) -> Outcome {
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
     let channel = call["channel"] ?? "main"
     _ = try call.snapshot.existing(channel)
     let before = try before(call)

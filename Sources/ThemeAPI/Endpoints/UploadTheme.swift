@@ -2,37 +2,34 @@ internal import Changes
 internal import Themes
 
 /// `PUT /v1/themes/{name}`: takes a theme in, or another document for one that is there.
-package struct UploadTheme: Endpoint {
+struct UploadTheme: Endpoint {
   let journal: Journal
-  let gate: Gate
 
-  package var operation: Operation {
-    Operation(
-      .put, "/v1/themes/{name}", id: "uploadTheme", tag: "Themes",
-      summary: "Takes a theme in, checked together with everything that builds on it.",
-      detail: """
-        Stored durably; where the theme shows, clients hear of it at once. An upload with the name of a theme from \
-        `Config/` stands before the file until it is deleted. A document with several themes is sent as one of them, \
-        and goes with all of them.
-        """,
-      access: .write,
-      parameters: [
-        .init(.path, "name", "The theme's name.", schema: .named("Name")), ThemeBody.formatParameter,
-        .ifMatch,
-        .init(.header, "If-None-Match", "`*`: only if there is no theme of this name."), .idempotencyKey,
-      ],
-      body: Operation.Body([.init(.json, .named("ThemeDocument"))]),
-      answers: [
-        Operation.Answer(
-          200, "It stands in place of the one before.", media: [.init(.json, .named("Uploaded"))],
-          headers: ["ETag"]),
-        Operation.Answer(
-          201, "It is new.", media: [.init(.json, .named("Uploaded"))], headers: ["ETag", "Location"]),
-      ] + .refusals(400, 401, 403, 409, 412, 413, 415, 422, 503, 507))
-  }
+  let operation = Operation(
+    .put, "/v1/themes/{name}", id: "uploadTheme", tag: "Themes",
+    summary: "Takes a theme in, checked together with everything that builds on it.",
+    detail: """
+      Stored durably; where the theme shows, clients hear of it at once. An upload with the name of a theme from \
+      `Config/` stands before the file until it is deleted. A document with several themes is sent as one of them, \
+      and goes with all of them.
+      """,
+    access: .write,
+    parameters: [
+      .init(.path, "name", "The theme's name.", schema: .named("Name")), ThemeBody.formatParameter,
+      .ifMatch,
+      .init(.header, "If-None-Match", "`*`: only if there is no theme of this name."), .idempotencyKey,
+    ],
+    body: Operation.Body([.init(.json, .named("ThemeDocument"))]),
+    answers: [
+      Operation.Answer(
+        200, "It stands in place of the one before.", media: [.init(.json, .named("Uploaded"))],
+        headers: ["ETag"]),
+      Operation.Answer(
+        201, "It is new.", media: [.init(.json, .named("Uploaded"))], headers: ["ETag", "Location"]),
+    ] + .refusals(400, 401, 403, 409, 412, 413, 415, 422, 503, 507))
 
-  package func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let author = try gate.author(of: call.request)
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    let author = call.author
     try author.checkAll("uploading a theme")
     let body = try ThemeBody(call, name: call.name)
     let request = call.request
@@ -50,7 +47,7 @@ package struct UploadTheme: Endpoint {
     do throws(Refusal) {
       let receipt = try IdempotencyKey(request, by: author, answer: answer)
       if let receipt, let kept = journal.kept(receipt) { return kept }
-      if let refusal = journal.current.now.noRoom(forUpload: body.name) { throw refusal }
+      try journal.current.now.checkLimit(ofUploads: body.name)
       let publication = try Refusal.of { () throws(Journal.Rejection) in
         try journal.upload(upload, receipt: receipt) { snapshot throws(Journal.Rejection) in
           try DocumentCondition.check(request, body.name, snapshot)

@@ -21,6 +21,8 @@ package struct MediaType: Sendable, Hashable {
   package static let xml = MediaType("application/xml", parameters: "; charset=utf-8")
   package static let tokens = MediaType("application/design-tokens+json")
   package static let text = MediaType("text/plain", parameters: "; charset=utf-8")
+  /// The format that Prometheus reads.
+  package static let metrics = MediaType("text/plain", parameters: "; version=0.0.4; charset=utf-8")
   package static let html = MediaType("text/html", parameters: "; charset=utf-8")
   package static let eventStream = MediaType("text/event-stream")
   package static let bytes = MediaType("application/octet-stream")

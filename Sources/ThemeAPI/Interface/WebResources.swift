@@ -4,6 +4,8 @@ package struct WebResources: Sendable {
   let schemas: [UInt8]
   /// The page around the list of operations.
   let docs: [UInt8]
+  /// The page at `/`.
+  let start: [UInt8]
 
   /// A file that the program was built without.
   package struct Missing: Error, Sendable, Hashable, CustomStringConvertible {
@@ -20,5 +22,6 @@ package struct WebResources: Sendable {
     }
     schemas = try file("openapi/schemas.json")
     docs = try file("docs/index.html")
+    start = try file("page/index.html")
   }
 }

@@ -53,11 +53,7 @@ package struct Refusal: Error, Sendable, Hashable {
   }
 
   package var reply: Reply {
-    Reply(
-      status: code.status, headers: headers,
-      content: Content(
-        document,
-        headers: [.init("Content-Type", MediaType.problem.text), .init("Cache-Control", "no-store")]))
+    .fresh(status: code.status, document, .problem, headers: headers)
   }
 
   private var document: [UInt8] {

@@ -4,13 +4,15 @@ package import Changes
 package protocol Endpoint: Sendable {
   var operation: Operation { get }
 
-  /// Never blocks: what takes long is handed back as a write.
+  /// Never blocks: what takes long is handed back as work to offload.
   func answer(_ call: Call) throws(Refusal) -> Outcome
 }
 
 /// A request that has found its endpoint, with the moment that it is answered from.
 package struct Call: Sendable {
   package let request: Request
+  /// Who asks, as the gate knows them.
+  package let author: Author
   /// The values of the pattern's names, in their order.
   package let captures: [String]
   package let operation: Operation
@@ -24,14 +26,5 @@ package struct Call: Sendable {
   /// A query parameter's value.
   package subscript(parameter: String) -> String? {
     request.query.first { $0.name == parameter }?.value
-  }
-
-  /// The word after `true` and `false` that a switch such as `explain=` may take.
-  package func flag(_ parameter: String) throws(Refusal) -> Bool {
-    switch self[parameter] {
-    case nil, "false": return false
-    case "true": return true
-    case let other?: throw .badParameter(parameter, "is true or false, not '\(other.shown)'.")
-    }
   }
 }

@@ -14,6 +14,8 @@ package struct Operation: Sendable {
   package let parameters: [Parameter]
   /// Whether every trait of the theme's kit is a query parameter too.
   package let takesTraits: Bool
+  /// Whether parameters that it does not know are passed over: probes and links bring some of their own.
+  package let ignoresUnknownParameters: Bool
   package let body: Body?
   package let answers: [Answer]
 
@@ -28,7 +30,7 @@ package struct Operation: Sendable {
   package init(
     _ method: Request.Method, _ pattern: String, id: String, tag: String, summary: String,
     detail: String = "", access: Access = .read, parameters: [Parameter] = [], takesTraits: Bool = false,
-    body: Body? = nil, answers: [Answer]
+    ignoresUnknownParameters: Bool = false, body: Body? = nil, answers: [Answer]
   ) {
     self.method = method
     self.pattern = pattern
@@ -39,6 +41,7 @@ package struct Operation: Sendable {
     self.access = access
     self.parameters = parameters
     self.takesTraits = takesTraits
+    self.ignoresUnknownParameters = ignoresUnknownParameters
     self.body = body
     self.answers = answers
   }

@@ -3,6 +3,7 @@ internal import Themes
 /// Refuses query parameters that an operation does not know, or that are given twice.
 enum QueryCheck {
   static func check(_ query: [Request.Field], _ operation: Operation) throws(Refusal) {
+    if operation.ignoresUnknownParameters { return }
     for (index, field) in query.enumerated() {
       if query[..<index].contains(where: { $0.name == field.name }) {
         throw Refusal(.repeatedParameter, "The parameter '\(field.name.shown)' is given more than once.")

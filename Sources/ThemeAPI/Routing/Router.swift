@@ -7,13 +7,10 @@ package struct Router: Responder {
   private let endpoints: [any Endpoint]
   private let operations: [Operation]
   private let table: RouteTable
-  /// Paths that somebody else answers before, worth naming to those who miss them.
-  private let neighbors: [String]
 
-  package init(_ endpoints: [any Endpoint], services: Services, neighbors: [String] = []) {
+  package init(_ endpoints: [any Endpoint], services: Services) {
     self.services = services
     self.endpoints = endpoints
-    self.neighbors = neighbors
     operations = endpoints.map(\.operation)
     table = RouteTable(operations.map { ($0.method, $0.pattern) })
   }
@@ -51,21 +48,24 @@ package struct Router: Responder {
       throw methodNotAllowed(request.method, match.resource)
     }
     let operation = operations[index]
-    if let refusal = services.admit(request.peer, request.header("Authorization"), operation.access) {
-      throw refusal
-    }
+    let author = try author(of: request, operation)
     try QueryCheck.check(request.query, operation)
     return try endpoints[index].answer(
       Call(
-        request: request, captures: match.captures, operation: operation, services: services,
-        snapshot: snapshot))
+        request: request, author: author, captures: match.captures, operation: operation,
+        services: services, snapshot: snapshot))
+  }
+
+  private func author(of request: Request, _ operation: Operation) throws(Refusal) -> Author {
+    if let known = request.admission, known.access == operation.access { return known.author }
+    return try services.gate.admit(request.peer, request.header("Authorization"), to: operation.access)
   }
 }
 
 /// Refusals that need no endpoint.
 extension Router {
   private func notFound(_ path: String) -> Refusal {
-    let nearest = NearestName.question(path, among: table.candidates(for: path) + neighbors)
+    let nearest = NearestName.question(path, among: table.candidates(for: path))
     return Refusal(.notFound, "There is nothing at '\(path.shown)'\(nearest)")
   }
 
@@ -95,7 +95,7 @@ extension Router {
     if let match = table.match(path) {
       route = table.resources[match.resource].pattern
       if let index = table.endpoint(match.resource, head.method) {
-        refusal = services.admit(head.peer, head.header("Authorization"), operations[index].access)
+        refusal = admit(head, to: operations[index].access)
       } else {
         refusal = methodNotAllowed(head.method, match.resource)
       }
@@ -111,10 +111,17 @@ extension Router {
 /// What every answer gets, and the answers that are ready before anything is asked.
 extension Router {
   private func ready(_ head: any RequestHead) -> (reply: Reply, route: String)? {
-    if services.guardsReads, services.admit(head.peer, head.header("Authorization"), .read) != nil {
-      return nil
-    }
+    if services.gate.guardsReads, admit(head, to: .read) != nil { return nil }
     return services.representations.ready(head, in: services.now())
+  }
+
+  /// Nil, or why not.
+  private func admit(_ head: any RequestHead, to access: Operation.Access) -> Refusal? {
+    do throws(Refusal) {
+      let author = try services.gate.admit(head.peer, head.header("Authorization"), to: access)
+      head.admission = Gate.Admission(access: access, author: author)
+      return nil
+    } catch { return error }
   }
 
   private func finish(_ outcome: Outcome, _ request: Request, isReading: Bool, _ snapshot: Snapshot)

@@ -15,10 +15,8 @@ package struct Services: Sendable {
   /// The bytes of an image file of the catalog; nil where they are gone.
   package var image: @Sendable (ImageFolder.File) -> [UInt8]? = { _ in nil }
   package var clock: @Sendable () -> Timestamp
-  /// Whether a client may do such a thing: nil, or why not.
-  package var admit: @Sendable (Request.Peer, _ authorization: String?, Operation.Access) -> Refusal?
-  /// Whether reading needs a token, so that ready answers can't be given before `admit` was asked.
-  package var guardsReads = false
+  /// Who may read and write.
+  package var gate: Gate
   package let representations: RepresentationCache
 
   package struct Limits: Sendable, Hashable {
@@ -42,14 +40,14 @@ package struct Services: Sendable {
   package init(
     limits: Limits = Limits(), web: WebResources, now: @escaping @Sendable () -> Snapshot,
     clock: @escaping @Sendable () -> Timestamp, gzip: @escaping @Sendable ([UInt8]) -> [UInt8]?,
-    admit: @escaping @Sendable (Request.Peer, String?, Operation.Access) -> Refusal? = { _, _, _ in nil }
+    gate: Gate = Gate()
   ) {
     self.limits = limits
     self.web = web
     self.now = now
     self.clock = clock
     self.gzip = gzip
-    self.admit = admit
+    self.gate = gate
     representations = RepresentationCache(limit: limits.cache)
   }
 }

@@ -7,14 +7,6 @@ enum JSONReply {
   ) -> Reply {
     var json = JSONWriter(.pretty)
     json.object { members(&$0) }
-    return make(status: status, headers: headers, bytes: json.finished())
-  }
-
-  static func make(status: Int, headers: [Request.Field], bytes: [UInt8]) -> Reply {
-    Reply(
-      status: status, headers: headers,
-      content: Content(
-        bytes,
-        headers: [.init("Content-Type", MediaType.json.text), .init("Cache-Control", "no-store")]))
+    return .fresh(status: status, json.finished(), .json, headers: headers)
   }
 }

@@ -2,10 +2,10 @@ internal import Changes
 internal import Themes
 
 extension Snapshot {
-  /// Why a theme can't be shown; nil when it can.
-  func unknownTheme(_ name: String) -> Refusal? {
-    themeSet.library.themes[name] == nil
-      ? .unknown(.unknownTheme, "theme", name, among: themeSet.library.themes.keys) : nil
+  /// Refuses a theme that there is not.
+  func check(theme name: String) throws(Refusal) {
+    guard themeSet.library.themes[name] == nil else { return }
+    throw .unknown(.unknownTheme, "theme", name, among: themeSet.library.themes.keys)
   }
 
   /// What is active in a channel; refuses a channel that does not exist.

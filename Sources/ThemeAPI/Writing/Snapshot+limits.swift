@@ -1,20 +1,27 @@
 internal import Changes
 
-/// What writers may add without bound no more: each of these is kept in memory until somebody takes it away.
+/// What writers can add only so many of: each of these is kept in memory until somebody deletes it.
 extension Snapshot {
   private static let channelLimit = 10_000
   private static let uploadLimit = 1000
+  private static let scheduleLimit = 1000
 
-  /// Why a channel can't be added; nil when it is there, or there is room.
-  func noRoom(forChannel channel: String) -> Refusal? {
-    guard activation(of: channel) == nil, ledger.activations.count >= Self.channelLimit else { return nil }
-    return Refusal(.conflict, "There are \(Self.channelLimit) channels already; use one of them.")
+  /// Refuses a channel that is not there, when there are as many as there can be.
+  func checkLimit(ofChannels channel: String) throws(Refusal) {
+    guard activation(of: channel) == nil, ledger.activations.count >= Self.channelLimit else { return }
+    throw Refusal(.conflict, "There are \(Self.channelLimit) channels already; use one of them.")
   }
 
-  /// Why a theme can't be uploaded; nil when one of its name was, or there is room.
-  func noRoom(forUpload theme: String) -> Refusal? {
-    guard ledger.uploads[theme] == nil, ledger.uploads.count >= Self.uploadLimit else { return nil }
-    return Refusal(
-      .refusedTheme, "There are \(Self.uploadLimit) uploaded themes already; remove some first.")
+  /// Refuses an upload under a name that none has, when there are as many as there can be.
+  func checkLimit(ofUploads theme: String) throws(Refusal) {
+    guard ledger.uploads[theme] == nil, ledger.uploads.count >= Self.uploadLimit else { return }
+    throw Refusal(
+      .refusedTheme, "There are \(Self.uploadLimit) uploaded themes already; delete some first.")
+  }
+
+  /// Refuses a schedule when there are as many as there can be.
+  func checkLimitOfSchedules() throws(Refusal) {
+    guard ledger.schedules.count >= Self.scheduleLimit else { return }
+    throw Refusal(.conflict, "There are \(Self.scheduleLimit) schedules already; delete some first.")
   }
 }

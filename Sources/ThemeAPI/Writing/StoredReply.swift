@@ -12,9 +12,9 @@ enum StoredReply {
     let parts = receipt.answer.split(
       separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
     let status = parts.first.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 200
-    return JSONReply.make(
-      status: status, headers: [.init("Idempotency-Replayed", "true")],
-      bytes: parts.count > 1 ? Array(parts[1]) : [])
+    return .fresh(
+      status: status, parts.count > 1 ? Array(parts[1]) : [], .json,
+      headers: [.init("Idempotency-Replayed", "true")])
   }
 }
 

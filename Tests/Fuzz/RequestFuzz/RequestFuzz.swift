@@ -1,6 +1,7 @@
 internal import Bindings
 internal import Changes
 internal import Resolution
+internal import Storage
 internal import ThemeAPI
 internal import Themes
 
@@ -58,16 +59,13 @@ private let router: Router = {
     kits: [SourceFile(name: "kits/k.json", bytes: Array(kit.utf8))],
     themes: [SourceFile(name: "themes/default.json", bytes: Array(theme.utf8))],
     images: ImageFolder(fingerprints: [:]))
-  guard let themeSet = try? ThemeSet(files: files, uploads: []) else {
-    fatalError("the fuzzer's theme is wrong")
-  }
-  let epoch = Epoch(word: 0xfeed)
-  let snapshot = Snapshot(
-    themeSet: themeSet, ledger: Ledger(epoch: epoch, head: 7, activations: []),
-    log: ChangeLog(epoch: epoch, floor: 0, head: 7, tail: []))
+  let clock = { @Sendable in Timestamp(milliseconds: 0) }
+  guard
+    let journal = try? Journal(store: MemoryStore(), files: files, surroundings: .init(clock: clock))
+  else { fatalError("the fuzzer's theme is wrong") }
   guard let web = try? WebResources(WebFiles.all) else { fatalError("a file of Web/ is not embedded") }
   let services = Services(
-    web: web, now: { snapshot }, clock: { Timestamp(milliseconds: 0) },
+    web: web, now: { journal.current.now }, clock: clock,
     gzip: { [0x1f, 0x8b] + $0.prefix($0.count / 2) })
-  return Router(Endpoints.all, services: services)
+  return Router(Endpoints.all(journal: journal), services: services)
 }()

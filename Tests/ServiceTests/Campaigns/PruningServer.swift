@@ -26,11 +26,10 @@ final class PruningServer: Sendable {
       store: SQLiteStore(path: "\(folder.path)/log.db"), files: ConfigFolder.read(folder.config).files,
       surroundings: surroundings)
     let services = try settings.services(showing: journal.current, behind: Gate())
-    let writing = WritingEndpoints.all(journal: journal, gate: Gate(), crossOrigin: services.crossOrigin)
-    let router = Router(Endpoints.complete(with: writing), services: services, neighbors: [])
-    server = try Server(configuration: settings.wire(descriptors: 1024), responder: router)
+    let endpoints = Endpoints.all(journal: journal, crossOrigin: services.crossOrigin)
+    server = try Server(configuration: settings.wire(descriptors: 1024))
     journal.onChange { [server] channel, revision in server.wake(channel: channel, revision: revision) }
-    try server.start()
+    try server.start(answering: Router(endpoints, services: services))
   }
 
   deinit { server.stop() }

@@ -13,7 +13,13 @@ import Testing
     #expect(page.text.contains("<h1>Livery</h1>"))
     #expect(!page.text.contains("http://") && !page.text.contains("https://"))
     let tag = try #require(page["etag"])
-    #expect(try server.get("/", headers: [("If-None-Match", tag)]).status == 304)
+    for list in [tag, "W/\(tag)", "\"other\", \(tag)", "*"] {
+      #expect(try server.get("/", headers: [("If-None-Match", list)]).status == 304, "\(list)")
+    }
+    #expect(try server.get("/", headers: [("If-None-Match", "\"other\"")]).status == 200)
+    for probe in ["/?from=mail", "/healthz?try=2", "/readyz?try=2", "/metrics?try=2"] {
+      #expect(try server.get(probe).status == 200, "what probes and links add is passed over")
+    }
     #expect(server.stop().code == 0)
   }
 
@@ -32,7 +38,7 @@ import Testing
     #expect(try server.send("HEAD", page).status == 200)
     let refusal = try server.send("DELETE", page)
     #expect(refusal.status == 405)
-    #expect(refusal["allow"] == "GET, HEAD")
+    #expect(refusal["allow"] == "GET, HEAD, OPTIONS")
     #expect(refusal["content-type"] == "application/problem+json")
   }
 

@@ -109,8 +109,8 @@ struct Wire: Sendable {
     configuration.workers = 2
     change(&configuration)
     let responder = TestResponder()
-    let server = try Server(configuration: configuration, responder: responder)
-    try server.start()
+    let server = try Server(configuration: configuration)
+    try server.start(answering: responder)
     defer { server.stop() }
     try test(Wire(responder: responder, server: server))
   }

@@ -2,9 +2,24 @@ internal import Changes
 internal import ThemeAPI
 internal import Themes
 
-/// Whether clients should be sent here, with how fresh what they get is.
-enum Readiness {
-  static func reply(_ status: ProcessStatus.State, _ snapshot: Snapshot) -> Reply {
+/// `GET /readyz`: whether clients should be sent here, with how fresh what they get is.
+struct GetReadiness: Endpoint {
+  let status: ProcessStatus
+
+  let operation = Operation(
+    .get, "/readyz", id: "getReadiness", tag: "Service", summary: "Whether clients should be sent here",
+    access: .open, ignoresUnknownParameters: true,
+    answers: [
+      .init(200, "They should.", media: [.init(.json, schema)]),
+      .init(503, "They should not.", media: [.init(.json, schema), .init(.problem, .named("Problem"))]),
+    ])
+
+  private static let schema = Operation.Schema(
+    #"{"type":"object","required":["ready","phase","cursor","config","store"],"properties":{"ready":{"type":"boolean"}}}"#
+  )
+
+  func answer(_ call: Call) -> Outcome {
+    let (status, snapshot) = (status.now, call.snapshot)
     let isReady = status.phase == .serving
     var json = JSONWriter(.pretty)
     json.object {
@@ -14,10 +29,9 @@ enum Readiness {
       $0.member("config") { Self.write(status.loading, snapshot.themeSet.library, to: &$0) }
       $0.member("store") { Self.write(snapshot.trouble, to: &$0) }
     }
-    return Reply(
-      status: isReady ? 200 : 503,
-      headers: isReady ? [] : [.init("Retry-After", "\(Int.random(in: 1...5))")],
-      content: .fresh(String(decoding: json.finished(), as: UTF8.self), .json))
+    return .reply(
+      .fresh(
+        status: isReady ? 200 : 503, json.finished(), .json, headers: isReady ? [] : [.retryAfter(1...5)]))
   }
 
   private static func write(_ loading: ProcessStatus.Loading, _ library: Library, to json: inout JSONWriter) {
