@@ -13,16 +13,18 @@ package enum Livery {
   package static func run(_ arguments: String...) throws -> RunningServer.Ending { try run(arguments) }
 
   package static func run(
-    _ arguments: [String], environment: [String: String] = [:], in folder: String? = nil
+    _ arguments: [String], environment: [String: String] = [:], in folder: String? = nil,
+    program: String = Livery.path
   ) throws -> RunningServer.Ending {
-    try run(arguments: arguments, environment: environment, in: folder)
+    try run(arguments: arguments, environment: environment, in: folder, program: program)
   }
 
   /// The same with the words as a list.
   package static func run(
-    arguments: [String], environment: [String: String] = [:], in folder: String? = nil
+    arguments: [String], environment: [String: String] = [:], in folder: String? = nil,
+    program: String = Livery.path
   ) throws -> RunningServer.Ending {
-    let process = process(arguments, environment: environment)
+    let process = process(arguments, environment: environment, program: program)
     if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
@@ -38,12 +40,13 @@ package enum Livery {
 
   /// Without settings of the one who runs the tests.
   static func process(
-    _ arguments: [String], environment: [String: String], descriptors: Int? = nil
+    _ arguments: [String], environment: [String: String], descriptors: Int? = nil,
+    program: String = Livery.path
   ) -> Process {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: descriptors == nil ? path : "/bin/sh")
+    process.executableURL = URL(fileURLWithPath: descriptors == nil ? program : "/bin/sh")
     // Only a shell can lower the limit before the program begins.
-    let limit = descriptors.map { ["-c", "ulimit -n \($0); exec \"$0\" \"$@\"", path] }
+    let limit = descriptors.map { ["-c", "ulimit -n \($0); exec \"$0\" \"$@\"", program] }
     process.arguments = (limit ?? []) + arguments
     let inherited = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("LIVERY_") }
     process.environment = inherited.merging(environment) { _, given in given }

@@ -15,6 +15,9 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
 
   package var description: String { "\(call): \(cause)" }
 
+  /// Whether descriptors or memory have run out.
+  package var isExhaustion: Bool { [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(code) }
+
   package static let accessDenied = EACCES
   package static let addressInUse = EADDRINUSE
   package static let addressNotAvailable = EADDRNOTAVAIL

@@ -28,8 +28,9 @@ internal import CMicroHTTPD
   private unowned(unsafe) let host: any DaemonHost
   private let credentials: CredentialBytes?
 
-  /// Nil when the library refuses, which it does for a bad certificate or key. The host must outlive the daemon.
-  package init?(_ configuration: Configuration, host: any DaemonHost) {
+  /// Fails where the library refuses the certificate or its key, or where descriptors or memory have run out. The host
+  /// must outlive the daemon.
+  package init(_ configuration: Configuration, host: any DaemonHost) throws(SystemError) {
     unsafe self.host = host
     credentials = configuration.credentials.map { CredentialBytes($0) }
     var flags = MHD_USE_EPOLL.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
@@ -37,7 +38,10 @@ internal import CMicroHTTPD
     if credentials != nil { flags |= MHD_USE_TLS.rawValue }
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
     let options = unsafe options(configuration, context)
-    guard let pointer = unsafe livery_start_daemon(flags, access, context, options) else { return nil }
+    errno = 0
+    guard let pointer = unsafe livery_start_daemon(flags, access, context, options) else {
+      throw SystemError("MHD_start_daemon", code: errno == 0 ? EINVAL : errno)
+    }
     unsafe self.pointer = unsafe pointer
   }
 
@@ -75,7 +79,9 @@ internal import CMicroHTTPD
   package func stop() {
     guard let stopping = unsafe pointer else { return }
     unsafe pointer = nil
+    CurrentDaemon.enter(self)
     unsafe MHD_stop_daemon(stopping)
+    CurrentDaemon.leave()
   }
 
   /// What is sent in place of a page of the library's own; nil closes the connection, since the host has sent it.

@@ -36,6 +36,7 @@ package final class Server: Sendable {
   }
 
   package func start(answering responder: any Responder) throws(WireError) {
+    try requireOwnRefusals()
     do throws(SystemError) {
       for executor in shared.executors.all { try executor.start() }
       let listeners = listeners.withLock { listeners in
@@ -46,17 +47,22 @@ package final class Server: Sendable {
         let worker = try Worker(
           shared: shared, responder: responder, mailbox: post.mailbox, counters: post.counters,
           listener: listener)
-        guard worker.prepare() else { throw SystemError("", code: 0) }
+        try worker.prepare()
         let thread = try SystemThread(named: "livery-worker") { worker.run() }
         threads.withLock { $0.append(thread) }
       }
     } catch {
       stop()
-      throw error.code == 0
-        ? .unusableCertificate(
-          file: shared.configuration.certificateFile ?? "", keyFile: shared.configuration.keyFile ?? "")
-        : .system(error.description)
+      throw WireError(error, shared.configuration)
     }
+  }
+
+  private func requireOwnRefusals() throws(WireError) {
+    let isInEffect: Bool
+    do throws(SystemError) { isInEffect = try QueueResponseInterposer.isInEffect() } catch {
+      throw .system(error.description)
+    }
+    guard isInEffect else { throw .libraryPages }
   }
 
   /// Tells every worker that the channel has reached this revision. Call it after the new state can be read.

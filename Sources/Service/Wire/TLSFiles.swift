@@ -15,15 +15,14 @@ enum TLSFiles {
   }
 
   private static func text(of file: String, holding label: String) throws(WireError) -> String {
-    do throws(SystemError) {
-      let text = String(decoding: try File.bytes(of: file, atMost: 1 << 20), as: UTF8.self)
-      guard text.contains("-----BEGIN "), text.contains("\(label)-----") else {
-        throw SystemError("", code: 0)
-      }
-      return text
-    } catch {
-      throw error.code == 0
-        ? .notPEM(file: file, expected: label.lowercased()) : .unreadable(file: file, cause: error.cause)
+    let bytes: [UInt8]
+    do throws(SystemError) { bytes = try File.bytes(of: file, atMost: 1 << 20) } catch {
+      throw .unreadable(file: file, cause: error.cause)
     }
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.contains("-----BEGIN "), text.contains("\(label)-----") else {
+      throw .notPEM(file: file, expected: label.lowercased())
+    }
+    return text
   }
 }

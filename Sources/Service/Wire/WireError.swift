@@ -1,3 +1,5 @@
+internal import Bindings
+
 /// Why the server could not be started.
 package enum WireError: Error, Hashable, CustomStringConvertible {
   case badAddress(String)
@@ -8,7 +10,18 @@ package enum WireError: Error, Hashable, CustomStringConvertible {
   case notPEM(file: String, expected: String)
   case unusableCertificate(file: String, keyFile: String)
   case certificateWithoutKey
+  /// The library would answer bad requests with its own pages.
+  case libraryPages
   case system(String)
+
+  /// Why a worker could not be made.
+  init(_ error: SystemError, _ configuration: WireConfiguration) {
+    if let file = configuration.certificateFile, let keyFile = configuration.keyFile, !error.isExhaustion {
+      self = .unusableCertificate(file: file, keyFile: keyFile)
+    } else {
+      self = .system(error.description)
+    }
+  }
 
   package var description: String {
     switch self {
@@ -23,6 +36,9 @@ package enum WireError: Error, Hashable, CustomStringConvertible {
     case .unusableCertificate(let file, let keyFile):
       "the certificate '\(file)' and the key '\(keyFile)' can't be used together; is it that certificate's key?"
     case .certificateWithoutKey: "TLS needs both a certificate file and a key file"
+    case .libraryPages:
+      "this program was linked so that libmicrohttpd answers bad requests with pages of its own; "
+        + "build it with Scripts/build-release, and libmicrohttpd as a shared library"
     case .system(let what): what
     }
   }

@@ -70,18 +70,16 @@ final class Worker {
     try epoll.add(listener.descriptor, .readable, token: Token.listener)
   }
 
-  /// Makes the daemon; false when the library refuses the certificate.
-  func prepare() -> Bool {
+  /// Makes the daemon.
+  func prepare() throws(SystemError) {
     var configuration = Daemon.Configuration()
     configuration.memoryPerConnection = shared.configuration.memoryPerConnection
     configuration.timeoutSeconds = UInt32(
       clamping: max(1, shared.configuration.idleTimeout.components.seconds))
     configuration.credentials = shared.credentials
-    guard let daemon = Daemon(configuration, host: self),
-      (try? epoll.add(daemon.descriptor, .readable, token: Token.daemon)) != nil
-    else { return false }
+    let daemon = try Daemon(configuration, host: self)
+    try epoll.add(daemon.descriptor, .readable, token: Token.daemon)
     self.daemon = daemon
-    return true
   }
 
   /// The thread's whole life.

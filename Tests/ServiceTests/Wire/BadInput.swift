@@ -36,8 +36,21 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     #expect(answer.status == status, "\(what)")
     #expect(answer.header("Content-Type") == "application/problem+json", "\(what)")
     #expect(answer.text.contains("\"status\":\(status)"), "\(what)")
+    expectOneHead(of: answer, on: client)
     if status == 405 {
       #expect(answer.header("Allow") == "GET, HEAD, POST, PUT, DELETE, OPTIONS", "\(what)")
+    }
+  }
+
+  /// After the answer comes the end, where the answer says so; else nothing but the answer to the next request.
+  private func expectOneHead(of answer: RawAnswer, on client: RawConnection) {
+    if answer.header("Connection")?.lowercased() == "close" {
+      #expect(client.rest().isEmpty, "\(what): more came after the answer")
+    } else {
+      client.send("OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+      let next = client.answer()
+      #expect(next?.status == 204, "\(what): the connection says neither that it closes nor is it of use")
+      #expect(client.rest().isEmpty, "\(what): more came after the answer")
     }
   }
 

@@ -1,0 +1,80 @@
+internal import CMicroHTTPD
+internal import Glibc
+
+/// Replaces the pages of libmicrohttpd's own with the host's refusals.
+///
+/// What the library finds wrong itself (a broken header, a head larger than its pool) it answers with a page of HTML
+/// that no option changes, and version 0.9.75 sends the head of some of these pages twice. It queues them by
+/// `MHD_queue_response`, which it calls through the dynamic linker. So this program exports a function of that name,
+/// and the linker prefers it to the library's. Only the library's own calls arrive there: Livery calls the original
+/// by its address.
+///
+/// That depends on how the program was linked. A static libmicrohttpd, one that binds its symbols itself, or a program
+/// that hides the function brings the pages back, so the start checks `isInEffect`.
+package enum QueueResponseInterposer {
+  /// Whether a refusal of the library arrives at the host: found out by a request that the library refuses.
+  package static func isInEffect() throws(SystemError) -> Bool { try Probe().isAsked() }
+
+  /// A daemon with one connection, which sends a request of a version that no one speaks.
+  private final class Probe: DaemonHost {
+    private var wasAsked = false
+
+    func isAsked() throws(SystemError) -> Bool {
+      let daemon = try Daemon(Daemon.Configuration(), host: self)
+      let ends = try SocketPair()
+      Socket.send(ends.client.number, Array("GET / HTTP/9.9\r\nHost: probe\r\n\r\n".utf8))
+      daemon.add(ends.server, from: PeerAddress())
+      // The library accepts in its first run and reads in a later one.
+      for _ in 0..<8 where !wasAsked { daemon.run() }
+      daemon.stop()
+      return wasAsked
+    }
+
+    func opened(descriptor: Int32) -> (any DaemonClient)? { nil }
+
+    func refused(_ descriptor: Int32, status: Int) -> Response? {
+      wasAsked = true
+      return nil
+    }
+  }
+}
+
+/// Queues a response, the original function.
+let queueResponse: @convention(c) (OpaquePointer, UInt32, OpaquePointer) -> MHD_Result = {
+  // RTLD_NEXT: the one that stands behind this program's.
+  let next = unsafe UnsafeMutableRawPointer(bitPattern: -1)
+  guard let address = unsafe dlsym(next, "MHD_queue_response") else {
+    fatalError("libmicrohttpd is not linked")
+  }
+  return unsafe unsafeBitCast(
+    address, to: (@convention(c) (OpaquePointer, UInt32, OpaquePointer) -> MHD_Result).self)
+}()
+
+/// Called by the library for a page of its own. The host's message goes out past it where the connection is plain,
+/// and the connection is closed, which is what MHD_NO asks for. Not internal, since a release build hides what is.
+@_cdecl("MHD_queue_response")
+package func queueRefusal(connection: OpaquePointer, status: UInt32, page: OpaquePointer) -> Int32 {
+  guard let daemon = CurrentDaemon.current, let response = unsafe daemon.refuse(connection, Int(status))
+  else { return 0 }
+  return unsafe queueResponse(connection, status, response.pointer) == .YES ? 1 : 0
+}
+
+/// The daemon that this thread runs.
+enum CurrentDaemon {
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    _ = unsafe pthread_key_create(&key, nil)
+    return key
+  }()
+
+  static var current: Daemon? {
+    unsafe pthread_getspecific(key).map { unsafe Unmanaged<Daemon>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  static func enter(_ daemon: Daemon) {
+    _ = unsafe pthread_setspecific(key, Unmanaged.passUnretained(daemon).toOpaque())
+  }
+
+  /// The thread runs none any more.
+  static func leave() { _ = pthread_setspecific(key, nil) }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import TestServer
+import Testing
+
+/// What the program needs of those who build it and of the system it starts on.
+@Suite struct `A program that starts` {
+  /// A copy of the program that offers the linker no function by that name, as one linked the wrong way does.
+  private func programHiding(_ name: String, in folder: Folder) throws -> String {
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: Livery.path))
+    // The first string of this text is the one that the dynamic linker looks names up in.
+    let entry = Data([0]) + Data(name.utf8) + Data([0])
+    let range = try #require(bytes.firstRange(of: entry))
+    bytes[range.upperBound - 2] = UInt8(ascii: "X")
+    let path = "\(folder.path)/livery"
+    try bytes.write(to: URL(fileURLWithPath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    return path
+  }
+
+  @Test func `refuses to serve where the library would answer with pages of its own`() throws {
+    let folder = try Folder()
+    try folder.write(RunningServer.oneTheme)
+    let program = try programHiding("MHD_queue_response", in: folder)
+    let ending = try Livery.run(
+      ["serve", "--config", folder.config, "--state", folder.state, "--listen", "127.0.0.1:0"],
+      program: program)
+    #expect(ending.code == 1)
+    #expect(
+      ending.errors
+        == "livery: This program was linked so that libmicrohttpd answers bad requests with pages of its own; "
+        + "build it with Scripts/build-release, and libmicrohttpd as a shared library.\n")
+  }
+
+  @Test(arguments: 5...40)
+  func `with too few descriptors names what has run out, never a certificate`(_ count: Int) throws {
+    do {
+      let server = try RunningServer(arguments: ["--workers", "1"], descriptors: count)
+      #expect(server.stop().code == 0)
+    } catch let failure as RunningServer.NotStarted {
+      let causes = [
+        "Too many open files", "unable to open database file", "error while loading shared libraries",
+      ]
+      #expect(causes.contains { failure.description.contains($0) }, "\(failure)")
+    }
+  }
+}
