@@ -8,12 +8,13 @@ enum Listeners {
       throw .badAddress(configuration.host)
     }
     do throws(SystemError) {
-      let probed = try Listener(on: endpoint, sharing: false).port
-      guard let endpoint = Endpoint(host: configuration.host, port: probed) else {
+      // A port that the kernel chooses is no one else's, and probing it would give it away for a moment.
+      if configuration.port != 0 { _ = try Listener(on: endpoint, sharing: false) }
+      var listeners = [try Listener(on: endpoint, sharing: true)]
+      guard let endpoint = Endpoint(host: configuration.host, port: listeners[0].port) else {
         throw SystemError("getaddrinfo", code: SystemError.addressNotAvailable)
       }
-      var listeners: [Listener] = []
-      for _ in 0..<workers { listeners.append(try Listener(on: endpoint, sharing: true)) }
+      while listeners.count < workers { listeners.append(try Listener(on: endpoint, sharing: true)) }
       return listeners
     } catch {
       throw explain(error, configuration)
