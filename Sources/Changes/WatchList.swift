@@ -73,9 +73,6 @@ package struct WatchList: Sendable {
     return woken
   }
 
-  /// The channels in which somebody waits, in no particular order.
-  package var watchedChannels: [String] { Array(queueNumbers.keys) }
-
   /// Takes out a client that has gone away; nil when it had been handed out before.
   package mutating func depart(_ ticket: Ticket) -> Client? {
     guard Int(ticket.index) < entries.count, entries[Int(ticket.index)].generation == ticket.generation,

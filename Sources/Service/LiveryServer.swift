@@ -13,7 +13,7 @@ package final class LiveryServer: Sendable {
   let drained: Doorbell
   let status = ProcessStatus(startedAt: .now)
   let journal: Journal
-  let server: Server
+  let server: HTTPServer
   let maintenance: MaintenanceThread
 
   /// Reads the config folder, opens the log, takes the port and serves. Call it before any other thread begins.
@@ -32,7 +32,7 @@ package final class LiveryServer: Sendable {
       let store = try Stores.open(settings.store, state: settings.state)
       journal = try Journal(store: store, files: folder.files, surroundings: settings.surroundings)
       let services = try settings.services(showing: journal.current, behind: settings.gate())
-      server = try Server(configuration: settings.wire(descriptors: descriptors))
+      server = try HTTPServer(configuration: settings.wire(descriptors: descriptors))
       let endpoints = Endpoints.all(
         journal: journal, crossOrigin: services.crossOrigin,
         process: [GetReadiness(status: status), GetMetrics(status: status, server: server)])

@@ -56,9 +56,11 @@ internal import CMicroHTTPD
     _ = unsafe address.withSockaddr { unsafe MHD_add_connection(pointer, connection, $0, $1) }
   }
 
-  /// The place of a connection that the library has begun with; nil where the host knows nothing of it.
-  fileprivate func opened(_ connection: OpaquePointer) -> ConnectionPlace? {
-    unsafe host.opened(descriptor: livery_socket(connection)).map { unsafe ConnectionPlace.open(for: $0) }
+  /// What the library holds for a connection that it has begun with; nil where the host knows nothing of it.
+  fileprivate func opened(_ connection: OpaquePointer) -> DaemonConnection? {
+    unsafe host.opened(descriptor: livery_socket(connection)).map {
+      unsafe DaemonConnection(connection, telling: $0)
+    }
   }
 
   /// Does what can be done without waiting.
@@ -88,12 +90,12 @@ internal import CMicroHTTPD
   func refuse(_ connection: OpaquePointer, _ status: Int) -> Response? {
     let descriptor = unsafe livery_socket(connection)
     let response = unsafe host.refused(descriptor, status: status)
-    guard let place = unsafe ConnectionPlace(livery_socket_context(connection)),
-      unsafe place.pointee.beginning != nil
-    else { return response }
+    guard let held = unsafe held(livery_socket_context(connection)), held.isTakingRequestLine else {
+      return response
+    }
     // In the midst of a request line the library takes no closing for an answer: it would go on with what it has
     // let go of. So it gets a response that it forgets to send, and finds the stream at its end.
-    unsafe place.pointee.stage = .abandoned
+    held.abandon()
     Socket.stopReading(descriptor)
     return response ?? Response(bytes: [], headers: [])
   }
@@ -145,34 +147,40 @@ extension Daemon {
   }
 }
 
-// What the library calls. Each call finds its daemon, or the connection's place, in what the library hands back.
+// What the library calls. Each call finds its daemon, or its connection, in what the library hands back.
 
 private func daemon(_ context: UnsafeMutableRawPointer) -> Daemon {
   unsafe Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue()
 }
 
-private let access: MHD_AccessHandlerCallback = {
-  _, connection, target, method, version, upload, count, place in
-  guard let connection = unsafe connection, let method = unsafe method, let count = unsafe count,
-    let place = unsafe ConnectionPlace(place?.pointee)
-  else { return MHD_Result.NO }
-  let lines = unsafe LinePlace(method: method, target: target, version: version)
-  return unsafe place.proceed(connection, lines, upload, count)
+private func held(_ context: UnsafeMutableRawPointer?) -> DaemonConnection? {
+  unsafe context.map { unsafe Unmanaged<DaemonConnection>.fromOpaque($0).takeUnretainedValue() }
 }
 
-private let connectionNotice: MHD_NotifyConnectionCallback = { context, connection, place, code in
-  guard let context = unsafe context, let connection = unsafe connection, let place = unsafe place else {
+private let access: MHD_AccessHandlerCallback = {
+  _, _, target, method, version, upload, count, context in
+  guard let count = unsafe count, let connection = unsafe held(context?.pointee) else { return .NO }
+  let line = unsafe RequestLinePointers(method: method, target: target, version: version)
+  return unsafe connection.proceed(line, upload, count)
+}
+
+private let connectionNotice: MHD_NotifyConnectionCallback = { context, connection, held, code in
+  guard let context = unsafe context, let connection = unsafe connection, let held = unsafe held else {
     return
   }
   if code == .CONNECTION_NOTIFY_STARTED {
-    unsafe place.pointee = unsafe UnsafeMutableRawPointer(daemon(context).opened(connection))
-  } else {
-    unsafe ConnectionPlace(place.pointee)?.close()
+    // Released below, when the library tells that the connection is closed.
+    unsafe held.pointee = unsafe daemon(context).opened(connection).map {
+      unsafe Unmanaged.passRetained($0).toOpaque()
+    }
+  } else if let closing = unsafe held.pointee {
+    unsafe held.pointee = nil
+    unsafe Unmanaged<DaemonConnection>.fromOpaque(closing).takeRetainedValue().close()
   }
 }
 
-private let completionNotice: MHD_RequestCompletedCallback = { _, _, place, _ in
-  unsafe ConnectionPlace(place?.pointee)?.finish()
+private let completionNotice: MHD_RequestCompletedCallback = { _, _, context, _ in
+  unsafe held(context?.pointee)?.finish()
 }
 
 private let targetNotice:
@@ -180,17 +188,17 @@ private let targetNotice:
     {
       _, target, connection in
       guard let target = unsafe target, let connection = unsafe connection,
-        let place = unsafe ConnectionPlace(livery_socket_context(connection))
+        let context = unsafe livery_socket_context(connection)
       else { return nil }
-      unsafe place.begin(target)
-      return UnsafeMutableRawPointer(place)
+      unsafe held(context)?.begin(target)
+      return unsafe context
     }
 
 private let unescape:
   @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?) -> Int = {
     _, connection, text in
     guard let connection = unsafe connection, let text = unsafe text else { return 0 }
-    unsafe ConnectionPlace(livery_socket_context(connection))?.leave(text)
+    unsafe held(livery_socket_context(connection))?.keepEscapes(text)
     return unsafe strlen(text)
   }
 

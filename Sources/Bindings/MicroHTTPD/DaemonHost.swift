@@ -1,19 +1,19 @@
-/// The one whom a daemon asks. All calls come from the thread that runs the daemon; none may block.
+/// What a daemon asks about its connections. All calls come from the thread that runs the daemon; none may block.
 package protocol DaemonHost: AnyObject {
-  /// A connection is under the daemon's care; who is to be told what it does. Nil refuses all that it asks.
-  func opened(descriptor: Int32) -> (any DaemonClient)?
+  /// A connection is under the daemon's care; the answer is told what it does. Nil refuses all that it asks.
+  func opened(descriptor: Int32) -> (any DaemonConnectionDelegate)?
   /// The library itself refuses a request. The host may send its message on the socket, which is then closed, and
   /// return nil; or return what the library is to send instead of its own page.
   func refused(_ descriptor: Int32, status: Int) -> Response?
 }
 
-/// The one whom a daemon tells what a connection does, in calls like those to the host.
-package protocol DaemonClient: AnyObject {
+/// What a daemon tells of a connection, in calls like those to the host.
+package protocol DaemonConnectionDelegate: AnyObject {
   /// The request line has come; the target is as the client wrote it.
   func began(target: borrowing TargetBytes)
   /// All headers have come, no byte of the body. Non-nil answers at once: the body is not read, and the
   /// connection closes after the answer.
-  func headed(_ head: RequestLines) -> Answer?
+  func headed(_ head: RequestLines) -> StatusResponse?
   /// A piece of the body. False cuts the connection.
   func received(_ piece: borrowing BodyPiece) -> Bool
   /// The request is complete.
@@ -24,8 +24,8 @@ package protocol DaemonClient: AnyObject {
   func closed()
 }
 
-/// A status with the response to send.
-package struct Answer {
+/// A response with the status that it is sent with.
+package struct StatusResponse {
   package let status: Int
   package let response: Response
 

@@ -91,9 +91,9 @@ internal import CMicroHTTPD
 extension Exchange {
   /// Answers 200 with bytes that come later; nil when memory has run out, and the connection closes.
   package consuming func open(headers: [(name: String, value: String)]) -> OpenAnswer? {
-    let answer = unsafe OpenAnswer(connection: lines.connection)
+    let answer = unsafe OpenAnswer(connection: connection.connection)
     guard let response = unsafe answer.response(headers: headers) else { return nil }
-    unsafe place.pointee.verdict = unsafe queueResponse(lines.connection, 200, response)
+    connection.callbackResult = unsafe queueResponse(connection.connection, 200, response)
     unsafe MHD_destroy_response(response)
     return answer
   }

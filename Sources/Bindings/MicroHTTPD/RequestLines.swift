@@ -3,43 +3,38 @@ internal import Glibc
 
 /// The head of a request as the library holds it. Valid only during the call that brings it.
 @safe package struct RequestLines {
-  let connection: OpaquePointer
-  let place: LinePlace
-  package let shape: HeadShape
+  private let connection: DaemonConnection
 
-  init(connection: OpaquePointer, place: LinePlace, shape: HeadShape) {
-    unsafe self.connection = unsafe connection
-    unsafe self.place = unsafe place
-    self.shape = shape
-  }
+  init(of connection: DaemonConnection) { self.connection = connection }
 
-  package var method: String { unsafe place.method.map { unsafe String(cString: $0) } ?? "" }
+  package var check: HeaderCheck { connection.check }
 
-  package func isMethod(_ word: String) -> Bool {
-    unsafe word.withCString { word in unsafe place.method.map { unsafe strcmp($0, word) == 0 } ?? false }
-  }
+  package var method: String { unsafe connection.pointers.method.map { unsafe String(cString: $0) } ?? "" }
 
-  package var version: String { unsafe place.version.map { unsafe String(cString: $0) } ?? "" }
+  package var version: String { unsafe connection.pointers.version.map { unsafe String(cString: $0) } ?? "" }
 
   /// The first value of a header; nil where it was not sent.
   package func header(_ name: String) -> String? {
-    guard shape.mayHave(nameOf: name.utf8.count) else { return nil }
+    guard check.mayContainName(ofLength: name.utf8.count) else { return nil }
     // Handed to C as it is, a string is copied to the heap first.
     return unsafe name.withCString { name in
-      guard let value = unsafe MHD_lookup_connection_value(connection, .HEADER_KIND, name) else { return nil }
+      guard let value = unsafe MHD_lookup_connection_value(connection.connection, .HEADER_KIND, name) else {
+        return nil
+      }
       return unsafe String(decoding: FieldBytes.trimmed(value), as: UTF8.self)
     }
   }
 
   /// Request line and headers together, in bytes.
-  package var byteCount: Int { unsafe livery_header_size(connection) }
+  package var byteCount: Int { unsafe livery_header_size(connection.connection) }
 
   /// Every header, in the order in which they were sent.
   package func forEachHeader(_ body: (_ name: String, _ value: String) -> Void) {
     withoutActuallyEscaping(body) { body in
       unsafe withUnsafePointer(to: body) { pointer in
         _ = unsafe MHD_get_connection_values(
-          connection, .HEADER_KIND, { unsafe visit($0, $2, $3) }, UnsafeMutableRawPointer(mutating: pointer))
+          connection.connection, .HEADER_KIND, { unsafe visit($0, $2, $3) },
+          UnsafeMutableRawPointer(mutating: pointer))
       }
     }
   }

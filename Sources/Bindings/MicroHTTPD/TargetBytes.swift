@@ -12,7 +12,7 @@ internal import Glibc
   package var text: String? { unsafe String(validatingCString: start) }
 
   /// Whether these are the bytes of a text that there is already, which is quicker to see than to make it again.
-  package func spell(_ text: String) -> Bool {
+  package func equals(_ text: String) -> Bool {
     unsafe text.withCString { unsafe strcmp($0, start) == 0 }
   }
 }

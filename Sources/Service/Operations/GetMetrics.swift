@@ -3,7 +3,7 @@ internal import ThemeAPI
 /// `GET /metrics`: the page of figures that Prometheus reads.
 struct GetMetrics: Endpoint {
   let status: ProcessStatus
-  let server: Server
+  let server: HTTPServer
 
   let operation = Operation(
     .get, "/metrics", id: "getMetrics", tag: "Service", summary: "Figures for Prometheus", access: .open,

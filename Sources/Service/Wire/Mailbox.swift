@@ -6,7 +6,6 @@ internal import ThemeAPI
 final class Mailbox: Sendable {
   enum Message: Sendable {
     case changed(channel: String, revision: UInt64)
-    case changedEverywhere(revision: UInt64)
     case performed(slot: Int, generation: UInt32, Reply)
     case drain(over: Duration)
     case stop

@@ -14,14 +14,16 @@ final class PreparedAnswers: Sendable {
   private let prepared = Mutex<[Prepared]>([])
 
   /// The answer that sends this reply; nil when memory has run out.
-  static func answer(_ reply: Reply) -> Answer? {
+  static func answer(_ reply: Reply) -> StatusResponse? {
     let isBodiless = reply.status == 304 || reply.status == 204
     let content = reply.content
     guard content !== Content.empty else {
-      return make(reply, isBodiless: isBodiless).map { Answer(status: reply.status, response: $0) }
+      return make(reply, isBodiless: isBodiless).map { StatusResponse(status: reply.status, response: $0) }
     }
     let answers = content.attached { PreparedAnswers() }
-    return answers.response(reply, isBodiless: isBodiless).map { Answer(status: reply.status, response: $0) }
+    return answers.response(reply, isBodiless: isBodiless).map {
+      StatusResponse(status: reply.status, response: $0)
+    }
   }
 
   private func response(_ reply: Reply, isBodiless: Bool) -> Response? {

@@ -1,12 +1,14 @@
 internal import ThemeAPI
 
 /// What the wire itself refuses, before any endpoint has seen it.
-package struct WireRefusal: Error, Equatable {
+///
+/// A class, since nearly every connection has none: then it takes one word.
+package final class WireRefusal: Error {
   let status: Int
   let code: String
   let title: String
   let detail: String
-  var headers: [Request.Field] = []
+  let headers: [Request.Field]
 
   static func badTarget(_ why: String) -> WireRefusal {
     WireRefusal(
@@ -16,12 +18,12 @@ package struct WireRefusal: Error, Equatable {
 
   static let malformed = WireRefusal(
     status: 400, code: "bad-request", title: "Bad request",
-    detail: "This is not a request of HTTP/1.1 as RFC 9112 has it.")
+    detail: "The request is not valid HTTP/1.1. RFC 9112 says how requests are written.")
 
   static func methodNotAllowed(_ method: String) -> WireRefusal {
     WireRefusal(
       status: 405, code: "method-not-allowed", title: "Method not allowed",
-      detail: "Nothing here answers \(method.prefix(32)).", headers: [allow])
+      detail: "No resource of this server supports the method \(method.prefix(32)).", headers: [allow])
   }
 
   /// Every method that anything here answers.
@@ -34,7 +36,7 @@ package struct WireRefusal: Error, Equatable {
   static func bodyTooLarge(_ limit: Int?) -> WireRefusal {
     WireRefusal(
       status: 413, code: "body-too-large", title: "Content too large",
-      detail: "A body may have at most \(limit.map { "\($0) bytes" } ?? "the configured size").")
+      detail: "A request body may have at most \(limit.map { "\($0) bytes" } ?? "the configured size").")
   }
 
   static func targetTooLong(_ limit: Int?) -> WireRefusal {
@@ -53,7 +55,7 @@ package struct WireRefusal: Error, Equatable {
 
   static let notImplemented = WireRefusal(
     status: 501, code: "not-implemented", title: "Not implemented",
-    detail: "The request asks for something of HTTP that this server does not do.")
+    detail: "The request uses a transfer coding that this server does not support; send it chunked.")
 
   static let versionNotSupported = WireRefusal(
     status: 505, code: "version-not-supported", title: "HTTP version not supported",
@@ -66,21 +68,23 @@ package struct WireRefusal: Error, Equatable {
       headers: [Request.Field("Retry-After", String(Int.random(in: 1...8)))])
   }
 
-  static func tooManyParked() -> WireRefusal { busy("As many clients wait for changes here as may.") }
-  static func tooManyConnections() -> WireRefusal { busy("As many connections are open here as may be.") }
-  static func draining() -> WireRefusal { busy("This server is about to stop.") }
+  static func tooManyParked(_ limit: Int) -> WireRefusal {
+    busy("Too many clients are waiting (limit \(limit)).")
+  }
+  static func tooManyConnections() -> WireRefusal { busy("Too many connections are open.") }
+  static func draining() -> WireRefusal { busy("The server is stopping.") }
 
   /// For what the library refuses by itself.
-  init(status: Int, _ configuration: WireConfiguration) {
+  static func ofLibrary(status: Int, _ configuration: WireConfiguration) -> WireRefusal {
     switch status {
-    case 408: self = .tooSlow
-    case 413: self = .bodyTooLarge(configuration.bodyLimit)
-    case 414: self = .targetTooLong(configuration.targetLimit)
-    case 431: self = .headersTooLarge(configuration.headerLimit)
-    case 501: self = .notImplemented
-    case 505: self = .versionNotSupported
-    case 500...: self = .busy("The request could not be taken.")
-    default: self = .malformed
+    case 408: .tooSlow
+    case 413: .bodyTooLarge(configuration.bodyLimit)
+    case 414: .targetTooLong(configuration.targetLimit)
+    case 431: .headersTooLarge(configuration.headerLimit)
+    case 501: .notImplemented
+    case 505: .versionNotSupported
+    case 500...: .busy("The server has no memory left for this request.")
+    default: .malformed
     }
   }
 

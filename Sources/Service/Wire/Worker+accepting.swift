@@ -8,146 +8,89 @@ extension Worker {
   func accept() {
     guard let listener, acceptAgain == nil else { return }
     for _ in 0..<256 {
-      switch shared.accepting.withLock({ _ in listener.accept() }) {
+      switch context.accepting.withLock({ _ in listener.accept() }) {
       case .connection(let number, let address): admit(number, address)
       case .none: return
-      case .exhausted: return refuseWithSpare(listener)
+      case .exhausted: return refuseWithReserve(listener)
       }
     }
   }
 
   private func admit(_ number: Int32, _ address: PeerAddress) {
     counters.update { $0.accepted += 1 }
-    guard shared.admit(address) else { return turnAway(Descriptor(owning: number), .tooManyConnections()) }
+    guard context.admit(address) else {
+      return reject(Descriptor(owning: number), .tooManyConnections())
+    }
     counters.update { $0.connections += 1 }
-    greet(Arrival(Descriptor(owning: number), address, deadline: now + shared.idleTime))
+    inspect(PendingConnection(Descriptor(owning: number), address, deadline: now + limits.idle))
   }
 
   /// Hands a connection to the daemon once its first bytes are there. To a line of one word, or of more than three, the
   /// library closes the connection without a word, so such a line is answered here.
-  func greet(_ arrival: Arrival) {
-    switch shared.isEncrypted ? .plausible : Socket.opening(of: arrival.number) {
-    case .silent: expect(arrival)
-    case .plausible: hand(arrival)
+  func inspect(_ connection: PendingConnection) {
+    switch context.isEncrypted ? .plausible : Socket.opening(of: connection.number) {
+    case .silent: awaitFirstBytes(connection)
+    case .plausible: adopt(connection)
     case .broken:
-      leave(arrival)
-      if let descriptor = arrival.descriptor.take() { turnAway(descriptor, .malformed) }
-    case .end: leave(arrival)
+      discard(connection)
+      if let descriptor = connection.descriptor.take() { reject(descriptor, .malformed) }
+    case .end: discard(connection)
     }
   }
 
-  private func expect(_ arrival: Arrival) {
-    arrivals[arrival.number] = arrival
-    let isWatched = epoll.watch(arrival.number, [.readable, .once], token: Token.arrival(arrival.number))
-    if !isWatched { leave(arrival) }
+  private func awaitFirstBytes(_ connection: PendingConnection) {
+    pending[connection.number] = connection
+    let token = WatchToken(.pending(connection.number)).rawValue
+    if !epoll.watch(connection.number, [.readable, .once], token: token) { discard(connection) }
   }
 
-  private func hand(_ arrival: Arrival) {
-    arrivals[arrival.number] = nil
-    arriving = arrival.address
-    if let number = arrival.descriptor.take()?.release() { daemon?.add(number, from: arrival.address) }
+  /// Hands the connection to the daemon.
+  private func adopt(_ connection: PendingConnection) {
+    pending[connection.number] = nil
+    addressBeingAdopted = connection.address
+    if let number = connection.descriptor.take()?.release() { daemon?.add(number, from: connection.address) }
     // Still set when the library took the connection without telling: it refused it.
-    if arriving != nil { leave(arrival) }
-    arriving = nil
+    if addressBeingAdopted != nil { discard(connection) }
+    addressBeingAdopted = nil
   }
 
   /// The connection has not come to be.
-  func leave(_ arrival: Arrival) {
-    arrivals[arrival.number] = nil
-    shared.release(arrival.address.text)
+  func discard(_ connection: PendingConnection) {
+    pending[connection.number] = nil
+    context.release(connection.address.text)
     counters.update { $0.connections -= 1 }
   }
 
   /// Says why, then lets the client's bytes run out before closing.
-  private func turnAway(_ descriptor: consuming Descriptor, _ refusal: WireRefusal) {
-    counters.update { $0.refusals[refusal.status, default: 0] += 1 }
-    if !shared.isEncrypted { Socket.send(descriptor.number, refusal.message) }
-    lingering.add(descriptor, now: now, epoll: epoll) { Token.lingering($0) }
+  private func reject(_ descriptor: consuming Descriptor, _ refusal: WireRefusal) {
+    refuseDirectly(refusal, on: descriptor.number)
+    linger(descriptor)
   }
 
-  /// Descriptors have run out: the spare one lets a few waiting clients be told so. Then accepting rests for a
+  /// Descriptors have run out: the one in reserve lets a few waiting clients be told so. Then accepting rests for a
   /// moment, since the listening socket stays readable and the loop would spin.
-  private func refuseWithSpare(_ listener: Listener) {
-    shared.accepting.withLock { _ in
-      for _ in 0..<16 where spare.take() != nil {
+  private func refuseWithReserve(_ listener: Listener) {
+    context.accepting.withLock { _ in
+      for _ in 0..<16 where reserveDescriptor.take() != nil {
         if case .connection(let number, _) = listener.accept() { refuseAtOnce(Descriptor(owning: number)) }
-        spare = Descriptor.spare()
+        reserveDescriptor = Descriptor.spare()
       }
     }
-    try? epoll.modify(listener.descriptor, [], token: Token.listener)
+    try? epoll.modify(listener.descriptor, [], token: WatchToken(.listener).rawValue)
     acceptAgain = now + .milliseconds(100)
   }
 
   /// Without lingering, which would keep the descriptor.
   private func refuseAtOnce(_ descriptor: consuming Descriptor) {
-    counters.update { $0.refusals[503, default: 0] += 1 }
-    if !shared.isEncrypted { Socket.send(descriptor.number, WireRefusal.tooManyConnections().message) }
+    refuseDirectly(.tooManyConnections(), on: descriptor.number)
     Socket.stopWriting(descriptor.number)
     while case .some = Socket.discard(descriptor.number) {}
   }
 
   func resumeAccepting() {
     acceptAgain = nil
-    if spare == nil { spare = Descriptor.spare() }
+    if reserveDescriptor == nil { reserveDescriptor = Descriptor.spare() }
     guard let listener else { return }
-    try? epoll.modify(listener.descriptor, .readable, token: Token.listener)
-  }
-}
-
-/// A connection that has sent nothing yet; it costs little before it does.
-final class Arrival {
-  let number: Int32
-  var descriptor: Descriptor?
-  let address: PeerAddress
-  let deadline: MonotonicTime
-
-  init(_ descriptor: consuming Descriptor, _ address: PeerAddress, deadline: MonotonicTime) {
-    number = descriptor.number
-    self.descriptor = consume descriptor
-    self.address = address
-    self.deadline = deadline
-  }
-}
-
-/// The life of a connection in the daemon.
-extension Worker: DaemonHost {
-  func opened(descriptor: Int32) -> (any DaemonClient)? {
-    guard let address = arriving else { return nil }
-    arriving = nil
-    progress += 1
-    let slot = freeSlots.popLast() ?? clients.count
-    if slot == clients.count { clients.append(nil) }
-    generations = (generations &+ 1) & 0x7fff_ffff
-    connectionCount += 1
-    let client = Client(
-      of: self, slot: slot, descriptor: descriptor, generation: generations,
-      peer: Request.Peer(address: address.text, isLoopback: address.isLoopback),
-      deadline: now + shared.idleTime, now: now)
-    // In the open, it is here because its first bytes are.
-    if !shared.isEncrypted { client.beginHead(within: shared.headerTime, from: now) }
-    clients[slot] = client
-    return client
-  }
-
-  func refused(_ descriptor: Int32, status: Int) -> Response? {
-    let refusal = WireRefusal(status: status, shared.configuration)
-    counters.update { $0.refusals[status, default: 0] += 1 }
-    guard !shared.isEncrypted else { return PreparedAnswers.answer(refusal.reply)?.response }
-    Socket.send(descriptor, refusal.message)
-    return nil
-  }
-
-  func closed(_ client: Client) {
-    if client.hold != nil { unhold(client) }
-    shared.receiving.wrappingSubtract(client.body.count, ordering: .relaxed)
-    clients[client.slot] = nil
-    freeSlots.append(client.slot)
-    connectionCount -= 1
-    shared.release(client.peer.address)
-    counters.update { $0.connections -= 1 }
-    guard Socket.hasUnread(client.descriptor), let copy = Descriptor.duplicate(client.descriptor) else {
-      return
-    }
-    lingering.add(copy, now: now, epoll: epoll) { Token.lingering($0) }
+    try? epoll.modify(listener.descriptor, .readable, token: WatchToken(.listener).rawValue)
   }
 }

@@ -3,106 +3,126 @@ internal import Changes
 internal import Synchronization
 internal import ThemeAPI
 
-/// Holding clients until something happens, then letting them go.
+/// Parking requests until something happens, then letting them go.
 extension Worker {
-  func hold(_ client: Client, _ exchange: consuming Exchange, _ watch: Outcome.Watch, route: String) {
+  func park(_ connection: Connection, _ exchange: consuming Exchange, _ watch: Outcome.Watch, route: String) {
     if drain != nil {
       let reply = watch.answer(.draining) ?? WireRefusal.draining().reply
-      return answer(exchange, prepare(reply, client, route: route))
+      return answer(exchange, prepare(reply, connection, route: route))
     }
-    guard shared.takePlace() else { return answer(exchange, refuse(client, .tooManyParked())) }
-    client.stage = .watching
-    let deadline = now + watch.wait
-    park(client, exchange, watch, deadline: deadline, route: route)
-    watchForDeparture(client)
-    register(client, watch, since: watch.since, deadline: deadline)
+    guard context.reserveParkingSlot() else {
+      return answer(exchange, refuse(connection, .tooManyParked(context.configuration.parkedLimit)))
+    }
+    let account = account(of: connection, route)
+    var poll = ParkedPoll(
+      exchange: exchange.park(), watch: watch, deadline: now + watch.wait, account: account)
+    poll.ticket = register(connection, watch.channel, since: watch.since, deadline: poll.deadline)
+    watchForDeparture(connection)
+    begin(.poll(poll), on: connection)
   }
 
-  func hold(_ client: Client, _ exchange: consuming Exchange, _ work: Outcome.Offload, route: String) {
+  func park(_ connection: Connection, _ exchange: consuming Exchange, _ work: Outcome.Offload, route: String)
+  {
     let job = BlockingExecutor.Job(
-      work: work, mailbox: mailbox, slot: client.slot, generation: client.generation)
-    guard shared.executors[work.lane].submit(job) else {
-      return answer(exchange, refuse(client, .busy(work.lane.busyDetail)))
+      work: work, mailbox: mailbox, slot: connection.slot, generation: connection.generation)
+    guard context.executors[work.lane].submit(job) else {
+      return answer(exchange, refuse(connection, .busy(work.lane.busyDetail)))
     }
-    shared.takeExtraPlace()
-    client.stage = .offloaded
-    park(client, exchange, nil, deadline: .distantFuture, route: route)
+    context.reserveExtraParkingSlot()
+    let account = account(of: connection, route)
+    begin(.offload(ParkedOffload(exchange: exchange.park(), account: account)), on: connection)
   }
 
-  private func park(
-    _ client: Client, _ exchange: consuming Exchange, _ watch: Outcome.Watch?, deadline: MonotonicTime,
-    route: String
-  ) {
-    client.hold = Hold(
-      exchange.park(), watch: watch, deadline: deadline, route: route,
-      spent: MonotonicTime.now.span(since: client.start))
-    client.target = .unknown
-    heldCount += 1
-    counters.update { $0.parked += 1 }
+  private func account(of connection: Connection, _ route: String) -> RequestAccount {
+    RequestAccount(route: route, spent: MonotonicTime.now.span(since: connection.state.requestStart))
   }
 
-  func register(_ client: Client, _ watch: Outcome.Watch, since: UInt64, deadline: MonotonicTime) {
-    // Nothing is published on this thread between the endpoint's look and here, so there is no later revision to
-    // compare with: a publisher's message is read only after this turn.
+  /// The request is parked from here on; its slot has been reserved.
+  func begin(_ parked: consuming ParkedRequest, on connection: Connection) {
+    let kind = parked.kind
+    connection.parked = consume parked
+    connection.target = .unknown
+    parkedCount += 1
+    counters.update {
+      $0.parked += 1
+      if kind == .stream { $0.streams += 1 }
+    }
+    tell(connection, .parked(kind))
+  }
+
+  /// A place in the watch list. Nothing is published on this thread between the endpoint's look and here, so there is
+  /// no later revision to compare with: a publisher's message is read only after this turn.
+  func register(
+    _ connection: Connection, _ channel: String, since: UInt64, deadline: MonotonicTime
+  ) -> WatchTicket? {
     let registration = watchList.register(
-      client.slot, channel: watch.channel, since: since, latest: since, deadline: Duration(deadline))
-    if case .parked(let ticket) = registration { client.hold?.ticket = ticket }
+      connection.slot, channel: channel, since: since, latest: since, deadline: Duration(deadline))
+    return if case .parked(let ticket) = registration { ticket } else { nil }
   }
 
   /// Once it has fired it is silent until it is asked for again; a connection that was watched before needs nothing.
-  func watchForDeparture(_ client: Client) {
-    guard !client.isWatchedForDeparture else { return }
-    let token = Token.client(client.slot, generation: client.generation)
-    client.isWatchedForDeparture = epoll.watch(client.descriptor, [.departure, .once], token: token)
+  func watchForDeparture(_ connection: Connection) {
+    guard !connection.isWatchedForDeparture else { return }
+    let token = WatchToken(.connection(slot: connection.slot, generation: connection.generation))
+    connection.isWatchedForDeparture = epoll.watch(
+      connection.descriptor, [.departure, .once], token: token.rawValue)
   }
 
-  func noteDeparture(_ token: UInt64) {
-    let slot = Token.slot(token)
-    guard slot < clients.count, let client = clients[slot], client.generation == Token.generation(token)
+  func noteDeparture(_ slot: Int, _ generation: UInt32) {
+    guard slot < connections.count, let connection = connections[slot], connection.generation == generation
     else { return }
-    client.isWatchedForDeparture = false
-    // Its work is done in any case, and the reply may still be read.
-    if client.hold != nil, client.stage != .offloaded { departures.append(slot) }
+    connection.isWatchedForDeparture = false
+    departures.append(slot)
   }
 
-  /// Closes the connections of those who went away.
-  func letGoDeparted() {
+  /// Closes the connections of clients that went away.
+  func dropDeparted() {
     guard !departures.isEmpty else { return }
     for slot in departures {
-      guard let client = clients[slot], let hold = client.hold else { continue }
-      counters.update { $0.departed += 1 }
-      hold.exchange = nil
-      hold.stream?.answer.cut()
-      unhold(client)
+      guard let connection = connections[slot], connection.parked != nil else { continue }
+      tell(connection, .departed)
+      if connection.parked == nil { counters.update { $0.departed += 1 } }
     }
     departures.removeAll(keepingCapacity: true)
   }
 
   func finishOffload(_ slot: Int, _ generation: UInt32, _ reply: Reply) {
-    guard let client = clients[slot], client.generation == generation, client.stage == .offloaded,
-      let hold = client.hold
+    guard let connection = connections[slot], connection.generation == generation,
+      connection.state.phase == .parked(.offload), case .offload(let offload)? = connection.parked.take()
     else { return }
-    release(client, hold, reply)
+    release(connection, offload.exchange, offload.account, reply)
   }
 
-  func release(_ client: Client, _ hold: Hold, _ reply: Reply) {
-    counters.countRequest(route: hold.route, status: reply.status, took: hold.spent)
-    client.stage = .responder
-    if let answer = PreparedAnswers.answer(reply), let exchange = hold.exchange.take() {
-      exchange.answer(answer)
+  /// Answers a request that was parked and has been taken from its connection.
+  func release(
+    _ connection: Connection, _ exchange: consuming ParkedExchange, _ account: RequestAccount, _ reply: Reply
+  ) {
+    counters.countRequest(route: account.route, status: reply.status, took: account.spent)
+    tell(connection, .released)
+    // Let go unanswered, the connection closes: memory for an answer has run out.
+    if let answer = PreparedAnswers.answer(reply) { exchange.answer(answer) }
+    countUnparked(isStream: false)
+  }
+
+  /// Lets go of a request that is not answered, or whose answer has ended.
+  func dropParked(_ connection: Connection) {
+    guard let parked = connection.parked.take() else { return }
+    switch consume parked {
+    case .poll(let poll): if let ticket = poll.ticket { _ = watchList.depart(ticket) }
+    case .offload: break
+    case .stream(let stream):
+      if let ticket = stream.ticket { _ = watchList.depart(ticket) }
+      // Without effect on an answer that has ended.
+      stream.answer.cut()
+      stream.answer.detach()
+      return countUnparked(isStream: true)
     }
-    hold.exchange = nil
-    unhold(client)
+    countUnparked(isStream: false)
   }
 
-  /// The client is held no longer, however that came.
-  func unhold(_ client: Client) {
-    if let ticket = client.hold?.ticket { _ = watchList.depart(ticket) }
-    let isStream = client.hold?.stream != nil
-    client.hold?.stream?.answer.detach()
-    if let hold = client.hold.take() { done.append(hold) }
-    heldCount -= 1
-    shared.givePlaceBack()
+  private func countUnparked(isStream: Bool) {
+    parkedCount -= 1
+    context.releaseParkingSlot()
     counters.update {
       $0.parked -= 1
       if isStream { $0.streams -= 1 }

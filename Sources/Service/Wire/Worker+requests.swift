@@ -4,161 +4,161 @@ internal import ThemeAPI
 
 /// A request's way from its first line to its outcome.
 extension Worker {
-  func began(_ client: Client, target: borrowing TargetBytes) {
+  func began(_ connection: Connection, target: borrowing TargetBytes) {
     progress += 1
-    if client.stage != .head { client.beginHead(within: shared.headerTime, from: .now) }
+    // A turn may take long: what the request takes is counted from now on.
+    let actions = connection.state.handle(.requestLine, at: .now, limits: limits)
+    if !actions.isEmpty { perform(actions, on: connection) }
     // No target is empty, so that one that is no UTF-8 is told from every other.
-    if !target.spell(client.target.text) { client.target = RawTarget(target.text ?? "") }
+    if !target.equals(connection.target.text) { connection.target = RawTarget(target.text ?? "") }
   }
 
-  func headed(_ client: Client, _ lines: RequestLines) -> Answer? {
-    client.stage = .body
-    client.admission = nil
+  func headed(_ connection: Connection, _ lines: RequestLines) -> StatusResponse? {
+    connection.admission = nil
+    tell(connection, .head(hasBody: lines.check.hasBody))
+    guard let answer = earlyAnswer(to: connection, lines) else { return nil }
+    tell(connection, .answeredEarly)
+    return answer
+  }
+
+  /// An answer that spares reading a body, where the head decides it already.
+  private func earlyAnswer(to connection: Connection, _ lines: RequestLines) -> StatusResponse? {
     do throws(WireRefusal) {
-      let shape = try examine(client, lines)
-      guard shape.hasBody else { return nil }
-      client.deadline = client.start + shared.bodyTime
-      return try earlyAnswer(to: client, lines)
-    } catch { return refuse(client, error) }
+      try examine(connection, lines)
+      guard lines.check.hasBody else { return nil }
+      if let refusal = connection.refusal { throw refusal }
+      let limit = context.configuration.bodyLimit
+      if let length = lines.header("Content-Length"), Int(length).map({ $0 > limit }) ?? true {
+        throw .bodyTooLarge(limit)
+      }
+    } catch { return refuse(connection, error) }
+    return connection.method == .get || connection.method == .head ? nil : readyAnswer(to: connection, lines)
   }
 
   /// Looks at a head by itself. What a client may well have meant is refused when its request is complete, so that
   /// its connection stays; what may be meant to mislead, at once.
-  private func examine(_ client: Client, _ lines: RequestLines) throws(WireRefusal) -> HeadShape {
-    let shape = lines.shape
-    guard shape.isSound, !shape.isAmbiguous else { throw .malformed }
-    try examineCoding(lines, shape)
-    if let refusal = refusal(of: client, lines) { client.refusal = Refused(refusal) }
-    return shape
+  private func examine(_ connection: Connection, _ lines: RequestLines) throws(WireRefusal) {
+    guard lines.check.isWellFormed, !lines.check.isAmbiguous else { throw .malformed }
+    try examineCoding(lines)
+    connection.refusal = refusal(of: connection, lines)
   }
 
   /// Chunks are the one coding of a body in transfer, from HTTP/1.1 on.
-  private func examineCoding(_ lines: RequestLines, _ shape: HeadShape) throws(WireRefusal) {
-    guard shape.hasTransferEncoding else { return }
+  private func examineCoding(_ lines: RequestLines) throws(WireRefusal) {
+    guard lines.check.hasTransferEncoding else { return }
     guard lines.version != "HTTP/1.0" else { throw .malformed }
     guard lines.header("Transfer-Encoding")?.equalsIgnoringASCIICase("chunked") ?? false else {
       throw .notImplemented
     }
   }
 
-  private func refusal(of client: Client, _ lines: RequestLines) -> WireRefusal? {
-    let configuration = shared.configuration
-    if client.target.text.isEmpty { return .badTarget("it is not UTF-8") }
-    if client.target.text.utf8.count > configuration.targetLimit {
+  private func refusal(of connection: Connection, _ lines: RequestLines) -> WireRefusal? {
+    let configuration = context.configuration
+    if connection.target.text.isEmpty { return .badTarget("it is not UTF-8") }
+    if connection.target.text.utf8.count > configuration.targetLimit {
       return .targetTooLong(configuration.targetLimit)
     }
     if lines.byteCount > configuration.headerLimit { return .headersTooLarge(configuration.headerLimit) }
-    // The commonest first; making a string of it to look it up takes longer.
-    guard let method = Request.Method.allCases.first(where: { lines.isMethod($0.rawValue) }) else {
-      return .methodNotAllowed(lines.method)
-    }
-    client.method = method
+    guard let method = Request.Method(rawValue: lines.method) else { return .methodNotAllowed(lines.method) }
+    connection.method = method
     return nil
   }
 
-  /// An answer that spares reading a body, where the head decides it already.
-  private func earlyAnswer(to client: Client, _ lines: RequestLines) throws(WireRefusal) -> Answer? {
-    if let refused = client.refusal { throw refused.refusal }
-    let limit = shared.configuration.bodyLimit
-    if let length = lines.header("Content-Length"), Int(length).map({ $0 > limit }) ?? true {
-      throw .bodyTooLarge(limit)
-    }
-    return client.method == .get || client.method == .head ? nil : early(client, lines)
-  }
-
   /// What the endpoints answer by the head alone.
-  private func early(_ client: Client, _ lines: RequestLines) -> Answer? {
-    self.lines = lines
-    defer { self.lines = nil }
-    guard let (reply, route) = responder.answer(early: client) else { return nil }
-    return prepare(reply, client, route: route)
+  private func readyAnswer(to connection: Connection, _ lines: RequestLines) -> StatusResponse? {
+    let head = ArrivedHead(connection: connection, lines: lines)
+    guard let (reply, route) = responder.answer(early: head) else { return nil }
+    return prepare(reply, connection, route: route)
   }
 
-  func received(_ client: Client, _ piece: borrowing BodyPiece) -> Bool {
+  func received(_ connection: Connection, _ piece: borrowing BodyPiece) -> Bool {
     progress += 1
-    guard client.body.count + piece.count <= shared.configuration.bodyLimit else {
-      return cut(client, .bodyTooLarge(shared.configuration.bodyLimit))
+    tell(connection, .bodyPiece)
+    guard connection.body.count + piece.count <= context.configuration.bodyLimit else {
+      return cutBody(of: connection, .bodyTooLarge(context.configuration.bodyLimit))
     }
-    let (_, total) = shared.receiving.wrappingAdd(piece.count, ordering: .relaxed)
-    guard total <= shared.configuration.bodiesLimit else {
-      shared.receiving.wrappingSubtract(piece.count, ordering: .relaxed)
-      return cut(client, .busy("Too much is being uploaded at once."))
+    let (_, total) = context.receiving.wrappingAdd(piece.count, ordering: .relaxed)
+    guard total <= context.configuration.bodiesLimit else {
+      context.receiving.wrappingSubtract(piece.count, ordering: .relaxed)
+      return cutBody(of: connection, .busy("Too much is being uploaded at once."))
     }
-    piece.append(to: &client.body)
+    piece.append(to: &connection.body)
     return true
   }
 
   /// In the midst of a body the library takes no answer: it is sent past it, and the connection closed.
-  private func cut(_ client: Client, _ refusal: WireRefusal) -> Bool {
-    counters.update { $0.refusals[refusal.status, default: 0] += 1 }
-    if !shared.isEncrypted { Socket.send(client.descriptor, refusal.message) }
+  private func cutBody(of connection: Connection, _ refusal: WireRefusal) -> Bool {
+    refuseDirectly(refusal, on: connection.descriptor)
     return false
   }
 
-  func completed(_ client: Client, _ exchange: consuming Exchange) {
+  func completed(_ connection: Connection, _ exchange: consuming Exchange) {
     progress += 1
-    client.stage = .responder
-    client.deadline = .distantFuture
-    if let refused = client.refusal { return answer(exchange, refuse(client, refused.refusal)) }
-    if client.method == .options, client.target.text == "*" {
-      return answer(exchange, describeServer(to: client))
+    tell(connection, .requestComplete)
+    // Let go unanswered, the connection closes.
+    guard connection.state.isAnswering else { return }
+    if let refusal = connection.refusal { return answer(exchange, refuse(connection, refusal)) }
+    if connection.method == .options, connection.target.text == "*" {
+      return answer(exchange, describeServer(to: connection))
     }
-    if client.body.isEmpty, let ready = early(client, exchange.lines) { return answer(exchange, ready) }
+    if connection.body.isEmpty, let ready = readyAnswer(to: connection, exchange.lines) {
+      return answer(exchange, ready)
+    }
     do throws(WireRefusal) {
-      let request = try request(of: client, exchange.lines)
+      let request = try request(of: connection, exchange.lines)
       let (outcome, route) = responder.answer(request)
-      carryOut(outcome, for: client, exchange, route: route)
+      carryOut(outcome, for: connection, exchange, route: route)
     } catch {
-      answer(exchange, refuse(client, error))
+      answer(exchange, refuse(connection, error))
     }
   }
 
   /// `OPTIONS *` asks about the server as a whole.
-  private func describeServer(to client: Client) -> Answer? {
-    prepare(Reply(status: 204, headers: [WireRefusal.allow]), client, route: "*")
+  private func describeServer(to connection: Connection) -> StatusResponse? {
+    prepare(Reply(status: 204, headers: [WireRefusal.allow]), connection, route: "*")
   }
 
-  private func request(of client: Client, _ lines: RequestLines) throws(WireRefusal) -> Request {
-    let target = try RequestTarget(client.target.text)
+  private func request(of connection: Connection, _ lines: RequestLines) throws(WireRefusal) -> Request {
+    let target = try RequestTarget(connection.target.text)
     var headers: [Request.Field] = []
     lines.forEachHeader { headers.append(Request.Field($0, $1)) }
     return Request(
-      method: client.method, target: client.target, path: target.path, query: target.query, headers: headers,
-      body: client.body, peer: client.peer, admission: client.admission)
+      method: connection.method, target: connection.target, path: target.path, query: target.query,
+      headers: headers, body: connection.body, peer: connection.peer, admission: connection.admission)
   }
 
   private func carryOut(
-    _ outcome: Outcome, for client: Client, _ exchange: consuming Exchange, route: String
+    _ outcome: Outcome, for connection: Connection, _ exchange: consuming Exchange, route: String
   ) {
     switch outcome {
-    case .reply(let reply): answer(exchange, prepare(reply, client, route: route))
-    case .watch(let watch): hold(client, exchange, watch, route: route)
-    case .offload(let work): hold(client, exchange, work, route: route)
-    case .stream(let stream): hold(client, exchange, stream, route: route)
+    case .reply(let reply): answer(exchange, prepare(reply, connection, route: route))
+    case .watch(let watch): park(connection, exchange, watch, route: route)
+    case .offload(let work): park(connection, exchange, work, route: route)
+    case .stream(let stream): park(connection, exchange, stream, route: route)
     }
   }
 
-  func answer(_ exchange: consuming Exchange, _ answer: Answer?) {
+  func answer(_ exchange: consuming Exchange, _ answer: StatusResponse?) {
     lastAnswer = now
     // Let go unanswered, the connection closes: memory for an answer has run out.
     if let answer { exchange.answer(answer) }
   }
 
-  func refuse(_ client: Client, _ refusal: WireRefusal) -> Answer? {
+  func refuse(_ connection: Connection, _ refusal: WireRefusal) -> StatusResponse? {
     counters.update { $0.refusals[refusal.status, default: 0] += 1 }
-    return prepare(refusal.reply, client, route: "")
+    return prepare(refusal.reply, connection, route: "")
   }
 
-  func prepare(_ reply: Reply, _ client: Client, route: String) -> Answer? {
+  func prepare(_ reply: Reply, _ connection: Connection, route: String) -> StatusResponse? {
     counters.countRequest(
-      route: route, status: reply.status, took: MonotonicTime.now.span(since: client.start))
+      route: route, status: reply.status,
+      took: MonotonicTime.now.span(since: connection.state.requestStart))
     return PreparedAnswers.answer(reply)
   }
 
-  func finished(_ client: Client) {
-    if client.hold != nil { unhold(client) }
-    shared.receiving.wrappingSubtract(client.body.count, ordering: .relaxed)
-    client.reset(deadline: now + shared.idleTime)
-    if drain != nil { Socket.stopReading(client.descriptor) }
+  func finished(_ connection: Connection) {
+    tell(connection, .requestFinished(isDraining: drain != nil))
+    context.receiving.wrappingSubtract(connection.body.count, ordering: .relaxed)
+    connection.forgetRequest()
   }
 }

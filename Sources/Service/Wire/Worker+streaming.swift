@@ -7,49 +7,52 @@ extension Worker {
   /// What a client may leave unread before it is cut off.
   private static var backlogLimit: Int { 64 << 10 }
 
-  func hold(_ client: Client, _ exchange: consuming Exchange, _ stream: Outcome.Stream, route: String) {
-    guard drain == nil else { return answer(exchange, refuse(client, .draining())) }
-    guard shared.takePlace() else { return answer(exchange, refuse(client, .tooManyParked())) }
-    counters.countRequest(route: route, status: 200, took: MonotonicTime.now.span(since: client.start))
+  func park(_ connection: Connection, _ exchange: consuming Exchange, _ stream: Outcome.Stream, route: String)
+  {
+    guard drain == nil else { return answer(exchange, refuse(connection, .draining())) }
+    guard context.reserveParkingSlot() else {
+      return answer(exchange, refuse(connection, .tooManyParked(context.configuration.parkedLimit)))
+    }
+    counters.countRequest(
+      route: route, status: 200, took: MonotonicTime.now.span(since: connection.state.requestStart))
     guard let answer = exchange.open(headers: stream.headers.map { ($0.name, $0.value) }) else {
-      return shared.givePlaceBack()
+      return context.releaseParkingSlot()
     }
-    client.stage = .streaming
-    client.target = .unknown
-    let open = Hold.Stream(stream, answer, since: stream.since, end: now + stream.life)
-    client.hold = Hold(open, deadline: open.end, route: route)
-    heldCount += 1
-    counters.update {
-      $0.parked += 1
-      $0.streams += 1
-    }
-    watchForDeparture(client)
-    add(.opened, to: client, open, revision: stream.since)
+    let parked = ParkedStream(
+      answer: answer, stream: stream, end: now + stream.life, since: stream.since)
+    begin(.stream(parked), on: connection)
+    watchForDeparture(connection)
+    add(.opened, to: connection, revision: stream.since)
   }
 
   /// Asks for the piece that fits the event, sends it, then waits for the next event.
-  func add(_ event: Outcome.Stream.Event, to client: Client, _ open: Hold.Stream, revision: UInt64) {
-    let piece = open.stream.piece(event, open.since)
-    open.since = max(piece.since, revision)
-    guard open.answer.backlog + piece.bytes.count <= Self.backlogLimit else {
-      Socket.cut(client.descriptor)
-      return open.answer.cut()
+  private func add(_ event: Outcome.Stream.Event, to connection: Connection, revision: UInt64) {
+    guard case .stream(var parked)? = connection.parked.take() else { return }
+    let piece = parked.stream.piece(event, parked.since)
+    parked.since = max(piece.since, revision)
+    let hasRoom = parked.answer.backlog + piece.bytes.count <= Self.backlogLimit
+    if hasRoom, !piece.bytes.isEmpty { parked.answer.send(piece.bytes) }
+    if event == .ending {
+      parked.answer.finish()
+    } else if hasRoom {
+      let next = min(now + parked.stream.heartbeat, parked.end)
+      parked.ticket = register(connection, parked.stream.channel, since: parked.since, deadline: next)
     }
-    if !piece.bytes.isEmpty { open.answer.send(piece.bytes) }
-    guard event != .ending else { return open.answer.finish() }
-    let registration = watchList.register(
-      client.slot, channel: open.stream.channel, since: open.since, latest: open.since,
-      deadline: Duration(min(now + open.stream.heartbeat, open.end)))
-    if case .parked(let ticket) = registration { client.hold?.ticket = ticket }
+    connection.parked = .stream(parked)
+    if !hasRoom { tell(connection, .fellBehind) }
   }
 
   /// A change, a silence that was long enough, or the end of its life.
-  func wake(_ client: Client, _ open: Hold.Stream, _ end: Outcome.Watch.End, revision: UInt64) {
+  func wake(
+    _ connection: Connection, _ parked: consuming ParkedStream, _ end: Outcome.Watch.End, revision: UInt64
+  ) {
+    let isOver = parked.end <= now + .milliseconds(100)
+    parked.ticket = nil
+    connection.parked = .stream(parked)
     switch end {
-    case .changed: add(.changed, to: client, open, revision: revision)
-    case .timedOut:
-      add(open.end <= now + .milliseconds(100) ? .ending : .quiet, to: client, open, revision: 0)
-    case .draining: add(.ending, to: client, open, revision: 0)
+    case .changed: add(.changed, to: connection, revision: revision)
+    case .timedOut: add(isOver ? .ending : .quiet, to: connection, revision: 0)
+    case .draining: add(.ending, to: connection, revision: 0)
     }
   }
 }

@@ -9,7 +9,7 @@ import ThemeAPI
 /// The whole server in this process, over sockets and a log on disk that a test prunes as it likes.
 final class PruningServer: Sendable {
   let journal: Journal
-  private let server: Server
+  private let server: HTTPServer
   private let folder: Folder
 
   /// - Parameter changes: how much of the log pruning leaves, however young the rest is.
@@ -27,7 +27,7 @@ final class PruningServer: Sendable {
       surroundings: surroundings)
     let services = try settings.services(showing: journal.current, behind: Gate())
     let endpoints = Endpoints.all(journal: journal, crossOrigin: services.crossOrigin)
-    server = try Server(configuration: settings.wire(descriptors: 1024))
+    server = try HTTPServer(configuration: settings.wire(descriptors: 1024))
     journal.onChange { [server] channel, revision in server.wake(channel: channel, revision: revision) }
     try server.start(answering: Router(endpoints, services: services))
   }

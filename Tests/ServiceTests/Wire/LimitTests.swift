@@ -58,7 +58,7 @@ import Testing
       var configuration = WireConfiguration()
       configuration.port = wire.server.port
       #expect(throws: WireError.portTaken(host: "127.0.0.1", port: wire.server.port)) {
-        _ = try Server(configuration: configuration)
+        _ = try HTTPServer(configuration: configuration)
       }
     }
   }
@@ -68,13 +68,13 @@ import Testing
     configuration.port = 0
     configuration.certificateFile = "/nonexistent/certificate.pem"
     #expect(throws: WireError.certificateWithoutKey) {
-      _ = try Server(configuration: configuration)
+      _ = try HTTPServer(configuration: configuration)
     }
     configuration.keyFile = "/nonexistent/key.pem"
     #expect(
       throws: WireError.unreadable(file: "/nonexistent/certificate.pem", cause: "No such file or directory")
     ) {
-      _ = try Server(configuration: configuration)
+      _ = try HTTPServer(configuration: configuration)
     }
   }
 }

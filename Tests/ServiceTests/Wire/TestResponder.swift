@@ -86,7 +86,7 @@ final class TestResponder: Responder {
     }
   }
 
-  func publish(on server: Server, channel: String = "main") {
+  func publish(on server: HTTPServer, channel: String = "main") {
     let revision = state.withLock { state in
       state.revision += 1
       return state.revision
@@ -98,7 +98,7 @@ final class TestResponder: Responder {
 /// A server of its own for one test, on any free port.
 struct Wire: Sendable {
   let responder: TestResponder
-  let server: Server
+  let server: HTTPServer
 
   /// Runs a test against a server that is stopped in any case.
   static func serve(
@@ -109,7 +109,7 @@ struct Wire: Sendable {
     configuration.workers = 2
     change(&configuration)
     let responder = TestResponder()
-    let server = try Server(configuration: configuration)
+    let server = try HTTPServer(configuration: configuration)
     try server.start(answering: responder)
     defer { server.stop() }
     try test(Wire(responder: responder, server: server))

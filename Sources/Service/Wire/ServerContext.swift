@@ -2,13 +2,10 @@ internal import Bindings
 internal import Synchronization
 
 /// What all workers share: how they are set up, and the few limits that count across them.
-final class WireShared: Sendable {
+final class ServerContext: Sendable {
   let configuration: WireConfiguration
   let executors: BlockingExecutors
   let credentials: Daemon.Credentials?
-  let idleTime: MonotonicTime.Span
-  let headerTime: MonotonicTime.Span
-  let bodyTime: MonotonicTime.Span
   /// One worker accepts at a time, so that none takes the descriptor that another has given up for a moment.
   let accepting = Mutex(())
   /// Bytes of bodies under way.
@@ -17,15 +14,10 @@ final class WireShared: Sendable {
   private let parked = Atomic<Int>(0)
   private let perAddress = Mutex<[String: Int]>([:])
 
-  init(
-    configuration: WireConfiguration, credentials: Daemon.Credentials?
-  ) throws(SystemError) {
+  init(configuration: WireConfiguration, credentials: Daemon.Credentials?) throws(SystemError) {
     self.configuration = configuration
     executors = try BlockingExecutors()
     self.credentials = credentials
-    idleTime = MonotonicTime.Span(configuration.idleTimeout)
-    headerTime = MonotonicTime.Span(configuration.headerTimeout)
-    bodyTime = MonotonicTime.Span(configuration.bodyTimeout)
   }
 
   var isEncrypted: Bool { credentials != nil }
@@ -56,17 +48,17 @@ final class WireShared: Sendable {
     }
   }
 
-  /// A place for a client that waits; false when all are taken.
-  func takePlace() -> Bool {
+  /// A slot for a client that waits; false when all are taken.
+  func reserveParkingSlot() -> Bool {
     guard parked.wrappingAdd(1, ordering: .relaxed).newValue <= configuration.parkedLimit else {
-      givePlaceBack()
+      releaseParkingSlot()
       return false
     }
     return true
   }
 
-  /// A place beyond the limit, for work that is offloaded: its lane's queue is bounded by itself.
-  func takeExtraPlace() { parked.wrappingAdd(1, ordering: .relaxed) }
+  /// A slot beyond the limit, for work that is offloaded: its lane's queue is bounded by itself.
+  func reserveExtraParkingSlot() { parked.wrappingAdd(1, ordering: .relaxed) }
 
-  func givePlaceBack() { parked.wrappingSubtract(1, ordering: .relaxed) }
+  func releaseParkingSlot() { parked.wrappingSubtract(1, ordering: .relaxed) }
 }

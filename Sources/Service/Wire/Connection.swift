@@ -1,0 +1,71 @@
+internal import Bindings
+internal import ThemeAPI
+
+/// A connection as its worker knows it, with the one request that it has under way.
+final class Connection {
+  /// Lets go of the connection when it closes.
+  let worker: Worker
+  /// Its place among the worker's connections, which is another's once this one has closed.
+  let slot: Int
+  let descriptor: Int32
+  /// Unlike any other connection's of this worker, before or after.
+  let generation: UInt32
+  let peer: Request.Peer
+
+  var state: ConnectionState
+  var method = Request.Method.get
+  /// Of this request, or of the one before while the next has not come: most connections ask for one thing only.
+  var target = RawTarget.unknown
+  var body: [UInt8] = []
+  /// What the gate said to the head of this request.
+  var admission: Gate.Admission?
+  /// What the request will be refused with once it is complete.
+  var refusal: WireRefusal?
+  var parked: ParkedRequest?
+  /// Whether its socket is watched for departure; once asked for, it stays so until it fires.
+  var isWatchedForDeparture = false
+
+  init(
+    of worker: Worker, slot: Int, descriptor: Int32, generation: UInt32, peer: Request.Peer,
+    state: ConnectionState
+  ) {
+    self.worker = worker
+    self.slot = slot
+    self.descriptor = descriptor
+    self.generation = generation
+    self.peer = peer
+    self.state = state
+  }
+
+  /// Lets go of what belongs to the request that is done.
+  func forgetRequest() {
+    if !body.isEmpty { body = [] }
+    admission = nil
+    refusal = nil
+  }
+}
+
+/// What the daemon tells of a connection goes to the worker that owns it.
+extension Connection: DaemonConnectionDelegate {
+  func began(target: borrowing TargetBytes) { worker.began(self, target: target) }
+  func headed(_ head: RequestLines) -> StatusResponse? { worker.headed(self, head) }
+  func received(_ piece: borrowing BodyPiece) -> Bool { worker.received(self, piece) }
+  func completed(_ exchange: consuming Exchange) { worker.completed(self, exchange) }
+  func finished() { worker.finished(self) }
+  func closed() { worker.closed(self) }
+}
+
+/// The head of a request as endpoints look into it, while the call lasts that brings it.
+struct ArrivedHead: RequestHead {
+  let connection: Connection
+  let lines: RequestLines
+
+  var method: Request.Method { connection.method }
+  var target: RawTarget { connection.target }
+  var peer: Request.Peer { connection.peer }
+  var admission: Gate.Admission? {
+    get { connection.admission }
+    nonmutating set { connection.admission = newValue }
+  }
+  func header(_ name: String) -> String? { lines.header(name) }
+}
