@@ -37,6 +37,7 @@ let tests: [(name: String, sees: [Target.Dependency])] = [
     "ServiceTests",
     ["TestServer", "Service", "ThemeAPI", "Storage", "Changes", "Resolution", "Themes", "Bindings"]
   ),
+  ("LiveryClientTests", ["LiveryClient", "TestServer", "Service", "Resolution", "Themes"]),
 ].filter { sanitizer == nil || sanitizedTests.contains($0.name) }
 
 /// Programs that Scripts/bench runs, in folders of Benchmarks.
@@ -58,9 +59,16 @@ let fuzzers: [(name: String, sees: [Target.Dependency])] =
 let sanitized = sanitizer == nil ? [] : [Target.target(name: "SanitizedMutex", path: "Tests/SanitizedMutex")]
 let sanitizedNames = sanitized.map { Target.Dependency.byName(name: $0.name) }
 
+/// What apps take in: small, beside the arrow, without the settings above, for Xcode silences the warnings of
+/// packages that an app depends on, and that together with warnings as errors does not build.
+/// `Package@swift-6.0.swift` lists the same for older tools.
+let clients: [Target] = [.target(name: "LiveryClient")]
+
 let package = Package(
   name: "livery",
+  platforms: [.iOS(.v15), .macOS(.v13)],
   products: [
+    .library(name: "LiveryClient", targets: ["LiveryClient"]),
     .executable(name: "livery", targets: ["Livery"]),
     // Loaded by tests before the program.
     .library(name: "Mischief", type: .dynamic, targets: ["Mischief"]),
@@ -86,6 +94,7 @@ let package = Package(
         name: "TestServer", dependencies: ["Service", "Bindings", "Themes"], path: "Tests/TestServer",
         swiftSettings: settings),
     ]
+    + clients
     + fuzzers.map {
       .executableTarget(
         name: $0.name, dependencies: $0.sees, path: "Tests/Fuzz/\($0.name)",

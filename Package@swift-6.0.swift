@@ -1,0 +1,14 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// For tools that can't read Package.swift: what apps take in, without the server.
+let package = Package(
+  name: "livery",
+  platforms: [.iOS(.v15), .macOS(.v13)],
+  products: [
+    .library(name: "LiveryClient", targets: ["LiveryClient"])
+  ],
+  targets: [
+    .target(name: "LiveryClient")
+  ]
+)

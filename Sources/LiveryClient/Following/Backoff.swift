@@ -1,0 +1,28 @@
+import Foundation
+
+/// How long to be quiet after trouble: a random part of the time that it lasts already.
+///
+/// Pauses grow with the outage, so a long one costs a server little, and whoever waited is back before it has
+/// lasted twice as long; chance spreads them, so that they do not come back together.
+package struct Backoff: Sendable {
+  /// When the trouble began; nil where there is none.
+  private var since: TimeInterval?
+
+  package init() {}
+
+  /// The pause after a request that failed now.
+  package mutating func pause(
+    at now: TimeInterval, using random: inout some RandomNumberGenerator
+  ) -> TimeInterval {
+    let began = since ?? now
+    since = began
+    let lasting = min(max(now - began, Self.least), Self.most)
+    return lasting * .random(in: 0.3...1, using: &random)
+  }
+
+  /// The trouble is over.
+  package mutating func end() { since = nil }
+
+  private static let least: TimeInterval = 0.5
+  private static let most: TimeInterval = 30
+}

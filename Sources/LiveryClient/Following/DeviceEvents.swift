@@ -1,0 +1,41 @@
+import Foundation
+
+#if canImport(Network)
+  import Network
+#endif
+
+/// Hears when the app goes into the background or comes back, and when the network is back.
+final class DeviceEvents {
+  private let notifications: NotificationCenter
+  private var observers: [any NSObjectProtocol] = []
+  #if canImport(Network)
+    private let monitor = NWPathMonitor()
+  #endif
+
+  /// UIKit's notifications go by their names, so that this needs no UIKit.
+  init(_ follower: ThemeFollower, _ notifications: NotificationCenter) {
+    self.notifications = notifications
+    hear("UIApplicationDidEnterBackgroundNotification") { [weak follower] in follower?.suspend() }
+    hear("UIApplicationWillEnterForegroundNotification") { [weak follower] in follower?.resume() }
+    #if canImport(Network)
+      monitor.pathUpdateHandler = { [weak follower] path in
+        if path.status == .satisfied { follower?.refresh() }
+      }
+      monitor.start(queue: DispatchQueue(label: "livery.network"))
+    #endif
+  }
+
+  deinit {
+    for observer in observers { notifications.removeObserver(observer) }
+    #if canImport(Network)
+      monitor.cancel()
+    #endif
+  }
+
+  private func hear(_ name: String, _ body: @escaping @Sendable () -> Void) {
+    observers.append(
+      notifications.addObserver(forName: Notification.Name(name), object: nil, queue: nil) { _ in
+        body()
+      })
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+
+/// Follows the server for everybody who listens: one request at a time, one for each trait set.
+final class ThemeFollower: @unchecked Sendable {
+  private let server: ThemeServer
+  private let shelf: ThemeShelf
+  private let settings: FollowSettings
+  /// Tells states, in order and outside the lock.
+  private let states = DispatchQueue(label: "livery.states")
+  private var events: DeviceEvents?
+
+  /// Guards everything below.
+  private let lock = NSLock()
+  private var plan: FollowPlan
+  private var listeners: [Int: ThemeListener] = [:]
+  private var nextListener = 0
+  private var loop: Task<Void, Never>?
+  /// Counts the loops: one that is not the newest changes nothing any more.
+  private var generation = 0
+  private var hasLogged = false
+
+  init(server: ThemeServer, shelf: ThemeShelf, _ settings: FollowSettings) {
+    self.server = server
+    self.shelf = shelf
+    self.settings = settings
+    plan = FollowPlan(wait: settings.wait)
+    events = DeviceEvents(self, settings.notifications)
+  }
+
+  /// Adds a listener. What is kept is told before this returns.
+  func add(
+    _ traits: [String: String], _ themes: AsyncStream<Theme>.Continuation,
+    _ state: (@Sendable (LiveryState) -> Void)?
+  ) {
+    let number = locked {
+      let before = plan.next(at: now)
+      if plan.add(traits), let kept = shelf.theme(at: server.address(of: traits)) {
+        plan.put(kept.theme, kept.tag, kept: traits)
+      }
+      nextListener += 1
+      listeners[nextListener] = ThemeListener(traits: traits, themes: themes, tellsState: state)
+      tell()
+      restart(unless: before)
+      return nextListener
+    }
+    themes.onTermination = { _ in self.remove(number) }
+  }
+
+  private func remove(_ number: Int) {
+    locked {
+      guard let listener = listeners.removeValue(forKey: number) else { return }
+      let before = plan.next(at: now)
+      _ = plan.remove(listener.traits)
+      restart(unless: before)
+    }
+  }
+
+  func show(_ traits: [String: String]) { change { $0.show(traits) } }
+
+  func suspend() { change { $0.suspend() } }
+
+  func resume() {
+    locked {
+      plan.resume()
+      restart(unless: nil)
+    }
+  }
+
+  func refresh() {
+    locked {
+      guard !plan.isSuspended else { return }
+      plan.refresh()
+      restart(unless: nil)
+    }
+  }
+
+  /// The theme once, without those who listen.
+  func theme(for traits: [String: String]) async throws -> Theme {
+    try await server.theme(for: traits)
+  }
+
+  private func change(_ body: (inout FollowPlan) -> Void) {
+    locked {
+      let before = plan.next(at: now)
+      body(&plan)
+      restart(unless: before)
+    }
+  }
+
+  /// Begins anew, cutting the request under way, where there is something else to do than before.
+  private func restart(unless before: FollowStep?) {
+    switch (before, plan.next(at: now)) {
+    case (.pause?, .pause): return
+    case (let before?, let next) where before == next: return
+    default: break
+    }
+    loop?.cancel()
+    generation += 1
+    loop = Task { [generation] in await self.run(generation) }
+  }
+
+  private func run(_ generation: Int) async {
+    while let step = locked({ generation == self.generation ? plan.next(at: now) : nil }) {
+      switch step {
+      case .nothing: return
+      case .pause(let seconds): try? await Task.sleep(nanoseconds: UInt64(seconds * 1e9) + 1)
+      case .ask(let question):
+        let asked = now
+        let answer = await server.ask(question, wait: question.waits ? settings.wait : nil)
+        take(answer, to: question, asked: asked, generation)
+      }
+    }
+  }
+
+  private func take(
+    _ answer: ThemeAnswer, to question: ThemeQuestion, asked: TimeInterval, _ generation: Int
+  ) {
+    let isNew: Bool = locked {
+      guard generation == self.generation else { return false }
+      var random = SystemRandomNumberGenerator()
+      let isNew = plan.take(answer, to: question, asked: asked, at: now, using: &random)
+      note(answer)
+      tell()
+      return isNew
+    }
+    guard isNew, case .theme(_, let tag, let body, _) = answer else { return }
+    shelf.keep(KeptTheme(tag: tag, body: body), at: server.address(of: question.traits))
+  }
+
+  /// Says once what is wrong with a body, until there is one that can be read.
+  private func note(_ answer: ThemeAnswer) {
+    switch answer {
+    case .theme: hasLogged = false
+    case .unreadable(let why):
+      guard !hasLogged else { return }
+      hasLogged = true
+      let log = settings.log
+      states.async { log("Livery: the theme stays as it is, for the server's answer can't be read: \(why)") }
+    default: break
+    }
+  }
+
+  /// Tells every listener what it does not know yet.
+  private func tell() {
+    for (number, listener) in listeners {
+      let state = plan.state(of: listener.traits)
+      if listener.state != state {
+        listeners[number]?.state = state
+        if let tells = listener.tellsState { states.async { tells(state) } }
+      }
+      if let theme = plan.followed[listener.traits]?.theme, theme != listener.theme {
+        listeners[number]?.theme = theme
+        listener.themes.yield(theme)
+      }
+    }
+  }
+
+  private func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body()
+  }
+
+  private var now: TimeInterval { ProcessInfo.processInfo.systemUptime }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The addresses of one channel, and how they are asked.
+struct ThemeServer: Sendable {
+  let url: URL
+  let channel: String?
+  /// How long an answer may take beyond what the server is asked to wait.
+  let patience: TimeInterval
+  let token: @Sendable () async -> String?
+
+  /// Where the theme for these traits is: also what it is kept under.
+  func address(of traits: [String: String]) -> String {
+    var parts =
+      URLComponents(
+        url: url.appendingPathComponent("v1/theme"), resolvingAgainstBaseURL: true) ?? URLComponents()
+    let query = (channel.map { [("channel", $0)] } ?? []) + traits.sorted { $0.key < $1.key }
+    parts.queryItems = query.isEmpty ? nil : query.map { URLQueryItem(name: $0.0, value: $0.1) }
+    // A plus would be read as a space.
+    parts.percentEncodedQuery = parts.percentEncodedQuery?.replacingOccurrences(of: "+", with: "%2B")
+    return parts.string ?? ""
+  }
+
+  func ask(_ question: ThemeQuestion, wait: Int?) async -> ThemeAnswer {
+    do {
+      let (data, response) = try await send(question, wait: wait)
+      return read(data, response, question)
+    } catch {
+      return .trouble
+    }
+  }
+
+  /// The theme, or why there is none.
+  func theme(for traits: [String: String]) async throws -> Theme {
+    let (data, response) = try await send(ThemeQuestion(traits: traits, tag: nil, waits: false), wait: nil)
+    switch response.statusCode {
+    case 200: break
+    case 401, 403: throw LiveryError.refused(status: response.statusCode)
+    default:
+      let detail = (try? JSONDecoder().decode([String: ThemeValue].self, from: data))?["detail"]?.text
+      throw LiveryError.noTheme(status: response.statusCode, detail: detail ?? "it does not say why.")
+    }
+    do {
+      return try Theme(json: data)
+    } catch {
+      throw LiveryError.unreadable("\(error)")
+    }
+  }
+
+  private func send(_ question: ThemeQuestion, wait: Int?) async throws -> (Data, HTTPURLResponse) {
+    guard let address = URL(string: address(of: question.traits)) else { throw URLError(.badURL) }
+    var request = URLRequest(url: address)
+    request.cachePolicy = .reloadIgnoringLocalCacheData
+    if let tag = question.tag { request.setValue(tag, forHTTPHeaderField: "If-None-Match") }
+    if let wait { request.setValue("wait=\(wait)", forHTTPHeaderField: "Prefer") }
+    request.setValue("application/json", forHTTPHeaderField: "Accept")
+    if let token = await token() {
+      request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+    }
+    return try await ThemeRequest(request).answer(within: TimeInterval(wait ?? 0) + patience)
+  }
+
+  private func read(
+    _ data: Data, _ response: HTTPURLResponse, _ question: ThemeQuestion
+  ) -> ThemeAnswer {
+    let cursor = response.value(forHTTPHeaderField: "Livery-Cursor")
+    switch response.statusCode {
+    case 200:
+      guard let tag = response.value(forHTTPHeaderField: "ETag") else { return .trouble }
+      do {
+        return .theme(try Theme(json: data), tag: tag, body: data, cursor: cursor)
+      } catch {
+        return .unreadable("\(error)")
+      }
+    case 304 where question.tag != nil:
+      let didWait = response.value(forHTTPHeaderField: "Preference-Applied")?.contains("wait") == true
+      return .unchanged(didWait: didWait, cursor: cursor)
+    case 401, 403: return .refused
+    case 429, 503:
+      let after = response.value(forHTTPHeaderField: "Retry-After").flatMap { RetryAfter.seconds($0) }
+      return after.map(ThemeAnswer.busy) ?? .trouble
+    default: return .trouble
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../../Resolution/Precedence.swift

@@ -1,0 +1,14 @@
+/// A class with the styles that it carries: `UIButton.sure.big`. A rule names one style at most.
+public struct StyledClass: Sendable, Hashable, CustomStringConvertible {
+  public let className: String
+  public let styles: [String]
+
+  /// Reads `Class` or `Class.style.style`.
+  public init(parsing text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    className = parts.first ?? ""
+    styles = Array(parts.dropFirst())
+  }
+
+  public var description: String { ([className] + styles).joined(separator: ".") }
+}

@@ -1,0 +1,92 @@
+extension Theme {
+  /// What this theme sets for a class in its place, without asking the server: the same as `GET /v1/appearance`.
+  ///
+  /// A key that a rule blocks is absent. Keys with axes are told as rules set them: `titleColor:normal` stands
+  /// for a highlighted button too where nothing sets `titleColor:highlighted`.
+  /// - Parameters:
+  ///   - target: `UIButton`, or `UIButton.sure.big` with the styles it carries.
+  ///   - path: What it stands in, outermost first, each with its styles.
+  ///   - superclass: The class above one; nil for the topmost.
+  public func look(
+    of target: String, in path: [String] = [], superclass: (String) -> String?
+  ) -> [String: ThemeValue] {
+    withoutActuallyEscaping(superclass) { superclass in
+      var lineages = Lineages(superclass)
+      return look(of: StyledClass(parsing: target), in: path.map(StyledClass.init), &lineages)
+    }
+  }
+
+  /// The same for names taken apart, with lines of superclasses that other look-ups share.
+  package func look(
+    of target: StyledClass, in path: [StyledClass], _ lineages: inout Lineages
+  ) -> [String: ThemeValue] {
+    var steps: [StepStanding] = []
+    var leaders: [String: (standing: Standing, rank: Int?, value: ThemeValue?)] = [:]
+    for (distance, className) in lineages.line(of: target.className).enumerated() {
+      for index in rulesOfClass[className] ?? [] {
+        let rule = rules[index]
+        guard
+          let standing = standing(of: rule, index, at: distance, target, path, &steps, &lineages)
+        else { continue }
+        for (key, value) in rule.set {
+          let rank = rule.rank[key]
+          if let leader = leaders[key],
+            !Self.wins(standing, rank, over: leader.standing, leader.rank, steps)
+          {
+            continue
+          }
+          leaders[key] = (standing, rank, value)
+        }
+      }
+    }
+    return leaders.compactMapValues(\.value)
+  }
+
+  /// What decides between this rule and others; nil where it does not match.
+  private func standing(
+    of rule: ThemeRule, _ index: Int, at distance: Int, _ target: StyledClass, _ path: [StyledClass],
+    _ steps: inout [StepStanding], _ lineages: inout Lineages
+  ) -> Standing? {
+    guard rule.target.styles.allSatisfy(target.styles.contains) else { return nil }
+    let first = steps.count
+    guard Self.embed(rule.containers, in: path, into: &steps, &lineages) else {
+      steps.removeSubrange(first...)
+      return nil
+    }
+    let plain = rule.target.styles.isEmpty ? Precedence.withoutStyle : 0
+    return Standing(
+      nearness: Int32(distance) + plain, firstStep: Int32(first), endStep: Int32(steps.count),
+      traitCount: 0, order: Int32(index))
+  }
+
+  /// Adds the earliest embedding of the containers: in order, gaps allowed, one position a container.
+  private static func embed(
+    _ containers: [StyledClass], in path: [StyledClass], into steps: inout [StepStanding],
+    _ lineages: inout Lineages
+  ) -> Bool {
+    var position = 0
+    for container in containers {
+      var distance: Int?
+      while position < path.count, distance == nil {
+        if container.styles.allSatisfy(path[position].styles.contains) {
+          distance = lineages.line(of: path[position].className).firstIndex(of: container.className)
+        }
+        position += 1
+      }
+      guard let distance else { return false }
+      steps.append(
+        StepStanding(
+          position: Int32(position - 1), distance: Int32(distance), isStyled: !container.styles.isEmpty))
+    }
+    return true
+  }
+
+  /// The server's precedence; its ranks stand for the traits and orders that a resolved theme no longer has.
+  private static func wins(
+    _ a: Standing, _ aRank: Int?, over b: Standing, _ bRank: Int?, _ steps: [StepStanding]
+  ) -> Bool {
+    let (aWins, reason) = Precedence.compare(a, b, steps)
+    if reason == .later, let aRank, let bRank { return aRank > bRank }
+    return aWins
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// A theme resolved for certain traits: references followed, variants decided.
+public struct Theme: Sendable, Hashable {
+  public let name: String
+  public let title: String
+  /// The vocabulary that its rules are written in: `uikit`, `web`, `android` or another.
+  public let kit: String
+  /// The traits it is resolved for, the kit's defaults among them.
+  public let traits: [String: String]
+  /// Hex by name: `#rrggbb`, or `#rrggbbaa` where it is not opaque. ``ThemeColor`` takes it apart.
+  public let colors: [String: String]
+  public let images: [String: ThemeImage]
+  /// What the theme's own images are called before their bare name; may be empty.
+  public let imagePrefix: String
+  /// That prefix and those of the theme's parents, the nearest first.
+  public let imagePrefixes: [String]
+  /// How many seconds the change to this theme may take; 0 when it says nothing.
+  public let transition: Double
+  /// The rules, weakest first where nothing else decides. ``look(of:in:superclass:)`` applies them.
+  public let rules: [ThemeRule]
+  /// Whether it comes from what was kept, not yet from the server.
+  public let isKept: Bool
+
+  /// The rules of each class by their places in `rules`.
+  let rulesOfClass: [String: [Int]]
+
+  /// Reads an answer to `GET /v1/theme`. What it does not know is left out.
+  public init(json: Data) throws {
+    self.init(try JSONDecoder().decode(ThemeDocument.self, from: json), isKept: false)
+  }
+
+  init(_ document: ThemeDocument, isKept: Bool) {
+    name = document.theme
+    title = document.title ?? document.theme
+    kit = document.kit ?? ""
+    traits = (document.traits ?? [:]).compactMapValues(\.plainText)
+    colors = document.colors ?? [:]
+    images = document.images ?? [:]
+    imagePrefix = document.imagePrefix ?? ""
+    imagePrefixes = document.imagePrefixes ?? []
+    transition = document.transition?.duration ?? 0
+    rules = document.appearance ?? []
+    rulesOfClass = Dictionary(grouping: rules.indices) { [rules] in rules[$0].target.className }
+    self.isKept = isKept
+  }
+}
+
+/// The members of an answer to `GET /v1/theme`.
+struct ThemeDocument: Decodable {
+  let theme: String
+  let title: String?
+  let kit: String?
+  let traits: [String: ThemeValue]?
+  let colors: [String: String]?
+  let images: [String: ThemeImage]?
+  let imagePrefix: String?
+  let imagePrefixes: [String]?
+  let transition: Timing?
+  let appearance: [ThemeRule]?
+
+  struct Timing: Decodable {
+    let duration: Double?
+  }
+}

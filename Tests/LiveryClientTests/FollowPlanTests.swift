@@ -1,0 +1,186 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LiveryClient
+
+/// What a client does next, by a hand clock.
+struct FollowPlanTests {
+  private var plan = FollowPlan(wait: 25)
+  private var random = SeededGenerator(seed: 17)
+  private var now = 1000.0
+
+  private static let light = ["userInterfaceStyle": "light"]
+  private static let dark = ["userInterfaceStyle": "dark"]
+
+  private static func theme(_ tag: String, cursor: String? = "c-1") throws -> ThemeAnswer {
+    let body = Data(#"{ "theme": "t\#(tag)" }"#.utf8)
+    return .theme(try Theme(json: body), tag: tag, body: body, cursor: cursor)
+  }
+
+  /// The next request, after the pause before it.
+  private mutating func question() throws -> ThemeQuestion {
+    var step = plan.next(at: now)
+    if case .pause(let seconds) = step {
+      now += seconds
+      step = plan.next(at: now)
+    }
+    guard case .ask(let question) = step else { throw Nothing(step: step) }
+    return question
+  }
+
+  private struct Nothing: Error {
+    let step: FollowStep
+  }
+
+  /// Answers the next request after so many seconds.
+  @discardableResult
+  private mutating func answer(_ answer: ThemeAnswer, after seconds: Double = 0.01) throws -> Bool {
+    let question = try question()
+    let asked = now
+    now += seconds
+    return plan.take(answer, to: question, asked: asked, at: now, using: &random)
+  }
+
+  private mutating func pause() throws -> Double {
+    guard case .pause(let seconds) = plan.next(at: now) else { throw Nothing(step: plan.next(at: now)) }
+    return seconds
+  }
+
+  /// How many requests go out in nine seconds when each gets this answer at once.
+  private mutating func requests(_ answer: ThemeAnswer) throws -> Int {
+    let end = now + 9
+    var count = 0
+    while true {
+      _ = try question()
+      if now >= end { return count }
+      try self.answer(answer)
+      count += 1
+    }
+  }
+
+  @Test mutating func `nobody listens, nothing is asked`() throws {
+    #expect(plan.next(at: now) == .nothing)
+    let (isNew, isNewAgain) = (plan.add([:]), plan.add([:]))
+    #expect(isNew && !isNewAgain)
+    #expect(try question() == ThemeQuestion(traits: [:], tag: nil, waits: false))
+    let (isGone, isGoneNow) = (plan.remove([:]), plan.remove([:]))
+    #expect(!isGone && isGoneNow)
+    #expect(plan.next(at: now) == .nothing)
+  }
+
+  @Test mutating func `first without a wait, then with one, again and again`() throws {
+    _ = plan.add([:])
+    #expect(try answer(Self.theme("1")))
+    for _ in 0..<100 {
+      #expect(plan.next(at: now) == .ask(ThemeQuestion(traits: [:], tag: "1", waits: true)))
+      #expect(try !answer(.unchanged(didWait: true, cursor: "c-1"), after: 24.5))
+    }
+  }
+
+  @Test mutating func `what a proxy does not let wait is polled`() throws {
+    _ = plan.add([:])
+    try answer(Self.theme("1"))
+    try answer(.unchanged(didWait: false, cursor: "c-1"))
+    #expect(try (12...18).contains(pause()))
+    try answer(.unchanged(didWait: false, cursor: "c-1"), after: 24)
+    #expect(try question().waits, "a whole wait without the header is a wait")
+    #expect(plan.next(at: now) == .ask(try question()))
+    #expect(try requests(.unchanged(didWait: false, cursor: "c-1")) <= 4)
+    #expect(try requests(Self.theme("1")) <= 4)
+  }
+
+  @Test mutating func `a server in a hurry is not asked without end`() throws {
+    _ = plan.add([:])
+    _ = plan.add(Self.dark)
+    #expect(try requests(.unchanged(didWait: true, cursor: "c")) <= 30)
+    var edition = 0
+    let end = now + 9
+    while now < end {
+      edition += 1
+      try answer(Self.theme("\(edition)", cursor: "c-\(edition)"))
+      _ = try question()
+    }
+    #expect(edition <= 30)
+  }
+
+  @Test mutating func `trouble of any kind is asked at most 14 times in nine seconds`() throws {
+    _ = plan.add([:])
+    #expect(try requests(.trouble) <= 14)
+    try answer(Self.theme("1"))
+    #expect(try requests(.unreadable("page")) <= 14)
+    #expect(plan.state(of: [:]) == .offline && plan.followed[[:]]?.tag == "1")
+  }
+
+  @Test mutating func `an answer between failures does not make them quick again`() throws {
+    _ = plan.add([:])
+    var requests = 0
+    let end = now + 9
+    while now < end {
+      try answer(.trouble)
+      try answer(Self.theme("1"))
+      requests += 2
+      _ = try question()
+    }
+    #expect(requests <= 28)
+    try answer(.unchanged(didWait: true, cursor: "c-1"), after: 25)
+    try answer(.trouble, after: 5)
+    #expect(try pause() <= 0.5, "after a whole wait trouble is new")
+  }
+
+  @Test mutating func `busy is never asked earlier, whatever happens`() throws {
+    _ = plan.add([:])
+    for seconds in [0, 3, 120, 1e300, -5] {
+      try answer(.busy(seconds))
+      plan.refresh()
+      plan.resume()
+      let least = min(max(seconds, 0), 86_400)
+      if least > 0 { #expect(try (least...least * 1.25).contains(pause())) }
+    }
+  }
+
+  @Test mutating func `refused is asked each minute, or when there is reason`() throws {
+    _ = plan.add([:])
+    try answer(.refused)
+    #expect(plan.state(of: [:]) == .refused)
+    #expect(try pause() == 60)
+    plan.refresh()
+    #expect(try !question().waits)
+  }
+
+  @Test
+  mutating func `of several trait sets the shown one waits, the others are checked when something changed`()
+    throws
+  {
+    _ = plan.add(Self.light)
+    _ = plan.add(Self.dark)
+    try answer(Self.theme("d"))
+    #expect(try question().traits == Self.light)
+    try answer(Self.theme("l"))
+    #expect(try question() == ThemeQuestion(traits: Self.dark, tag: "d", waits: true))
+    try answer(.unchanged(didWait: true, cursor: "c-2"), after: 25)
+    #expect(try question() == ThemeQuestion(traits: Self.light, tag: "l", waits: false))
+    try answer(.unchanged(didWait: false, cursor: "c-2"))
+    #expect(try question() == ThemeQuestion(traits: Self.dark, tag: "d", waits: true))
+    plan.show(Self.light)
+    #expect(try question() == ThemeQuestion(traits: Self.light, tag: "l", waits: true))
+  }
+
+  @Test mutating func `in the background nothing is asked`() throws {
+    _ = plan.add([:])
+    try answer(Self.theme("1"))
+    plan.suspend()
+    #expect(plan.next(at: now) == .nothing)
+    plan.resume()
+    #expect(try question() == ThemeQuestion(traits: [:], tag: "1", waits: false))
+  }
+
+  @Test(arguments: [
+    ("120", 120), (" 5 ", 5), ("-3", 0), ("soon", nil), ("", nil), ("inf", nil), ("nan", nil),
+    ("Sun, 06 Nov 1994 08:49:47 GMT", 10), ("Sun, 06 Nov 1994 08:49:30 GMT", 0),
+  ])
+  func `Retry-After is read as seconds or as a moment`(text: String, seconds: Double?) {
+    let now = Date(timeIntervalSince1970: 784_111_777)
+    #expect(RetryAfter.seconds(text, now: now) == seconds)
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import TestServer
+
+@testable import LiveryClient
+
+/// An app that starts, perhaps more than once, with the same folder to keep themes in.
+struct TestApp {
+  let url: URL
+  let folder: Folder
+
+  init(_ url: URL) throws {
+    self.url = url
+    folder = try Folder()
+  }
+
+  /// Without a log.
+  static var quiet: FollowSettings {
+    var settings = FollowSettings()
+    settings.log = { _ in }
+    return settings
+  }
+
+  /// The file of the theme that is kept; there must be one.
+  var keptFile: URL {
+    get throws {
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.config)
+      return URL(
+        fileURLWithPath: "\(folder.config)/\(names.first { $0.hasSuffix(".theme") } ?? "nothing kept")")
+    }
+  }
+
+  func start(
+    channel: String? = nil, token: @escaping @Sendable () async -> String? = { nil },
+    _ settings: FollowSettings = TestApp.quiet
+  ) -> LiveryClient.Livery {
+    LiveryClient.Livery(
+      url: url, channel: channel, token: token, cache: .folder(URL(fileURLWithPath: folder.config)), settings)
+  }
+}

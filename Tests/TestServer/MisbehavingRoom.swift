@@ -1,0 +1,66 @@
+package import Foundation
+internal import Service
+internal import Themes
+
+/// A room of the misbehaving server: what one client is put to, and the requests that it made.
+package struct MisbehavingRoom: Sendable {
+  let name: String
+  let port: UInt16
+
+  /// What the client takes for a server.
+  package var url: URL { URL(string: "http://127.0.0.1:\(port)/\(name)") ?? URL(fileURLWithPath: "/") }
+
+  /// What the server has seen in a room.
+  package struct Report: Decodable, Sendable {
+    package let count: Int
+    package let open: Int
+    /// The most that it held at one time.
+    package let most: Int
+    package let connections: Int
+    package let requests: [Request]
+  }
+
+  package struct Request: Decodable, Sendable {
+    /// Seconds by the server's clock.
+    package let at: Double
+    package let ended: Double?
+    package let target: String
+    package let headers: [String: String]
+    package let status: Int?
+  }
+
+  package struct Unanswered: Error {
+    let status: Int
+  }
+
+  /// Makes the room behave otherwise, also to the requests that it holds.
+  package func set(_ settings: (String, String)...) async throws {
+    let escaped = settings.map { name, value in
+      "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+    }
+    _ = try await ask("POST", "/-/\(name)", escaped.joined(separator: "&"))
+  }
+
+  /// What has come, once there were so many requests and no more than so many are held, or so many seconds passed.
+  package func report(requests: Int = 0, open: Int = 1_000_000, within: Double = 60) async throws -> Report {
+    let answer = try await ask("GET", "/-/\(name)?requests=\(requests)&open=\(open)&within=\(within)")
+    return try JSONDecoder().decode(Report.self, from: Data(answer))
+  }
+
+  /// Waits on a thread of its own, for the clients under test need those that tests share.
+  private func ask(_ method: String, _ target: String, _ body: String? = nil) async throws -> [UInt8] {
+    let client = HTTPClient(address: ServerAddress(ListenAddress(host: "127.0.0.1", port: port)))
+    let headers = body == nil ? [] : [("Content-Type", "application/x-www-form-urlencoded")]
+    return try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(
+          with: Result {
+            let answer = try client.send(
+              method, target, headers: headers, body: body.map { Array($0.utf8) }, within: .seconds(90))
+            guard answer.status == 200 else { throw Unanswered(status: answer.status) }
+            return answer.body
+          })
+      }
+    }
+  }
+}
