@@ -42,7 +42,7 @@ let tests: [(name: String, sees: [Target.Dependency])] = [
 
 /// Programs that Scripts/bench runs, in folders of Benchmarks.
 let benches: [(name: String, sees: [Target.Dependency])] = [
-  ("FillLog", ["Changes", "Storage"]),
+  ("FillLog", ["Changes", "Storage", "TestSupport"]),
   ("ResolveBench", ["Themes", "Resolution", "TestSupport"]),
 ].filter { _ in sanitizer == nil }
 
@@ -87,7 +87,7 @@ let package = Package(
         dependencies: ["Service", "ThemeAPI", "Changes", "Resolution", "Themes"] + sanitizedNames,
         swiftSettings: settings),
       .target(
-        name: "TestSupport", dependencies: ["Themes", "Resolution"], path: "Tests/TestSupport",
+        name: "TestSupport", dependencies: ["Themes", "Resolution", "Changes"], path: "Tests/TestSupport",
         swiftSettings: settings),
       .target(name: "Mischief", path: "Tests/Mischief"),
       .target(

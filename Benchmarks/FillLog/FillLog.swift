@@ -1,5 +1,6 @@
 internal import Changes
 internal import Storage
+internal import TestSupport
 
 /// Writes a log of very many switches, so that starting with one can be measured.
 @main
@@ -17,15 +18,16 @@ struct FillLog {
 
   private static func fill(path: String, count: Int, themes: [String]) throws(StoreError) {
     let store = try SQLiteStore(path: path)
-    let facts = themes.map {
-      Draft.Facts(name: $0, digest: 0, transition: 0.3, etag: "\"a-strong-etag-of-it\"")
+    let summaries = themes.map {
+      ThemeSummary(name: $0, digest: 0, transition: 0.3, etag: "\"a-strong-etag-of-it\"")
     }
     // A second between two: eleven days and a half of switches.
     let start = Timestamp(milliseconds: 1_767_225_600_000)
     for first in stride(from: 0, to: count, by: batch) {
       let drafts = (first..<min(first + batch, count)).map { number in
         Draft(
-          .activate(channel: "main", theme: facts[number % 2]), at: start.advanced(bySeconds: Int64(number)),
+          .activate(channel: "main", theme: summaries[number % 2]),
+          at: start.advanced(bySeconds: Int64(number)),
           by: "bench")
       }
       _ = try store.publish(drafts)

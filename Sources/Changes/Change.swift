@@ -1,12 +1,13 @@
+/// What happened.
+package enum ChangeKind: String, Sendable, Hashable, CaseIterable {
+  case activated, updated, removed, scheduled, unscheduled
+}
+
 /// One entry of the change log: what happened, to which channels, when, by whom.
 package struct Change: Sendable, Hashable {
-  package enum Kind: String, Sendable, Hashable, CaseIterable {
-    case activated, updated, removed, scheduled, unscheduled
-  }
-
   /// Gapless, in commit order, never reused.
   package let revision: UInt64
-  package let kind: Kind
+  package let kind: ChangeKind
   package let theme: String
   /// What was active before; for `activated` alone.
   package let previous: String?
@@ -25,7 +26,7 @@ package struct Change: Sendable, Hashable {
   package let etag: String?
 
   package init(
-    revision: UInt64, kind: Kind, theme: String, previous: String? = nil, channels: [String],
+    revision: UInt64, kind: ChangeKind, theme: String, previous: String? = nil, channels: [String],
     at: Timestamp, by: String, note: String? = nil, differences: Differences? = nil,
     schedule: Schedule.ID? = nil, transition: Double? = nil, etag: String? = nil
   ) {

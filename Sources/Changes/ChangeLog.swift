@@ -2,15 +2,6 @@
 ///
 /// A value: each publish makes a new one that shares all but its last chunk with the one before.
 package struct ChangeLog: Sendable {
-  /// What a cursor gets.
-  package enum Reading: Sendable, Hashable {
-    /// Everything after it that concerns the channel, in order.
-    case changes([Change])
-    /// It is good, but older than what memory holds: ask the store.
-    case older
-    case gone(Gone)
-  }
-
   /// Why a cursor can't be used any more.
   package enum Gone: String, Sendable, Hashable, CaseIterable {
     case compacted, epoch, ahead
@@ -56,7 +47,7 @@ package struct ChangeLog: Sendable {
 
   package mutating func forget(below floor: UInt64) { self.floor = max(self.floor, floor) }
 
-  package func read(since cursor: Cursor, channel: String, mode: Mode) -> Reading {
+  package func read(since cursor: Cursor, channel: String, mode: Mode) -> LogReading {
     if cursor.epoch != epoch { return .gone(.epoch) }
     if cursor.revision > head { return .gone(.ahead) }
     if cursor.revision < floor { return .gone(.compacted) }
@@ -85,4 +76,13 @@ package struct ChangeLog: Sendable {
     }
     if chunks.count * Self.chunkSize > limit + Self.chunkSize { chunks.removeFirst() }
   }
+}
+
+/// What a cursor gets.
+package enum LogReading: Sendable, Hashable {
+  /// Everything after it that concerns the channel, in order.
+  case changes([Change])
+  /// It is good, but older than what memory holds: ask the store.
+  case older
+  case gone(ChangeLog.Gone)
 }

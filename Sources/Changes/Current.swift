@@ -12,9 +12,6 @@ package final class Current: Sendable {
   /// Goes up with every swap: a worker that keeps its own copy compares this first.
   package var version: UInt64 { counter.load(ordering: .acquiring) }
 
-  /// The newest revision that concerns a channel.
-  package func latest(in channel: String) -> UInt64 { now.latest(in: channel) }
-
   func swap(_ next: Snapshot) {
     snapshot.withLock { $0 = next }
     counter.add(1, ordering: .releasing)
@@ -48,9 +45,27 @@ package final class Snapshot: Sendable {
 
   package var cursor: Cursor { ledger.cursor }
 
+  /// What a log says when it is opened.
+  convenience init(themeSet: ThemeSet, opened: OpenedLog) {
+    let ledger = opened.ledger
+    let log = ChangeLog(epoch: ledger.epoch, floor: ledger.floor, head: ledger.head, tail: opened.tail)
+    self.init(themeSet: themeSet, ledger: ledger, log: log)
+  }
+
   /// The same with other news of the store.
   func with(_ trouble: Trouble?) -> Snapshot {
     Snapshot(themeSet: themeSet, ledger: ledger, log: log, etags: etags, trouble: trouble)
+  }
+
+  func with(etags: [String: String]) -> Snapshot {
+    Snapshot(themeSet: themeSet, ledger: ledger, log: log, etags: etags, trouble: trouble)
+  }
+
+  func forgetting(below floor: UInt64) -> Snapshot {
+    var (ledger, log) = (ledger, log)
+    ledger.forget(below: floor)
+    log.forget(below: floor)
+    return Snapshot(themeSet: themeSet, ledger: ledger, log: log, etags: etags, trouble: trouble)
   }
 
   /// What is active in a channel; nil for a channel that does not exist.

@@ -33,20 +33,9 @@ package struct Epoch: Sendable, Hashable, CustomStringConvertible {
 
   /// Sixteen hexadecimal digits in lower case; nil for anything else.
   package init?(hexadecimal digits: some Collection<UInt8>) {
-    guard digits.count == 16 else { return nil }
-    var word: UInt64 = 0
-    for digit in digits {
-      switch digit {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): word = word << 4 | UInt64(digit - UInt8(ascii: "0"))
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): word = word << 4 | UInt64(digit - UInt8(ascii: "a") + 10)
-      default: return nil
-      }
-    }
+    guard let word = UInt64(hex16: digits) else { return nil }
     self.word = word
   }
 
-  package var description: String {
-    let digits = String(word, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-  }
+  package var description: String { word.hex16 }
 }

@@ -33,7 +33,7 @@ package struct Fingerprint: Sendable, Hashable {
     for byte in bytes { add(byte) }
   }
 
-  package mutating func add(_ snapshot: Timestamp) { add(UInt64(bitPattern: snapshot.milliseconds)) }
+  package mutating func add(_ time: Timestamp) { add(UInt64(bitPattern: time.milliseconds)) }
 }
 
 extension Fingerprint {
@@ -94,11 +94,13 @@ extension Fingerprint {
     add(upload.by)
   }
 
-  package init(of receipt: IdempotencyRecord) {
+  package init(of record: IdempotencyRecord) {
     self.init()
-    add(receipt.key)
-    add(receipt.fingerprint)
-    add(receipt.answer)
-    add(receipt.at)
+    add(record.key.text)
+    add(record.key.fingerprint)
+    add(UInt64(record.answer.status))
+    add(record.answer.headers.flatMap { [$0.name, $0.value] })
+    add(record.answer.body)
+    add(record.at)
   }
 }

@@ -4,22 +4,24 @@ internal import Themes
 /// Changing the documents that are served.
 extension Journal {
   /// What an attempt to change documents can run into.
-  package enum Rejection: Error, Sendable {
+  package enum DocumentError: Error, Sendable {
     case store(StoreError)
-    case refused(Refused)
-    case documents(ThemeSet.Rejected)
+    case refused(DraftError)
+    case documents(ThemeSet.LoadError)
     /// The theme is in use: what uses it, in words.
     case inUse(String)
     case unknown(String, among: [String])
+    /// There are as many uploads as there may be.
+    case tooMany(limit: Int)
     /// The documents are not as the write expects them: in words.
     case precondition(String)
   }
 
   /// Serves other files from now on; nothing changes when they are wrong.
   @discardableResult
-  package func reload(_ files: ThemeFiles, by: String) throws(Rejection) -> [Change] {
-    try change { (snapshot: Snapshot, desk: inout Desk) throws(Rejection) in
-      let next = try Self.checked { () throws(ThemeSet.Rejected) in
+  package func reload(_ files: ThemeFiles, by: String) throws(DocumentError) -> [Change] {
+    let result = try change { (snapshot: Snapshot) throws(DocumentError) in
+      let next = try Self.checked { () throws(ThemeSet.LoadError) in
         try ThemeSet(files: files, uploads: snapshot.ledger.uploads.values, reusing: snapshot.themeSet)
       }
       if let lost = Self.lost(next, snapshot.ledger) {
@@ -27,88 +29,109 @@ extension Journal {
       }
       let gone = Self.gone(from: snapshot, to: next)
       return (next, { Draft(.refresh($0, gone: gone), at: self.now(), by: by) })
-    }.changes
+    }
+    switch result {
+    case .published(let publication): return publication.changes
+    case .replayed: return []
+    case .refused(let error): throw .refused(error)
+    }
   }
 
   /// Takes a theme document in.
+  /// - Parameter record: makes the answer that is kept with the key.
   package func upload(
-    _ upload: Upload, note: String? = nil, receipt: IdempotencyKey? = nil,
-    condition: (Snapshot) throws(Rejection) -> Void = { _ throws(Rejection) in }
-  ) throws(Rejection) -> Publication {
-    try change { (snapshot: Snapshot, desk: inout Desk) throws(Rejection) in
+    _ upload: Upload, key: IdempotencyKey? = nil,
+    record: (Publication) -> RecordedAnswer = { _ in RecordedAnswer(status: 200, body: []) },
+    condition: (Snapshot) throws(DocumentError) -> Void = { _ throws(DocumentError) in }
+  ) throws(DocumentError) -> WriteResult<Never> {
+    try change(key: key, record: record) { (snapshot: Snapshot) throws(DocumentError) in
       try condition(snapshot)
-      let next = try Self.checked { () throws(ThemeSet.Rejected) in try snapshot.themeSet.adding(upload) }
+      let next = try Self.checked { () throws(ThemeSet.LoadError) in try snapshot.themeSet.adding(upload) }
       let gone = Self.gone(from: snapshot, to: next)
       for theme in gone { try Self.checkUse(of: theme, snapshot) }
-      return (
-        next,
-        {
-          Draft(
-            .upload(upload, updates: $0, gone: gone), at: upload.at, by: upload.by, note: note,
-            receipt: receipt)
-        }
-      )
+      return (next, { Draft(.upload(upload, updates: $0, gone: gone), at: upload.at, by: upload.by) })
     }
   }
 
   /// Takes an uploaded theme out again.
   package func remove(
-    _ theme: String, by: String, note: String? = nil, receipt: IdempotencyKey? = nil,
-    condition: (Snapshot) throws(Rejection) -> Void
-  ) throws(Rejection) -> Publication {
-    try change { (snapshot: Snapshot, desk: inout Desk) throws(Rejection) in
+    _ theme: String, by: String, key: IdempotencyKey? = nil,
+    record: (Publication) -> RecordedAnswer = { _ in RecordedAnswer(status: 200, body: []) },
+    condition: (Snapshot) throws(DocumentError) -> Void = { _ throws(DocumentError) in }
+  ) throws(DocumentError) -> WriteResult<Never> {
+    try change(key: key, record: record) { (snapshot: Snapshot) throws(DocumentError) in
       try condition(snapshot)
       try Self.checkRemoval(of: theme, snapshot)
-      let next = try Self.checked { () throws(ThemeSet.Rejected) in
+      let next = try Self.checked { () throws(ThemeSet.LoadError) in
         try snapshot.themeSet.removing(upload: theme)
       }
       let gone = Self.gone(from: snapshot, to: next)
       for theme in gone { try Self.checkUse(of: theme, snapshot) }
-      return (
-        next,
-        {
-          Draft(
-            .remove(theme: theme, gone: gone, updates: $0), at: self.now(), by: by, note: note,
-            receipt: receipt)
-        }
-      )
+      return (next, { Draft(.remove(theme: theme, gone: gone, updates: $0), at: self.now(), by: by) })
     }
   }
 
-  /// Goes over to another set of themes, with one draft that tells the updates it brings.
+  /// Another set of themes, and the draft that tells the updates it brings.
+  private typealias Replacement = (themeSet: ThemeSet, draft: ([Draft.Update]) -> Draft)
+
+  /// Goes over to another set of themes. Compiling it is slow, so that is done before the turn; where the turn brings
+  /// news it is done again, the third time in the turn itself.
   private func change(
-    _ make: (Snapshot, inout Desk) throws(Rejection) -> (ThemeSet, ([Draft.Update]) -> Draft)
-  ) throws(Rejection) -> Publication {
-    try turn.withLock { desk throws(Rejection) in
-      let snapshot = current.now
-      let (next, draft) = try make(snapshot, &desk)
-      var fresh = Desk()
-      let updates = updates(to: next, from: snapshot, &desk, &fresh)
-      let assumed = assumption(next, snapshot, &fresh)
-      let results = try Self.committed { () throws(StoreError) in
-        try commit([draft(updates)] + assumed, themeSet: next)
+    key: IdempotencyKey? = nil,
+    record: (Publication) -> RecordedAnswer = { _ in .init(status: 200, body: []) },
+    _ make: (Snapshot) throws(DocumentError) -> Replacement
+  ) throws(DocumentError) -> WriteResult<Never> {
+    try writeLock.withLock { writer throws(DocumentError) in
+      for attempt in 1...3 {
+        let base = current.now
+        let made = attempt < 3 ? Self.result { () throws(DocumentError) in try make(base) } : nil
+        let result = try Self.committed { () throws(StoreError) in
+          try turn(&writer, keys: [key?.text].compactMap { $0 }) { before, records, cache in
+            if let key, let earlier: WriteResult<Never> = earlier(key, records) {
+              return (TurnPlan(from: before), .success(earlier) as Result<WriteResult<Never>, DocumentError>?)
+            }
+            if before !== base, attempt < 3 { return (TurnPlan(from: before), nil) }
+            let made = made ?? Self.result { () throws(DocumentError) in try make(before) }
+            return decide(made, before, key, record, &cache)
+          }
+        }
+        if let result { return try result.get() }
       }
-      guard case .success(let publication)? = results.first else {
-        if case .failure(let refused)? = results.first { throw .refused(refused) }
-        return Publication(changes: [], head: snapshot.cursor, activation: nil)
-      }
-      if publication.replay == nil { desk = fresh }
-      return publication
+      throw .store(.failed("the log was replaced again and again"))
     }
+  }
+
+  private func decide(
+    _ made: Result<Replacement, DocumentError>, _ before: Snapshot, _ key: IdempotencyKey?,
+    _ record: (Publication) -> RecordedAnswer, _ cache: inout WriterCache
+  ) -> (TurnPlan, Result<WriteResult<Never>, DocumentError>?) {
+    do throws(DocumentError) {
+      let (themeSet, draft) = try made.get()
+      var fresh = WriterCache()
+      let updates = updates(to: themeSet, from: before, &cache, &fresh)
+      var plan = TurnPlan(from: before, themeSet: themeSet)
+      let publication = try Self.accepted { () throws(DraftError) in try plan.add(draft(updates)) }
+      for draft in defaults(themeSet, before, &fresh) {
+        _ = try Self.accepted { () throws(DraftError) in try plan.add(draft) }
+      }
+      if let key { plan.add(IdempotencyRecord(key: key, answer: record(publication), at: now())) }
+      cache = fresh
+      return (plan, .success(.published(publication)))
+    } catch { return (TurnPlan(from: before), .failure(error)) }
   }
 
   /// The themes that say something else than before, or were not there.
   private func updates(
-    to next: ThemeSet, from snapshot: Snapshot, _ old: inout Desk, _ new: inout Desk
+    to next: ThemeSet, from snapshot: Snapshot, _ old: inout WriterCache, _ new: inout WriterCache
   ) -> [Draft.Update] {
     next.library.themes.keys.sorted().compactMap { theme in
       let isKnown = snapshot.themeSet.library.themes[theme] != nil
-      let facts = facts(of: theme, in: next, &new)
-      let before = isKnown ? self.facts(of: theme, in: snapshot.themeSet, &old) : nil
-      guard facts.digest != before?.digest || facts.etag != before?.etag else { return nil }
-      let differences = outline(of: theme, in: next, &new)
-        .differences(from: isKnown ? outline(of: theme, in: snapshot.themeSet, &old) : .empty)
-      return Draft.Update(theme: facts, differences: differences.isEmpty ? .unknown : differences)
+      let summary = new.summary(of: theme, in: next, configuration)
+      let before = isKnown ? old.summary(of: theme, in: snapshot.themeSet, configuration) : nil
+      guard summary.digest != before?.digest || summary.etag != before?.etag else { return nil }
+      let differences = new.fingerprints(of: theme, in: next)
+        .differences(from: isKnown ? old.fingerprints(of: theme, in: snapshot.themeSet) : .empty)
+      return Draft.Update(theme: summary, differences: differences.isEmpty ? .unknown : differences)
     }
   }
 
@@ -117,7 +140,7 @@ extension Journal {
     snapshot.themeSet.library.themes.keys.filter { next.library.themes[$0] == nil }.sorted()
   }
 
-  private static func checkRemoval(of theme: String, _ snapshot: Snapshot) throws(Rejection) {
+  private static func checkRemoval(of theme: String, _ snapshot: Snapshot) throws(DocumentError) {
     let themeSet = snapshot.themeSet
     guard let source = themeSet.library.sources[theme] else {
       throw .unknown(theme, among: Array(themeSet.library.themes.keys))
@@ -136,7 +159,7 @@ extension Journal {
   }
 
   /// A theme can only go when nothing shows it, or will.
-  private static func checkUse(of theme: String, _ snapshot: Snapshot) throws(Rejection) {
+  private static func checkUse(of theme: String, _ snapshot: Snapshot) throws(DocumentError) {
     if let channel = snapshot.ledger.channels(showing: theme).first {
       throw .inUse("Theme '\(theme)' is active in channel '\(channel)'; switch that first.")
     }
@@ -149,12 +172,24 @@ extension Journal {
     }
   }
 
-  private static func checked(_ body: () throws(ThemeSet.Rejected) -> ThemeSet) throws(Rejection) -> ThemeSet
+  private static func checked(_ body: () throws(ThemeSet.LoadError) -> ThemeSet) throws(DocumentError)
+    -> ThemeSet
   {
     do { return try body() } catch { throw .documents(error) }
   }
 
-  private static func committed<Value>(_ body: () throws(StoreError) -> Value) throws(Rejection) -> Value {
+  private static func committed<Value>(_ body: () throws(StoreError) -> Value) throws(DocumentError) -> Value
+  {
     do { return try body() } catch { throw .store(error) }
+  }
+
+  private static func accepted<Value>(_ body: () throws(DraftError) -> Value) throws(DocumentError) -> Value {
+    do { return try body() } catch { throw .refused(error) }
+  }
+
+  private static func result<Value>(
+    _ body: () throws(DocumentError) -> Value
+  ) -> Result<Value, DocumentError> {
+    do { return .success(try body()) } catch { return .failure(error) }
   }
 }

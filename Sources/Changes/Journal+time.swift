@@ -5,77 +5,73 @@ internal import Themes
 extension Journal {
   /// Makes good whatever schedules have come due; call it every second or so, and after the clock was set.
   @discardableResult
-  package func look() throws(StoreError) -> [Change] {
-    let now = surroundings.clock()
-    guard let next = Turn.next(current.now.ledger.schedules.values), next <= now else { return [] }
-    return try turn.withLock { desk throws(StoreError) in try turnSchedules(now, &desk) }
+  package func applyDueSchedules() throws(StoreError) -> [Change] {
+    let next = ScheduleTransition.next(current.now.ledger.schedules.values)
+    guard let next, next <= now() else { return [] }
+    return try publish { transitions($0, &$1) }
   }
 
   /// Forgets a part of what need not be kept; true when there is more.
   package func prune(limit: Int = 500) throws(StoreError) -> Bool {
-    try turn.withLock { _ throws(StoreError) in
+    try writeLock.withLock { _ throws(StoreError) in
       let before = current.now
       let floor: UInt64
       do throws(StoreError) {
-        floor = try store.prune(keeping: surroundings.retention, now: surroundings.clock(), limit: limit)
+        floor = try store.prune(keeping: configuration.retention, now: now(), limit: limit)
       } catch {
         fail(error)
         throw error
       }
       guard floor > before.ledger.floor else { return false }
-      var ledger = before.ledger
-      var log = before.log
-      ledger.forget(below: floor)
-      log.forget(below: floor)
-      current.swap(
-        Snapshot(
-          themeSet: before.themeSet, ledger: ledger, log: log, etags: before.etags, trouble: before.trouble))
+      current.swap(before.forgetting(below: floor))
       return floor - before.ledger.floor >= UInt64(limit)
     }
   }
 
-  func turnSchedules(_ now: Timestamp, _ desk: inout Desk) throws(StoreError) -> [Change] {
-    let snapshot = current.now
+  private func transitions(_ snapshot: Snapshot, _ cache: inout WriterCache) -> [Draft] {
+    let now = now()
     let themes = snapshot.themeSet.library.themes
     let schedules = snapshot.ledger.schedules.values.filter { themes[$0.theme] != nil }
     var drafts: [Draft] = []
     for channel in Set(schedules.map(\.channel)).sorted() {
-      guard let turn = Turn(channel: channel, schedules: schedules, now: now) else { continue }
+      guard let transition = ScheduleTransition(channel: channel, schedules: schedules, now: now) else {
+        continue
+      }
       let base = (snapshot.activation(of: channel) ?? snapshot.activation(of: "main"))?.base
-      guard let theme = turn.winner?.theme ?? base, themes[theme] != nil else { continue }
+      guard let theme = transition.winner?.theme ?? base, themes[theme] != nil else { continue }
+      let summary = cache.summary(of: theme, in: snapshot.themeSet, configuration)
       drafts.append(
         Draft(
-          .turn(turn, theme: facts(of: theme, in: snapshot.themeSet, &desk)), at: now,
-          by: turn.winner?.by ?? "schedule", note: turn.winner?.note))
+          .transition(transition, theme: summary), at: now, by: transition.winner?.by ?? "schedule",
+          note: transition.winner?.note))
     }
-    return try commit(drafts, themeSet: snapshot.themeSet).flatMap { result -> [Change] in
-      if case .success(let publication) = result { publication.changes } else { [] }
-    }
+    return drafts
   }
 
-  func catchUp(_ desk: inout Desk) throws(StoreError) {
-    let snapshot = current.now
-    let updates = Set(snapshot.ledger.activations.values.map(\.theme)).sorted()
-      .filter { snapshot.themeSet.library.themes[$0] != nil }
-      .map { facts(of: $0, in: snapshot.themeSet, &desk) }
-      .filter { snapshot.ledger.digests[$0.name] != $0.digest }
-      .map { Draft.Update(theme: $0, differences: .unknown) }
-    var drafts = assumption(snapshot.themeSet, snapshot, &desk)
-    if !updates.isEmpty { drafts.append(Draft(.refresh(updates, gone: []), at: now(), by: "start")) }
-    _ = try commit(drafts, themeSet: snapshot.themeSet)
-    _ = try turnSchedules(now(), &desk)
+  /// Tells what changed in the files while nobody looked, and which schedules came due.
+  func catchUp() throws(StoreError) {
+    _ = try publish { snapshot, cache in
+      let shown = Set(snapshot.ledger.activations.values.map(\.theme)).sorted()
+        .filter { snapshot.themeSet.library.themes[$0] != nil }
+      var updates: [Draft.Update] = []
+      for theme in shown {
+        let summary = cache.summary(of: theme, in: snapshot.themeSet, configuration)
+        guard snapshot.ledger.digests[theme] != summary.digest else { continue }
+        updates.append(Draft.Update(theme: summary, differences: .unknown))
+      }
+      let refresh = Draft(.refresh(updates, gone: []), at: now(), by: "start")
+      return defaults(snapshot.themeSet, snapshot, &cache) + (updates.isEmpty ? [] : [refresh])
+    }
+    try applyDueSchedules()
   }
 
   /// The default theme shows in `main` until somebody chooses another.
-  func assumption(_ themeSet: ThemeSet, _ snapshot: Snapshot, _ desk: inout Desk) -> [Draft] {
+  func defaults(_ themeSet: ThemeSet, _ snapshot: Snapshot, _ cache: inout WriterCache) -> [Draft] {
     let present = snapshot.ledger.activations["main"]
     guard present?.isDefault ?? true,
-      let theme = themeSet.defaultTheme(preferring: surroundings.defaultTheme),
-      theme != present?.theme
+      let theme = themeSet.defaultTheme(preferring: configuration.defaultTheme), theme != present?.theme
     else { return [] }
-    return [
-      Draft(
-        .assume(channel: "main", theme: facts(of: theme, in: themeSet, &desk)), at: now(), by: "settings")
-    ]
+    let summary = cache.summary(of: theme, in: themeSet, configuration)
+    return [Draft(.applyDefault(channel: "main", theme: summary), at: now(), by: "settings")]
   }
 }

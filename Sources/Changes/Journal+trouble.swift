@@ -5,13 +5,13 @@ extension Journal {
   /// Shows from now on that nothing can be written, and why.
   func fail(_ error: StoreError) {
     let before = current.now
-    let since = before.trouble?.since ?? surroundings.clock()
+    let since = before.trouble?.since ?? now()
     current.swap(before.with(Snapshot.Trouble(since: since, error: error)))
   }
 
   /// Finds out whether a store that was full has room again. After any other failure only a restart helps.
   package func tryAgain() {
-    turn.withLock { _ in
+    writeLock.withLock { _ in
       guard current.now.trouble?.error.mayPass == true else { return }
       do throws(StoreError) {
         try store.tryWriting()

@@ -1,11 +1,11 @@
+/// Written with the switch that it causes, so that nothing fires twice, whatever the clock does.
+package enum SchedulePhase: String, Sendable, Hashable, CaseIterable {
+  case waiting, running
+}
+
 /// A theme that a channel shows from one moment to another.
 package struct Schedule: Sendable, Hashable {
   package typealias ID = String
-
-  /// Written with the switch that it causes, so that no moment fires twice, whatever the clock does.
-  package enum Phase: String, Sendable, Hashable, CaseIterable {
-    case waiting, running
-  }
 
   package let id: ID
   package let channel: String
@@ -15,13 +15,13 @@ package struct Schedule: Sendable, Hashable {
   package let until: Timestamp?
   package let by: String
   package let note: String?
-  package var phase: Phase
+  package var phase: SchedulePhase
   /// The change that entered it: of two with the same start, the one entered later wins.
   package var revision: UInt64
 
   package init(
     id: ID, channel: String, theme: String, from: Timestamp, until: Timestamp?, by: String,
-    note: String? = nil, phase: Phase = .waiting, revision: UInt64 = 0
+    note: String? = nil, phase: SchedulePhase = .waiting, revision: UInt64 = 0
   ) {
     self.id = id
     self.channel = channel
@@ -35,11 +35,11 @@ package struct Schedule: Sendable, Hashable {
   }
 
   /// A new word of sixteen hexadecimal digits.
-  package static func newID() -> ID { Epoch.random().description }
+  package static func newID() -> ID { UInt64.random(in: .min ... .max).hex16 }
 }
 
 /// What the clock makes of a channel's schedules at one moment.
-package struct Turn: Sendable, Hashable {
+package struct ScheduleTransition: Sendable, Hashable {
   package let channel: String
   package let started: [Schedule.ID]
   package let ended: [Schedule.ID]
@@ -64,7 +64,7 @@ package struct Turn: Sendable, Hashable {
     running.max { ($0.from, $0.revision) < ($1.from, $1.revision) }
   }
 
-  /// The next moment at which something is due; nil when nothing is.
+  /// When the next schedule is due; nil when none is.
   package static func next(_ schedules: some Sequence<Schedule>) -> Timestamp? {
     schedules.compactMap { $0.phase == .waiting ? min($0.from, $0.until ?? $0.from) : $0.until }.min()
   }

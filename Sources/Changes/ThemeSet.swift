@@ -24,7 +24,7 @@ package final class ThemeSet: Sendable {
   package let catalog: Catalog
 
   /// What is wrong with the documents.
-  package struct Rejected: Error, Sendable, Hashable {
+  package struct LoadError: Error, Sendable, Hashable {
     package let problems: [Problem]
 
     package init(problems: [Problem]) { self.problems = problems }
@@ -33,7 +33,7 @@ package final class ThemeSet: Sendable {
   /// Reads everything anew; what is as it was in an earlier set of themes is not compiled again.
   package convenience init(
     files: ThemeFiles, uploads: some Collection<Upload>, reusing earlier: ThemeSet? = nil
-  ) throws(Rejected) {
+  ) throws(LoadError) {
     let base = Library.read(kits: files.kits, themes: files.themes)
     try self.init(
       files: files, base: base, uploads: Dictionary(uploads.map { ($0.name, $0) }) { $1 },
@@ -41,14 +41,14 @@ package final class ThemeSet: Sendable {
   }
 
   /// The same with one upload more, or another in its place.
-  package func adding(_ upload: Upload) throws(Rejected) -> ThemeSet {
+  package func adding(_ upload: Upload) throws(LoadError) -> ThemeSet {
     var uploads = uploads
     uploads[upload.name] = upload
     return try ThemeSet(files: files, base: base, uploads: uploads, reusing: catalog)
   }
 
   /// The same without an upload: the file of that name shows again where there is one.
-  package func removing(upload name: String) throws(Rejected) -> ThemeSet {
+  package func removing(upload name: String) throws(LoadError) -> ThemeSet {
     var uploads = uploads
     uploads[name] = nil
     return try ThemeSet(files: files, base: base, uploads: uploads, reusing: catalog)
@@ -71,11 +71,11 @@ package final class ThemeSet: Sendable {
 
   private init(
     files: ThemeFiles, base: Library, uploads: [String: Upload], reusing earlier: Catalog?
-  ) throws(Rejected) {
+  ) throws(LoadError) {
     let library = Self.library(files, base, uploads)
-    guard !library.hasErrors else { throw Rejected(problems: library.problems) }
+    guard !library.hasErrors else { throw LoadError(problems: library.problems) }
     let absences = uploads.values.compactMap { $0.absence(in: library) }
-    guard absences.isEmpty else { throw Rejected(problems: absences) }
+    guard absences.isEmpty else { throw LoadError(problems: absences) }
     self.files = files
     self.base = base
     self.uploads = uploads
@@ -83,7 +83,7 @@ package final class ThemeSet: Sendable {
     do {
       catalog = try Catalog(library, images: files.images, reusing: earlier)
     } catch {
-      throw Rejected(problems: [error.problem(in: library)])
+      throw LoadError(problems: [error.problem(in: library)])
     }
   }
 
@@ -95,7 +95,7 @@ package final class ThemeSet: Sendable {
   /// The themes that build on this one, by name.
   package func descendants(of name: String) -> [String] {
     library.themes.keys.filter { other in
-      other != name && Outline.chain(of: other, in: library).contains { $0.name == name }
+      other != name && ThemeFingerprints.chain(of: other, in: library).contains { $0.name == name }
     }.sorted()
   }
 }

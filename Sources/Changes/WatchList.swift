@@ -25,7 +25,7 @@ package struct WatchList: Sendable {
     case changed
   }
 
-  private var entries: [Entry] = []
+  private var waiters: [Waiter] = []
   private var free: Int32 = none
   private var queues: [Queue] = []
   private var queueNumbers: [String: Int32] = [:]
@@ -49,14 +49,14 @@ package struct WatchList: Sendable {
     _ client: Client, channel: String, since: UInt64, latest: UInt64, deadline: Duration
   ) -> Registration {
     guard latest <= since else { return .changed }
-    let index = takeEntry()
-    entries[Int(index)].client = client
-    entries[Int(index)].since = since
-    entries[Int(index)].slot = max(Self.slot(of: deadline), reached + 1)
+    let index = takeWaiter()
+    waiters[Int(index)].client = client
+    waiters[Int(index)].since = since
+    waiters[Int(index)].slot = max(Self.slot(of: deadline), reached + 1)
     enqueue(index, in: channel)
     linkToSlot(index)
     count += 1
-    return .parked(Ticket(index: index, generation: entries[Int(index)].generation))
+    return .parked(Ticket(index: index, generation: waiters[Int(index)].generation))
   }
 
   /// Hands out everyone in the channel who knows only older revisions, those who have waited longest first.
@@ -66,8 +66,8 @@ package struct WatchList: Sendable {
     var woken: [Client] = []
     var index = queues[Int(number)].first
     while index != none, woken.count < most {
-      let next = entries[Int(index)].nextInQueue
-      if entries[Int(index)].since < revision { handOut(index, to: &woken) }
+      let next = waiters[Int(index)].nextInQueue
+      if waiters[Int(index)].since < revision { handOut(index, to: &woken) }
       index = next
     }
     return woken
@@ -75,8 +75,8 @@ package struct WatchList: Sendable {
 
   /// Takes out a client that has gone away; nil when it had been handed out before.
   package mutating func depart(_ ticket: Ticket) -> Client? {
-    guard Int(ticket.index) < entries.count, entries[Int(ticket.index)].generation == ticket.generation,
-      entries[Int(ticket.index)].client != nil
+    guard Int(ticket.index) < waiters.count, waiters[Int(ticket.index)].generation == ticket.generation,
+      waiters[Int(ticket.index)].client != nil
     else { return nil }
     var gone: [Client] = []
     handOut(ticket.index, to: &gone)
@@ -94,8 +94,8 @@ package struct WatchList: Sendable {
     for slot in first...target {
       var index = wheel[Self.position(of: slot)]
       while index != none {
-        let next = entries[Int(index)].nextInSlot
-        if entries[Int(index)].slot <= target { handOut(index, to: &due) }
+        let next = waiters[Int(index)].nextInSlot
+        if waiters[Int(index)].slot <= target { handOut(index, to: &due) }
         index = next
       }
     }
@@ -122,12 +122,12 @@ package struct WatchList: Sendable {
   }
 }
 
-/// The lists inside: entries in one array, threaded by queue, one for each channel that somebody watches, and by slot.
+/// The lists inside: waiters in one array, threaded by queue, one for each channel that somebody watches, and by slot.
 extension WatchList {
   private static var slots: Int { 1024 }
   private static var slotMilliseconds: Int64 { 100 }
 
-  private struct Entry: Sendable {
+  private struct Waiter: Sendable {
     var client: Client?
     var generation: UInt32 = 0
     var queue = none
@@ -152,13 +152,13 @@ extension WatchList {
 
   private static func position(of slot: Int64) -> Int { Int(slot & Int64(slots - 1)) }
 
-  private mutating func takeEntry() -> Int32 {
+  private mutating func takeWaiter() -> Int32 {
     guard free != none else {
-      entries.append(Entry())
-      return Int32(entries.count - 1)
+      waiters.append(Waiter())
+      return Int32(waiters.count - 1)
     }
     let index = free
-    free = entries[Int(index)].nextInSlot
+    free = waiters[Int(index)].nextInSlot
     return index
   }
 
@@ -177,62 +177,62 @@ extension WatchList {
   private mutating func enqueue(_ index: Int32, in channel: String) {
     let number = takeQueue(channel)
     let last = queues[Int(number)].last
-    entries[Int(index)].queue = number
-    entries[Int(index)].previousInQueue = last
-    entries[Int(index)].nextInQueue = none
+    waiters[Int(index)].queue = number
+    waiters[Int(index)].previousInQueue = last
+    waiters[Int(index)].nextInQueue = none
     if last == none {
       queues[Int(number)].first = index
     } else {
-      entries[Int(last)].nextInQueue = index
+      waiters[Int(last)].nextInQueue = index
     }
     queues[Int(number)].last = index
   }
 
   private mutating func linkToSlot(_ index: Int32) {
-    let position = Self.position(of: entries[Int(index)].slot)
+    let position = Self.position(of: waiters[Int(index)].slot)
     let head = wheel[position]
-    entries[Int(index)].nextInSlot = head
-    entries[Int(index)].previousInSlot = none
-    if head != none { entries[Int(head)].previousInSlot = index }
+    waiters[Int(index)].nextInSlot = head
+    waiters[Int(index)].previousInSlot = none
+    if head != none { waiters[Int(head)].previousInSlot = index }
     wheel[position] = index
   }
 
   private mutating func handOut(_ index: Int32, to out: inout [Client]) {
-    let entry = entries[Int(index)]
-    if let client = entry.client { out.append(client) }
-    dequeue(entry)
-    unlinkFromSlot(entry)
-    entries[Int(index)] = Entry(generation: entry.generation &+ 1, nextInSlot: free)
+    let waiter = waiters[Int(index)]
+    if let client = waiter.client { out.append(client) }
+    dequeue(waiter)
+    unlinkFromSlot(waiter)
+    waiters[Int(index)] = Waiter(generation: waiter.generation &+ 1, nextInSlot: free)
     free = index
     count -= 1
   }
 
-  private mutating func dequeue(_ entry: Entry) {
-    let (previous, next) = (entry.previousInQueue, entry.nextInQueue)
+  private mutating func dequeue(_ waiter: Waiter) {
+    let (previous, next) = (waiter.previousInQueue, waiter.nextInQueue)
     if previous == none {
-      queues[Int(entry.queue)].first = next
+      queues[Int(waiter.queue)].first = next
     } else {
-      entries[Int(previous)].nextInQueue = next
+      waiters[Int(previous)].nextInQueue = next
     }
     if next == none {
-      queues[Int(entry.queue)].last = previous
+      queues[Int(waiter.queue)].last = previous
     } else {
-      entries[Int(next)].previousInQueue = previous
+      waiters[Int(next)].previousInQueue = previous
     }
     guard previous == none, next == none else { return }
-    queueNumbers[queues[Int(entry.queue)].channel] = nil
-    freeQueues.append(entry.queue)
+    queueNumbers[queues[Int(waiter.queue)].channel] = nil
+    freeQueues.append(waiter.queue)
   }
 
-  private mutating func unlinkFromSlot(_ entry: Entry) {
-    if entry.nextInSlot != none { entries[Int(entry.nextInSlot)].previousInSlot = entry.previousInSlot }
-    if entry.previousInSlot != none {
-      entries[Int(entry.previousInSlot)].nextInSlot = entry.nextInSlot
+  private mutating func unlinkFromSlot(_ waiter: Waiter) {
+    if waiter.nextInSlot != none { waiters[Int(waiter.nextInSlot)].previousInSlot = waiter.previousInSlot }
+    if waiter.previousInSlot != none {
+      waiters[Int(waiter.previousInSlot)].nextInSlot = waiter.nextInSlot
     } else {
-      wheel[Self.position(of: entry.slot)] = entry.nextInSlot
+      wheel[Self.position(of: waiter.slot)] = waiter.nextInSlot
     }
   }
 }
 
-/// No entry.
+/// No waiter.
 private let none: Int32 = -1

@@ -30,7 +30,7 @@ package final class LiveryServer: Sendable {
       let descriptors = ResourceLimits.raiseDescriptors()
       let folder = try ConfigFolder.read(settings.config)
       let store = try Stores.open(settings.store, state: settings.state)
-      journal = try Journal(store: store, files: folder.files, surroundings: settings.surroundings)
+      journal = try Journal(store: store, files: folder.files, configuration: settings.journalConfiguration)
       let services = try settings.services(showing: journal.current, behind: settings.gate())
       server = try HTTPServer(configuration: settings.wire(descriptors: descriptors))
       let endpoints = Endpoints.all(

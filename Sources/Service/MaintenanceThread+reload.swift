@@ -17,7 +17,7 @@ extension MaintenanceThread {
       let changes = try journal.reload(folder.files, by: "files")
       keep(folder)
       accept(changes: changes.count)
-    } catch let rejection as Journal.Rejection {
+    } catch let rejection as Journal.DocumentError {
       refuse(rejection)
     } catch {
       refuse(["\(error)"])
@@ -38,7 +38,7 @@ extension MaintenanceThread {
       .number("changes", changes))
   }
 
-  private func refuse(_ rejection: Journal.Rejection) {
+  private func refuse(_ rejection: Journal.DocumentError) {
     switch rejection {
     case .documents(let rejected):
       let errors = rejected.problems.filter { $0.severity == .error }
@@ -47,6 +47,7 @@ extension MaintenanceThread {
     case .store(let error): refuse(["The change log can't be written: \(error)."])
     case .inUse(let words), .precondition(let words): refuse(["It can't be served: \(words)."])
     case .refused(let refused): refuse(["It can't be served: \(refused)."])
+    case .tooMany(let limit): refuse(["It can't be served: there are \(limit) uploaded themes already."])
     case .unknown(let name, _): refuse(["It can't be served: there is no theme '\(name)'."])
     }
   }

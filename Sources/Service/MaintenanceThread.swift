@@ -90,7 +90,7 @@ final class MaintenanceThread: Sendable {
 
   private func turnSchedules() {
     do throws(StoreError) {
-      for change in try journal.look() {
+      for change in try journal.applyDueSchedules() {
         log.info("A schedule came due", .number("revision", Int(change.revision)))
       }
     } catch {

@@ -1,4 +1,4 @@
-/// The tables of a log, in SQL that PostgreSQL reads too.
+/// The tables of a log, as SQLite makes them.
 struct Schema: Sendable {
   /// What leads from one version to the next; the first from an empty file.
   let migrations: [String]
@@ -30,6 +30,10 @@ struct Schema: Sendable {
     CREATE TABLE receipts (key TEXT PRIMARY KEY, request TEXT NOT NULL, answer BLOB NOT NULL,
       at BIGINT NOT NULL, fingerprint TEXT NOT NULL);
     CREATE INDEX receipts_by_age ON receipts (at);
+    """,
     """
+    ALTER TABLE receipts ADD COLUMN status INTEGER;
+    ALTER TABLE receipts ADD COLUMN headers TEXT;
+    """,
   ])
 }

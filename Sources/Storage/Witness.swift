@@ -22,8 +22,8 @@ struct Witness: Sendable, Equatable {
 
   /// One line, padded so that each overwrites the one before.
   var bytes: [UInt8] {
-    let fields = "\(epoch) \(revision) \(Epoch(word: fingerprint.word)) \(inode)"
-    let line = Array("livery-witness 1 \(fields) \(Epoch(word: Self.sum(fields)))".utf8)
+    let fields = "\(epoch) \(revision) \(fingerprint.word.hex16) \(inode)"
+    let line = Array("livery-witness 1 \(fields) \(Self.sum(fields).hex16)".utf8)
     return line + Array(repeating: UInt8(ascii: " "), count: Self.size - 1 - line.count) + [
       UInt8(ascii: "\n")
     ]
@@ -35,11 +35,11 @@ struct Witness: Sendable, Equatable {
       .map { String(decoding: $0, as: UTF8.self) }
     guard words.count == 7, words[0] == "livery-witness", words[1] == "1",
       let epoch = Epoch(hexadecimal: words[2].utf8), let revision = UInt64(words[3]),
-      let fingerprint = Epoch(hexadecimal: words[4].utf8), let inode = UInt64(words[5]),
-      words[6] == "\(Epoch(word: Self.sum(words[2...5].joined(separator: " "))))"
+      let fingerprint = UInt64(hex16: words[4].utf8), let inode = UInt64(words[5]),
+      words[6] == Self.sum(words[2...5].joined(separator: " ")).hex16
     else { return nil }
     self.init(
-      epoch: epoch, revision: revision, fingerprint: Fingerprint(word: fingerprint.word), inode: inode)
+      epoch: epoch, revision: revision, fingerprint: Fingerprint(word: fingerprint), inode: inode)
   }
 
   private static func sum(_ fields: String) -> UInt64 {

@@ -5,7 +5,7 @@ struct ChangeLogTests {
   private let epoch = Epoch(word: 1)
 
   private func change(
-    _ revision: UInt64, _ channel: String = "main", _ kind: Change.Kind = .activated
+    _ revision: UInt64, _ channel: String = "main", _ kind: ChangeKind = .activated
   ) -> Change {
     Change(
       revision: revision, kind: kind, theme: "t\(revision)", channels: [channel],
@@ -20,7 +20,7 @@ struct ChangeLogTests {
 
   private func cursor(_ revision: UInt64) -> Cursor { Cursor(epoch: epoch, revision: revision) }
 
-  private func revisions(_ reading: ChangeLog.Reading) -> [UInt64]? {
+  private func revisions(_ reading: LogReading) -> [UInt64]? {
     if case .changes(let changes) = reading { changes.map(\.revision) } else { nil }
   }
 

@@ -6,10 +6,10 @@ struct ScheduleTests {
   private struct Clock {
     var ledger = Ledger(epoch: Epoch(word: 1))
 
-    init() { publish(.activate(channel: "main", theme: facts("base")), at: 0) }
+    init() { publish(.activate(channel: "main", theme: summary("base")), at: 0) }
 
-    func facts(_ name: String) -> Draft.Facts {
-      Draft.Facts(name: name, digest: 1, transition: nil, etag: nil)
+    func summary(_ name: String) -> ThemeSummary {
+      ThemeSummary(name: name, digest: 1, transition: nil, etag: nil)
     }
 
     mutating func publish(_ action: Draft.Action, at second: Int64) {
@@ -25,9 +25,11 @@ struct ScheduleTests {
 
     /// What shows after looking at the schedules at a moment.
     mutating func look(at second: Int64) -> String? {
-      if let turn = Turn(channel: "main", schedules: ledger.schedules.values, now: moment(second)) {
-        let theme = turn.winner?.theme ?? ledger.activations["main"]?.base ?? ""
-        publish(.turn(turn, theme: facts(theme)), at: second)
+      if let transition = ScheduleTransition(
+        channel: "main", schedules: ledger.schedules.values, now: moment(second))
+      {
+        let theme = transition.winner?.theme ?? ledger.activations["main"]?.base ?? ""
+        publish(.transition(transition, theme: summary(theme)), at: second)
       }
       return ledger.activations["main"]?.theme
     }
@@ -79,7 +81,7 @@ struct ScheduleTests {
     var clock = Clock()
     clock.enter("year", from: 10, until: 20)
     #expect(clock.look(at: 10) == "year")
-    clock.publish(.activate(channel: "main", theme: clock.facts("mine")), at: 12)
+    clock.publish(.activate(channel: "main", theme: clock.summary("mine")), at: 12)
     #expect([13, 20, 30].map { clock.look(at: $0) } == ["mine", "mine", "mine"])
   }
 
@@ -87,7 +89,7 @@ struct ScheduleTests {
     var clock = Clock()
     clock.enter("year", from: 10, until: 20)
     #expect(clock.look(at: 10) == "year")
-    clock.publish(.unschedule("year", theme: clock.facts("base")), at: 11)
+    clock.publish(.unschedule("year", theme: clock.summary("base")), at: 11)
     #expect(clock.look(at: 12) == "base")
   }
 
@@ -95,7 +97,9 @@ struct ScheduleTests {
     var clock = Clock()
     clock.enter("long", from: 10, until: 50)
     clock.enter("short", from: 20, until: 30)
-    func next() -> Int64? { Turn.next(clock.ledger.schedules.values).map { $0.milliseconds / 1000 } }
+    func next() -> Int64? {
+      ScheduleTransition.next(clock.ledger.schedules.values).map { $0.milliseconds / 1000 }
+    }
     #expect(next() == 10)
     _ = clock.look(at: 10)
     #expect(next() == 20)

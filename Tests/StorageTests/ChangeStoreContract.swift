@@ -1,5 +1,6 @@
 import Changes
 import Storage
+import TestSupport
 import Testing
 
 /// What every store must hold.
@@ -70,7 +71,7 @@ struct ChangeStoreContract {
       .activate("a"), .activate("b", buildsOn: foreign), .activate("c"),
     ])
     #expect(try results[0].get().changes.map(\.revision) == [1])
-    #expect(throws: Refused.self) { try results[1].get() }
+    #expect(throws: DraftError.self) { try results[1].get() }
     #expect(try results[2].get().changes.map(\.revision) == [2])
   }
 
@@ -78,8 +79,8 @@ struct ChangeStoreContract {
   func `reads in pages`(sort: StoreUnderTest.Sort) throws {
     let subject = try StoreUnderTest(sort)
     for number in 1...25 { try subject.store.put(.activate("t\(number)")) }
-    #expect(try subject.store.read(after: 3, limit: 4).map(\.revision) == [4, 5, 6, 7])
-    #expect(try subject.store.read(after: 25, limit: 4).isEmpty)
+    #expect(try subject.store.read(after: 3, limit: 4)?.map(\.revision) == [4, 5, 6, 7])
+    #expect(try subject.store.read(after: 25, limit: 4)?.isEmpty == true)
     #expect(try subject.store.snapshot(tail: 5).tail.map(\.revision) == [21, 22, 23, 24, 25])
   }
 
@@ -104,7 +105,8 @@ struct ChangeStoreContract {
     #expect(try subject.store.prune(keeping: keep, now: now, limit: 4) == 4)
     #expect(try subject.store.prune(keeping: keep, now: now, limit: 100) == 11)
     #expect(try subject.store.prune(keeping: keep, now: now, limit: 100) == 11)
-    #expect(try subject.store.read(after: 11, limit: 3).map(\.revision) == [12, 13, 14])
+    #expect(try subject.store.read(after: 11, limit: 3)?.map(\.revision) == [12, 13, 14])
+    #expect(try subject.store.read(after: 10, limit: 3) == nil, "there would be a gap")
     let (ledger, tail) = try subject.store.snapshot(tail: 100)
     #expect(ledger.floor == 11)
     #expect(tail.map(\.revision) == Array(12...20))
@@ -112,46 +114,85 @@ struct ChangeStoreContract {
   }
 
   @Test(arguments: StoreUnderTest.Sort.allCases)
-  func `gives the first answer again for the same key`(sort: StoreUnderTest.Sort) throws {
+  func `keeps an answer with the write that it is of, to the letter`(sort: StoreUnderTest.Sort) throws {
     let subject = try StoreUnderTest(sort)
-    let order = IdempotencyKey(key: "k", fingerprint: "f") {
-      Array("\($0.changes.count)@\($0.head.revision)".utf8)
-    }
-    try subject.store.put(.activate("a", receipt: order))
-    try subject.store.put(.activate("b"))
-    let again = try subject.store.publish([.activate("a", receipt: order)])[0].get()
-    #expect(again.changes.isEmpty)
-    #expect(again.replay?.answer == Array("1@1".utf8))
-    #expect(try subject.store.receipt(for: "k")?.fingerprint == "f")
-    #expect(try subject.store.head().revision == 2)
+    let record = IdempotencyRecord.made(status: 201, second: 7)
+    try subject.store.publish([.activate("a")], records: [record])
+    #expect(try subject.store.record(for: "k") == record)
+    #expect(try subject.store.record(for: "other") == nil)
   }
 
   @Test(arguments: StoreUnderTest.Sort.allCases)
-  func `keeps a receipt for what changed nothing`(sort: StoreUnderTest.Sort) throws {
+  func `keeps an answer to what changed nothing`(sort: StoreUnderTest.Sort) throws {
     let subject = try StoreUnderTest(sort)
-    let order = IdempotencyKey(key: "k", fingerprint: "f") { Array("\($0.changes.count)".utf8) }
     try subject.store.put(.activate("a"))
-    try subject.store.put(.activate("a", receipt: order))
-    try subject.store.put(.activate("b"))
-    #expect(
-      try subject.store.publish([.activate("a", receipt: order)])[0].get().replay?.answer == Array("0".utf8))
+    try subject.store.publish([.activate("a")], records: [.made(status: 200)])
+    #expect(try subject.store.record(for: "k")?.answer.status == 200)
+    #expect(try subject.store.head().revision == 1)
   }
 
   @Test(arguments: StoreUnderTest.Sort.allCases)
-  func `refuses a key that came with another request`(sort: StoreUnderTest.Sort) throws {
+  func `puts a newer answer in place of one with the same key`(sort: StoreUnderTest.Sort) throws {
     let subject = try StoreUnderTest(sort)
-    try subject.store.put(.activate("a", receipt: IdempotencyKey(key: "k", fingerprint: "f") { _ in [] }))
-    let other = IdempotencyKey(key: "k", fingerprint: "g") { _ in [] }
-    #expect(try subject.store.publish([.activate("b", receipt: other)]) == [.failure(.keyReused)])
+    try subject.store.publish([], records: [.made(status: 200)])
+    try subject.store.publish([], records: [.made(status: 201, second: 86_401)])
+    #expect(try subject.store.record(for: "k")?.answer.status == 201)
   }
 
   @Test(arguments: StoreUnderTest.Sort.allCases)
-  func `forgets a receipt after a day`(sort: StoreUnderTest.Sort) throws {
+  func `hands in nothing but what was written since`(sort: StoreUnderTest.Sort) throws {
     let subject = try StoreUnderTest(sort)
-    let order = IdempotencyKey(key: "k", fingerprint: "f") { _ in [] }
-    try subject.store.put(.activate("a", receipt: order))
-    try subject.store.put(.activate("b"))
-    #expect(try subject.store.put(.activate("a", second: 86_400, receipt: order)).map(\.theme) == ["a"])
+    let before = try subject.store.open(knowing: nil, tail: 0).standing
+    try subject.store.put(.activate("a"))
+    let after = try subject.store.open(knowing: before, tail: 0)
+    guard case .nothing = try subject.store.news(since: after.standing) else {
+      Issue.record("there are news where nothing was written")
+      return
+    }
+    var ledger = Ledger(epoch: before.epoch)
+    switch try subject.store.news(since: before) {
+    case .nothing: Issue.record("what was written is no news")
+    case .reopen: ledger = after.ledger
+    case .rows(let rows, let standing):
+      #expect(ledger.leads(to: rows))
+      #expect(standing == after.standing)
+      ledger.absorb(rows)
+    }
+    #expect(ledger == after.ledger)
+  }
+
+  @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `takes another log's standing for no standing`(sort: StoreUnderTest.Sort) throws {
+    let subject = try StoreUnderTest(sort)
+    let foreign = LogStanding(epoch: .random(), version: 0, head: 0, fingerprint: Fingerprint())
+    guard case .reopen = try subject.store.news(since: foreign) else {
+      Issue.record("another log was taken for this one")
+      return
+    }
+  }
+
+  @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `writes nothing for a turn that decides nothing`(sort: StoreUnderTest.Sort) throws {
+    let subject = try StoreUnderTest(sort)
+    let before = try subject.store.open(knowing: nil, tail: 0).standing
+    #expect(try subject.store.turn(from: before, keys: []) { _ in LogCommit() } == before)
+    #expect(try subject.store.open(knowing: nil, tail: 0).standing == before)
+  }
+
+  @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `reads while a turn is taken`(sort: StoreUnderTest.Sort) throws {
+    let subject = try StoreUnderTest(sort)
+    try subject.store.put(.activate("a"))
+    let standing = try subject.store.open(knowing: nil, tail: 0).standing
+    var read: [Change]?
+    var history: [Change]?
+    _ = try subject.store.turn(from: standing, keys: []) { _ in
+      read = try? subject.store.read(after: 0, limit: 9)
+      history = try? subject.store.history(of: "main", before: .max, limit: 9)
+      return LogCommit()
+    }
+    #expect(read?.map(\.theme) == ["a"])
+    #expect(history?.map(\.theme) == ["a"])
   }
 
   @Test(arguments: StoreUnderTest.Sort.allCases)
@@ -183,5 +224,20 @@ struct ChangeStoreContract {
     #expect(after.schedules.keys.sorted() == ["2"])
     #expect(after.uploads.isEmpty)
     #expect(after.digests["mine"] == nil, "nothing stays of a theme that is gone")
+  }
+}
+
+extension IdempotencyRecord {
+  /// An answer with all that there can be in one.
+  fileprivate static func made(status: Int, second: Int64 = 0) -> IdempotencyRecord {
+    let answer = RecordedAnswer(
+      status: status,
+      headers: [
+        .init(name: "Location", value: "/v1/themes/x"), .init(name: "ETag", value: "\"a: b\""),
+        .init(name: "Empty", value: ""),
+      ], body: [0, 10, 255])
+    return IdempotencyRecord(
+      key: IdempotencyKey(text: "k", fingerprint: "f"), answer: answer,
+      at: Timestamp(milliseconds: second * 1000))
   }
 }

@@ -17,7 +17,7 @@ struct SQLiteStoreTests {
     let folder = try Folder()
     let before = try filled(folder)
     let store = try SQLiteStore(path: folder.log)
-    #expect(store.opening == .resumed)
+    #expect(store.origin == .resumed)
     let (after, tail) = try store.snapshot(tail: 100)
     #expect(after == before)
     #expect(tail.count == 32)
@@ -40,7 +40,7 @@ struct SQLiteStoreTests {
     try SQLiteStore(path: folder.log).put(.activate("later"))
     try folder.overwrite(folder.log, with: copy)
     let store = try SQLiteStore(path: folder.log)
-    #expect(store.opening == .newEpoch(reason: "it ends at revision 32, but had reached 33"))
+    #expect(store.origin == .renewed(reason: "it ends at revision 32, but had reached 33"))
     let ledger = try store.snapshot(tail: 0).ledger
     #expect(ledger.epoch != old.epoch)
     #expect(ledger.activations["main"]?.theme == "t30")
@@ -65,14 +65,14 @@ struct SQLiteStoreTests {
     let old = try filled(folder)
     let elsewhere = try Folder()
     try folder.copy(folder.log, to: elsewhere.log)
-    #expect(try SQLiteStore(path: elsewhere.log).opening == .newEpoch(reason: "its witness file is missing"))
+    #expect(try SQLiteStore(path: elsewhere.log).origin == .renewed(reason: "its witness file is missing"))
     let moved = try Folder()
     try folder.copy(folder.log, to: moved.log)
     try folder.copy(folder.witness, to: moved.witness)
     let store = try SQLiteStore(path: moved.log)
-    #expect(store.opening == .newEpoch(reason: "the file was replaced"))
+    #expect(store.origin == .renewed(reason: "the file was replaced"))
     #expect(try store.snapshot(tail: 0).ledger.epoch != old.epoch)
-    #expect(try SQLiteStore(path: folder.log).opening == .resumed)
+    #expect(try SQLiteStore(path: folder.log).origin == .resumed)
   }
 
   @Test func `begins a new epoch when the witness is damaged`() throws {
@@ -81,8 +81,8 @@ struct SQLiteStoreTests {
     var witness = try folder.bytes(of: folder.witness)
     witness[40] ^= 1
     try folder.overwrite(folder.witness, with: witness)
-    #expect(try SQLiteStore(path: folder.log).opening == .newEpoch(reason: "its witness file is damaged"))
-    #expect(try SQLiteStore(path: folder.log).opening == .resumed)
+    #expect(try SQLiteStore(path: folder.log).origin == .renewed(reason: "its witness file is damaged"))
+    #expect(try SQLiteStore(path: folder.log).origin == .resumed)
   }
 
   @Test func `refuses an empty or missing file where a log was`() throws {
@@ -97,7 +97,7 @@ struct SQLiteStoreTests {
       "\(error)".contains("is missing") && "\(error)".contains("revision 32")
     }
     try folder.remove(folder.witness)
-    #expect(try SQLiteStore(path: folder.log).opening == .created)
+    #expect(try SQLiteStore(path: folder.log).origin == .created)
   }
 
   @Test func `refuses a file of zeros`() throws {
@@ -114,7 +114,9 @@ struct SQLiteStoreTests {
     var bytes = try folder.bytes(of: folder.log)
     bytes[63] = 9
     try folder.overwrite(folder.log, with: bytes)
-    #expect(throws: StoreError.newerVersion(found: 9, known: 1)) { try SQLiteStore(path: folder.log) }
+    #expect(throws: StoreError.newerVersion(found: 9, known: Schema.current.version)) {
+      try SQLiteStore(path: folder.log)
+    }
   }
 
   @Test func `is brought forward from an older version with all that it holds`() throws {
@@ -126,11 +128,12 @@ struct SQLiteStoreTests {
       ])
     do {
       let store = try SQLiteStore(path: folder.log, schema: later)
-      #expect(store.opening == .resumed)
+      #expect(store.origin == .resumed)
       #expect(try store.snapshot(tail: 0).ledger == before)
       #expect(try store.put(.activate("next")).map(\.revision) == [33])
     }
-    #expect(throws: StoreError.newerVersion(found: 3, known: 1)) { try SQLiteStore(path: folder.log) }
+    #expect(throws: StoreError.newerVersion(found: Schema.current.version + 2, known: Schema.current.version))
+    { try SQLiteStore(path: folder.log) }
   }
 
   @Test func `stays as it was where it can't be brought forward`() throws {
@@ -140,7 +143,7 @@ struct SQLiteStoreTests {
       migrations: Schema.current.migrations + ["ALTER TABLE changes ADD COLUMN remark TEXT", "no SQL"])
     #expect(throws: StoreError.self) { try SQLiteStore(path: folder.log, schema: broken) }
     let store = try SQLiteStore(path: folder.log)
-    #expect(store.opening == .resumed)
+    #expect(store.origin == .resumed)
     #expect(try store.snapshot(tail: 0).ledger == before)
   }
 
@@ -198,6 +201,6 @@ struct SQLiteStoreTests {
       }
       try await group.waitForAll()
     }
-    #expect(try store.read(after: 0, limit: 1000).map(\.revision) == Array(1...100))
+    #expect(try store.read(after: 0, limit: 1000)?.map(\.revision) == Array(1...100))
   }
 }

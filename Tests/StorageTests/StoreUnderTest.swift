@@ -62,13 +62,12 @@ extension Draft {
   /// A switch in tests, at second `second`.
   static func activate(
     _ theme: String, in channel: String = "main", second: Int64 = 0, buildsOn: Cursor? = nil,
-    note: String? = nil, receipt: IdempotencyKey? = nil
+    note: String? = nil
   ) -> Draft {
     Draft(
       .activate(
-        channel: channel, theme: Facts(name: theme, digest: 7, transition: 0.25, etag: "\"\(theme)\"")),
-      at: Timestamp(milliseconds: second * 1000), by: "tests", note: note, buildsOn: buildsOn,
-      receipt: receipt)
+        channel: channel, theme: ThemeSummary(name: theme, digest: 7, transition: 0.25, etag: "\"\(theme)\"")),
+      at: Timestamp(milliseconds: second * 1000), by: "tests", note: note, buildsOn: buildsOn)
   }
 
   static func enter(
@@ -83,19 +82,11 @@ extension Draft {
   static func upload(_ name: String, _ bytes: [UInt8]) -> Draft {
     let upload = Upload(
       name: name, file: "\(name).json", bytes: bytes, at: Timestamp(milliseconds: 5), by: "tests")
-    let facts = Facts(name: name, digest: 9, transition: nil, etag: nil)
+    let summary = ThemeSummary(name: name, digest: 9, transition: nil, etag: nil)
     let differences = Differences(
       colors: ["accent", "a:b"], images: ["logo"], rules: ["UIToolbar/UIBarButtonItem"], isPartial: false)
     return Draft(
-      .upload(upload, updates: [Update(theme: facts, differences: differences)]),
+      .upload(upload, updates: [Update(theme: summary, differences: differences)]),
       at: Timestamp(milliseconds: 5), by: "tests")
-  }
-}
-
-extension ChangeStore {
-  /// Publishes drafts that nothing can be said against.
-  @discardableResult
-  func put(_ drafts: Draft...) throws -> [Change] {
-    try publish(drafts).flatMap { try $0.get().changes }
   }
 }

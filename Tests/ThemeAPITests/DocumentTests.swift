@@ -138,13 +138,13 @@ import Themes
     #expect(api.ask("GET /v1/changes?since=\(start)")?["changes.0.differs.colors.0"] == "accent")
     themes["night"] = "{"
     let cursor = api.cursor
-    #expect(throws: Journal.Rejection.self) {
+    #expect(throws: Journal.DocumentError.self) {
       try api.journal.reload(WritableTestAPI.files(themes), by: "files")
     }
     themes = WritableTestAPI.standardThemes
     themes["default"] = nil
     api.activate("default", in: "kiosk")
-    #expect(throws: Journal.Rejection.self) {
+    #expect(throws: Journal.DocumentError.self) {
       try api.journal.reload(WritableTestAPI.files(themes), by: "files")
     }
     #expect(api.journal.current.now.cursor.revision == Cursor(cursor)!.revision + 1)

@@ -12,27 +12,27 @@ final class MemoryStoreThatForgets: ChangeStore {
     set { kept.withLock { $0 = newValue } }
   }
 
-  var hint: WaitHint { store.hint }
-
-  func snapshot(tail: Int) throws(StoreError) -> (ledger: Ledger, tail: [Change]) {
-    try store.snapshot(tail: tail)
+  func open(knowing standing: LogStanding?, tail: Int) throws(StoreError) -> OpenedLog {
+    try store.open(knowing: standing, tail: tail)
   }
 
-  func publish(_ drafts: [Draft]) throws(StoreError) -> [Result<Publication, Refused>] {
-    try store.publish(drafts)
+  func turn(
+    from standing: LogStanding, keys: [String], decide: (StoreTurn) -> LogCommit
+  ) throws(StoreError) -> LogStanding {
+    try store.turn(from: standing, keys: keys, decide: decide)
   }
 
-  func read(after revision: UInt64, limit: Int) throws(StoreError) -> [Change] {
+  func news(since standing: LogStanding) throws(StoreError) -> LogNews { try store.news(since: standing) }
+
+  func onNews(_ tell: @escaping @Sendable () -> Void) { store.onNews(tell) }
+
+  func read(after revision: UInt64, limit: Int) throws(StoreError) -> [Change]? {
     try store.read(after: revision, limit: limit)
   }
 
   func history(of channel: String, before revision: UInt64, limit: Int) throws(StoreError) -> [Change] {
     try store.history(of: channel, before: revision, limit: limit)
   }
-
-  func receipt(for key: String) throws(StoreError) -> IdempotencyRecord? { try store.receipt(for: key) }
-
-  func head() throws(StoreError) -> Cursor { try store.head() }
 
   func tryWriting() throws(StoreError) { try store.tryWriting() }
 

@@ -33,14 +33,14 @@ import Themes
   @Test func `its moments switch there and back`() throws {
     _ = enter(order)
     api.clock.set("2027-01-01T23:59:59.999Z")
-    #expect(try api.journal.look().isEmpty)
+    #expect(try api.journal.applyDueSchedules().isEmpty)
     api.clock.set("2027-01-02T00:00:00Z")
-    #expect(try api.journal.look().map(\.theme) == ["new-year"])
+    #expect(try api.journal.applyDueSchedules().map(\.theme) == ["new-year"])
     #expect(api.ask("GET /v1/schedule")?["schedules.0.state"] == "running")
     api.clock.set("2027-01-01T12:00:00Z")
-    #expect(try api.journal.look().isEmpty, "a clock set back fires nothing")
+    #expect(try api.journal.applyDueSchedules().isEmpty, "a clock set back fires nothing")
     api.clock.set("2027-01-09T00:00:00Z")
-    #expect(try api.journal.look().map(\.theme) == ["default"])
+    #expect(try api.journal.applyDueSchedules().map(\.theme) == ["default"])
     #expect(api.ask("GET /v1/active")?["theme"] == "default")
   }
 

@@ -1,5 +1,6 @@
 import Changes
 import Storage
+import TestSupport
 import Testing
 import Themes
 
@@ -169,11 +170,11 @@ import Themes
 
   @Test func `ten thousand channels are enough, those there are go on`() throws {
     let store = MemoryStore()
-    let facts = Draft.Facts(name: "night", digest: 0, transition: nil, etag: nil)
+    let summary = ThemeSummary(name: "night", digest: 0, transition: nil, etag: nil)
     let snapshot = Timestamp(milliseconds: 0)
     _ = try store.publish(
       (1..<10_000).map { number in
-        Draft(.activate(channel: "c\(number)", theme: facts), at: snapshot, by: "tests")
+        Draft(.activate(channel: "c\(number)", theme: summary), at: snapshot, by: "tests")
       })
     let api = try WritableTestAPI(store: store)
     let refused = try #require(api.activate("default", in: "more"))

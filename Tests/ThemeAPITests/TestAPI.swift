@@ -19,8 +19,10 @@ final class TestAPI: Sendable {
 
   static func snapshot(_ themeSet: ThemeSet, revision: UInt64, activations: [Activation] = []) -> Snapshot {
     let epoch = Epoch(word: 0xfeed)
+    var ledger = Ledger(epoch: epoch, head: revision)
+    ledger.absorb(activations.map { .activation($0) })
     return Snapshot(
-      themeSet: themeSet, ledger: Ledger(epoch: epoch, head: revision, activations: activations),
+      themeSet: themeSet, ledger: ledger,
       log: ChangeLog(epoch: epoch, floor: 0, head: revision, tail: []))
   }
 

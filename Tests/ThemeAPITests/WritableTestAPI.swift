@@ -19,7 +19,7 @@ final class WritableTestAPI: Sendable {
     clock: HandClock = HandClock()
   ) throws {
     let journal = try Journal(
-      store: store, files: Self.files(themes), surroundings: .init(clock: { clock.now }))
+      store: store, files: Self.files(themes), configuration: .init(clock: { clock.now }))
     let services = Services(
       web: TestAPI.web, now: { journal.current.now }, clock: { clock.now }, gzip: { _ in nil },
       gate: gate)

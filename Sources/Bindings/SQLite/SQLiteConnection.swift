@@ -7,10 +7,23 @@ package final class SQLiteConnection {
   private let handle: OpaquePointer
   private var prepared: [String: SQLiteStatement] = [:]
 
-  /// Opens a file for reading and writing, and makes it where it is missing.
-  package init(path: String, vfs: String? = nil) throws(SQLiteFailure) {
+  package enum Access: Sendable, Hashable {
+    /// The file is there already.
+    case reading
+    /// The file is made where it is missing.
+    case writing
+
+    fileprivate var flags: Int32 {
+      switch self {
+      case .reading: SQLITE_OPEN_READONLY
+      case .writing: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      }
+    }
+  }
+
+  package init(path: String, vfs: String? = nil, access: Access = .writing) throws(SQLiteFailure) {
     var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let code = unsafe sqlite3_open_v2(path, &opened, flags, vfs)
     guard code == SQLITE_OK, let opened = unsafe opened else {
       let failure = SQLiteFailure(
@@ -100,7 +113,7 @@ package enum SQLiteValue: Sendable, Hashable {
 
 /// Why SQLite did not do something.
 package struct SQLiteFailure: Error, Sendable, Hashable {
-  package enum Kind: Sendable, Hashable {
+  package enum Cause: Sendable, Hashable {
     case full, busy, corrupt, notADatabase, readOnly, cannotOpen, sync, io, other
   }
 
@@ -111,11 +124,11 @@ package struct SQLiteFailure: Error, Sendable, Hashable {
   package let systemError: Int32
 
   /// SQLite's words, with the system's where it has some.
-  package var cause: String {
+  package var words: String {
     systemError == 0 ? message : "\(message) (\(SystemError("sqlite", code: systemError).cause))"
   }
 
-  package var kind: Kind {
+  package var cause: Cause {
     switch code & 0xff {
     case SQLITE_FULL: .full
     case SQLITE_BUSY, SQLITE_LOCKED: .busy
@@ -129,6 +142,9 @@ package struct SQLiteFailure: Error, Sendable, Hashable {
     }
   }
 
-  /// SQLITE_IOERR_FSYNC or SQLITE_IOERR_DIR_FSYNC, whose names Swift does not see.
-  private var isSync: Bool { code >> 8 == 4 || code >> 8 == 5 }
+  private var isSync: Bool { code == Self.fileSync || code == Self.folderSync }
+
+  /// SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC: macros with an operator in them, which Swift does not see.
+  private static let fileSync = SQLITE_IOERR | 4 << 8
+  private static let folderSync = SQLITE_IOERR | 5 << 8
 }

@@ -7,8 +7,8 @@ internal import Themes
 /// What the parts behind the wire are told.
 extension Settings {
   /// What the journal is told about the world.
-  var surroundings: Journal.Surroundings {
-    Journal.Surroundings(
+  var journalConfiguration: JournalConfiguration {
+    JournalConfiguration(
       defaultTheme: defaultTheme,
       retention: Retention(changes: UInt64(keepChanges), seconds: Int64(keepDays) * 86_400), clock: { .now },
       etag: { DefaultTag.of(theme: $1, in: $0) })

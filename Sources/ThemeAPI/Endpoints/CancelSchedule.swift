@@ -15,14 +15,15 @@ struct CancelSchedule: Endpoint {
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let (id, author) = (call.name, call.author)
-    return try call.write(to: journal) { snapshot, facts throws(Refusal) in
+    return try call.write(to: journal) { snapshot, summary throws(Refusal) in
       guard let schedule = snapshot.ledger.schedules[id] else {
         throw .unknown(.unknownSchedule, "schedule", id, among: snapshot.ledger.schedules.keys)
       }
       try author.check(channel: schedule.channel)
       let rest = snapshot.ledger.running(in: schedule.channel).filter { $0.id != id }
-      let theme = Turn.winner(among: rest)?.theme ?? snapshot.activation(of: schedule.channel)?.base
-      return .unschedule(id, theme: theme.map(facts))
+      let theme =
+        ScheduleTransition.winner(among: rest)?.theme ?? snapshot.activation(of: schedule.channel)?.base
+      return .unschedule(id, theme: theme.map(summary))
     } answer: { publication in
       JSONReply.make(headers: [.init("Livery-Cursor", publication.head.description)]) { json in
         json.member("id", id)

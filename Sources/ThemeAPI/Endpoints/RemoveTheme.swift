@@ -21,14 +21,13 @@ struct RemoveTheme: Endpoint {
     let author = call.author
     try author.checkAll("deleting a theme")
     let (name, request) = (call.name, call.request)
-    let key = try IdempotencyKey(request, by: author) { reply(name, $0) }
-    return call.write(to: journal, under: key) { () throws(Refusal) in
-      let publication = try Refusal.of { () throws(Journal.Rejection) in
-        try journal.remove(name, by: author.name, receipt: key) { snapshot throws(Journal.Rejection) in
-          try DocumentCondition.check(request, name, snapshot)
-        }
+    return try call.writeDocuments(to: journal) { key, record throws(Journal.DocumentError) in
+      try journal.remove(name, by: author.name, key: key, record: record) {
+        snapshot throws(Journal.DocumentError) in
+        try DocumentCondition.check(request, name, snapshot)
       }
-      return reply(name, publication)
+    } answer: {
+      reply(name, $0)
     }
   }
 

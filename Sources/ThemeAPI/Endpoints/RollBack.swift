@@ -18,10 +18,10 @@ struct RollBack: Endpoint {
     let (channel, to) = (try fields.channel(), try fields.cursor("to"))
     try call.author.check(channel: channel)
     return try call.write(to: journal, note: try fields.note(), buildsOn: try fields.cursor("if")) {
-      snapshot, facts throws(Refusal) in
+      snapshot, summary throws(Refusal) in
       let theme = try target(to, channel, snapshot)
       try snapshot.check(theme: theme)
-      return .activate(channel: channel, theme: facts(theme))
+      return .activate(channel: channel, theme: summary(theme))
     } answer: {
       SwitchResult($0, channel, $0.activation?.theme ?? "").reply
     }

@@ -23,10 +23,10 @@ struct SwitchTheme: Endpoint {
     let channel = try fields.channel()
     try call.author.check(channel: channel)
     return try call.write(to: journal, note: try fields.note(), buildsOn: try fields.cursor("if")) {
-      snapshot, facts throws(Refusal) in
+      snapshot, summary throws(Refusal) in
       try snapshot.check(theme: theme)
       try snapshot.checkLimit(ofChannels: channel)
-      return .activate(channel: channel, theme: facts(theme))
+      return .activate(channel: channel, theme: summary(theme))
     } answer: {
       SwitchResult($0, channel, theme).reply
     }

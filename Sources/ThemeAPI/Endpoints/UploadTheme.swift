@@ -33,36 +33,21 @@ struct UploadTheme: Endpoint {
     try author.checkAll("uploading a theme")
     let body = try ThemeBody(call, name: call.name)
     let request = call.request
-    _ = try IdempotencyKey(request, by: author) { _ in Reply(status: 200) }
-    return .offload(.init(on: .writing) { perform(body, request, author) })
-  }
-
-  private func perform(_ body: ThemeBody, _ request: Request, _ author: Author) -> Reply {
-    let before = journal.current.now.themeSet.library.sources[body.name]
     let upload = Upload(
       name: body.name, file: body.file, bytes: body.bytes, at: journal.now(), by: author.name)
-    let answer = { @Sendable (publication: Publication) in
-      reply(upload, publication, isNew: before == nil, warnings: [])
+    return try call.writeDocuments(to: journal) { key, record throws(Journal.DocumentError) in
+      try journal.upload(upload, key: key, record: record) { snapshot throws(Journal.DocumentError) in
+        try snapshot.checkLimit(ofUploads: upload.name)
+        try DocumentCondition.check(request, upload.name, snapshot)
+      }
+    } answer: {
+      reply(upload, $0)
     }
-    do throws(Refusal) {
-      let receipt = try IdempotencyKey(request, by: author, answer: answer)
-      if let receipt, let kept = journal.kept(receipt) { return kept }
-      try journal.current.now.checkLimit(ofUploads: body.name)
-      let publication = try Refusal.of { () throws(Journal.Rejection) in
-        try journal.upload(upload, receipt: receipt) { snapshot throws(Journal.Rejection) in
-          try DocumentCondition.check(request, body.name, snapshot)
-        }
-      }
-      let problems = journal.current.now.themeSet.library.problems.filter {
-        $0.place.file == upload.source.name
-      }
-      return reply(upload, publication, isNew: before == nil, warnings: problems)
-    } catch { return error.reply }
   }
 
-  private func reply(
-    _ upload: Upload, _ publication: Publication, isNew: Bool, warnings: [Problem]
-  ) -> Reply {
+  private func reply(_ upload: Upload, _ publication: Publication) -> Reply {
+    let isNew = publication.before.library.sources[upload.name] == nil
+    let warnings = publication.after.library.problems.filter { $0.place.file == upload.source.name }
     var headers = [
       Request.Field("Livery-Cursor", publication.head.description),
       Request.Field("ETag", EntityTag(of: upload.bytes).description),

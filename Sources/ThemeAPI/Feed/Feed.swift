@@ -67,7 +67,9 @@ package final class Feed: Sendable {
       var collector = FeedCollector(question)
       var last = question.since.revision
       while last < snapshot.cursor.revision, !collector.isFull {
-        let page = try journal.store.read(after: last, limit: 1000)
+        guard let page = try journal.store.read(after: last, limit: 1000) else {
+          return Self.gone(.compacted, question, journal.current.now)
+        }
         guard let end = page.last else { break }
         // What came after the moment is the next answer's.
         collector.take(page.filter { $0.revision <= snapshot.cursor.revision })

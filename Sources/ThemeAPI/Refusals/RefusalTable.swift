@@ -20,7 +20,7 @@ extension Refusal {
     }
   }
 
-  package init(_ refused: Refused) {
+  package init(_ refused: DraftError) {
     switch refused {
     case .conflict(let present, let head):
       let active = present.map { "'\($0.theme)' is active in '\($0.channel)'" } ?? "the channel is new"

@@ -5,21 +5,16 @@ extension Call {
   /// A change that is decided when its turn has come, and shares its commit with others that have gathered.
   /// - Parameters:
   ///   - decide: says what shall happen, by the state that it builds on, or why it can't.
-  ///   - answer: called once the change is durable.
+  ///   - answer: says what came of it.
   func write(
     to journal: Journal, note: String? = nil, buildsOn: Cursor? = nil,
-    decide: @escaping @Sendable (Snapshot, (String) -> Draft.Facts) throws(Refusal) -> Draft.Action,
+    decide: @escaping @Sendable (Snapshot, (String) -> ThemeSummary) throws(Refusal) -> Draft.Action,
     answer: @escaping @Sendable (Publication) -> Reply
   ) throws(Refusal) -> Outcome {
-    let key = try IdempotencyKey(request, by: author, answer: answer)
-    let shared = SharedWrite(to: journal) { [author] snapshot, facts in
-      if let key, let kept = journal.kept(key) { return .reply(kept) }
-      do throws(Refusal) {
-        return .draft(
-          Draft(
-            try decide(snapshot, facts), at: journal.now(), by: author.name, note: note, buildsOn: buildsOn,
-            receipt: key))
-      } catch { return .reply(error.reply) }
+    let key = try IdempotencyKey(request, by: author)
+    let shared = SharedWrite(to: journal, key: key) { [author] snapshot, summary throws(Refusal) in
+      Draft(
+        try decide(snapshot, summary), at: journal.now(), by: author.name, note: note, buildsOn: buildsOn)
     } answer: {
       answer($0)
     }
@@ -28,16 +23,22 @@ extension Call {
 
   /// A change of documents, which has its commit to itself.
   /// - Parameters:
-  ///   - key: what the request asks to be kept under, where it does.
-  ///   - perform: makes the change durable and answers it.
-  func write(
-    to journal: Journal, under key: IdempotencyKey?,
-    perform: @escaping @Sendable () throws(Refusal) -> Reply
-  ) -> Outcome {
-    .offload(
+  ///   - perform: makes the change, under the key where there is one; its last parameter is what is kept there.
+  ///   - answer: says what came of it.
+  func writeDocuments(
+    to journal: Journal,
+    perform:
+      @escaping @Sendable (IdempotencyKey?, (Publication) -> RecordedAnswer)
+      throws(Journal.DocumentError) -> WriteResult<Never>,
+    answer: @escaping @Sendable (Publication) -> Reply
+  ) throws(Refusal) -> Outcome {
+    let key = try IdempotencyKey(request, by: author)
+    return .offload(
       .init(on: .writing) {
-        if let key, let kept = journal.kept(key) { return kept }
-        do throws(Refusal) { return try perform() } catch { return error.reply }
+        do throws(Journal.DocumentError) {
+          let result = try perform(key) { answer($0).recorded }
+          return result.reply(in: journal.current.now, refusal: { (_: Never) -> Refusal in }, answer: answer)
+        } catch { return Refusal(error).reply }
       })
   }
 }

@@ -3,21 +3,20 @@ internal import Themes
 
 /// What changing documents runs into.
 extension Refusal {
-  /// Does it, its rejection being this interface's.
-  static func of<Value>(_ body: () throws(Journal.Rejection) -> Value) throws(Refusal) -> Value {
-    do throws(Journal.Rejection) { return try body() } catch {
-      switch error {
-      case .store(let error): throw Refusal(error)
-      case .refused(let refused): throw Refusal(refused)
-      case .documents(let rejected):
-        let errors = rejected.problems.filter { $0.severity == .error }
-        throw Refusal(
-          .refusedTheme, "The themes would not hold together with this: \(errors.count) problem(s).",
-          problems: errors)
-      case .inUse(let what): throw Refusal(.inUse, what)
-      case .unknown(let name, let names): throw .unknown(.unknownTheme, "theme", name, among: names)
-      case .precondition(let what): throw Refusal(.preconditionFailed, "Nothing was done: \(what).")
-      }
+  init(_ error: Journal.DocumentError) {
+    switch error {
+    case .store(let error): self.init(error)
+    case .refused(let error): self.init(error)
+    case .documents(let error):
+      let errors = error.problems.filter { $0.severity == .error }
+      self.init(
+        .refusedTheme, "The themes would not hold together with this: \(errors.count) problem(s).",
+        problems: errors)
+    case .inUse(let what): self.init(.inUse, what)
+    case .tooMany(let limit):
+      self.init(.refusedTheme, "There are \(limit) uploaded themes already; delete some first.")
+    case .unknown(let name, let names): self = .unknown(.unknownTheme, "theme", name, among: names)
+    case .precondition(let what): self.init(.preconditionFailed, "Nothing was done: \(what).")
     }
   }
 }

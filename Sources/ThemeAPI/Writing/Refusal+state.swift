@@ -19,7 +19,7 @@ extension Snapshot {
 
 extension Refusal {
   /// A refused draft, with the present state where that is what the client needs next.
-  init(_ refused: Refused, in snapshot: Snapshot) {
+  init(_ refused: DraftError, in snapshot: Snapshot) {
     let plain = Refusal(refused)
     guard case .conflict(let present, let head) = refused else {
       self = plain

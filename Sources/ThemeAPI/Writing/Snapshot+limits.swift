@@ -13,10 +13,9 @@ extension Snapshot {
   }
 
   /// Refuses an upload under a name that none has, when there are as many as there can be.
-  func checkLimit(ofUploads theme: String) throws(Refusal) {
+  func checkLimit(ofUploads theme: String) throws(Journal.DocumentError) {
     guard ledger.uploads[theme] == nil, ledger.uploads.count >= Self.uploadLimit else { return }
-    throw Refusal(
-      .refusedTheme, "There are \(Self.uploadLimit) uploaded themes already; delete some first.")
+    throw .tooMany(limit: Self.uploadLimit)
   }
 
   /// Refuses a schedule when there are as many as there can be.

@@ -61,7 +61,7 @@ private let router: Router = {
     images: ImageFolder(fingerprints: [:]))
   let clock = { @Sendable in Timestamp(milliseconds: 0) }
   guard
-    let journal = try? Journal(store: MemoryStore(), files: files, surroundings: .init(clock: clock))
+    let journal = try? Journal(store: MemoryStore(), files: files, configuration: .init(clock: clock))
   else { fatalError("the fuzzer's theme is wrong") }
   guard let web = try? WebResources(WebFiles.all) else { fatalError("a file of Web/ is not embedded") }
   let services = Services(

@@ -20,11 +20,11 @@ final class PruningServer: Sendable {
     var settings = Settings()
     settings.config = folder.config
     settings.listen = ListenAddress(host: "127.0.0.1", port: 0)
-    var surroundings = settings.surroundings
-    surroundings.retention = Retention(changes: changes, seconds: 0)
+    var configuration = settings.journalConfiguration
+    configuration.retention = Retention(changes: changes, seconds: 0)
     journal = try Journal(
       store: SQLiteStore(path: "\(folder.path)/log.db"), files: ConfigFolder.read(folder.config).files,
-      surroundings: surroundings)
+      configuration: configuration)
     let services = try settings.services(showing: journal.current, behind: Gate())
     let endpoints = Endpoints.all(journal: journal, crossOrigin: services.crossOrigin)
     server = try HTTPServer(configuration: settings.wire(descriptors: 1024))

@@ -3,6 +3,7 @@ import Foundation
 import Service
 import Storage
 import TestServer
+import TestSupport
 import Testing
 
 /// Following the real server from far back, from nowhere, and beyond what it has room for.
@@ -24,9 +25,9 @@ import Testing
   private func fill(_ path: String, _ changes: Int) throws -> Epoch {
     let store = try SQLiteStore(path: path)
     let drafts = (1...changes).map { number in
-      let facts = Draft.Facts(
+      let summary = ThemeSummary(
         name: number % 2 == 0 ? "default" : "night", digest: 0, transition: nil, etag: nil)
-      return Draft(.activate(channel: "main", theme: facts), at: .now, by: "test")
+      return Draft(.activate(channel: "main", theme: summary), at: .now, by: "test")
     }
     _ = try store.publish(drafts)
     return try store.head().epoch

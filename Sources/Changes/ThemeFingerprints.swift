@@ -2,7 +2,7 @@ package import Themes
 
 /// What a theme says once its parents' words are counted in, reduced to fingerprints by name: enough to tell
 /// what two versions of it say differently, and small enough to keep.
-package struct Outline: Sendable, Hashable {
+package struct ThemeFingerprints: Sendable, Hashable {
   private var colors: [String: Fingerprint] = [:]
   private var images: [String: Fingerprint] = [:]
   /// By container path and target; of all rules with the same, in their order.
@@ -16,7 +16,7 @@ package struct Outline: Sendable, Hashable {
   package var digest: UInt64 { whole.word }
 
   /// Of a theme that says nothing.
-  package static let empty = Outline()
+  package static let empty = ThemeFingerprints()
 
   private init() {}
 
@@ -41,8 +41,8 @@ package struct Outline: Sendable, Hashable {
     return chain.reversed()
   }
 
-  /// What changes from the other outline to this one, with all that leans on it.
-  package func differences(from other: Outline) -> Differences {
+  /// What changes from the other fingerprints to this one, with all that leans on it.
+  package func differences(from other: ThemeFingerprints) -> Differences {
     guard self != other else { return Differences(colors: [], images: [], rules: []) }
     let colors = carried(Self.changed(colors, other.colors))
     let images = Self.changed(images, other.images)
@@ -57,8 +57,8 @@ package struct Outline: Sendable, Hashable {
     var all = changed
     var fresh = changed
     while !fresh.isEmpty {
-      let leaning = colorUses.filter { !$0.value.isDisjoint(with: fresh) }.map(\.key)
-      fresh = Set(leaning).subtracting(all)
+      let dependents = colorUses.filter { !$0.value.isDisjoint(with: fresh) }.map(\.key)
+      fresh = Set(dependents).subtracting(all)
       all.formUnion(fresh)
     }
     return all
@@ -81,7 +81,7 @@ extension Differences {
   }
 }
 
-extension Outline {
+extension ThemeFingerprints {
   private mutating func add(_ theme: Theme) {
     for (name, color) in theme.colors.sorted(by: { $0.key < $1.key }) {
       var fingerprint = Fingerprint()

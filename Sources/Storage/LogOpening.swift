@@ -2,31 +2,31 @@ internal import Bindings
 internal import Changes
 
 /// A log's file at the moment of opening: checked, brought up to date, and told apart from its copies.
-struct OpenedLog: ~Copyable {
+struct LogOpening: ~Copyable {
   let connection: SQLiteConnection
   let witness: WitnessFile
   let inode: UInt64
   let ledger: Ledger
   let floor: SQLiteConnection.Floor
-  let opening: SQLiteStore.Opening
+  let origin: LogOrigin
 
   init(path: String, fileSystem: String?, schema: Schema) throws(StoreError) {
     let file = "\(path).witness"
     let witness = try Self.lock(file, for: path)
     let seen = try Self.read(witness)
     let isNew = try Self.isNew(path, witness: seen, file: file)
-    let connection = try Self.open(path, fileSystem)
+    let connection = try Self.connect(path, fileSystem, access: .writing)
     try Self.prepare(connection, schema, isNew: isNew)
     guard let inode = WitnessFile.identity(of: path)?.inode else {
       throw .unusable("\(path) vanished while it was opened")
     }
-    var (ledger, floor) = try connection.ledger()
-    let reason = isNew ? nil : try Self.doubt(ledger, floor, seen, inode, connection)
+    var (ledger, floor) = try connection.head()
+    let reason = isNew ? nil : try Self.mismatch(ledger, floor, seen, inode, connection)
     if reason != nil {
       try stored { () throws(SQLiteFailure) in
         try connection.run("UPDATE log SET epoch = ? WHERE id = 1", [.text("\(Epoch.random())")])
       }
-      ledger = try connection.ledger().ledger
+      ledger = try connection.head().ledger
     }
     let now = Witness(
       epoch: ledger.epoch, revision: ledger.head, fingerprint: ledger.fingerprint, inode: inode)
@@ -39,7 +39,7 @@ struct OpenedLog: ~Copyable {
     self.inode = inode
     self.ledger = ledger
     self.floor = floor
-    opening = isNew ? .created : reason.map { .newEpoch(reason: $0) } ?? .resumed
+    origin = isNew ? .created : reason.map { .renewed(reason: $0) } ?? .resumed
   }
 
   private enum Seen {
@@ -75,9 +75,11 @@ struct OpenedLog: ~Copyable {
         + "put the log back, or delete \(file) as well to begin a new one")
   }
 
-  private static func open(_ path: String, _ fileSystem: String?) throws(StoreError) -> SQLiteConnection {
+  static func connect(
+    _ path: String, _ fileSystem: String?, access: SQLiteConnection.Access
+  ) throws(StoreError) -> SQLiteConnection {
     do {
-      let connection = try SQLiteConnection(path: path, vfs: fileSystem)
+      let connection = try SQLiteConnection(path: path, vfs: fileSystem, access: access)
       try connection.execute("PRAGMA busy_timeout = 5000")
       return connection
     } catch { throw .unusable("\(path) can't be opened: \(error.message)") }
@@ -119,7 +121,7 @@ struct OpenedLog: ~Copyable {
   }
 
   /// Why this can't be taken for the log that the witness saw; nil when it can.
-  private static func doubt(
+  private static func mismatch(
     _ ledger: Ledger, _ floor: SQLiteConnection.Floor, _ seen: Seen, _ inode: UInt64,
     _ connection: SQLiteConnection
   ) throws(StoreError) -> String? {

@@ -1,0 +1,54 @@
+/// What a request with an `Idempotency-Key` asks for: that it is done once, however often it is sent.
+package struct IdempotencyKey: Sendable, Hashable {
+  /// The author's name and the key that the author chose.
+  package let text: String
+  /// Of the request, so that the same key with another request is noticed.
+  package let fingerprint: String
+
+  package init(text: String, fingerprint: String) {
+    self.text = text
+    self.fingerprint = fingerprint
+  }
+}
+
+/// The answer to a write with an idempotency key, kept with the write itself.
+package struct IdempotencyRecord: Sendable, Hashable {
+  package let key: IdempotencyKey
+  package let answer: RecordedAnswer
+  package let at: Timestamp
+
+  package init(key: IdempotencyKey, answer: RecordedAnswer, at: Timestamp) {
+    self.key = key
+    self.answer = answer
+    self.at = at
+  }
+
+  /// How many are kept, and for how many seconds.
+  package static let limit = 10_000
+  package static let life: Int64 = 24 * 3600
+
+  package func isGood(at time: Timestamp) -> Bool { time < at.advanced(bySeconds: Self.life) }
+}
+
+/// An answer as it can be given again: status, the headers of its own, body.
+package struct RecordedAnswer: Sendable, Hashable {
+  package struct RecordedHeader: Sendable, Hashable {
+    package let name: String
+    package let value: String
+
+    package init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  package let status: Int
+  package let headers: [RecordedHeader]
+  package let body: [UInt8]
+
+  package init(status: Int, headers: [RecordedHeader] = [], body: [UInt8]) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+}

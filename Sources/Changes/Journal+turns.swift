@@ -1,0 +1,97 @@
+internal import Synchronization
+
+/// Taking turns at the log.
+extension Journal {
+  /// Publishes what writers submit, in their order, with one commit.
+  package func publish<Failure>(
+    _ submissions: [Submission<Failure>]
+  ) throws(StoreError) -> [WriteResult<Failure>] {
+    guard !submissions.isEmpty else { return [] }
+    return try writeLock.withLock { writer throws(StoreError) in
+      let keys = submissions.compactMap { $0.key?.text }
+      return try turn(&writer, keys: keys) { before, records, cache -> (TurnPlan, [WriteResult<Failure>]) in
+        var plan = TurnPlan(from: before)
+        var records = records
+        var results: [WriteResult<Failure>] = []
+        for submission in submissions { results.append(decide(submission, &plan, &records, &cache)) }
+        return (plan, results)
+      }
+    }
+  }
+
+  /// Publishes drafts of the journal's own, which nothing can be said against.
+  func publish(_ make: (Snapshot, inout WriterCache) -> [Draft]) throws(StoreError) -> [Change] {
+    let result = try writeLock.withLock { writer throws(StoreError) in
+      try turn(&writer) { before, _, cache -> (TurnPlan, Result<[Change], DraftError>) in
+        var plan = TurnPlan(from: before)
+        do throws(DraftError) {
+          for draft in make(before, &cache) { _ = try plan.add(draft) }
+          return (plan, .success(plan.changes))
+        } catch { return (TurnPlan(from: before), .failure(error)) }
+      }
+    }
+    do { return try result.get() } catch {
+      throw .failed("a draft of the journal's own was refused: \(error)")
+    }
+  }
+
+  private func decide<Failure>(
+    _ submission: Submission<Failure>, _ plan: inout TurnPlan,
+    _ records: inout [String: IdempotencyRecord], _ cache: inout WriterCache
+  ) -> WriteResult<Failure> {
+    if let key = submission.key, let earlier: WriteResult<Failure> = earlier(key, records) { return earlier }
+    let draft: Draft
+    do throws(Failure) {
+      let snapshot = plan.snapshot
+      draft = try submission.prepare(snapshot) { cache.summary(of: $0, in: snapshot.themeSet, configuration) }
+    } catch { return .failed(error) }
+    do throws(DraftError) {
+      let publication = try plan.add(draft)
+      if let key = submission.key {
+        let record = IdempotencyRecord(key: key, answer: submission.record(publication), at: draft.at)
+        records[key.text] = record
+        plan.add(record)
+      }
+      return .published(publication)
+    } catch { return .refused(error) }
+  }
+
+  /// What a write gets whose key was used before; nil where it was not, or too long ago.
+  func earlier<Failure>(
+    _ key: IdempotencyKey, _ records: [String: IdempotencyRecord]
+  ) -> WriteResult<Failure>? {
+    guard let record = records[key.text], record.isGood(at: now()) else { return nil }
+    return record.key.fingerprint == key.fingerprint ? .replayed(record) : .refused(.keyReused)
+  }
+
+  /// Takes in what others wrote, then has kept what `decide` makes of it, and shows it.
+  /// - Parameter decide: called in the turn; once more where the log turned out to be another.
+  func turn<Value>(
+    _ writer: inout WriterState, keys: [String] = [],
+    decide: (Snapshot, [String: IdempotencyRecord], inout WriterCache) -> (TurnPlan, Value)
+  ) throws(StoreError) -> Value {
+    do throws(StoreError) {
+      for _ in 0..<3 {
+        var decided: (plan: TurnPlan, value: Value)?
+        var cache = WriterCache()
+        let standing = try store.turn(from: writer.standing, keys: keys) { turn in
+          guard take(turn.news, &writer) else { return LogCommit() }
+          cache = writer.cache
+          let made = decide(current.now, turn.records, &cache)
+          decided = made
+          return made.0.commit
+        }
+        if let decided {
+          writer = WriterState(standing: standing, cache: cache)
+          show(decided.plan.snapshot, announcing: decided.plan.changes)
+          return decided.value
+        }
+        try reopen(&writer)
+      }
+      throw .failed("the log was replaced again and again")
+    } catch {
+      fail(error)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/// Where somebody has seen a log: what is new is told from here on.
+package struct LogStanding: Sendable, Hashable {
+  package let epoch: Epoch
+  /// Goes up by one with every commit, also one that adds no change. It is compared only with what the same store
+  /// has said.
+  package let version: UInt64
+  package let head: UInt64
+  /// Of the newest change: tells two logs apart that have come equally far.
+  package let fingerprint: Fingerprint
+
+  package init(epoch: Epoch, version: UInt64, head: UInt64, fingerprint: Fingerprint) {
+    self.epoch = epoch
+    self.version = version
+    self.head = head
+    self.fingerprint = fingerprint
+  }
+
+  /// The standing after one commit more.
+  package func advanced(by commit: LogCommit) -> LogStanding {
+    let last = commit.rows.last { if case .change = $0 { true } else { false } }
+    guard case .change(let change, let fingerprint)? = last else {
+      return LogStanding(epoch: epoch, version: version + 1, head: head, fingerprint: self.fingerprint)
+    }
+    return LogStanding(epoch: epoch, version: version + 1, head: change.revision, fingerprint: fingerprint)
+  }
+}
+
+/// What was written since a standing.
+package enum LogNews: Sendable {
+  case nothing
+  /// All rows in the order in which they were written, and where they lead to.
+  case rows([Ledger.Row], LogStanding)
+  /// Open the log again: it is another one by now, or too much has happened.
+  case reopen
+}
+
+/// What a turn begins with.
+package struct StoreTurn: Sendable {
+  package let news: LogNews
+  /// Of those keys that were asked for and are known.
+  package let records: [String: IdempotencyRecord]
+
+  package init(news: LogNews, records: [String: IdempotencyRecord]) {
+    self.news = news
+    self.records = records
+  }
+}
+
+/// What a turn leads to: kept together, or not at all.
+package struct LogCommit: Sendable {
+  package var rows: [Ledger.Row]
+  package var records: [IdempotencyRecord]
+
+  package init(rows: [Ledger.Row] = [], records: [IdempotencyRecord] = []) {
+    self.rows = rows
+    self.records = records
+  }
+
+  package var isEmpty: Bool { rows.isEmpty && records.isEmpty }
+}

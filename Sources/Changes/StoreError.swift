@@ -1,0 +1,26 @@
+/// What can be wrong with a store.
+package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// No room. Nothing was written; it may work again when there is room.
+  case full(String)
+  /// A write or a sync failed: what the disk holds is not known, so nothing more is written until a restart.
+  case failed(String)
+  /// Written by a Livery that knows more.
+  case newerVersion(found: Int, known: Int)
+  case corrupt(String)
+  /// The place can't be used: not there, not permitted, not a log, or taken by another process.
+  case unusable(String)
+
+  /// Whether it can pass by itself; else only a restart helps.
+  package var mayPass: Bool { if case .full = self { true } else { false } }
+
+  package var description: String {
+    switch self {
+    case .full(let what): "there is no room to write: \(what)"
+    case .failed(let what): "writing failed: \(what)"
+    case .newerVersion(let found, let known):
+      "it was written by a newer Livery (format \(found), this one knows up to \(known))"
+    case .corrupt(let what): "it is damaged: \(what)"
+    case .unusable(let what): what
+    }
+  }
+}

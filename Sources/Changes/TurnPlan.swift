@@ -1,0 +1,48 @@
+/// What a turn has decided so far: rows to keep, and the state that is served once they are durable.
+struct TurnPlan: Sendable {
+  private let before: Snapshot
+  private let themeSet: ThemeSet
+  private var ledger: Ledger
+  private var log: ChangeLog
+  private(set) var commit = LogCommit()
+  private(set) var changes: [Change] = []
+
+  /// - Parameter themeSet: what is served from here on.
+  init(from before: Snapshot, themeSet: ThemeSet? = nil) {
+    self.before = before
+    self.themeSet = themeSet ?? before.themeSet
+    ledger = before.ledger
+    log = before.log
+  }
+
+  /// The state that the next draft builds on.
+  var snapshot: Snapshot {
+    guard !commit.rows.isEmpty || themeSet !== before.themeSet else { return before }
+    return Snapshot(
+      themeSet: themeSet, ledger: ledger, log: log,
+      etags: themeSet === before.themeSet ? before.etags : [:],
+      trouble: commit.isEmpty ? before.trouble : nil)
+  }
+
+  mutating func add(_ draft: Draft) throws(DraftError) -> Publication {
+    let applied = try ledger.apply(draft)
+    log.append(applied.changes)
+    commit.rows += applied.rows
+    changes += applied.changes
+    return Publication(
+      changes: applied.changes, head: ledger.cursor,
+      activation: draft.action.channel.flatMap { ledger.activations[$0] }, before: before.themeSet,
+      after: themeSet)
+  }
+
+  mutating func add(_ record: IdempotencyRecord) { commit.records.append(record) }
+
+  /// Takes in what others have written and made durable.
+  mutating func absorb(_ rows: [Ledger.Row]) {
+    ledger.absorb(rows)
+    let news = rows.compactMap { row in if case .change(let change, _) = row { change } else { nil } }
+    log.append(news)
+    changes += news
+    commit.rows += rows
+  }
+}

@@ -1,0 +1,20 @@
+extension UInt64 {
+  /// Sixteen hexadecimal digits in lower case.
+  package var hex16: String {
+    let digits = String(self, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+
+  /// Nil for anything but sixteen hexadecimal digits in lower case.
+  package init?(hex16 digits: some Collection<UInt8>) {
+    guard digits.count == 16 else { return nil }
+    self = 0
+    for digit in digits {
+      switch digit {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): self = self << 4 | UInt64(digit - UInt8(ascii: "0"))
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): self = self << 4 | UInt64(digit - UInt8(ascii: "a") + 10)
+      default: return nil
+      }
+    }
+  }
+}

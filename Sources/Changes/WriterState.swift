@@ -1,0 +1,34 @@
+internal import Themes
+
+/// What the journal's writer remembers between turns.
+struct WriterState: Sendable {
+  /// Where the writer has seen the log.
+  var standing: LogStanding
+  var cache = WriterCache()
+}
+
+/// What is known of the themes that are served; only good for the set of themes it was made for.
+struct WriterCache: Sendable {
+  private var fingerprints: [String: ThemeFingerprints] = [:]
+  private var summaries: [String: ThemeSummary] = [:]
+
+  mutating func fingerprints(of theme: String, in themeSet: ThemeSet) -> ThemeFingerprints {
+    if let known = fingerprints[theme] { return known }
+    let made = ThemeFingerprints(of: theme, in: themeSet.library)
+    fingerprints[theme] = made
+    return made
+  }
+
+  mutating func summary(
+    of theme: String, in themeSet: ThemeSet, _ configuration: JournalConfiguration
+  ) -> ThemeSummary {
+    if let known = summaries[theme] { return known }
+    let chain = ThemeFingerprints.chain(of: theme, in: themeSet.library)
+    let summary = ThemeSummary(
+      name: theme, digest: fingerprints(of: theme, in: themeSet).digest,
+      transition: chain.last { $0.transition != nil }?.transition?.duration,
+      etag: configuration.etag(themeSet, theme))
+    summaries[theme] = summary
+    return summary
+  }
+}

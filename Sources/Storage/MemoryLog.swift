@@ -1,0 +1,107 @@
+package import Changes
+internal import Synchronization
+
+/// One log in memory, for all stores that share it.
+package final class MemoryLog: Sendable {
+  /// Held for a whole turn; the state only while it is looked at, so reading waits for no turn.
+  private let turns = Mutex(())
+  private let state: Mutex<MemoryState>
+  private let listeners = Mutex<[(@Sendable () -> Void)?]>([])
+
+  package init(epoch: Epoch = .random()) { state = Mutex(MemoryState(epoch: epoch)) }
+
+  /// The number under which a store is known.
+  func join() -> Int {
+    listeners.withLock { listeners in
+      listeners.append(nil)
+      return listeners.count - 1
+    }
+  }
+
+  func onNews(_ store: Int, _ tell: @escaping @Sendable () -> Void) {
+    listeners.withLock { $0[store] = tell }
+  }
+
+  func read<Value: Sendable>(_ body: (MemoryState) -> Value) -> Value { state.withLock { body($0) } }
+
+  func turn(
+    of store: Int, from standing: LogStanding, keys: [String], decide: (StoreTurn) -> LogCommit
+  ) -> LogStanding {
+    let isNew = turns.withLock { _ in
+      let begin = state.withLock { state in
+        let records = keys.compactMap { key in state.records[key].map { (key, $0) } }
+        return StoreTurn(news: state.news(since: standing), records: Dictionary(records) { $1 })
+      }
+      let commit = decide(begin)
+      guard !commit.isEmpty else { return false }
+      state.withLock { $0.write(commit) }
+      return true
+    }
+    if isNew { tellOthers(than: store) }
+    return read { $0.standing }
+  }
+
+  func prune(keeping retention: Retention, now: Timestamp, limit: Int) -> UInt64 {
+    state.withLock { $0.prune(keeping: retention, now: now, limit: limit) }
+  }
+
+  private func tellOthers(than store: Int) {
+    let others = listeners.withLock { $0.enumerated().filter { $0.offset != store }.compactMap(\.element) }
+    for tell in others { tell() }
+  }
+}
+
+/// What a log in memory holds.
+struct MemoryState: Sendable {
+  private(set) var ledger: Ledger
+  private(set) var standing: LogStanding
+  private(set) var changes: [Change] = []
+  private(set) var records: [String: IdempotencyRecord] = [:]
+  /// Keys in the order in which they came.
+  private var keys: [String] = []
+  /// What the newest commits wrote; the last of them made the version that the standing says.
+  private var commits: [[Ledger.Row]] = []
+  /// Who is further back than so many commits reads everything anew.
+  private static let commitLimit = 1000
+
+  init(epoch: Epoch) {
+    ledger = Ledger(epoch: epoch)
+    standing = LogStanding(epoch: epoch, version: 0, head: 0, fingerprint: ledger.fingerprint)
+  }
+
+  func origin(knowing known: LogStanding?) -> LogOrigin {
+    guard let known else { return standing.version == 0 ? .created : .resumed }
+    return known.epoch == standing.epoch ? .resumed : .renewed(reason: "it is another log")
+  }
+
+  func news(since known: LogStanding) -> LogNews {
+    if known == standing { return .nothing }
+    guard known.epoch == standing.epoch, known.version < standing.version,
+      standing.version - known.version <= UInt64(commits.count)
+    else { return .reopen }
+    return .rows(commits.suffix(Int(standing.version - known.version)).flatMap { $0 }, standing)
+  }
+
+  mutating func write(_ commit: LogCommit) {
+    standing = standing.advanced(by: commit)
+    ledger.absorb(commit.rows)
+    for case .change(let change, _) in commit.rows { changes.append(change) }
+    for record in commit.records { keep(record) }
+    commits.append(commit.rows)
+    if commits.count >= 2 * Self.commitLimit { commits.removeFirst(Self.commitLimit) }
+  }
+
+  private mutating func keep(_ record: IdempotencyRecord) {
+    if records.updateValue(record, forKey: record.key.text) == nil { keys.append(record.key.text) }
+    if keys.count > IdempotencyRecord.limit { records[keys.removeFirst()] = nil }
+  }
+
+  mutating func prune(keeping retention: Retention, now: Timestamp, limit: Int) -> UInt64 {
+    let oldest = now.advanced(bySeconds: -retention.seconds)
+    let spare = max(0, changes.count - Int(clamping: retention.changes))
+    let forgotten = changes.prefix(min(spare, limit)).prefix { $0.at < oldest }
+    if let last = forgotten.last { ledger.forget(below: last.revision) }
+    changes.removeFirst(forgotten.count)
+    return ledger.floor
+  }
+}
