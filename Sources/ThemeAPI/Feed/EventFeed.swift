@@ -1,4 +1,5 @@
 internal import Changes
+internal import Synchronization
 
 /// The feed as server-sent events: `id` is the cursor, so that a client that comes back goes on where it was.
 ///
@@ -32,15 +33,16 @@ struct EventFeed: Sendable {
   }
 
   private func stream(_ question: FeedRequest, known: UInt64, isNew: Bool) -> Outcome.Stream {
-    Outcome.Stream(
+    let place = StreamPlace(epoch: question.since.epoch)
+    return Outcome.Stream(
       channel: channel, since: known, headers: Self.headers, heartbeat: .seconds(15),
       life: .milliseconds(Int.random(in: 240_000...300_000))
-    ) { [self] snapshot, revision in
-      guard snapshot != .opened else { return opening(question, isNew: isNew) }
-      let since = Cursor(epoch: feed.journal.current.now.cursor.epoch, revision: revision)
+    ) { [self] event, revision in
+      guard event != .opened else { return opening(question, place, isNew: isNew) }
+      let since = Cursor(epoch: place.epoch, revision: revision)
       let next = FeedRequest(channel: channel, since: since, mode: mode)
-      let comment = snapshot == .quiet ? ": \(since)\n\n" : ""
-      return piece(next) ?? .init(bytes: Array(comment.utf8), since: revision)
+      let comment = event == .quiet ? ": \(since)\n\n" : ""
+      return piece(next, place) ?? .init(bytes: Array(comment.utf8), since: revision)
     }
   }
 
@@ -50,36 +52,54 @@ struct EventFeed: Sendable {
     .init("X-Accel-Buffering", "no"),
   ]
 
-  private func opening(_ question: FeedRequest, isNew: Bool) -> Outcome.Stream.Piece {
+  private func opening(
+    _ question: FeedRequest, _ place: StreamPlace, isNew: Bool
+  ) -> Outcome.Stream.Piece {
     let retry = "retry: \(Int.random(in: 1000...5000))\n\n"
-    if let piece = piece(question, after: retry) { return piece }
+    if let piece = piece(question, place, after: retry) { return piece }
     guard isNew else { return .init(bytes: Array(retry.utf8), since: question.since.revision) }
     let now = feed.journal.current.now
-    return piece(retry, "present", now.cursor, feed.present(channel, now).content.bytes)
+    return piece(place, retry, "present", now.cursor, feed.present(channel, now).content.bytes)
   }
 
   /// What there is to tell; nil for nothing.
-  private func piece(_ question: FeedRequest, after opening: String = "") -> Outcome.Stream.Piece? {
+  private func piece(
+    _ question: FeedRequest, _ place: StreamPlace, after opening: String = ""
+  ) -> Outcome.Stream.Piece? {
     switch feed.answer(question) {
-    case .changes(let reply, let cursor): return piece(opening, "changes", cursor, reply.content.bytes)
-    case .gone(let reply, let cursor): return piece(opening, "gone", cursor, reply.content.bytes)
+    case .changes(let reply, let cursor): return piece(place, opening, "changes", cursor, reply.content.bytes)
+    case .gone(let reply, let cursor): return piece(place, opening, "gone", cursor, reply.content.bytes)
     case .older:
       // What lies further back than memory comes by long poll: a stream can't wait for the store.
       let now = feed.journal.current.now
       let reply = Feed.gone(.compacted, question, now)
-      return piece(opening, "gone", now.cursor, reply.content.bytes)
+      return piece(place, opening, "gone", now.cursor, reply.content.bytes)
     case .nothing: return nil
     }
   }
 
   /// One event; each line of its document is a `data` line.
   private func piece(
-    _ opening: String, _ event: String, _ cursor: Cursor, _ document: [UInt8]
+    _ place: StreamPlace, _ opening: String, _ event: String, _ cursor: Cursor, _ document: [UInt8]
   ) -> Outcome.Stream.Piece {
+    place.epoch = cursor.epoch
     var bytes = Array("\(opening)id: \(cursor)\nevent: \(event)\n".utf8)
     for line in document.split(separator: UInt8(ascii: "\n")) {
       bytes += Array("data: ".utf8) + line + [UInt8(ascii: "\n")]
     }
     return .init(bytes: bytes + [UInt8(ascii: "\n")], since: cursor.revision)
+  }
+}
+
+/// Under which epoch a stream's client was last told something: a revision by itself says nothing, and the log may go
+/// on under another epoch while the stream is open.
+private final class StreamPlace: Sendable {
+  private let told: Mutex<Epoch>
+
+  init(epoch: Epoch) { told = Mutex(epoch) }
+
+  var epoch: Epoch {
+    get { told.withLock { $0 } }
+    set { told.withLock { $0 = newValue } }
   }
 }
