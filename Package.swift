@@ -29,10 +29,10 @@ let sanitizedTests = ["BindingsTests", "ChangesTests", "ServiceTests"]
 let tests: [(name: String, sees: [Target.Dependency])] = [
   ("ThemesTests", ["Themes"]),
   ("ResolutionTests", ["Resolution", "Themes"]),
-  ("ChangesTests", ["Changes", "Resolution", "Themes"]),
+  ("ChangesTests", ["Changes", "Storage", "Resolution", "Themes"]),
   ("ThemeAPITests", ["ThemeAPI", "Storage", "Changes", "Resolution", "Themes", "Bindings"]),
   ("BindingsTests", ["Bindings"]),
-  ("StorageTests", ["Storage", "Changes", "Themes", "CSQLite"]),
+  ("StorageTests", ["Storage", "Changes", "Themes", "Bindings", "CSQLite"]),
   (
     "ServiceTests",
     ["TestServer", "Service", "ThemeAPI", "Storage", "Changes", "Resolution", "Themes", "Bindings"]

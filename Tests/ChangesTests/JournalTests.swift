@@ -1,0 +1,125 @@
+import Changes
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+import Themes
+
+@Suite struct `A journal` {
+  private let world = JournalWorld()
+
+  @Test func `publishes what has gathered in its order, with one commit and one wake a channel`() throws {
+    let store = RecordingStore(MemoryStore())
+    let journal = try world.journal(store)
+    let wakes = Mutex<[String]>([])
+    journal.onChange { channel, revision in wakes.withLock { $0.append("\(channel) \(revision)") } }
+    let words = try journal.words(
+      world.switching("night"), world.switching("gone"), world.switching("night"), world.switching("year"))
+    #expect(words == ["done", "no gone", "same", "done"])
+    #expect(wakes.withLock { $0.sorted() } == ["* 2", "main 2"])
+    #expect(journal.current.now.activation(of: "main")?.previous == "night")
+  }
+
+  @Test func `prepares a write from what the one before it in the same turn left`() throws {
+    let journal = try world.journal(MemoryStore())
+    let seen = Mutex<[String?]>([])
+    let look = Submission<JournalWorld.Unknown>(
+      key: nil,
+      prepare: { [world] snapshot, summary in
+        seen.withLock { $0.append(snapshot.activation(of: "main")?.theme) }
+        return Draft(.activate(channel: "kiosk", theme: summary("year")), at: world.now, by: "tests")
+      }, record: { _ in RecordedAnswer(status: 200, body: []) })
+    _ = try journal.publish([look, world.switching("night"), look])
+    #expect(seen.withLock { $0 } == ["default", "night"])
+  }
+
+  @Test func `gives the first answer again for a key, also within one turn and after a restart`() throws {
+    let store = MemoryStore()
+    let journal = try world.journal(store)
+    #expect(
+      try journal.words(
+        world.switching("night", key: "k"), world.switching("night", key: "k"),
+        world.switching("year", key: "k", fingerprint: "g"))
+        == ["done", "replayed", "key reused"])
+    let again = try world.journal(store)
+    #expect(try again.words(world.switching("night", key: "k")) == ["replayed"])
+    guard case .replayed(let record)? = try again.publish([world.switching("night", key: "k")]).first else {
+      Issue.record("done twice")
+      return
+    }
+    #expect(
+      record.answer.body == Array(Cursor(epoch: again.current.now.cursor.epoch, revision: 1).description.utf8)
+    )
+    world.advance(seconds: IdempotencyRecord.life)
+    #expect(try again.words(world.switching("year", key: "k", fingerprint: "g")) == ["done"])
+  }
+
+  @Test func `shows nothing that the store did not keep, and says so until it keeps something again`() throws
+  {
+    let store = ReplaceableStore(MemoryStore())
+    let journal = try world.journal(store)
+    let before = journal.current.now
+    store.fail(with: .full("no room"))
+    #expect(throws: StoreError.full("no room")) { try journal.words(world.switching("night", key: "k")) }
+    #expect(throws: Journal.DocumentError.self) { try journal.upload(world.upload("mine")) }
+    let during = journal.current.now
+    #expect(during.ledger == before.ledger && during.themeSet === before.themeSet)
+    #expect(during.trouble?.error == .full("no room"))
+    store.fail(with: nil)
+    #expect(try journal.words(world.switching("night", key: "k")) == ["done"])
+    #expect(journal.current.now.trouble == nil)
+    _ = try journal.upload(world.upload("mine"))
+    #expect(journal.current.now.themeSet.library.themes["mine"] != nil)
+  }
+
+  @Test func `answers an upload's key before it looks at what the upload would do now`() throws {
+    let journal = try world.journal(MemoryStore())
+    let key = IdempotencyKey(text: "k", fingerprint: "f")
+    let condition = { (snapshot: Snapshot) throws(Journal.DocumentError) in
+      if snapshot.themeSet.library.themes["mine"] != nil { throw .precondition("it is there") }
+    }
+    _ = try journal.upload(world.upload("mine"), key: key, condition: condition)
+    guard case .replayed = try journal.upload(world.upload("mine"), key: key, condition: condition) else {
+      Issue.record("done twice")
+      return
+    }
+    #expect(throws: Journal.DocumentError.self) {
+      try journal.upload(world.upload("mine"), condition: condition)
+    }
+    let other = IdempotencyKey(text: "k", fingerprint: "g")
+    guard case .refused(.keyReused) = try journal.remove("mine", by: "tests", key: other) else {
+      Issue.record("the key was used for something else")
+      return
+    }
+  }
+
+  @Test func `goes on under another epoch when the log was replaced, and calls everybody`() throws {
+    let store = ReplaceableStore(MemoryStore())
+    let journal = try world.journal(store)
+    _ = try journal.words(world.switching("night"))
+    let heads = Mutex<[Cursor]>([])
+    journal.onNewEpoch { head in heads.withLock { $0.append(head) } }
+    let restored = MemoryStore()
+    try restored.publish([], records: [])
+    _ = try world.journal(restored).words(world.switching("year"))
+    store.replace(with: restored)
+    try journal.follow()
+    let now = journal.current.now
+    #expect(now.activation(of: "main")?.theme == "year")
+    #expect(heads.withLock { $0 } == [now.cursor])
+    #expect(now.cursor == (try restored.head()))
+    try journal.follow()
+    #expect(heads.withLock { $0.count } == 1)
+  }
+
+  @Test func `notices in a turn that the log was replaced, and decides by the new one`() throws {
+    let store = ReplaceableStore(MemoryStore())
+    let journal = try world.journal(store)
+    _ = try journal.words(world.switching("night"))
+    let old = journal.current.now.cursor
+    store.replace(with: MemoryStore())
+    #expect(try journal.words(world.switching("year", buildsOn: old)) == ["conflict"])
+    #expect(try journal.words(world.switching("night")) == ["done"])
+    #expect(journal.current.now.cursor.epoch != old.epoch)
+  }
+}

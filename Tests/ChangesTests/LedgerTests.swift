@@ -1,0 +1,74 @@
+import Changes
+import Testing
+
+@Suite struct `A ledger` {
+  private func summary(_ name: String, digest: UInt64 = 1) -> ThemeSummary {
+    ThemeSummary(name: name, digest: digest, transition: 0.5, etag: "\"\(name)\"")
+  }
+
+  private func draft(_ action: Draft.Action, second: Int64 = 0) -> Draft {
+    Draft(action, at: Timestamp(milliseconds: second * 1000), by: "tests", note: "why")
+  }
+
+  private func schedule(_ id: String, in channel: String = "main") -> Schedule {
+    Schedule(
+      id: id, channel: channel, theme: "night", from: Timestamp(milliseconds: 10), until: nil, by: "tests")
+  }
+
+  @Test func `comes to the same by taking in the rows of a draft as by deciding it`() throws {
+    let update = Draft.Update(theme: summary("a", digest: 9), differences: .unknown)
+    let upload = Upload(
+      name: "b", file: "b.json", bytes: [1], at: Timestamp(milliseconds: 1), by: "tests")
+    let actions: [Draft.Action] = [
+      .applyDefault(channel: "main", theme: summary("default")),
+      .activate(channel: "main", theme: summary("default")), .activate(channel: "main", theme: summary("a")),
+      .activate(channel: "kiosk", theme: summary("a")), .schedule(schedule("1")),
+      .upload(upload, updates: [update], gone: ["c"]), .unschedule("1", theme: summary("a")),
+      .remove(theme: "b", gone: ["b"], updates: []), .refresh([update], gone: []),
+    ]
+    var decided = Ledger(epoch: Epoch(word: 1))
+    var folded = decided
+    for action in actions {
+      let applied = try decided.apply(draft(action))
+      #expect(folded.leads(to: applied.rows))
+      folded.absorb(applied.rows)
+      #expect(folded == decided)
+    }
+    #expect(folded.head > 0 && folded.activations.count == 2)
+  }
+
+  @Test func `does not go on with changes of another log, nor with a gap`() throws {
+    var ledger = Ledger(epoch: Epoch(word: 1))
+    var other = ledger
+    let first = try ledger.apply(draft(.activate(channel: "main", theme: summary("a"))))
+    _ = try other.apply(draft(.activate(channel: "main", theme: summary("b"))))
+    let second = try ledger.apply(draft(.activate(channel: "main", theme: summary("c"))))
+    #expect(Ledger(epoch: Epoch(word: 1)).leads(to: first.rows + second.rows))
+    #expect(!Ledger(epoch: Epoch(word: 1)).leads(to: second.rows), "the first one is missing")
+    #expect(!other.leads(to: second.rows), "it goes on from another first one")
+  }
+
+  @Test func `stays as it was when a draft is refused`() throws {
+    var ledger = Ledger(epoch: Epoch(word: 1))
+    _ = try ledger.apply(draft(.activate(channel: "main", theme: summary("a"))))
+    let before = ledger
+    #expect(throws: DraftError.unknownSchedule("x")) { try ledger.apply(draft(.unschedule("x", theme: nil))) }
+    let stale = Cursor(epoch: ledger.epoch, revision: 0)
+    let conflicting = Draft(
+      .activate(channel: "main", theme: summary("b")), at: Timestamp(milliseconds: 0), by: "tests",
+      buildsOn: stale)
+    #expect(throws: DraftError.self) { try ledger.apply(conflicting) }
+    #expect(ledger == before)
+  }
+
+  @Test func `marks every channel that a change concerns, and no other`() throws {
+    var ledger = Ledger(epoch: Epoch(word: 1))
+    for (channel, theme) in [("main", "a"), ("kiosk", "a"), ("lobby", "b")] {
+      _ = try ledger.apply(draft(.activate(channel: channel, theme: summary(theme))))
+    }
+    let update = Draft.Update(theme: summary("a", digest: 2), differences: .unknown)
+    let applied = try ledger.apply(draft(.refresh([update], gone: [])))
+    #expect(applied.changes.map(\.channels) == [["kiosk", "main"]])
+    #expect(ledger.activations.mapValues(\.latest) == ["main": 4, "kiosk": 4, "lobby": 3])
+  }
+}

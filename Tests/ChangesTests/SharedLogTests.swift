@@ -1,0 +1,129 @@
+import Changes
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+import Themes
+
+/// What several journals over one log hold.
+@Suite struct `A log that is shared` {
+  private let world = JournalWorld()
+  private let log = MemoryLog()
+
+  private func journal() throws -> Journal { try world.journal(MemoryStore(sharing: log)) }
+
+  @Test func `shows at one what was done at the other, with the same cursor and the same history`() throws {
+    let (a, b) = (try journal(), try journal())
+    let wakes = Mutex<[String]>([])
+    b.onChange { channel, revision in wakes.withLock { $0.append("\(channel) \(revision)") } }
+    let start = b.current.now.cursor
+    _ = try a.words(world.switching("night"), world.entering("1", "year", for: 10))
+    _ = try a.upload(world.upload("mine"))
+    try b.follow()
+    let (left, right) = (a.current.now, b.current.now)
+    #expect(left.ledger == right.ledger)
+    #expect(right.themeSet.library.themes["mine"] != nil)
+    #expect(
+      left.log.read(since: start, channel: "main", mode: .all)
+        == right.log.read(since: start, channel: "main", mode: .all))
+    #expect(wakes.withLock { $0.sorted() } == ["* 3", "main 2"])
+    #expect(right.etags == left.etags)
+  }
+
+  @Test func `tells the others that there is something, and not the one who wrote it`() throws {
+    let (one, other) = (MemoryStore(sharing: log), MemoryStore(sharing: log))
+    let told = Mutex<[String]>([])
+    let journal = try world.journal(one)
+    one.onNews { told.withLock { $0.append("one") } }
+    other.onNews { told.withLock { $0.append("other") } }
+    _ = try journal.words(world.switching("night"), world.switching("year"))
+    #expect(told.withLock { $0 } == ["other"])
+    _ = try journal.words(world.switching("year"))
+    #expect(told.withLock { $0 } == ["other"], "nothing was written")
+  }
+
+  @Test func `lets one write that builds on a cursor win over all`() throws {
+    let (a, b) = (try journal(), try journal())
+    let cursor = a.current.now.cursor
+    #expect(try a.words(world.switching("night", buildsOn: cursor)) == ["done"])
+    #expect(try b.words(world.switching("year", buildsOn: cursor)) == ["conflict"])
+    #expect(b.current.now.activation(of: "main")?.theme == "night", "the turn brought the news")
+  }
+
+  @Test func `knows a key that came to another`() throws {
+    let (a, b) = (try journal(), try journal())
+    #expect(try a.words(world.switching("night", key: "k")) == ["done"])
+    #expect(try b.words(world.switching("night", key: "k")) == ["replayed"])
+    #expect(try b.words(world.switching("year", key: "k", fingerprint: "g")) == ["key reused"])
+  }
+
+  @Test func `lets a theme be switched to that came in elsewhere a moment ago`() throws {
+    let (a, b) = (try journal(), try journal())
+    _ = try a.upload(world.upload("mine"))
+    #expect(try b.words(world.switching("mine")) == ["done"])
+    _ = try b.upload(world.upload("yours"))
+    _ = try a.upload(world.upload("ours"))
+    #expect(a.current.now.ledger.uploads.keys.sorted() == ["mine", "ours", "yours"])
+    #expect(a.current.now.themeSet.library.themes["yours"] != nil)
+    #expect(throws: Journal.DocumentError.self) { try a.remove("mine", by: "tests") }
+  }
+
+  @Test func `fires a schedule once over all`() throws {
+    let (a, b) = (try journal(), try journal())
+    _ = try a.words(world.entering("1", "year", for: 10))
+    try b.follow()
+    world.advance(seconds: 2)
+    #expect(try b.applyDueSchedules().map(\.theme) == ["year"])
+    #expect(try a.applyDueSchedules().isEmpty)
+    #expect(a.current.now.activation(of: "main")?.theme == "year")
+  }
+
+  @Test func `goes on with what was served where an upload does not fit the files here`() throws {
+    let a = try world.journal(MemoryStore(sharing: log), themes: ["default", "night", "basis"])
+    let b = try journal()
+    let child = Upload(
+      name: "child", file: "child.json",
+      bytes: Array(##"{ "kit": "mini", "extends": "basis", "colors": {} }"##.utf8), at: world.now, by: "tests"
+    )
+    _ = try a.upload(child)
+    _ = try a.words(world.switching("night"))
+    try b.follow()
+    let now = b.current.now
+    #expect(now.ledger == a.current.now.ledger)
+    #expect(now.activation(of: "main")?.theme == "night")
+    #expect(now.themeSet.library.themes["child"] == nil)
+    #expect(now.trouble.map { "\($0.error)".contains("another server") } == true)
+  }
+
+  @Test func `is read anew by one who is further behind than the log tells`() throws {
+    let (a, b) = (try journal(), try journal())
+    for number in 0..<2100 { _ = try a.words(world.switching(number % 2 == 0 ? "night" : "year")) }
+    try b.follow()
+    #expect(b.current.now.ledger == a.current.now.ledger)
+    #expect(b.current.now.cursor.epoch == a.current.now.cursor.epoch)
+  }
+
+  @Test func `is the same for all who write at once`() async throws {
+    let journals = [try journal(), try journal(), try journal()]
+    try await withThrowingTaskGroup(of: Void.self) { [world] group in
+      for (number, journal) in journals.enumerated() {
+        group.addTask {
+          for round in 0..<60 {
+            let theme = ["night", "year", "default"][(round + number) % 3]
+            _ = try journal.words(world.switching(theme, in: "c\(round % 4)"))
+            if round % 20 == number {
+              _ = try journal.upload(world.upload("u\(number)", accent: "#0000\(10 + round)"))
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    for journal in journals { try journal.follow() }
+    let ledgers = Set(journals.map(\.current.now.ledger))
+    #expect(ledgers.count == 1)
+    #expect(try self.journal().current.now.ledger == ledgers.first)
+    let whole = try MemoryStore(sharing: log).read(after: 0, limit: 10_000)
+    #expect(whole?.map(\.revision) == Array(1...(ledgers.first?.head ?? 0)))
+  }
+}

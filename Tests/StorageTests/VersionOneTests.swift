@@ -1,0 +1,43 @@
+import Bindings
+import Changes
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// A file as the first version of the format wrote it: `Tests/Fixtures/logs/version-1.sql`, taken from a server of that
+/// version that had been switched, uploaded to and scheduled with.
+@Suite struct `A log of the first version` {
+  private let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+    let sql = ProjectFiles.text("Tests/Fixtures/logs/version-1.sql")
+    try SQLiteConnection(path: folder.log).execute(sql)
+  }
+
+  @Test func `opens with all that it holds`() throws {
+    let (ledger, tail) = try SQLiteStore(path: folder.log).snapshot(tail: 100)
+    #expect(ledger.cursor.revision == 5)
+    #expect(tail.map(\.kind) == [.activated, .updated, .scheduled, .activated, .updated])
+    #expect(ledger.activations.mapValues(\.theme) == ["main": "night", "kiosk": "default"])
+    #expect(ledger.activations["main"]?.note == #"until "Sunday""#)
+    #expect(ledger.uploads.keys.sorted() == ["new-year", "night"])
+    #expect(ledger.schedules["36b988a52ad40833"]?.theme == "new-year")
+  }
+
+  @Test func `still answers the keys that came to it`() throws {
+    let store = try SQLiteStore(path: folder.log)
+    let answers = try ["k1", "k2", "k3"].map { try store.record(for: "local \($0)")?.answer }
+    #expect(answers.map { $0?.status } == [200, 201, 201])
+    #expect(answers.compactMap { $0 }.allSatisfy { $0.body.first == UInt8(ascii: "{") && $0.headers.isEmpty })
+  }
+
+  @Test func `goes on, and keeps what it held`() throws {
+    try SQLiteStore(path: folder.log).publish([.activate("default")], records: [])
+    let store = try SQLiteStore(path: folder.log)
+    #expect(store.origin == .resumed)
+    #expect(try store.read(after: 0, limit: 9)?.map(\.revision) == [1, 2, 3, 4, 5, 6])
+    #expect(try store.record(for: "local k1")?.answer.status == 200)
+  }
+}
