@@ -17,6 +17,7 @@ let arrow: [(name: String, sees: [Target.Dependency])] = [
   ("Changes", ["Themes", "Resolution"]),
   ("ThemeAPI", ["Themes", "Resolution", "Changes"]),
   ("Bindings", ["CMicroHTTPD", "CSQLite", "CLinux", "CZlib", "CWeb"]),
+  ("ServerAccess", ["Bindings"]),
   ("Storage", ["Themes", "Changes", "Bindings"]),
   ("Service", ["Themes", "Resolution", "Changes", "ThemeAPI", "Storage", "Bindings"]),
 ]
@@ -35,9 +36,12 @@ let tests: [(name: String, sees: [Target.Dependency])] = [
   ("StorageTests", ["Storage", "Changes", "Themes", "Bindings", "CSQLite"]),
   (
     "ServiceTests",
-    ["TestServer", "Service", "ThemeAPI", "Storage", "Changes", "Resolution", "Themes", "Bindings"]
+    [
+      "TestServer", "ServerAccess", "Service", "ThemeAPI", "Storage", "Changes", "Resolution", "Themes",
+      "Bindings",
+    ]
   ),
-  ("LiveryClientTests", ["LiveryClient", "TestServer", "Service", "Resolution", "Themes"]),
+  ("LiveryClientTests", ["LiveryClient", "TestServer", "ServerAccess", "Resolution", "Themes"]),
 ].filter { sanitizer == nil || sanitizedTests.contains($0.name) }
 
 /// Programs that Scripts/bench runs, in folders of Benchmarks.
@@ -70,8 +74,6 @@ let package = Package(
   products: [
     .library(name: "LiveryClient", targets: ["LiveryClient"]),
     .executable(name: "livery", targets: ["Livery"]),
-    // Loaded by tests before the program.
-    .library(name: "Mischief", type: .dynamic, targets: ["Mischief"]),
   ],
   targets: [
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd"),
@@ -84,14 +86,15 @@ let package = Package(
     + [
       .executableTarget(
         name: "Livery",
-        dependencies: ["Service", "ThemeAPI", "Changes", "Resolution", "Themes"] + sanitizedNames,
+        dependencies: ["ServerAccess", "Service", "ThemeAPI", "Changes", "Resolution", "Themes"]
+          + sanitizedNames,
         swiftSettings: settings),
       .target(
         name: "TestSupport", dependencies: ["Themes", "Resolution", "Changes"], path: "Tests/TestSupport",
         swiftSettings: settings),
-      .target(name: "Mischief", path: "Tests/Mischief"),
       .target(
-        name: "TestServer", dependencies: ["Service", "Bindings", "Themes"], path: "Tests/TestServer",
+        name: "TestServer", dependencies: ["TestSupport", "ServerAccess", "Bindings", "Themes"],
+        path: "Tests/TestServer",
         swiftSettings: settings),
     ]
     + clients

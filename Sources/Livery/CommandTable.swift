@@ -21,7 +21,7 @@ enum CommandTable {
   /// Runs what the arguments ask for; whatever goes wrong ends in one sentence on stderr.
   static func run(_ words: [String]) -> Command.ExitCode {
     guard let name = words.first else {
-      Console.complain(help)
+      Console.printError(help)
       return .wrongUsage
     }
     switch name {
@@ -31,7 +31,7 @@ enum CommandTable {
     }
     guard let command = commands.first(where: { $0.name == name }) else {
       let question = NearestName.question(name, among: commands.map(\.name))
-      Console.complain("livery: there is no command '\(name)'\(question)\nTry 'livery --help'.\n")
+      Console.printError("livery: there is no command '\(name)'\(question)\nTry 'livery --help'.\n")
       return .wrongUsage
     }
     return run(command, Array(words.dropFirst()))
@@ -44,20 +44,20 @@ enum CommandTable {
     } catch {
       switch error {
       case .usage(let sentence):
-        Console.complain("livery: \(sentence)\nTry 'livery \(command.name) --help'.\n")
+        Console.printError("livery: \(sentence)\nTry 'livery \(command.name) --help'.\n")
         return .wrongUsage
       case .refused(let sentence):
-        Console.complain("livery: \(sentence)\n")
+        Console.printError("livery: \(sentence)\n")
         return .refused
       case .unreachable(let sentence):
-        Console.complain("livery: \(sentence)\n")
+        Console.printError("livery: \(sentence)\n")
         return .unreachable
       }
     }
   }
 
   private static func say(_ text: String) -> Command.ExitCode {
-    Console.say(text)
+    Console.print(text)
     return .done
   }
 

@@ -3,10 +3,10 @@ internal import Bindings
 /// The two streams that a person or a script reads.
 package enum Console {
   /// Writes to standard output.
-  package static func say(_ text: String) { StandardStream.output.write(Array(text.utf8)) }
+  package static func print(_ text: String) { StandardStream.output.write(Array(text.utf8)) }
 
   /// Writes to standard error.
-  package static func complain(_ text: String) { StandardStream.error.write(Array(text.utf8)) }
+  package static func printError(_ text: String) { StandardStream.error.write(Array(text.utf8)) }
 
   /// Whether somebody reads standard output on a terminal.
   package static var outputIsTerminal: Bool { StandardStream.output.isTerminal }

@@ -4,7 +4,7 @@ package import Themes
 /// Reads or writes single documents for commands, with a sentence for whatever goes wrong.
 package enum DocumentFile {
   /// One sentence, with what to do about it.
-  package struct Failure: Error, Hashable, CustomStringConvertible {
+  package struct AccessError: Error, Hashable, CustomStringConvertible {
     package let description: String
 
     package init(description: String) { self.description = description }
@@ -12,24 +12,24 @@ package enum DocumentFile {
 
   private static let largest = 4 << 20
 
-  package static func read(_ path: String, format: String? = nil) throws(Failure) -> SourceFile {
+  package static func read(_ path: String, format: String? = nil) throws(AccessError) -> SourceFile {
     do throws(SystemError) {
       let bytes = try File.bytes(of: path, atMost: largest + 1)
       return SourceFile(name: path, bytes: bytes, format: format)
-    } catch { throw Failure(description: "'\(path)' can't be read: \(error.cause).") }
+    } catch { throw AccessError(description: "'\(path)' can't be read: \(error.cause).") }
   }
 
   /// Refuses when there is a file at one of these paths.
-  package static func demandFree(_ paths: [String]) throws(Failure) {
+  package static func requireAbsent(_ paths: [String]) throws(AccessError) {
     for path in paths where FileSystem.exists(path) { throw taken(path) }
   }
 
-  private static func taken(_ path: String) -> Failure {
-    Failure(description: "'\(path)' is there already; --force replaces it.")
+  private static func taken(_ path: String) -> AccessError {
+    AccessError(description: "'\(path)' is there already; --force replaces it.")
   }
 
   /// A file that is there already stays unless it may be replaced. Makes the folder where there is none.
-  package static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(Failure) {
+  package static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(AccessError) {
     do throws(SystemError) {
       if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
         try FileSystem.makeFolder(String(path[..<slash]))
@@ -37,7 +37,7 @@ package enum DocumentFile {
       try File.write(bytes, to: path, replacing: replacing)
     } catch {
       if error.code == SystemError.alreadyThere { throw taken(path) }
-      throw Failure(description: "'\(path)' can't be written: \(error.cause).")
+      throw AccessError(description: "'\(path)' can't be written: \(error.cause).")
     }
   }
 }

@@ -45,12 +45,12 @@ package final class LiveryServer: Sendable {
   }
 
   private func sayListening() {
-    let scheme = settings.certificate == nil ? "http" : "https"
+    let scheme = settings.wire.certificateFile == nil ? "http" : "https"
     let address = ListenAddress(host: settings.listen.host, port: server.port)
     log.info(
       "Listening on \(scheme)://\(address)", .text("address", "\(address)"),
       .number("port", Int(server.port)),
       .number("themes", journal.current.now.themeSet.library.themes.count),
-      .text("store", settings.store.publicText(state: settings.state)), .text("version", Version.number))
+      .text("store", settings.store.text(state: settings.state)), .text("version", Version.number))
   }
 }

@@ -2,14 +2,14 @@ internal import Bindings
 
 /// The shell that commands run other people's lines with.
 package enum Shell {
-  package struct Failure: Error, CustomStringConvertible {
+  package struct LaunchError: Error, CustomStringConvertible {
     package let description: String
   }
 
   /// Waits for the line's end and returns its exit code.
-  package static func run(_ line: String, variables: [String: String]) throws(Failure) -> Int32 {
+  package static func run(_ line: String, variables: [String: String]) throws(LaunchError) -> Int32 {
     do throws(SystemError) { return try ShellCommand.run(line, variables: variables) } catch {
-      throw Failure(description: error.cause)
+      throw LaunchError(description: error.cause)
     }
   }
 }

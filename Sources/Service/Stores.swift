@@ -11,8 +11,6 @@ enum Stores {
     case .sqlite(nil):
       try makeFolder(state)
       return try sqlite(StoreLocation.standardPath(in: state))
-    case .postgres:
-      throw StartFailure("This Livery was built without PostgreSQL; use sqlite: or memory: as its store.")
     }
   }
 

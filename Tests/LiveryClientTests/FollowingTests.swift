@@ -1,5 +1,5 @@
 import Foundation
-import Service
+import ServerAccess
 import TestServer
 import Testing
 

@@ -1,5 +1,6 @@
 package import Foundation
-internal import Service
+internal import Bindings
+internal import ServerAccess
 internal import Themes
 
 /// A room of the misbehaving server: what one client is put to, and the requests that it made.

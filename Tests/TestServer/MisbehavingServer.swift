@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Service
 internal import Synchronization
 internal import Themes
 

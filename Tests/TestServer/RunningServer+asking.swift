@@ -1,4 +1,5 @@
-package import Service
+internal import Bindings
+package import ServerAccess
 
 /// What a test asks a running server.
 extension RunningServer {

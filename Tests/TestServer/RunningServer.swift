@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Service
 internal import Themes
 
 /// The real `livery serve`, started for a test on a free port with a config folder of its own.

@@ -1,5 +1,5 @@
 internal import Bindings
-package import Service
+package import ServerAccess
 
 /// A connection to a server for a test that decides on every byte.
 package final class TestConnection {

@@ -13,7 +13,7 @@ struct CheckReport {
   private let files: Int
 
   init(of folder: String) throws(Command.Failure) {
-    do throws(ConfigFolder.Failure) {
+    do throws(ConfigFolder.ReadError) {
       let files = try ConfigFolder.read(folder)
       let settings = try ConfigFolder.settingsFile(in: folder)
       library = Library.read(kits: files.kits, themes: files.themes)

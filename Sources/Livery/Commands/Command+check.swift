@@ -14,9 +14,9 @@ extension Command {
   ) { arguments throws(Failure) in
     let report = try CheckReport(of: arguments.operands.first ?? arguments[.config] ?? "Config")
     if arguments.has(.json) {
-      Console.say(report.json)
+      Console.print(report.json)
     } else {
-      Console.say(report.text(Paint(depth: .ofOutput)))
+      Console.print(report.text(Paint(depth: .ofOutput)))
     }
     let isRefused = report.count(.error) > 0 || (arguments.has(.strict) && report.count(.warning) > 0)
     return isRefused ? .refused : .done

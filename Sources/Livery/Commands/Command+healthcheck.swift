@@ -1,4 +1,5 @@
-internal import Service
+internal import ServerAccess
+import Service
 
 extension Command {
   /// Asks a server whether it is alive.
@@ -12,7 +13,7 @@ extension Command {
   ) { arguments throws(Failure) in
     let time = try arguments.seconds(.timeout, else: 2)
     if let greeting = arguments.greeting {
-      do throws(HTTPClient.Failure) {
+      do throws(HTTPClient.RequestError) {
         try greeting.exchange(within: time)
       } catch { throw .unreachable("\(error)") }
       return .done
@@ -38,7 +39,7 @@ extension HTTPClient {
     _ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8]? = nil,
     within time: Duration = .seconds(10)
   ) throws(Command.Failure) -> Answer {
-    do throws(HTTPClient.Failure) {
+    do throws(HTTPClient.RequestError) {
       return try send(method, target, headers: headers, body: body, within: time)
     } catch { throw .unreachable("\(error)") }
   }

@@ -16,9 +16,9 @@ extension Command {
   ) { arguments throws(Failure) in
     let report = try ImportReport(arguments)
     if arguments.has(.json) {
-      Console.say(report.json)
+      Console.print(report.json)
     } else {
-      Console.say(report.text(Paint(depth: .ofOutput)))
+      Console.print(report.text(Paint(depth: .ofOutput)))
     }
     return report.isRefused ? .refused : .done
   }

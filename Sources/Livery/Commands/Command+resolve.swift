@@ -23,7 +23,7 @@ extension Command {
     do throws(LookupError) {
       let answer = try lookUp.answer(explaining: explains)
       let paint = Paint(depth: .ofOutput)
-      Console.say(
+      Console.print(
         arguments.has(.json)
           ? answer.json : AnswerText(answer: answer, paint: paint, folder: lookUp.folder).text)
       return .done

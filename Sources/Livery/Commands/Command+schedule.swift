@@ -4,7 +4,7 @@ internal import Themes
 extension Command {
   /// Tells, enters and takes back schedules.
   static let schedule = Command(
-    "schedule", "Show a theme from one snapshot to another; without a theme, list what is scheduled.",
+    "schedule", "Show a theme from one moment to another; without a theme, list what is scheduled.",
     operands: Operands(usage: "[THEME]", count: 0...1),
     flags: [.from, .until, .cancel, .channel, .note, .server, .token, .json],
     details: """
@@ -13,14 +13,14 @@ extension Command {
         livery schedule new-year --from 2026-12-24T18:00:00+01:00 --until 2027-01-07T00:00:00+01:00
       """
   ) { arguments throws(Failure) in
-    let client = try LiveryClient(arguments)
+    let client = try ServerConnection(arguments)
     let answer: ServerAnswer
     if let id = arguments[.cancel] {
       guard arguments.operands.isEmpty else {
         throw .usage("'--cancel' takes a schedule back; it needs no theme.")
       }
-      answer = try client.send("DELETE", "/v1/schedule/\(LiveryClient.escaped(id))")
-      Console.say(arguments.has(.json) ? answer.text : "Schedule \(id) is gone.\n")
+      answer = try client.send("DELETE", "/v1/schedule/\(ServerConnection.escaped(id))")
+      Console.print(arguments.has(.json) ? answer.text : "Schedule \(id) is gone.\n")
     } else if let theme = arguments.operands.first {
       guard let from = arguments[.from] else { throw .usage("'livery schedule \(theme)' needs --from TIME.") }
       answer = try client.send(
@@ -30,10 +30,10 @@ extension Command {
           ("note", arguments[.note]),
         ])
       let line = answer.root?["schedule"].map(ScheduleReport.line) ?? answer.text
-      Console.say(arguments.has(.json) ? answer.text : line + "\n")
+      Console.print(arguments.has(.json) ? answer.text : line + "\n")
     } else {
       answer = try client.get("/v1/schedule", [("channel", arguments[.channel])])
-      Console.say(arguments.has(.json) ? answer.text : ScheduleReport.list(answer))
+      Console.print(arguments.has(.json) ? answer.text : ScheduleReport.list(answer))
     }
     return .done
   }

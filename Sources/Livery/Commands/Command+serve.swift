@@ -31,7 +31,7 @@ extension Command {
     do throws(StartFailure) {
       return ExitCode(rawValue: try LiveryServer(settings: settings, log: log).run()) ?? .refused
     } catch {
-      for problem in error.problems { Console.complain(problem.text + "\n") }
+      for problem in error.problems { Console.printError(problem.text + "\n") }
       throw error
     }
   }

@@ -7,8 +7,8 @@ extension Command {
     "active", "Tell which theme a channel of a running server shows.",
     flags: [.channel, .server, .token, .json]
   ) { arguments throws(Failure) in
-    let answer = try LiveryClient(arguments).get("/v1/active", [("channel", arguments[.channel])])
-    Console.say(arguments.has(.json) ? answer.text : SwitchReport.active(answer))
+    let answer = try ServerConnection(arguments).get("/v1/active", [("channel", arguments[.channel])])
+    Console.print(arguments.has(.json) ? answer.text : SwitchReport.active(answer))
     return .done
   }
 
@@ -23,13 +23,13 @@ extension Command {
         livery switch new-year --note "until Sunday"
       """
   ) { arguments throws(Failure) in
-    let answer = try LiveryClient(arguments).send(
+    let answer = try ServerConnection(arguments).send(
       "POST", "/v1/active",
       [
         ("theme", arguments.operands[0]), ("channel", arguments[.channel]), ("note", arguments[.note]),
         ("if", arguments[.buildsOn]),
       ])
-    Console.say(arguments.has(.json) ? answer.text : SwitchReport.switched(answer))
+    Console.print(arguments.has(.json) ? answer.text : SwitchReport.switched(answer))
     return .done
   }
 
@@ -38,13 +38,13 @@ extension Command {
     "rollback", "Go back to what a channel showed before, or at an entry of its history.",
     flags: [.channel, .to, .note, .buildsOn, .server, .token, .json]
   ) { arguments throws(Failure) in
-    let answer = try LiveryClient(arguments).send(
+    let answer = try ServerConnection(arguments).send(
       "POST", "/v1/rollback",
       [
         ("channel", arguments[.channel]), ("to", arguments[.to]), ("note", arguments[.note]),
         ("if", arguments[.buildsOn]),
       ])
-    Console.say(arguments.has(.json) ? answer.text : SwitchReport.switched(answer))
+    Console.print(arguments.has(.json) ? answer.text : SwitchReport.switched(answer))
     return .done
   }
 
@@ -53,10 +53,10 @@ extension Command {
     "history", "Tell a channel's past changes, newest first.",
     flags: [.channel, .limit, .before, .server, .token, .json]
   ) { arguments throws(Failure) in
-    let answer = try LiveryClient(arguments).get(
+    let answer = try ServerConnection(arguments).get(
       "/v1/history",
       [("channel", arguments[.channel]), ("limit", arguments[.limit]), ("before", arguments[.before])])
-    Console.say(arguments.has(.json) ? answer.text : SwitchReport.history(answer))
+    Console.print(arguments.has(.json) ? answer.text : SwitchReport.history(answer))
     return .done
   }
 }
@@ -105,9 +105,9 @@ enum SwitchReport {
     return words + "  [\(change.text("cursor") ?? "")]"
   }
 
-  private static func line(_ node: JSONNode, at snapshot: String?) -> String {
+  private static func line(_ node: JSONNode, at time: String?) -> String {
     var words = "\(node.text("channel") ?? ""): \(node.text("theme") ?? "")"
-    if let snapshot { words += " since \(snapshot)" }
+    if let time { words += " since \(time)" }
     if let by = node.text("by") { words += " by \(by)" }
     if let note = node.text("note") { words += ": \(note)" }
     return words

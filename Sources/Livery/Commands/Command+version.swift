@@ -4,9 +4,9 @@ extension Command {
   /// Prints the version.
   static let version = Command("version", "Print the version.", flags: [.json]) { arguments in
     if arguments.has(.json) {
-      Console.say("{\"name\":\"livery\",\"version\":\"\(Version.number)\"}\n")
+      Console.print("{\"name\":\"livery\",\"version\":\"\(Version.number)\"}\n")
     } else {
-      Console.say("livery \(Version.number)\n")
+      Console.print("livery \(Version.number)\n")
     }
     return .done
   }

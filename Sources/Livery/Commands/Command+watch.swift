@@ -16,7 +16,8 @@ extension Command {
       """
   ) { arguments throws(Failure) in
     var follower = Follower(
-      client: try LiveryClient(arguments), channel: arguments[.channel] ?? "main", cursor: arguments[.since])
+      client: try ServerConnection(arguments), channel: arguments[.channel] ?? "main",
+      cursor: arguments[.since])
     let herald = Herald(channel: follower.channel, exec: arguments[.exec], isJSON: arguments.has(.json))
     while true {
       let news = try follower.next()
@@ -55,7 +56,7 @@ enum News {
 
 /// Polls a channel, come what may: it keeps its place, and begins anew where the server says that it must.
 struct Follower {
-  let client: LiveryClient
+  let client: ServerConnection
   let channel: String
   var cursor: String?
   private var failures = 0
@@ -64,7 +65,7 @@ struct Follower {
   private var hasFollowed = false
   private var isMissing = false
 
-  init(client: LiveryClient, channel: String, cursor: String?) {
+  init(client: ServerConnection, channel: String, cursor: String?) {
     self.client = client
     self.channel = channel
     self.cursor = cursor
@@ -106,7 +107,7 @@ struct Follower {
 
   /// Nil when no server answers now; a pause has been made then.
   private mutating func ask() -> ServerAnswer? {
-    let target = LiveryClient.target(
+    let target = ServerConnection.target(
       "/v1/changes", [("channel", channel), ("since", cursor), ("wait", "55"), ("mode", "all")])
     do throws(Command.Failure) {
       let answer = ServerAnswer(try client.http.ask("GET", target, within: .seconds(70)))
@@ -132,7 +133,7 @@ struct Follower {
     usleep(UInt32(min(seconds, 300) * 1_000_000))
   }
 
-  private func complain(_ sentence: String) { Console.complain("livery: \(sentence)\n") }
+  private func complain(_ sentence: String) { Console.printError("livery: \(sentence)\n") }
 }
 
 /// Tells news on standard output, and to the shell.
@@ -142,18 +143,18 @@ struct Herald {
   let isJSON: Bool
 
   func tell(_ news: News) throws(Command.Failure) {
-    if isJSON { Console.say(compact(news.answer)) }
+    if isJSON { Console.print(compact(news.answer)) }
     switch news {
     case .present(let answer, let missed):
       guard let active = answer.root?["active"], active.kind == .object else { return }
       if !isJSON {
-        if missed { Console.complain("livery: Changes were missed (\(answer["reason"] ?? "gone")).\n") }
-        Console.say("\(channel): \(active.text("theme") ?? "") since \(active.text("since") ?? "")\n")
+        if missed { Console.printError("livery: Changes were missed (\(answer["reason"] ?? "gone")).\n") }
+        Console.print("\(channel): \(active.text("theme") ?? "") since \(active.text("since") ?? "")\n")
       }
       try run(missed ? "missed" : "present", active.text("theme"), answer["cursor"])
     case .changes(let answer):
       for change in answer.root?["changes"].map({ Array($0.items) }) ?? [] {
-        if !isJSON { Console.say(SwitchReport.change(change) + "\n") }
+        if !isJSON { Console.print(SwitchReport.change(change) + "\n") }
         try run(change.text("kind"), change.text("theme"), change.text("cursor"))
       }
     }
@@ -169,7 +170,7 @@ struct Herald {
     do { code = try Shell.run(exec, variables: variables) } catch {
       throw .refused("The shell can't be run: \(error)")
     }
-    if code != 0 { Console.complain("livery: the line after --exec ended with \(code).\n") }
+    if code != 0 { Console.printError("livery: the line after --exec ended with \(code).\n") }
   }
 
   /// One line an answer.

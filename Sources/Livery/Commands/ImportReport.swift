@@ -13,7 +13,7 @@ struct ImportReport {
     if let format = arguments[.format], ThemeFormat.named(format) == nil {
       throw .usage(ThemeFormat.unknown(format))
     }
-    do throws(DocumentFile.Failure) {
+    do throws(DocumentFile.AccessError) {
       var files: [SourceFile] = []
       for path in arguments.operands { files.append(try DocumentFile.read(path, format: arguments[.format])) }
       let config = try Self.config(arguments[.config] ?? "Config")
@@ -23,10 +23,10 @@ struct ImportReport {
     } catch { throw .refused(error.description) }
   }
 
-  private static func config(_ folder: String) throws(DocumentFile.Failure) -> ConfigFolder {
-    do throws(ConfigFolder.Failure) {
+  private static func config(_ folder: String) throws(DocumentFile.AccessError) -> ConfigFolder {
+    do throws(ConfigFolder.ReadError) {
       return try ConfigFolder.read(folder)
-    } catch { throw DocumentFile.Failure(description: "\(error)") }
+    } catch { throw DocumentFile.AccessError(description: "\(error)") }
   }
 
   /// What lies beside the files and goes with them.
@@ -37,9 +37,9 @@ struct ImportReport {
   }
 
   /// All of them, or none where one would take the place of a file that is to stay.
-  private mutating func write(to folder: String, replacing: Bool) throws(DocumentFile.Failure) {
+  private mutating func write(to folder: String, replacing: Bool) throws(DocumentFile.AccessError) {
     paths = result.documents.map { "\(folder)/\($0.theme.name).json" }
-    if !replacing { try DocumentFile.demandFree(paths) }
+    if !replacing { try DocumentFile.requireAbsent(paths) }
     for (document, path) in zip(result.documents, paths) {
       try DocumentFile.write(document.bytes, to: path, replacing: replacing)
     }

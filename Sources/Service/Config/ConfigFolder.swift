@@ -16,7 +16,7 @@ package struct ConfigFolder: Sendable {
   package var themes: [SourceFile] { files.themes }
 
   /// One sentence each, with what to do about it.
-  package enum Failure: Error, Hashable, CustomStringConvertible {
+  package enum ReadError: Error, Hashable, CustomStringConvertible {
     case missing(String)
     case noFolder(String)
     case notPermitted(String)
@@ -46,7 +46,7 @@ package struct ConfigFolder: Sendable {
   private static let largestDocument = 4 << 20
   static let largestImage = 64 << 20
 
-  package static func read(_ path: String) throws(Failure) -> ConfigFolder {
+  package static func read(_ path: String) throws(ReadError) -> ConfigFolder {
     guard FileSystem.isFolder(path) else { throw FileSystem.exists(path) ? .noFolder(path) : .missing(path) }
     var ignored: [String] = []
     let kits = try documents("kits", endingIn: [".json"], of: path, &ignored)
@@ -57,14 +57,14 @@ package struct ConfigFolder: Sendable {
   }
 
   /// The file of settings alone; nil where there is none.
-  package static func settingsFile(in path: String) throws(Failure) -> SourceFile? {
+  package static func settingsFile(in path: String) throws(ReadError) -> SourceFile? {
     guard FileSystem.isFolder(path) else { throw .missing(path) }
     let file = "\(path)/livery.json"
     do throws(SystemError) {
       return SourceFile(name: file, bytes: try File.bytes(of: file, atMost: largestDocument + 1))
     } catch {
       if error.code == SystemError.noSuchFile { return nil }
-      throw Failure(file, error)
+      throw ReadError(file, error)
     }
   }
 }
@@ -73,7 +73,7 @@ package struct ConfigFolder: Sendable {
 extension ConfigFolder {
   private static func documents(
     _ folder: String, endingIn endings: [String], of path: String, _ ignored: inout [String]
-  ) throws(Failure) -> [SourceFile] {
+  ) throws(ReadError) -> [SourceFile] {
     var files: [SourceFile] = []
     for name in try names(in: "\(path)/\(folder)") {
       guard endings.contains(where: name.hasSuffix) else {
@@ -86,7 +86,7 @@ extension ConfigFolder {
     return files
   }
 
-  private static func images(in folder: String) throws(Failure) -> ImageFolder {
+  private static func images(in folder: String) throws(ReadError) -> ImageFolder {
     guard FileSystem.isFolder(folder) else { return .none }
     var fingerprints: [String: String] = [:]
     for name in try names(in: folder) where !FileSystem.isFolder("\(folder)/\(name)") {
@@ -98,18 +98,18 @@ extension ConfigFolder {
 
   /// The names in a folder, without those that editors and tools leave beside the files that people write;
   /// nothing where there is no such folder.
-  private static func names(in folder: String) throws(Failure) -> [String] {
+  private static func names(in folder: String) throws(ReadError) -> [String] {
     guard FileSystem.isFolder(folder) else { return [] }
     do throws(SystemError) {
       return try FileSystem.names(in: folder).filter {
         !($0.hasPrefix(".") || $0.hasPrefix("#") || $0.hasSuffix("~"))
       }
-    } catch { throw Failure(folder, error) }
+    } catch { throw ReadError(folder, error) }
   }
 
-  private static func bytes(_ file: String, atMost limit: Int) throws(Failure) -> [UInt8] {
+  private static func bytes(_ file: String, atMost limit: Int) throws(ReadError) -> [UInt8] {
     do throws(SystemError) {
       return try File.bytes(of: file, atMost: limit)
-    } catch { throw Failure(file, error) }
+    } catch { throw ReadError(file, error) }
   }
 }

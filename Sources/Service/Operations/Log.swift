@@ -40,7 +40,7 @@ package struct Log: Sendable {
   package init(
     format: Format, least: Level, isTerminal: Bool = Console.isWatched,
     now: @escaping @Sendable () -> Timestamp = { .now },
-    write: @escaping @Sendable (String) -> Void = Console.complain
+    write: @escaping @Sendable (String) -> Void = Console.printError
   ) {
     isJSON = format == .json || format == .automatic && !isTerminal
     self.least = least

@@ -10,11 +10,17 @@ package struct Setting: Sendable {
   /// The ways by which it may come.
   package let sources: Sources
   /// What holds where nobody says otherwise, as it would be written.
-  package let standard: String
-  /// What a value must be, in the words after those: "a number from 1 to 64".
-  let expectation: String
+  package let defaultText: String
+  /// What a value must be, as it follows "must be": "a whole number from 1 to 64".
+  let requirement: String
   /// Takes a value over if it is one.
   let take: @Sendable (String, inout Settings) -> Bool
+
+  /// Whether this is a value for it.
+  package func accepts(_ text: String) -> Bool {
+    var settings = Settings()
+    return take(text, &settings)
+  }
 
   package struct Sources: OptionSet, Sendable {
     package let rawValue: Int
@@ -44,77 +50,80 @@ package struct Setting: Sendable {
 
 /// Kinds of values.
 extension Setting {
-  typealias Place<Value> = any WritableKeyPath<Settings, Value> & Sendable
+  typealias SettingKeyPath<Value> = any WritableKeyPath<Settings, Value> & Sendable
 
   init<Value>(
-    _ key: String, _ placeholder: String, _ meaning: String, at place: Place<Value>, sources: Sources = .all,
-    standard: String, expects expectation: String, read: @escaping @Sendable (String) -> Value?
+    _ key: String, _ placeholder: String, _ meaning: String, at keyPath: SettingKeyPath<Value>,
+    sources: Sources = .all,
+    default defaultText: String, requires requirement: String, read: @escaping @Sendable (String) -> Value?
   ) {
     self.init(
-      key: key, placeholder: placeholder, meaning: meaning, sources: sources, standard: standard,
-      expectation: expectation
+      key: key, placeholder: placeholder, meaning: meaning, sources: sources, defaultText: defaultText,
+      requirement: requirement
     ) { text, settings in
       guard let value = read(text) else { return false }
-      settings[keyPath: place] = value
+      settings[keyPath: keyPath] = value
       return true
     }
   }
 
   static func text(
-    _ key: String, _ placeholder: String, _ meaning: String, at place: Place<String>, sources: Sources = .all
+    _ key: String, _ placeholder: String, _ meaning: String, at keyPath: SettingKeyPath<String>,
+    sources: Sources = .all
   ) -> Setting {
     Setting(
-      key, placeholder, meaning, at: place, sources: sources, standard: Settings()[keyPath: place],
-      expects: "some text"
+      key, placeholder, meaning, at: keyPath, sources: sources, default: Settings()[keyPath: keyPath],
+      requires: "some text"
     ) { $0.isEmpty ? nil : $0 }
   }
 
   /// An empty value is as good as none.
   static func optional(
-    _ key: String, _ placeholder: String, _ meaning: String, at place: Place<String?>, sources: Sources = .all
+    _ key: String, _ placeholder: String, _ meaning: String, at keyPath: SettingKeyPath<String?>,
+    sources: Sources = .all
   ) -> Setting {
     Setting(
-      key, placeholder, meaning, at: place, sources: sources, standard: "none", expects: "some text"
+      key, placeholder, meaning, at: keyPath, sources: sources, default: "none", requires: "some text"
     ) { .some($0.isEmpty ? nil : $0) }
   }
 
   static func count(
-    _ key: String, _ range: ClosedRange<Int>, _ meaning: String, at place: Place<Int>
+    _ key: String, _ range: ClosedRange<Int>, _ meaning: String, at keyPath: SettingKeyPath<Int>
   ) -> Setting {
     Setting(
-      key, "N", meaning, at: place, standard: "\(Settings()[keyPath: place])",
-      expects: "a whole number from \(range.lowerBound) to \(range.upperBound)"
+      key, "N", meaning, at: keyPath, default: "\(Settings()[keyPath: keyPath])",
+      requires: "a whole number from \(range.lowerBound) to \(range.upperBound)"
     ) { text in Int(text).flatMap { range.contains($0) ? $0 : nil } }
   }
 
   static func bytes(
-    _ key: String, _ range: ClosedRange<Int>, _ meaning: String, at place: Place<Int>
+    _ key: String, _ range: ClosedRange<Int>, _ meaning: String, at keyPath: SettingKeyPath<Int>
   ) -> Setting {
     Setting(
-      key, "BYTES", meaning, at: place, standard: ByteCount.text(Settings()[keyPath: place]),
-      expects: "a number of bytes, like 4096 or 4KiB, from \(ByteCount.text(range.lowerBound)) to "
+      key, "BYTES", meaning, at: keyPath, default: ByteCount.text(Settings()[keyPath: keyPath]),
+      requires: "a number of bytes, like 4096 or 4KiB, from \(ByteCount.text(range.lowerBound)) to "
         + ByteCount.text(range.upperBound)
     ) { text in ByteCount.read(text).flatMap { range.contains($0) ? $0 : nil } }
   }
 
   static func seconds(
-    _ key: String, _ range: ClosedRange<Double>, _ meaning: String, at place: Place<Duration>
+    _ key: String, _ range: ClosedRange<Double>, _ meaning: String, at keyPath: SettingKeyPath<Duration>
   ) -> Setting {
     Setting(
-      key, "SECONDS", meaning, at: place,
-      standard: JSONWriter.shortest(Settings()[keyPath: place] / .seconds(1)),
-      expects: "a number of seconds from \(JSONWriter.shortest(range.lowerBound)) to "
+      key, "SECONDS", meaning, at: keyPath,
+      default: JSONWriter.shortest(Settings()[keyPath: keyPath] / .seconds(1)),
+      requires: "a number of seconds from \(JSONWriter.shortest(range.lowerBound)) to "
         + JSONWriter.shortest(range.upperBound)
     ) { text in Double(text).flatMap { range.contains($0) ? .milliseconds(Int64($0 * 1000)) : nil } }
   }
 
   static func word<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
-    _ key: String, _ meaning: String, at place: Place<Word>
+    _ key: String, _ meaning: String, at keyPath: SettingKeyPath<Word>
   ) -> Setting {
     let words = Word.allCases.map(\.rawValue)
     return Setting(
-      key, words.joined(separator: "|"), meaning, at: place, standard: Settings()[keyPath: place].rawValue,
-      expects: "one of \(words.joined(separator: ", "))"
+      key, words.joined(separator: "|"), meaning, at: keyPath, default: Settings()[keyPath: keyPath].rawValue,
+      requires: "one of \(words.joined(separator: ", "))"
     ) { Word(rawValue: $0) }
   }
 }

@@ -1,3 +1,6 @@
+internal import Bindings
+internal import ThemeAPI
+
 /// The one table of all settings, in the order in which the help lists them.
 package enum SettingTable {
   package struct Section: Sendable {
@@ -16,9 +19,9 @@ package enum SettingTable {
         sources: [.flag, .variable]),
       .text("state", "DIR", "the folder for what must survive a restart; made when missing", at: \.state),
       Setting(
-        "store", "URL", "where the change log is kept: memory:, sqlite:, sqlite:PATH or postgres://…",
-        at: \.store, standard: "sqlite: in the state folder",
-        expects: "memory:, sqlite:, sqlite:PATH or postgres://…", read: StoreLocation.init),
+        "store", "URL", "where the change log is kept: memory:, sqlite:PATH or, in the state folder, sqlite:",
+        at: \.store, default: "sqlite:", requires: "memory:, sqlite: or sqlite:PATH", read: StoreLocation.init
+      ),
       .optional(
         "defaultTheme", "NAME",
         "what a channel shows before its first switch; else 'default', else the first",
@@ -32,12 +35,13 @@ package enum SettingTable {
     settings: [
       Setting(
         "listen", "HOST:PORT", "where to listen; 0.0.0.0 or [::] is everywhere, port 0 any free one",
-        at: \.listen, standard: "\(Settings().listen)",
-        expects: "a host and a port, like 127.0.0.1:8080 or [::1]:8080", read: ListenAddress.init),
-      .optional("certificate", "FILE", "PEM certificate; with its key, HTTPS is served", at: \.certificate),
-      .optional("certificateKey", "FILE", "PEM key of the certificate", at: \.certificateKey),
+        at: \.listen, default: "\(Settings().listen)",
+        requires: "a host and a port, like 127.0.0.1:8080 or [::1]:8080", read: ListenAddress.init),
+      .optional(
+        "certificate", "FILE", "PEM certificate; with its key, HTTPS is served", at: \.wire.certificateFile),
+      .optional("certificateKey", "FILE", "PEM key of the certificate", at: \.wire.keyFile),
       .text("corsOrigin", "ORIGIN", "who may read from a web page: *, an origin, or none", at: \.corsOrigin),
-      .count("workers", 0...256, "threads that serve; 0 is one a core", at: \.workers),
+      .count("workers", 0...256, "threads that serve; 0 is one a core", at: \.wire.workers),
     ])
 
   private static let access = Section(
@@ -56,27 +60,30 @@ package enum SettingTable {
     title: "Limits",
     settings: [
       .bytes(
-        "headerBytes", 1024...65_536, "request line and headers together; more is 431", at: \.headerBytes),
-      .bytes("urlBytes", 256...65_536, "the request's target; more is 414", at: \.urlBytes),
-      .bytes("bodyBytes", 1024...(1 << 30), "a request's body; more is 413", at: \.bodyBytes),
-      .bytes("bodiesBytes", 1024...(1 << 34), "all bodies that are arriving at one time", at: \.bodiesBytes),
-      .count("batchNodes", 1...1_000_000, "look-ups in one request", at: \.batchNodes),
-      .count("batchDepth", 1...1024, "levels of a tree of look-ups", at: \.batchDepth),
-      .count("connections", 1...1_000_000, "open connections", at: \.connections),
+        "headerBytes", 1024...65_536, "request line and headers together; more is 431", at: \.wire.headerLimit
+      ),
+      .bytes("urlBytes", 256...65_536, "the request's target; more is 414", at: \.wire.targetLimit),
+      .bytes("bodyBytes", 1024...(1 << 30), "a request's body; more is 413", at: \.wire.bodyLimit),
+      .bytes(
+        "bodiesBytes", 1024...(1 << 34), "all bodies that are arriving at one time", at: \.wire.bodiesLimit),
+      .count("batchNodes", 1...1_000_000, "look-ups in one request", at: \.lookUps.nodes),
+      .count("batchDepth", 1...1024, "levels of a tree of look-ups", at: \.lookUps.depth),
+      .count("connections", 1...1_000_000, "open connections", at: \.wire.connectionLimit),
       .count(
         "connectionsPerAddress", 0...1_000_000, "of them from one address, waiting ones too; 0 is no limit",
         at: \.connectionsPerAddress),
       .count(
-        "parkedClients", 0...1_000_000, "clients waiting for a change; more get 503", at: \.parkedClients),
+        "parkedClients", 0...1_000_000, "clients waiting for a change; more get 503", at: \.wire.parkedLimit),
     ])
 
   private static let times = Section(
     title: "Times",
     settings: [
-      .seconds("idleTime", 1...3600, "silence after which a connection is closed", at: \.idleTime),
-      .seconds("headerTime", 0.1...3600, "for sending a request line and headers", at: \.headerTime),
-      .seconds("bodyTime", 0.1...3600, "for sending a body", at: \.bodyTime),
-      .seconds("drainTime", 0...600, "over which waiting clients are answered at the end", at: \.drainTime),
+      .seconds("idleTime", 1...3600, "silence after which a connection is closed", at: \.wire.idleTimeout),
+      .seconds("headerTime", 0.1...3600, "for sending a request line and headers", at: \.wire.headerTimeout),
+      .seconds("bodyTime", 0.1...3600, "for sending a body", at: \.wire.bodyTimeout),
+      .seconds(
+        "drainTime", 0...600, "over which waiting clients are answered at the end", at: \.wire.drainTime),
     ])
 
   private static let log = Section(

@@ -16,11 +16,8 @@ extension Settings {
 
   /// What endpoints are given beside the request.
   func services(showing current: Current, behind gate: Gate) throws -> Services {
-    var limits = Services.Limits()
-    limits.nodes = batchNodes
-    limits.depth = batchDepth
     var services = Services(
-      limits: limits, web: try WebResources(WebFiles.all), now: { current.now }, clock: { .now },
+      limits: lookUps, web: try WebResources(WebFiles.all), now: { current.now }, clock: { .now },
       gzip: { Gzip.compress($0) }, gate: gate)
     services.image = image
     services.crossOrigin = CrossOrigin(corsOrigin)

@@ -1,66 +1,50 @@
-/// Everything that can be set, with what holds where nobody says otherwise.
+package import Bindings
+package import ThemeAPI
+
+/// Everything that can be set. A default stands here, or in the part whose setting it is, and nowhere else:
+/// `SettingTable` reads it from here for the help, and a test holds the schema of `livery.json` against the table.
 package struct Settings: Sendable {
   package var config = "Config"
   package var state = "state"
   package var store = StoreLocation.sqlite(path: nil)
   package var defaultTheme: String?
+  package var keepChanges = 10_000
+  package var keepDays = 30
 
-  package var listen = ListenAddress(host: "127.0.0.1", port: 8080)
-  package var certificate: String?
-  package var certificateKey: String?
+  /// Where to listen, what a client may send, how long it may take.
+  package var wire = WireConfiguration()
+  /// How much a client may look up in one request.
+  package var lookUps = Services.Limits()
+
   package var corsOrigin = "*"
-  /// 0 is one a core.
-  package var workers = 0
-
   package var token: String?
   package var readToken: String?
   package var tokensFile: String?
 
-  package var headerBytes = 4096
-  package var urlBytes = 2048
-  package var bodyBytes = 4 << 20
-  package var bodiesBytes = 64 << 20
-  package var batchNodes = 10_000
-  package var batchDepth = 64
-  package var connections = 65_536
-  /// 0 is no limit.
-  package var connectionsPerAddress = 0
-  package var parkedClients = 50_000
-
-  package var idleTime = Duration.seconds(60)
-  package var headerTime = Duration.seconds(10)
-  package var bodyTime = Duration.seconds(60)
-  package var drainTime = Duration.seconds(1)
-
   package var logFormat = Log.Format.automatic
   package var logLevel = Log.Level.info
-  package var keepChanges = 10_000
-  package var keepDays = 30
 
   package init() {}
 }
 
+/// Settings that people write in another way than the wire takes them.
 extension Settings {
-  /// What the wire needs of them, where the process may open so many descriptors.
+  package var listen: ListenAddress {
+    get { ListenAddress(host: wire.host, port: wire.port) }
+    set { (wire.host, wire.port) = (newValue.host, newValue.port) }
+  }
+
+  /// 0 is no limit.
+  package var connectionsPerAddress: Int {
+    get { wire.connectionsPerAddressLimit ?? 0 }
+    set { wire.connectionsPerAddressLimit = newValue == 0 ? nil : newValue }
+  }
+
+  /// What the wire is told where the process may open so many descriptors.
   func wire(descriptors: Int) -> WireConfiguration {
-    var wire = WireConfiguration()
-    wire.host = listen.host
-    wire.port = listen.port
-    wire.workers = workers
-    wire.headerLimit = headerBytes
-    wire.targetLimit = urlBytes
-    wire.bodyLimit = bodyBytes
-    wire.bodiesLimit = bodiesBytes
+    var wire = wire
     // Some are needed for files and for the loops themselves.
-    wire.connectionLimit = min(connections, max(descriptors - 64, 16))
-    wire.connectionsPerAddressLimit = connectionsPerAddress == 0 ? nil : connectionsPerAddress
-    wire.parkedLimit = parkedClients
-    wire.idleTimeout = idleTime
-    wire.headerTimeout = headerTime
-    wire.bodyTimeout = bodyTime
-    wire.drainTime = drainTime
-    wire.certificateFile = certificate
-    wire.keyFile = certificateKey
+    wire.connectionLimit = min(wire.connectionLimit, max(descriptors - 64, 16))
     return wire
   }
 }

@@ -19,6 +19,6 @@ package enum SettingsHelp {
     if setting.sources.contains(.flag) { spellings.append("\(setting.flag) \(setting.placeholder)") }
     if setting.sources.contains(.variable) { spellings.append(setting.variable) }
     if setting.sources.contains(.file) { spellings.append("\"\(setting.key)\"") }
-    return "  \(spellings.joined(separator: "  "))\n      \(setting.meaning) [\(setting.standard)]\n"
+    return "  \(spellings.joined(separator: "  "))\n      \(setting.meaning) [\(setting.defaultText)]\n"
   }
 }

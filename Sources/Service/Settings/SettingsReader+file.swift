@@ -40,7 +40,7 @@ extension SettingsReader {
     }
     if let text = member.value.settingText, take(text, for: setting) { return }
     problems.append(
-      member.value.problem(code: "wrong-value", "'\(setting.key)' must be \(setting.expectation)."))
+      member.value.problem(code: "wrong-value", "'\(setting.key)' must be \(setting.requirement)."))
   }
 }
 

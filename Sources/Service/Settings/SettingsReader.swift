@@ -10,7 +10,7 @@ struct SettingsReader {
     let known = SettingTable.settings.filter { $0.sources.contains(.variable) }
     for setting in known {
       guard let text = variables[setting.variable] else { continue }
-      set(setting, text, saidBy: setting.variable)
+      set(setting, text, from: setting.variable)
     }
     let names = known.map(\.variable) + Self.clientVariables
     for name in variables.keys.sorted() where name.hasPrefix("LIVERY_") && !names.contains(name) {
@@ -24,15 +24,15 @@ struct SettingsReader {
   mutating func take(flags: [String: String]) {
     for setting in SettingTable.settings {
       guard let text = flags[setting.flag] else { continue }
-      set(setting, text, saidBy: setting.flag)
+      set(setting, text, from: setting.flag)
     }
   }
 
-  private mutating func set(_ setting: Setting, _ text: String, saidBy name: String) {
+  private mutating func set(_ setting: Setting, _ text: String, from source: String) {
     if take(text, for: setting) { return }
     // What may be a secret is not repeated.
     let value = setting.sources.contains(.flag) ? ", not '\(text)'" : ""
-    problems.append("\(name) must be \(setting.expectation)\(value).")
+    problems.append("\(source) must be \(setting.requirement)\(value).")
   }
 
   /// Whether the setting takes this value.
@@ -59,7 +59,7 @@ extension Settings {
   }
 
   private static func settingsFile(in folder: String) throws(SettingsError) -> SourceFile? {
-    do throws(ConfigFolder.Failure) {
+    do throws(ConfigFolder.ReadError) {
       return try ConfigFolder.settingsFile(in: folder)
     } catch { throw SettingsError(cause: .files, sentences: [error.description]) }
   }

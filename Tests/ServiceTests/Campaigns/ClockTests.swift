@@ -1,3 +1,4 @@
+import ServerAccess
 import Bindings
 import Changes
 import Foundation
@@ -7,13 +8,13 @@ import Testing
 
 /// The wall clock under the real server set an hour ahead, then back, while clients wait and a schedule stands.
 @Suite struct `A clock that is set` {
-  private let mischief: Mischief
+  private let faults: FaultInjection
   private let server: RunningServer
 
   init() throws {
-    mischief = try Mischief()
+    faults = try FaultInjection()
     let files = RunningServer.oneTheme.merging(["themes/night.json": "{}"]) { _, own in own }
-    server = try RunningServer(files: files, environment: mischief.environment)
+    server = try RunningServer(files: files, environment: faults.environment)
   }
 
   @Test func `moves no time-out and fires no schedule twice`() throws {
@@ -26,7 +27,7 @@ import Testing
     let other = try server.connect()
     try other.request("GET", "/v1/changes?since=\(start)&wait=55")
 
-    try mischief.setClock(ahead: 3600)
+    try faults.setClock(ahead: 3600)
     let fired = try server.get("/v1/changes?since=\(start)&channel=kiosk&wait=0&mode=all")
     if !fired.text.contains(#""kind": "activated""#) {
       let cursor = try #require(fired["livery-cursor"])
@@ -34,7 +35,7 @@ import Testing
       #expect(answer.text.contains(#""theme": "night""#))
     }
     for ahead in [-3600, 3600, 0] {
-      try mischief.setClock(ahead: ahead)
+      try faults.setClock(ahead: ahead)
       try awaitLook()
     }
     let history = try server.get("/v1/history?channel=kiosk").text

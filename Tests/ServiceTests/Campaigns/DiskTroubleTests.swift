@@ -1,4 +1,5 @@
 import Foundation
+import ServerAccess
 import Service
 import TestServer
 import Testing
@@ -48,14 +49,14 @@ import Testing
 
   @Test func `when its sync fails refuses writes until a restart`() throws {
     let disk = try SmallDisk(isMounted: false)
-    let mischief = try Mischief()
-    let server = try start(disk, mischief.environment)
+    let faults = try FaultInjection()
+    let server = try start(disk, faults.environment)
     let cursor = try acknowledged(server, "night")
     let parked = try server.connect()
     try parked.request("GET", "/v1/changes?since=\(cursor)&wait=55")
-    try mischief.failSyncs()
+    try faults.failSyncs()
     try expectRefusal(server.post("/v1/active", #"{ "theme": "new-year" }"#), 503, "store-unavailable")
-    try mischief.letSyncsBe()
+    try faults.letSyncsBe()
     try expectRefusal(server.post("/v1/active", #"{ "theme": "new-year" }"#), 503, "store-unavailable")
     try expectReads(server, "writing failed")
     #expect(server.stop().code == 0)

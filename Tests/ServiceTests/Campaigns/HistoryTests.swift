@@ -1,5 +1,6 @@
 import Changes
 import Foundation
+import ServerAccess
 import Service
 import Synchronization
 import TestServer

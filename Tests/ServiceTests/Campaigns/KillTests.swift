@@ -1,5 +1,7 @@
+import Bindings
 import Changes
 import Foundation
+import ServerAccess
 import Service
 import Synchronization
 import TestServer

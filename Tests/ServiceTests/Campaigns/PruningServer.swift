@@ -1,3 +1,4 @@
+import Bindings
 import Changes
 import Foundation
 import Storage

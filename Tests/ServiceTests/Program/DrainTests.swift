@@ -1,4 +1,5 @@
 import Foundation
+import ServerAccess
 import Service
 import TestServer
 import Testing

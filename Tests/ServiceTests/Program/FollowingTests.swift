@@ -1,3 +1,4 @@
+import ServerAccess
 import Changes
 import Foundation
 import Service

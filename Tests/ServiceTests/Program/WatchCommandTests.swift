@@ -1,3 +1,4 @@
+import ServerAccess
 import Foundation
 import Service
 import TestServer

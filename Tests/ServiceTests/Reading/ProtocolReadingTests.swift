@@ -1,3 +1,4 @@
+import ServerAccess
 import Service
 import TestServer
 import TestSupport

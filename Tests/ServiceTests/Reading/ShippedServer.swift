@@ -1,4 +1,6 @@
+import Bindings
 import Foundation
+import ServerAccess
 import Service
 import Synchronization
 import TestServer

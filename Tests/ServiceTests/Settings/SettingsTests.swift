@@ -1,3 +1,5 @@
+import ThemeAPI
+import Bindings
 import Service
 import TestServer
 import Testing
@@ -9,17 +11,17 @@ import Testing
     let (settings, _) = try Settings.read(
       flags: ["--config": folder.config, "--workers": "3"],
       variables: ["LIVERY_WORKERS": "2", "LIVERY_KEEP_DAYS": "2"])
-    #expect(settings.workers == 3)
+    #expect(settings.wire.workers == 3)
     #expect(settings.keepDays == 2)
-    #expect(settings.batchDepth == 1)
-    #expect(settings.batchNodes == 10_000)
+    #expect(settings.lookUps.depth == 1)
+    #expect(settings.lookUps.nodes == 10_000)
   }
 
   @Test func `the config folder can come from a variable`() throws {
     let folder = try Folder()
     try folder.write(["livery.json": #"{ "idleTime": 2.5 }"#])
     let (settings, _) = try Settings.read(flags: [:], variables: ["LIVERY_CONFIG": folder.config])
-    #expect(settings.idleTime == .milliseconds(2500))
+    #expect(settings.wire.idleTimeout == .milliseconds(2500))
   }
 
   @Test(arguments: SettingTable.settings)
@@ -105,7 +107,7 @@ import Testing
       }
       if setting.sources.contains(.variable) { #expect(help.contains("  \(setting.variable)")) }
       if setting.sources.contains(.file) { #expect(help.contains("  \"\(setting.key)\"")) }
-      #expect(help.contains("\(setting.meaning) [\(setting.standard)]"))
+      #expect(help.contains("\(setting.meaning) [\(setting.defaultText)]"))
     }
   }
 
@@ -123,10 +125,17 @@ import Testing
     #expect(ListenAddress(text) == nil)
   }
 
-  @Test func `a store's password is not shown`() {
-    #expect(
-      StoreLocation("postgres://me:secret@db:5432/livery")?.publicText(state: "s")
-        == "postgres://…@db:5432/livery")
-    #expect(StoreLocation("sqlite:")?.publicText(state: "s") == "sqlite:s/livery.sqlite")
+  @Test func `a store is in memory or in a SQLite file`() {
+    #expect(StoreLocation("memory:")?.text(state: "s") == "memory:")
+    #expect(StoreLocation("sqlite:")?.text(state: "s") == "sqlite:s/livery.sqlite")
+    #expect(StoreLocation("sqlite:/x/y.db")?.text(state: "s") == "sqlite:/x/y.db")
+  }
+
+  @Test(arguments: ["postgres://me:secret@db/livery", "memory", "file.sqlite", ""])
+  func `a store of another kind is refused with those that there are`(_ text: String) throws {
+    let error = try #require(throws: SettingsError.self) {
+      try Settings.read(flags: ["--store": text], variables: [:])
+    }
+    #expect(error.sentences == ["--store must be memory:, sqlite: or sqlite:PATH, not '\(text)'."])
   }
 }

@@ -1,5 +1,8 @@
 /// A host and a port, as they are written in settings: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`.
 package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
+  /// Where the server listens when nothing else is set.
+  package static let standard = ListenAddress(host: "127.0.0.1", port: 8080)
+
   package let host: String
   package let port: UInt16
 

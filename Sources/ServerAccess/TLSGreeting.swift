@@ -17,11 +17,11 @@ package struct TLSGreeting: Sendable {
   /// The server that the same environment would start here, if it would speak TLS.
   package init?(here environment: [String: String]) {
     guard let certificate = environment["LIVERY_CERTIFICATE"], !certificate.isEmpty else { return nil }
-    address = (environment["LIVERY_LISTEN"].flatMap(ListenAddress.init) ?? Settings().listen).fromThisMachine
+    address = (environment["LIVERY_LISTEN"].flatMap(ListenAddress.init) ?? .standard).fromThisMachine
   }
 
   /// Says hello; returns once the server has answered in TLS.
-  package func exchange(within time: Duration) throws(HTTPClient.Failure) {
+  package func exchange(within time: Duration) throws(HTTPClient.RequestError) {
     let server = ServerAddress(address)
     let deadline = MonotonicTime.now + time
     let answer: [UInt8]

@@ -1,6 +1,6 @@
 // Makes syncs fail and sets the wall clock of a program that it is loaded into before the C library (LD_PRELOAD).
 //
-// The variable MISCHIEF names a folder. While that holds a file `sync-fails`, every sync fails with EIO; a file `clock`
+// The variable FAULTS names a folder. While that holds a file `sync-fails`, every sync fails with EIO; a file `clock`
 // holds the seconds by which the wall clock is ahead of the real one, or behind.
 
 #define _GNU_SOURCE
@@ -15,7 +15,7 @@
 
 // The text of a file in the folder; negative where there is none.
 static long told(const char *name, char *text, size_t room) {
-  const char *folder = getenv("MISCHIEF");
+  const char *folder = getenv("FAULTS");
   char path[4096];
   if (!folder || snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path) return -1;
   int file = open(path, O_RDONLY | O_CLOEXEC);

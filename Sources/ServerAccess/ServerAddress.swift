@@ -1,3 +1,5 @@
+package import Bindings
+
 /// Where a server is found, as people write it: `http://127.0.0.1:8080`, or just `127.0.0.1:8080`.
 package struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
   package let host: String
@@ -44,7 +46,7 @@ package struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
 
   /// What the commands ask when nobody says otherwise: the server that the same environment would start here.
   package static func here(_ environment: [String: String]) -> ServerAddress {
-    let listen = environment["LIVERY_LISTEN"].flatMap(ListenAddress.init) ?? Settings().listen
+    let listen = environment["LIVERY_LISTEN"].flatMap(ListenAddress.init) ?? .standard
     return ServerAddress(listen.fromThisMachine)
   }
 }

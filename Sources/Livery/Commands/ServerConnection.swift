@@ -1,8 +1,9 @@
-internal import Service
+internal import ServerAccess
+import Service
 internal import Themes
 
 /// A running server as the commands speak to it: JSON both ways, refusals as failures.
-struct LiveryClient {
+struct ServerConnection {
   let http: HTTPClient
 
   init(_ arguments: Arguments) throws(Command.Failure) {

@@ -27,7 +27,7 @@ package struct HTTPClient: Sendable {
     package var text: String { String(decoding: body, as: UTF8.self) }
   }
 
-  package enum Failure: Error, Hashable, CustomStringConvertible {
+  package enum RequestError: Error, Hashable, CustomStringConvertible {
     case unreachable(ServerAddress, cause: String)
     case timedOut(ServerAddress)
     case notHTTP(ServerAddress)
@@ -47,7 +47,7 @@ package struct HTTPClient: Sendable {
   package func send(
     _ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8]? = nil,
     within time: Duration = .seconds(10)
-  ) throws(Failure) -> Answer {
+  ) throws(RequestError) -> Answer {
     let deadline = MonotonicTime.now + time
     do throws(SystemError) {
       let socket = try ClientSocket(host: address.host, port: address.port, deadline: deadline)

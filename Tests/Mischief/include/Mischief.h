@@ -1,2 +1,0 @@
-// Nothing to call: it takes the place of functions of the C library.
-#pragma once
