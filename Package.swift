@@ -14,7 +14,8 @@ let settings: [SwiftSetting] = [
 let arrow: [(name: String, sees: [Target.Dependency])] = [
   ("Themes", []),
   ("Resolution", ["Themes"]),
-  ("Changes", ["Themes", "Resolution"]),
+  ("Checks", ["Themes", "Resolution"]),
+  ("Changes", ["Themes", "Resolution", "Checks"]),
   ("ThemeAPI", ["Themes", "Resolution", "Changes"]),
   ("Bindings", ["CMicroHTTPD", "CSQLite", "CLinux", "CZlib", "CWeb"]),
   ("ServerAccess", ["Bindings"]),
@@ -30,6 +31,7 @@ let sanitizedTests = ["BindingsTests", "ChangesTests", "ServiceTests"]
 let tests: [(name: String, sees: [Target.Dependency])] = [
   ("ThemesTests", ["Themes"]),
   ("ResolutionTests", ["Resolution", "Themes"]),
+  ("ChecksTests", ["Checks", "Resolution", "Themes"]),
   ("ChangesTests", ["Changes", "Storage", "Resolution", "Themes"]),
   ("ThemeAPITests", ["ThemeAPI", "Storage", "Changes", "Resolution", "Themes", "Bindings"]),
   ("BindingsTests", ["Bindings"]),
@@ -47,7 +49,7 @@ let tests: [(name: String, sees: [Target.Dependency])] = [
 /// Programs that Scripts/bench runs, in folders of Benchmarks.
 let benches: [(name: String, sees: [Target.Dependency])] = [
   ("FillLog", ["Changes", "Storage", "TestSupport"]),
-  ("ResolveBench", ["Themes", "Resolution", "TestSupport"]),
+  ("ResolveBench", ["Themes", "Resolution", "Checks", "TestSupport"]),
 ].filter { _ in sanitizer == nil }
 
 /// Programs that Scripts/fuzz runs, built beside the tests that the address sanitizer watches.
@@ -86,12 +88,12 @@ let package = Package(
     + [
       .executableTarget(
         name: "Livery",
-        dependencies: ["ServerAccess", "Service", "ThemeAPI", "Changes", "Resolution", "Themes"]
+        dependencies: ["ServerAccess", "Service", "ThemeAPI", "Changes", "Checks", "Resolution", "Themes"]
           + sanitizedNames,
         swiftSettings: settings),
       .target(
-        name: "TestSupport", dependencies: ["Themes", "Resolution", "Changes"], path: "Tests/TestSupport",
-        swiftSettings: settings),
+        name: "TestSupport", dependencies: ["Themes", "Resolution", "Checks", "Changes"],
+        path: "Tests/TestSupport", swiftSettings: settings),
       .target(
         name: "TestServer", dependencies: ["TestSupport", "ServerAccess", "Bindings", "Themes"],
         path: "Tests/TestServer",

@@ -62,19 +62,22 @@ struct Workload {
     return questions
   }
 
-  /// A screen tree: up to twelve deep, mostly wide.
-  func tree(_ count: Int) -> Tree {
+  /// The nodes of a screen tree, each in its path: up to twelve deep, mostly wide.
+  func tree(_ count: Int) -> [Node] {
     var random = SeededGenerator(seed: 12)
     let names = kit.classes.keys.sorted()
     let popular = ["UIView", "UILabel", "UIButton", "UIStackView", "UITableViewCell", "UIImageView"]
-    var nodes = [Tree.Node(Target("UIWindow"), depth: 0)]
+    var nodes: [Node] = [(Target("UIWindow"), [])]
+    var path = [nodes[0].target]
     while nodes.count < count {
-      let depth = Int.random(in: 1...min(12, nodes[nodes.count - 1].depth + 1), using: &random)
+      path.removeSubrange(Int.random(in: 1...min(12, path.count), using: &random)...)
       let name =
         Bool.random(using: &random)
         ? popular.randomElement(using: &random) : names.randomElement(using: &random)
-      nodes.append(Tree.Node(Target(name ?? "UIView"), depth: depth))
+      let target = Target(name ?? "UIView")
+      nodes.append((target, path))
+      path.append(target)
     }
-    return Tree(nodes)
+    return nodes
   }
 }

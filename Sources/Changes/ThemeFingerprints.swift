@@ -22,23 +22,12 @@ package struct ThemeFingerprints: Sendable, Hashable {
 
   /// - Parameter name: a theme of the library.
   package init(of name: String, in library: Library) {
-    for theme in Self.chain(of: name, in: library) { add(theme) }
+    for theme in library.lineage(of: name).reversed() { add(theme) }
     if let theme = library.themes[name] {
       whole.add(theme.title)
       whole.add(theme.kit)
       whole.add(library.kitSources[theme.kit]?.bytes ?? [])
     }
-  }
-
-  /// The theme's forebears from the oldest on, then itself.
-  package static func chain(of name: String, in library: Library) -> [Theme] {
-    var chain: [Theme] = []
-    var next: String? = name
-    while let name = next, let theme = library.themes[name], !chain.contains(where: { $0.name == name }) {
-      chain.append(theme)
-      next = theme.parent
-    }
-    return chain.reversed()
   }
 
   /// What changes from the other fingerprints to this one, with all that leans on it.

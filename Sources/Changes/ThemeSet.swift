@@ -1,3 +1,4 @@
+internal import Checks
 package import Resolution
 package import Themes
 
@@ -20,8 +21,9 @@ package final class ThemeSet: Sendable {
   /// The files alone, so that an upload can be taken back.
   package let base: Library
   private let uploads: [String: Upload]
-  package let library: Library
   package let catalog: Catalog
+
+  package var library: Library { catalog.library }
 
   /// What is wrong with the documents.
   package struct LoadError: Error, Sendable, Hashable {
@@ -34,9 +36,8 @@ package final class ThemeSet: Sendable {
   package convenience init(
     files: ThemeFiles, uploads: some Collection<Upload>, reusing earlier: ThemeSet? = nil
   ) throws(LoadError) {
-    let base = Library.read(kits: files.kits, themes: files.themes)
     try self.init(
-      files: files, base: base, uploads: Dictionary(uploads.map { ($0.name, $0) }) { $1 },
+      files: files, base: nil, uploads: Dictionary(uploads.map { ($0.name, $0) }) { $1 },
       reusing: earlier?.catalog)
   }
 
@@ -58,33 +59,32 @@ package final class ThemeSet: Sendable {
   package func trying(_ upload: Upload) -> Library {
     var uploads = uploads
     uploads[upload.name] = upload
-    return Self.library(files, base, uploads)
+    return Self.catalog(files, uploads, reusing: catalog).library
   }
 
   /// All documents, an upload in place of the file whose themes it has.
-  private static func library(_ files: ThemeFiles, _ base: Library, _ uploads: [String: Upload]) -> Library {
-    guard !uploads.isEmpty else { return base }
-    return Library.read(
+  private static func catalog(
+    _ files: ThemeFiles, _ uploads: [String: Upload], reusing earlier: Catalog?
+  ) -> Catalog {
+    Catalog.reading(
       kits: files.kits, themes: files.themes,
-      uploads: uploads.values.sorted { $0.name < $1.name }.map(\.source))
+      uploads: uploads.values.sorted { $0.name < $1.name }.map(\.source), images: files.images,
+      reusing: earlier)
   }
 
+  /// - Parameter base: nil when the files alone have not been read yet.
   private init(
-    files: ThemeFiles, base: Library, uploads: [String: Upload], reusing earlier: Catalog?
+    files: ThemeFiles, base: Library?, uploads: [String: Upload], reusing earlier: Catalog?
   ) throws(LoadError) {
-    let library = Self.library(files, base, uploads)
-    guard !library.hasErrors else { throw LoadError(problems: library.problems) }
-    let absences = uploads.values.compactMap { $0.absence(in: library) }
+    let catalog = Self.catalog(files, uploads, reusing: earlier)
+    guard !catalog.library.hasErrors else { throw LoadError(problems: catalog.library.problems) }
+    let absences = uploads.values.compactMap { $0.absence(in: catalog.library) }
     guard absences.isEmpty else { throw LoadError(problems: absences) }
     self.files = files
-    self.base = base
+    self.base =
+      base ?? (uploads.isEmpty ? catalog.library : Library.read(kits: files.kits, themes: files.themes))
     self.uploads = uploads
-    self.library = library
-    do {
-      catalog = try Catalog(library, images: files.images, reusing: earlier)
-    } catch {
-      throw LoadError(problems: [error.problem(in: library)])
-    }
+    self.catalog = catalog
   }
 
   /// What shows where nobody has chosen: the preferred theme, else `default`, else the first by name.
@@ -95,7 +95,7 @@ package final class ThemeSet: Sendable {
   /// The themes that build on this one, by name.
   package func descendants(of name: String) -> [String] {
     library.themes.keys.filter { other in
-      other != name && ThemeFingerprints.chain(of: other, in: library).contains { $0.name == name }
+      other != name && library.lineage(of: other).contains { $0.name == name }
     }.sorted()
   }
 }

@@ -23,10 +23,10 @@ struct WriterCache: Sendable {
     of theme: String, in themeSet: ThemeSet, _ configuration: JournalConfiguration
   ) -> ThemeSummary {
     if let known = summaries[theme] { return known }
-    let chain = ThemeFingerprints.chain(of: theme, in: themeSet.library)
+    let lineage = themeSet.library.lineage(of: theme)
     let summary = ThemeSummary(
       name: theme, digest: fingerprints(of: theme, in: themeSet).digest,
-      transition: chain.last { $0.transition != nil }?.transition?.duration,
+      transition: lineage.first { $0.transition != nil }?.transition?.duration,
       etag: configuration.etag(themeSet, theme))
     summaries[theme] = summary
     return summary

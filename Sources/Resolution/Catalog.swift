@@ -7,47 +7,66 @@ package struct Catalog: Sendable {
   package let library: Library
   package let images: ImageFolder
 
+  /// Why themes that seemed sound could not be compiled.
+  package let failures: [CompileFailure]
+
   /// Compiles a library without errors. What an earlier catalog has compiled from the same documents is
   /// taken over.
   package init(
     _ library: Library, images: ImageFolder, reusing earlier: Catalog? = nil
   ) throws(CompileFailure) {
     guard !library.hasErrors else { throw .libraryHasErrors }
+    self.init(soundPartOf: library, images: images, reusing: earlier)
+    if let failure = failures.first { throw failure }
+  }
+
+  /// Compiles the themes of a library whose documents, and those of their ancestors, have no errors.
+  package init(soundPartOf library: Library, images: ImageFolder, reusing earlier: Catalog? = nil) {
     var kits: [String: CompiledKit] = [:]
     for (name, kit) in library.kits {
       let known = earlier?.kits[name]
       kits[name] = known?.kit == kit ? known : CompiledKit(kit)
     }
     var themes: [String: CompiledTheme] = [:]
-    for (name, theme) in library.themes {
-      let generations = try Self.generations(of: theme, in: library)
-      guard let kit = kits[theme.kit] else { throw .missingKit(theme: name, kit: theme.kit) }
-      if let earlier, let known = earlier.themes[name], known.kit.isBuilt(on: kit), earlier.images == images,
-        known.lineage.reversed().map({ earlier.library.themes[$0] }) == generations
-      {
-        themes[name] = known
-      } else {
-        themes[name] = try CompiledTheme(
-          generations, kit: kit.adding(propertiesOf: generations), images: images)
-      }
+    var failures: [CompileFailure] = []
+    for name in library.soundThemes {
+      do throws(CompileFailure) {
+        themes[name] = try Self.compile(name, of: library, kits, images, earlier)
+      } catch { failures.append(error) }
     }
-    (self.kits, self.themes, self.library, self.images) = (kits, themes, library, images)
+    self.init(kits: kits, themes: themes, failures: failures, library: library, images: images)
   }
 
-  /// The theme's ancestors from the oldest on, then itself.
-  private static func generations(of theme: Theme, in library: Library) throws(CompileFailure) -> [Theme] {
-    var generations = [theme]
-    var seen: Set<String> = [theme.name]
-    while let name = generations[0].parent {
-      guard let parent = library.themes[name] else {
-        throw .missingParent(theme: generations[0].name, parent: name)
-      }
-      guard seen.insert(name).inserted else { throw .inheritanceCircle(theme: theme.name) }
-      generations.insert(parent, at: 0)
-    }
-    return generations
+  private init(
+    kits: [String: CompiledKit], themes: [String: CompiledTheme], failures: [CompileFailure],
+    library: Library, images: ImageFolder
+  ) {
+    (self.kits, self.themes, self.failures) = (kits, themes, failures)
+    (self.library, self.images) = (library, images)
   }
 
-  /// The theme that a wrong name was probably meant to be.
-  package func nearestTheme(to name: String) -> String? { NearestName.of(name, among: themes.keys) }
+  /// The same with more found wrong, or worth knowing, in its documents.
+  package func adding(_ problems: [Problem]) -> Catalog {
+    Catalog(kits: kits, themes: themes, failures: failures, library: library.adding(problems), images: images)
+  }
+
+  private static func compile(
+    _ name: String, of library: Library, _ kits: [String: CompiledKit], _ images: ImageFolder,
+    _ earlier: Catalog?
+  ) throws(CompileFailure) -> CompiledTheme {
+    let lineage = library.lineage(of: name)
+    if let oldest = lineage.last, let parent = oldest.parent {
+      throw library.themes[parent] == nil
+        ? .missingParent(theme: oldest.name, parent: parent) : .inheritanceCircle(theme: name)
+    }
+    let kitName = lineage[0].kit
+    guard let kit = kits[kitName] else { throw .missingKit(theme: name, kit: kitName) }
+    if let earlier, let known = earlier.themes[name], known.kit.isBuilt(on: kit), earlier.images == images,
+      earlier.library.lineage(of: name) == lineage
+    {
+      return known
+    }
+    let generations: [Theme] = lineage.reversed()
+    return try CompiledTheme(generations, kit: kit.adding(propertiesOf: generations), images: images)
+  }
 }

@@ -44,22 +44,22 @@ extension CompiledKit {
     }
   }
 
-  /// The keys that answer for this one when nothing sets it, in order: the last axis falls back first,
-  /// then with it the one before.
-  package func fallbacks(of key: PropertyKey, ofClass className: String) -> [PropertyKey] {
+  /// A key, then those that answer for it when nothing sets it, in order: the last axis falls back first, then with
+  /// it the one before.
+  package func answering(_ key: PropertyKey, ofClass className: String) -> [PropertyKey] {
     let property = properties(ofClass: className).first {
       $0.name == key.name && $0.axes.count == key.axisValues.count
     }
-    guard let property else { return [] }
-    var fallbacks: [PropertyKey] = []
+    guard let property else { return [key] }
+    var keys = [key]
     var values = key.axisValues
     for index in values.indices.reversed() {
       guard let fallback = kit.axes[property.axes[index]]?.fallback, fallback != values[index] else {
         continue
       }
       values[index] = fallback
-      fallbacks.append(PropertyKey(key.name, values))
+      keys.append(PropertyKey(key.name, values))
     }
-    return fallbacks
+    return keys
   }
 }

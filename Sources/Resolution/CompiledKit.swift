@@ -62,6 +62,12 @@ package final class CompiledKit: Sendable {
     return line
   }
 
+  /// Whether a class is another one or inherits from it.
+  package func isKind(_ name: String, of other: String) -> Bool {
+    guard let id = classIDs[name], let ancestor = classIDs[other] else { return false }
+    return distance(from: id, to: ancestor) != nil
+  }
+
   func id(ofClass name: String) throws(LookupError) -> Int32 {
     if let id = classIDs[name] { return id }
     let hint = NearestName.question(name, among: classNames)

@@ -5,7 +5,7 @@ package final class CompiledTheme: Sendable {
   package let name: String
   package let title: String
   package let kit: CompiledKit
-  /// The theme itself first, then its parent, and so on.
+  /// The names of the theme itself, then of its parent, and so on.
   package let lineage: [String]
   package let transition: Theme.Transition?
   /// Its own or inherited prefix; empty where no generation has one.
@@ -17,73 +17,55 @@ package final class CompiledTheme: Sendable {
   /// The traits that any rule, color or image of the theme mentions: nothing else changes an answer,
   /// but for the choice of image files.
   package let mentionedTraits: [String]
-  /// The values of them that are mentioned.
-  package let mentionedTraitValues: [String: [String]]
-
-  let keys: [PropertyKey]
-  let keyIDs: [PropertyKey: Int32]
-  let styles: Interner<String>
-  let rules: [CompiledRule]
-  let containers: [CompiledRule.Container]
-  /// The traits of rules whose bits go beyond the 64th.
-  let wideTraits: [TraitMask]
-  let settings: [CompiledSetting]
-  /// Values that depend on traits, each once.
-  let variables: [Value]
-  /// The bare names that rules give as image values, other than those of its `images`.
-  let ruleImages: [String]
+  let table: RuleTable
   let index: RuleIndex
-  let sources: [RuleSource]
-  let traitTable: TraitTable
-  let palette: Palette
-  let imageTable: ImageTable
-
-  /// Where a compiled rule came from.
-  struct RuleSource: Sendable {
-    let theme: String
-    let index: Int
-    let rule: Rule
-  }
 
   /// - Parameter generations: the oldest ancestor first, the theme itself last.
   package init(_ generations: [Theme], kit: CompiledKit, images: ImageFolder) throws(CompileFailure) {
-    let theme = generations[generations.count - 1]
-    var compiler = try ThemeCompiler(generations, kit: kit)
-    try compiler.compile()
-    name = theme.name
-    title = theme.title ?? theme.name
+    let table = try ThemeCompiler.compile(generations, kit: kit)
+    let lineage: [Theme] = generations.reversed()
+    name = lineage[0].name
+    title = lineage[0].title ?? lineage[0].name
     self.kit = kit
-    lineage = generations.reversed().map(\.name)
-    transition = generations.last { $0.transition != nil }?.transition
-    imagePrefix = generations.last { $0.imagePrefix != nil }?.imagePrefix ?? ""
-    imagePrefixes = Self.prefixes(generations)
+    self.lineage = lineage.map(\.name)
+    transition = lineage.first { $0.transition != nil }?.transition
+    imagePrefix = lineage.first { $0.imagePrefix != nil }?.imagePrefix ?? ""
+    imagePrefixes = Self.prefixes(lineage)
     self.images = images
-    mentionedTraits = compiler.traits.names
-    mentionedTraitValues = compiler.traits.values
-    (keys, keyIDs, styles) = (compiler.keys, compiler.keyIDs, compiler.styles)
-    (rules, settings, sources) = (compiler.rules, compiler.settings, compiler.sources)
-    (containers, wideTraits) = (compiler.containers, compiler.wideTraits)
-    (variables, ruleImages) = (compiler.variables.names, compiler.ruleImages.sorted())
-    index = RuleIndex(compiler.rules, classCount: kit.classNames.count)
-    (traitTable, palette, imageTable) = (compiler.traits, compiler.palette, compiler.images)
+    self.table = table
+    mentionedTraits = table.traits.names
+    index = RuleIndex(table.rules, of: table.rules.indices, classCount: kit.classNames.count)
   }
 
-  /// Whether every trait that a rule wants is in the mask.
-  @inline(__always)
-  func holds(_ rule: CompiledRule, in mask: TraitMask) -> Bool {
-    rule.traits & ~mask.first == 0
-      && (rule.wideTraits < 0 || wideTraits[Int(rule.wideTraits)].isSubset(of: mask))
+  /// The theme, left with those of its rules that set one of these keys.
+  private init(_ theme: CompiledTheme, narrowedTo keys: Set<Int32>) {
+    (name, title, kit, lineage) = (theme.name, theme.title, theme.kit, theme.lineage)
+    (transition, images, table) = (theme.transition, theme.images, theme.table)
+    (imagePrefix, imagePrefixes) = (theme.imagePrefix, theme.imagePrefixes)
+    mentionedTraits = theme.mentionedTraits
+    let orders = theme.table.rules.indices.filter { order in
+      let rule = theme.table.rules[order]
+      return (rule.firstSetting..<rule.endSetting).contains {
+        keys.contains(theme.table.settings[Int($0)].key)
+      }
+    }
+    index = RuleIndex(theme.table.rules, of: orders, classCount: theme.kit.classNames.count)
+  }
+
+  /// A theme that answers for these keys as this one does, and looks at no rule that sets none of them.
+  package func narrowed(to keys: some Sequence<PropertyKey>) -> CompiledTheme {
+    CompiledTheme(self, narrowedTo: Set(keys.compactMap { table.keyIDs[$0] }))
   }
 
   /// The theme as it is where these traits hold.
   package func context(_ traits: TraitValues) -> ThemeContext { ThemeContext(self, traits) }
 
   /// The names of its colors, its parents' among them, in ascending order.
-  package var colorNames: [String] { palette.names.sorted() }
+  package var colorNames: [String] { table.palette.names.sorted() }
 
-  private static func prefixes(_ generations: [Theme]) -> [String] {
+  private static func prefixes(_ lineage: [Theme]) -> [String] {
     var prefixes: [String] = []
-    for prefix in generations.reversed().compactMap(\.imagePrefix) where !prefixes.contains(prefix) {
+    for prefix in lineage.compactMap(\.imagePrefix) where !prefixes.contains(prefix) {
       prefixes.append(prefix)
     }
     if prefixes.last?.isEmpty == true { prefixes.removeLast() }

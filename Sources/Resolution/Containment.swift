@@ -11,7 +11,7 @@ enum Containment {
   ) -> Int? {
     var position = 0
     for index in rule.firstContainer..<rule.endContainer {
-      let container = theme.containers[Int(index)]
+      let container = theme.table.containers[Int(index)]
       var distance: Int32?
       while position < path.count, distance == nil {
         distance = fit(container, path[position], theme.kit)

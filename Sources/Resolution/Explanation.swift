@@ -66,7 +66,7 @@ extension ThemeContext {
     _ key: PropertyKey, for target: Target, in path: [Target] = [], overrides: [Override] = [],
     all: Bool = false
   ) throws(LookupError) -> Explanation {
-    let question = try theme.question(target, in: path)
+    let question = try theme.lookup(target, in: path)
     let matches = Matches(question, theme: theme, mask: mask)
     let contenders = ranked(key, matches)
     let override = overrides.last { $0.key == key }
@@ -77,13 +77,14 @@ extension ThemeContext {
         ? Reason.override
         : Precedence.compare(leader?.standing ?? loser.standing, loser.standing, matches.steps).by
       return Explanation.Loser(
-        rule: identity(loser.rule), value: resolve(theme.settings[Int(loser.setting)].value), reason: reason)
+        rule: identity(loser.rule), value: resolve(theme.table.settings[Int(loser.setting)].value),
+        reason: reason)
     }
     let winner =
       override.map { Explanation.Winner(rule: nil, value: resolve($0.value)) }
       ?? leader.map { leader in
         Explanation.Winner(
-          rule: identity(leader.rule), value: resolve(theme.settings[Int(leader.setting)].value))
+          rule: identity(leader.rule), value: resolve(theme.table.settings[Int(leader.setting)].value))
       }
     return Explanation(
       key: key, winner: winner, losers: Array(losers),
@@ -94,41 +95,42 @@ extension ThemeContext {
 
   /// The matching rules that set the key, the winner first.
   private func ranked(_ key: PropertyKey, _ matches: Matches) -> [Contender] {
-    guard let id = theme.keyIDs[key] else { return [] }
+    guard let id = theme.table.keyIDs[key] else { return [] }
     return matches.found.compactMap { match in
-      theme.setting(of: id, in: match.order).map { (match.order, $0, match) }
+      theme.table.setting(of: id, in: match.order).map { (match.order, $0, match) }
     }.sorted { Precedence.compare($0.standing, $1.standing, matches.steps).aWins }
   }
 
   private func explainable(
     _ target: Target, _ path: [Target], _ overrides: [Override], _ all: Bool
   ) throws(LookupError) -> [PropertyKey] {
-    let question = try theme.question(target, in: path)
+    let question = try theme.lookup(target, in: path)
     let rules =
       all
-      ? theme.rules.filter { theme.kit.distance(from: question.classID, to: $0.classID) != nil }
-      : Matches(question, theme: theme, mask: mask).found.map { theme.rules[Int($0.order)] }
+      ? theme.table.rules.filter { theme.kit.distance(from: question.classID, to: $0.classID) != nil }
+      : Matches(question, theme: theme, mask: mask).found.map { theme.table.rules[Int($0.order)] }
     var keys = Set(overrides.map(\.key))
     for rule in rules {
       for index in rule.firstSetting..<rule.endSetting {
-        keys.insert(theme.keys[Int(theme.settings[Int(index)].key)])
+        keys.insert(theme.table.keys[Int(theme.table.settings[Int(index)].key)])
       }
     }
     return keys.sorted { $0.description.utf8.lexicographicallyPrecedes($1.description.utf8) }
   }
 
   private func identity(_ rule: Int32) -> RuleIdentity {
-    let source = theme.sources[Int(rule)]
-    return RuleIdentity(theme: source.theme, index: source.index, rule: source.rule)
+    theme.table.sources[Int(rule)]
   }
 
   private func unmatched(
     _ key: PropertyKey, _ target: Target, _ path: [Target], _ matched: Set<Int32>
   ) -> [Explanation.Unmatched] {
-    guard let id = theme.keyIDs[key], let question = try? theme.question(target, in: path) else { return [] }
-    return theme.rules.indices.compactMap { index in
+    guard let id = theme.table.keyIDs[key], let question = try? theme.lookup(target, in: path) else {
+      return []
+    }
+    return theme.table.rules.indices.compactMap { index in
       let order = Int32(index)
-      guard !matched.contains(order), theme.setting(of: id, in: order) != nil,
+      guard !matched.contains(order), theme.table.setting(of: id, in: order) != nil,
         let mismatch = mismatch(order, question)
       else { return nil }
       return Explanation.Unmatched(rule: identity(order), mismatch: mismatch)
@@ -136,7 +138,7 @@ extension ThemeContext {
   }
 
   private func mismatch(_ order: Int32, _ question: Lookup) -> Mismatch? {
-    let (rule, source) = (theme.rules[Int(order)], theme.sources[Int(order)].rule)
+    let (rule, source) = (theme.table.rules[Int(order)], theme.table.sources[Int(order)].rule)
     guard theme.kit.distance(from: question.classID, to: rule.classID) != nil else {
       return .otherClass(source.target.name)
     }

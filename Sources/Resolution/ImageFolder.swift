@@ -100,7 +100,7 @@ extension ThemeContext {
   /// Candidates and file of an image: an entry of the theme's `images`, an image that a rule names, or one
   /// that the folder has.
   package func image(named name: String) throws(LookupError) -> ImageAnswer {
-    let known = theme.imageTable.names + theme.ruleImages
+    let known = theme.table.images.names + theme.table.ruleImages
     let answer = answer(image: name)
     if known.contains(name) || answer.file != nil { return answer }
     let hint = NearestName.question(name, among: known + theme.images.baseNames)
@@ -109,11 +109,11 @@ extension ThemeContext {
 
   /// Every image that the theme names, in ascending order of the names.
   package var namedImages: [ImageAnswer] {
-    Set(theme.imageTable.names + theme.ruleImages).sorted().map { answer(image: $0) }
+    Set(theme.table.images.names + theme.table.ruleImages).sorted().map { answer(image: $0) }
   }
 
   private func answer(image name: String) -> ImageAnswer {
-    let bare = theme.imageTable.id(of: name).map { theme.imageTable.image($0, holding: mask) } ?? name
+    let bare = theme.table.images.id(of: name).map { theme.table.images.image($0, holding: mask) } ?? name
     return answer(name, bare: bare)
   }
 

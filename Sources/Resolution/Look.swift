@@ -34,25 +34,25 @@ extension ThemeContext {
   package func look(
     of target: Target, in path: [Target] = [], overrides: [Override] = []
   ) throws(LookupError) -> Look {
-    look(try theme.question(target, in: path), overrides: overrides)
+    look(try theme.lookup(target, in: path), overrides: overrides)
   }
 
   /// The same for a question whose names are looked up already.
   package func look(_ question: Lookup, overrides: [Override] = []) -> Look {
     let matches = Matches(question, theme: theme, mask: mask)
-    var winners = Winners(keyCount: theme.keys.count)
+    var winners = Winners(keyCount: theme.table.keys.count)
     for index in matches.found.indices {
-      let rule = theme.rules[Int(matches.found[index].order)]
+      let rule = theme.table.rules[Int(matches.found[index].order)]
       for setting in rule.firstSetting..<rule.endSetting {
-        winners.enter(setting, theme.settings[Int(setting)].key, match: Int32(index), matches)
+        winners.enter(setting, theme.table.settings[Int(setting)].key, match: Int32(index), matches)
       }
     }
     var entries: [Look.Entry] = []
     entries.reserveCapacity(winners.count)
     winners.forEachSetting { setting in
-      let setting = theme.settings[Int(setting)]
+      let setting = theme.table.settings[Int(setting)]
       guard let value = resolve(setting.value) else { return }
-      entries.append(Look.Entry(key: theme.keys[Int(setting.key)], value: value))
+      entries.append(Look.Entry(key: theme.table.keys[Int(setting.key)], value: value))
     }
     return Look(entries: overrides.isEmpty ? entries : overridden(entries, by: overrides))
   }

@@ -17,7 +17,7 @@ package struct Lookup: Sendable {
 
 extension CompiledTheme {
   /// Looks up the names of a question; fails with the nearest right name.
-  package func question(_ target: Target, in path: [Target] = []) throws(LookupError) -> Lookup {
+  package func lookup(_ target: Target, in path: [Target] = []) throws(LookupError) -> Lookup {
     let step = try step(target)
     var steps: [Lookup.Step] = []
     steps.reserveCapacity(path.count)
@@ -35,7 +35,7 @@ extension CompiledTheme {
     if target.styles.isEmpty { return Lookup.Step(classID: id, styles: []) }
     var ids: [Int32] = []
     for style in target.styles {
-      if let id = styles.find(style), !ids.contains(id) { ids.append(id) }
+      if let id = table.styles.find(style), !ids.contains(id) { ids.append(id) }
     }
     return Lookup.Step(classID: id, styles: ids)
   }

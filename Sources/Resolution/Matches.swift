@@ -2,6 +2,8 @@
 struct Matches {
   private(set) var found: [Standing] = []
   private(set) var steps: [StepStanding] = []
+  /// How many rules were looked at to find them.
+  private(set) var visited = 0
 
   init(_ question: Lookup, theme: CompiledTheme, mask: TraitMask) {
     found.reserveCapacity(48)
@@ -28,9 +30,10 @@ struct Matches {
         let word = question.reachable[Int(part.containerID) >> 6]
         if word & (1 << UInt64(part.containerID & 63)) == 0 { continue }
       }
+      visited += Int(part.end - part.first)
       for entry in part.first..<part.end {
         let order = theme.index.rule(entry)
-        collect(order, theme.rules[Int(order)], nearness, question, theme, mask)
+        collect(order, theme.table.rules[Int(order)], nearness, question, theme, mask)
       }
     }
   }
@@ -40,7 +43,7 @@ struct Matches {
     _ order: Int32, _ rule: CompiledRule, _ nearness: Int32, _ question: Lookup, _ theme: CompiledTheme,
     _ mask: TraitMask
   ) {
-    guard theme.holds(rule, in: mask) else { return }
+    guard theme.table.holds(rule, in: mask) else { return }
     let first = Int32(steps.count)
     if rule.outermostID >= 0 {
       guard Containment.embed(rule, of: theme, in: question.path, into: &steps) == nil else {

@@ -8,8 +8,7 @@ struct Palette: Sendable {
 
   private struct Definition: Sendable {
     let name: String
-    let base: Source
-    let variants: [(mask: TraitMask, traitCount: Int, source: Source)]
+    let choice: VariantChoice<Source>
   }
 
   private enum Source: Sendable {
@@ -20,20 +19,20 @@ struct Palette: Sendable {
   /// - Parameter generations: parents first.
   init(_ generations: [Theme], traits: inout TraitTable) throws(CompileFailure) {
     let theme = generations.last?.name ?? ""
-    var merged = generations.first?.colors ?? [:]
-    for generation in generations.dropFirst() { merged.merge(generation.colors) { $1 } }
+    let merged = generations.mergedColors
     var ids: [String: Int] = [:]
     for name in try Self.sorted(merged, theme: theme) { ids[name] = ids.count }
     var definitions: [Definition] = []
     for (name, _) in ids.sorted(by: { $0.value < $1.value }) {
       guard let colors = merged[name] else { continue }
-      var variants: [(TraitMask, Int, Source)] = []
+      var variants: [(traits: [String: String], content: Source)] = []
       for variant in colors.variants {
-        let source = try Self.source(variant.content, ids, theme)
-        variants.append((traits.requirement(variant.traits), variant.traits.count, source))
+        variants.append((variant.traits, try Self.source(variant.content, ids, theme)))
       }
+      let base = try Self.source(colors.base, ids, theme)
       definitions.append(
-        Definition(name: name, base: try Self.source(colors.base, ids, theme), variants: variants))
+        Definition(
+          name: name, choice: VariantChoice(base: base, variants: variants, numbering: &traits)))
     }
     self.ids = ids
     self.definitions = definitions
@@ -57,7 +56,7 @@ struct Palette: Sendable {
     var waiting: [String: Int] = [:]
     var users: [String: [String]] = [:]
     for (name, color) in colors {
-      let references = Set(([color.base] + color.variants.map(\.content)).compactMap(\.referenced))
+      let references = Set(color.contents.compactMap(\.referenced))
       waiting[name] = references.count
       for reference in references {
         guard colors[reference] != nil else { throw .unknownColor(theme: theme, name: reference) }
@@ -85,12 +84,7 @@ struct Palette: Sendable {
     var colors: [Color] = []
     colors.reserveCapacity(definitions.count)
     for definition in definitions {
-      var (source, mostTraits) = (definition.base, -1)
-      for variant in definition.variants
-      where variant.traitCount >= mostTraits && variant.mask.isSubset(of: mask) {
-        (source, mostTraits) = (variant.source, variant.traitCount)
-      }
-      switch source {
+      switch definition.choice.content(holding: mask) {
       case .literal(let color): colors.append(color)
       case .reference(let id, let opacity): colors.append(try colors[id].faded(by: opacity))
       }
@@ -98,12 +92,17 @@ struct Palette: Sendable {
     return colors
   }
 
+  /// The color that another one refers to where these traits hold.
+  func reference(of id: Int, holding mask: TraitMask) -> Int? {
+    if case .reference(let next, _) = definitions[id].choice.content(holding: mask) { next } else { nil }
+  }
+
   /// The opacities that each color can have, whatever traits hold; fails where one can't be kept exact.
   func opacities(theme: String) throws(CompileFailure) -> [Set<Opacity>] {
     var reachable: [Set<Opacity>] = []
     for definition in definitions {
       var opacities: Set<Opacity> = []
-      for source in [definition.base] + definition.variants.map(\.source) {
+      for source in definition.choice.contents {
         switch source {
         case .literal(let color): opacities.insert(color.opacity)
         case .reference(let id, let opacity):
@@ -120,11 +119,7 @@ struct Palette: Sendable {
     return reachable
   }
 
-  var names: [String] { definitions.map(\.name) }
-}
+  func name(of id: Int) -> String { definitions[id].name }
 
-extension ColorExpression {
-  fileprivate var referenced: String? {
-    if case .reference(let name, _) = self { name } else { nil }
-  }
+  var names: [String] { definitions.map(\.name) }
 }

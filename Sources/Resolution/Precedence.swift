@@ -2,7 +2,7 @@
 ///
 /// Both stand for the same target in the same place; the first of the six that differs decides. (An override of
 /// the client, number 0, never comes here: it has no rule to be compared with.)
-enum Precedence {
+package enum Precedence {
   /// Where a rule without a style of the target stands behind every one with: farther than any superclass.
   static let withoutStyle: Int32 = 1 << 16
 
@@ -15,6 +15,15 @@ enum Precedence {
     {
       return decided
     }
+    return compareTraits((a.traitCount, a.order), (b.traitCount, b.order))
+  }
+
+  /// 5 and 6: more named traits, then the later one. All that decides where the place is the same, as it is for the
+  /// variants of a color.
+  @inline(__always)
+  package static func compareTraits(
+    _ a: (traitCount: Int32, order: Int32), _ b: (traitCount: Int32, order: Int32)
+  ) -> (aWins: Bool, by: Reason) {
     if a.traitCount != b.traitCount { return (a.traitCount > b.traitCount, .moreTraits) }
     return (a.order > b.order, .later)
   }

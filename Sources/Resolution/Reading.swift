@@ -13,9 +13,9 @@ struct Reading {
     case .blocked: nil
     case .color(.literal(let color)): .color(ResolvedColor(color))
     case .color(.reference(let name, let opacity)):
-      theme.palette.ids[name].map { .color(ResolvedColor(faded($0, opacity))) }
+      theme.table.palette.ids[name].map { .color(ResolvedColor(faded($0, opacity))) }
     case .image(let name):
-      .image(theme.imageTable.id(of: name).map { theme.imageTable.image($0, holding: mask) } ?? name)
+      .image(theme.table.images.id(of: name).map { theme.table.images.image($0, holding: mask) } ?? name)
     case .number(let number): .number(number)
     case .bool(let bool): .bool(bool)
     case .string(let string): .string(string)

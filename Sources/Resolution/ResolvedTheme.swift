@@ -50,24 +50,26 @@ extension ThemeContext {
   }
 
   /// For each place the leading setting of each key.
-  private typealias Leaders = [Int32: (traitCount: Int32, setting: Int32)]
+  private typealias Leaders = [Int32: (claim: (traitCount: Int32, order: Int32), setting: Int32)]
 
   private func merged() -> [ResolvedTheme.Entry] {
     var places: [Place] = []
     var leaders: [Place: Leaders] = [:]
-    for (rule, source) in zip(theme.rules, theme.sources) where theme.holds(rule, in: mask) {
+    for (order, rule) in theme.table.rules.enumerated() where theme.table.holds(rule, in: mask) {
+      let source = theme.table.sources[order]
+      let claim = (traitCount: rule.traitCount, order: Int32(order))
       let place = Place(target: source.rule.target, containers: source.rule.containers)
       if leaders[place] == nil { places.append(place) }
       for setting in rule.firstSetting..<rule.endSetting {
-        let key = theme.settings[Int(setting)].key
-        if let leader = leaders[place]?[key], leader.traitCount > rule.traitCount { continue }
-        leaders[place, default: [:]][key] = (rule.traitCount, setting)
+        let key = theme.table.settings[Int(setting)].key
+        if let leader = leaders[place]?[key], Precedence.compareTraits(leader.claim, claim).aWins { continue }
+        leaders[place, default: [:]][key] = (claim, setting)
       }
     }
     return places.map { place in
       let settings = (leaders[place] ?? [:]).sorted { $0.key < $1.key }.map { key, leader in
         ResolvedTheme.Setting(
-          key: theme.keys[Int(key)], value: resolve(theme.settings[Int(leader.setting)].value))
+          key: theme.table.keys[Int(key)], value: resolve(theme.table.settings[Int(leader.setting)].value))
       }
       return ResolvedTheme.Entry(target: place.target, containers: place.containers, settings: settings)
     }

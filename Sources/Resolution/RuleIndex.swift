@@ -22,8 +22,9 @@ struct RuleIndex: Sendable {
   private let plainStarts: [Int32]
   private let styled: [UInt64: Range<Int>]
 
-  init(_ compiled: [CompiledRule], classCount: Int) {
-    let order = compiled.indices.map(Int32.init).sorted { a, b in
+  /// - Parameter orders: which of the rules are found.
+  init(_ compiled: [CompiledRule], of orders: some Sequence<Int>, classCount: Int) {
+    let order = orders.map { Int32($0) }.sorted { a, b in
       Self.sortKey(compiled[Int(a)], a) < Self.sortKey(compiled[Int(b)], b)
     }
     var parts: [Part] = []

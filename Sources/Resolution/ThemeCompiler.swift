@@ -6,65 +6,66 @@ struct ThemeCompiler {
   private let kit: CompiledKit
   private let opacities: [Set<Opacity>]
   private let theme: String
-  let palette: Palette
-  let images: ImageTable
-  /// In ascending order of their text's bytes, so that answers come sorted.
-  let keys: [PropertyKey]
-  let keyIDs: [PropertyKey: Int32]
-  private(set) var traits = TraitTable()
-  private(set) var styles = Interner<String>()
-  private(set) var rules: [CompiledRule] = []
-  private(set) var containers: [CompiledRule.Container] = []
-  private(set) var wideTraits: [TraitMask] = []
-  private(set) var settings: [CompiledSetting] = []
-  private(set) var variables = Interner<Value>()
-  private(set) var ruleImages: Set<String> = []
-  private(set) var sources: [CompiledTheme.RuleSource] = []
+  private var table: RuleTable
+  private var variables = Interner<Value>()
+  private var ruleImages: Set<String> = []
 
-  init(_ generations: [Theme], kit: CompiledKit) throws(CompileFailure) {
+  /// - Parameter generations: the oldest ancestor first, the theme itself last.
+  static func compile(_ generations: [Theme], kit: CompiledKit) throws(CompileFailure) -> RuleTable {
+    var compiler = try ThemeCompiler(generations, kit: kit)
+    for generation in generations {
+      for (index, rule) in generation.rules.enumerated() {
+        compiler.table.rules.append(try compiler.compile(rule))
+        compiler.table.sources.append(RuleIdentity(theme: generation.name, index: index, rule: rule))
+      }
+    }
+    compiler.table.variables = compiler.variables.names
+    compiler.table.ruleImages = compiler.ruleImages.sorted()
+    return compiler.table
+  }
+
+  private init(_ generations: [Theme], kit: CompiledKit) throws(CompileFailure) {
     self.generations = generations
     self.kit = kit
     theme = generations.last?.name ?? ""
-    palette = try Palette(generations, traits: &traits)
+    var traits = TraitTable()
+    let palette = try Palette(generations, traits: &traits)
     opacities = try palette.opacities(theme: theme)
-    images = ImageTable(generations, traits: &traits)
+    let images = ImageTable(generations, traits: &traits)
+    let keys = Self.keys(of: generations)
+    table = RuleTable(
+      keys: keys, keyIDs: Dictionary(uniqueKeysWithValues: zip(keys, 0...)), palette: palette, images: images,
+      traits: traits)
+  }
+
+  private static func keys(of generations: [Theme]) -> [PropertyKey] {
     var distinct: Set<PropertyKey> = []
     for generation in generations {
       for rule in generation.rules { for setting in rule.settings { distinct.insert(setting.key) } }
     }
-    keys = distinct.map { (key: $0, text: $0.description) }
+    return distinct.map { (key: $0, text: $0.description) }
       .sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }.map(\.key)
-    keyIDs = Dictionary(uniqueKeysWithValues: zip(keys, 0...))
-  }
-
-  mutating func compile() throws(CompileFailure) {
-    for generation in generations {
-      for (index, rule) in generation.rules.enumerated() {
-        rules.append(try compile(rule))
-        sources.append(CompiledTheme.RuleSource(theme: generation.name, index: index, rule: rule))
-      }
-    }
   }
 
   private mutating func compile(_ rule: Rule) throws(CompileFailure) -> CompiledRule {
-    let first = Int32(settings.count)
+    let first = Int32(table.settings.count)
     for setting in rule.settings {
-      guard let key = keyIDs[setting.key] else { continue }
-      settings.append(CompiledSetting(key: key, value: try compile(setting.value)))
+      guard let key = table.keyIDs[setting.key] else { continue }
+      table.settings.append(CompiledSetting(key: key, value: try compile(setting.value)))
     }
-    let firstContainer = Int32(containers.count)
+    let firstContainer = Int32(table.containers.count)
     for container in rule.containers {
-      containers.append(
+      table.containers.append(
         CompiledRule.Container(classID: try id(of: container), styleID: style(of: container)))
     }
-    let mask = traits.requirement(rule.traits)
-    if mask.isWide { wideTraits.append(mask) }
+    let mask = table.traits.requirement(rule.traits)
+    if mask.isWide { table.wideTraits.append(mask) }
     return CompiledRule(
       classID: try id(of: rule.target), styleID: style(of: rule.target),
-      outermostID: rule.containers.isEmpty ? -1 : containers[Int(firstContainer)].classID,
-      firstContainer: firstContainer, endContainer: Int32(containers.count),
-      traits: mask.first, wideTraits: mask.isWide ? Int32(wideTraits.count - 1) : -1,
-      traitCount: Int32(rule.traits.count), firstSetting: first, endSetting: Int32(settings.count))
+      outermostID: rule.containers.isEmpty ? -1 : table.containers[Int(firstContainer)].classID,
+      firstContainer: firstContainer, endContainer: Int32(table.containers.count),
+      traits: mask.first, wideTraits: mask.isWide ? Int32(table.wideTraits.count - 1) : -1,
+      traitCount: Int32(rule.traits.count), firstSetting: first, endSetting: Int32(table.settings.count))
   }
 
   private func id(of reference: ClassReference) throws(CompileFailure) -> Int32 {
@@ -75,7 +76,7 @@ struct ThemeCompiler {
   }
 
   private mutating func style(of reference: ClassReference) -> Int32 {
-    reference.style.map { styles.id(of: $0) } ?? -1
+    reference.style.map { table.styles.id(of: $0) } ?? -1
   }
 
   private mutating func compile(_ value: Value) throws(CompileFailure) -> CompiledValue {
@@ -93,7 +94,7 @@ struct ThemeCompiler {
       try checkColor(name, opacity)
       return nil
     case .image(let name):
-      if images.id(of: name) != nil { return nil }
+      if table.images.id(of: name) != nil { return nil }
       ruleImages.insert(name)
       return .image(name)
     case .number(let number): return .number(number)
@@ -119,7 +120,7 @@ struct ThemeCompiler {
   }
 
   private func checkColor(_ name: String, _ opacity: Opacity) throws(CompileFailure) {
-    guard let id = palette.ids[name] else { throw .unknownColor(theme: theme, name: name) }
+    guard let id = table.palette.ids[name] else { throw .unknownColor(theme: theme, name: name) }
     for below in opacities[id] where (try? below.multiplied(by: opacity)) == nil {
       throw .opacityTooLong(theme: theme, name: name)
     }

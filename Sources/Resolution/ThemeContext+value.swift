@@ -17,36 +17,41 @@ extension ThemeContext {
   package func value(
     of key: PropertyKey, for target: Target, in path: [Target] = [], overrides: [Override] = []
   ) throws(LookupError) -> KeyAnswer {
-    let question = try theme.question(target, in: path)
-    let matches = Matches(question, theme: theme, mask: mask)
-    for candidate in [key] + theme.kit.fallbacks(of: key, ofClass: target.className) {
+    let matches = Matches(try theme.lookup(target, in: path), theme: theme, mask: mask)
+    for candidate in theme.kit.answering(key, ofClass: target.className) {
       if let override = overrides.last(where: { $0.key == candidate }) {
         return KeyAnswer(asked: key, from: candidate, value: resolve(override.value))
       }
-      if let setting = winner(of: candidate, among: matches) {
-        return KeyAnswer(asked: key, from: candidate, value: resolve(theme.settings[Int(setting)].value))
+      if let winner = winner(of: candidate, among: matches) {
+        return KeyAnswer(
+          asked: key, from: candidate, value: resolve(theme.table.settings[Int(winner.setting)].value))
       }
     }
     return KeyAnswer(asked: key, from: nil, value: nil)
   }
 
-  private func winner(of key: PropertyKey, among matches: Matches) -> Int32? {
-    guard let id = theme.keyIDs[key] else { return nil }
+  /// The settings that answer for these keys, axis fallback applied; nil for a key that no rule sets.
+  /// - Parameter effort: grows by the number of rules looked at.
+  package func deciding(
+    _ keys: [PropertyKey], for target: Target, in path: [Target], effort: inout Int
+  ) throws(LookupError) -> [DecidingSetting?] {
+    let matches = Matches(try theme.lookup(target, in: path), theme: theme, mask: mask)
+    effort += matches.visited
+    return keys.map { key in
+      theme.kit.answering(key, ofClass: target.className).lazy
+        .compactMap { winner(of: $0, among: matches) }.first
+        .flatMap { theme.table.deciding($0.setting, of: $0.rule) }
+    }
+  }
+
+  private func winner(of key: PropertyKey, among matches: Matches) -> (rule: Int32, setting: Int32)? {
+    guard let id = theme.table.keyIDs[key] else { return nil }
     var leader: (standing: Standing, setting: Int32)?
     for match in matches.found {
-      guard let setting = theme.setting(of: id, in: match.order) else { continue }
+      guard let setting = theme.table.setting(of: id, in: match.order) else { continue }
       if let leader, !Precedence.compare(match, leader.standing, matches.steps).aWins { continue }
       leader = (match, setting)
     }
-    return leader?.setting
-  }
-}
-
-extension CompiledTheme {
-  /// The index of the rule's setting of this key, if it has one.
-  func setting(of key: Int32, in rule: Int32) -> Int32? {
-    let rule = rules[Int(rule)]
-    for index in rule.firstSetting..<rule.endSetting where settings[Int(index)].key == key { return index }
-    return nil
+    return leader.map { ($0.standing.order, $0.setting) }
   }
 }

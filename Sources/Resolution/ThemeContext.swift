@@ -14,11 +14,11 @@ package struct ThemeContext: Sendable {
   init(_ theme: CompiledTheme, _ traits: TraitValues) {
     self.theme = theme
     self.traits = traits
-    mask = theme.traitTable.holding(traits.effective)
+    mask = theme.table.traits.holding(traits.effective)
     // Compiling has tried every chain of opacities.
-    colors = (try? theme.palette.colors(holding: mask)) ?? []
+    colors = (try? theme.table.palette.colors(holding: mask)) ?? []
     let here = Reading(theme: theme, mask: mask, colors: colors)
-    variables = theme.variables.map { here.resolve($0) }
+    variables = theme.table.variables.map { here.resolve($0) }
   }
 
   /// What a setting stands for here; nil where it blocks.
@@ -38,13 +38,13 @@ package struct ThemeContext: Sendable {
 
   /// One color of the theme, or why there is none.
   package func color(named name: String) throws(LookupError) -> ResolvedColor {
-    if let id = theme.palette.ids[name] { return ResolvedColor(colors[id]) }
-    let hint = NearestName.question(name, among: theme.palette.ids.keys)
+    if let id = theme.table.palette.ids[name] { return ResolvedColor(colors[id]) }
+    let hint = NearestName.question(name, among: theme.table.palette.ids.keys)
     throw LookupError(.unknownColor, "The theme \(theme.name) has no color '\(name)'\(hint)")
   }
 
   /// All colors, in ascending order of their names.
   package var namedColors: [(name: String, color: ResolvedColor)] {
-    theme.palette.ids.sorted { $0.key < $1.key }.map { ($0.key, ResolvedColor(colors[$0.value])) }
+    theme.table.palette.ids.sorted { $0.key < $1.key }.map { ($0.key, ResolvedColor(colors[$0.value])) }
   }
 }

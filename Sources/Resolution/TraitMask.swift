@@ -41,8 +41,12 @@ struct TraitTable: Sendable {
   /// The names of the traits mentioned, in ascending order.
   var names: [String] { bits.keys.sorted() }
 
-  /// The values mentioned for each name, in ascending order.
-  var values: [String: [String]] { bits.mapValues { $0.keys.sorted() } }
+  /// Every pair at once, which no traits of one situation make.
+  var everything: TraitMask {
+    var mask = TraitMask()
+    for bit in 0..<count { mask.insert(bit) }
+    return mask
+  }
 
   /// The mask of a condition; pairs seen for the first time get a bit.
   mutating func requirement(_ traits: [String: String]) -> TraitMask {

@@ -9,8 +9,7 @@ package struct TraitValues: Sendable, Hashable {
 
   /// The kit's defaults alone.
   package init(defaultsOf kit: Kit) {
-    given = [:]
-    effective = Self.defaults(of: kit)
+    self.init(canonical: [:], kit: kit)
   }
 
   /// Reads pairs of name and value in the notation of a query.
@@ -22,8 +21,13 @@ package struct TraitValues: Sendable, Hashable {
       }
       given[name] = try Self.canonical(value, of: name, in: kit)
     }
+    self.init(canonical: given, kit: kit)
+  }
+
+  /// Traits that are in canonical form, such as those of rules.
+  package init(canonical given: [String: String], kit: Kit) {
     self.given = given
-    self.effective = Self.defaults(of: kit).merging(given) { $1 }
+    effective = Self.defaults(of: kit).merging(given) { $1 }
   }
 
   private static func defaults(of kit: Kit) -> [String: String] {

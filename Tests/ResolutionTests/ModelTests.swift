@@ -63,25 +63,4 @@ struct ModelTests {
     }
     return true
   }
-
-  @Test func `a tree answers as its nodes do one by one`() throws {
-    var random = SeededGenerator(seed: 7)
-    for _ in 0..<200 {
-      let world = RandomWorld(using: &random)
-      let theme = try CompiledTheme(world.generations, kit: CompiledKit(world.kit), images: .none)
-      let context = theme.context(TraitValues(defaultsOf: world.kit))
-      var nodes: [Tree.Node] = []
-      var path: [Target] = []
-      var expected: [Look] = []
-      for _ in 0..<20 {
-        let depth = nodes.isEmpty ? 0 : Int.random(in: 0...min(path.count, 6), using: &random)
-        let target = world.target(&random)
-        path.removeSubrange(depth...)
-        expected.append(try context.look(of: target, in: path))
-        nodes.append(Tree.Node(target, depth: depth))
-        path.append(target)
-      }
-      #expect(try context.looks(of: Tree(nodes)) == expected)
-    }
-  }
 }

@@ -88,15 +88,15 @@ struct SamenessTests {
     let first = try Catalog(ProjectFiles.shipped, images: .none)
     let file = ProjectFiles.file("Config/themes/new-year.json")
     let text = String(decoding: file.bytes, as: UTF8.self) + "\n\n"
-    let same = try Catalog(
-      ProjectFiles.shipped.replacing(SourceFile(name: file.name, bytes: Array(text.utf8))), images: .none,
-      reusing: first)
+    let changed = SourceFile(name: file.name, bytes: Array(text.utf8))
+    let kits = ProjectFiles.all(in: "Config/kits")
+    let themes = ProjectFiles.all(in: "Config/themes").map { $0.name == file.name ? changed : $0 }
+    let same = try Catalog(Library.read(kits: kits, themes: themes), images: .none, reusing: first)
     #expect(same.themes["default"] === first.themes["default"])
     let parent = SourceFile(
       name: "themes/default.json", bytes: Array(#"{ "colors": { "accent": "navy" } }"#.utf8))
     let child = SourceFile(name: "themes/kid.json", bytes: Array(#"{ "extends": "default" }"#.utf8))
     let own = SourceFile(name: "themes/own.json", bytes: Array("{}".utf8))
-    let kits = ProjectFiles.all(in: "Config/kits")
     let before = try Catalog(
       Library.read(
         kits: kits,

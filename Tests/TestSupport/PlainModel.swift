@@ -21,7 +21,7 @@ package struct PlainModel {
   }
 
   /// The chain of superclasses, the class itself first.
-  private func chain(_ name: String) -> [String] {
+  package func chain(_ name: String) -> [String] {
     var chain = [name]
     while let superclass = kit.classes[chain[chain.count - 1]]?.superclass { chain.append(superclass) }
     return chain

@@ -1,4 +1,6 @@
+internal import Checks
 internal import Foundation
+internal import Resolution
 package import Themes
 
 /// Files of the project itself: what it ships, what its tests are held against.
@@ -29,5 +31,6 @@ package enum ProjectFiles {
   package static func text(_ path: String) -> String { String(decoding: bytes(path), as: UTF8.self) }
 
   /// The kits and themes of Config.
-  package static let shipped = Library.read(kits: all(in: "Config/kits"), themes: all(in: "Config/themes"))
+  package static let shipped = Catalog.reading(kits: all(in: "Config/kits"), themes: all(in: "Config/themes"))
+    .library
 }

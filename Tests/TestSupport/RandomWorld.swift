@@ -47,6 +47,13 @@ package struct RandomWorld {
         "style": Kit.Trait(domain: .values(["light", "dark"])),
         "contrast": Kit.Trait(domain: .values(["normal", "high"]), defaultValue: "normal"),
         "scale": Kit.Trait(domain: .number),
+      ],
+      contrasts: [
+        Kit.ContrastPair(
+          className: "C0", text: PropertyKey("title", ["selected"]),
+          background: PropertyKey("back", ["highlighted", "compact"])),
+        Kit.ContrastPair(
+          className: "C1", text: PropertyKey("tint"), background: PropertyKey("title", ["normal"])),
       ])
   }
 

@@ -1,3 +1,4 @@
+internal import Checks
 internal import Resolution
 internal import Themes
 
@@ -36,14 +37,13 @@ package enum ThemeTrial {
   /// - Parameter others: what lies beside it, by name.
   package static func theme(_ bytes: [UInt8], named name: String, beside others: [String: String] = [:]) {
     let files = others.map { SourceFile(name: "themes/\($0)", bytes: Array($1.utf8)) }
-    let library = Library.read(
+    let catalog = Catalog.reading(
       kits: kits, themes: [SourceFile(name: "themes/\(name)", bytes: bytes)] + files)
+    let library = catalog.library
     check(library.problems, of: bytes)
     demand(!library.themes.isEmpty || !library.problems.isEmpty, "no theme and no problem")
+    demand(catalog.failures.isEmpty, "a sound theme does not compile: \(catalog.failures)")
     guard !library.hasErrors else { return }
-    do {
-      _ = try Catalog(library, images: .none)
-    } catch { demand(false, "a sound theme does not compile: \(error)") }
     checkWriting(library)
   }
 

@@ -1,4 +1,5 @@
 internal import Changes
+internal import Checks
 internal import Resolution
 internal import Service
 internal import Themes
@@ -16,19 +17,15 @@ struct CheckReport {
     do throws(ConfigFolder.ReadError) {
       let files = try ConfigFolder.read(folder)
       let settings = try ConfigFolder.settingsFile(in: folder)
-      library = Library.read(kits: files.kits, themes: files.themes)
+      let catalog = Catalog.reading(kits: files.kits, themes: files.themes, images: files.files.images)
+      library = catalog.library
       problems =
         (settings.map { Settings.problems(in: $0) } ?? []) + library.problems
-        + Self.missingImages(library, files.files.images)
+        + (library.hasErrors ? [] : MissingImages(catalog).notes)
       ignored = files.ignored
       self.files = files.kits.count + files.themes.count
     } catch { throw .refused("\(error)") }
     self.folder = folder
-  }
-
-  private static func missingImages(_ library: Library, _ images: ImageFolder) -> [Problem] {
-    guard let catalog = try? Catalog(library, images: images) else { return [] }
-    return MissingImages(catalog).notes
   }
 
   func count(_ severity: Problem.Severity) -> Int { problems.count { $0.severity == severity } }

@@ -27,7 +27,7 @@ struct LookUp {
       context = theme.context(try TraitValues(pairs, kit: theme.kit.kit))
       target = try Target(parsing: targetText)
       path = try Target.path(parsing: arguments[.containers] ?? "")
-      _ = try theme.question(target, in: path)
+      _ = try theme.lookup(target, in: path)
       var key: PropertyKey?
       if let text = arguments[.property] {
         key = try theme.kit.key(

@@ -111,7 +111,7 @@ struct BatchReader {
     if let known = targets[text] { return known }
     do throws(LookupError) {
       let target = try Target(parsing: text)
-      _ = try theme.question(target)
+      _ = try theme.lookup(target)
       targets[text] = target
       return target
     } catch {
@@ -127,7 +127,7 @@ struct BatchReader {
       guard path.count <= limits.depth else {
         throw LookupError(.malformedTarget, "A container path has at most \(limits.depth) steps.")
       }
-      if let target = path.first { _ = try theme.question(target, in: path) }
+      if let target = path.first { _ = try theme.lookup(target, in: path) }
       paths[text] = path
       return path
     } catch {

@@ -52,7 +52,7 @@ private struct LookUp {
       () throws(LookupError) -> (Target, [Target], PropertyKey?) in
       let target = try Target(parsing: question["for"] ?? "")
       let path = try Target.path(parsing: question["in"] ?? "")
-      _ = try selection.theme.question(target, in: path)
+      _ = try selection.theme.lookup(target, in: path)
       guard let text = question["property"] else { return (target, path, nil) }
       let kit = selection.theme.kit
       return (target, path, try kit.key(parsing: text, ofClass: target.className))

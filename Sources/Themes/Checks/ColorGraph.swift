@@ -48,16 +48,12 @@ struct ColorGraph {
   }
 
   private func expressions(of name: String) -> [ColorExpression] {
-    guard let entry = table[name] else { return [] }
-    return [entry.base] + entry.variants.map(\.content)
+    table[name]?.contents ?? []
   }
 
   /// The names that a color refers to, in descending order.
   private func references(of name: String) -> [String] {
-    let names = expressions(of: name).compactMap { expression in
-      if case .reference(let name, _) = expression, table[name] != nil { name } else { nil }
-    }
-    return Set(names).sorted(by: >)
+    Set(expressions(of: name).compactMap(\.referenced).filter { table[$0] != nil }).sorted(by: >)
   }
 
   private func longest(of name: String) -> Int {
@@ -72,11 +68,7 @@ struct ColorGraph {
 }
 
 extension Theme.Variants<ColorExpression> {
-  fileprivate var refers: Bool { base.refers || variants.contains { $0.content.refers } }
-}
-
-extension ColorExpression {
-  fileprivate var refers: Bool { if case .reference = self { true } else { false } }
+  fileprivate var refers: Bool { contents.contains { $0.referenced != nil } }
 }
 
 extension Opacity {

@@ -4,27 +4,18 @@ struct LibraryReader {
   private(set) var themes: [String: Theme] = [:]
   private(set) var sources: [String: SourceFile] = [:]
   private(set) var kitSources: [String: SourceFile] = [:]
-  private var fileOrder: [String: Int] = [:]
-  private var found: [Problem] = []
+  private(set) var fileOrder: [String: Int] = [:]
+  private(set) var problems: [Problem] = []
   private var outlines: [String: ThemeOutline] = [:]
 
   /// The kit of a theme that names none.
   static let standardKit = "uikit"
 
-  /// In the order of files, then of places; of equal places the graver first.
-  var problems: [Problem] {
-    found.enumerated().sorted { a, b in
-      let (first, second) = (a.element.place, b.element.place)
-      let files = (fileOrder[first.file] ?? 0, fileOrder[second.file] ?? 0)
-      return (files.0, first.line, first.column, a.offset) < (files.1, second.line, second.column, b.offset)
-    }.map(\.element)
-  }
-
   mutating func readKits(_ files: [SourceFile]) {
     for file in files {
       fileOrder[file.name] = fileOrder.count
-      let (kit, problems) = KitReader.read(file)
-      found += problems
+      let (kit, found) = KitReader.read(file)
+      problems += found
       guard let kit else { continue }
       kits[kit.name] = KitIndex(kit)
       kitSources[kit.name] = file
@@ -43,7 +34,7 @@ struct LibraryReader {
     for file in files { outline(file, hiddenBy: uploaded) { byName[file.folder + $0] } }
     let order = familyOrder()
     for name in order { read(name) }
-    check(order)
+    for name in order { check(name) }
   }
 
   // MARK: Names and families
@@ -56,24 +47,24 @@ struct LibraryReader {
       let endings = Quoted.list(ThemeFormat.all.map(\.suffix))
       let message =
         "No format of themes has files named like \(Quoted.name(file.baseName)); their names end in \(endings)."
-      found.append(Problem(code: "unknown-format", place: place, message: message))
+      problems.append(Problem(code: "unknown-format", place: place, message: message))
       return
     }
     let read = dialect.outlines(of: file, named: name, beside: beside)
     if !read.themes.isEmpty, read.themes.allSatisfy({ uploaded.contains($0.name) }) { return }
-    found += read.problems
+    problems += read.problems
     for outline in read.themes { add(outline) }
   }
 
   private mutating func add(_ outline: ThemeOutline) {
     guard Name.isValid(outline.name) else {
-      found.append(
+      problems.append(
         outline.nameSpot.problem(
           code: "bad-name", "\(Quoted.name(outline.name)) can't name a theme: \(Name.rule)"))
       return
     }
     if let other = outlines[outline.name] {
-      found.append(
+      problems.append(
         outline.nameSpot.problem(
           code: "duplicate-theme",
           "There is a theme '\(outline.name)' already, in \(other.nameSpot.place.file); rename one."))
@@ -116,7 +107,7 @@ struct LibraryReader {
     guard let outline = outlines[name], let parent = outline.parent else { return nil }
     if outlines[parent] != nil { return parent }
     let advice = NearestName.question(parent, among: outlines.keys)
-    found.append(
+    problems.append(
       outline.parentSpot.problem(
         code: "missing-parent", "There is no theme \(Quoted.name(parent)) to extend\(advice)"))
     return nil
@@ -129,7 +120,7 @@ struct LibraryReader {
         name == parent
         ? "A theme can't extend itself."
         : "'\(name)' extends '\(parent)', which in the end extends '\(name)'; one of them must come first."
-      found.append(outline.parentSpot.problem(code: "parent-cycle", message))
+      problems.append(outline.parentSpot.problem(code: "parent-cycle", message))
     }
   }
 
@@ -140,27 +131,21 @@ struct LibraryReader {
     let ancestors = ancestors(of: outline)
     let colors = ancestors.reduce(into: Set<String>()) { $0.formUnion($1.colors.keys) }
     let known = ancestors.reversed().reduce(kit) { $0.adding($1.addedProperties) }
-    let (theme, problems) = outline.read(ThemeSurroundings(kit: known, colors: colors))
-    found += problems
+    let (theme, found) = outline.read(ThemeSurroundings(kit: known, colors: colors))
+    problems += found
     themes[name] = theme
     sources[name] = outline.source
   }
 
   private func ancestors(of outline: ThemeOutline) -> [Theme] {
-    var ancestors: [Theme] = []
-    var next = outline.parent
-    while let name = next, let theme = themes[name] {
-      ancestors.append(theme)
-      next = theme.parent
-    }
-    return ancestors
+    outline.parent.map { themes.lineage(of: $0) } ?? []
   }
 
   private mutating func kit(of outline: ThemeOutline) -> KitIndex? {
     let inherited = outline.parent.flatMap { themes[$0]?.kit }
     if let parent = outline.parent, inherited == nil, themes[parent] == nil { return nil }
     if let inherited, let kit = outline.kit, kit != inherited {
-      found.append(
+      problems.append(
         outline.kitSpot.problem(
           code: "kit-mismatch",
           "The parent '\(outline.parent ?? "")' is written for the kit '\(inherited)'; a child can't choose "
@@ -170,33 +155,15 @@ struct LibraryReader {
     let name = outline.kit ?? inherited ?? Self.standardKit
     if let kit = kits[name] { return kit }
     let advice = NearestName.question(name, among: kits.keys)
-    found.append(
+    problems.append(
       outline.kitSpot.problem(code: "unknown-kit", "There is no kit \(Quoted.name(name))\(advice)"))
     return nil
   }
 
-  // MARK: Checks
-
-  /// Looks at a theme only after it was found sound, and its ancestors too: what is wrong already would
-  /// only be said again in other words.
-  private mutating func check(_ order: [String]) {
-    var broken = Set(found.filter { $0.severity == .error }.map(\.place.file))
-    let use = PaletteUse(themes)
-    for name in order {
-      guard let theme = themes[name], let outline = outlines[name], let kit = kits[theme.kit] else {
-        continue
-      }
-      let family = [theme] + ancestors(of: outline)
-      var checks = ThemeChecks(family: family, kit: kit, text: outline.nameSpot.text)
-      let hasSoundColors = checks.checkColors()
-      let isSound = checks.checkFlatNames() && hasSoundColors
-      if !isSound { broken.insert(outline.source.name) }
-      checks.checkReach()
-      if !family.contains(where: { sources[$0.name].map { broken.contains($0.name) } ?? true }) {
-        checks.checkPalette(use)
-        checks.checkContrast()
-      }
-      found += checks.findings.problems
-    }
+  private mutating func check(_ name: String) {
+    guard let theme = themes[name], let outline = outlines[name] else { return }
+    var check = PaletteAndNameCheck(lineage: [theme] + ancestors(of: outline), text: outline.nameSpot.text)
+    check.run()
+    problems += check.findings.problems
   }
 }

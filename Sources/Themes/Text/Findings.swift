@@ -1,21 +1,21 @@
 /// Problems as they are found in one file, up to a number that somebody may still want to read.
-struct Findings: Sendable {
-  private(set) var problems: [Problem] = []
+package struct Findings: Sendable {
+  package private(set) var problems: [Problem] = []
   /// A file can be wrong in more ways than it has bytes to spare: past this, problems are only counted.
   private static let most = 1000
 
   /// Whether nothing is read any more once there are so many: what is in the rest then nobody knows.
   private let endsReading: Bool
 
-  init(_ problems: [Problem] = [], endsReading: Bool = true) {
+  package init(_ problems: [Problem] = [], endsReading: Bool = true) {
     self.problems = problems
     self.endsReading = endsReading
   }
 
   /// Whether more would not be kept.
-  var isFull: Bool { problems.count > Self.most }
+  package var isFull: Bool { problems.count > Self.most }
 
-  mutating func add(_ problem: @autoclosure () -> Problem) {
+  package mutating func add(_ problem: @autoclosure () -> Problem) {
     guard !isFull else { return }
     var problem = problem()
     if problems.count == Self.most {

@@ -1,7 +1,7 @@
 /// Puts what somebody wrote into a sentence.
-enum Quoted {
+package enum Quoted {
   /// In single quotes, cut after 64 characters, without anything that a terminal would obey.
-  static func name(_ text: some StringProtocol) -> String {
+  package static func name(_ text: some StringProtocol) -> String {
     let isPlain = text.utf8.count <= 64 && text.utf8.allSatisfy { (0x20..<0x7f).contains($0) }
     return isPlain ? "'\(text)'" : cleaned(text)
   }
@@ -18,10 +18,10 @@ enum Quoted {
   }
 
   /// `a`, `a or b`, `a, b or c`.
-  static func choice(_ names: [String]) -> String { list(names, "or") }
+  package static func choice(_ names: [String]) -> String { list(names, "or") }
 
   /// `a`, `a and b`, `a, b and c`.
-  static func list(_ names: [String], _ joint: String = "and") -> String {
+  package static func list(_ names: [String], _ joint: String = "and") -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " \(joint) \(last)"
   }

@@ -1,12 +1,12 @@
 internal import Synchronization
 
 /// A document while it is read: it turns offsets into places.
-final class SourceText: Sendable {
-  let file: SourceFile
+package final class SourceText: Sendable {
+  package let file: SourceFile
   /// Found at the first question: a document without problems is often never asked.
   private let lines = Mutex<Lines?>(nil)
 
-  init(_ file: SourceFile) { self.file = file }
+  package init(_ file: SourceFile) { self.file = file }
 
   /// The problem of a file that is larger than anybody reads, without a look into it.
   var tooLarge: Problem? {
@@ -34,7 +34,9 @@ final class SourceText: Sendable {
   }
 
   /// A problem at a place of this text that was found earlier.
-  func problem(_ severity: Problem.Severity, code: String, at place: Place, _ message: String) -> Problem {
+  package func problem(_ severity: Problem.Severity, code: String, at place: Place, _ message: String)
+    -> Problem
+  {
     let offset = knownLines.offset(line: place.line, column: place.column, in: file.bytes)
     let range = knownLines.range(around: offset, in: file.bytes)
     let frame = CodeFrame.text(line: place.line, range: range, caret: offset, in: file.bytes)

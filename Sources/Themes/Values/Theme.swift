@@ -62,6 +62,9 @@ package struct Theme: Sendable, Hashable {
       }
     }
 
+    /// Whatever it may be.
+    package var contents: [Content] { [base] + variants.map(\.content) }
+
     package init(base: Content, variants: [Variant] = [], place: Place) {
       self.base = base
       self.variants = variants

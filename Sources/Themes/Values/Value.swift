@@ -27,4 +27,7 @@ package indirect enum Value: Sendable, Hashable {
 package enum ColorExpression: Sendable, Hashable {
   case literal(Color)
   case reference(name: String, opacity: Opacity)
+
+  /// The name that it refers to, if it does.
+  package var referenced: String? { if case .reference(let name, _) = self { name } else { nil } }
 }

@@ -3,6 +3,7 @@
 #else
   internal import Darwin
 #endif
+package import Resolution
 
 /// How well a text stands out from what is behind it, as WCAG 2 measures it: from 1 to 21.
 package enum Contrast {
@@ -11,8 +12,8 @@ package enum Contrast {
   package static let comfortable = 7.0
 
   /// The ratio of a text on an opaque background; a text that is not opaque lets it shine through.
-  package static func ratio(text: Color, background: Color) -> Double {
-    let alpha = Double(text.opacity.numerator) / Double(text.opacity.denominator)
+  package static func ratio(text: ResolvedColor, background: ResolvedColor) -> Double {
+    let alpha = Double(text.alpha) / 255
     let behind = luminance(background.channels)
     let front = luminance(zip(text.channels, background.channels).map { $0 * alpha + $1 * (1 - alpha) })
     return (max(front, behind) + 0.05) / (min(front, behind) + 0.05)
@@ -24,6 +25,6 @@ package enum Contrast {
   }
 }
 
-extension Color {
+extension ResolvedColor {
   fileprivate var channels: [Double] { [red, green, blue].map { Double($0) / 255 } }
 }

@@ -1,4 +1,6 @@
+import Checks
 import Foundation
+import Resolution
 import TestSupport
 import Testing
 import Themes
@@ -67,7 +69,7 @@ struct GoldenFile: CustomTestStringConvertible, Sendable {
     let kits = documents.filter { $0.name.hasPrefix("kits/") }
     let shipped = kits.isEmpty ? ProjectFiles.all(in: "Config/kits") : []
     let themes = documents.filter { !$0.name.hasPrefix("kits/") }
-    let problems = Library.read(kits: kits + shipped, themes: themes).problems
+    let problems = Catalog.reading(kits: kits + shipped, themes: themes).library.problems
     return problems.isEmpty ? "no problem" : problems.map(\.text).joined(separator: "\n")
   }
 

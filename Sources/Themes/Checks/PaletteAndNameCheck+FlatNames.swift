@@ -1,13 +1,8 @@
 /// Names that differ in a theme but not where names are all there is: style sheets, resource files.
-extension ThemeChecks {
-  /// Whether every name stays one of its own. Only pairs in which the theme has a part: its ancestors answer for
-  /// the rest.
-  mutating func checkFlatNames() -> Bool {
-    var isSound = true
-    for group in alikeNames() {
-      isSound = checkApart(group) && isSound
-    }
-    return isSound
+extension PaletteAndNameCheck {
+  /// Finds names that do not stay apart. Only pairs in which the theme has a part: its ancestors answer for the rest.
+  mutating func checkFlatNames() {
+    for group in alikeNames() { checkApart(group) }
   }
 
   /// Groups of names that might be one, each in order; a name alone is in none.
@@ -26,8 +21,7 @@ extension ThemeChecks {
     return groups.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  private mutating func checkApart(_ group: [Named]) -> Bool {
-    var isSound = true
+  private mutating func checkApart(_ group: [Named]) {
     var taken: [Named] = []
     for named in group {
       let others = taken
@@ -40,13 +34,11 @@ extension ThemeChecks {
         guard let form = named.source.name.sharedForm(with: other.source.name) else { continue }
         let (here, there) = named.isOwn ? (named, other) : (other, named)
         report(
-          .error, "name-collision", at: here.place,
+          "name-collision", at: here.place,
           "\(Quoted.name(here.source.words)) and \(Quoted.name(there.source.words)) are both '\(form)' in "
             + "style sheets or resource files; rename one.")
-        isSound = false
       }
     }
-    return isSound
   }
 
   private struct Named {
@@ -58,7 +50,7 @@ extension ThemeChecks {
   /// Parents first.
   private func flatNames() -> [Named] {
     var named: [Named] = []
-    for (index, ancestor) in family.enumerated().reversed() {
+    for (index, ancestor) in lineage.enumerated().reversed() {
       let isOwn = index == 0
       for (name, color) in ancestor.colors.sorted(by: { $0.key < $1.key }) {
         named.append(Named(source: .color(name), place: color.place, isOwn: isOwn))

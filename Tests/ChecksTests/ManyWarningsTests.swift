@@ -1,3 +1,5 @@
+internal import Checks
+internal import Resolution
 internal import TestSupport
 internal import Testing
 internal import Themes
@@ -7,9 +9,10 @@ struct ManyWarningsTests {
   private static func library(_ rules: Int) -> Library {
     let rule = #"{ "for": "UILabel", "set": { "textColor": "red" } }"#
     let text = #"{ "appearance": [\#(Array(repeating: rule, count: rules).joined(separator: ","))] }"#
-    return Library.read(
+    return Catalog.reading(
       kits: [ProjectFiles.file("Config/kits/uikit.json")],
-      themes: [SourceFile(name: "themes/long.json", bytes: Array(text.utf8))])
+      themes: [SourceFile(name: "themes/long.json", bytes: Array(text.utf8))]
+    ).library
   }
 
   @Test func `warnings stay warnings, however many there are`() {

@@ -1,4 +1,6 @@
-/// What a theme says in vain: rules and variants that an equal later one always beats.
+internal import Themes
+
+/// Rules and variants that are never used, since a later one for the same always wins.
 extension ThemeChecks {
   private struct Claim: Hashable {
     let target: ClassReference

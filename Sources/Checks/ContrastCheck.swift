@@ -1,0 +1,78 @@
+package import Resolution
+package import Themes
+
+/// Judges the text of a theme on its background, for the pairs of colors that its kit declares.
+///
+/// A pair is judged in every place that a rule speaks of, under the traits that rules and colors there name. What a
+/// color is there, a look-up says: nothing about rules is decided here.
+package struct ContrastCheck {
+  private let theme: CompiledTheme
+  private let places: [ContrastPlace]
+  private var combinations: TraitCombinations
+  private var gathering = Effort()
+  private var judging = Effort()
+  /// Whether everything was judged, as it is in all but the largest of themes.
+  package private(set) var isComplete = true
+
+  /// - Parameter lineage: the theme itself first, then its parent, and so on.
+  package init(_ theme: CompiledTheme, _ lineage: [Theme]) {
+    let pairs = theme.kit.kit.contrasts
+    let keys = pairs.flatMap { pair in
+      [pair.text, pair.background].flatMap { theme.kit.answering($0, ofClass: pair.className) }
+    }
+    self.theme = theme.narrowed(to: keys)
+    let generations: [Theme] = lineage.reversed()
+    places = ContrastPlace.all(for: pairs, in: generations.lazy.flatMap(\.rules), of: theme.kit)
+    combinations = TraitCombinations(kit: theme.kit.kit, colors: generations.mergedColors)
+  }
+
+  /// Hands out a judgement for each place and combination of traits that has a text on an opaque background.
+  package mutating func judge(_ body: (ContrastJudgement) -> Void) {
+    for (number, place) in places.enumerated() { gather(place, number) }
+    for (number, combination) in combinations.inOrder.enumerated() {
+      guard judging.spend(combinations.colorCount / 8) else { return isComplete = false }
+      let context = theme.context(combination.traits)
+      for place in combination.places {
+        guard judging.isLeft else { return isComplete = false }
+        if let judgement = judge(places[place], rank: (place, number), context) { body(judgement) }
+      }
+    }
+  }
+
+  /// Finds the traits under which a place must be looked at.
+  private mutating func gather(_ place: ContrastPlace, _ number: Int) {
+    guard gathering.isLeft else { return isComplete = false }
+    let pair = place.pair
+    let settings =
+      (try? theme.possible(
+        [pair.text, pair.background], for: place.target, in: place.path, effort: &gathering.spent)) ?? []
+    gathering.spent += 8 + settings.reduce(0) { $0 + 4 * $1.count }
+    guard settings.count == 2, settings.allSatisfy({ !$0.isEmpty }) else { return }
+    combinations.add(settings.joined(), place: number, effort: &gathering)
+  }
+
+  private mutating func judge(
+    _ place: ContrastPlace, rank: (place: Int, traits: Int), _ context: ThemeContext
+  ) -> ContrastJudgement? {
+    judging.spent += 8
+    let deciding = try? context.deciding(
+      [place.pair.text, place.pair.background], for: place.target, in: place.path, effort: &judging.spent)
+    guard let deciding, let text = deciding[0], let background = deciding[1],
+      case .color(let front) = context.value(of: text),
+      case .color(let behind) = context.value(of: background), behind.alpha == 255
+    else { return nil }
+    let isOwn = text.theme == theme.name || background.theme == theme.name
+    return ContrastJudgement(
+      pair: place.pair, target: place.target, path: place.path, traits: context.traits,
+      text: judged(front, text, context, isOwn), background: judged(behind, background, context, isOwn),
+      rank: rank)
+  }
+
+  private mutating func judged(
+    _ color: ResolvedColor, _ setting: DecidingSetting, _ context: ThemeContext, _ isOwn: Bool
+  ) -> ContrastJudgement.JudgedColor {
+    let names = isOwn ? [] : context.colors(behind: setting.setting.value)
+    judging.spent += names.count
+    return ContrastJudgement.JudgedColor(color: color, setting: setting, names: names)
+  }
+}

@@ -1,0 +1,58 @@
+internal import Resolution
+internal import Themes
+
+/// A place where a pair of text and background is judged.
+struct ContrastPlace {
+  let pair: Kit.ContrastPair
+  let target: Target
+  /// Outermost first.
+  let path: [Target]
+
+  /// The places that rules for a key of a pair speak of, pair by pair: the rule's class, style and containers. A rule
+  /// for a superclass speaks of the pair's class.
+  /// - Parameter rules: the parents' first.
+  static func all(
+    for pairs: [Kit.ContrastPair], in rules: some Sequence<Rule>, of kit: CompiledKit
+  ) -> [ContrastPlace] {
+    var setters: [PropertyKey: [Rule]] = [:]
+    for rule in rules {
+      for setting in rule.settings { setters[setting.key, default: []].append(rule) }
+    }
+    return pairs.flatMap { pair -> [ContrastPlace] in
+      let keys = [pair.text, pair.background].flatMap { kit.answering($0, ofClass: pair.className) }
+      var seen: Set<Spoken> = []
+      return keys.flatMap { setters[$0] ?? [] }.compactMap { rule in
+        guard let spoken = Spoken(of: rule, pair.className, kit), seen.insert(spoken).inserted else {
+          return nil
+        }
+        return ContrastPlace(
+          pair: pair, target: Target(spoken.target), path: spoken.containers.map { Target($0) })
+      }
+    }
+  }
+
+  /// What a rule says of where it holds.
+  private struct Spoken: Hashable {
+    let target: ClassReference
+    let containers: [ClassReference]
+
+    /// Nil for a rule that does not concern the class, or gives a superclass a style: such a style is not meant for
+    /// every class below it.
+    init?(of rule: Rule, _ className: String, _ kit: CompiledKit) {
+      containers = rule.containers
+      if kit.isKind(rule.target.name, of: className) {
+        target = rule.target
+      } else if kit.isKind(className, of: rule.target.name), rule.target.style == nil {
+        target = ClassReference(className)
+      } else {
+        return nil
+      }
+    }
+  }
+}
+
+extension Target {
+  fileprivate init(_ reference: ClassReference) {
+    self.init(reference.name, styles: reference.style.map { [$0] } ?? [])
+  }
+}

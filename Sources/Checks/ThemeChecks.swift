@@ -1,0 +1,48 @@
+internal import Resolution
+internal import Themes
+
+/// What a theme that reads well may still get wrong: rules that are never used, colors that nothing refers to, text
+/// that can't be read.
+struct ThemeChecks {
+  /// The theme that is checked, then its parent, and so on.
+  let lineage: [Theme]
+  private let text: SourceText
+  private(set) var findings = Findings(endsReading: false)
+
+  var theme: Theme { lineage[0] }
+
+  init(_ lineage: [Theme], source: SourceFile) {
+    self.lineage = lineage
+    text = SourceText(source)
+  }
+
+  mutating func report(
+    _ severity: Problem.Severity, _ code: String, at place: Place, _ message: @autoclosure () -> String
+  ) {
+    guard !findings.isFull else { return }
+    findings.add(text.problem(severity, code: code, at: place, message()))
+  }
+
+  mutating func checkColorUse(_ use: PaletteUse) {
+    for name in use.unused(in: theme, ancestors: lineage.dropFirst()) {
+      guard let place = theme.colors[name]?.place else { continue }
+      report(.note, "unused-color", at: place, "Nothing refers to the color '\(name)'.")
+    }
+  }
+
+  mutating func checkContrast(_ compiled: CompiledTheme) {
+    guard !compiled.kit.kit.contrasts.isEmpty else { return }
+    var check = ContrastCheck(compiled, lineage)
+    var worst = WorstContrasts(theme)
+    check.judge { worst.add($0) }
+    for finding in worst.findings {
+      let isReadable = finding.ratio >= Contrast.readable
+      report(isReadable ? .note : .warning, "low-contrast", at: finding.place, finding.sentence)
+    }
+    guard !check.isComplete else { return }
+    report(
+      .note, "contrast-not-judged", at: Place(file: text.file.name, line: 1, column: 1),
+      "This theme has more rules, places and traits than are looked at for the contrast of text; some text was not "
+        + "judged. Use fewer places and traits, or split the theme.")
+  }
+}

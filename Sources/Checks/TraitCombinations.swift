@@ -1,0 +1,91 @@
+internal import Resolution
+internal import Themes
+
+/// The combinations of traits under which places are worth a look: none, those that rules and the variants of colors
+/// name, and, where they are few, their pairs.
+struct TraitCombinations {
+  private let kit: Kit
+  private let defaults: [String: String]
+  private let colors: [String: Theme.Variants<ColorExpression>]
+  private var numbers = [[String: String]: Int]()
+  private var sets: [[String: String]] = []
+  /// For each set the places that want it.
+  private var places: [[Int]] = []
+  /// What is known from earlier places: the sets that a group of them makes, and those that a color's variants name.
+  private var combined: [Set<Int>: [Int]] = [:]
+  private var variantSets: [String: Set<Int>] = [:]
+
+  /// More sets at one place than this are not paired.
+  private static let mostPaired = 9
+
+  init(kit: Kit, colors: [String: Theme.Variants<ColorExpression>]) {
+    self.kit = kit
+    self.colors = colors
+    defaults = kit.traits.compactMapValues(\.defaultValue)
+  }
+
+  var colorCount: Int { colors.count }
+
+  /// Adds a place with the settings that may decide there.
+  mutating func add(_ settings: some Sequence<DecidingSetting>, place: Int, effort: inout Effort) {
+    var named: Set<Int> = [number(of: [:])]
+    for setting in settings {
+      guard effort.isLeft else { return }
+      named.insert(number(of: setting.rule.traits))
+      if case .color(.reference(let name, _)) = setting.setting.value {
+        named.formUnion(variants(of: name, effort: &effort))
+      }
+      effort.spent += named.count / 4
+    }
+    let all = combined[named] ?? combine(named)
+    combined[named] = all
+    effort.spent += all.count
+    for number in all { places[number].append(place) }
+  }
+
+  /// Those of fewer traits first.
+  var inOrder: [(traits: TraitValues, places: [Int])] {
+    zip(sets, places).lazy.filter { !$1.isEmpty }.map { set, places in
+      let traits = TraitValues(canonical: set, kit: kit)
+      let words = traits.effective.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+      return (traits, places, words.count, words.joined(separator: " "))
+    }.sorted { ($0.2, $0.3) < ($1.2, $1.3) }.map { ($0.0, $0.1) }
+  }
+
+  /// The number of a set. What the kit holds anyway need not be named.
+  private mutating func number(of traits: [String: String]) -> Int {
+    let set = traits.filter { defaults[$0.key] != $0.value }
+    if let number = numbers[set] { return number }
+    numbers[set] = sets.count
+    sets.append(set)
+    places.append([])
+    return sets.count - 1
+  }
+
+  private mutating func combine(_ named: Set<Int>) -> [Int] {
+    var all = named
+    guard named.count <= Self.mostPaired else { return Array(all) }
+    for one in named {
+      for other in named where sets[one].allSatisfy({ sets[other][$0.key, default: $0.value] == $0.value }) {
+        all.insert(number(of: sets[one].merging(sets[other]) { own, _ in own }))
+      }
+    }
+    return Array(all)
+  }
+
+  /// Every set that a variant of a color names, or one of a color that it refers to.
+  private mutating func variants(of name: String, effort: inout Effort) -> Set<Int> {
+    if let known = variantSets[name] { return known }
+    var found: Set<Int> = []
+    var seen: Set<String> = []
+    var waiting = [name]
+    while let next = waiting.popLast(), effort.isLeft {
+      guard let color = colors[next], seen.insert(next).inserted else { continue }
+      effort.spent += 1 + color.variants.count
+      for variant in color.variants { found.insert(number(of: variant.traits)) }
+      waiting += color.contents.compactMap(\.referenced)
+    }
+    variantSets[name] = found
+    return found
+  }
+}

@@ -1,0 +1,56 @@
+internal import Resolution
+internal import Themes
+
+/// The judgements that are worth telling a theme's author: for each place in its document the worst.
+struct WorstContrasts {
+  private let theme: Theme
+  private var worst: [Place: (judgement: ContrastJudgement, ratio: Double)] = [:]
+
+  struct Finding {
+    let place: Place
+    let ratio: Double
+    let sentence: String
+  }
+
+  init(_ theme: Theme) { self.theme = theme }
+
+  /// Of equal ones the first counts, by place and then by traits.
+  mutating func add(_ judgement: ContrastJudgement) {
+    let ratio = Contrast.ratio(text: judgement.text.color, background: judgement.background.color)
+    guard ratio < Contrast.comfortable, let place = place(of: judgement) else { return }
+    let rank = judgement.rank
+    if let known = worst[place] {
+      let other = known.judgement.rank
+      guard (ratio, rank.place, rank.traits) < (known.ratio, other.place, other.traits) else { return }
+    }
+    worst[place] = (judgement, ratio)
+  }
+
+  /// Where the theme itself has a part in it; nil when its ancestors alone are to be told.
+  private func place(of judgement: ContrastJudgement) -> Place? {
+    for color in [judgement.text, judgement.background] where color.setting.theme == theme.name {
+      return color.setting.setting.place
+    }
+    return (judgement.text.names + judgement.background.names).lazy
+      .compactMap { theme.colors[$0]?.place }.first
+  }
+
+  var findings: [Finding] {
+    worst.map { Finding(place: $0, ratio: $1.ratio, sentence: Self.sentence($1.judgement, $1.ratio)) }
+  }
+
+  private static func sentence(_ judgement: ContrastJudgement, _ ratio: Double) -> String {
+    let path = judgement.path.map(\.description).joined(separator: "/")
+    let place = path.isEmpty ? "" : " in \(path)"
+    let named = judgement.traits.given.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: ", ")
+    let context = named.isEmpty ? "" : " with \(named)"
+    let (whole, part) = Int(ratio * 100).quotientAndRemainder(dividingBy: 100)
+    let need =
+      ratio < Contrast.readable
+      ? "text needs 4.5:1 to be readable." : "readable, but 7:1 is what text needs to be easy on everyone."
+    return
+      "\(judgement.target)\(place) shows \(judgement.pair.text) \(judgement.text.color.hex) on "
+      + "\(judgement.pair.background) \(judgement.background.color.hex)\(context): "
+      + "a contrast of \(whole).\(part < 10 ? "0" : "")\(part):1; \(need)"
+  }
+}

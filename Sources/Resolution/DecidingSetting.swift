@@ -1,0 +1,58 @@
+package import Themes
+
+/// A setting that answers for a key, with the rule that it stands in.
+package struct DecidingSetting: Sendable {
+  /// The generation that the rule is from.
+  package let theme: String
+  package let rule: Rule
+  package let setting: Rule.Setting
+  /// What the setting is compiled to.
+  let compiled: CompiledValue
+}
+
+extension CompiledTheme {
+  /// For each of these keys the settings that may answer for it in this place, whatever traits hold.
+  /// - Parameter effort: grows by the number of rules looked at.
+  package func possible(
+    _ keys: [PropertyKey], for target: Target, in path: [Target], effort: inout Int
+  ) throws(LookupError) -> [[DecidingSetting]] {
+    let matches = Matches(try lookup(target, in: path), theme: self, mask: table.traits.everything)
+    effort += matches.visited
+    return keys.map { key in
+      let ids = kit.answering(key, ofClass: target.className).compactMap { table.keyIDs[$0] }
+      return matches.found.flatMap { match in
+        ids.compactMap { id in
+          table.setting(of: id, in: match.order).flatMap { table.deciding($0, of: match.order) }
+        }
+      }
+    }
+  }
+}
+
+extension ThemeContext {
+  /// What a setting that answers here stands for; nil where it blocks.
+  package func value(of setting: DecidingSetting) -> ResolvedValue? { resolve(setting.compiled) }
+
+  /// The colors that a value goes through here, from the one that it names on.
+  package func colors(behind value: Value) -> [String] {
+    guard case .color(.reference(let name, _)) = value else { return [] }
+    var names: [String] = []
+    var next = theme.table.palette.ids[name]
+    while let id = next {
+      names.append(theme.table.palette.name(of: id))
+      next = theme.table.palette.reference(of: id, holding: mask)
+    }
+    return names
+  }
+}
+
+extension RuleTable {
+  /// A setting by its number, as its author wrote it.
+  func deciding(_ setting: Int32, of order: Int32) -> DecidingSetting? {
+    let source = sources[Int(order)]
+    return source.rule.settings.first { $0.key == keys[Int(settings[Int(setting)].key)] }.map {
+      DecidingSetting(
+        theme: source.theme, rule: source.rule, setting: $0, compiled: settings[Int(setting)].value)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// What a theme and its ancestors get wrong together: circles among colors, names that are one where names are all
+/// there is. A theme without such errors compiles.
+struct PaletteAndNameCheck {
+  /// The theme that is checked, then its parent, and so on.
+  let lineage: [Theme]
+  let text: SourceText
+  private(set) var findings = Findings(endsReading: false)
+
+  var theme: Theme { lineage[0] }
+
+  init(lineage: [Theme], text: SourceText) {
+    self.lineage = lineage
+    self.text = text
+  }
+
+  mutating func run() {
+    checkColors()
+    checkFlatNames()
+  }
+
+  mutating func report(_ code: String, at place: Place, _ message: @autoclosure () -> String) {
+    guard !findings.isFull else { return }
+    findings.add(text.problem(.error, code: code, at: place, message()))
+  }
+
+  /// Circles, and chains whose opacities can't be kept exactly. Only those in which the theme has a part:
+  /// its ancestors answer for the rest.
+  private mutating func checkColors() {
+    guard !theme.colors.isEmpty else { return }
+    let graph = ColorGraph(lineage.reversed().mergedColors)
+    for cycle in graph.cycles { reportCycle(cycle) }
+    for name in graph.overlong {
+      guard let place = theme.colors[name]?.place else { continue }
+      report(
+        "too-many-digits", at: place,
+        "The opacities along the references of '\(name)' multiply to more digits than are kept exactly; "
+          + "use rounder ones or fewer references.")
+    }
+  }
+
+  private mutating func reportCycle(_ cycle: [String]) {
+    guard let own = cycle.firstIndex(where: { theme.colors[$0] != nil }),
+      let place = theme.colors[cycle[own]]?.place
+    else { return }
+    let names = cycle[own...] + cycle[..<own]
+    let path = (names.prefix(8).map { "{\($0)}" } + (names.count > 8 ? ["…"] : []) + ["{\(cycle[own])}"])
+      .joined(separator: " → ")
+    report(
+      "color-cycle", at: place,
+      names.count == 1
+        ? "'\(cycle[own])' refers to itself."
+        : "These colors refer to each other in a circle: \(path).")
+  }
+}
