@@ -16,14 +16,14 @@ package struct ContrastCheck {
 
   /// - Parameter lineage: the theme itself first, then its parent, and so on.
   package init(_ theme: CompiledTheme, _ lineage: [Theme]) {
-    let pairs = theme.kit.kit.contrasts
+    let pairs = theme.kit.definition.contrasts
     let keys = pairs.flatMap { pair in
-      [pair.text, pair.background].flatMap { theme.kit.answering($0, ofClass: pair.className) }
+      [pair.text, pair.background].flatMap { theme.kit.names.answering($0, of: pair.className) }
     }
     self.theme = theme.narrowed(to: keys)
     let generations: [Theme] = lineage.reversed()
     places = ContrastPlace.all(for: pairs, in: generations.lazy.flatMap(\.rules), of: theme.kit)
-    combinations = TraitCombinations(kit: theme.kit.kit, colors: generations.mergedColors)
+    combinations = TraitCombinations(kit: theme.kit.definition, colors: generations.mergedColors)
   }
 
   /// Hands out a judgement for each place and combination of traits that has a text on an opaque background.

@@ -19,7 +19,7 @@ struct ContrastPlace {
       for setting in rule.settings { setters[setting.key, default: []].append(rule) }
     }
     return pairs.flatMap { pair -> [ContrastPlace] in
-      let keys = [pair.text, pair.background].flatMap { kit.answering($0, ofClass: pair.className) }
+      let keys = [pair.text, pair.background].flatMap { kit.names.answering($0, of: pair.className) }
       var seen: Set<Spoken> = []
       return keys.flatMap { setters[$0] ?? [] }.compactMap { rule in
         guard let spoken = Spoken(of: rule, pair.className, kit), seen.insert(spoken).inserted else {

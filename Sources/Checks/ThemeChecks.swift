@@ -31,7 +31,7 @@ struct ThemeChecks {
   }
 
   mutating func checkContrast(_ compiled: CompiledTheme) {
-    guard !compiled.kit.kit.contrasts.isEmpty else { return }
+    guard !compiled.kit.definition.contrasts.isEmpty else { return }
     var check = ContrastCheck(compiled, lineage)
     var worst = WorstContrasts(theme)
     check.judge { worst.add($0) }

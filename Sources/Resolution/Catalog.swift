@@ -25,7 +25,7 @@ package struct Catalog: Sendable {
     var kits: [String: CompiledKit] = [:]
     for (name, kit) in library.kits {
       let known = earlier?.kits[name]
-      kits[name] = known?.kit == kit ? known : CompiledKit(kit)
+      kits[name] = known?.definition == kit ? known : CompiledKit(kit)
     }
     var themes: [String: CompiledTheme] = [:]
     var failures: [CompileFailure] = []

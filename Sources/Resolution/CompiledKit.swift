@@ -2,7 +2,8 @@ package import Themes
 
 /// A kit with its classes as numbers, so that kinship is one comparison.
 package final class CompiledKit: Sendable {
-  package let kit: Kit
+  /// The same kit by names.
+  package let names: KitIndex
   let classNames: [String]
   let classIDs: [String: Int32]
   /// For each class its line of superclasses, the root first, itself last; all lines in one array.
@@ -12,54 +13,42 @@ package final class CompiledKit: Sendable {
   /// For each class, the bits of itself and of all its superclasses: one row of words a class.
   private let kin: [UInt64]
   let wordsPerRow: Int
-  private let properties: [String: [Kit.Property]]
   /// The kit itself where a theme has added properties to it; nil for a kit as it is.
   private let base: CompiledKit?
 
-  package convenience init(_ kit: Kit) { self.init(kit, base: nil) }
+  /// The kit as its document has it.
+  package var definition: Kit { names.definition }
+
+  package convenience init(_ kit: Kit) { self.init(KitIndex(kit), base: nil) }
 
   /// The kit with what the themes of a family add to it; itself when that is nothing.
   func adding(propertiesOf family: [Theme]) -> CompiledKit {
-    let kit = family.reduce(self.kit) { $0.adding($1.addedProperties) }
-    return kit == self.kit ? self : CompiledKit(kit, base: self)
+    guard family.contains(where: { !$0.addedProperties.isEmpty }) else { return self }
+    return CompiledKit(family.reduce(names) { $0.adding($1.addedProperties) }, base: self)
   }
 
   /// Whether this is that kit, with or without additions.
   func isBuilt(on kit: CompiledKit) -> Bool { (base ?? self) === kit }
 
-  private init(_ kit: Kit, base: CompiledKit?) {
-    self.kit = kit
+  private init(_ names: KitIndex, base: CompiledKit?) {
+    self.names = names
     self.base = base
-    classNames = kit.classes.keys.sorted()
+    classNames = names.definition.classes.keys.sorted()
     classIDs = Dictionary(uniqueKeysWithValues: zip(classNames, 0...))
     wordsPerRow = max(1, (classNames.count + 63) / 64)
     var (lines, starts, depths): ([Int32], [Int32], [Int32]) = ([], [], [])
     var kin = [UInt64](repeating: 0, count: classNames.count * wordsPerRow)
-    var properties: [String: [Kit.Property]] = [:]
     for (index, name) in classNames.enumerated() {
-      let line = Self.line(of: name, in: kit)
+      let chain = names.chain(of: name)
       starts.append(Int32(lines.count))
-      depths.append(Int32(line.count - 1))
-      for ancestor in line.reversed() {
+      depths.append(Int32(chain.count - 1))
+      for ancestor in chain.reversed() {
         guard let id = classIDs[ancestor] else { continue }
         lines.append(id)
         kin[index * wordsPerRow + Int(id) >> 6] |= 1 << UInt64(id & 63)
       }
-      properties[name] = line.flatMap { kit.classes[$0]?.properties ?? [] }
     }
     (self.lines, self.lineStarts, self.depths, self.kin) = (lines, starts, depths, kin)
-    self.properties = properties
-  }
-
-  /// The class and its superclasses, nearest first. A circle, which reading refuses, ends where it closes.
-  private static func line(of name: String, in kit: Kit) -> [String] {
-    var line: [String] = []
-    var next: String? = name
-    while let name = next, kit.classes[name] != nil, !line.contains(name) {
-      line.append(name)
-      next = kit.classes[name]?.superclass
-    }
-    return line
   }
 
   /// Whether a class is another one or inherits from it.
@@ -71,7 +60,7 @@ package final class CompiledKit: Sendable {
   func id(ofClass name: String) throws(LookupError) -> Int32 {
     if let id = classIDs[name] { return id }
     let hint = NearestName.question(name, among: classNames)
-    throw LookupError(.unknownClass, "The kit \(kit.name) has no class '\(name)'\(hint)")
+    throw LookupError(.unknownClass, "The kit \(definition.name) has no class '\(name)'\(hint)")
   }
 
   /// Steps from a class up to a superclass; nil where it is none.
@@ -96,7 +85,4 @@ package final class CompiledKit: Sendable {
   func addKin(of id: Int32, to row: inout [UInt64]) {
     for word in 0..<wordsPerRow { row[word] |= kin[Int(id) * wordsPerRow + word] }
   }
-
-  /// All properties of a class, inherited ones after its own.
-  package func properties(ofClass name: String) -> [Kit.Property] { properties[name] ?? [] }
 }

@@ -19,7 +19,7 @@ extension CompiledTheme {
     let matches = Matches(try lookup(target, in: path), theme: self, mask: table.traits.everything)
     effort += matches.visited
     return keys.map { key in
-      let ids = kit.answering(key, ofClass: target.className).compactMap { table.keyIDs[$0] }
+      let ids = kit.names.answering(key, of: target.className).compactMap { table.keyIDs[$0] }
       return matches.found.flatMap { match in
         ids.compactMap { id in
           table.setting(of: id, in: match.order).flatMap { table.deciding($0, of: match.order) }

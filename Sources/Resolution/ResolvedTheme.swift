@@ -38,7 +38,7 @@ extension ThemeContext {
   /// the same containers made one, their keys decided by numbers 5 and 6.
   package func resolved() -> ResolvedTheme {
     ResolvedTheme(
-      name: theme.name, title: theme.title, kit: theme.kit.kit.name, traits: traits.effective,
+      name: theme.name, title: theme.title, kit: theme.kit.definition.name, traits: traits.effective,
       imagePrefix: theme.imagePrefix, imagePrefixes: theme.imagePrefixes, transition: theme.transition,
       colors: namedColors.map { ResolvedTheme.Color(name: $0.name, color: $0.color) },
       images: namedImages, appearance: merged())

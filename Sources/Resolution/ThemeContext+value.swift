@@ -18,7 +18,7 @@ extension ThemeContext {
     of key: PropertyKey, for target: Target, in path: [Target] = [], overrides: [Override] = []
   ) throws(LookupError) -> KeyAnswer {
     let matches = Matches(try theme.lookup(target, in: path), theme: theme, mask: mask)
-    for candidate in theme.kit.answering(key, ofClass: target.className) {
+    for candidate in theme.kit.names.answering(key, of: target.className) {
       if let override = overrides.last(where: { $0.key == candidate }) {
         return KeyAnswer(asked: key, from: candidate, value: resolve(override.value))
       }
@@ -38,7 +38,7 @@ extension ThemeContext {
     let matches = Matches(try theme.lookup(target, in: path), theme: theme, mask: mask)
     effort += matches.visited
     return keys.map { key in
-      theme.kit.answering(key, ofClass: target.className).lazy
+      theme.kit.names.answering(key, of: target.className).lazy
         .compactMap { winner(of: $0, among: matches) }.first
         .flatMap { theme.table.deciding($0.setting, of: $0.rule) }
     }

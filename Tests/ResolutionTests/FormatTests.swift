@@ -49,7 +49,7 @@ struct FormatTests {
     theme: String, target: String, key: String, answer: String
   ) throws {
     let theme = try #require(try compiled(Self.fixtures)[theme])
-    let text = AnswerText(context: theme.context(TraitValues(defaultsOf: theme.kit.kit)))
+    let text = AnswerText(context: theme.context(TraitValues(defaultsOf: theme.kit.definition)))
     #expect(try text.key(key, try Target(parsing: target), []) == [answer])
   }
 
@@ -60,7 +60,7 @@ struct FormatTests {
   ])
   func `a color of any format is asked for by its name`(theme: String, name: String, hex: String) throws {
     let theme = try #require(try compiled(Self.fixtures)[theme])
-    #expect(try theme.context(TraitValues(defaultsOf: theme.kit.kit)).color(named: name).hex == hex)
+    #expect(try theme.context(TraitValues(defaultsOf: theme.kit.definition)).color(named: name).hex == hex)
   }
 
   @Test func `the fixtures answer every question alike when they are imported`() throws {
@@ -95,12 +95,12 @@ struct FormatTests {
     let rules = themes.flatMap(\.rules)
     let styles = Set(rules.compactMap(\.target.style)).sorted()
     let keys = Set(rules.flatMap(\.settings).map(\.key))
-    let states = one.kit.kit.axes["state"]?.values ?? []
+    let states = one.kit.definition.axes["state"]?.values ?? []
     for pairs in Self.conditions {
-      let traits = try TraitValues(pairs, kit: one.kit.kit)
+      let traits = try TraitValues(pairs, kit: one.kit.definition)
       let (first, second) = (one.context(traits), other.context(traits))
       #expect(first.resolved() == second.resolved())
-      for name in one.kit.kit.classes.keys {
+      for name in one.kit.definition.classes.keys {
         let target = Target(name, styles: styles)
         let look = try first.look(of: target)
         #expect(try second.look(of: target) == look, "\(target)")

@@ -83,7 +83,7 @@ private struct Session {
       path = try Target.path(parsing: words[index + 1])
       words = Array(words[..<index])
     }
-    let traits = try TraitValues(pairs.map { (name: $0[0], value: $0[1]) }, kit: theme.kit.kit)
+    let traits = try TraitValues(pairs.map { (name: $0[0], value: $0[1]) }, kit: theme.kit.definition)
     let text = AnswerText(context: theme.context(traits), overrides: overrides)
     let subject = words.count > 1 ? words[1] : ""
     switch words[0] {

@@ -19,10 +19,10 @@ struct SamenessTests {
       try Catalog(ProjectFiles.shipped, images: .none), try Catalog(library, images: .none)
     )
     #expect(one.themes.keys.sorted() == other.themes.keys.sorted())
-    for (name, theme) in one.themes where theme.kit.kit.name == "uikit" {
+    for (name, theme) in one.themes where theme.kit.definition.name == "uikit" {
       let again = try #require(other.themes[name])
       for pairs in Self.conditions {
-        let traits = try TraitValues(pairs, kit: theme.kit.kit)
+        let traits = try TraitValues(pairs, kit: theme.kit.definition)
         #expect(theme.context(traits).resolved() == again.context(traits).resolved())
         let target = Target("UIButton", styles: ["primary"])
         let path = try Target.path(parsing: "UIWindow/UINavigationBar/UIToolbar")
@@ -107,7 +107,7 @@ struct SamenessTests {
     #expect(after.themes["own"] === before.themes["own"])
     #expect(after.themes["kid"] !== before.themes["kid"])
     let kid = try #require(after.themes["kid"])
-    let traits = TraitValues(defaultsOf: kid.kit.kit)
+    let traits = TraitValues(defaultsOf: kid.kit.definition)
     #expect(try kid.context(traits).color(named: "accent").hex == "#000080")
   }
 }

@@ -24,7 +24,7 @@ struct LookUp {
     let catalog = try Self.catalog(of: folder)
     let theme = try Self.theme(arguments[.theme], in: catalog, folder)
     do throws(LookupError) {
-      context = theme.context(try TraitValues(pairs, kit: theme.kit.kit))
+      context = theme.context(try TraitValues(pairs, kit: theme.kit.definition))
       target = try Target(parsing: targetText)
       path = try Target.path(parsing: arguments[.containers] ?? "")
       _ = try theme.lookup(target, in: path)

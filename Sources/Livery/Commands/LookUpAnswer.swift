@@ -37,7 +37,7 @@ struct LookUpAnswer {
 
   /// Those that count, the kit's defaults among them.
   private func writeTraits(to json: inout JSONWriter) {
-    let kit = context.theme.kit.kit
+    let kit = context.theme.kit.definition
     json.member("traits") {
       $0.object {
         for (name, value) in context.traits.effective.sorted(by: { $0.key < $1.key }) {

@@ -42,7 +42,7 @@ struct BatchAnswer {
     var json = JSONWriter()
     json.object { json in
       json.member("theme", selection.theme.name)
-      json.traits(selection.traits, of: selection.theme.kit.kit)
+      json.traits(selection.traits, of: selection.theme.kit.definition)
     }
     return json.bytes.dropLast() + Array(",\"nodes\":[".utf8)
   }

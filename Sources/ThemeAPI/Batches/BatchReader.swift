@@ -27,7 +27,7 @@ struct BatchReader {
   init(_ theme: CompiledTheme, _ limits: Services.Limits) {
     self.theme = theme
     self.limits = limits
-    kit = theme.kit.kit
+    kit = theme.kit.definition
     colors = Set(theme.colorNames)
   }
 
@@ -147,8 +147,8 @@ struct BatchReader {
     for member in node.members {
       do throws(LookupError) {
         let key = try theme.kit.key(parsing: member.name, ofClass: className)
-        let kind = theme.kit.properties(ofClass: className)
-          .first { $0.name == key.name && $0.axes.count == key.axisValues.count }?.kind
+        let kind = theme.kit.names.property(
+          key.name, axisCount: key.axisValues.count, of: className)?.kind
         let (value, found) = Value.read(member.value, as: kind, named: key.description, colors: colors)
         problems += found.prefix(Self.mostProblems - problems.count)
         if let value { overrides.append(Override(key: key, value: value)) }

@@ -76,7 +76,7 @@ private struct LookUp {
       json.member("theme", selection.theme.name)
       json.member("for", target.description)
       json.member("in", pathText)
-      json.traits(selection.traits, of: selection.theme.kit.kit)
+      json.traits(selection.traits, of: selection.theme.kit.definition)
       json.set(entries)
       if let single { single.write(to: &json) }
       guard let explanations else { return }

@@ -23,7 +23,7 @@ struct ThemeSelection: Sendable {
     let active = try Self.activeTheme(asked ?? "main", in: snapshot)
     theme = try snapshot.theme(named ?? active ?? "")
     channel = named == nil ? asked ?? "main" : nil
-    let kit = theme.kit.kit
+    let kit = theme.kit.definition
     var pairs = try more + Self.traits(query, operation, kit)
     namesTraits = !pairs.isEmpty
     hints = Self.hints(kit, header, besides: &pairs)
@@ -75,7 +75,7 @@ struct ThemeSelection: Sendable {
   /// The headers that offer the hints: all of them, and those that this theme looks different by.
   var offer: [Request.Field] {
     guard !hints.isEmpty else { return [] }
-    let kit = theme.kit.kit
+    let kit = theme.kit.definition
     let critical = hints.filter { hint in theme.mentionedTraits.contains { kit.traits[$0]?.hint == hint } }
     let fields = [Request.Field("Accept-CH", hints.joined(separator: ", "))]
     return critical.isEmpty ? fields : fields + [.init("Critical-CH", critical.joined(separator: ", "))]

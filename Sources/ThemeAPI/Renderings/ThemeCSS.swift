@@ -14,7 +14,7 @@ enum ThemeCSS {
   /// difference, what it changes. Sets stand after those that they contain, so that the cascade decides as
   /// precedence does: more traits win.
   static func whole(_ theme: CompiledTheme, _ library: Library) -> [UInt8] {
-    let kit = theme.kit.kit
+    let kit = theme.kit.definition
     var sheet = StyleSheet(theme: theme.name, title: theme.title)
     var written: [(traits: [String: String], values: [String: String])] = []
     for traits in TraitSets(theme, library).sets {

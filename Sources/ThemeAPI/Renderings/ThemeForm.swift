@@ -18,10 +18,10 @@ enum ThemeForm: String, Sendable, Hashable, CaseIterable {
 
   func render(_ theme: ResolvedTheme, _ compiled: CompiledTheme) -> [UInt8] {
     switch self {
-    case .json: ThemeJSON.render(theme, kit: compiled.kit.kit)
+    case .json: ThemeJSON.render(theme, kit: compiled.kit.definition)
     case .css: ThemeCSS.one(theme)
     case .xml: ThemeXML.render(theme)
-    case .tokens: ThemeTokens.render(theme, kit: compiled.kit.kit)
+    case .tokens: ThemeTokens.render(theme, kit: compiled.kit.definition)
     }
   }
 }

@@ -37,7 +37,7 @@ struct TraitSets {
       named += generation.images.sorted { $0.key < $1.key }.flatMap { $0.value.variants.map(\.traits) }
       named += generation.rules.filter { $0.containers.isEmpty && !$0.traits.isEmpty }.map(\.traits)
     }
-    for (name, trait) in theme.kit.kit.traits.sorted(by: { $0.key < $1.key }) {
+    for (name, trait) in theme.kit.definition.traits.sorted(by: { $0.key < $1.key }) {
       // A trait with a default holds even where nothing is said of it: its other values make a difference too.
       guard trait.defaultValue != nil, named.contains(where: { $0[name] != nil }),
         case .values(let values) = trait.domain

@@ -7,7 +7,7 @@ package enum DefaultTag {
   /// Nil where there is no such theme.
   package static func of(theme name: String, in themeSet: ThemeSet) -> String? {
     guard let theme = themeSet.catalog.themes[name],
-      let traits = try? TraitValues([], kit: theme.kit.kit)
+      let traits = try? TraitValues([], kit: theme.kit.definition)
     else { return nil }
     let document = ThemeForm.json.render(theme.context(traits).resolved(), theme)
     return EntityTag(of: document).description

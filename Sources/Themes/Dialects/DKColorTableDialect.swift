@@ -20,7 +20,9 @@ struct DKColorTableDialect: Dialect {
         source: file
       ) { surroundings in
         (
-          Theme(name: column.name, kit: surroundings.kit.kit.name, parent: parent, colors: column.colors), []
+          Theme(
+            name: column.name, kit: surroundings.kit.definition.name, parent: parent, colors: column.colors),
+          []
         )
       }
     }

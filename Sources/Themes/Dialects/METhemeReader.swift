@@ -90,14 +90,14 @@ struct METhemeReader {
 
   private mutating func readSection(_ section: JSONNode.Member) {
     let name = section.name
-    guard let className = [name, "UI" + name].first(where: { kit.kit.classes[$0] != nil }) else {
-      let known = ["Color", "StatusBarStyle", "Button"] + kit.kit.classes.keys
+    guard let className = [name, "UI" + name].first(where: { kit.definition.classes[$0] != nil }) else {
+      let known = ["Color", "StatusBarStyle", "Button"] + kit.definition.classes.keys
       let advice = NearestName.question(name, among: known)
       return form.findings.error(
         section.key, "unknown-section",
         "There is no section \(Quoted.name(name)): it is neither 'Color' nor a class of the kit\(advice)")
     }
-    guard kit.kit.classes[className]?.isThemeable == true else {
+    guard kit.definition.classes[className]?.isThemeable == true else {
       return form.findings.error(
         section.key, "not-themeable", "\(className) takes no appearance of its own.")
     }

@@ -20,7 +20,7 @@ struct SwiftThemeDialect: Dialect {
       var reader = SwiftThemeReader()
       reader.read(root, path: "")
       let theme = Theme(
-        name: name, kit: surroundings.kit.kit.name, colors: reader.colors, images: reader.images,
+        name: name, kit: surroundings.kit.definition.name, colors: reader.colors, images: reader.images,
         values: reader.values)
       return (theme, reader.form.findings.problems)
     }

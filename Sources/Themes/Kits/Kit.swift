@@ -22,7 +22,7 @@ package struct Kit: Sendable, Hashable {
 
   /// The kit with more properties of its classes.
   package func adding(_ added: [String: [Property]]) -> Kit {
-    guard !added.isEmpty else { return self }
+    guard added.contains(where: { !$1.isEmpty }) else { return self }
     let classes = self.classes.mapValues { $0.adding(added[$0.name] ?? []) }
     return Kit(
       name: name, title: title, classes: classes, axes: axes, traits: traits, contrasts: contrasts)

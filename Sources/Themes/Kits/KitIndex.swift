@@ -1,13 +1,13 @@
 /// A kit prepared for questions: superclass chains, and the properties that a class has with those it inherits.
 package struct KitIndex: Sendable {
-  package let kit: Kit
+  package let definition: Kit
   /// From the class itself up to the root.
   private let chains: [String: [String]]
   /// What each class declares itself, by name.
-  private var declared: [String: [String: [Kit.Property]]]
+  private let declared: [String: [String: [Kit.Property]]]
 
   package init(_ kit: Kit) {
-    self.kit = kit
+    definition = kit
     var chains: [String: [String]] = [:]
     for name in kit.classes.keys {
       var chain: [String] = []
@@ -23,18 +23,16 @@ package struct KitIndex: Sendable {
   }
 
   /// The same kit with more properties; what it has already stays as it is.
-  func adding(_ added: [String: [Kit.Property]]) -> KitIndex {
+  package func adding(_ added: [String: [Kit.Property]]) -> KitIndex {
     guard !added.isEmpty else { return self }
-    var copy = self
+    var new: [String: [Kit.Property]] = [:]
     for (className, properties) in added {
-      for property in properties {
-        let known = self.property(property.name, axisCount: property.axes.count, of: className)
-        if known == nil {
-          copy.declared[className, default: [:]][property.name, default: []].append(property)
-        }
+      new[className] = properties.filter {
+        property($0.name, axisCount: $0.axes.count, of: className) == nil
       }
     }
-    return copy
+    let definition = self.definition.adding(new)
+    return definition == self.definition ? self : KitIndex(definition)
   }
 
   /// The class and its superclasses, nearest first; empty for a class that the kit has not.
@@ -46,6 +44,24 @@ package struct KitIndex: Sendable {
       if let found = declared[ancestor]?[name]?.first(where: { $0.axes.count == axisCount }) { return found }
     }
     return nil
+  }
+
+  /// A key, then those that answer for it when nothing sets it, in order: the last axis falls back first, then with
+  /// it the one before.
+  package func answering(_ key: PropertyKey, of className: String) -> [PropertyKey] {
+    guard let property = property(key.name, axisCount: key.axisValues.count, of: className) else {
+      return [key]
+    }
+    var keys = [key]
+    var values = key.axisValues
+    for index in values.indices.reversed() {
+      guard let fallback = definition.axes[property.axes[index]]?.fallback, fallback != values[index] else {
+        continue
+      }
+      values[index] = fallback
+      keys.append(PropertyKey(key.name, values))
+    }
+    return keys
   }
 
   /// All properties of this name, the class's own before inherited ones.
@@ -60,8 +76,8 @@ package struct KitIndex: Sendable {
 
   /// The sentence about a class that the kit has not.
   package func noClass(_ name: some StringProtocol) -> String {
-    let advice = NearestName.question(name, among: kit.classes.keys)
-    return "The kit '\(kit.name)' has no class \(Quoted.name(name))\(advice)"
+    let advice = NearestName.question(name, among: definition.classes.keys)
+    return "The kit '\(definition.name)' has no class \(Quoted.name(name))\(advice)"
   }
 
   /// A key as written, `name:axis:axis`, checked and in canonical form, with its property.
@@ -76,7 +92,7 @@ package struct KitIndex: Sendable {
     }
     var canonical: [String] = []
     for (value, axisName) in zip(values, property.axes) {
-      guard let axis = kit.axes[axisName] else { continue }
+      guard let axis = definition.axes[axisName] else { continue }
       switch axis.canonical(value, axisName) {
       case .success(let value): canonical.append(value)
       case .failure(let refusal): return .failure(refusal)
@@ -110,7 +126,7 @@ package struct KitIndex: Sendable {
   }
 
   private func exampleValue(_ axisName: String) -> String {
-    kit.axes[axisName].flatMap { $0.fallback ?? $0.values.first } ?? axisName
+    definition.axes[axisName].flatMap { $0.fallback ?? $0.values.first } ?? axisName
   }
 }
 

@@ -15,7 +15,7 @@ extension KitReader {
     guard let classNode = members["class"], let className = form.string(classNode, "'class'") else {
       return nil
     }
-    guard index.kit.classes[className] != nil else {
+    guard index.definition.classes[className] != nil else {
       form.findings.error(classNode, "unknown-class", index.noClass(className))
       return nil
     }

@@ -58,7 +58,7 @@ package struct Library: Sendable {
     reader.readKits(kits)
     reader.readThemes(themes, under: uploads)
     return Library(
-      kits: reader.kits.mapValues(\.kit), themes: reader.themes, sources: reader.sources,
+      kits: reader.kits.mapValues(\.definition), themes: reader.themes, sources: reader.sources,
       kitSources: reader.kitSources, problems: reader.problems, fileOrder: reader.fileOrder)
   }
 }

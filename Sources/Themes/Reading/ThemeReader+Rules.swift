@@ -29,7 +29,7 @@ extension ThemeReader {
 
   private mutating func readTarget(_ node: JSONNode) -> ClassReference? {
     guard let text = values.form.string(node, "'for'"), let reference = readClass(text[...], node),
-      let found = kit.kit.classes[reference.name]
+      let found = kit.definition.classes[reference.name]
     else { return nil }
     if found.isThemeable { return reference }
     findings.error(
@@ -52,7 +52,7 @@ extension ThemeReader {
   }
 
   private mutating func readContainer(_ step: Substring, _ node: JSONNode) -> ClassReference? {
-    guard let reference = readClass(step, node), let found = kit.kit.classes[reference.name] else {
+    guard let reference = readClass(step, node), let found = kit.definition.classes[reference.name] else {
       return nil
     }
     if found.isContainer { return reference }
@@ -68,7 +68,7 @@ extension ThemeReader {
       findings.error(node, "unknown-class", "A class is missing here, as in 'UIWindow/UIToolbar'.")
       return nil
     }
-    guard kit.kit.classes[String(parts[0])] != nil else {
+    guard kit.definition.classes[String(parts[0])] != nil else {
       let sentence = kit.noClass(parts[0])
       findings.error(node, "unknown-class", sentence)
       return nil

@@ -29,7 +29,8 @@ struct ThemeReader {
     let added = found["properties"].map { readAdded($0) } ?? [:]
     kit = kit.adding(added)
     return Theme(
-      name: name, title: found["title"].flatMap { values.form.string($0, "'title'") }, kit: kit.kit.name,
+      name: name, title: found["title"].flatMap { values.form.string($0, "'title'") },
+      kit: kit.definition.name,
       parent: parent, imagePrefix: found["imagePrefix"].flatMap { readPrefix($0) },
       transition: found["transition"].flatMap { readTransition($0) },
       colors: found["colors"].map { readColors($0) } ?? [:],
@@ -70,12 +71,12 @@ struct ThemeReader {
     var added: [String: [Kit.Property]] = [:]
     for member in node.members {
       let className = member.name
-      guard kit.kit.classes[className] != nil else {
+      guard kit.definition.classes[className] != nil else {
         let sentence = kit.noClass(className)
         findings.error(member.key, "unknown-class", sentence)
         continue
       }
-      var reader = PropertyReader(form: values.form, axes: kit.kit.axes)
+      var reader = PropertyReader(form: values.form, axes: kit.definition.axes)
       added[className] = reader.read(member.value, of: className)
       values.form = reader.form
       reportKnown(added[className] ?? [], member, className)
@@ -188,9 +189,9 @@ struct ThemeReader {
   }
 
   private mutating func readTrait(_ name: String, _ member: JSONNode.Member) -> String? {
-    guard let trait = kit.kit.traits[name] else {
-      let advice = NearestName.question(name, among: kit.kit.traits.keys)
-      let sentence = "The kit '\(kit.kit.name)' has no trait \(Quoted.name(name))\(advice)"
+    guard let trait = kit.definition.traits[name] else {
+      let advice = NearestName.question(name, among: kit.definition.traits.keys)
+      let sentence = "The kit '\(kit.definition.name)' has no trait \(Quoted.name(name))\(advice)"
       findings.error(member.key, "unknown-trait", sentence)
       return nil
     }

@@ -107,7 +107,7 @@ import Themes
     Row(
       ask: "GET /v1/appearance?for=UIButton&property=titleColor:normall", status: 400,
       has: ["did you mean 'normal'?"]),
-    Row(ask: "GET /v1/appearance?for=UIButton&property=titleColor", status: 400, has: ["titleColor:<state>"]),
+    Row(ask: "GET /v1/appearance?for=UIButton&property=titleColor", status: 400, has: ["titleColor:normal"]),
     Row(ask: "GET /v1/appearance?for=.", status: 400, has: ["is no target"]),
   ]
 

@@ -76,7 +76,7 @@ import Themes
       "UIButton has no property 'titelColor'; did you mean 'titleColor'?"),
     Row(
       "/v1/appearance?for=UIButton&property=titleColor", 400, "bad-parameter",
-      "UIButton.titleColor is written titleColor:<state>, such as titleColor:normal."),
+      "UIButton's titleColor takes 1 axis value, not 0, as in 'titleColor:normal'."),
     Row(
       "/v1/appearance?for=UIButton&explain=maybe", 400, "bad-parameter",
       "The parameter 'explain' is true, false or all, not 'maybe'."),
