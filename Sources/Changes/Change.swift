@@ -19,7 +19,7 @@ package struct Change: Sendable, Hashable {
   /// What an `updated` theme now says otherwise.
   package let differences: Differences?
   /// The schedule that it is about, or that caused it.
-  package let schedule: Schedule.ID?
+  package let schedule: ScheduleID?
   /// Seconds that the theme asks clients to take for the change-over.
   package let transition: Double?
   /// The validator of the channels' default representation from here on.
@@ -28,7 +28,7 @@ package struct Change: Sendable, Hashable {
   package init(
     revision: UInt64, kind: ChangeKind, theme: String, previous: String? = nil, channels: [String],
     at: Timestamp, by: String, note: String? = nil, differences: Differences? = nil,
-    schedule: Schedule.ID? = nil, transition: Double? = nil, etag: String? = nil
+    schedule: ScheduleID? = nil, transition: Double? = nil, etag: String? = nil
   ) {
     self.revision = revision
     self.kind = kind

@@ -9,7 +9,7 @@ package struct Draft: Sendable {
     case transition(ScheduleTransition, theme: ThemeSummary)
     case schedule(Schedule)
     /// The theme is what shows when the schedule was running.
-    case unschedule(Schedule.ID, theme: ThemeSummary?)
+    case unschedule(ScheduleID, theme: ThemeSummary?)
     /// A document comes in; themes that only the one before it had are gone.
     case upload(Upload, updates: [Update], gone: [String] = [])
     /// An upload goes; its themes are gone with it unless a file shows again.
@@ -65,5 +65,5 @@ package enum DraftError: Error, Sendable, Hashable {
   case conflict(present: Activation?, head: Cursor)
   /// The idempotency key came with another request before.
   case keyReused
-  case unknownSchedule(Schedule.ID)
+  case unknownSchedule(ScheduleID)
 }

@@ -13,14 +13,7 @@ package final class Journal: Sendable {
   package let origin: LogOrigin
   let configuration: JournalConfiguration
   let writeLock: Mutex<WriterState>
-  private let listener = Mutex(Listener())
-
-  /// Whom changes are announced to. A closure that is itself the value behind a lock grows by a layer at each look,
-  /// since it is handed out as another kind of function than it is kept as; one inside a struct does not.
-  private struct Listener: Sendable {
-    var change: @Sendable (_ channel: String, _ revision: UInt64) -> Void = { _, _ in }
-    var newEpoch: @Sendable (_ head: Cursor) -> Void = { _ in }
-  }
+  private let listener = Mutex(ChangeListener { _, _ in })
 
   /// Why a start is not possible.
   package enum StartError: Error, Sendable {
@@ -60,12 +53,7 @@ package final class Journal: Sendable {
 
   /// Called with a channel and its newest revision after each change that concerns it.
   package func onChange(_ wake: @escaping @Sendable (_ channel: String, _ revision: UInt64) -> Void) {
-    listener.withLock { $0.change = wake }
-  }
-
-  /// Called when the log goes on under another epoch: everybody who waits should look again.
-  package func onNewEpoch(_ wake: @escaping @Sendable (_ head: Cursor) -> Void) {
-    listener.withLock { $0.newEpoch = wake }
+    listener.withLock { $0 = ChangeListener(hear: wake) }
   }
 
   package func now() -> Timestamp { configuration.clock() }
@@ -93,15 +81,22 @@ extension Journal {
     for change in changes {
       for channel in change.channels { touched[channel] = change.revision }
     }
-    let listener = listener.withLock { $0 }
-    for (channel, revision) in touched { listener.change(channel, revision) }
-    if let last = changes.last { listener.change(Snapshot.everyChannel, last.revision) }
+    announce(touched, head: changes.last?.revision)
   }
 
-  /// Shows another log, and calls everybody.
+  /// Shows another log, and calls everybody: with a revision that nobody in either log can know yet.
   func show(anotherLog next: Snapshot) {
+    let before = current.now
     current.swap(next.with(etags: etags(next)))
-    listener.withLock { $0 }.newEpoch(next.cursor)
+    let beyond = max(before.ledger.head, next.ledger.head) + 1
+    let channels = Set(before.ledger.activations.keys).union(next.ledger.activations.keys)
+    announce(Dictionary(uniqueKeysWithValues: channels.map { ($0, beyond) }), head: beyond)
+  }
+
+  private func announce(_ channels: [String: UInt64], head: UInt64?) {
+    let listener = listener.withLock { $0 }
+    for (channel, revision) in channels { listener.hear(channel, revision) }
+    if let head { listener.hear(Snapshot.everyChannel, head) }
   }
 
   private func etags(_ snapshot: Snapshot) -> [String: String] {
@@ -111,4 +106,10 @@ extension Journal {
     }
     return etags
   }
+}
+
+/// Whom changes are announced to. A closure that is itself the value behind a lock grows by a layer at each look, since
+/// it is handed out as another kind of function than it is kept as; one inside a struct does not.
+private struct ChangeListener: Sendable {
+  let hear: @Sendable (_ channel: String, _ revision: UInt64) -> Void
 }

@@ -86,7 +86,7 @@ extension Ledger {
   }
 
   private mutating func cancel(
-    _ id: Schedule.ID, _ theme: ThemeSummary?, _ applied: inout AppliedDraft
+    _ id: ScheduleID, _ theme: ThemeSummary?, _ applied: inout AppliedDraft
   ) throws(DraftError) {
     guard let schedule = schedules[id] else { throw .unknownSchedule(id) }
     write(.noSchedule(id), &applied)
@@ -119,7 +119,7 @@ extension Ledger {
 
   /// Shows a theme by schedule, or the base again, unless it shows already.
   private mutating func showWinner(
-    in channel: String, _ theme: ThemeSummary, cause: Schedule.ID?, _ applied: inout AppliedDraft
+    in channel: String, _ theme: ThemeSummary, cause: ScheduleID?, _ applied: inout AppliedDraft
   ) {
     guard activations[channel]?.theme != theme.name else { return }
     let base = (activations[channel] ?? activations["main"])?.base ?? theme.name
@@ -127,7 +127,7 @@ extension Ledger {
   }
 
   private mutating func show(
-    _ channel: String, _ theme: ThemeSummary, base: String, schedule: Schedule.ID?,
+    _ channel: String, _ theme: ThemeSummary, base: String, schedule: ScheduleID?,
     isDefault: Bool = false, _ applied: inout AppliedDraft
   ) {
     let previous = activations[channel]?.theme
@@ -152,7 +152,7 @@ extension Ledger {
   @discardableResult
   private mutating func append(
     _ kind: ChangeKind, theme: String, previous: String? = nil, channels: [String],
-    schedule: Schedule.ID? = nil, differences: Differences? = nil, summary: ThemeSummary? = nil,
+    schedule: ScheduleID? = nil, differences: Differences? = nil, summary: ThemeSummary? = nil,
     _ applied: inout AppliedDraft
   ) -> Change {
     let draft = applied.draft

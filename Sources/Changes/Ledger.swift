@@ -11,7 +11,7 @@ package struct Ledger: Sendable, Hashable {
   /// The oldest revision that a cursor may have.
   package private(set) var floor: UInt64
   package private(set) var activations: [String: Activation] = [:]
-  package private(set) var schedules: [Schedule.ID: Schedule] = [:]
+  package private(set) var schedules: [ScheduleID: Schedule] = [:]
   package private(set) var uploads: [String: Upload] = [:]
   /// What each theme that shows somewhere said when it was last announced.
   package private(set) var digests: [String: UInt64] = [:]
@@ -32,7 +32,7 @@ package struct Ledger: Sendable, Hashable {
     case change(Change, Fingerprint)
     case activation(Activation)
     case schedule(Schedule)
-    case noSchedule(Schedule.ID)
+    case noSchedule(ScheduleID)
     case upload(Upload)
     case noUpload(String)
     case digest(theme: String, UInt64)

@@ -5,9 +5,7 @@ package enum SchedulePhase: String, Sendable, Hashable, CaseIterable {
 
 /// A theme that a channel shows from one moment to another.
 package struct Schedule: Sendable, Hashable {
-  package typealias ID = String
-
-  package let id: ID
+  package let id: ScheduleID
   package let channel: String
   package let theme: String
   package let from: Timestamp
@@ -20,7 +18,7 @@ package struct Schedule: Sendable, Hashable {
   package var revision: UInt64
 
   package init(
-    id: ID, channel: String, theme: String, from: Timestamp, until: Timestamp?, by: String,
+    id: ScheduleID, channel: String, theme: String, from: Timestamp, until: Timestamp?, by: String,
     note: String? = nil, phase: SchedulePhase = .waiting, revision: UInt64 = 0
   ) {
     self.id = id
@@ -35,14 +33,14 @@ package struct Schedule: Sendable, Hashable {
   }
 
   /// A new word of sixteen hexadecimal digits.
-  package static func newID() -> ID { UInt64.random(in: .min ... .max).hex16 }
+  package static func newID() -> ScheduleID { UInt64.random(in: .min ... .max).hex16 }
 }
 
 /// What the clock makes of a channel's schedules at one moment.
 package struct ScheduleTransition: Sendable, Hashable {
   package let channel: String
-  package let started: [Schedule.ID]
-  package let ended: [Schedule.ID]
+  package let started: [ScheduleID]
+  package let ended: [ScheduleID]
   /// What shows from now on, with the schedule that says so; nil for the channel's base.
   package let winner: Schedule?
 
@@ -69,3 +67,6 @@ package struct ScheduleTransition: Sendable, Hashable {
     schedules.compactMap { $0.phase == .waiting ? min($0.from, $0.until ?? $0.from) : $0.until }.min()
   }
 }
+
+/// What a schedule is named by.
+package typealias ScheduleID = String

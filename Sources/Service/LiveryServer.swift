@@ -41,7 +41,14 @@ package final class LiveryServer: Sendable {
       try server.start(answering: Router(endpoints, services: services))
     } catch { throw StartFailure(error) }
     status.update { $0.phase = .serving }
+    sayOrigin()
     sayListening()
+  }
+
+  /// Clients with older cursors will be told to begin anew: here is why.
+  private func sayOrigin() {
+    guard case .renewed(let reason) = journal.origin else { return }
+    log.warning("The change log goes on under a new epoch", .text("why", reason))
   }
 
   private func sayListening() {

@@ -16,6 +16,8 @@ final class MaintenanceThread: Sendable {
 
   private struct Orders {
     var reload = false
+    /// Somebody else may have written into the log.
+    var follow = false
     var end = false
   }
 
@@ -32,6 +34,7 @@ final class MaintenanceThread: Sendable {
     bell = try Doorbell()
     for name in folder.ignored { log.warning("Ignored a file that is no document", .text("file", name)) }
     watchFolders()
+    journal.store.onNews { [weak self] in self?.order { $0.follow = true } }
     let thread = try SystemThread(named: "livery-maintenance") { [self] in run() }
     self.thread.withLock { $0 = thread }
   }
@@ -67,7 +70,7 @@ final class MaintenanceThread: Sendable {
       epoll.wait(milliseconds: pause(until: files.due), into: &ready)
       bell.quiet()
       let orders = orders.withLock { orders in
-        defer { orders.reload = false }
+        defer { (orders.reload, orders.follow) = (false, false) }
         return orders
       }
       if orders.end { return }
@@ -76,7 +79,8 @@ final class MaintenanceThread: Sendable {
         watchFolders()
         load(isOrdered: orders.reload)
       }
-      turnSchedules()
+      if orders.follow { follow() }
+      applyDueSchedules()
       if store.look(at: journal, log), !status.now.loading.refused.isEmpty { load(isOrdered: false) }
       if MonotonicTime.now >= pruneAt { pruneAt = MonotonicTime.now + prune() }
     }
@@ -88,7 +92,13 @@ final class MaintenanceThread: Sendable {
     return Int32(clamping: min(left, .seconds(1)).wholeNanoseconds / 1_000_000 + 1)
   }
 
-  private func turnSchedules() {
+  private func follow() {
+    do throws(StoreError) { try journal.follow() } catch {
+      log.warning("What others wrote into the change log can't be read", .text("why", "\(error)"))
+    }
+  }
+
+  private func applyDueSchedules() {
     do throws(StoreError) {
       for change in try journal.applyDueSchedules() {
         log.info("A schedule came due", .number("revision", Int(change.revision)))

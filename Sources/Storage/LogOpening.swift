@@ -10,7 +10,7 @@ struct LogOpening: ~Copyable {
   let floor: SQLiteConnection.Floor
   let origin: LogOrigin
 
-  init(path: String, fileSystem: String?, schema: Schema) throws(StoreError) {
+  init(path: String, fileSystem: String?, schema: LogSchema) throws(StoreError) {
     let file = "\(path).witness"
     let witness = try Self.lock(file, for: path)
     let seen = try Self.read(witness)
@@ -49,7 +49,7 @@ struct LogOpening: ~Copyable {
   }
 
   private static func lock(_ file: String, for path: String) throws(StoreError) -> WitnessFile {
-    do throws(WitnessFile.Failure) { return try WitnessFile(path: file) } catch {
+    do throws(WitnessFileError) { return try WitnessFile(path: file) } catch {
       switch error {
       case .taken: throw .unusable("another Livery is using \(path)")
       case .system(let reason): throw .unusable(reason)
@@ -76,7 +76,7 @@ struct LogOpening: ~Copyable {
   }
 
   static func connect(
-    _ path: String, _ fileSystem: String?, access: SQLiteConnection.Access
+    _ path: String, _ fileSystem: String?, access: SQLiteAccess
   ) throws(StoreError) -> SQLiteConnection {
     do {
       let connection = try SQLiteConnection(path: path, vfs: fileSystem, access: access)
@@ -87,12 +87,12 @@ struct LogOpening: ~Copyable {
 
   /// Refuses other programs' files before anything is written into them.
   private static func prepare(
-    _ connection: SQLiteConnection, _ schema: Schema, isNew: Bool
+    _ connection: SQLiteConnection, _ schema: LogSchema, isNew: Bool
   ) throws(StoreError) {
     let version = Int(try integer("PRAGMA user_version", connection))
     let application = try integer("PRAGMA application_id", connection)
     let isEmpty = try integer("SELECT count(*) FROM sqlite_master", connection) == 0
-    if application != Schema.application, !(isNew || isEmpty) || application != 0 {
+    if application != LogSchema.application, !(isNew || isEmpty) || application != 0 {
       throw .unusable("the file is a database of another program")
     }
     if version > schema.version { throw .newerVersion(found: version, known: schema.version) }
@@ -105,7 +105,7 @@ struct LogOpening: ~Copyable {
   }
 
   private static func migrate(
-    _ connection: SQLiteConnection, to schema: Schema, from version: Int
+    _ connection: SQLiteConnection, to schema: LogSchema, from version: Int
   ) throws(SQLiteFailure) {
     try connection.execute("BEGIN IMMEDIATE")
     for step in schema.migrations[version...] { try connection.execute(step) }
@@ -115,7 +115,7 @@ struct LogOpening: ~Copyable {
         "INSERT INTO log (id, epoch, head, fingerprint, floor, floor_fingerprint) VALUES (1, ?, 0, ?, 0, ?)",
         [.text("\(Epoch.random())"), .word(word), .word(word)])
     }
-    try connection.execute("PRAGMA application_id = \(Schema.application)")
+    try connection.execute("PRAGMA application_id = \(LogSchema.application)")
     try connection.execute("PRAGMA user_version = \(schema.version)")
     try connection.execute("COMMIT")
   }

@@ -21,7 +21,7 @@ package final class SQLiteStore: ChangeStore {
     try self.init(path: path, fileSystem: fileSystem, schema: .current)
   }
 
-  init(path: String, fileSystem: String? = nil, schema: Schema) throws(StoreError) {
+  init(path: String, fileSystem: String? = nil, schema: LogSchema) throws(StoreError) {
     let opening = try LogOpening(path: path, fileSystem: fileSystem, schema: schema)
     origin = opening.origin
     writer = Mutex(SQLiteWriter(opening, schema: schema))

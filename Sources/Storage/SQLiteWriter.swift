@@ -12,7 +12,7 @@ struct SQLiteWriter {
   private let schemaVersion: Int
   private var failure: StoreError?
 
-  init(_ opening: borrowing LogOpening, schema: Schema) {
+  init(_ opening: borrowing LogOpening, schema: LogSchema) {
     connection = opening.connection
     witness = opening.witness
     inode = opening.inode

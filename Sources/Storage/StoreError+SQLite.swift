@@ -8,7 +8,7 @@ func stored<Value>(_ body: () throws(SQLiteFailure) -> Value) throws(StoreError)
 
 extension StoreError {
   init(_ failure: SQLiteFailure) {
-    switch failure.cause {
+    switch failure.reason {
     case .full: self = .full(failure.words)
     case .corrupt: self = .corrupt(failure.message)
     case .notADatabase: self = .corrupt("the file is not a database")

@@ -96,20 +96,19 @@ import Themes
   @Test func `goes on under another epoch when the log was replaced, and calls everybody`() throws {
     let store = ReplaceableStore(MemoryStore())
     let journal = try world.journal(store)
-    _ = try journal.words(world.switching("night"))
-    let heads = Mutex<[Cursor]>([])
-    journal.onNewEpoch { head in heads.withLock { $0.append(head) } }
+    _ = try journal.words(world.switching("night"), world.switching("night", in: "kiosk"))
+    let wakes = Mutex<[String]>([])
+    journal.onChange { channel, revision in wakes.withLock { $0.append("\(channel) \(revision)") } }
     let restored = MemoryStore()
-    try restored.publish([], records: [])
     _ = try world.journal(restored).words(world.switching("year"))
     store.replace(with: restored)
     try journal.follow()
     let now = journal.current.now
     #expect(now.activation(of: "main")?.theme == "year")
-    #expect(heads.withLock { $0 } == [now.cursor])
+    #expect(wakes.withLock { $0.sorted() } == ["* 3", "kiosk 3", "main 3"])
     #expect(now.cursor == (try restored.head()))
     try journal.follow()
-    #expect(heads.withLock { $0.count } == 1)
+    #expect(wakes.withLock { $0.count } == 3, "it is told once")
   }
 
   @Test func `notices in a turn that the log was replaced, and decides by the new one`() throws {

@@ -114,7 +114,7 @@ struct SQLiteStoreTests {
     var bytes = try folder.bytes(of: folder.log)
     bytes[63] = 9
     try folder.overwrite(folder.log, with: bytes)
-    #expect(throws: StoreError.newerVersion(found: 9, known: Schema.current.version)) {
+    #expect(throws: StoreError.newerVersion(found: 9, known: LogSchema.current.version)) {
       try SQLiteStore(path: folder.log)
     }
   }
@@ -122,8 +122,8 @@ struct SQLiteStoreTests {
   @Test func `is brought forward from an older version with all that it holds`() throws {
     let folder = try Folder()
     let before = try filled(folder)
-    let later = Schema(
-      migrations: Schema.current.migrations + [
+    let later = LogSchema(
+      migrations: LogSchema.current.migrations + [
         "ALTER TABLE changes ADD COLUMN remark TEXT", "CREATE TABLE remarks (id INTEGER PRIMARY KEY)",
       ])
     do {
@@ -132,15 +132,16 @@ struct SQLiteStoreTests {
       #expect(try store.snapshot(tail: 0).ledger == before)
       #expect(try store.put(.activate("next")).map(\.revision) == [33])
     }
-    #expect(throws: StoreError.newerVersion(found: Schema.current.version + 2, known: Schema.current.version))
-    { try SQLiteStore(path: folder.log) }
+    #expect(
+      throws: StoreError.newerVersion(found: LogSchema.current.version + 2, known: LogSchema.current.version)
+    ) { try SQLiteStore(path: folder.log) }
   }
 
   @Test func `stays as it was where it can't be brought forward`() throws {
     let folder = try Folder()
     let before = try filled(folder)
-    let broken = Schema(
-      migrations: Schema.current.migrations + ["ALTER TABLE changes ADD COLUMN remark TEXT", "no SQL"])
+    let broken = LogSchema(
+      migrations: LogSchema.current.migrations + ["ALTER TABLE changes ADD COLUMN remark TEXT", "no SQL"])
     #expect(throws: StoreError.self) { try SQLiteStore(path: folder.log, schema: broken) }
     let store = try SQLiteStore(path: folder.log)
     #expect(store.origin == .resumed)

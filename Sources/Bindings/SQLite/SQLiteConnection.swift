@@ -7,21 +7,7 @@ package final class SQLiteConnection {
   private let handle: OpaquePointer
   private var prepared: [String: SQLiteStatement] = [:]
 
-  package enum Access: Sendable, Hashable {
-    /// The file is there already.
-    case reading
-    /// The file is made where it is missing.
-    case writing
-
-    fileprivate var flags: Int32 {
-      switch self {
-      case .reading: SQLITE_OPEN_READONLY
-      case .writing: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-      }
-    }
-  }
-
-  package init(path: String, vfs: String? = nil, access: Access = .writing) throws(SQLiteFailure) {
+  package init(path: String, vfs: String? = nil, access: SQLiteAccess = .writing) throws(SQLiteFailure) {
     var opened: OpaquePointer?
     let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let code = unsafe sqlite3_open_v2(path, &opened, flags, vfs)
@@ -102,6 +88,21 @@ package final class SQLiteConnection {
   }
 }
 
+/// What a connection is for.
+package enum SQLiteAccess: Sendable, Hashable {
+  /// The file is there already.
+  case reading
+  /// The file is made where it is missing.
+  case writing
+
+  fileprivate var flags: Int32 {
+    switch self {
+    case .reading: SQLITE_OPEN_READONLY
+    case .writing: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    }
+  }
+}
+
 /// What goes into a statement or comes out of a row.
 package enum SQLiteValue: Sendable, Hashable {
   case null
@@ -113,7 +114,7 @@ package enum SQLiteValue: Sendable, Hashable {
 
 /// Why SQLite did not do something.
 package struct SQLiteFailure: Error, Sendable, Hashable {
-  package enum Cause: Sendable, Hashable {
+  package enum FailureReason: Sendable, Hashable {
     case full, busy, corrupt, notADatabase, readOnly, cannotOpen, sync, io, other
   }
 
@@ -128,7 +129,7 @@ package struct SQLiteFailure: Error, Sendable, Hashable {
     systemError == 0 ? message : "\(message) (\(SystemError("sqlite", code: systemError).cause))"
   }
 
-  package var cause: Cause {
+  package var reason: FailureReason {
     switch code & 0xff {
     case SQLITE_FULL: .full
     case SQLITE_BUSY, SQLITE_LOCKED: .busy

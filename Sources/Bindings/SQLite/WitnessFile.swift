@@ -4,14 +4,8 @@ internal import Glibc
 package final class WitnessFile: Sendable {
   private let descriptor: Int32
 
-  package enum Failure: Error, Sendable, Hashable {
-    /// Another process holds it.
-    case taken
-    case system(String)
-  }
-
   /// Opens the file, makes it where it is missing, and locks it until this object is gone.
-  package init(path: String) throws(Failure) {
+  package init(path: String) throws(WitnessFileError) {
     descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .system("\(path): \(Self.reason())") }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -25,7 +19,7 @@ package final class WitnessFile: Sendable {
   deinit { close(descriptor) }
 
   /// What it holds, at most a page.
-  package func read() throws(Failure) -> [UInt8] {
+  package func read() throws(WitnessFileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, 0) }
     guard count >= 0 else { throw .system(Self.reason()) }
@@ -34,12 +28,12 @@ package final class WitnessFile: Sendable {
 
   /// Writes over what it holds; always the same number of bytes. It is in the system's hands afterwards: that
   /// outlives this process, but not a power cut.
-  package func write(_ bytes: [UInt8]) throws(Failure) {
+  package func write(_ bytes: [UInt8]) throws(WitnessFileError) {
     let count = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     guard count == bytes.count else { throw .system(count < 0 ? Self.reason() : "short write") }
   }
 
-  package func sync() throws(Failure) {
+  package func sync() throws(WitnessFileError) {
     guard fsync(descriptor) == 0 else { throw .system(Self.reason()) }
   }
 
@@ -51,4 +45,11 @@ package final class WitnessFile: Sendable {
   }
 
   private static func reason() -> String { unsafe String(cString: strerror(errno)) }
+}
+
+/// Why a witness file can't be used.
+package enum WitnessFileError: Error, Sendable, Hashable {
+  /// Another process holds it.
+  case taken
+  case system(String)
 }

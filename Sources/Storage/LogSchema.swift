@@ -1,5 +1,5 @@
 /// The tables of a log, as SQLite makes them.
-struct Schema: Sendable {
+struct LogSchema: Sendable {
   /// What leads from one version to the next; the first from an empty file.
   let migrations: [String]
 
@@ -10,7 +10,7 @@ struct Schema: Sendable {
   static let application: Int64 = 0x4c69_7679
 
   /// As this program writes it.
-  static let current = Schema(migrations: [
+  static let current = LogSchema(migrations: [
     """
     CREATE TABLE log (id INTEGER PRIMARY KEY CHECK (id = 1), epoch TEXT NOT NULL, head BIGINT NOT NULL,
       fingerprint TEXT NOT NULL, floor BIGINT NOT NULL, floor_fingerprint TEXT NOT NULL);
