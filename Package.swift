@@ -65,16 +65,26 @@ let fuzzers: [(name: String, sees: [Target.Dependency])] =
 let sanitized = sanitizer == nil ? [] : [Target.target(name: "SanitizedMutex", path: "Tests/SanitizedMutex")]
 let sanitizedNames = sanitized.map { Target.Dependency.byName(name: $0.name) }
 
+/// Set by Scripts/uikit: LiveryUIKit is then built against hand-written modules named UIKit and SwiftUI, with the
+/// tests and the example that need them, and nothing else is.
+let hasUIKitStub = Context.environment["LIVERY_UIKIT_STUB"] != nil
+let stubs = hasUIKitStub ? ["UIKit", "SwiftUI"] : []
+
 /// What apps take in: small, beside the arrow, without the settings above, for Xcode silences the warnings of
 /// packages that an app depends on, and that together with warnings as errors does not build.
 /// `Package@swift-6.0.swift` lists the same for older tools.
-let clients: [Target] = [.target(name: "LiveryClient")]
+let clients: [Target] = [
+  .target(name: "LiveryClient"),
+  .target(
+    name: "LiveryUIKit", dependencies: ["LiveryClient"] + stubs.map { Target.Dependency.byName(name: $0) }),
+]
 
 let package = Package(
   name: "livery",
   platforms: [.iOS(.v15), .macOS(.v13)],
   products: [
     .library(name: "LiveryClient", targets: ["LiveryClient"]),
+    .library(name: "LiveryUIKit", targets: ["LiveryUIKit"]),
     .executable(name: "livery", targets: ["Livery"]),
   ],
   targets: [
@@ -120,3 +130,17 @@ let package = Package(
   // CWeb embeds the files of Web/ by `#embed`.
   cLanguageStandard: .gnu2x
 )
+
+if hasUIKitStub {
+  package.products = []
+  package.targets =
+    clients + stubs.map { .target(name: $0, path: "Tests/\($0)Stub") } + [
+      .target(
+        name: "ShopApp", dependencies: ["LiveryUIKit", "LiveryClient", "UIKit", "SwiftUI"],
+        path: "Examples/iOS", exclude: ["README.md"]),
+      .testTarget(
+        name: "LiveryUIKitTests", dependencies: ["LiveryUIKit", "LiveryClient", "UIKit"],
+        // Else swift-testing looks for what it has for the real UIKit.
+        swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),
+    ]
+}

@@ -6,9 +6,11 @@ let package = Package(
   name: "livery",
   platforms: [.iOS(.v15), .macOS(.v13)],
   products: [
-    .library(name: "LiveryClient", targets: ["LiveryClient"])
+    .library(name: "LiveryClient", targets: ["LiveryClient"]),
+    .library(name: "LiveryUIKit", targets: ["LiveryUIKit"]),
   ],
   targets: [
-    .target(name: "LiveryClient")
+    .target(name: "LiveryClient"),
+    .target(name: "LiveryUIKit", dependencies: ["LiveryClient"]),
   ]
 )

@@ -69,6 +69,12 @@ public final class Livery: Sendable {
   /// not asked earlier.
   public func refresh() { follower.refresh() }
 
+  /// The theme that listeners for these traits have; nil where there is none yet, or nobody listens.
+  package func known(_ traits: [String: String]) -> Theme? { follower.known(traits) }
+
+  /// The bytes of a file that a theme names by its address: ``ThemeImage/url``.
+  public func file(at path: String) async throws -> Data { try await follower.file(at: path) }
+
   /// Says which of several trait sets is on screen: that one is waited for.
   package func show(_ traits: [String: String]) { follower.show(traits) }
 }

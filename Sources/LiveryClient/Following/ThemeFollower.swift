@@ -74,6 +74,10 @@ final class ThemeFollower: @unchecked Sendable {
     }
   }
 
+  func known(_ traits: [String: String]) -> Theme? { locked { plan.followed[traits]?.theme } }
+
+  func file(at path: String) async throws -> Data { try await server.file(at: path) }
+
   /// The theme once, without those who listen.
   func theme(for traits: [String: String]) async throws -> Theme {
     try await server.theme(for: traits)

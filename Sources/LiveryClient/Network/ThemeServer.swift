@@ -36,13 +36,7 @@ struct ThemeServer: Sendable {
   /// The theme, or why there is none.
   func theme(for traits: [String: String]) async throws -> Theme {
     let (data, response) = try await send(ThemeQuestion(traits: traits, tag: nil, waits: false), wait: nil)
-    switch response.statusCode {
-    case 200: break
-    case 401, 403: throw LiveryError.refused(status: response.statusCode)
-    default:
-      let detail = (try? JSONDecoder().decode([String: ThemeValue].self, from: data))?["detail"]?.text
-      throw LiveryError.noTheme(status: response.statusCode, detail: detail ?? "it does not say why.")
-    }
+    try Self.check(data, response)
     do {
       return try Theme(json: data)
     } catch {
@@ -50,17 +44,48 @@ struct ThemeServer: Sendable {
     }
   }
 
+  /// The bytes of a file of the server.
+  func file(at path: String) async throws -> Data {
+    guard path.hasPrefix("/"), var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
+      throw URLError(.badURL)
+    }
+    while parts.percentEncodedPath.hasSuffix("/") { parts.percentEncodedPath.removeLast() }
+    parts.percentEncodedPath += path
+    guard let address = parts.url else { throw URLError(.badURL) }
+    let (data, response) = try await send(URLRequest(url: address), within: patience)
+    try Self.check(data, response)
+    return data
+  }
+
+  /// Throws what the server says where it does not answer with what was asked for.
+  private static func check(_ data: Data, _ response: HTTPURLResponse) throws {
+    switch response.statusCode {
+    case 200: break
+    case 401, 403: throw LiveryError.refused(status: response.statusCode)
+    default:
+      let detail = (try? JSONDecoder().decode([String: ThemeValue].self, from: data))?["detail"]?.text
+      throw LiveryError.noTheme(status: response.statusCode, detail: detail ?? "it does not say why.")
+    }
+  }
+
   private func send(_ question: ThemeQuestion, wait: Int?) async throws -> (Data, HTTPURLResponse) {
     guard let address = URL(string: address(of: question.traits)) else { throw URLError(.badURL) }
     var request = URLRequest(url: address)
-    request.cachePolicy = .reloadIgnoringLocalCacheData
     if let tag = question.tag { request.setValue(tag, forHTTPHeaderField: "If-None-Match") }
     if let wait { request.setValue("wait=\(wait)", forHTTPHeaderField: "Prefer") }
     request.setValue("application/json", forHTTPHeaderField: "Accept")
+    return try await send(request, within: TimeInterval(wait ?? 0) + patience)
+  }
+
+  private func send(_ request: URLRequest, within seconds: TimeInterval) async throws -> (
+    Data, HTTPURLResponse
+  ) {
+    var request = request
+    request.cachePolicy = .reloadIgnoringLocalCacheData
     if let token = await token() {
       request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
     }
-    return try await ThemeRequest(request).answer(within: TimeInterval(wait ?? 0) + patience)
+    return try await ThemeRequest(request).answer(within: seconds)
   }
 
   private func read(

@@ -10,5 +10,10 @@ public struct StyledClass: Sendable, Hashable, CustomStringConvertible {
     styles = Array(parts.dropFirst())
   }
 
+  package init(_ className: String, styles: [String]) {
+    self.className = className
+    self.styles = styles
+  }
+
   public var description: String { ([className] + styles).joined(separator: ".") }
 }

@@ -30,6 +30,9 @@ public struct Theme: Sendable, Hashable {
     self.init(try JSONDecoder().decode(ThemeDocument.self, from: json), isKept: false)
   }
 
+  /// One that says nothing, for as long as there is no other.
+  package static let empty = Theme(ThemeDocument.empty, isKept: true)
+
   init(_ document: ThemeDocument, isKept: Bool) {
     name = document.theme
     title = document.title ?? document.theme
@@ -58,6 +61,11 @@ struct ThemeDocument: Decodable {
   let imagePrefixes: [String]?
   let transition: Timing?
   let appearance: [ThemeRule]?
+
+  static let empty = ThemeDocument(
+    theme: "", title: nil, kit: nil, traits: nil, colors: nil, images: nil, imagePrefix: nil,
+    imagePrefixes: nil,
+    transition: nil, appearance: nil)
 
   struct Timing: Decodable {
     let duration: Double?

@@ -1,0 +1,25 @@
+import LiveryUIKit
+import UIKit
+
+/// What is sold, and a button that buys it.
+final class ShopController: UIViewController {
+  private let picture = UIImageView()
+  private let name = UILabel()
+  private let buy = UIButton()
+  private let badge = Badge()
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    picture.livery.image = "logo"
+    name.text = "Winter coat"
+    buy.setTitle("Buy", for: .normal)
+    buy.livery.styles = ["sure"]
+    badge.livery.onTheme { badge, theme in badge.dotColor = theme.uiColor("accent") }
+    for part in [picture, name, buy, badge] { view.addSubview(part) }
+  }
+}
+
+/// A dot that tells of something new.
+final class Badge: UIView {
+  var dotColor: UIColor?
+}

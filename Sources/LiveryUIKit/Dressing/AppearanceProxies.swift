@@ -1,0 +1,47 @@
+#if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+  import LiveryClient
+  import UIKit
+
+  /// What a theme has put on UIKit's appearance proxies, for views to come.
+  @MainActor
+  final class AppearanceProxies {
+    private struct Place: Hashable {
+      let target: String
+      let containers: [String]
+      let key: String
+    }
+
+    private var worn: Set<Place> = []
+
+    /// Puts on what rules without a style set, in their order, and takes off what only the theme before has set.
+    func put(on theme: Theme, _ pictures: ThemePictures) {
+      var next: Set<Place> = []
+      for rule in theme.rules where rule.target.styles.isEmpty {
+        guard rule.containers.allSatisfy(\.styles.isEmpty) else { continue }
+        for (key, value) in rule.set {
+          let place = Place(
+            target: rule.target.className, containers: rule.containers.map(\.className), key: key)
+          if put(value, at: place, pictures) { next.insert(place) }
+        }
+      }
+      for place in worn.subtracting(next) { _ = put(nil, at: place, pictures) }
+      worn = next
+    }
+
+    private func put(_ value: ThemeValue?, at place: Place, _ pictures: ThemePictures) -> Bool {
+      guard let type = LiverySetters.type(named: place.target),
+        let setter = LiverySetters.setter(of: place.key, in: type)
+      else { return false }
+      var containers: [any UIAppearanceContainer.Type] = []
+      // UIKit wants the innermost first.
+      for name in place.containers.reversed() {
+        guard let type = LiverySetters.type(named: name) as? any UIAppearanceContainer.Type else {
+          return false
+        }
+        containers.append(type)
+      }
+      setter.dressProxy(of: type, in: containers, ThemeKey(place.key), value, pictures)
+      return true
+    }
+  }
+#endif

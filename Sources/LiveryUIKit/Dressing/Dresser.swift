@@ -1,0 +1,136 @@
+#if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+  import LiveryClient
+  import UIKit
+
+  /// Dresses the windows of one scene; the scene owns it.
+  @MainActor
+  final class Dresser {
+    private let livery: Livery
+    private weak var scene: UIWindowScene?
+    /// The traits asked for in light and in dark.
+    private let traits: [UIUserInterfaceStyle: [String: String]]
+    private var themes: [UIUserInterfaceStyle: Theme] = [:]
+    /// What is put on; nil before the first.
+    private(set) var theme: Theme?
+    private let proxies = AppearanceProxies()
+    private let pictures: ThemePictures
+    /// Whether a change is to be put on in the next turn.
+    private(set) var isDue = false
+    private let ends = Endings()
+
+    private static let key = AssociationKey()
+    /// The one whose theme is told to views that are in no window yet.
+    private(set) static weak var newest: Dresser?
+
+    static func put(_ dresser: Dresser, on scene: UIWindowScene) {
+      objc_setAssociatedObject(scene, key.address, dresser, .OBJC_ASSOCIATION_RETAIN_NONATOMIC)
+      newest = dresser
+      dresser.begin()
+    }
+
+    static func of(_ window: UIWindow?) -> Dresser? {
+      guard let scene = window?.windowScene else { return nil }
+      return objc_getAssociatedObject(scene, key.address) as? Dresser
+    }
+
+    init(
+      _ livery: Livery, _ scene: UIWindowScene, _ traits: @MainActor (UITraitCollection) -> [String: String]
+    ) {
+      self.livery = livery
+      self.scene = scene
+      let words = traits(scene.traitCollection)
+      self.traits = [
+        .light: words.merging(["userInterfaceStyle": "light"]) { own, _ in own },
+        .dark: words.merging(["userInterfaceStyle": "dark"]) { own, _ in own },
+      ]
+      pictures = ThemePictures(livery)
+    }
+
+    /// Both trait sets are followed, the one on screen last: that one is waited for.
+    private func begin() {
+      pictures.onArrival = { [weak self] in self?.schedule() }
+      for style in style == .dark ? [UIUserInterfaceStyle.light, .dark] : [.dark, .light] {
+        guard let words = traits[style] else { continue }
+        let stream = livery.themes(for: words)
+        if let kept = livery.known(words) { themes[style] = kept }
+        ends.add(
+          Task { [weak self] in
+            for await theme in stream { self?.take(theme, in: style) }
+          })
+      }
+      ends.add(
+        NotificationCenter.default.addObserver(
+          forName: UIScene.willEnterForegroundNotification, object: scene, queue: .main
+        ) { [weak self] _ in
+          MainActor.assumeIsolated { self?.traitsChanged() }
+        })
+      if themes[style] != nil { putOn() }
+    }
+
+    func take(_ theme: Theme, in style: UIUserInterfaceStyle) {
+      themes[style] = theme
+      if style == self.style { schedule() }
+    }
+
+    /// Light or dark flipped. What the system takes snapshots of in the background flips twice, for nothing.
+    func traitsChanged() {
+      guard let scene, scene.activationState != .background, let words = traits[style] else { return }
+      livery.show(words)
+      schedule()
+    }
+
+    /// Dresses in the next turn of the run loop: of two themes in one turn the later counts.
+    private func schedule() {
+      guard !isDue else { return }
+      isDue = true
+      Task { [weak self] in self?.putOn() }
+    }
+
+    private func putOn() {
+      isDue = false
+      guard let next = themes[style] else { return }
+      let previous = theme
+      theme = next
+      pictures.theme = next
+      proxies.put(on: next, pictures)
+      for window in windows {
+        TraitProbe.add(to: window)
+        change(window, over: previous.map { $0 == next ? 0 : next.transition } ?? 0) {
+          DressingWalk(next, instead: previous, self.pictures).dress(window)
+        }
+      }
+    }
+
+    /// One cross-dissolve of the window, through which it stays usable.
+    private func change(_ window: UIWindow, over seconds: Double, _ body: @escaping @MainActor () -> Void) {
+      let isSeen =
+        scene?.activationState == .foregroundActive || scene?.activationState == .foregroundInactive
+      guard seconds > 0, isSeen, !UIAccessibility.isReduceMotionEnabled else { return body() }
+      UIView.transition(
+        with: window, duration: seconds, options: [.transitionCrossDissolve, .allowUserInteraction],
+        animations: body, completion: nil)
+    }
+
+    /// Dresses one view that has come or has changed its styles, with all in it.
+    func dress(_ view: UIView) {
+      guard let theme else { return }
+      DressingWalk(theme, instead: nil, pictures).dress(view)
+    }
+
+    /// Keyboards and their like have windows of their own, which are left alone.
+    private var windows: [UIWindow] {
+      (scene?.windows ?? []).filter { window in
+        let name = String(describing: type(of: window))
+        return !name.hasPrefix("UITextEffects") && !name.hasPrefix("UIRemoteKeyboard")
+      }
+    }
+
+    /// Light or dark, as the window shows it; as the scene does, where the theme itself has set the window.
+    private var style: UIUserInterfaceStyle {
+      let window = windows.first
+      let isSet = window.map { ViewOutfit.of($0)?.wears("overrideUserInterfaceStyle") == true } ?? true
+      let traits = isSet ? scene?.traitCollection : window?.traitCollection
+      return traits?.userInterfaceStyle == .dark ? .dark : .light
+    }
+  }
+#endif

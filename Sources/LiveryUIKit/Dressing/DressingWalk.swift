@@ -1,0 +1,106 @@
+#if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+  import LiveryClient
+  import UIKit
+
+  /// Puts a theme on a view and all in it, each thing in its place.
+  @MainActor
+  final class DressingWalk {
+    private let theme: Theme
+    /// What was worn before, by the proxies too; nil where that is not known.
+    private let previous: Theme?
+    private let pictures: ThemePictures
+    private var lineages = ClassNames.lineages
+    private var looks: [Place: [String: ThemeValue]] = [:]
+    private var previousLooks: [Place: [String: ThemeValue]] = [:]
+
+    private struct Place: Hashable {
+      let target: StyledClass
+      let path: [StyledClass]
+    }
+
+    init(_ theme: Theme, instead previous: Theme?, _ pictures: ThemePictures) {
+      self.theme = theme
+      self.previous = previous
+      self.pictures = pictures
+    }
+
+    /// Dresses a view whose containers stand above it.
+    func dress(_ view: UIView) {
+      var above: [UIView] = []
+      var next = view.superview
+      while let view = next {
+        if ViewOutfit.of(view)?.isOff == true { return }
+        above.append(view)
+        next = view.superview
+      }
+      var path: [StyledClass] = []
+      for view in above.reversed() { path += steps(of: view) }
+      dress(view, in: path)
+    }
+
+    private func dress(_ view: UIView, in path: [StyledClass]) {
+      let outfit = ViewOutfit.of(view)
+      if outfit?.isOff == true { return }
+      var steps = steps(of: view)
+      let own = steps.removeLast()
+      wear(view, Place(target: own, path: path + steps))
+      outfit?.tell(view, theme, pictures)
+      let below = path + steps + [own]
+      for item in view.barItems {
+        wear(item, Place(target: ClassNames.styledClass(of: item), path: below))
+      }
+      for view in view.subviews { dress(view, in: below) }
+    }
+
+    /// The view, after the controller that it is the view of.
+    private func steps(of view: UIView) -> [StyledClass] {
+      let own = ClassNames.styledClass(of: view)
+      guard let controller = view.next as? UIViewController, controller.viewIfLoaded === view else {
+        return [own]
+      }
+      return [ClassNames.styledClass(of: controller), own]
+    }
+
+    private func wear(_ object: NSObject, _ place: Place) {
+      let look = look(of: place)
+      let outfit = ViewOutfit.of(object)
+      let keys = Set(look.keys).union(outfit?.worn.keys.map { $0 } ?? [])
+      guard !keys.isEmpty else { return }
+      for key in keys.sorted() {
+        guard let setter = LiverySetters.setter(of: key, for: object) else { continue }
+        let worn = outfit?.worn[key]
+        let before = worn == nil ? previousLook(of: place)[key] : nil
+        let next = setter.dress(object, ThemeKey(key), look[key], before, worn, pictures)
+        if next != nil || worn != nil { ViewOutfit.made(for: object).worn[key] = next }
+      }
+    }
+
+    private func look(of place: Place) -> [String: ThemeValue] {
+      if let look = looks[place] { return look }
+      let look = theme.look(of: place.target, in: place.path, &lineages)
+      looks[place] = look
+      return look
+    }
+
+    private func previousLook(of place: Place) -> [String: ThemeValue] {
+      guard let previous else { return [:] }
+      if let look = previousLooks[place] { return look }
+      let look = previous.look(of: place.target, in: place.path, &lineages)
+      previousLooks[place] = look
+      return look
+    }
+  }
+
+  extension UIView {
+    /// What a bar shows that is no view.
+    fileprivate var barItems: [UIBarItem] {
+      switch self {
+      case let bar as UIToolbar: bar.items ?? []
+      case let bar as UITabBar: bar.items ?? []
+      case let bar as UINavigationBar:
+        (bar.items ?? []).flatMap { ($0.leftBarButtonItems ?? []) + ($0.rightBarButtonItems ?? []) }
+      default: []
+      }
+    }
+  }
+#endif

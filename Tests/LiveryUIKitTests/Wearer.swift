@@ -1,0 +1,45 @@
+import Foundation
+import LiveryClient
+import Testing
+import UIKit
+
+@testable import LiveryUIKit
+
+/// A scene with a window, dressed by themes that the test hands out.
+@MainActor
+struct Wearer {
+  let scene = UIWindowScene()
+  let window: UIWindow
+  let livery = Livery(url: URL(fileURLWithPath: "/"), cache: .none)
+
+  init() {
+    window = UIWindow(windowScene: scene)
+    livery.dress(scene)
+  }
+
+  var dresser: Dresser { get throws { try #require(Dresser.of(window)) } }
+
+  /// A theme in light, in dark, or in both.
+  func wear(_ json: String, in styles: UIUserInterfaceStyle...) async throws {
+    let theme = try Theme(json: Data(json.utf8))
+    for style in styles.isEmpty ? [.light, .dark] : styles { try dresser.take(theme, in: style) }
+    try await settle()
+  }
+
+  func settle() async throws {
+    while try dresser.isDue { await Task.yield() }
+  }
+
+  /// A theme with these rules.
+  static func theme(_ rules: String, transition: Double = 0, name: String = "test") -> String {
+    """
+    { "theme": "\(name)", "kit": "uikit", "colors": { "accent": "#ff0000" }, "imagePrefix": "year_",
+      "imagePrefixes": ["year_"], "images": { "logo": { "candidates": ["year_logo", "logo"] } },
+      "transition": { "duration": \(transition) }, "appearance": [\(rules)] }
+    """
+  }
+}
+
+extension UIColor {
+  static func hex(_ text: String) -> UIColor? { UIColor(hex: text) }
+}

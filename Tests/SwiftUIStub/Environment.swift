@@ -1,0 +1,46 @@
+import Foundation
+
+public protocol EnvironmentKey {
+  associatedtype Value
+  static var defaultValue: Value { get }
+}
+
+public struct EnvironmentValues {
+  private var values: [ObjectIdentifier: Any] = [:]
+
+  public init() {}
+
+  public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
+    get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
+    set { values[ObjectIdentifier(key)] = newValue }
+  }
+
+  public var colorScheme: ColorScheme { .light }
+}
+
+public enum ColorScheme: Hashable, Sendable {
+  case light, dark
+}
+
+@propertyWrapper
+public struct Environment<Value> {
+  private let path: KeyPath<EnvironmentValues, Value>
+  public init(_ path: KeyPath<EnvironmentValues, Value>) { self.path = path }
+  public var wrappedValue: Value { EnvironmentValues()[keyPath: path] }
+}
+
+@propertyWrapper
+public struct State<Value> {
+  private final class Box {
+    var value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  private let box: Box
+  public init(wrappedValue: Value) { box = Box(wrappedValue) }
+
+  public var wrappedValue: Value {
+    get { box.value }
+    nonmutating set { box.value = newValue }
+  }
+}
