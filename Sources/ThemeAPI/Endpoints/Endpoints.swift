@@ -37,6 +37,8 @@ package enum Endpoints {
         RemoveTheme(journal: journal),
         CheckTheme(journal: journal),
         GetStartPage(),
+        GetClient(.module),
+        GetClient(.types),
         GetHealth(),
       ] + process
     let docs = GetDocs(endpoints.map(\.operation))

@@ -24,6 +24,7 @@ package struct MediaType: Sendable, Hashable {
   /// The format that Prometheus reads.
   package static let metrics = MediaType("text/plain", parameters: "; version=0.0.4; charset=utf-8")
   package static let html = MediaType("text/html", parameters: "; charset=utf-8")
+  package static let javaScript = MediaType("text/javascript", parameters: "; charset=utf-8")
   package static let eventStream = MediaType("text/event-stream")
   package static let bytes = MediaType("application/octet-stream")
 }

@@ -6,6 +6,14 @@ package struct WebResources: Sendable {
   let docs: [UInt8]
   /// The page at `/`.
   let start: [UInt8]
+  /// What a page imports.
+  let client: [Client: [UInt8]]
+
+  /// The files of the client for web pages, by their names.
+  enum Client: String, CaseIterable {
+    case module = "livery.js"
+    case types = "livery.d.ts"
+  }
 
   /// A file that the program was built without.
   package struct Missing: Error, Sendable, Hashable, CustomStringConvertible {
@@ -23,5 +31,8 @@ package struct WebResources: Sendable {
     schemas = try file("openapi/schemas.json")
     docs = try file("docs/index.html")
     start = try file("page/index.html")
+    var client: [Client: [UInt8]] = [:]
+    for part in Client.allCases { client[part] = try file("client/\(part.rawValue)") }
+    self.client = client
   }
 }

@@ -1,0 +1,47 @@
+internal import Changes
+
+/// `GET /livery.js`: the client for web pages, and its types.
+struct GetClient: ReadingEndpoint {
+  private let file: WebResources.Client
+  let operation: Operation
+
+  init(_ file: WebResources.Client) {
+    self.file = file
+    operation = Operation(
+      .get, "/\(file.rawValue)", id: file.operation, tag: "Service", summary: file.summary,
+      detail: "An ES module: `docs/clients.md` says what it does in which case.", access: .open,
+      ignoresUnknownParameters: true,
+      answers: [.init(200, "The file.", media: [.init(file.type, .string)]), .unchanged])
+  }
+
+  func represent(
+    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
+  ) throws(Refusal) -> Representation {
+    Representation(
+      key: file.rawValue, type: file.type, headers: [.init("X-Content-Type-Options", "nosniff")]
+    ) { () throws(Refusal) in services.web.client[file] ?? [] }
+  }
+}
+
+extension WebResources.Client {
+  fileprivate var operation: String {
+    switch self {
+    case .module: "getClient"
+    case .types: "getClientTypes"
+    }
+  }
+
+  fileprivate var summary: String {
+    switch self {
+    case .module: "The client for web pages"
+    case .types: "Its types, for TypeScript"
+    }
+  }
+
+  fileprivate var type: MediaType {
+    switch self {
+    case .module: .javaScript
+    case .types: .text
+    }
+  }
+}

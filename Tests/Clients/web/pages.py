@@ -1,0 +1,193 @@
+"""What stands on a page: links, what a server has rendered, the page's own styles."""
+
+import json
+import re
+
+from scene import BLUE, GREEN, NONCE, RED, case
+from stage import fetch, until
+
+NIGHT_BLUE = "rgb(140, 195, 255)"
+
+
+@case
+async def link_alone(scene):
+    """a link alone gives the right colors, light and dark, without a script"""
+    sheet = f"{scene.stage.livery.origin}/v1/theme.css?theme=default"
+    address = scene.address(head=f'<link rel="stylesheet" href="{sheet}">', script="")
+    colors = []
+    for scheme in ("light", "dark"):
+        context = await scene.context(java_script_enabled=False, color_scheme=scheme)
+        page = await context.new_page()
+        await page.goto(address)
+        colors.append(await page.evaluate("getComputedStyle(document.body).color"))
+    assert colors == [BLUE, NIGHT_BLUE], colors
+
+
+def following_link(scene, sheet):
+    """A page whose link follows: the module comes from the real server, of an origin of its own."""
+    return scene.address(
+        head=f"""<link rel="stylesheet" data-livery href="{sheet}">
+          <script type="module" src="{scene.stage.livery.origin}/livery.js"></script>""",
+        script="",
+    )
+
+
+@case
+async def link_follows(scene):
+    """a link follows with the module beside it, under a policy that allows no style but the server's"""
+    room = scene.room()
+    tab = await scene.tab(following_link(scene, room.css))
+    await tab.shows(BLUE)
+    await room.held()
+    # The sheet that stands now is the one that the module has put there.
+    await tab.until("document.querySelector('link[data-livery]').disabled")
+    await tab.shows(BLUE)
+    await room.set(accent="#ff0000")
+    await tab.shows(RED)
+
+
+@case
+async def link_is_newer(scene):
+    """what the link has loaded is not put back to what was kept"""
+    room, context = scene.room(), await scene.context()
+    await (await scene.tab(following_link(scene, room.css), context)).until("localStorage.length")
+    await scene.tabs[0].close()
+    await room.set(accent="#ff0000")
+    script = "window.colors = [getComputedStyle(document.body).color]"
+    head = f"""<link rel="stylesheet" data-livery href="{room.css}">
+      <script type="module" src="/livery.js"></script><script type="module" nonce="{NONCE}">{script}</script>"""
+    tab = await scene.tab(scene.address(head=head, script=""), context)
+    await tab.until("document.querySelector('link[data-livery]').disabled")
+    assert await tab.ask("colors") == [RED]
+    await tab.shows(RED)
+
+
+@case
+async def link_is_away(scene):
+    """where the link can't be loaded, what was kept is shown"""
+    room, context = scene.room(), await scene.context()
+    await (await scene.tab(following_link(scene, room.css), context)).until("localStorage.length")
+    await scene.tabs[0].close()
+    await room.set(behavior="gone")
+    tab = await scene.tab(following_link(scene, room.css), context)
+    await tab.shows(BLUE)
+
+
+@case
+async def link_is_not_held(scene):
+    """a link is loaded while a request for the same sheet is held"""
+    room, context = scene.room(), await scene.context()
+    await scene.tab(following_link(scene, room.css), context)
+    await room.held()
+    tab = await scene.tab(following_link(scene, room.css), context)
+    await tab.shows(BLUE)
+    report = await room.report()
+    assert [request["headers"].get("prefer") for request in report["requests"] if "ended" not in request] == ["wait=25"]
+
+
+@case
+async def rendered(scene):
+    """a page that a server has rendered goes on from the tag that it names, asking once"""
+    room = scene.room()
+    text = (await fetch(room.css)).decode()
+    tag = await scene.tag(room.css)
+    before = (await room.report())["count"]
+    head = f"""<style nonce="{NONCE}" data-livery="{room.css}" data-etag='{tag}'>{text}</style>
+      <script type="module" src="/livery.js"></script>"""
+    tab = await scene.tab(scene.address(head=head, script=""))
+    assert await tab.ask("getComputedStyle(document.body).color") == BLUE
+    await room.held()
+    first, *others = (await room.report())["requests"][before:]
+    assert not others and first["headers"]["if-none-match"] == tag and first["headers"]["prefer"] == "wait=25"
+    await room.set(accent="#ff0000")
+    await tab.shows(RED)
+
+
+@case
+async def seed(scene):
+    """a seed is there at once, and is gone on from"""
+    room = scene.room()
+    tag = await scene.tag(room.css)
+    tab = await (await scene.tab()).follow(room.css, seed={"text": ":root { --accent: #00ff00 }", "tag": tag})
+    state, _, color = await tab.ask("atOnce")
+    assert (state, color) == ("live", GREEN)
+    await room.held()
+    assert "".join(str(request.get("status")) for request in (await room.report())["requests"]) == "200None"
+
+
+@case
+async def own_style_wins(scene):
+    """what the page itself sets wins, before the theme or after it"""
+    room = scene.room()
+    style = f'<style nonce="{NONCE}">:root {{ --accent: rgb(0, 255, 0) }}</style>'
+    tab = await (await scene.tab(scene.address(head=style))).follow(room.css)
+    await tab.until("theme.state == 'live'")
+    await tab.shows(GREEN)
+    await tab.ask("document.documentElement.style.setProperty('--accent', 'rgb(255, 0, 0)')")
+    await tab.shows(RED)
+
+
+@case
+async def to_and_fro(scene):
+    """of two that a page goes to and fro between, the last one shows"""
+    room = scene.room()
+    tab = await (await scene.tab()).follow(f"{room.css}?colorScheme=light")
+    await tab.shows(BLUE)
+    await room.set(accent="#ff0000")
+    await tab.shows(RED)
+    await tab.ask("theme.stop()")
+    await room.set(accent="#00ff00")
+    await tab.follow(f"{room.css}?colorScheme=dark")
+    await tab.shows(GREEN)
+    await tab.ask("theme.stop()")
+    await room.set(behavior="gone")
+    await tab.follow(f"{room.css}?colorScheme=light")
+    assert (await tab.ask("atOnce"))[2] == RED, "the kept one is shown at once"
+
+
+@case
+async def own_apply(scene):
+    """a page may put the theme on itself, with a view transition"""
+    room = scene.room()
+    tab = await scene.tab()
+    await tab.ask("""address => {
+      const apply = (text, address) => document.startViewTransition(() => put(text, address))
+      window.theme = follow(address, { apply })
+    }""", room.css)
+    await tab.shows(BLUE)
+    await room.set(accent="#ff0000")
+    await tab.shows(RED)
+
+
+@case
+async def failing_apply(scene):
+    """where the page's own code fails that is an error of the page, and following goes on"""
+    room = scene.room()
+    tab = await scene.tab()
+    await tab.ask("""address => {
+      window.texts = []
+      window.theme = follow(address, { apply: text => { texts.push(text); throw Error("of the page") } })
+    }""", room.css)
+    await tab.until("texts.length == 1")
+    await room.held()
+    await room.set(accent="#ff0000")
+    await tab.until("texts.length == 2")
+    assert [re.search("of the page", error) is not None for error in tab.errors] == [True, True]
+    tab.errors.clear()
+
+
+@case
+async def real_headers(scene):
+    """the real server lets a page of another origin wait"""
+    livery = scene.stage.livery
+    tab = await scene.tab()
+    waits = []
+    tab.page.on("response", lambda answer: waits.append(answer.headers.get("preference-applied")))
+    await tab.follow(f"{livery.origin}/v1/theme?theme=night", wait=1)
+
+    async def waited():
+        return waits.count("wait=1") >= 3
+
+    await until(waited, "three waits that the server has honored")
+    assert await tab.ask("theme.state") == "live"
+    assert json.loads(await tab.ask("theme.text"))["theme"] == "night"

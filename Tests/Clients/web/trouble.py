@@ -1,0 +1,189 @@
+"""Servers that are busy, broken, deaf or strangers."""
+
+from scene import case, long_case
+
+
+def gaps(report):
+    times = [request["at"] for request in report["requests"]]
+    return [later - earlier for earlier, later in zip(times, times[1:])]
+
+
+@case
+async def hasty(scene):
+    """where a proxy takes Prefer away it polls: at most 4 requests in 9 s"""
+    room = scene.room("hasty")
+    tab = await (await scene.tab()).follow(room.css)
+    await room.reached(requests=2)
+    asked = 2 + await room.asked_within(9)
+    assert asked <= 4, f"asked {asked} times"
+    assert await tab.ask("theme.state") == "live"
+
+
+@case
+async def forgetful(scene):
+    """where the tag it has comes again it polls: at most 4 requests in 9 s, and the tag is told once"""
+    room = scene.room("forgetful")
+    tab = await (await scene.tab()).follow(room.css)
+    await room.reached(requests=2)
+    asked = 2 + await room.asked_within(9)
+    assert asked <= 4, f"asked {asked} times"
+    assert await tab.ask("[theme.state, changes]") == ["live", 1]
+
+
+async def pauses_as_told(scene, status):
+    room = scene.room("busy")
+    await room.set(status=status, retry_after=3)
+    tab = await (await scene.tab()).follow(room.css)
+    report = await room.reached(requests=3)
+    assert all(gap >= 3 for gap in gaps(report)), f"asked after {gaps(report)}"
+    assert await tab.ask("theme.state") == "offline"
+    # Being shown again is no reason to ask earlier.
+    await tab.ask("dispatchEvent(new Event('online'))")
+    await room.set(behavior="good")
+    await tab.until("theme.state == 'live'")
+    assert all(gap >= 3 for gap in gaps(await room.report())[:3])
+
+
+@case
+async def busy(scene):
+    """a 503 with Retry-After is never asked again earlier, whatever happens"""
+    await pauses_as_told(scene, 503)
+
+
+@case
+async def too_many(scene):
+    """a 429 with Retry-After is never asked again earlier, whatever happens"""
+    await pauses_as_told(scene, 429)
+
+
+async def comes_back(scene, room):
+    """At most 14 requests in 9 s, none later than when the trouble has lasted twice as long, and back by itself."""
+    tab = await (await scene.tab()).follow(room.css)
+    asked = await room.asked_within(9)
+    assert 3 <= asked <= 14, f"asked {asked} times"
+    times = [request["at"] for request in (await room.report())["requests"]]
+    for earlier, later in zip(times, times[1:]):
+        lasted = earlier - times[0]
+        assert later - earlier <= max(0.5, lasted) + 2, f"paused {later - earlier} s after {lasted} s"
+    assert await tab.ask("theme.state") == "offline"
+    await room.set(behavior="good")
+    await tab.until("theme.state == 'live'")
+
+
+@case
+async def broken(scene):
+    """a 500 is asked again at most 14 times in 9 s, and back before it has lasted twice as long"""
+    await comes_back(scene, scene.room("broken"))
+
+
+@case
+async def gone(scene):
+    """where no answer comes, likewise"""
+    await comes_back(scene, scene.room("gone"))
+
+
+@case
+async def busy_without_word(scene):
+    """where a 503 has no Retry-After, likewise"""
+    room = scene.room("busy")
+    await room.set(retry_after="")
+    await comes_back(scene, room)
+
+
+async def heals(scene, status):
+    room = scene.room("refusing")
+    await room.set(status=status)
+    tab = await scene.tab()
+    await tab.ask("window.token = 'stale'")
+    await tab.follow(room.css, token="window.token")
+    await tab.until("theme.state == 'refused'")
+    asked = 1 + await room.asked_within(6)
+    assert asked <= 2, f"asked {asked} times"
+    await tab.ask("window.token = 'fresh'; dispatchEvent(new Event('online'))")
+    await tab.until("theme.state == 'live'")
+    assert (await room.reached(requests=3))["requests"][-1]["headers"]["authorization"] == "Bearer fresh"
+
+
+@case
+async def unauthorized(scene):
+    """a 401 is asked again at most twice in 6 s; a fresh token heals it as soon as the network is back"""
+    await heals(scene, 401)
+
+
+@case
+async def forbidden(scene):
+    """a 403, likewise"""
+    await heals(scene, 403)
+
+
+@case
+async def network_back(scene):
+    """when the network is back it asks at once"""
+    room, context = scene.room("refusing"), await scene.context()
+    tab = await (await scene.tab(context=context)).follow(room.css)
+    await tab.until("theme.state == 'refused'")
+    await room.set(behavior="good")
+    await context.set_offline(True)
+    await context.set_offline(False)
+    await tab.until("theme.state == 'live'")
+
+
+async def keeps_the_old(scene, behavior, is_css=True, warnings=1):
+    room = scene.room()
+    tab = await (await scene.tab()).follow(room.css if is_css else room.json)
+    await tab.until("theme.state == 'live'")
+    text = await tab.ask("theme.text")
+    await room.held()
+    await room.set(behavior=behavior, accent="#00ff00")
+    await tab.until("theme.state == 'offline'")
+    await room.reached(requests=(await room.report())["count"] + 2)
+    assert await tab.ask("[theme.text, changes]") == [text, 1]
+    told = [warning for warning in tab.warnings if "livery" in warning]
+    assert len(told) == warnings, f"told {len(told)} times"
+    await room.set(behavior="good")
+    await tab.until("theme.state == 'live' && changes == 2")
+
+
+@case
+async def stranger(scene):
+    """a page of HTML in place of the theme leaves the old one, and is told once"""
+    await keeps_the_old(scene, "stranger")
+
+
+@case
+async def garbled(scene):
+    """CSS without sense leaves the old theme, and is told once"""
+    await keeps_the_old(scene, "garbled")
+
+
+@case
+async def garbled_json(scene):
+    """JSON without sense leaves the old theme, and is told once"""
+    await keeps_the_old(scene, "garbled", is_css=False)
+
+
+@case
+async def cut(scene):
+    """an answer that ends in the middle leaves the old theme"""
+    await keeps_the_old(scene, "cut", warnings=0)
+
+
+async def gives_up(scene, behavior):
+    room = scene.room(behavior)
+    tab = await (await scene.tab()).follow(room.css, wait=1)
+    report = await room.reached(requests=2)
+    lasted = report["requests"][0]["ended"] - report["requests"][0]["at"]
+    assert lasted >= 20, f"given up after {lasted} s"
+    assert await tab.ask("theme.state") == "offline"
+
+
+@long_case
+async def deaf(scene):
+    """a request that is never answered is given up after the wait and 20 s"""
+    await gives_up(scene, "deaf")
+
+
+@long_case
+async def endless(scene):
+    """a request whose answer never ends is given up after the wait and 20 s"""
+    await gives_up(scene, "endless")
