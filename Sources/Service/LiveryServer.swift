@@ -34,7 +34,7 @@ package final class LiveryServer: Sendable {
       let services = try settings.services(showing: journal.current, behind: settings.gate())
       server = try HTTPServer(configuration: settings.wire(descriptors: descriptors))
       let endpoints = Endpoints.all(
-        journal: journal, crossOrigin: services.crossOrigin,
+        journal: journal, services: services,
         process: [GetReadiness(status: status), GetMetrics(status: status, server: server)])
       journal.onChange { [server] channel, revision in server.wake(channel: channel, revision: revision) }
       maintenance = try MaintenanceThread(of: journal, serving: folder, status: status, log: log)

@@ -33,7 +33,17 @@ package final class Content: Sendable {
   package let bytes: [UInt8]
   /// Headers that depend on the bytes alone, `Content-Type` and `ETag` among them.
   package let headers: [Request.Field]
-  private let attachment = Mutex<(any AnyObject & Sendable)?>(nil)
+  private let responses = Mutex<[TransportForm]>([])
+
+  /// What the transport made of them, so as to send them again at no cost.
+  private struct TransportForm {
+    let headers: [Request.Field]
+    let isBodiless: Bool
+    let object: any AnyObject & Sendable
+  }
+
+  /// How many are kept: one for each of so many sets of further headers.
+  private static let responseLimit = 4
 
   package static let empty = Content([], headers: [])
 
@@ -42,13 +52,18 @@ package final class Content: Sendable {
     self.headers = headers
   }
 
-  /// What the transport keeps beside the bytes so as to send them again at no cost. Made at the first call.
-  package func attached<Object: AnyObject & Sendable>(make: () -> Object) -> Object {
-    attachment.withLock { attachment in
-      if let made = attachment as? Object { return made }
-      let made = make()
-      attachment = made
-      return made
+  /// What the transport kept for a reply with these further headers; nil where that was not made, or not of late.
+  package func response(with headers: [Request.Field], isBodiless: Bool) -> (any AnyObject & Sendable)? {
+    responses.withLock { responses in
+      for one in responses where one.isBodiless == isBodiless && one.headers == headers { return one.object }
+      return nil
+    }
+  }
+
+  package func keep(_ response: any AnyObject & Sendable, with headers: [Request.Field], isBodiless: Bool) {
+    responses.withLock { responses in
+      if responses.count == Self.responseLimit { responses.removeLast() }
+      responses.insert(TransportForm(headers: headers, isBodiless: isBodiless, object: response), at: 0)
     }
   }
 }

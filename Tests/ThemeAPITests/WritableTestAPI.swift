@@ -25,7 +25,7 @@ final class WritableTestAPI: Sendable {
       gate: gate)
     self.journal = journal
     self.clock = clock
-    router = Router(Endpoints.all(journal: journal), services: services)
+    router = Router(Endpoints.all(journal: journal, services: services), services: services)
     journal.onChange { [wakes] channel, revision in wakes.add(channel, revision) }
   }
 

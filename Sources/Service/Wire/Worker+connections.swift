@@ -51,7 +51,7 @@ extension Worker: DaemonHost {
   func refused(_ descriptor: Int32, status: Int) -> Response? {
     let refusal = WireRefusal.ofLibrary(status: status, context.configuration)
     refuseDirectly(refusal, on: descriptor)
-    return context.isEncrypted ? PreparedAnswers.answer(refusal.reply)?.response : nil
+    return context.isEncrypted ? refusal.reply.answer?.response : nil
   }
 
   func closed(_ connection: Connection) {

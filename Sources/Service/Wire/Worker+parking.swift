@@ -100,7 +100,7 @@ extension Worker {
     counters.countRequest(route: account.route, status: reply.status, took: account.spent)
     tell(connection, .released)
     // Let go unanswered, the connection closes: memory for an answer has run out.
-    if let answer = PreparedAnswers.answer(reply) { exchange.answer(answer) }
+    if let answer = reply.answer { exchange.answer(answer) }
     countUnparked(isStream: false)
   }
 

@@ -153,7 +153,7 @@ extension Worker {
     counters.countRequest(
       route: route, status: reply.status,
       took: MonotonicTime.now.span(since: connection.state.requestStart))
-    return PreparedAnswers.answer(reply)
+    return reply.answer
   }
 
   func finished(_ connection: Connection) {

@@ -3,10 +3,10 @@ package import Changes
 /// Everything that the interface does, in the order in which the published interface shows it.
 package enum Endpoints {
   /// - Parameters:
-  ///   - crossOrigin: as in the services that the router is given.
+  ///   - services: those that the router is given.
   ///   - process: what only the process can tell of itself.
   package static func all(
-    journal: Journal, crossOrigin: CrossOrigin = CrossOrigin("*"), process: [any Endpoint] = []
+    journal: Journal, services: Services, process: [any Endpoint] = []
   ) -> [any Endpoint] {
     let endpoints: [any Endpoint] =
       [
@@ -29,7 +29,7 @@ package enum Endpoints {
         ListChannels(),
         ShowHistory(journal: journal),
         RollBack(journal: journal),
-        FollowChanges(feed: Feed(journal, crossOrigin: crossOrigin)),
+        FollowChanges(feed: Feed(journal, services)),
         ListSchedules(),
         EnterSchedule(journal: journal),
         CancelSchedule(journal: journal),

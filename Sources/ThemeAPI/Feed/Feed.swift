@@ -5,27 +5,24 @@ internal import Themes
 /// Answers cursors from the log: each answer is rendered once and shared by all who stand at the same place.
 package final class Feed: Sendable {
   let journal: Journal
-  private let rendered = Mutex(Rendered())
+  private let cache: RepresentationCache
+  /// The one given last: a crowd stands at one place, and asks for it again and again.
+  private let last = Mutex<Last?>(nil)
 
-  private struct Rendered: Sendable {
-    var version: UInt64 = 0
-    var answers: [FeedRequest: Rendering] = [:]
-    /// The one given last: a crowd stands at one place, and asks for it again and again.
-    var last: (question: FeedRequest, rendering: Rendering)?
+  private struct Last {
+    let request: FeedRequest
+    let snapshot: Snapshot
+    let rendering: FeedRendering
   }
 
   /// Headers that all answers share, so that they can be kept with the bytes; nil where they differ by client.
   private let shared: [Request.Field]?
 
-  package init(_ journal: Journal, crossOrigin: CrossOrigin) {
+  package init(_ journal: Journal, _ services: Services) {
+    let crossOrigin = services.crossOrigin
     self.journal = journal
+    cache = services.representations
     shared = crossOrigin.varies ? nil : crossOrigin.headers(origin: nil)
-  }
-
-  /// An answer with the cursor that it leads to.
-  private struct Rendering: Sendable {
-    let content: Content
-    let cursor: Cursor
   }
 
   /// What a cursor gets now. Each case names the cursor of the very moment that was looked at: with a later one,
@@ -40,22 +37,21 @@ package final class Feed: Sendable {
   }
 
   func answer(_ question: FeedRequest) -> Answer {
-    let version = journal.current.version
     let snapshot = journal.current.now
-    if let found = find(question, version) { return answer(found) }
+    if let found = find(question, in: snapshot) { return answer(found) }
     switch snapshot.log.read(since: question.since, channel: question.channel, mode: question.mode) {
     case .gone(let reason): return .gone(Self.gone(reason, question, snapshot), now: snapshot.cursor)
     case .older: return .older
     case .changes(let changes):
       if changes.isEmpty { return .nothing(at: snapshot.cursor) }
-      let rendering = Rendering(
+      let rendering = FeedRendering(
         content: content(changes, question.channel, at: snapshot.cursor, snapshot), cursor: snapshot.cursor)
-      keep(rendering, question, version)
+      cache.keep(rendering, for: question, in: snapshot)
       return answer(rendering)
     }
   }
 
-  private func answer(_ rendering: Rendering) -> Answer {
+  private func answer(_ rendering: FeedRendering) -> Answer {
     .changes(reply(rendering.content, at: rendering.cursor), upTo: rendering.cursor)
   }
 
@@ -126,24 +122,21 @@ package final class Feed: Sendable {
     return Reply(status: 200, headers: own, content: content)
   }
 
-  private func find(_ question: FeedRequest, _ version: UInt64) -> Rendering? {
-    rendered.withLock { rendered in
-      guard rendered.version == version else { return nil }
-      if let last = rendered.last, last.question == question { return last.rendering }
-      guard let found = rendered.answers[question] else { return nil }
-      rendered.last = (question, found)
-      return found
+  private func find(_ request: FeedRequest, in snapshot: Snapshot) -> FeedRendering? {
+    let known = last.withLock { last in
+      last.flatMap { $0.snapshot === snapshot && $0.request == request ? $0.rendering : nil }
     }
+    if let known { return known }
+    guard let found = cache.feed(request, in: snapshot) else { return nil }
+    last.withLock { $0 = Last(request: request, snapshot: snapshot, rendering: found) }
+    return found
   }
+}
 
-  private func keep(_ rendering: Rendering, _ question: FeedRequest, _ version: UInt64) {
-    rendered.withLock { rendered in
-      if rendered.version != version || rendered.answers.count >= 256 { rendered.answers = [:] }
-      rendered.version = version
-      rendered.answers[question] = rendering
-      rendered.last = (question, rendering)
-    }
-  }
+/// An answer of the feed with the cursor that it leads to.
+struct FeedRendering: Sendable {
+  let content: Content
+  let cursor: Cursor
 }
 
 /// Gathers what concerns a channel from pages of the log.

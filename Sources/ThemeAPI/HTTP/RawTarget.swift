@@ -20,7 +20,4 @@ package struct RawTarget: Hashable, Sendable {
     let path = text[..<end]
     return path.utf8.contains(UInt8(ascii: "%")) ? nil : path
   }
-
-  /// Spreads targets over a number of places.
-  func place(among count: Int) -> Int { Int(UInt(bitPattern: hashOfText) % UInt(count)) }
 }

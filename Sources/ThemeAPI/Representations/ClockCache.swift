@@ -38,11 +38,11 @@ struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     add(Entry(key: key, value: value, cost: cost))
   }
 
-  mutating func removeAll() {
-    places.removeAll()
-    entries.removeAll()
-    hand = 0
-    cost = 0
+  /// Empties it; what was in it is handed out, so that the caller can free it when it holds no lock.
+  mutating func replaceAll() -> ClockCache {
+    let old = self
+    self = ClockCache(limit: limit)
+    return old
   }
 
   /// Just behind the hand; what stood there goes to the end.

@@ -38,7 +38,7 @@ package struct Representation {
 
 /// An endpoint whose answer is a representation: caching, conditions, compression and waiting are the same for all.
 package protocol ReadingEndpoint: Endpoint {
-  func represent(_ question: ReadRequest, in snapshot: Snapshot, _ services: Services) throws(Refusal)
+  func represent(_ request: ReadRequest, in snapshot: Snapshot, _ services: Services) throws(Refusal)
     -> Representation
 }
 
@@ -48,41 +48,41 @@ extension ReadingEndpoint {
   /// The representation, or word that it is unchanged, or a wait until it changes.
   /// - Parameter header: one to act as if it had not been sent.
   func reading(_ call: Call, without header: String? = nil) throws(Refusal) -> Outcome {
-    let question = ReadRequest(call.request, captures: call.captures, without: header)
-    let ready = try ready(question, in: call.snapshot, call.services)
-    guard let condition = call.request.header("If-None-Match"), ready.tag.matches(ifNoneMatch: condition)
-    else { return .reply(ready.whole) }
+    let request = ReadRequest(call.request, captures: call.captures, without: header)
+    let reply = try reply(to: request, in: call.snapshot, call.services)
+    guard let condition = call.request.header("If-None-Match"), reply.tag.matches(ifNoneMatch: condition)
+    else { return .reply(reply.whole) }
     guard let wait = Preference.wait(call.request.header("Prefer")), wait > 0 else {
-      return .reply(ready.unchanged)
+      return .reply(reply.unchanged)
     }
-    return .watch(watch(question, condition, ready, wait, call))
+    return .watch(watch(request, condition, reply, wait, call))
   }
 
-  private func ready(
-    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> ReadyReply {
-    if let ready = services.representations.ready(question, in: snapshot) { return ready }
-    let representation = try represent(question, in: snapshot, services)
+  private func reply(
+    to request: ReadRequest, in snapshot: Snapshot, _ services: Services
+  ) throws(Refusal) -> CachedReply {
+    if let reply = services.representations.reply(to: request, in: snapshot) { return reply }
+    let representation = try represent(request, in: snapshot, services)
     return try services.representations.reply(
-      representation, to: question, route: operation.pattern, in: snapshot, services)
+      representation, to: request, route: operation.pattern, in: snapshot, services)
   }
 
   /// Parks the client until this very representation differs from what it has.
   private func watch(
-    _ question: ReadRequest, _ condition: String, _ ready: ReadyReply, _ wait: Int, _ call: Call
+    _ request: ReadRequest, _ condition: String, _ reply: CachedReply, _ wait: Int, _ call: Call
   ) -> Outcome.Watch {
     let services = call.services
     // `*` names whatever there is: here what there was when the client came.
-    let condition = condition == "*" ? ready.tag.description : condition
+    let condition = condition == "*" ? reply.tag.description : condition
     let honored = [Preference.applied(wait)]
     return Outcome.Watch(
-      channel: ready.channel ?? Outcome.Watch.everyChannel, since: call.snapshot.cursor.revision,
+      channel: reply.channel ?? Outcome.Watch.everyChannel, since: call.snapshot.cursor.revision,
       wait: Preference.hold(wait)
     ) { end in
       do throws(Refusal) {
-        let ready = try self.ready(question, in: services.now(), services)
-        guard ready.tag.matches(ifNoneMatch: condition) else { return ready.whole.adding(honored) }
-        return end == .changed ? nil : ready.unchanged.adding(honored)
+        let reply = try self.reply(to: request, in: services.now(), services)
+        guard reply.tag.matches(ifNoneMatch: condition) else { return reply.whole.adding(honored) }
+        return end == .changed ? nil : reply.unchanged.adding(honored)
       } catch {
         return error.reply
       }

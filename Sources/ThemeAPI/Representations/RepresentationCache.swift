@@ -1,87 +1,133 @@
 package import Changes
 internal import Synchronization
 
-/// Keeps what was rendered: documents for as long as their catalog is served, ready replies for as long as
-/// nothing at all has changed. Both are bounded, and what is asked for often stays.
+/// Keeps what was rendered: bytes for as long as their themes are served, replies for as long as nothing at all has
+/// changed. All of it together is bounded, and what is asked for often stays.
 package final class RepresentationCache: Sendable {
-  private let documents: Mutex<Documents>
-  private let shards: [ReplyShard]
+  private let state: Mutex<State>
   private let renderings = Atomic<UInt64>(0)
 
-  private struct Documents {
-    var owner: ThemeSet?
-    var cache: ClockCache<String, Document>
+  private enum Key: Hashable, Sendable {
+    case target(RawTarget)
+    case representation(String)
+    case feed(FeedRequest)
   }
 
-  /// - Parameter limit: what documents and replies may take together, in bytes.
-  package init(limit: Int) {
-    documents = Mutex(Documents(cache: ClockCache(limit: limit / 2)))
-    shards = (0..<Self.shardCount).map { _ in ReplyShard(limit: limit / 2 / Self.shardCount) }
+  private enum Entry: Sendable {
+    case rendering(Rendering)
+    /// To one target: one for each set of headers that they were chosen by.
+    case replies([CachedReply], generation: UInt64)
+    case feed(FeedRendering, generation: UInt64)
   }
 
-  /// How many documents were rendered, since they were not kept.
+  private struct State {
+    var snapshot: Snapshot?
+    /// Goes up with each snapshot: what has an older one is out of date, and is pushed out in time.
+    var generation: UInt64 = 0
+    var cache: ClockCache<Key, Entry>
+
+    /// Hands out what is not needed any more.
+    mutating func turn(to next: Snapshot) -> (Snapshot?, ClockCache<Key, Entry>?)? {
+      guard snapshot !== next else { return nil }
+      let dropped = (snapshot, snapshot?.themeSet === next.themeSet ? nil : cache.replaceAll())
+      snapshot = next
+      generation += 1
+      return dropped
+    }
+  }
+
+  /// - Parameter limit: what all entries may take together, in bytes.
+  package init(limit: Int) { state = Mutex(State(cache: ClockCache(limit: limit))) }
+
+  /// How many representations were rendered, since they were not kept.
   package var rendered: UInt64 { renderings.load(ordering: .relaxed) }
 
-  /// The reply that is ready for exactly this head; nil where there is none.
-  package func ready(_ head: any RequestHead, in snapshot: Snapshot) -> (reply: Reply, route: String)? {
-    let target = head.target
-    guard let variants = shard(of: target).variants(of: target, in: snapshot) else { return nil }
-    for variant in variants.list where variant.suits(head) {
-      guard let reply = variant.ready.reply(to: head) else { return nil }
-      return (reply, variants.route)
-    }
-    return nil
+  /// The reply that is there for exactly this head; nil where there is none.
+  package func reply(to head: any RequestHead, in snapshot: Snapshot) -> (reply: Reply, route: String)? {
+    guard let found = replies(to: head.target, in: snapshot).first(where: { $0.matches(head) }),
+      let reply = found.reply(to: head)
+    else { return nil }
+    return (reply, found.route)
   }
 
-  /// The reply that is ready for exactly this question: who waited for the same shares it.
-  func ready(_ question: ReadRequest, in snapshot: Snapshot) -> ReadyReply? {
-    let target = question.target
-    guard target != .unknown, let variants = shard(of: target).variants(of: target, in: snapshot) else {
-      return nil
-    }
-    return variants.list.first { $0.suits(question) }?.ready
+  /// The reply that is there for exactly this request: who waited for the same shares it.
+  func reply(to request: ReadRequest, in snapshot: Snapshot) -> CachedReply? {
+    guard request.target != .unknown else { return nil }
+    return replies(to: request.target, in: snapshot).first { $0.matches(request) }
   }
 
-  /// The reply to a question, rendered only where it is not there yet.
+  /// The reply to a request, rendered only where it is not there yet.
   func reply(
-    _ representation: Representation, to question: ReadRequest, route: String, in snapshot: Snapshot,
+    _ representation: Representation, to request: ReadRequest, route: String, in snapshot: Snapshot,
     _ services: Services
-  ) throws(Refusal) -> ReadyReply {
-    let document = try document(representation, in: snapshot)
-    let isCompressed = Negotiation.takesGzip(acceptEncoding: question.header("Accept-Encoding"))
-    let ready = ReadyReply(
-      document, representation, isCompressed: isCompressed, question: question, in: snapshot, services)
-    let target = question.target
-    guard target != .unknown else { return ready }
-    // The last first: by `Accept-Encoding` the replies to one target differ most often.
-    let headers = Array(ReadyReply.choosing(representation, services).reversed())
-    let variant = ReplyShard.Variant(
-      headers: headers, values: headers.map { question.header($0) }, ready: ready)
-    shard(of: target).keep(variant, for: target, route: route, in: snapshot)
-    return ready
+  ) throws(Refusal) -> CachedReply {
+    let reply = CachedReply(
+      try rendering(representation, in: snapshot), representation, to: request, route: route, in: snapshot,
+      services)
+    if request.target != .unknown { keep(reply, to: request.target, in: snapshot) }
+    return reply
   }
 
-  private func document(_ representation: Representation, in snapshot: Snapshot) throws(Refusal) -> Document {
-    let owner = snapshot.themeSet
-    let key = representation.key
-    let found = documents.withLock { documents -> Document? in
-      if documents.owner !== owner {
-        documents.owner = owner
-        documents.cache.removeAll()
-      }
-      return documents.cache[key]
-    }
-    if let found { return found }
+  private func rendering(
+    _ representation: Representation, in snapshot: Snapshot
+  ) throws(Refusal) -> Rendering {
+    let key = Key.representation(representation.key)
+    if case .rendering(let found) = entry(key, in: snapshot).entry { return found }
     renderings.add(1, ordering: .relaxed)
-    let document = Document(try representation.render(), type: representation.type)
-    documents.withLock { documents in
-      guard documents.owner === owner else { return }
-      documents.cache.insert(document, for: key, cost: document.bytes.count * 2 + key.utf8.count + 256)
+    let rendering = Rendering(try representation.render(), type: representation.type)
+    let cost = rendering.bytes.count * 2 + representation.key.utf8.count + 256
+    state.withLock { state in
+      guard state.snapshot?.themeSet === snapshot.themeSet else { return }
+      state.cache.insert(.rendering(rendering), for: key, cost: cost)
     }
-    return document
+    return rendering
   }
 
-  private static let shardCount = 8
+  private func replies(to target: RawTarget, in snapshot: Snapshot) -> [CachedReply] {
+    let (entry, generation) = entry(.target(target), in: snapshot)
+    guard case .replies(let replies, generation)? = entry else { return [] }
+    return replies
+  }
 
-  private func shard(of target: RawTarget) -> ReplyShard { shards[target.place(among: Self.shardCount)] }
+  private func keep(_ reply: CachedReply, to target: RawTarget, in snapshot: Snapshot) {
+    let others = replies(to: target, in: snapshot).filter { !$0.isSameVariant(as: reply) }
+    let list = [reply] + others.prefix(Self.variantLimit - 1)
+    let cost = list.reduce(target.text.utf8.count + 256) { $0 + $1.cost }
+    state.withLock { state in
+      guard state.snapshot === snapshot else { return }
+      state.cache.insert(
+        .replies(list, generation: state.generation), for: .target(target), cost: cost)
+    }
+  }
+
+  /// What is kept, with the generation that it must have to be up to date.
+  private func entry(_ key: Key, in snapshot: Snapshot) -> (entry: Entry?, generation: UInt64) {
+    // What is dropped is freed when the lock is let go.
+    let found = state.withLock { state in
+      let dropped = state.turn(to: snapshot)
+      return (entry: state.cache[key], generation: state.generation, dropped: dropped)
+    }
+    return (found.entry, found.generation)
+  }
+
+  /// More ways of asking for one target than clients have in earnest.
+  private static let variantLimit = 8
+}
+
+/// The answers of the change feed.
+extension RepresentationCache {
+  func feed(_ request: FeedRequest, in snapshot: Snapshot) -> FeedRendering? {
+    let (entry, generation) = entry(.feed(request), in: snapshot)
+    guard case .feed(let found, generation)? = entry else { return nil }
+    return found
+  }
+
+  func keep(_ rendering: FeedRendering, for request: FeedRequest, in snapshot: Snapshot) {
+    state.withLock { state in
+      guard state.snapshot === snapshot else { return }
+      state.cache.insert(
+        .feed(rendering, generation: state.generation), for: .feed(request),
+        cost: rendering.content.bytes.count * 2 + 1024)
+    }
+  }
 }

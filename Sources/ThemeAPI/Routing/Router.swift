@@ -112,7 +112,7 @@ extension Router {
 extension Router {
   private func ready(_ head: any RequestHead) -> (reply: Reply, route: String)? {
     if services.gate.guardsReads, admit(head, to: .read) != nil { return nil }
-    return services.representations.ready(head, in: services.now())
+    return services.representations.reply(to: head, in: services.now())
   }
 
   /// Nil, or why not.

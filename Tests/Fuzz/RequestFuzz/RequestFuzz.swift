@@ -67,5 +67,5 @@ private let router: Router = {
   let services = Services(
     web: web, now: { journal.current.now }, clock: clock,
     gzip: { [0x1f, 0x8b] + $0.prefix($0.count / 2) })
-  return Router(Endpoints.all(journal: journal), services: services)
+  return Router(Endpoints.all(journal: journal, services: services), services: services)
 }()

@@ -27,7 +27,7 @@ final class PruningServer: Sendable {
       store: SQLiteStore(path: "\(folder.path)/log.db"), files: ConfigFolder.read(folder.config).files,
       configuration: configuration)
     let services = try settings.services(showing: journal.current, behind: Gate())
-    let endpoints = Endpoints.all(journal: journal, crossOrigin: services.crossOrigin)
+    let endpoints = Endpoints.all(journal: journal, services: services)
     server = try HTTPServer(configuration: settings.wire(descriptors: 1024))
     journal.onChange { [server] channel, revision in server.wake(channel: channel, revision: revision) }
     try server.start(answering: Router(endpoints, services: services))

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Bytes rendered once, with their validator; compressed once, when somebody first asks.
-final class Document: Sendable {
+/// The bytes of a representation, rendered once, with their validator; compressed once, when somebody first asks.
+final class Rendering: Sendable {
   let bytes: [UInt8]
   let type: MediaType
   let tag: EntityTag
@@ -21,9 +21,11 @@ final class Document: Sendable {
   /// Shorter bytes; nil where compressing is not worth it.
   func compressed(by gzip: ([UInt8]) -> [UInt8]?) -> [UInt8]? {
     guard bytes.count >= Self.worthwhile, type.isCompressible else { return nil }
+    if case .tried(let known) = compressed.withLock({ $0 }) { return known }
+    // Outside the lock, since it takes long: two who come at once do it twice, and one result is kept.
+    let shorter = gzip(bytes).flatMap { $0.count < bytes.count ? $0 : nil }
     return compressed.withLock { compressed in
-      if case .tried(let bytes) = compressed { return bytes }
-      let shorter = gzip(bytes).flatMap { $0.count < bytes.count ? $0 : nil }
+      if case .tried(let known) = compressed { return known }
       compressed = .tried(shorter)
       return shorter
     }

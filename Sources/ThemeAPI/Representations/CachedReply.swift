@@ -1,0 +1,71 @@
+internal import Changes
+
+/// A representation as it goes out, whole or as word that it is unchanged, each to be sent any number of times to those
+/// whose requests say the same in the headers that it was chosen by.
+final class CachedReply: Sendable {
+  let route: String
+  let tag: EntityTag
+  let channel: String?
+  let whole: Reply
+  let unchanged: Reply
+  /// Roughly what it takes in memory.
+  let cost: Int
+  /// Whether a part of it can be asked for.
+  private let hasParts: Bool
+  /// What it was chosen by, which can itself depend on one of these headers.
+  private let varyHeaders: [String]
+  /// What they said; nil for one that was not sent.
+  private let values: [String?]
+
+  init(
+    _ rendering: Rendering, _ representation: Representation, to request: ReadRequest, route: String,
+    in snapshot: Snapshot, _ services: Services
+  ) {
+    let isCompressed = Negotiation.takesGzip(acceptEncoding: request.header("Accept-Encoding"))
+    let shorter = isCompressed ? rendering.compressed(by: services.gzip) : nil
+    let bytes = shorter ?? rendering.bytes
+    let vary =
+      representation.vary + ["Accept-Encoding"] + (services.crossOrigin.varies ? ["Origin"] : [])
+    tag = shorter == nil ? rendering.tag : rendering.tag.compressed
+    let cacheHeaders: [Request.Field] =
+      [
+        .init("ETag", tag.description),
+        .init("Cache-Control", representation.caching.rawValue),
+        .init("Vary", vary.joined(separator: ", ")),
+        .init("Livery-Cursor", snapshot.cursor.description),
+      ] + representation.headers + services.crossOrigin.headers(origin: request.header("Origin"))
+    var own: [Request.Field] = [.init("Content-Type", rendering.type.text)]
+    if shorter != nil { own.append(.init("Content-Encoding", "gzip")) }
+    self.route = route
+    channel = representation.channel
+    whole = Reply(status: 200, content: Content(bytes, headers: own + cacheHeaders))
+    unchanged = Reply(status: 304, content: Content([], headers: cacheHeaders))
+    hasParts = representation.caching == .immutable
+    // The last first: by `Accept-Encoding` the replies to one target differ most often.
+    varyHeaders = vary.reversed()
+    values = varyHeaders.map { request.header($0) }
+    cost = bytes.count + 3072
+  }
+
+  /// The reply to a head; nil where the client wants to wait for another, or a part.
+  func reply(to head: any RequestHead) -> Reply? {
+    if hasParts, head.header("Range") != nil { return nil }
+    guard let condition = head.header("If-None-Match") else { return whole }
+    guard tag.matches(ifNoneMatch: condition) else { return whole }
+    if let wait = Preference.wait(head.header("Prefer")), wait > 0 { return nil }
+    return unchanged
+  }
+
+  func matches(_ head: any RequestHead) -> Bool { matches { head.header($0) } }
+
+  func matches(_ request: ReadRequest) -> Bool { matches { request.header($0) } }
+
+  private func matches(_ header: (String) -> String?) -> Bool {
+    varyHeaders.indices.allSatisfy { header(varyHeaders[$0]) == values[$0] }
+  }
+
+  /// Whether both are for the same requests.
+  func isSameVariant(as other: CachedReply) -> Bool {
+    varyHeaders == other.varyHeaders && values == other.values
+  }
+}
