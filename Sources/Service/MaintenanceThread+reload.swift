@@ -73,7 +73,7 @@ extension ThemeFiles {
 extension Log {
   /// A problem in a document.
   func problem(_ problem: Problem) {
-    let fields: [Field] = [
+    let fields: [Detail] = [
       .text("file", problem.place.file), .number("line", problem.place.line),
       .number("column", problem.place.column), .text("code", problem.code), .text("frame", problem.frame),
     ]

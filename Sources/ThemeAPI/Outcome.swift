@@ -52,7 +52,7 @@ package enum Outcome: Sendable {
 
     package let lane: Lane
     private let work: Work
-    private let dress: @Sendable (Reply) -> Reply
+    private let finish: @Sendable (Reply) -> Reply
 
     private enum Work: Sendable {
       case alone(@Sendable () -> Reply)
@@ -63,25 +63,25 @@ package enum Outcome: Sendable {
     package init(on lane: Lane, perform: @escaping @Sendable () -> Reply) {
       self.lane = lane
       work = .alone(perform)
-      dress = { $0 }
+      finish = { $0 }
     }
 
     /// A draft that shares its commit with others that have gathered.
     package init(_ shared: SharedWrite) {
       lane = .writing
       work = .shared(shared)
-      dress = { $0 }
+      finish = { $0 }
     }
 
-    private init(_ work: Work, on lane: Lane, dress: @escaping @Sendable (Reply) -> Reply) {
+    private init(_ work: Work, on lane: Lane, finish: @escaping @Sendable (Reply) -> Reply) {
       self.lane = lane
       self.work = work
-      self.dress = dress
+      self.finish = finish
     }
 
-    /// The same work, its reply passed through one more hand.
+    /// The same work, what `next` makes of its reply.
     package func then(_ next: @escaping @Sendable (Reply) -> Reply) -> Offload {
-      Offload(work, on: lane) { [dress] in next(dress($0)) }
+      Offload(work, on: lane) { [finish] in next(finish($0)) }
     }
 
     package func perform() -> Reply { Self.perform([self])[0] }
@@ -99,7 +99,7 @@ package enum Outcome: Sendable {
         }
       }
       replies += SharedWrite.perform(row)
-      return zip(jobs, replies).map { $0.dress($1) }
+      return zip(jobs, replies).map { $0.finish($1) }
     }
   }
 

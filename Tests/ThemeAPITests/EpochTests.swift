@@ -48,7 +48,7 @@ import Testing
     try replaceLog()
     let gone = stream.piece(.changed, since)
     let text = String(decoding: gone.bytes, as: UTF8.self)
-    #expect(text.contains("event: gone") && text.contains(#""reason": "epoch""#))
+    #expect(text.contains("event: gone") && text.contains(#""reason":"epoch""#))
     #expect(text.contains("id: \(api.cursor)\n"))
     since = gone.since
     #expect(stream.piece(.changed, since).bytes.isEmpty, "it is told once")

@@ -77,8 +77,8 @@ import Themes
     (#"{"theme":"new-yaer"}"#, 404, "did you mean 'new-year'?"),
     (#"{}"#, 400, "'theme'"), (#"{"theme":7}"#, 400, "should be a string"),
     (#"{"theme":"night","chanel":"x"}"#, 400, "did you mean 'channel'?"),
-    (#"{"theme":"night","channel":"no/name"}"#, 400, "is no name"),
-    (#"{"theme":"night","if":"soon"}"#, 400, "is no cursor"), (#"["night"]"#, 400, "JSON object"),
+    (#"{"theme":"night","channel":"no/name"}"#, 400, "is not a valid name"),
+    (#"{"theme":"night","if":"soon"}"#, 400, "is not a cursor"), (#"["night"]"#, 400, "JSON object"),
     (#"{"theme":"night",}"#, 400, "not JSON"), ("", 400, "'theme'"),
   ])
   func `a body that makes no sense is refused with the way out`(

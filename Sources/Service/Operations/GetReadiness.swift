@@ -14,14 +14,14 @@ struct GetReadiness: Endpoint {
       .init(503, "They should not.", media: [.init(.json, schema), .init(.problem, .named("Problem"))]),
     ])
 
-  private static let schema = Operation.Schema(
+  private static let schema = Operation.JSONSchema(
     #"{"type":"object","required":["ready","phase","cursor","config","store"],"properties":{"ready":{"type":"boolean"}}}"#
   )
 
   func answer(_ call: Call) -> Outcome {
     let (status, snapshot) = (status.now, call.snapshot)
     let isReady = status.phase == .serving
-    var json = JSONWriter(.pretty)
+    var json = JSONWriter()
     json.object {
       $0.member("ready", isReady)
       $0.member("phase", status.phase.rawValue)

@@ -17,18 +17,18 @@ package struct Log: Sendable {
   }
 
   /// A named detail of an event. What is secret is never one.
-  package struct Field: Sendable {
+  package struct Detail: Sendable {
     let name: String
     let value: Value
 
     enum Value: Sendable { case text(String), number(Int) }
 
-    package static func text(_ name: String, _ value: String) -> Field {
-      Field(name: name, value: .text(value))
+    package static func text(_ name: String, _ value: String) -> Detail {
+      Detail(name: name, value: .text(value))
     }
 
-    package static func number(_ name: String, _ value: Int) -> Field {
-      Field(name: name, value: .number(value))
+    package static func number(_ name: String, _ value: Int) -> Detail {
+      Detail(name: name, value: .number(value))
     }
   }
 
@@ -48,19 +48,19 @@ package struct Log: Sendable {
     self.write = write
   }
 
-  package func debug(_ message: String, _ fields: Field...) { add(.debug, message, fields) }
-  package func info(_ message: String, _ fields: Field...) { add(.info, message, fields) }
-  package func warning(_ message: String, _ fields: Field...) { add(.warning, message, fields) }
-  package func error(_ message: String, _ fields: Field...) { add(.error, message, fields) }
+  package func debug(_ message: String, _ fields: Detail...) { add(.debug, message, fields) }
+  package func info(_ message: String, _ fields: Detail...) { add(.info, message, fields) }
+  package func warning(_ message: String, _ fields: Detail...) { add(.warning, message, fields) }
+  package func error(_ message: String, _ fields: Detail...) { add(.error, message, fields) }
 
-  func error(_ message: String, _ fields: [Field]) { add(.error, message, fields) }
+  func error(_ message: String, _ fields: [Detail]) { add(.error, message, fields) }
 
-  private func add(_ level: Level, _ message: String, _ fields: [Field]) {
+  private func add(_ level: Level, _ message: String, _ fields: [Detail]) {
     guard level >= least else { return }
     write(isJSON ? json(level, message, fields) : text(level, message, fields))
   }
 
-  private func json(_ level: Level, _ message: String, _ fields: [Field]) -> String {
+  private func json(_ level: Level, _ message: String, _ fields: [Detail]) -> String {
     var json = JSONWriter()
     json.object {
       $0.member("time", now().description)
@@ -76,7 +76,7 @@ package struct Log: Sendable {
     return json.text + "\n"
   }
 
-  private func text(_ level: Level, _ message: String, _ fields: [Field]) -> String {
+  private func text(_ level: Level, _ message: String, _ fields: [Detail]) -> String {
     let details = fields.map { field in
       switch field.value {
       // A text of several lines, such as a code frame, stands below.

@@ -40,7 +40,7 @@ package struct Gate: Sendable {
       guard client.isLoopback else {
         throw Refusal(
           .forbidden,
-          "Without a token, writes are taken from the server's own machine only. "
+          "Without a configured token, only the server's own machine may write. "
             + "Set one with LIVERY_TOKEN, or several with --tokens-file FILE, and send 'Authorization: Bearer …'."
         )
       }
@@ -48,13 +48,13 @@ package struct Gate: Sendable {
     }
     guard let authorization else {
       throw Self.unauthorized(
-        "Writing needs a token: send 'Authorization: Bearer …' with the value of LIVERY_TOKEN.")
+        "Writing needs a token; send 'Authorization: Bearer …' with the value of LIVERY_TOKEN.")
     }
     guard let secret = Self.bearer(authorization) else {
-      throw Self.unauthorized("The Authorization header should be 'Bearer' and a token.")
+      throw Self.unauthorized("The Authorization header should be 'Bearer' followed by a token.")
     }
     guard let token = find(secret, among: tokens) else {
-      throw Self.unauthorized("This token is not known here.", isWrong: true)
+      throw Self.unauthorized("The server does not know this token.", isWrong: true)
     }
     return token.author
   }
@@ -62,10 +62,10 @@ package struct Gate: Sendable {
   private func reader(_ authorization: String?) throws(Refusal) -> Author {
     guard let readToken else { return .anyone }
     guard let secret = authorization.flatMap(Self.bearer) else {
-      throw Self.unauthorized("Reading needs a token here: send 'Authorization: Bearer …'.")
+      throw Self.unauthorized("Reading needs a token on this server; send 'Authorization: Bearer …'.")
     }
     guard let token = find(secret, among: tokens + [readToken]) else {
-      throw Self.unauthorized("This token is not known here.", isWrong: true)
+      throw Self.unauthorized("The server does not know this token.", isWrong: true)
     }
     return token.author
   }
@@ -87,54 +87,5 @@ package struct Gate: Sendable {
   private static func unauthorized(_ detail: String, isWrong: Bool = false) -> Refusal {
     let challenge = #"Bearer realm="livery""# + (isWrong ? #", error="invalid_token""# : "")
     return Refusal(.unauthorized, detail, headers: [.init("WWW-Authenticate", challenge)])
-  }
-}
-
-/// Who asks or writes, by the token that came with the request, and which channels are theirs to change.
-package struct Author: Sendable, Hashable {
-  package let name: String
-  /// Nil for all channels, and for what is not about a channel.
-  package let channels: Set<String>?
-
-  /// Whoever reads without a token.
-  static let anyone = Author(name: "anyone", channels: [])
-
-  /// Refuses a channel that is not the author's.
-  func check(channel: String) throws(Refusal) {
-    guard let channels, !channels.contains(channel) else { return }
-    let own = channels.sorted().map { "'\($0)'" }.joined(separator: ", ")
-    throw Refusal(
-      .forbidden,
-      "The token '\(name)' is for \(own.isEmpty ? "no channel" : own), not for '\(channel.shown)'.")
-  }
-
-  /// Refuses what touches every channel.
-  func checkAll(_ what: String) throws(Refusal) {
-    guard let channels else { return }
-    let own = channels.sorted().map { "'\($0)'" }.joined(separator: ", ")
-    throw Refusal(.forbidden, "The token '\(name)' is for \(own) alone; \(what) needs one for all channels.")
-  }
-}
-
-/// A secret that allows writing, with the name that appears beside what is written with it.
-package struct AccessToken: Sendable {
-  package let name: String
-  /// Nil for all.
-  package let channels: Set<String>?
-  private let digest: [UInt8]
-
-  package init(name: String, secret: String, channels: Set<String>? = nil) {
-    self.name = name
-    self.channels = channels
-    digest = SHA256.hash(Array(secret.utf8))
-  }
-
-  var author: Author { Author(name: name, channels: channels) }
-
-  /// Digests are compared, so neither length nor place of a difference shows.
-  func matches(digest other: [UInt8]) -> Bool {
-    var difference: UInt8 = 0
-    for (own, other) in zip(digest, other) { difference |= own ^ other }
-    return difference == 0
   }
 }

@@ -6,46 +6,46 @@ package import Themes
 ///                   { "name": "ci", "token": "…" } ] }
 package enum TokenFile {
   /// The tokens; or what is wrong, without repeating any secret.
-  package static func read(_ file: SourceFile) throws(Malformed) -> [AccessToken] {
+  package static func read(_ file: SourceFile) throws(TokenFileError) -> [AccessToken] {
     let (root, problems) = JSONReader.read(file)
     guard let root, problems.isEmpty else {
-      throw Malformed("\(file.name): \(problems.first.map(position) ?? "it is not JSON")")
+      throw TokenFileError("\(file.name): \(problems.first.map(position) ?? "it is not JSON")")
     }
     guard root.kind == .object, let list = root["tokens"], list.kind == .array else {
-      throw Malformed(#"\#(file.name): it should be { "tokens": [ … ] }"#)
+      throw TokenFileError(#"\#(file.name): it should be { "tokens": [ … ] }"#)
     }
     var tokens: [AccessToken] = []
     for node in list.items {
       let token = try token(node, in: file)
       guard !tokens.contains(where: { $0.name == token.name }) else {
-        throw Malformed("\(file.name): line \(node.place.line): the name '\(token.name)' is given twice")
+        throw TokenFileError("\(file.name): line \(node.place.line): the name '\(token.name)' is given twice")
       }
       tokens.append(token)
     }
     return tokens
   }
 
-  package struct Malformed: Error, Sendable, Hashable, CustomStringConvertible {
+  package struct TokenFileError: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
     init(_ description: String) { self.description = description }
   }
 
-  private static func token(_ node: JSONNode, in file: SourceFile) throws(Malformed) -> AccessToken {
+  private static func token(_ node: JSONNode, in file: SourceFile) throws(TokenFileError) -> AccessToken {
     let line = "\(file.name): line \(node.place.line)"
     for member in node.members where !["name", "token", "channels"].contains(member.name) {
-      throw Malformed("\(line): a token has 'name', 'token' and 'channels', not '\(member.name)'")
+      throw TokenFileError("\(line): a token has 'name', 'token' and 'channels', not '\(member.name)'")
     }
     guard let name = node["name"]?.string, !name.isEmpty else {
-      throw Malformed("\(line): a token needs a 'name'")
+      throw TokenFileError("\(line): a token needs a 'name'")
     }
     guard let secret = node["token"]?.string, secret.utf8.count >= 16 else {
-      throw Malformed("\(line): '\(name)' needs a 'token' of 16 characters or more")
+      throw TokenFileError("\(line): '\(name)' needs a 'token' of 16 characters or more")
     }
     guard let channels = node["channels"] else { return AccessToken(name: name, secret: secret) }
     let names = channels.items.compactMap(\.string)
     guard channels.kind == .array, names.count == channels.items.reduce(0, { count, _ in count + 1 }) else {
-      throw Malformed("\(line): the 'channels' of '\(name)' should be a list of names")
+      throw TokenFileError("\(line): the 'channels' of '\(name)' should be a list of names")
     }
     return AccessToken(name: name, secret: secret, channels: Set(names))
   }

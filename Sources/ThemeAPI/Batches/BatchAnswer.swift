@@ -5,12 +5,12 @@ internal import Themes
 struct BatchAnswer {
   private let selection: ThemeSelection
   private let context: ThemeContext
-  private let explaining: Explaining
+  private let explaining: ExplanationDetail
 
   /// A batch that would answer more is too large.
   private static let largest = 64 << 20
 
-  init(_ selection: ThemeSelection, explaining: Explaining) {
+  init(_ selection: ThemeSelection, explaining: ExplanationDetail) {
     self.selection = selection
     self.explaining = explaining
     context = selection.context

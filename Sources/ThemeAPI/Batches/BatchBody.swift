@@ -26,7 +26,7 @@ struct BatchBody {
     switch (root["nodes"], root["tree"]) {
     case (let nodes?, nil): (list, isTree) = (nodes, false)
     case (nil, let tree?): (list, isTree) = (tree, true)
-    default: throw Refusal(.badBody, "The body has to hold 'nodes' or a 'tree', one of them.", at: root)
+    default: throw Refusal(.badBody, "The body needs 'nodes' or 'tree', and not both.", at: root)
     }
     self.root = root
     traits = try Self.traits(root["traits"])
@@ -72,7 +72,7 @@ struct BatchBody {
 
 extension Refusal {
   /// Something wrong at one place of a body.
-  init(_ code: Code, _ message: String, at node: JSONNode) {
+  init(_ code: RefusalCode, _ message: String, at node: JSONNode) {
     self.init(code, message, problems: [node.problem(code: code.rawValue, message)])
   }
 }

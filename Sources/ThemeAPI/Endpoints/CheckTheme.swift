@@ -14,9 +14,9 @@ struct CheckTheme: Endpoint {
       .init(.query, "name", "The name it would have; `check` where none is given.", schema: .named("Name")),
       ThemeBody.formatParameter,
     ],
-    body: Operation.Body([.init(.json, .named("AnyDocument"))]),
+    body: Operation.RequestBody([.init(.json, .named("AnyDocument"))]),
     answers: [
-      Operation.Answer(200, "What was found.", media: [.init(.json, .named("CheckResult"))])
+      Operation.PossibleAnswer(200, "What was found.", media: [.init(.json, .named("CheckResult"))])
     ] + .refusals(400, 401, 403, 413, 415))
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {

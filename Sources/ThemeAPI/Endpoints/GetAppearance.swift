@@ -28,32 +28,32 @@ struct GetAppearance: ReadingEndpoint {
     ])
 
   func represent(
-    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
+    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
-    try question.requireJSON()
-    let selection = try ThemeSelection(question, operation: operation, in: snapshot)
-    let lookUp = try LookUp(question, selection)
-    return selection.representation(lookUp.key) { () throws(Refusal) in try lookUp.rendered() }
+    try request.requireJSON()
+    let selection = try ThemeSelection(request, operation: operation, in: snapshot)
+    let lookup = try AppearanceLookup(request, selection)
+    return selection.representation(lookup.key) { () throws(Refusal) in try lookup.rendered() }
   }
 }
 
 /// One look-up, its names understood.
-private struct LookUp {
+private struct AppearanceLookup {
   private let selection: ThemeSelection
   private let target: Target
   private let path: [Target]
   private let property: PropertyKey?
-  private let explaining: Explaining
+  private let explaining: ExplanationDetail
 
-  init(_ question: ReadRequest, _ selection: ThemeSelection) throws(Refusal) {
+  init(_ request: ReadRequest, _ selection: ThemeSelection) throws(Refusal) {
     self.selection = selection
-    explaining = try Explaining(question["explain"])
+    explaining = try ExplanationDetail(request["explain"])
     (target, path, property) = try Refusal.of {
       () throws(LookupError) -> (Target, [Target], PropertyKey?) in
-      let target = try Target(parsing: question["for"] ?? "")
-      let path = try Target.path(parsing: question["in"] ?? "")
+      let target = try Target(parsing: request["for"] ?? "")
+      let path = try Target.path(parsing: request["in"] ?? "")
       _ = try selection.theme.lookup(target, in: path)
-      guard let text = question["property"] else { return (target, path, nil) }
+      guard let text = request["property"] else { return (target, path, nil) }
       let kit = selection.theme.kit
       return (target, path, try kit.key(parsing: text, ofClass: target.className))
     }

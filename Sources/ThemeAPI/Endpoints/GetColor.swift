@@ -12,12 +12,12 @@ struct GetColor: ReadingEndpoint {
     answers: [.init(200, "The color.", media: [.init(.json, .named("Color"))]), .unchanged, .refusal(404)])
 
   func represent(
-    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
+    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
-    try question.requireJSON()
-    let selection = try ThemeSelection(question, operation: operation, in: snapshot)
-    let explaining = try Explaining(question["explain"])
-    let name = question.name
+    try request.requireJSON()
+    let selection = try ThemeSelection(request, operation: operation, in: snapshot)
+    let explaining = try ExplanationDetail(request["explain"])
+    let name = request.name
     let color = try Refusal.of { () throws(LookupError) in try selection.context.color(named: name) }
     return selection.representation("color \(name) \(explaining)") { () throws(Refusal) in
       var json = JSONWriter()

@@ -21,12 +21,12 @@ struct GetFile: ReadingEndpoint {
     ])
 
   func represent(
-    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
+    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
-    let (fingerprint, name) = (question.captures[0], question.captures[1])
+    let (fingerprint, name) = (request.captures[0], request.captures[1])
     guard let file = snapshot.themeSet.catalog.images.file(named: name), file.fingerprint == fingerprint,
       let bytes = services.image(file)
-    else { throw Refusal(.notFound, "There is no file '\(name.shown)' with these bytes any more.") }
+    else { throw Refusal(.notFound, "There is no longer a file '\(name.shown)' with these bytes.") }
     var representation = Representation(
       key: "file \(fingerprint) \(name)", type: ImageType.of(file.type), caching: .immutable,
       headers: [.init("Accept-Ranges", "bytes"), .init("X-Content-Type-Options", "nosniff")]
@@ -52,7 +52,7 @@ struct GetFile: ReadingEndpoint {
     case .whole: return outcome
     case .unsatisfiable:
       throw Refusal(
-        .rangeNotSatisfiable, "The file has \(bytes.count) bytes; the range asked for begins after them.",
+        .rangeNotSatisfiable, "The range begins after the end of the file, which has \(bytes.count) bytes.",
         headers: [.init("Content-Range", "bytes */\(bytes.count)")])
     case .part(let part):
       let place = Request.Field(
@@ -82,6 +82,6 @@ enum ImageType {
   }
 }
 
-extension Operation.Schema {
-  static let binary = Operation.Schema(#"{"type":"string","format":"binary"}"#)
+extension Operation.JSONSchema {
+  static let binary = Operation.JSONSchema(#"{"type":"string","format":"binary"}"#)
 }

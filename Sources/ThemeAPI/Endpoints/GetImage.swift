@@ -17,11 +17,11 @@ struct GetImage: ReadingEndpoint {
     ])
 
   func represent(
-    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
+    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
-    try question.requireJSON()
-    let selection = try ThemeSelection(question, operation: operation, in: snapshot)
-    let name = question.name
+    try request.requireJSON()
+    let selection = try ThemeSelection(request, operation: operation, in: snapshot)
+    let name = request.name
     let image = try Refusal.of { () throws(LookupError) in try selection.context.image(named: name) }
     return selection.representation("image \(name)") { () throws(Refusal) in
       var json = JSONWriter()

@@ -11,12 +11,12 @@ struct GetKitSource: ReadingEndpoint {
     ])
 
   func represent(
-    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
+    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     let library = snapshot.themeSet.library
-    guard let source = library.kitSources[question.name] else {
-      throw .unknown(.unknownKit, "kit", question.name, among: library.kits.keys)
+    guard let source = library.kitSources[request.name] else {
+      throw .unknown(.unknownKit, "kit", request.name, among: library.kits.keys)
     }
-    return try .source("kit source \(question.name)", source, question)
+    return try .source("kit source \(request.name)", source, request)
   }
 }

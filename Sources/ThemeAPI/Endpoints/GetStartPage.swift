@@ -8,7 +8,7 @@ struct GetStartPage: ReadingEndpoint {
     answers: [.init(200, "A page.", media: [.init(.html, .string)]), .unchanged])
 
   func represent(
-    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
+    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     Representation(key: "start page", type: .html) { () throws(Refusal) in services.web.start }
   }

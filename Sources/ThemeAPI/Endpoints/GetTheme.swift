@@ -27,11 +27,11 @@ struct GetTheme: ReadingEndpoint {
     """
 
   func represent(
-    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
+    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     let form: ThemeForm
-    if let own = self.form { form = own } else { form = try Self.negotiated(question.header("Accept")) }
-    let selection = try ThemeSelection(question, operation: operation, in: snapshot)
+    if let own = self.form { form = own } else { form = try Self.negotiated(request.header("Accept")) }
+    let selection = try ThemeSelection(request, operation: operation, in: snapshot)
     let choosing = self.form == nil ? ["Accept"] : []
     // A style sheet without traits in the query carries every variant, so no hint chooses among them.
     let isWhole = form == .css && !selection.namesTraits

@@ -16,12 +16,12 @@ struct GetThemeSource: ReadingEndpoint {
     ])
 
   func represent(
-    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
+    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     let library = snapshot.themeSet.library
-    guard let source = library.sources[question.name] else {
-      throw .unknown(.unknownTheme, "theme", question.name, among: library.themes.keys)
+    guard let source = library.sources[request.name] else {
+      throw .unknown(.unknownTheme, "theme", request.name, among: library.themes.keys)
     }
-    return try .source("theme source \(question.name)", source, question)
+    return try .source("theme source \(request.name)", source, request)
   }
 }

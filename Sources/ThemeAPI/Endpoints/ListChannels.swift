@@ -7,15 +7,15 @@ struct ListChannels: ReadingEndpoint {
     .get, "/v1/channels", id: "listChannels", tag: "Switching",
     summary: "Every channel with what it shows.",
     answers: [
-      Operation.Answer(200, "The channels by name.", media: [.init(.json, .named("ChannelList"))]),
-      Operation.Answer(304, "They are as you have them."),
+      Operation.PossibleAnswer(200, "The channels by name.", media: [.init(.json, .named("ChannelList"))]),
+      Operation.PossibleAnswer(304, "Not modified."),
     ] + .refusals(400))
 
   func represent(
-    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
+    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     let activations = snapshot.ledger.activations.values.sorted { $0.channel < $1.channel }
-    return try .list("channels", key: "channels \(snapshot.cursor)", style: .pretty, question) { json in
+    return try .list("channels", key: "channels \(snapshot.cursor)", request) { json in
       for activation in activations { json.object { $0.activation(activation, in: snapshot) } }
     }
   }

@@ -22,7 +22,7 @@ extension Operation.Parameter {
 }
 
 /// How much an answer tells of its reasons.
-enum Explaining: Sendable, Hashable {
+enum ExplanationDetail: Sendable, Hashable {
   case nothing, matching, all
 
   init(_ text: String?) throws(Refusal) {

@@ -10,7 +10,7 @@ struct RollBack: Endpoint {
     access: .write, parameters: [.idempotencyKey],
     body: .fields("RollbackOrder", example: #"{"channel":"main"}"#, isRequired: false),
     answers: [
-      Operation.Answer(200, "What is active now.", media: [.init(.json, .named("Switched"))])
+      Operation.PossibleAnswer(200, "What is active now.", media: [.init(.json, .named("SwitchResult"))])
     ] + .refusals(400, 401, 403, 404, 409, 410, 415, 422, 503, 507))
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
@@ -31,13 +31,15 @@ struct RollBack: Endpoint {
     let present = try snapshot.existing(channel)
     guard let to else {
       guard let previous = present.previous else {
-        throw Refusal(.conflict, "Nothing was active in '\(channel)' before '\(present.theme)'.")
+        throw Refusal(
+          .conflict,
+          "There is nothing to go back to: nothing was active in '\(channel)' before '\(present.theme)'.")
       }
       return previous
     }
     guard to.epoch == snapshot.cursor.epoch else {
       throw Refusal(
-        .gone, "'to' is from another log; see /v1/history for the entries there are.",
+        .gone, "'to' is from another log; take a cursor from /v1/history.",
         members: Refusal.present(present, snapshot.cursor, snapshot))
     }
     do throws(StoreError) {

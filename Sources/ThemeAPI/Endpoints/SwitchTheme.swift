@@ -14,7 +14,7 @@ struct SwitchTheme: Endpoint {
     access: .write, parameters: [.idempotencyKey],
     body: .fields("SwitchOrder", example: #"{"theme":"new-year","note":"until Sunday"}"#),
     answers: [
-      Operation.Answer(200, "What is active now.", media: [.init(.json, .named("Switched"))])
+      Operation.PossibleAnswer(200, "What is active now.", media: [.init(.json, .named("SwitchResult"))])
     ] + .refusals(400, 401, 403, 404, 409, 415, 422, 503, 507))
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {

@@ -1,13 +1,13 @@
 internal import Changes
 internal import Themes
 
-/// `PUT /v1/themes/{name}`: takes a theme in, or another document for one that is there.
+/// `PUT /v1/themes/{name}`: uploads a theme, or another document for one that is there.
 struct UploadTheme: Endpoint {
   let journal: Journal
 
   let operation = Operation(
     .put, "/v1/themes/{name}", id: "uploadTheme", tag: "Themes",
-    summary: "Takes a theme in, checked together with everything that builds on it.",
+    summary: "Uploads a theme, checked together with everything that builds on it.",
     detail: """
       Stored durably; where the theme shows, clients hear of it at once. An upload with the name of a theme from \
       `Config/` stands before the file until it is deleted. A document with several themes is sent as one of them, \
@@ -19,13 +19,13 @@ struct UploadTheme: Endpoint {
       .ifMatch,
       .init(.header, "If-None-Match", "`*`: only if there is no theme of this name."), .idempotencyKey,
     ],
-    body: Operation.Body([.init(.json, .named("ThemeDocument"))]),
+    body: Operation.RequestBody([.init(.json, .named("ThemeDocument"))]),
     answers: [
-      Operation.Answer(
-        200, "It stands in place of the one before.", media: [.init(.json, .named("Uploaded"))],
+      Operation.PossibleAnswer(
+        200, "It stands in place of the one before.", media: [.init(.json, .named("UploadResult"))],
         headers: ["ETag"]),
-      Operation.Answer(
-        201, "It is new.", media: [.init(.json, .named("Uploaded"))], headers: ["ETag", "Location"]),
+      Operation.PossibleAnswer(
+        201, "It is new.", media: [.init(.json, .named("UploadResult"))], headers: ["ETag", "Location"]),
     ] + .refusals(400, 401, 403, 409, 412, 413, 415, 422, 503, 507))
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {

@@ -18,10 +18,10 @@ struct EventFeed: Sendable {
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let start = try start(call)
-    let question = FeedRequest(channel: channel, since: start ?? call.snapshot.cursor, mode: mode)
+    let request = FeedRequest(channel: channel, since: start ?? call.snapshot.cursor, mode: mode)
     // A cursor may be ahead of the log; the first piece says so, and what comes after it must not be missed.
-    let known = min(question.since.revision, call.snapshot.cursor.revision)
-    return .stream(stream(question, known: known, isNew: start == nil))
+    let known = min(request.since.revision, call.snapshot.cursor.revision)
+    return .stream(stream(request, known: known, isNew: start == nil))
   }
 
   private func start(_ call: Call) throws(Refusal) -> Cursor? {
@@ -32,13 +32,13 @@ struct EventFeed: Sendable {
     return try FeedRequest.cursor(text, "since")
   }
 
-  private func stream(_ question: FeedRequest, known: UInt64, isNew: Bool) -> Outcome.Stream {
-    let place = StreamPlace(epoch: question.since.epoch)
+  private func stream(_ request: FeedRequest, known: UInt64, isNew: Bool) -> Outcome.Stream {
+    let place = StreamPlace(epoch: request.since.epoch)
     return Outcome.Stream(
       channel: channel, since: known, headers: Self.headers, heartbeat: .seconds(15),
       life: .milliseconds(Int.random(in: 240_000...300_000))
     ) { [self] event, revision in
-      guard event != .opened else { return opening(question, place, isNew: isNew) }
+      guard event != .opened else { return opening(request, place, isNew: isNew) }
       let since = Cursor(epoch: place.epoch, revision: revision)
       let next = FeedRequest(channel: channel, since: since, mode: mode)
       let comment = event == .quiet ? ": \(since)\n\n" : ""
@@ -53,26 +53,26 @@ struct EventFeed: Sendable {
   ]
 
   private func opening(
-    _ question: FeedRequest, _ place: StreamPlace, isNew: Bool
+    _ request: FeedRequest, _ place: StreamPlace, isNew: Bool
   ) -> Outcome.Stream.Piece {
     let retry = "retry: \(Int.random(in: 1000...5000))\n\n"
-    if let piece = piece(question, place, after: retry) { return piece }
-    guard isNew else { return .init(bytes: Array(retry.utf8), since: question.since.revision) }
+    if let piece = piece(request, place, after: retry) { return piece }
+    guard isNew else { return .init(bytes: Array(retry.utf8), since: request.since.revision) }
     let now = feed.journal.current.now
     return piece(place, retry, "present", now.cursor, feed.present(channel, now).content.bytes)
   }
 
   /// What there is to tell; nil for nothing.
   private func piece(
-    _ question: FeedRequest, _ place: StreamPlace, after opening: String = ""
+    _ request: FeedRequest, _ place: StreamPlace, after opening: String = ""
   ) -> Outcome.Stream.Piece? {
-    switch feed.answer(question) {
+    switch feed.answer(request) {
     case .changes(let reply, let cursor): return piece(place, opening, "changes", cursor, reply.content.bytes)
     case .gone(let reply, let cursor): return piece(place, opening, "gone", cursor, reply.content.bytes)
     case .older:
       // What lies further back than memory comes by long poll: a stream can't wait for the store.
       let now = feed.journal.current.now
-      let reply = Feed.gone(.compacted, question, now)
+      let reply = Feed.gone(.compacted, request, now)
       return piece(place, opening, "gone", now.cursor, reply.content.bytes)
     case .nothing: return nil
     }

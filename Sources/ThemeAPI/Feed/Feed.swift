@@ -27,7 +27,7 @@ package final class Feed: Sendable {
 
   /// What a cursor gets now. Each case names the cursor of the very moment that was looked at: with a later one,
   /// a client would skip what happened in between.
-  enum Answer: Sendable {
+  enum FeedAnswer: Sendable {
     case changes(Reply, upTo: Cursor)
     case gone(Reply, now: Cursor)
     /// Nothing has happened since.
@@ -36,35 +36,35 @@ package final class Feed: Sendable {
     case older
   }
 
-  func answer(_ question: FeedRequest) -> Answer {
+  func answer(_ request: FeedRequest) -> FeedAnswer {
     let snapshot = journal.current.now
-    if let found = find(question, in: snapshot) { return answer(found) }
-    switch snapshot.log.read(since: question.since, channel: question.channel, mode: question.mode) {
-    case .gone(let reason): return .gone(Self.gone(reason, question, snapshot), now: snapshot.cursor)
+    if let found = find(request, in: snapshot) { return answer(found) }
+    switch snapshot.log.read(since: request.since, channel: request.channel, mode: request.mode) {
+    case .gone(let reason): return .gone(Self.gone(reason, request, snapshot), now: snapshot.cursor)
     case .older: return .older
     case .changes(let changes):
       if changes.isEmpty { return .nothing(at: snapshot.cursor) }
       let rendering = FeedRendering(
-        content: content(changes, question.channel, at: snapshot.cursor, snapshot), cursor: snapshot.cursor)
-      cache.keep(rendering, for: question, in: snapshot)
+        content: content(changes, request.channel, at: snapshot.cursor, snapshot), cursor: snapshot.cursor)
+      cache.keep(rendering, for: request, in: snapshot)
       return answer(rendering)
     }
   }
 
-  private func answer(_ rendering: FeedRendering) -> Answer {
+  private func answer(_ rendering: FeedRendering) -> FeedAnswer {
     .changes(reply(rendering.content, at: rendering.cursor), upTo: rendering.cursor)
   }
 
   /// The answer to a cursor that memory does not reach; it reads the store, so it runs where that may be done.
-  func answerFromStore(_ question: FeedRequest) -> Reply {
+  func answerFromStore(_ request: FeedRequest) -> Reply {
     let snapshot = journal.current.now
-    if question.since.revision < snapshot.log.floor { return Self.gone(.compacted, question, snapshot) }
+    if request.since.revision < snapshot.log.floor { return Self.gone(.compacted, request, snapshot) }
     do throws(StoreError) {
-      var collector = FeedCollector(question)
-      var last = question.since.revision
+      var collector = FeedCollector(request)
+      var last = request.since.revision
       while last < snapshot.cursor.revision, !collector.isFull {
         guard let page = try journal.store.read(after: last, limit: 1000) else {
-          return Self.gone(.compacted, question, journal.current.now)
+          return Self.gone(.compacted, request, journal.current.now)
         }
         guard let end = page.last else { break }
         // What came after the moment is the next answer's.
@@ -74,7 +74,7 @@ package final class Feed: Sendable {
       let cursor = Cursor(
         epoch: snapshot.cursor.epoch, revision: collector.isFull ? last : snapshot.cursor.revision)
       guard !collector.changes.isEmpty else { return Self.quiet(at: cursor) }
-      return reply(content(collector.changes, question.channel, at: cursor, snapshot), at: cursor)
+      return reply(content(collector.changes, request.channel, at: cursor, snapshot), at: cursor)
     } catch {
       return Refusal(error).reply
     }
@@ -92,16 +92,16 @@ package final class Feed: Sendable {
       headers: [.init("Livery-Cursor", cursor.description), .init("Cache-Control", "no-store")])
   }
 
-  static func gone(_ reason: ChangeLog.Gone, _ question: FeedRequest, _ snapshot: Snapshot) -> Reply {
+  static func gone(_ reason: ChangeLog.Gone, _ request: FeedRequest, _ snapshot: Snapshot) -> Reply {
     let why =
       switch reason {
-      case .compacted: "The log no longer reaches back to this cursor"
+      case .compacted: "The log no longer goes back to this cursor"
       case .epoch: "This cursor is from another log, or from before the log was restored"
       case .ahead: "This cursor is ahead of the log"
       }
     var word = JSONWriter()
     word.string(reason.rawValue)
-    let members = Refusal.present(snapshot.activation(of: question.channel), snapshot.cursor, snapshot)
+    let members = Refusal.present(snapshot.activation(of: request.channel), snapshot.cursor, snapshot)
     return Refusal(
       .gone, "\(why): go on from the 'cursor' in this answer, with the theme that 'active' names.",
       headers: [.init("Livery-Cursor", snapshot.cursor.description)],
@@ -141,16 +141,16 @@ struct FeedRendering: Sendable {
 
 /// Gathers what concerns a channel from pages of the log.
 private struct FeedCollector {
-  private let question: FeedRequest
+  private let request: FeedRequest
   private(set) var changes: [Change] = []
 
-  init(_ question: FeedRequest) { self.question = question }
+  init(_ request: FeedRequest) { self.request = request }
 
   /// One answer does not grow without bound: the rest is got with its cursor.
   var isFull: Bool { changes.count >= 10_000 }
 
   mutating func take(_ page: [Change]) {
-    changes = ChangeLog.select(changes + page, channel: question.channel, mode: question.mode)
+    changes = ChangeLog.select(changes + page, channel: request.channel, mode: request.mode)
   }
 }
 
@@ -159,7 +159,7 @@ enum FeedDocument {
   static func content(
     _ changes: [Change], _ channel: String, at cursor: Cursor, _ snapshot: Snapshot, headers: [Request.Field]
   ) -> Content {
-    var json = JSONWriter(.pretty)
+    var json = JSONWriter()
     json.object { json in
       json.member("cursor", cursor.description)
       json.member("active") { json in

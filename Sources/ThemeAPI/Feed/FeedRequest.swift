@@ -18,7 +18,7 @@ struct FeedRequest: Sendable, Hashable {
     guard let cursor = Cursor(text) else {
       throw Refusal(
         .badCursor,
-        "'\(parameter)' is no cursor: '\(text.shown)'. Ask without it for the present one, "
+        "'\(parameter)' is not a cursor: '\(text.shown)'. Leave it out to get the present one, "
           + "or take it from Livery-Cursor.")
     }
     return cursor

@@ -1,6 +1,6 @@
 /// A part of a representation, from the `Range` header (RFC 9110, section 14).
 enum ByteRange {
-  enum Reading: Sendable, Hashable {
+  enum Extent: Sendable, Hashable {
     /// No range, or none that is understood: the whole is sent.
     case whole
     case part(Range<Int>)
@@ -9,7 +9,7 @@ enum ByteRange {
   }
 
   /// One range of bytes; several at once get the whole, as the standard allows.
-  static func read(_ header: String, length: Int) -> Reading {
+  static func read(_ header: String, length: Int) -> Extent {
     let (unit, value) = HeaderList.pair(Substring(header))
     guard unit == "bytes", let dash = value.firstIndex(of: "-"), !value.contains(",") else { return .whole }
     let (first, last) = (value[..<dash], value[value.index(after: dash)...])

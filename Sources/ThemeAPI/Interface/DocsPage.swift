@@ -48,7 +48,7 @@ struct DocsPage {
     for parameter in parameters {
       let example = parameter.example.map { " Such as <code>\(escaped($0))</code>." } ?? ""
       text += "<tr><td><code>\(escaped(parameter.name))</code>\(parameter.isRequired ? " *" : "")</td>"
-      text += "<td>\(parameter.place.rawValue)</td><td>\(inline(parameter.summary))\(example)</td></tr>\n"
+      text += "<td>\(parameter.location.rawValue)</td><td>\(inline(parameter.summary))\(example)</td></tr>\n"
     }
     if operation.takesTraits {
       text +=

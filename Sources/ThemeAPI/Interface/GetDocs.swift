@@ -12,7 +12,7 @@ struct GetDocs: ReadingEndpoint {
     answers: [.init(200, "A page.", media: [.init(.html, .string)]), .unchanged])
 
   func represent(
-    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
+    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     let operations = operations + [operation]
     return Representation(

@@ -16,7 +16,7 @@ struct GetInterface: ReadingEndpoint {
     ])
 
   func represent(
-    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
+    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     let interface = OpenAPI(
       others + [operation], identity: services.server, schemas: services.web.schemas,
@@ -25,6 +25,6 @@ struct GetInterface: ReadingEndpoint {
   }
 }
 
-extension Operation.Answer {
-  static let unchanged = Operation.Answer(304, "It is as you have it.")
+extension Operation.PossibleAnswer {
+  static let unchanged = Operation.PossibleAnswer(304, "Not modified.")
 }

@@ -17,20 +17,22 @@ extension Operation {
   }
 
   /// What it declares, and what every operation of its kind can answer.
-  var allAnswers: [Answer] {
+  var allAnswers: [PossibleAnswer] {
     var statuses: Set<Int> = [400, 405, 408, 414, 431, 503]
     if access != .open { statuses.insert(401) }
     if access == .write { statuses.insert(403) }
     if body != nil { statuses.insert(413) }
     if isRepresentation { statuses.insert(406) }
     let declared = Set(answers.map(\.status))
-    return (answers + statuses.subtracting(declared).map(Answer.refusal)).sorted { $0.status < $1.status }
+    return (answers + statuses.subtracting(declared).map(PossibleAnswer.refusal)).sorted {
+      $0.status < $1.status
+    }
   }
 }
 
-extension Operation.Answer {
-  static func refusal(_ status: Int) -> Operation.Answer {
-    Operation.Answer(
+extension Operation.PossibleAnswer {
+  static func refusal(_ status: Int) -> Operation.PossibleAnswer {
+    Operation.PossibleAnswer(
       status, "Refused; `type` and `detail` say why.", media: [.init(.problem, .named("Problem"))])
   }
 
@@ -82,7 +84,7 @@ extension Operation.Parameter {
   func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("name", name)
-      json.member("in", place.rawValue)
+      json.member("in", location.rawValue)
       json.member("description", summary)
       if isRequired { json.member("required", true) }
       json.member("schema") { $0.raw(schema.json.utf8) }
@@ -91,7 +93,7 @@ extension Operation.Parameter {
   }
 }
 
-extension Operation.Body {
+extension Operation.RequestBody {
   func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("required", isRequired)
@@ -119,9 +121,9 @@ extension Operation.Medium {
 struct OpenAPIHeader: Sendable {
   let name: String
   let summary: String
-  let schema: Operation.Schema
+  let schema: Operation.JSONSchema
 
-  private init(_ name: String, _ summary: String, _ schema: Operation.Schema = .string) {
+  private init(_ name: String, _ summary: String, _ schema: Operation.JSONSchema = .string) {
     self.name = name
     self.summary = summary
     self.schema = schema

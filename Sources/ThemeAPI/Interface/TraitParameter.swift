@@ -42,6 +42,6 @@ struct TraitParameter: Sendable, Hashable {
       case .values(let values): words += values.filter { !words.contains($0) }
       }
     }
-    return Operation.Schema.words(words).json
+    return Operation.JSONSchema.words(words).json
   }
 }

@@ -5,12 +5,12 @@ extension Representation {
   /// An object whose one member, of this name, is an array.
   /// - Parameter key: what the array depends on; the name where that is the catalog alone.
   static func list(
-    _ name: String, key: String? = nil, style: JSONWriter.Style = .compact, _ question: ReadRequest,
+    _ name: String, key: String? = nil, _ request: ReadRequest,
     items: @escaping (inout JSONWriter) -> Void
   ) throws(Refusal) -> Representation {
-    try question.requireJSON()
+    try request.requireJSON()
     return Representation(key: key ?? name, type: .json, vary: ["Accept"]) { () throws(Refusal) in
-      var json = JSONWriter(style)
+      var json = JSONWriter()
       json.object { json in json.member(name) { json in json.array { json in items(&json) } } }
       return json.finished()
     }
@@ -18,13 +18,13 @@ extension Representation {
 
   /// A document as it came in, in the type that its name says.
   static func source(
-    _ key: String, _ source: SourceFile, _ question: ReadRequest
+    _ key: String, _ source: SourceFile, _ request: ReadRequest
   ) throws(Refusal) -> Representation {
     let name = source.baseName
     let type: MediaType =
       name.hasSuffix(".txt") ? .text : name.hasSuffix(".tokens.json") ? .tokens : .json
     let offered = [type] + (type == .tokens ? [.json] : [])
-    guard let chosen = Negotiation.mediaType(accept: question.header("Accept"), offered: offered) else {
+    guard let chosen = Negotiation.mediaType(accept: request.header("Accept"), offered: offered) else {
       throw .notAcceptable(offered)
     }
     return Representation(key: "\(key) \(chosen.name)", type: chosen, vary: ["Accept"]) {

@@ -2,10 +2,10 @@ internal import Changes
 internal import Resolution
 internal import Themes
 
-/// Where a question is asked from: a theme, and the traits that hold there.
+/// Where a request is asked from: a theme, and the traits that hold there.
 struct ThemeSelection: Sendable {
   let theme: CompiledTheme
-  /// The channel whose active theme it is; nil where the question names the theme.
+  /// The channel whose active theme it is; nil where the request names the theme.
   let channel: String?
   let traits: TraitValues
   /// Whether the query names any trait.
@@ -61,13 +61,13 @@ struct ThemeSelection: Sendable {
     return hints
   }
 
-  init(_ question: ReadRequest, operation: Operation, in snapshot: Snapshot) throws(Refusal) {
-    try self.init(question.query, header: { question.header($0) }, operation: operation, in: snapshot)
+  init(_ request: ReadRequest, operation: Operation, in snapshot: Snapshot) throws(Refusal) {
+    try self.init(request.query, header: { request.header($0) }, operation: operation, in: snapshot)
   }
 
   var context: ThemeContext { theme.context(traits) }
 
-  /// Names the theme with the traits: what answers depend on beside the question.
+  /// Names the theme with the traits: what answers depend on beside the request.
   var key: String {
     traits.effective.sorted { $0.key < $1.key }.reduce(theme.name) { "\($0)&\($1.key)=\($1.value)" }
   }

@@ -8,7 +8,8 @@ extension Refusal {
     var json = JSONWriter()
     json.array { json in for name in names { json.string(name) } }
     return Refusal(
-      .notAcceptable, "None of what 'Accept' names is there; there is \(names.joined(separator: ", ")).",
+      .notAcceptable,
+      "None of the media types in 'Accept' is available; use \(names.joined(separator: ", ")).",
       members: [.init("available", json: json.bytes)])
   }
 }

@@ -3,7 +3,7 @@ internal import Resolution
 /// What a look-up refuses, as status and code.
 extension Refusal {
   init(_ error: LookupError) {
-    let code: Code =
+    let code: RefusalCode =
       switch error.code {
       case .unknownClass: .unknownClass
       case .unknownProperty: .unknownProperty

@@ -1,50 +1,48 @@
-extension Refusal {
-  /// Every way in which a request can be refused: a stable word for machines, with its status and title.
-  package enum Code: String, Sendable, Hashable, CaseIterable {
-    case badRequest = "bad-request"
-    case unknownParameter = "unknown-parameter"
-    case repeatedParameter = "repeated-parameter"
-    case missingParameter = "missing-parameter"
-    case badParameter = "bad-parameter"
-    case badBody = "bad-body"
-    case unknownClass = "unknown-class"
-    case unknownProperty = "unknown-property"
-    case tooDeep = "too-deep"
-    case badCursor = "bad-cursor"
-    case unauthorized = "unauthorized"
-    case forbidden = "forbidden"
-    case notFound = "not-found"
-    case unknownTheme = "unknown-theme"
-    case unknownKit = "unknown-kit"
-    case unknownChannel = "unknown-channel"
-    case unknownColor = "unknown-color"
-    case unknownImage = "unknown-image"
-    case unknownSchedule = "unknown-schedule"
-    case unknownChange = "unknown-change"
-    case methodNotAllowed = "method-not-allowed"
-    case notAcceptable = "not-acceptable"
-    case conflict = "conflict"
-    case inUse = "in-use"
-    case gone = "gone"
-    case preconditionFailed = "precondition-failed"
-    case bodyTooLarge = "body-too-large"
-    case tooManyNodes = "too-many-nodes"
-    case targetTooLong = "target-too-long"
-    case unsupportedMediaType = "unsupported-media-type"
-    case rangeNotSatisfiable = "range-not-satisfiable"
-    case refusedTheme = "refused-theme"
-    case keyReused = "key-reused"
-    case preconditionRequired = "precondition-required"
-    case tooManyRequests = "too-many-requests"
-    case headersTooLarge = "headers-too-large"
-    case internalError = "internal-error"
-    case unavailable = "unavailable"
-    case storeUnavailable = "store-unavailable"
-    case storeFull = "store-full"
-  }
+/// Every way in which a request can be refused: a stable word for machines, with its status and title.
+package enum RefusalCode: String, Sendable, Hashable, CaseIterable {
+  case badRequest = "bad-request"
+  case unknownParameter = "unknown-parameter"
+  case repeatedParameter = "repeated-parameter"
+  case missingParameter = "missing-parameter"
+  case badParameter = "bad-parameter"
+  case badBody = "bad-body"
+  case unknownClass = "unknown-class"
+  case unknownProperty = "unknown-property"
+  case tooDeep = "too-deep"
+  case badCursor = "bad-cursor"
+  case unauthorized = "unauthorized"
+  case forbidden = "forbidden"
+  case notFound = "not-found"
+  case unknownTheme = "unknown-theme"
+  case unknownKit = "unknown-kit"
+  case unknownChannel = "unknown-channel"
+  case unknownColor = "unknown-color"
+  case unknownImage = "unknown-image"
+  case unknownSchedule = "unknown-schedule"
+  case unknownChange = "unknown-change"
+  case methodNotAllowed = "method-not-allowed"
+  case notAcceptable = "not-acceptable"
+  case tooSlow = "too-slow"
+  case conflict = "conflict"
+  case inUse = "in-use"
+  case gone = "gone"
+  case preconditionFailed = "precondition-failed"
+  case bodyTooLarge = "body-too-large"
+  case tooManyNodes = "too-many-nodes"
+  case targetTooLong = "target-too-long"
+  case unsupportedMediaType = "unsupported-media-type"
+  case rangeNotSatisfiable = "range-not-satisfiable"
+  case refusedTheme = "refused-theme"
+  case keyReused = "key-reused"
+  case headersTooLarge = "headers-too-large"
+  case internalError = "internal-error"
+  case notImplemented = "not-implemented"
+  case busy = "busy"
+  case storeUnavailable = "store-unavailable"
+  case versionNotSupported = "version-not-supported"
+  case storeFull = "store-full"
 }
-
-extension Refusal.Code {
+extension RefusalCode {
   /// The `type` of a problem document.
   package var type: String { "urn:livery:problem:\(rawValue)" }
 
@@ -76,23 +74,24 @@ extension Refusal.Code {
     case .unknownChange: (404, "Unknown change")
     case .methodNotAllowed: (405, "Method not allowed")
     case .notAcceptable: (406, "Not acceptable")
+    case .tooSlow: (408, "Request timeout")
     case .conflict: (409, "Conflict")
     case .inUse: (409, "In use")
     case .gone: (410, "Cursor gone")
     case .preconditionFailed: (412, "Precondition failed")
-    case .bodyTooLarge: (413, "Body too large")
+    case .bodyTooLarge: (413, "Content too large")
     case .tooManyNodes: (413, "Too many nodes")
-    case .targetTooLong: (414, "Target too long")
+    case .targetTooLong: (414, "URI too long")
     case .unsupportedMediaType: (415, "Unsupported media type")
     case .rangeNotSatisfiable: (416, "Range not satisfiable")
     case .refusedTheme: (422, "Refused theme")
     case .keyReused: (422, "Key reused")
-    case .preconditionRequired: (428, "Precondition required")
-    case .tooManyRequests: (429, "Too many requests")
-    case .headersTooLarge: (431, "Headers too large")
+    case .headersTooLarge: (431, "Request header fields too large")
     case .internalError: (500, "Internal error")
-    case .unavailable: (503, "Unavailable")
+    case .notImplemented: (501, "Not implemented")
+    case .busy: (503, "Service unavailable")
     case .storeUnavailable: (503, "Store unavailable")
+    case .versionNotSupported: (505, "HTTP version not supported")
     case .storeFull: (507, "Store full")
     }
   }

@@ -7,12 +7,12 @@ extension Refusal {
     switch error {
     case .full(let what):
       self.init(
-        .storeFull, "The store has no room: \(what). Nothing was written; try again when there is room.",
+        .storeFull, "The store is full: \(what). Nothing was written; try again when there is space.",
         headers: [.retryAfter(10...60)])
     case .failed(let what):
       self.init(
         .storeUnavailable,
-        "The store can't be written: \(what). Reads go on; writes come back after a restart.",
+        "The store can't be written: \(what). Reading still works; writing works again after a restart.",
         headers: [.retryAfter(30...120)])
     case .newerVersion, .corrupt, .unusable:
       self.init(
@@ -25,17 +25,17 @@ extension Refusal {
     case .conflict(let present, let head):
       let active = present.map { "'\($0.theme)' is active in '\($0.channel)'" } ?? "the channel is new"
       self.init(
-        .conflict, "Something changed since the cursor that this builds on: \(active), the log is at \(head)."
+        .conflict, "The channel changed after the cursor in 'if': \(active), and the log is at \(head)."
       )
     case .keyReused:
-      self.init(.keyReused, "This Idempotency-Key came with another request before; use a new key.")
+      self.init(.keyReused, "This Idempotency-Key was used with a different request; use a new key.")
     case .unknownSchedule(let id): self.init(.unknownSchedule, "There is no schedule '\(id)'.")
     }
   }
 
   /// A name that is not there, with the nearest one that is.
   package static func unknown(
-    _ code: Code, _ what: String, _ name: some StringProtocol, among names: some Sequence<String>
+    _ code: RefusalCode, _ what: String, _ name: some StringProtocol, among names: some Sequence<String>
   ) -> Refusal {
     Refusal(code, "There is no \(what) '\(name.shown)'\(NearestName.question(name, among: names))")
   }
@@ -46,7 +46,7 @@ extension Refusal {
 
   /// - Parameter type: what the client sent, where it said.
   package static func unsupported(_ type: String?, expected: String) -> Refusal {
-    let sent = type.map { "The body's media type '\($0.shown)' is not understood here" }
+    let sent = type.map { "The body's media type '\($0.shown)' is not supported" }
     return Refusal(
       .unsupportedMediaType, "\(sent ?? "The body has no Content-Type"); send \(expected).",
       headers: [.init("Accept", expected)])

@@ -59,7 +59,7 @@ extension ThemeForm {
     }
   }
 
-  var schema: Operation.Schema {
+  var schema: Operation.JSONSchema {
     switch self {
     case .json: .named("Theme")
     case .css, .xml: .string

@@ -3,7 +3,7 @@
 /// A newcomer counts as not asked for, but has a whole turn of the hand to be: a flood of questions asked once pushes
 /// out only itself, and what becomes popular amid one finds its place.
 struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  private struct Entry: Sendable {
+  private struct Slot: Sendable {
     let key: Key
     let value: Value
     let cost: Int
@@ -11,7 +11,7 @@ struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   private var places: [Key: Int] = [:]
-  private var entries: [Entry] = []
+  private var entries: [Slot] = []
   private var hand = 0
   private let limit: Int
 
@@ -35,7 +35,7 @@ struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     if let place = places[key] { remove(at: place) }
     guard cost <= limit / 4 else { return }
     while self.cost + cost > limit { evict() }
-    add(Entry(key: key, value: value, cost: cost))
+    add(Slot(key: key, value: value, cost: cost))
   }
 
   /// Empties it; what was in it is handed out, so that the caller can free it when it holds no lock.
@@ -46,7 +46,7 @@ struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   /// Just behind the hand; what stood there goes to the end.
-  private mutating func add(_ entry: Entry) {
+  private mutating func add(_ entry: Slot) {
     cost += entry.cost
     if hand < entries.count {
       places[entries[hand].key] = entries.count

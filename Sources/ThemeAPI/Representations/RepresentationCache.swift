@@ -4,7 +4,7 @@ internal import Synchronization
 /// Keeps what was rendered: bytes for as long as their themes are served, replies for as long as nothing at all has
 /// changed. All of it together is bounded, and what is asked for often stays.
 package final class RepresentationCache: Sendable {
-  private let state: Mutex<State>
+  private let state: Mutex<Contents>
   private let renderings = Atomic<UInt64>(0)
 
   private enum Key: Hashable, Sendable {
@@ -13,21 +13,21 @@ package final class RepresentationCache: Sendable {
     case feed(FeedRequest)
   }
 
-  private enum Entry: Sendable {
+  private enum Cached: Sendable {
     case rendering(Rendering)
     /// To one target: one for each set of headers that they were chosen by.
     case replies([CachedReply], generation: UInt64)
     case feed(FeedRendering, generation: UInt64)
   }
 
-  private struct State {
+  private struct Contents {
     var snapshot: Snapshot?
     /// Goes up with each snapshot: what has an older one is out of date, and is pushed out in time.
     var generation: UInt64 = 0
-    var cache: ClockCache<Key, Entry>
+    var cache: ClockCache<Key, Cached>
 
     /// Hands out what is not needed any more.
-    mutating func turn(to next: Snapshot) -> (Snapshot?, ClockCache<Key, Entry>?)? {
+    mutating func turn(to next: Snapshot) -> (Snapshot?, ClockCache<Key, Cached>?)? {
       guard snapshot !== next else { return nil }
       let dropped = (snapshot, snapshot?.themeSet === next.themeSet ? nil : cache.replaceAll())
       snapshot = next
@@ -37,7 +37,7 @@ package final class RepresentationCache: Sendable {
   }
 
   /// - Parameter limit: what all entries may take together, in bytes.
-  package init(limit: Int) { state = Mutex(State(cache: ClockCache(limit: limit))) }
+  package init(limit: Int) { state = Mutex(Contents(cache: ClockCache(limit: limit))) }
 
   /// How many representations were rendered, since they were not kept.
   package var rendered: UInt64 { renderings.load(ordering: .relaxed) }
@@ -101,7 +101,7 @@ package final class RepresentationCache: Sendable {
   }
 
   /// What is kept, with the generation that it must have to be up to date.
-  private func entry(_ key: Key, in snapshot: Snapshot) -> (entry: Entry?, generation: UInt64) {
+  private func entry(_ key: Key, in snapshot: Snapshot) -> (entry: Cached?, generation: UInt64) {
     // What is dropped is freed when the lock is let go.
     let found = state.withLock { state in
       let dropped = state.turn(to: snapshot)

@@ -16,8 +16,8 @@ package struct Operation: Sendable {
   package let takesTraits: Bool
   /// Whether parameters that it does not know are passed over: probes and links bring some of their own.
   package let ignoresUnknownParameters: Bool
-  package let body: Body?
-  package let answers: [Answer]
+  package let body: RequestBody?
+  package let answers: [PossibleAnswer]
 
   package enum Access: Sendable, Hashable {
     /// For everybody, always.
@@ -30,7 +30,7 @@ package struct Operation: Sendable {
   package init(
     _ method: Request.Method, _ pattern: String, id: String, tag: String, summary: String,
     detail: String = "", access: Access = .read, parameters: [Parameter] = [], takesTraits: Bool = false,
-    ignoresUnknownParameters: Bool = false, body: Body? = nil, answers: [Answer]
+    ignoresUnknownParameters: Bool = false, body: RequestBody? = nil, answers: [PossibleAnswer]
   ) {
     self.method = method
     self.pattern = pattern
@@ -47,26 +47,27 @@ package struct Operation: Sendable {
   }
 
   package struct Parameter: Sendable, Hashable {
-    package enum Place: String, Sendable, Hashable {
+    package enum Location: String, Sendable, Hashable {
       case path, query, header
     }
 
-    package let place: Place
+    package let location: Location
     package let name: String
     package let summary: String
-    package let schema: Schema
+    package let schema: JSONSchema
     package let isRequired: Bool
     package let example: String?
 
     package init(
-      _ place: Place, _ name: String, _ summary: String, schema: Schema = .string, isRequired: Bool = false,
+      _ location: Location, _ name: String, _ summary: String, schema: JSONSchema = .string,
+      isRequired: Bool = false,
       example: String? = nil
     ) {
-      self.place = place
+      self.location = location
       self.name = name
       self.summary = summary
       self.schema = schema
-      self.isRequired = isRequired || place == .path
+      self.isRequired = isRequired || location == .path
       self.example = example
     }
   }
@@ -74,18 +75,18 @@ package struct Operation: Sendable {
   /// A body or an answer in one media type.
   package struct Medium: Sendable, Hashable {
     package let type: MediaType
-    package let schema: Schema
+    package let schema: JSONSchema
     /// JSON, or text for a type that is not JSON.
     package let example: String?
 
-    package init(_ type: MediaType, _ schema: Schema, example: String? = nil) {
+    package init(_ type: MediaType, _ schema: JSONSchema, example: String? = nil) {
       self.type = type
       self.schema = schema
       self.example = example
     }
   }
 
-  package struct Body: Sendable, Hashable {
+  package struct RequestBody: Sendable, Hashable {
     package let media: [Medium]
     package let isRequired: Bool
 
@@ -95,7 +96,7 @@ package struct Operation: Sendable {
     }
   }
 
-  package struct Answer: Sendable, Hashable {
+  package struct PossibleAnswer: Sendable, Hashable {
     package let status: Int
     package let summary: String
     package let media: [Medium]
@@ -111,21 +112,21 @@ package struct Operation: Sendable {
   }
 
   /// A JSON Schema, as text.
-  package struct Schema: Sendable, Hashable {
+  package struct JSONSchema: Sendable, Hashable {
     package let json: String
 
     package init(_ json: String) { self.json = json }
 
-    package static let string = Schema(#"{"type":"string"}"#)
-    package static let bool = Schema(#"{"type":"boolean"}"#)
+    package static let string = JSONSchema(#"{"type":"string"}"#)
+    package static let bool = JSONSchema(#"{"type":"boolean"}"#)
 
     /// One of the interface's named schemas.
-    package static func named(_ name: String) -> Schema {
-      Schema(##"{"$ref":"#/components/schemas/\##(name)"}"##)
+    package static func named(_ name: String) -> JSONSchema {
+      JSONSchema(##"{"$ref":"#/components/schemas/\##(name)"}"##)
     }
 
-    package static func words(_ words: [String]) -> Schema {
-      Schema(#"{"type":"string","enum":[\#(words.map { "\"\($0)\"" }.joined(separator: ","))]}"#)
+    package static func words(_ words: [String]) -> JSONSchema {
+      JSONSchema(#"{"type":"string","enum":[\#(words.map { "\"\($0)\"" }.joined(separator: ","))]}"#)
     }
   }
 }

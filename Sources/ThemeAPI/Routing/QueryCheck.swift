@@ -10,21 +10,21 @@ enum QueryCheck {
       }
       if !operation.takesTraits, !isDeclared(field.name, operation) { throw unknown(field.name, operation) }
     }
-    for parameter in operation.parameters where parameter.isRequired && parameter.place == .query {
+    for parameter in operation.parameters where parameter.isRequired && parameter.location == .query {
       guard !query.contains(where: { $0.name == parameter.name }) else { continue }
-      throw Refusal(.missingParameter, "The parameter '\(parameter.name)' is needed: \(parameter.summary)")
+      throw Refusal(.missingParameter, "The parameter '\(parameter.name)' is missing: \(parameter.summary)")
     }
   }
 
   static func isDeclared(_ name: String, _ operation: Operation) -> Bool {
-    operation.parameters.contains { $0.place == .query && $0.name == name }
+    operation.parameters.contains { $0.location == .query && $0.name == name }
   }
 
   /// - Parameter traits: the names of the kit's traits, where the operation takes them.
   static func unknown(
     _ name: String, _ operation: Operation, traits: some Sequence<String> = EmptyCollection()
   ) -> Refusal {
-    let declared = operation.parameters.filter { $0.place == .query }.map(\.name)
+    let declared = operation.parameters.filter { $0.location == .query }.map(\.name)
     let known = declared + traits
     let hint =
       known.isEmpty ? "; this takes no parameters." : NearestName.question(name, among: known)

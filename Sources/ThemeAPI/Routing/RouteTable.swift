@@ -22,7 +22,7 @@ struct RouteTable: Sendable {
   }
 
   init(_ routes: [(method: Request.Method, pattern: String)]) {
-    var tree = Draft()
+    var tree = RouteTree()
     for (index, route) in routes.enumerated() { tree.add(route.pattern, route.method, endpoint: index) }
     resources = tree.resources
     serialize(tree)
@@ -75,7 +75,7 @@ struct RouteTable: Sendable {
     return nil
   }
 
-  private mutating func serialize(_ tree: Draft) {
+  private mutating func serialize(_ tree: RouteTree) {
     for node in tree.nodes.dropFirst() {
       words.append(node.word)
       firstChild.append(none)
@@ -97,14 +97,14 @@ struct RouteTable: Sendable {
 private let none: Int32 = -1
 
 /// The tree while it grows.
-private struct Draft {
-  struct Node {
+private struct RouteTree {
+  struct Branch {
     let word: [UInt8]?
     var children: [Int32] = []
     var resource: Int32 = none
   }
 
-  var nodes = [Node(word: [])]
+  var nodes = [Branch(word: [])]
   var resources: [RouteTable.Resource] = []
 
   mutating func add(_ pattern: String, _ method: Request.Method, endpoint: Int) {
@@ -124,7 +124,7 @@ private struct Draft {
 
   private mutating func child(of node: Int, word: [UInt8]?) -> Int {
     if let found = nodes[node].children.first(where: { nodes[Int($0)].word == word }) { return Int(found) }
-    nodes.append(Node(word: word))
+    nodes.append(Branch(word: word))
     nodes[node].children.append(Int32(nodes.count - 1))
     return nodes.count - 1
   }

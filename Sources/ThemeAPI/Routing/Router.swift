@@ -73,7 +73,7 @@ extension Router {
     let allow = allow(resource)
     return Refusal(
       .methodNotAllowed,
-      "\(table.resources[resource].pattern) can't be asked with \(method.rawValue), only with \(allow).",
+      "\(method.rawValue) is not allowed on '\(table.resources[resource].pattern)'; use \(allow).",
       headers: [.init("Allow", allow)])
   }
 
@@ -103,8 +103,8 @@ extension Router {
       refusal = notFound(String(path))
     }
     guard let refusal else { return nil }
-    let dress = Dress(isReading: true, path: path, origin: head.header("Origin"), services: services)
-    return (dress.finish(refusal.reply, services.now()), route)
+    let common = CommonHeaders(isReading: true, path: path, origin: head.header("Origin"), services: services)
+    return (common.added(to: refusal.reply, services.now()), route)
   }
 }
 
@@ -127,24 +127,24 @@ extension Router {
   private func finish(_ outcome: Outcome, _ request: Request, isReading: Bool, _ snapshot: Snapshot)
     -> Outcome
   {
-    let dress = Dress(
+    let common = CommonHeaders(
       isReading: isReading, path: request.path, origin: request.header("Origin"), services: services)
     switch outcome {
-    case .reply(let reply): return .reply(dress.finish(reply, snapshot))
+    case .reply(let reply): return .reply(common.added(to: reply, snapshot))
     case .watch(let watch):
       return .watch(
         .init(channel: watch.channel, since: watch.since, wait: watch.wait) { end in
-          watch.answer(end).map { dress.finish($0, dress.services.now()) }
+          watch.answer(end).map { common.added(to: $0, common.services.now()) }
         })
     case .offload(let work):
-      return .offload(work.then { dress.finish($0, dress.services.now()) })
-    case .stream(let stream): return .stream(dress.finish(stream, snapshot))
+      return .offload(work.then { common.added(to: $0, common.services.now()) })
+    case .stream(let stream): return .stream(common.added(to: stream, snapshot))
     }
   }
 }
 
 /// The headers that every answer has: where the log stood, and who may read it.
-private struct Dress: Sendable {
+private struct CommonHeaders: Sendable {
   let services: Services
   private let isVersioned: Bool
   private let headers: [Request.Field]
@@ -157,8 +157,8 @@ private struct Dress: Sendable {
     self.headers = headers
   }
 
-  /// A reply that names the cursor already is dressed: it was rendered whole, to be shared.
-  func finish(_ reply: Reply, _ snapshot: Snapshot) -> Reply {
+  /// A reply whose bytes name the cursor has them already: it was rendered whole, to be shared.
+  func added(to reply: Reply, _ snapshot: Snapshot) -> Reply {
     func isCursor(_ field: Request.Field) -> Bool { field.name == "Livery-Cursor" }
     if reply.content.headers.contains(where: isCursor) { return reply }
     let isTold = !isVersioned || reply.headers.contains(where: isCursor)
@@ -166,7 +166,7 @@ private struct Dress: Sendable {
     return Reply(status: reply.status, headers: reply.headers + cursor + headers, content: reply.content)
   }
 
-  func finish(_ stream: Outcome.Stream, _ snapshot: Snapshot) -> Outcome.Stream {
+  func added(to stream: Outcome.Stream, _ snapshot: Snapshot) -> Outcome.Stream {
     let cursor = Request.Field("Livery-Cursor", snapshot.cursor.description)
     return Outcome.Stream(
       channel: stream.channel, since: stream.since, headers: stream.headers + [cursor] + headers,

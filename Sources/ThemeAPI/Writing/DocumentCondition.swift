@@ -8,7 +8,7 @@ enum DocumentCondition {
     if let list = request.header("If-Match") {
       guard let source, EntityTag(of: source.bytes).matches(ifMatch: list) else {
         throw .precondition(
-          source == nil ? "there is no theme '\(name)'" : "theme '\(name)' is another by now")
+          source == nil ? "there is no theme '\(name)'" : "theme '\(name)' has changed since")
       }
     }
     if let list = request.header("If-None-Match"), let source,

@@ -33,7 +33,8 @@ struct Fields {
     let name = values["channel"] ?? "main"
     guard Name.isValid(name) else {
       throw bad(
-        "channel", "is no name: \(name.shown)", "begin with a letter or digit, then also '.', '_' or '-'")
+        "channel", "is not a valid name: '\(name.shown)'",
+        "use letters, digits, '.', '_' and '-', beginning with a letter or digit")
     }
     return name
   }
@@ -51,8 +52,8 @@ struct Fields {
     guard let text = values[name] else { return nil }
     guard let cursor = Cursor(text) else {
       throw Refusal(
-        .badCursor, "'\(name)' is no cursor: \(text.shown). Cursors come from 'cursor' in answers.",
-        problems: [.init(pointer: "/\(name)", message: "is no cursor")])
+        .badCursor, "'\(name)' is not a cursor: '\(text.shown)'. Take it from 'cursor' in an answer.",
+        problems: [.init(pointer: "/\(name)", message: "is not a cursor")])
     }
     return cursor
   }
@@ -60,7 +61,7 @@ struct Fields {
   func timestamp(_ name: String) throws(Refusal) -> Timestamp? {
     guard let text = values[name] else { return nil }
     guard let moment = Timestamp(text) else {
-      throw bad(name, "is no moment: \(text.shown)", "write it as 2026-12-24T18:00:00Z")
+      throw bad(name, "is not a time: '\(text.shown)'", "write it as 2026-12-24T18:00:00Z")
     }
     return moment
   }
@@ -101,7 +102,7 @@ struct Fields {
     for pair in body.split(separator: UInt8(ascii: "&")) {
       let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = FormText.decode(parts[0]), let value = FormText.decode(parts.count > 1 ? parts[1] : [])
-      else { throw Refusal(.badBody, "The form holds a broken escape or bytes that are not UTF-8.") }
+      else { throw Refusal(.badBody, "The form has a broken escape or bytes that are not UTF-8.") }
       guard allowed.contains(name) else { throw Self.unknown(name, allowed, at: nil) }
       guard values.updateValue(value, forKey: name) == nil else {
         throw Refusal(.badBody, "'\(name)' is given more than once.")

@@ -5,7 +5,7 @@ enum JSONReply {
   static func make(
     status: Int = 200, headers: [Request.Field] = [], _ members: (inout JSONWriter) -> Void
   ) -> Reply {
-    var json = JSONWriter(.pretty)
+    var json = JSONWriter()
     json.object { members(&$0) }
     return .fresh(status: status, json.finished(), .json, headers: headers)
   }

@@ -10,7 +10,7 @@ extension Refusal {
     case .documents(let error):
       let errors = error.problems.filter { $0.severity == .error }
       self.init(
-        .refusedTheme, "The themes would not hold together with this: \(errors.count) problem(s).",
+        .refusedTheme, "With this document the themes would have errors: \(errors.count) problem(s).",
         problems: errors)
     case .inUse(let what): self.init(.inUse, what)
     case .tooMany(let limit):

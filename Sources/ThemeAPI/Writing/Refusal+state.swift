@@ -31,15 +31,13 @@ extension Refusal {
   }
 
   /// The members that let a client go on from here: the present cursor and what is active.
-  static func present(_ activation: Activation?, _ head: Cursor, _ snapshot: Snapshot) -> [Member] {
+  static func present(_ activation: Activation?, _ head: Cursor, _ snapshot: Snapshot) -> [RefusalMember] {
     var cursor = JSONWriter()
     cursor.string(head.description)
-    guard let activation else { return [Member("cursor", json: cursor.bytes)] }
-    var active = JSONWriter(.pretty)
+    guard let activation else { return [RefusalMember("cursor", json: cursor.bytes)] }
+    var active = JSONWriter()
     active.object { $0.activation(activation, in: snapshot) }
-    // A level deeper in the document than it was written.
-    let indented = active.bytes.flatMap { $0 == UInt8(ascii: "\n") ? Array("\n  ".utf8) : [$0] }
-    return [Member("cursor", json: cursor.bytes), Member("active", json: indented)]
+    return [RefusalMember("cursor", json: cursor.bytes), RefusalMember("active", json: active.bytes)]
   }
 }
 
@@ -53,10 +51,10 @@ extension Operation.Parameter {
     .header, "If-Match", "Only if the document still has this entity tag; `*` for any that exists.")
 }
 
-extension Operation.Body {
+extension Operation.RequestBody {
   /// A small body, as JSON or as a form.
-  static func fields(_ schema: String, example: String, isRequired: Bool = true) -> Operation.Body {
-    Operation.Body(
+  static func fields(_ schema: String, example: String, isRequired: Bool = true) -> Operation.RequestBody {
+    Operation.RequestBody(
       [
         .init(.json, .named(schema), example: example),
         .init(MediaType("application/x-www-form-urlencoded"), .named(schema)),
@@ -64,11 +62,11 @@ extension Operation.Body {
   }
 }
 
-extension [Operation.Answer] {
+extension [Operation.PossibleAnswer] {
   /// Answers that are problem documents.
-  static func refusals(_ statuses: Int...) -> [Operation.Answer] {
+  static func refusals(_ statuses: Int...) -> [Operation.PossibleAnswer] {
     statuses.map {
-      Operation.Answer(
+      Operation.PossibleAnswer(
         $0, "Refused; `type` and `detail` say why.", media: [.init(.problem, .named("Problem"))])
     }
   }

@@ -12,7 +12,7 @@ struct ThemeBody {
     guard Name.isValid(name) else {
       throw .badParameter(
         "name",
-        "is no name: a name has at most 64 letters, digits, '.', '_' and '-' and begins with a letter or digit."
+        "is not a valid name: a name has at most 64 letters, digits, '.', '_' and '-' and begins with a letter or digit."
       )
     }
     try Self.checkType(call.request.header("Content-Type"))

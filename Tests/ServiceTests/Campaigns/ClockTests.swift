@@ -29,22 +29,22 @@ import Testing
 
     try faults.setClock(ahead: 3600)
     let fired = try server.get("/v1/changes?since=\(start)&channel=kiosk&wait=0&mode=all")
-    if !fired.text.contains(#""kind": "activated""#) {
+    if !fired.text.contains(#""kind":"activated""#) {
       let cursor = try #require(fired["livery-cursor"])
       let answer = try server.get("/v1/changes?since=\(cursor)&channel=kiosk&wait=55&mode=all")
-      #expect(answer.text.contains(#""theme": "night""#))
+      #expect(answer.text.contains(#""theme":"night""#))
     }
     for ahead in [-3600, 3600, 0] {
       try faults.setClock(ahead: ahead)
       try awaitLook()
     }
     let history = try server.get("/v1/history?channel=kiosk").text
-    #expect(history.components(separatedBy: #""kind": "activated""#).count == 3, "the first switch, then one")
+    #expect(history.components(separatedBy: #""kind":"activated""#).count == 3, "the first switch, then one")
 
     #expect(try parked.answer().status == 204)
     #expect(MonotonicTime.now - began >= .milliseconds(3660), "never earlier than 6 in 100, and a slot")
     _ = try show("night", in: "main")
-    #expect(try other.answer().text.contains(#""theme": "night""#))
+    #expect(try other.answer().text.contains(#""theme":"night""#))
   }
 
   /// Returns after the server has looked at its schedules once more: one that is due by any clock has fired.
@@ -55,7 +55,7 @@ import Testing
     while true {
       let answer = try server.get("/v1/changes?since=\(since)&channel=probe&wait=55&mode=all")
       try #require(answer.status == 200, "\(answer.text)")
-      if answer.text.contains(#""kind": "activated""#) { return }
+      if answer.text.contains(#""kind":"activated""#) { return }
       since = try #require(answer["livery-cursor"])
     }
   }

@@ -38,8 +38,8 @@ import Testing
     try disk.makeRoom(server.pid)
     _ = try server.waitForLog(containing: "The change log can be written again")
     _ = try server.waitForLog(containing: "Read the config folder again")
-    #expect(try server.get("/readyz").text.contains(#""writable": true"#))
-    #expect(try parked.answer().text.contains(#""kind": "updated""#))
+    #expect(try server.get("/readyz").text.contains(#""writable":true"#))
+    #expect(try parked.answer().text.contains(#""kind":"updated""#))
     let next = try acknowledged(server, "new-year")
     #expect(next == cursor.dropLast() + "3")
     #expect(server.stop().code == 0)
@@ -66,7 +66,7 @@ import Testing
     let again = try start(disk)
     // What was not acknowledged may be there or not; what was, is.
     let history = try again.get("/v1/changes?since=\(cursor.dropLast())0&mode=all").text
-    #expect(history.contains(#""theme": "night""#))
+    #expect(history.contains(#""theme":"night""#))
     _ = try acknowledged(again, "default")
   }
 
@@ -95,7 +95,7 @@ import Testing
     #expect(try server.get("/v1/history").text.contains("night"))
     let ready = try server.get("/readyz")
     #expect(ready.status == 200, "clients are served on")
-    for words in [#""writable": false"#, #""since": "20"#, why] { #expect(ready.text.contains(words)) }
+    for words in [#""writable":false"#, #""since":"20"#, why] { #expect(ready.text.contains(words)) }
     #expect(try server.get("/metrics").text.contains("livery_store_writable 0"))
   }
 }

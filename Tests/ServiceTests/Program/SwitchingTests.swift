@@ -28,7 +28,7 @@ import Themes
     #expect(try run("active").output.hasSuffix(" by local: quiet now\n"))
     #expect(try run("history").output.contains("activated  night (was default)  by local: quiet now"))
     #expect(try run("rollback").output == "main: default (was night)\n")
-    #expect(try run("active", "--json").output.contains(#""theme": "default""#))
+    #expect(try run("active", "--json").output.contains(#""theme":"default""#))
   }
 
   @Test func `a refusal is told in the server's words and ends with 1`() throws {
@@ -58,7 +58,7 @@ import Themes
     #expect(watch.output.contains("activated  night (was default)"))
     #expect(watch.errors == "activated night\n")
     let lost = try run("watch", "--since", "0123456789abcdef-5", "--once", "--json")
-    #expect(lost.output.contains(#""reason": "epoch""#))
+    #expect(lost.output.contains(#""reason":"epoch""#))
     #expect(lost.output.split(separator: "\n").count == 1)
   }
 
@@ -79,7 +79,7 @@ import Themes
     _ = try run("switch", "new-year")
     let answer = try connection.answer()
     #expect(answer.status == 200)
-    #expect(answer.text.contains(#""theme": "new-year""#))
+    #expect(answer.text.contains(#""theme":"new-year""#))
     #expect(answer["livery-cursor"] == cursor.dropLast(1) + "1")
   }
 

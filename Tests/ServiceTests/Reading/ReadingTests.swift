@@ -130,12 +130,12 @@ import Themes
     Row(
       ask: "POST /v1/appearance", body: "{\n  \"nodes\": [\n    { \"for\": \"UIButton\" },\n  ]\n}",
       status: 400,
-      has: ["bad-body", #""line": 3"#, "no comma after the last item"]),
+      has: ["bad-body", #""line":3"#, "no comma after the last item"]),
     Row(
       ask: "POST /v1/appearance", body: #"{"nodes":[{"for":"UIButon"},{"for":"UILable"}]}"#, status: 400,
-      has: ["There are 2 problems in all", "did you mean 'UILabel'?", #""pointer": "/nodes/1/for""#]),
+      has: ["There are 2 problems in all", "did you mean 'UILabel'?", #""pointer":"/nodes/1/for""#]),
     Row(
-      ask: "POST /v1/appearance", body: #"{"nodes":[],"tree":{}}"#, status: 400, has: ["'nodes' or a 'tree'"]),
+      ask: "POST /v1/appearance", body: #"{"nodes":[],"tree":{}}"#, status: 400, has: ["'nodes' or 'tree'"]),
     Row(ask: "POST /v1/appearance", body: #"{"nods":[]}"#, status: 400, has: ["did you mean 'nodes'?"]),
     Row(
       ask: "POST /v1/appearance", body: #"{"nodes":[{"for":"UIButton","override":{"tintColor":"{gone}"}}]}"#,
@@ -152,10 +152,12 @@ import Themes
     Row(ask: "GET /v1/kits", status: 200, has: [#""name":"uikit""#, #""name":"web""#, #""name":"android""#]),
     Row(ask: "GET /v1/kits/web", status: 200, has: [#""title": "Web""#]),
     Row(ask: "GET /v1/kits/wed", status: 404, has: ["unknown-kit", "did you mean 'web'?"]),
-    Row(ask: "GET /v1/active", status: 200, has: [#""theme": "default""#]),
-    Row(ask: "GET /v1/channels", status: 200, has: [#""channel": "main""#]),
-    Row(ask: "GET /v1/history", status: 200, has: [#""changes": []"#]),
-    Row(ask: "GET /v1/changes", status: 200, has: [#""cursor": ""#]),
+    Row(ask: "GET /v1/active", status: 200, has: [#""theme":"default""#]),
+    Row(ask: "GET /v1/channels", status: 200, has: [#""channel":"main""#]),
+    Row(ask: "GET /v1/history", status: 200, has: [#""changes":[]"#]),
+    Row(ask: "GET /v1/schedule", status: 200, has: [#""schedules":[]"#]),
+    Row(ask: "GET /v1/schedule/none", status: 404, has: ["unknown-schedule", "There is no schedule 'none'"]),
+    Row(ask: "GET /v1/changes", status: 200, has: [#""cursor":""#]),
   ]
 
   private static let service: [Row] = [

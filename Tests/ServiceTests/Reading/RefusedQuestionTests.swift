@@ -61,7 +61,7 @@ import Themes
     Row("/v1/kits/wed", 404, "unknown-kit", "There is no kit 'wed'; did you mean 'web'?"),
     Row(
       "/v1/appearance", 400, "missing-parameter",
-      "The parameter 'for' is needed: The class, with its styles."),
+      "The parameter 'for' is missing: The class, with its styles."),
     Row(
       "/v1/appearance?for=UIButon", 400, "unknown-class",
       "The kit uikit has no class 'UIButon'; did you mean 'UIButton'?"),
@@ -107,7 +107,8 @@ import Themes
     for accept in ["image/png", "text/*;q=0, application/*;q=0"] {
       let answer = try server.get(target, headers: [("Accept", accept)])
       try Self.check(
-        answer, Row(target, 406, "not-acceptable", "None of what 'Accept' names is there; there is \(there).")
+        answer,
+        Row(target, 406, "not-acceptable", "None of the media types in 'Accept' is available; use \(there).")
       )
       let list = try Self.document(answer)["available"]?.items.compactMap(\.string)
       #expect(list?.joined(separator: ", ") == there)
@@ -136,7 +137,7 @@ import Themes
     Body("{\n  \"nodes\": [,]\n}", "bad-body", "The body is not JSON.", [2, 13]),
     Body("[]", "bad-body", "The body should be an object.", [1, 1]),
     Body("{\n  \"nods\": []\n}", "bad-body", "The body has no 'nods'; did you mean 'nodes'?", [2, 3]),
-    Body("{}", "bad-body", "The body has to hold 'nodes' or a 'tree', one of them.", [1, 1]),
+    Body("{}", "bad-body", "The body needs 'nodes' or 'tree', and not both.", [1, 1]),
     Body(#"{ "nodes": {} }"#, "bad-body", "'nodes' should be an array.", [1, 12]),
     Body(#"{ "nodes": [ 7 ] }"#, "bad-body", "A node should be an object.", [1, 14]),
     Body(#"{ "nodes": [ {} ] }"#, "bad-body", "A node needs 'for'.", [1, 14]),

@@ -2,17 +2,17 @@ internal import Changes
 internal import Themes
 
 /// The list of themes.
-struct GetThemes: ReadingEndpoint {
+struct ListThemes: ReadingEndpoint {
   let operation = Operation(
-    .get, "/v1/themes", id: "getThemes", tag: "Themes and kits", summary: "All themes",
+    .get, "/v1/themes", id: "listThemes", tag: "Themes and kits", summary: "All themes",
     detail: "Every theme with what is wrong or worth knowing in its document.",
     answers: [.init(200, "The themes.", media: [.init(.json, .named("Themes"))]), .unchanged])
 
   func represent(
-    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
+    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     let library = snapshot.themeSet.library
-    return try .list("themes", question) { json in
+    return try .list("themes", request) { json in
       for theme in library.themes.values.sorted(by: { $0.name < $1.name }) { theme.write(library, to: &json) }
     }
   }

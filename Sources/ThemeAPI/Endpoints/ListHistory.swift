@@ -2,11 +2,11 @@ internal import Changes
 internal import Themes
 
 /// `GET /v1/history`: a channel's past changes, newest first.
-struct ShowHistory: Endpoint {
+struct ListHistory: Endpoint {
   let journal: Journal
 
   let operation = Operation(
-    .get, "/v1/history", id: "showHistory", tag: "Switching",
+    .get, "/v1/history", id: "listHistory", tag: "Switching",
     summary: "A channel's past changes, newest first, as far as the log reaches back.",
     parameters: [
       .channel,
@@ -18,7 +18,7 @@ struct ShowHistory: Endpoint {
         schema: .init(#"{"type":"integer","minimum":1,"maximum":500}"#), example: "50"),
     ],
     answers: [
-      Operation.Answer(200, "A page of changes.", media: [.init(.json, .named("History"))])
+      Operation.PossibleAnswer(200, "A page of changes.", media: [.init(.json, .named("History"))])
     ] + .refusals(400, 404, 410))
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
@@ -34,7 +34,7 @@ struct ShowHistory: Endpoint {
     let cursor = try FeedRequest.cursor(text, "before")
     guard cursor.epoch == call.snapshot.cursor.epoch else {
       throw Refusal(
-        .gone, "This cursor is from another log; begin again without 'before'.",
+        .gone, "This cursor is from another log; start again without 'before'.",
         members: Refusal.present(call.snapshot.activation(of: "main"), call.snapshot.cursor, call.snapshot))
     }
     return cursor.revision

@@ -1,20 +1,20 @@
 internal import Changes
 internal import Themes
 
-/// `DELETE /v1/themes/{name}`: takes an uploaded theme out again.
-struct RemoveTheme: Endpoint {
+/// `DELETE /v1/themes/{name}`: deletes an uploaded theme.
+struct DeleteTheme: Endpoint {
   let journal: Journal
 
   let operation = Operation(
-    .delete, "/v1/themes/{name}", id: "removeTheme", tag: "Themes",
+    .delete, "/v1/themes/{name}", id: "deleteTheme", tag: "Themes",
     summary:
-      "Takes an uploaded theme out; not one from `Config/`, nor one that shows, is scheduled or built on.",
+      "Deletes an uploaded theme; not one from `Config/`, nor one that is active, scheduled or extended.",
     access: .write,
     parameters: [
       .init(.path, "name", "The theme's name.", schema: .named("Name")), .ifMatch, .idempotencyKey,
     ],
     answers: [
-      Operation.Answer(200, "It is gone.", media: [.init(.json, .named("Removed"))])
+      Operation.PossibleAnswer(200, "It is gone.", media: [.init(.json, .named("ThemeDeletion"))])
     ] + .refusals(400, 401, 403, 404, 409, 412, 422, 503, 507))
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {

@@ -1,16 +1,17 @@
 internal import Changes
 internal import Themes
 
-/// `DELETE /v1/schedule/{id}`: takes a schedule back.
-struct CancelSchedule: Endpoint {
+/// `DELETE /v1/schedule/{id}`: deletes a schedule.
+struct DeleteSchedule: Endpoint {
   let journal: Journal
 
   let operation = Operation(
-    .delete, "/v1/schedule/{id}", id: "cancelSchedule", tag: "Schedules",
-    summary: "Takes a schedule back; where it runs, the channel shows what it would show without it.",
+    .delete, "/v1/schedule/{id}", id: "deleteSchedule", tag: "Schedules",
+    summary: "Deletes a schedule; where it runs, the channel shows what it would show without it.",
     access: .write, parameters: [.init(.path, "id", "The schedule's id."), .idempotencyKey],
     answers: [
-      Operation.Answer(200, "The schedule is gone.", media: [.init(.json, .named("Unscheduled"))])
+      Operation.PossibleAnswer(
+        200, "The schedule is gone.", media: [.init(.json, .named("ScheduleDeletion"))])
     ] + .refusals(400, 401, 403, 404, 422, 503, 507))
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {

@@ -1,11 +1,11 @@
 internal import Changes
 
 /// `GET /v1/changes`: the change feed, by long poll or as server-sent events.
-struct FollowChanges: Endpoint {
+struct GetChanges: Endpoint {
   let feed: Feed
 
   let operation = Operation(
-    .get, "/v1/changes", id: "followChanges", tag: "Following",
+    .get, "/v1/changes", id: "getChanges", tag: "Following",
     summary: "What has changed since a cursor; waits where nothing has.",
     detail: """
       Without `since` it answers at once with the present cursor. With it, all changes after it that concern the \
@@ -39,7 +39,9 @@ struct FollowChanges: Endpoint {
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let offered: [MediaType] = [.json, .eventStream]
     guard let type = Negotiation.mediaType(accept: call.request.header("Accept"), offered: offered) else {
-      throw Refusal(.notAcceptable, "The feed comes as application/json or as text/event-stream.")
+      throw Refusal(
+        .notAcceptable,
+        "The feed is available as application/json and as text/event-stream; ask for one of them.")
     }
     let channel = call["channel"] ?? "main"
     _ = try call.snapshot.existing(channel)
@@ -47,27 +49,27 @@ struct FollowChanges: Endpoint {
     let wait = try FeedRequest.wait(call)
     if type == .eventStream { return try EventFeed(feed, channel, mode).answer(call) }
     guard let text = call["since"] else { return .reply(feed.present(channel, call.snapshot)) }
-    let question = FeedRequest(
+    let request = FeedRequest(
       channel: channel, since: try FeedRequest.cursor(text, "since"), mode: mode)
-    return answer(question, wait)
+    return answer(request, wait)
   }
 
-  private func answer(_ question: FeedRequest, _ wait: Duration) -> Outcome {
-    switch feed.answer(question) {
+  private func answer(_ request: FeedRequest, _ wait: Duration) -> Outcome {
+    switch feed.answer(request) {
     case .changes(let reply, _), .gone(let reply, _): return .reply(reply)
-    case .older: return .offload(.init(on: .reading) { [feed] in feed.answerFromStore(question) })
+    case .older: return .offload(.init(on: .reading) { [feed] in feed.answerFromStore(request) })
     case .nothing(let cursor) where wait == .zero: return .reply(Feed.quiet(at: cursor))
-    case .nothing: return .watch(watch(question, wait))
+    case .nothing: return .watch(watch(request, wait))
     }
   }
 
-  private func watch(_ question: FeedRequest, _ wait: Duration) -> Outcome.Watch {
-    Outcome.Watch(channel: question.channel, since: question.since.revision, wait: wait) { [feed] end in
-      switch feed.answer(question) {
+  private func watch(_ request: FeedRequest, _ wait: Duration) -> Outcome.Watch {
+    Outcome.Watch(channel: request.channel, since: request.since.revision, wait: wait) { [feed] end in
+      switch feed.answer(request) {
       case .changes(let reply, _), .gone(let reply, _): reply
       case .nothing(let cursor): end == .changed ? nil : Feed.quiet(at: cursor)
       // So much happened while it was parked that memory no longer reaches back: the cursor it has is good still.
-      case .older: Feed.quiet(at: question.since)
+      case .older: Feed.quiet(at: request.since)
       }
     }
   }

@@ -2,11 +2,11 @@ internal import Changes
 internal import Themes
 
 /// `POST /v1/schedule`: a theme from one time to another.
-struct EnterSchedule: Endpoint {
+struct CreateSchedule: Endpoint {
   let journal: Journal
 
   let operation = Operation(
-    .post, "/v1/schedule", id: "enterSchedule", tag: "Schedules",
+    .post, "/v1/schedule", id: "createSchedule", tag: "Schedules",
     summary: "Shows a theme from one time to another, then what was there before.",
     detail: """
       Of two that overlap, the later start wins. A switch by hand ends the schedules that run in its channel. A \
@@ -17,8 +17,8 @@ struct EnterSchedule: Endpoint {
       "ScheduleOrder",
       example: #"{"theme":"new-year","from":"2026-12-24T18:00:00Z","until":"2027-01-07T00:00:00Z"}"#),
     answers: [
-      Operation.Answer(
-        201, "The schedule.", media: [.init(.json, .named("Scheduled"))], headers: ["Location"])
+      Operation.PossibleAnswer(
+        201, "The schedule.", media: [.init(.json, .named("ScheduleResult"))], headers: ["Location"])
     ] + .refusals(400, 401, 403, 404, 409, 415, 422, 503, 507))
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
@@ -42,7 +42,7 @@ struct EnterSchedule: Endpoint {
     let until = try fields.timestamp("until")
     if let until, until <= from { throw fields.bad("until", "is not after 'from'", "give a later time") }
     if let until, until <= journal.now() {
-      throw fields.bad("until", "is over already", "give a later time")
+      throw fields.bad("until", "is in the past", "give a later time")
     }
     return Schedule(
       id: Schedule.newID(), channel: try fields.channel(), theme: theme, from: from, until: until,

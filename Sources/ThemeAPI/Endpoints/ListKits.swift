@@ -2,17 +2,17 @@ internal import Changes
 internal import Themes
 
 /// The list of kits.
-struct GetKits: ReadingEndpoint {
+struct ListKits: ReadingEndpoint {
   let operation = Operation(
-    .get, "/v1/kits", id: "getKits", tag: "Themes and kits", summary: "All kits",
+    .get, "/v1/kits", id: "listKits", tag: "Themes and kits", summary: "All kits",
     detail: "The vocabularies that themes are written in.",
     answers: [.init(200, "The kits.", media: [.init(.json, .named("Kits"))]), .unchanged])
 
   func represent(
-    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
+    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     let library = snapshot.themeSet.library
-    return try .list("kits", question) { json in
+    return try .list("kits", request) { json in
       for kit in library.kits.values.sorted(by: { $0.name < $1.name }) { kit.write(library, to: &json) }
     }
   }

@@ -2,24 +2,24 @@ internal import Changes
 internal import Themes
 
 /// `GET /v1/active`: what a channel shows, since when, by whom.
-struct ShowActive: ReadingEndpoint {
+struct GetActive: ReadingEndpoint {
   let operation = Operation(
-    .get, "/v1/active", id: "showActive", tag: "Switching",
+    .get, "/v1/active", id: "getActive", tag: "Switching",
     summary: "What a channel shows, since when, by whom.",
     parameters: [.channel],
     answers: [
-      Operation.Answer(200, "What is active.", media: [.init(.json, .named("Active"))]),
-      Operation.Answer(304, "It is as you have it."),
+      Operation.PossibleAnswer(200, "What is active.", media: [.init(.json, .named("Active"))]),
+      Operation.PossibleAnswer(304, "Not modified."),
     ] + .refusals(400, 404))
 
   func represent(
-    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
+    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
-    try question.requireJSON()
-    let activation = try snapshot.existing(question["channel"] ?? "main")
+    try request.requireJSON()
+    let activation = try snapshot.existing(request["channel"] ?? "main")
     let key = "active \(activation.channel) \(snapshot.cursor.epoch) \(activation.latest)"
     return Representation(key: key, type: .json, vary: ["Accept"], channel: activation.channel) {
-      var json = JSONWriter(.pretty)
+      var json = JSONWriter()
       json.object { $0.activation(activation, in: snapshot) }
       return json.finished()
     }

@@ -3,17 +3,17 @@ internal import Resolution
 internal import Themes
 
 /// The looks of many things at once, such as a whole tree of views.
-struct AskAppearance: Endpoint {
+struct GetAppearances: Endpoint {
   let operation = Operation(
-    .post, "/v1/appearance", id: "askAppearance", tag: "Look-ups", summary: "The looks of many things",
+    .post, "/v1/appearance", id: "getAppearances", tag: "Look-ups", summary: "The looks of many things",
     detail: """
       Takes `nodes`, each with its class and container path, or a `tree`, and answers `nodes` in the same \
       (depth-first) order. `override` holds what the client sets itself; it wins over every rule.
       """,
     parameters: [.channel, .theme, .explain], takesTraits: true,
-    body: .init([.init(.json, .named("AppearanceQuestion"), example: Self.example)]),
+    body: .init([.init(.json, .named("AppearancesRequest"), example: Self.example)]),
     answers: [
-      .init(200, "The looks.", media: [.init(.json, .named("AppearanceAnswer"))]), .refusal(404),
+      .init(200, "The looks.", media: [.init(.json, .named("Appearances"))]), .refusal(404),
       .refusal(406),
       .refusal(415),
     ])
@@ -24,7 +24,7 @@ struct AskAppearance: Endpoint {
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     try ReadRequest(call.request, captures: []).requireJSON()
-    let explaining = try Explaining(call["explain"])
+    let explaining = try ExplanationDetail(call["explain"])
     let body = try BatchBody(call)
     let selection = try ThemeSelection(
       call.request.query, header: { call.request.header($0) }, operation: operation, in: call.snapshot,

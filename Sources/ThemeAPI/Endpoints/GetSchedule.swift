@@ -1,0 +1,28 @@
+internal import Changes
+internal import Themes
+
+/// `GET /v1/schedule/{id}`: one schedule, at the address that its creation gave.
+struct GetSchedule: ReadingEndpoint {
+  let operation = Operation(
+    .get, "/v1/schedule/{id}", id: "getSchedule", tag: "Schedules", summary: "A schedule that waits or runs.",
+    parameters: [.init(.path, "id", "The schedule's id.")],
+    answers: [
+      .init(200, "The schedule.", media: [.init(.json, .named("Schedule"))]), .unchanged, .refusal(404),
+    ])
+
+  func represent(
+    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
+  ) throws(Refusal) -> Representation {
+    try request.requireJSON()
+    let schedules = snapshot.ledger.schedules
+    guard let schedule = schedules[request.name] else {
+      throw .unknown(.unknownSchedule, "schedule", request.name, among: schedules.keys)
+    }
+    return Representation(key: "schedule \(schedule.id) \(snapshot.cursor)", type: .json, vary: ["Accept"]) {
+      () throws(Refusal) in
+      var json = JSONWriter()
+      json.schedule(schedule)
+      return json.finished()
+    }
+  }
+}
