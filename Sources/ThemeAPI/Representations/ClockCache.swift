@@ -31,11 +31,15 @@ struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   /// Keeps a value in place of the key's former one; not one that alone would take more than a quarter of all.
-  mutating func insert(_ value: Value, for key: Key, cost: Int) {
-    if let place = places[key] { remove(at: place) }
-    guard cost <= limit / 4 else { return }
-    while self.cost + cost > limit { evict() }
+  /// - Returns: what had to go, so that the caller can free it when it holds no lock.
+  @discardableResult
+  mutating func insert(_ value: Value, for key: Key, cost: Int) -> [Value] {
+    var gone: [Value] = []
+    if let place = places[key] { gone.append(remove(at: place)) }
+    guard cost <= limit / 4 else { return gone }
+    while self.cost + cost > limit { gone.append(evict()) }
     add(Slot(key: key, value: value, cost: cost))
+    return gone
   }
 
   /// Empties it; what was in it is handed out, so that the caller can free it when it holds no lock.
@@ -61,24 +65,25 @@ struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   /// Moves the hand to the next entry that was not used and removes it.
-  private mutating func evict() {
+  private mutating func evict() -> Value {
     while true {
       if hand >= entries.count { hand = 0 }
       guard entries[hand].isUsed else { break }
       entries[hand].isUsed = false
       hand += 1
     }
-    remove(at: hand)
+    return remove(at: hand)
   }
 
   /// The last entry takes the place of the removed one.
-  private mutating func remove(at place: Int) {
+  private mutating func remove(at place: Int) -> Value {
     let removed = entries[place]
     places[removed.key] = nil
     cost -= removed.cost
     let last = entries.removeLast()
-    guard place < entries.count else { return }
+    guard place < entries.count else { return removed.value }
     entries[place] = last
     places[last.key] = place
+    return removed.value
   }
 }

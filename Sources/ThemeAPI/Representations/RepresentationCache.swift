@@ -76,10 +76,7 @@ package final class RepresentationCache: Sendable {
     renderings.add(1, ordering: .relaxed)
     let rendering = Rendering(try representation.render(), type: representation.type)
     let cost = rendering.bytes.count * 2 + representation.key.utf8.count + 256
-    state.withLock { state in
-      guard state.snapshot?.themeSet === snapshot.themeSet else { return }
-      state.cache.insert(.rendering(rendering), for: key, cost: cost)
-    }
+    insert(.rendering(rendering), for: key, cost: cost) { $0?.themeSet === snapshot.themeSet }
     return rendering
   }
 
@@ -90,14 +87,22 @@ package final class RepresentationCache: Sendable {
   }
 
   private func keep(_ reply: CachedReply, to target: RawTarget, in snapshot: Snapshot) {
-    let others = replies(to: target, in: snapshot).filter { !$0.isSameVariant(as: reply) }
+    let (found, generation) = entry(.target(target), in: snapshot)
+    var others: [CachedReply] = []
+    if case .replies(let replies, generation)? = found {
+      others = replies.filter { !$0.isSameVariant(as: reply) }
+    }
     let list = [reply] + others.prefix(Self.variantLimit - 1)
     let cost = list.reduce(target.text.utf8.count + 256) { $0 + $1.cost }
-    state.withLock { state in
-      guard state.snapshot === snapshot else { return }
-      state.cache.insert(
-        .replies(list, generation: state.generation), for: .target(target), cost: cost)
+    insert(.replies(list, generation: generation), for: .target(target), cost: cost) {
+      $0 === snapshot
     }
+  }
+
+  /// Frees what has to go when the lock is let go: to free a response takes longer than all else here.
+  private func insert(_ entry: Cached, for key: Key, cost: Int, if isRight: (Snapshot?) -> Bool) {
+    let gone = state.withLock { isRight($0.snapshot) ? $0.cache.insert(entry, for: key, cost: cost) : [] }
+    withExtendedLifetime(gone) {}
   }
 
   /// What is kept, with the generation that it must have to be up to date.
@@ -123,11 +128,10 @@ extension RepresentationCache {
   }
 
   func keep(_ rendering: FeedRendering, for request: FeedRequest, in snapshot: Snapshot) {
-    state.withLock { state in
-      guard state.snapshot === snapshot else { return }
-      state.cache.insert(
-        .feed(rendering, generation: state.generation), for: .feed(request),
-        cost: rendering.content.bytes.count * 2 + 1024)
-    }
+    let generation = entry(.feed(request), in: snapshot).generation
+    insert(
+      .feed(rendering, generation: generation), for: .feed(request),
+      cost: rendering.content.bytes.count * 2 + 1024
+    ) { $0 === snapshot }
   }
 }
