@@ -18,7 +18,9 @@ export function put(text, address) {
   address = absolute(address)
   const sheet = sheets.get(address) ?? new CSSStyleSheet()
   sheets.set(address, sheet)
-  sheet.replaceSync(`@layer livery{${text}}`)
+  // Here an address without a host would be one of the page.
+  const [server] = address.split("/v1/")
+  sheet.replaceSync(`@layer livery{${text.replaceAll('url("/v1/', `url("${server}/v1/`)}}`)
   // The last one counts, also where a page goes back and forth between two.
   document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((other) => other != sheet), sheet]
   for (const element of elements(address)) element.disabled = true

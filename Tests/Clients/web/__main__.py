@@ -10,6 +10,7 @@ import time
 import traceback
 from concurrent.futures import ThreadPoolExecutor
 
+import documents  # noqa: F401
 import following  # noqa: F401
 import pages  # noqa: F401
 import tabs  # noqa: F401

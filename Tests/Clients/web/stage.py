@@ -40,7 +40,7 @@ class PageServer:
     """Serves pages from memory and `livery.js` from the sources, and hears what pages say."""
 
     def __init__(self):
-        self.pages, self.said = {}, []
+        self.pages, self.files, self.said = {}, {}, []
         server = self
 
         class Request(http.server.BaseHTTPRequestHandler):
@@ -72,6 +72,9 @@ class PageServer:
         if path == "/livery.js":
             module = (ROOT / "Web/client/livery.js").read_bytes()
             return "text/javascript", module, {"Access-Control-Allow-Origin": "*"}
+        if path in self.files:
+            kind = "text/css" if path.endswith(".css") else "text/javascript"
+            return kind, self.files[path].encode(), {}
         html, policy = self.pages.get(path, ("", ""))
         return "text/html; charset=utf-8", html.encode(), {"Content-Security-Policy": policy} if policy else {}
 

@@ -1,0 +1,1 @@
+../../Web/client/livery.js
