@@ -17,10 +17,13 @@ internal import CMicroHTTPD
   package struct Credentials: Sendable {
     let certificate: String
     let key: String
+    let priorities: String
 
-    package init(certificate: String, key: String) {
+    /// - Parameter priorities: the protocols and ciphers that are spoken, as a priority string of GnuTLS.
+    package init(certificate: String, key: String, priorities: String) {
       self.certificate = certificate
       self.key = key
+      self.priorities = priorities
     }
   }
 
@@ -117,6 +120,7 @@ extension Daemon {
       item(.UNESCAPE_CALLBACK, address(of: unescape)),
     ]
     if let credentials {
+      unsafe options.append(item(.HTTPS_PRIORITIES, 0, credentials.priorities))
       unsafe options.append(item(.HTTPS_MEM_CERT, 0, credentials.certificate))
       unsafe options.append(item(.HTTPS_MEM_KEY, 0, credentials.key))
     }
@@ -134,15 +138,18 @@ extension Daemon {
   @safe private final class CredentialBytes {
     let certificate: UnsafeMutablePointer<CChar>?
     let key: UnsafeMutablePointer<CChar>?
+    let priorities: UnsafeMutablePointer<CChar>?
 
     init(_ credentials: Credentials) {
       unsafe certificate = unsafe strdup(credentials.certificate)
       unsafe key = unsafe strdup(credentials.key)
+      unsafe priorities = unsafe strdup(credentials.priorities)
     }
 
     deinit {
       unsafe free(certificate)
       unsafe free(key)
+      unsafe free(priorities)
     }
   }
 }

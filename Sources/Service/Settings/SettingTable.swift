@@ -40,6 +40,10 @@ package enum SettingTable {
       .optional(
         "certificate", "FILE", "PEM certificate; with its key, HTTPS is served", at: \.wire.certificateFile),
       .optional("certificateKey", "FILE", "PEM key of the certificate", at: \.wire.keyFile),
+      .optional(
+        "tlsPriorities", "STRING",
+        "what TLS speaks, as GnuTLS writes it; without, 1.2 and 1.3 with modern ciphers",
+        at: \.wire.tlsPriorities),
       .text("corsOrigin", "ORIGIN", "who may read from a web page: *, an origin, or none", at: \.corsOrigin),
       .count("workers", 0...256, "threads that serve; 0 is one a core", at: \.wire.workers),
     ])

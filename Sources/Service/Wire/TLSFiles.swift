@@ -2,6 +2,11 @@ internal import Bindings
 
 /// The certificate with its key, read when the server is set up.
 enum TLSFiles {
+  /// GnuTLS would still speak TLS 1.0, and suites whose secret, once known, opens every recorded conversation.
+  private static let modern =
+    "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-KX-ALL:+ECDHE-ECDSA:+ECDHE-RSA:-CIPHER-ALL:"
+    + "+AES-256-GCM:+AES-128-GCM:+CHACHA20-POLY1305:%SERVER_PRECEDENCE"
+
   /// Nil where none is configured.
   static func read(_ configuration: WireConfiguration) throws(WireError) -> Daemon.Credentials? {
     switch (configuration.certificateFile, configuration.keyFile) {
@@ -9,7 +14,8 @@ enum TLSFiles {
     case (let certificate?, let key?):
       return Daemon.Credentials(
         certificate: try text(of: certificate, holding: "CERTIFICATE"),
-        key: try text(of: key, holding: "PRIVATE KEY"))
+        key: try text(of: key, holding: "PRIVATE KEY"),
+        priorities: configuration.tlsPriorities ?? modern)
     default: throw .certificateWithoutKey
     }
   }

@@ -32,6 +32,9 @@ package struct WireConfiguration: Sendable {
   /// PEM files; both or neither.
   package var certificateFile: String?
   package var keyFile: String?
+  /// What is spoken, as a priority string of GnuTLS; nil is TLS 1.2 and 1.3 with forward secrecy and authenticated
+  /// ciphers alone.
+  package var tlsPriorities: String?
 
   package init() {}
 

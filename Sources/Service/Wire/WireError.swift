@@ -10,6 +10,8 @@ package enum WireError: Error, Hashable, CustomStringConvertible {
   case notPEM(file: String, expected: String)
   case unusableCertificate(file: String, keyFile: String)
   case certificateWithoutKey
+  /// GnuTLS takes either no such priorities or no such certificate; it does not say which.
+  case unusablePriorities(String, file: String, keyFile: String)
   /// The library would answer bad requests with its own pages.
   case libraryPages
   case system(String)
@@ -17,7 +19,9 @@ package enum WireError: Error, Hashable, CustomStringConvertible {
   /// Why a worker could not be made.
   init(_ error: SystemError, _ configuration: WireConfiguration) {
     if let file = configuration.certificateFile, let keyFile = configuration.keyFile, !error.isExhaustion {
-      self = .unusableCertificate(file: file, keyFile: keyFile)
+      self =
+        configuration.tlsPriorities.map { .unusablePriorities($0, file: file, keyFile: keyFile) }
+        ?? .unusableCertificate(file: file, keyFile: keyFile)
     } else {
       self = .system(error.description)
     }
@@ -35,6 +39,9 @@ package enum WireError: Error, Hashable, CustomStringConvertible {
     case .notPEM(let file, let expected): "the file '\(file)' holds no PEM \(expected)"
     case .unusableCertificate(let file, let keyFile):
       "the certificate '\(file)' and the key '\(keyFile)' can't be used together; is it that certificate's key?"
+    case .unusablePriorities(let priorities, let file, let keyFile):
+      "TLS can't begin with the setting tlsPriorities '\(priorities)'; leave it out, and if that does not help, "
+        + "see whether the key '\(keyFile)' is that of the certificate '\(file)'"
     case .certificateWithoutKey: "TLS needs both a certificate file and a key file"
     case .libraryPages:
       "this program was linked so that libmicrohttpd answers bad requests with pages of its own; "

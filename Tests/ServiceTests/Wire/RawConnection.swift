@@ -55,6 +55,12 @@ final class RawConnection {
     return true
   }
 
+  /// The first byte of what comes; nil when the connection ends before.
+  func firstByte() -> UInt8? {
+    while received.isEmpty, receive() {}
+    return received.first
+  }
+
   /// All that still comes, until the server closes.
   func rest() -> String {
     while receive() {}
