@@ -1,4 +1,5 @@
 internal import Glibc
+internal import ServerAccess
 internal import Service
 internal import Themes
 
@@ -59,7 +60,7 @@ struct Follower {
   let client: ServerConnection
   let channel: String
   var cursor: String?
-  private var failures = 0
+  private var pause = RetryPause()
   private var isLost = false
   /// Whether the channel has been there; only then may it be missing for a while.
   private var hasFollowed = false
@@ -89,10 +90,10 @@ struct Follower {
         // A server that has lost its log does not know the channel before its first switch.
         if !isMissing { complain("\(answer.refusal) Waiting for it.") }
         isMissing = true
-        pause(atLeast: 0)
+        rest()
       case 429, 500...599:
         complain("The server is busy (\(answer.status)).")
-        pause(atLeast: answer.header("retry-after").flatMap { Double($0) } ?? 0)
+        rest(atLeast: answer.header("retry-after").flatMap { Double($0) } ?? 0)
       default: throw .refused(answer.refusal)
       }
     }
@@ -102,7 +103,7 @@ struct Follower {
     self.cursor = cursor
     hasFollowed = true
     isMissing = false
-    failures = 0
+    pause.recover()
   }
 
   /// Nil when no server answers now; a pause has been made then.
@@ -119,18 +120,18 @@ struct Follower {
     } catch {
       if case .unreachable(let sentence) = error, !isLost { complain("\(sentence) Trying again.") }
       isLost = true
-      pause(atLeast: 0)
+      rest()
       return nil
     }
   }
 
-  /// Half a second, doubled with each failure up to half a minute, and a random part of it, so that many
-  /// followers do not come back together.
-  private mutating func pause(atLeast least: Double) {
-    let step = min(30, 0.5 * Double(1 << min(failures, 6)))
-    failures += 1
-    let seconds = max(least, Double.random(in: step / 2...step))
-    usleep(UInt32(min(seconds, 300) * 1_000_000))
+  /// - Parameter told: the seconds after which the server wants to be asked again; 0 where it did not say.
+  private mutating func rest(atLeast told: Double = 0) {
+    var random = SystemRandomNumberGenerator()
+    let told = told > 0 ? Duration.seconds(min(told, 1e6)) : .zero
+    let (seconds, attoseconds) = pause.next(atLeast: told, using: &random).components
+    sleep(UInt32(seconds))
+    usleep(UInt32(attoseconds / 1_000_000_000_000))
   }
 
   private func complain(_ sentence: String) { Console.printError("livery: \(sentence)\n") }
