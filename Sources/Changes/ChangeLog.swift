@@ -47,16 +47,24 @@ package struct ChangeLog: Sendable {
 
   package mutating func forget(below floor: UInt64) { self.floor = max(self.floor, floor) }
 
-  package func read(since cursor: Cursor, channel: String, mode: Mode) -> LogReading {
+  package func read(
+    since cursor: Cursor, channel: String, visible: Set<String>? = nil, mode: Mode
+  ) -> LogReading {
     if cursor.epoch != epoch { return .gone(.epoch) }
     if cursor.revision > head { return .gone(.ahead) }
     if cursor.revision < floor { return .gone(.compacted) }
     if cursor.revision < memoryFloor { return .older }
-    return .changes(Self.select(changes(after: cursor.revision), channel: channel, mode: mode))
+    return .changes(
+      Self.select(changes(after: cursor.revision), channel: channel, visible: visible, mode: mode))
   }
 
-  /// Those that concern a channel, folded as the mode says.
-  package static func select(_ changes: some Sequence<Change>, channel: String, mode: Mode) -> [Change] {
+  /// Those that concern a channel, folded as the mode says; of every channel, those that may be seen, unfolded:
+  /// the last change of one channel says nothing of another.
+  /// - Parameter visible: the channels that may be seen; nil for all.
+  package static func select(
+    _ changes: some Sequence<Change>, channel: String, visible: Set<String>? = nil, mode: Mode
+  ) -> [Change] {
+    if channel == Snapshot.everyChannel { return changes.filter { $0.isVisible(to: visible) } }
     let own = changes.filter { $0.channels.contains(channel) }
     if mode == .all { return own }
     let last = own.last { $0.kind == .activated } ?? own.last { $0.kind == .updated } ?? own.last

@@ -27,7 +27,7 @@ package protocol ChangeStore: Sendable {
   /// The changes after a revision, in order, at most so many; nil where the log no longer reaches back so far.
   func read(after revision: UInt64, limit: Int) throws(StoreError) -> [Change]?
 
-  /// The changes that concern a channel, newest first, below a revision.
+  /// The changes that concern a channel, or all for `Snapshot.everyChannel`, newest first, below a revision.
   func history(of channel: String, before revision: UInt64, limit: Int) throws(StoreError) -> [Change]
 
   /// Writes what is there already once more, durably: throws as a turn would, while there is no room.

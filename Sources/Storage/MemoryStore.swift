@@ -46,7 +46,7 @@ package final class MemoryStore: ChangeStore {
   ) throws(StoreError) -> [Change] {
     log.read { state in
       let own = state.changes.reversed().lazy.filter {
-        $0.revision < revision && $0.channels.contains(channel)
+        $0.revision < revision && (channel == Snapshot.everyChannel || $0.channels.contains(channel))
       }
       return Array(own.prefix(limit))
     }

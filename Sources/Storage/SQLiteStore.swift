@@ -72,11 +72,16 @@ package final class SQLiteStore: ChangeStore {
   package func history(
     of channel: String, before revision: UInt64, limit: Int
   ) throws(StoreError) -> [Change] {
-    try reading { connection throws(StoreError) in
-      try connection.changes(
+    let span: [SQLiteValue] = [.number(min(revision, UInt64(Int64.max))), .integer(Int64(limit))]
+    return try reading { connection throws(StoreError) in
+      guard channel != Snapshot.everyChannel else {
+        return try connection.changes(where: "WHERE revision < ? ORDER BY revision DESC LIMIT ?", span)
+          .map(\.change)
+      }
+      return try connection.changes(
         where: "WHERE revision IN (SELECT revision FROM touched WHERE channel = ? AND revision < ? "
           + "ORDER BY revision DESC LIMIT ?) ORDER BY revision DESC",
-        [.text(channel), .number(min(revision, UInt64(Int64.max))), .integer(Int64(limit))]
+        [.text(channel)] + span
       ).map(\.change)
     }
   }

@@ -97,6 +97,19 @@ struct ChangeStoreContract {
   }
 
   @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `tells what happened anywhere, also to themes that nobody shows`(sort: StoreUnderTest.Sort) throws {
+    let subject = try StoreUnderTest(sort)
+    try subject.store.put(.activate("a"))
+    try subject.store.put(.activate("b", in: "kiosk"))
+    try subject.store.put(.upload("c", Array("{}".utf8)))
+    let all = try subject.store.history(of: Snapshot.everyChannel, before: .max, limit: 9)
+    #expect(all.map(\.theme) == ["c", "b", "a"])
+    #expect(all.first?.channels == [])
+    let older = try subject.store.history(of: Snapshot.everyChannel, before: 3, limit: 1)
+    #expect(older.map(\.theme) == ["b"])
+  }
+
+  @Test(arguments: StoreUnderTest.Sort.allCases)
   func `forgets what is both too much and too old`(sort: StoreUnderTest.Sort) throws {
     let subject = try StoreUnderTest(sort)
     for number in 1...20 { try subject.store.put(.activate("t\(number)", second: Int64(number))) }

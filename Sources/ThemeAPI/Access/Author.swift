@@ -9,6 +9,9 @@ package struct Author: Sendable, Hashable {
   /// Whoever reads without a token.
   static let anyone = Author(name: "anyone", channels: [])
 
+  /// The channels whose changes they may see among those of all channels; nil for every channel.
+  var visibleChannels: Set<String>? { self == .anyone ? nil : channels }
+
   /// Refuses a channel that is not the author's.
   func check(channel: String) throws(Refusal) {
     guard let channels, !channels.contains(channel) else { return }

@@ -35,6 +35,28 @@ package struct Gate: Sendable {
     }
   }
 
+  /// What somebody may do, without doing it.
+  struct Permissions: Sendable, Hashable {
+    let author: Author
+    let mayRead: Bool
+    let mayWrite: Bool
+  }
+
+  /// What a client may do with what it sends; refuses a token that is not known.
+  func permissions(
+    _ client: Request.Peer, _ authorization: String?
+  ) throws(Refusal) -> Permissions {
+    let reading = try? reader(authorization)
+    do throws(Refusal) {
+      let author = try writer(client, authorization)
+      return Permissions(author: author, mayRead: reading != nil, mayWrite: true)
+    } catch {
+      let isKnown = reading.map { $0 != .anyone } ?? false
+      guard authorization == nil || isKnown || error.code != .unauthorized else { throw error }
+      return Permissions(author: reading ?? .anyone, mayRead: reading != nil, mayWrite: false)
+    }
+  }
+
   private func writer(_ client: Request.Peer, _ authorization: String?) throws(Refusal) -> Author {
     guard !tokens.isEmpty else {
       guard client.isLoopback else {

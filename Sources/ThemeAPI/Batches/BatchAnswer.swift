@@ -16,8 +16,22 @@ struct BatchAnswer {
     context = selection.context
   }
 
+  /// The whole answer.
   func rendered(_ batch: BatchNodes) throws(Refusal) -> [UInt8] {
     var bytes = start
+    try write(batch, to: &bytes)
+    bytes += [UInt8(ascii: "]"), UInt8(ascii: "}")]
+    return bytes
+  }
+
+  /// The nodes alone, as an array.
+  func renderedNodes(_ batch: BatchNodes) throws(Refusal) -> [UInt8] {
+    var bytes = [UInt8(ascii: "[")]
+    try write(batch, to: &bytes)
+    return bytes + [UInt8(ascii: "]")]
+  }
+
+  private func write(_ batch: BatchNodes, to bytes: inout [UInt8]) throws(Refusal) {
     var known = [[UInt8]?](repeating: nil, count: batch.places.count)
     for (index, node) in batch.nodes.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
@@ -33,8 +47,6 @@ struct BatchAnswer {
           .tooManyNodes, "The answer would take more than \(Self.largest >> 20) MiB; ask in parts.")
       }
     }
-    bytes += [UInt8(ascii: "]"), UInt8(ascii: "}")]
-    return bytes
   }
 
   /// The answer up to its nodes.

@@ -8,7 +8,8 @@ struct BatchBody {
   private let isTree: Bool
   let traits: [(name: String, value: String)]
 
-  init(_ call: Call) throws(Refusal) {
+  /// - Parameter others: members that it may have beside those of a batch.
+  init(_ call: Call, besides others: [String] = []) throws(Refusal) {
     let type = call.request.header("Content-Type").flatMap { HeaderList.items($0).first }
     let name = type.map { HeaderList.lower(HeaderList.parameters($0).value) }
     guard name == "application/json" else { throw .unsupported(name, expected: "application/json") }
@@ -22,7 +23,7 @@ struct BatchBody {
     guard let root, problems.isEmpty else {
       throw Refusal(.badBody, "The body is not JSON.", problems: problems)
     }
-    try Self.check(root, "The body", allowed: ["traits", "nodes", "tree"])
+    try Self.check(root, "The body", allowed: ["traits", "nodes", "tree"] + others)
     switch (root["nodes"], root["tree"]) {
     case (let nodes?, nil): (list, isTree) = (nodes, false)
     case (nil, let tree?): (list, isTree) = (tree, true)
@@ -30,6 +31,15 @@ struct BatchBody {
     }
     self.root = root
     traits = try Self.traits(root["traits"])
+  }
+
+  /// A member beside those of a batch, which is text.
+  func text(_ name: String) throws(Refusal) -> String? {
+    guard let node = root[name] else { return nil }
+    guard let text = node.string else {
+      throw Refusal(.badBody, "'\(name)' should be a string.", at: node)
+    }
+    return text
   }
 
   /// The nodes, their names looked up in the theme.

@@ -6,11 +6,40 @@ struct GetActive: ReadingEndpoint {
   let operation = Operation(
     .get, "/v1/active", id: "getActive", tag: "Switching",
     summary: "What a channel shows, since when, by whom.",
-    parameters: [.channel],
+    detail: "With `at` what will be active then, if nobody switches or schedules anything else.",
+    parameters: [.channel, .init(.query, "at", "A moment to come.", schema: .moment)],
     answers: [
-      Operation.PossibleAnswer(200, "What is active.", media: [.init(.json, .named("Active"))]),
+      Operation.PossibleAnswer(
+        200, "What is active.",
+        media: [
+          .init(
+            .json,
+            .init(
+              ##"{"oneOf":[{"$ref":"#/components/schemas/Active"},{"$ref":"#/components/schemas/ActiveThen"}]}"##
+            ))
+        ]),
       Operation.PossibleAnswer(304, "Not modified."),
     ] + .refusals(400, 404))
+
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    guard let moment = try call.moment("at") else { return try reading(call) }
+    try ReadRequest(call.request, captures: []).requireJSON()
+    guard moment >= call.services.clock() else {
+      throw .badParameter("at", "has passed: \(moment). What was active then is in /v1/history.")
+    }
+    let channel = call["channel"] ?? "main"
+    let end = moment.advanced(bySeconds: 1)
+    guard let span = try call.snapshot.outlook(channel, from: moment, until: end).spans.first else {
+      throw .badParameter("at", "is the end of time.")
+    }
+    return .reply(
+      JSONReply.make { json in
+        json.member("channel", channel)
+        json.member("theme", span.theme)
+        json.member("at", moment.description)
+        json.member("schedule", optional: span.schedule)
+      })
+  }
 
   func represent(
     _ request: ReadRequest, in snapshot: Snapshot, _ services: Services

@@ -29,10 +29,7 @@ struct GetAppearances: Endpoint {
     let selection = try ThemeSelection(
       call.request.query, header: { call.request.header($0) }, operation: operation, in: call.snapshot,
       more: body.traits)
-    var limits = call.services.limits
-    // Reasons take a hundred times the room of values.
-    if explaining != .nothing { limits.nodes = min(limits.nodes, limits.nodes / 100 + 1) }
-    let nodes = try body.nodes(for: selection.theme, limits)
+    let nodes = try body.nodes(for: selection.theme, call.services.limits.explaining(explaining))
     let answer = BatchAnswer(selection, explaining: explaining)
     return .reply(.fresh(try answer.rendered(nodes), .json))
   }

@@ -11,10 +11,11 @@ struct GetChanges: Endpoint {
       Without `since` it answers at once with the present cursor. With it, all changes after it that concern the \
       channel, at once where there are any, else as soon as there is one; at the end of the wait 204 with the \
       newest cursor in `Livery-Cursor`. With `Accept: text/event-stream` the same as server-sent events, \
-      resumed by `Last-Event-ID`; a cursor that can't be used is told there by an event `gone`.
+      resumed by `Last-Event-ID`; a cursor that can't be used is told there by an event `gone`. With `channel=*` \
+      every change, whatever the `mode`, those of themes that no channel shows among them; `active` is null then.
       """,
     parameters: [
-      .channel,
+      .channelOrEvery,
       .init(.query, "since", "The cursor of the last answer.", schema: .named("Cursor")),
       .init(
         .query, "wait",
@@ -44,14 +45,16 @@ struct GetChanges: Endpoint {
         "The feed is available as application/json and as text/event-stream; ask for one of them.")
     }
     let channel = call["channel"] ?? "main"
-    _ = try call.snapshot.existing(channel)
+    try call.snapshot.check(channelOrEvery: channel)
     let mode = try FeedRequest.mode(call["mode"])
     let wait = try FeedRequest.wait(call)
-    if type == .eventStream { return try EventFeed(feed, channel, mode).answer(call) }
+    let visible = channel == Snapshot.everyChannel ? call.author.visibleChannels : nil
+    let request = { @Sendable since in
+      FeedRequest(channel: channel, visible: visible, since: since, mode: mode)
+    }
+    if type == .eventStream { return try EventFeed(feed, request: request).answer(call) }
     guard let text = call["since"] else { return .reply(feed.present(channel, call.snapshot)) }
-    let request = FeedRequest(
-      channel: channel, since: try FeedRequest.cursor(text, "since"), mode: mode)
-    return answer(request, wait)
+    return answer(request(try FeedRequest.cursor(text, "since")), wait)
   }
 
   private func answer(_ request: FeedRequest, _ wait: Duration) -> Outcome {

@@ -8,8 +8,9 @@ struct ListHistory: Endpoint {
   let operation = Operation(
     .get, "/v1/history", id: "listHistory", tag: "Switching",
     summary: "A channel's past changes, newest first, as far as the log reaches back.",
+    detail: "With `channel=*` every change, also of themes that no channel shows.",
     parameters: [
-      .channel,
+      .channelOrEvery,
       .init(
         .query, "before", "Changes before this cursor: `next` of the page before.", schema: .named("Cursor")
       ),
@@ -23,10 +24,11 @@ struct ListHistory: Endpoint {
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let channel = call["channel"] ?? "main"
-    _ = try call.snapshot.existing(channel)
+    try call.snapshot.check(channelOrEvery: channel)
     let before = try before(call)
     let limit = try limit(call["limit"])
-    return .offload(.init(on: .reading) { page(channel, before, limit) })
+    let visible = channel == Snapshot.everyChannel ? call.author.visibleChannels : nil
+    return .offload(.init(on: .reading) { page(channel, visible, before, limit) })
   }
 
   private func before(_ call: Call) throws(Refusal) -> UInt64 {
@@ -48,7 +50,7 @@ struct ListHistory: Endpoint {
     return limit
   }
 
-  private func page(_ channel: String, _ before: UInt64, _ limit: Int) -> Reply {
+  private func page(_ channel: String, _ visible: Set<String>?, _ before: UInt64, _ limit: Int) -> Reply {
     let changes: [Change]
     do throws(StoreError) {
       changes = try journal.store.history(of: channel, before: before, limit: limit + 1)
@@ -57,7 +59,11 @@ struct ListHistory: Endpoint {
     return JSONReply.make { json in
       json.member("channel", channel)
       json.member("changes") { json in
-        json.array { json in for change in changes.prefix(limit) { json.change(change, epoch: epoch) } }
+        json.array { json in
+          for change in changes.prefix(limit) where change.isVisible(to: visible) {
+            json.change(change, epoch: epoch)
+          }
+        }
       }
       let last = changes.prefix(limit).last
       let next = changes.count > limit ? last.map { Cursor(epoch: epoch, revision: $0.revision) } : nil

@@ -6,6 +6,11 @@ extension Operation.Parameter {
     .query, "channel", "The channel, `main` where none is given: what clients follow, with one active theme.",
     schema: .named("Name"), example: "main")
 
+  static let channelOrEvery = Operation.Parameter(
+    .query, "channel",
+    "The channel, `main` where none is given; `*` for all of them, and what concerns none.",
+    schema: .named("ChannelOrEvery"), example: "main")
+
   static let theme = Operation.Parameter(
     .query, "theme", "Any theme instead of the channel's active one, as for a preview.",
     schema: .named("Name"),

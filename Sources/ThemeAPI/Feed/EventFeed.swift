@@ -7,18 +7,17 @@ internal import Synchronization
 /// its page nothing of the answer.
 struct EventFeed: Sendable {
   private let feed: Feed
-  private let channel: String
-  private let mode: ChangeLog.Mode
+  /// Makes what is asked from where a client stands.
+  private let request: @Sendable (Cursor) -> FeedRequest
 
-  init(_ feed: Feed, _ channel: String, _ mode: ChangeLog.Mode) {
+  init(_ feed: Feed, request: @escaping @Sendable (Cursor) -> FeedRequest) {
     self.feed = feed
-    self.channel = channel
-    self.mode = mode
+    self.request = request
   }
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let start = try start(call)
-    let request = FeedRequest(channel: channel, since: start ?? call.snapshot.cursor, mode: mode)
+    let request = request(start ?? call.snapshot.cursor)
     // A cursor may be ahead of the log; the first piece says so, and what comes after it must not be missed.
     let known = min(request.since.revision, call.snapshot.cursor.revision)
     return .stream(stream(request, known: known, isNew: start == nil))
@@ -32,15 +31,15 @@ struct EventFeed: Sendable {
     return try FeedRequest.cursor(text, "since")
   }
 
-  private func stream(_ request: FeedRequest, known: UInt64, isNew: Bool) -> Outcome.Stream {
-    let place = StreamPlace(epoch: request.since.epoch)
+  private func stream(_ first: FeedRequest, known: UInt64, isNew: Bool) -> Outcome.Stream {
+    let place = StreamPlace(epoch: first.since.epoch)
     return Outcome.Stream(
-      channel: channel, since: known, headers: Self.headers, heartbeat: .seconds(15),
+      channel: first.channel, since: known, headers: Self.headers, heartbeat: .seconds(15),
       life: .milliseconds(Int.random(in: 240_000...300_000))
     ) { [self] event, revision in
-      guard event != .opened else { return opening(request, place, isNew: isNew) }
+      guard event != .opened else { return opening(first, place, isNew: isNew) }
       let since = Cursor(epoch: place.epoch, revision: revision)
-      let next = FeedRequest(channel: channel, since: since, mode: mode)
+      let next = request(since)
       let comment = event == .quiet ? ": \(since)\n\n" : ""
       return piece(next, place) ?? .init(bytes: Array(comment.utf8), since: revision)
     }
@@ -59,7 +58,7 @@ struct EventFeed: Sendable {
     if let piece = piece(request, place, after: retry) { return piece }
     guard isNew else { return .init(bytes: Array(retry.utf8), since: request.since.revision) }
     let now = feed.journal.current.now
-    return piece(place, retry, "present", now.cursor, feed.present(channel, now).content.bytes)
+    return piece(place, retry, "present", now.cursor, feed.present(request.channel, now).content.bytes)
   }
 
   /// What there is to tell; nil for nothing.

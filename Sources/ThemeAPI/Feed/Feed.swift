@@ -39,7 +39,9 @@ package final class Feed: Sendable {
   func answer(_ request: FeedRequest) -> FeedAnswer {
     let snapshot = journal.current.now
     if let found = find(request, in: snapshot) { return answer(found) }
-    switch snapshot.log.read(since: request.since, channel: request.channel, mode: request.mode) {
+    switch snapshot.log.read(
+      since: request.since, channel: request.channel, visible: request.visible, mode: request.mode)
+    {
     case .gone(let reason): return .gone(Self.gone(reason, request, snapshot), now: snapshot.cursor)
     case .older: return .older
     case .changes(let changes):
@@ -150,7 +152,8 @@ private struct FeedCollector {
   var isFull: Bool { changes.count >= 10_000 }
 
   mutating func take(_ page: [Change]) {
-    changes = ChangeLog.select(changes + page, channel: request.channel, mode: request.mode)
+    changes = ChangeLog.select(
+      changes + page, channel: request.channel, visible: request.visible, mode: request.mode)
   }
 }
 

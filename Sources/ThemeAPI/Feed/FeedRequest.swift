@@ -2,8 +2,11 @@ internal import Changes
 
 /// What a client of the change feed asks.
 struct FeedRequest: Sendable, Hashable {
+  /// A channel's name, or `Snapshot.everyChannel`.
   let channel: String
-  let since: Cursor
+  /// Of every channel, those that the client may see; nil for all.
+  var visible: Set<String>?
+  var since: Cursor
   let mode: ChangeLog.Mode
 
   static func mode(_ text: String?) throws(Refusal) -> ChangeLog.Mode {

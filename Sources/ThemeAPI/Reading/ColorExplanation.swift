@@ -112,7 +112,7 @@ extension ColorExplanation.Contender {
 
 extension ColorExpression {
   /// The expression as a theme writes it.
-  fileprivate var text: String {
+  var text: String {
     switch self {
     case .literal(let color): color.hex
     case .reference(let name, let opacity) where opacity == .opaque: "{\(name)}"

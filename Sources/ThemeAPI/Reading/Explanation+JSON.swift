@@ -61,11 +61,13 @@ extension RuleIdentity {
   }
 
   fileprivate func write(setting key: PropertyKey, to json: inout JSONWriter) {
-    let place = rule.settings.first { $0.key == key }?.place ?? rule.place
+    let setting = rule.settings.first { $0.key == key }
+    let place = setting?.place ?? rule.place
     json.member("theme", theme)
     json.member("index", index)
     json.member("file", place.file)
     json.member("line", place.line)
     json.member("rule", words)
+    if case .color(let color) = setting?.value { json.member("written", color.text) }
   }
 }

@@ -32,6 +32,15 @@ struct ThemeSelection: Sendable {
     } catch { throw Refusal(error) }
   }
 
+  /// A theme that nobody has stored, for these traits.
+  init(_ theme: CompiledTheme, _ pairs: [(name: String, value: String)]) throws(Refusal) {
+    self.theme = theme
+    channel = nil
+    namesTraits = !pairs.isEmpty
+    hints = []
+    traits = try Refusal.of { () throws(LookupError) in try TraitValues(pairs, kit: theme.kit.definition) }
+  }
+
   /// The parameters that are traits of the kit: nothing else may be there beside those of the operation.
   private static func traits(
     _ query: [Request.Field], _ operation: Operation, _ kit: Kit

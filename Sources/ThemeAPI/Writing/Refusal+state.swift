@@ -15,6 +15,11 @@ extension Snapshot {
     }
     return activation
   }
+
+  /// Refuses a channel that does not exist; `*` stands for all there are.
+  func check(channelOrEvery name: String) throws(Refusal) {
+    if name != Self.everyChannel { _ = try existing(name) }
+  }
 }
 
 extension Refusal {
