@@ -41,6 +41,8 @@ package enum Endpoints {
         PreviewTheme(journal: journal),
         GetAccess(),
         GetStartPage(),
+        GetPageFile(.page),
+        GetPageFile(.folder),
         GetClient(.module),
         GetClient(.types),
         GetHealth(),

@@ -4,8 +4,8 @@ package struct WebResources: Sendable {
   let schemas: [UInt8]
   /// The page around the list of operations.
   let docs: [UInt8]
-  /// The page at `/`.
-  let start: [UInt8]
+  /// The files of the live page by their path in `Web/page`; the document is `index.html`.
+  let page: [String: [UInt8]]
   /// What a page imports.
   let client: [Client: [UInt8]]
 
@@ -30,7 +30,11 @@ package struct WebResources: Sendable {
     }
     schemas = try file("openapi/schemas.json")
     docs = try file("docs/index.html")
-    start = try file("page/index.html")
+    var page = ["index.html": try file("page/index.html")]
+    for (name, bytes) in files where name.hasPrefix("page/") {
+      page[String(name.dropFirst("page/".count))] = bytes
+    }
+    self.page = page
     var client: [Client: [UInt8]] = [:]
     for part in Client.allCases { client[part] = try file("client/\(part.rawValue)") }
     self.client = client

@@ -5,6 +5,8 @@ package struct Representation {
   package enum Caching: String, Sendable, Hashable {
     /// Any cache may keep it, and asks before it shows it again.
     case revalidated = "public, max-age=0, must-revalidate"
+    /// A browser may keep it, and asks before it shows it again.
+    case checked = "no-cache"
     /// Its address names its bytes.
     case immutable = "public, max-age=31536000, immutable"
   }

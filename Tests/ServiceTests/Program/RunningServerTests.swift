@@ -11,7 +11,9 @@ import Testing
     #expect(try server.get("/metrics").text.contains("livery_build_info{version=\"\(Version.number)\"} 1\n"))
     let page = try server.get("/")
     #expect(page["content-type"] == "text/html; charset=utf-8")
-    #expect(page.text.contains("<h1>Livery</h1>"))
+    #expect(page.text.contains("<title>Livery</title>"))
+    #expect(page["cache-control"] == "no-cache")
+    #expect(page["content-security-policy"]?.hasPrefix("default-src 'none'; script-src 'self'") == true)
     #expect(!page.text.contains("http://") && !page.text.contains("https://"))
     let tag = try #require(page["etag"])
     for list in [tag, "W/\(tag)", "\"other\", \(tag)", "*"] {
@@ -24,13 +26,24 @@ import Testing
     #expect(server.stop().code == 0)
   }
 
-  @Test func `has a start page whose links all lead somewhere`() throws {
+  @Test func `has a live page whose parts are all there, by addresses that any prefix can stand before`()
+    throws
+  {
     let server = try RunningServer()
-    let links = try server.get("/").text.split(separator: "href=\"").dropFirst().map {
-      String($0.prefix { $0 != "\"" })
+    let text = try server.get("/").text
+    let links = ["href=\"", "src=\""].flatMap { mark in
+      text.split(separator: mark).dropFirst().map { String($0.prefix { $0 != "\"" }) }
     }
-    #expect(links.contains("/docs") && links.contains("/openapi.json"))
-    for link in links { #expect(try server.get(link).status == 200, "\(link)") }
+    #expect(links.contains("page/main.js") && links.contains("page/page.css") && links.contains("docs"))
+    for link in links {
+      #expect(!link.hasPrefix("/"))
+      #expect(try server.get("/\(link)").status == 200, "\(link)")
+    }
+    let script = try server.get("/page/views/themes.js")
+    #expect(script["content-type"] == "text/javascript; charset=utf-8")
+    #expect(script["x-content-type-options"] == "nosniff")
+    #expect(try server.get("/page/views/../main.js").status == 404)
+    #expect(try server.get("/page/mian.js").text.contains("did you mean 'main.js'?"))
   }
 
   @Test(arguments: ["/", "/healthz", "/readyz", "/metrics"])

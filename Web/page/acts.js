@@ -1,0 +1,269 @@
+// What the reader can do.
+import { ask, query, Refusal, useToken } from "./server.js"
+import { betweenThemes } from "./differing.js"
+import { check } from "./drafting.js"
+import { followAnew } from "./follow.js"
+import { failed, loadExplained, loadTimeline, refresh, want, loadLook } from "./loading.js"
+import { active, change, themeNamed, titleOf, world } from "./state.js"
+import { traitsOf } from "./traits.js"
+import { whoAndWhen } from "./words.js"
+
+/** @typedef {import("./state.js").Dialog} Dialog */
+
+/**
+ * Something that was chosen changes what is drawn.
+ * @param {Partial<import("./state.js").World>} news
+ */
+export function choose(news) {
+  change(news)
+  for (const name of world.looks.keys()) loadLook(name)
+  check()
+}
+
+/** @param {string} channel */
+export function chooseChannel(channel) {
+  change({ channel, history: null, outlook: [] })
+  if (world.route.view === "timeline") loadTimeline()
+}
+
+/** @param {Partial<import("./state.js").Traits>} traits */
+export function chooseTraits(traits) {
+  choose({ traits: { ...world.traits, ...traits } })
+}
+
+/** @param {string} kit @param {string} name @param {string} value */
+export function chooseTrait(kit, name, value) {
+  chooseTraits({ more: { ...world.traits.more, [kit]: { ...world.traits.more[kit], [name]: value } } })
+}
+
+/** @param {string} picked */
+export function pick(picked) {
+  change({ inspect: { ...world.inspect, picked } })
+  if (world.route.theme) loadExplained(world.route.theme, picked)
+}
+
+/** @param {Dialog} dialog */
+export function open(dialog) {
+  change({ dialog })
+}
+
+/** @param {Partial<Dialog>} news */
+export function amend(news) {
+  if (world.dialog) change({ dialog: { ...world.dialog, ...news } })
+}
+
+export function close() {
+  change({ dialog: null })
+}
+
+/** @param {string} theme */
+export function beginSwitch(theme) {
+  const shows = active()
+  open({ kind: "switch", theme, channel: world.channel, cursor: shows?.cursor, shows: shows?.theme, note: "" })
+  want(theme)
+  if (shows) want(shows.theme)
+}
+
+/**
+ * What the dialog's switch sends.
+ * @param {Dialog} dialog
+ */
+export function switchBody({ theme, channel, note, cursor }) {
+  return { theme, channel, ...(note ? { note } : {}), if: cursor }
+}
+
+export async function finishSwitch() {
+  const { dialog } = world
+  if (dialog?.kind !== "switch") return
+  amend({ isBusy: true, trouble: undefined })
+  try {
+    const { body } = await ask("v1/active", { body: switchBody(dialog) })
+    close()
+    settled(body, `${body.channel} shows ${titleOf(body.theme)} now.`)
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 409) return met(error)
+    refused(error)
+  }
+}
+
+/**
+ * Somebody was quicker: nothing was changed, and the reader decides on what stands now.
+ * @param {Refusal} refusal
+ */
+function met(refusal) {
+  const now = refusal.problem.active
+  amend({
+    isBusy: false, cursor: now?.cursor ?? refusal.problem.cursor,
+    conflict: now ? `Somebody was quicker: ${whoAndWhen(now)}. Nothing was changed.` : refusal.message,
+  })
+  refresh()
+}
+
+/** @param {unknown} error */
+function refused(error) {
+  if (!(error instanceof Refusal)) throw error
+  if (error.status === 401) return lostToken(error.message)
+  if (world.dialog) return amend({ isBusy: false, trouble: error.message })
+  change({ trouble: error.message })
+}
+
+/**
+ * What was typed stays: the dialog that was open comes back after the token.
+ * @param {string} words
+ */
+function lostToken(words) {
+  const dialog = world.dialog ? { ...world.dialog, isBusy: false } : null
+  resumed = dialog?.kind === "access" ? resumed : dialog
+  open({ kind: "access", trouble: words })
+}
+
+/** @type {Dialog | null} */
+let resumed = null
+
+/**
+ * A switch that was done: said, shown at once, and to be undone with one button.
+ * @param {{ channel: string, theme: string, previous: string | null, cursor: string, at: string, by: string, note?: string, changed: boolean }} done
+ * @param {string} text
+ */
+function settled(done, text) {
+  const undo = done.changed && done.previous ? () => rollBack(done.channel, done.cursor) : undefined
+  const shows = { ...done, title: titleOf(done.theme), since: done.at }
+  const channels = world.channels.map(each => (each.channel === done.channel && done.changed ? shows : each))
+  change({ notice: { text, undo }, trouble: "", channels })
+  refresh()
+}
+
+/**
+ * Back to what the channel showed before, or at an entry of the history.
+ * @param {string} channel
+ * @param {string | undefined} seen the state that the reader saw
+ * @param {string} [to]
+ */
+export async function rollBack(channel, seen, to) {
+  try {
+    const { body } = await ask("v1/rollback", { body: { channel, if: seen, ...(to ? { to } : {}) } })
+    settled(body, `${body.channel} shows ${titleOf(body.theme)} again.`)
+  } catch (error) {
+    if (!(error instanceof Refusal && error.status === 409)) return refused(error)
+    const now = error.problem.active
+    change({ trouble: now ? `Not done: ${whoAndWhen(now)} meanwhile.` : error.message })
+    refresh()
+  }
+}
+
+export function openAccess() {
+  open({ kind: "access" })
+}
+
+export async function finishAccess() {
+  const { dialog } = world
+  if (dialog?.kind !== "access") return
+  const word = (dialog.token ?? "").trim()
+  amend({ isBusy: true, trouble: undefined })
+  try {
+    const { body } = await ask("v1/access", {}, word)
+    useToken(word, dialog.isForDevice ?? false)
+    change({ access: body, pictures: new Map(), generation: world.generation + 1, dialog: resumed, connection: "connecting", trouble: "" })
+    resumed = null
+    followAnew()
+    refresh()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    amend({ isBusy: false, trouble: error.message })
+  }
+}
+
+export function beginSchedule(theme = "") {
+  const from = new Date(Date.now() + 3_600_000)
+  from.setMinutes(0, 0, 0)
+  open({ kind: "schedule", channel: world.channel, theme: theme || world.themes?.[0]?.name, from: local(from), until: "", note: "" })
+}
+
+/**
+ * As a field for a moment wants it.
+ * @param {Date} time
+ */
+function local(time) {
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** @param {Dialog} dialog */
+export function scheduleBody({ theme, channel, from, until, note }) {
+  const time = (/** @type {string} */ text) => new Date(text).toISOString()
+  return { theme, channel, from: time(from ?? ""), ...(until ? { until: time(until) } : {}), ...(note ? { note } : {}) }
+}
+
+export async function finishSchedule() {
+  const { dialog } = world
+  if (dialog?.kind !== "schedule") return
+  if (!dialog.from || Number.isNaN(Date.parse(dialog.from))) return amend({ trouble: "Say from when." })
+  amend({ isBusy: true, trouble: undefined })
+  try {
+    await ask("v1/schedule", { body: scheduleBody(dialog) })
+    close()
+    change({ notice: { text: `${titleOf(dialog.theme)} is scheduled.` } })
+    await Promise.all([refresh(), loadTimeline()])
+  } catch (error) {
+    refused(error)
+  }
+}
+
+/** @param {import("./types").Schedule} plan */
+export async function cancelSchedule(plan) {
+  try {
+    await ask(`v1/schedule/${encodeURIComponent(plan.id)}`, { method: "DELETE" })
+    change({ notice: { text: `The schedule of ${titleOf(plan.theme)} is canceled.` } })
+    await Promise.all([refresh(), loadTimeline()])
+  } catch (error) {
+    refused(error)
+  }
+}
+
+/** @param {string} text */
+export async function copy(text, what = "Copied.") {
+  try {
+    await navigator.clipboard.writeText(text)
+    change({ notice: { text: what } })
+  } catch {
+    change({ notice: { text } })
+  }
+}
+
+/** @param {string} kit @param {string} path */
+export function chooseSurroundings(kit, path) {
+  choose({ inspect: { ...world.inspect, surroundings: { ...world.inspect.surroundings, [kit]: path } } })
+}
+
+/** @param {boolean} showsUnmatched */
+export function showUnmatched(showsUnmatched) {
+  change({ inspect: { ...world.inspect, showsUnmatched } })
+  if (world.route.theme) loadExplained(world.route.theme, world.inspect.picked)
+}
+
+/**
+ * What a change made different: of a switch as both themes are now, of an edit what the log names.
+ * @param {import("./types").Change} entry
+ */
+export async function showDifference(entry) {
+  if (world.differences.has(entry.cursor)) return
+  try {
+    const found = entry.kind === "activated" ? await ofSwitch(entry) : named(entry)
+    change({ differences: new Map(world.differences).set(entry.cursor, found) })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    change({ differences: new Map(world.differences).set(entry.cursor, []) })
+  }
+}
+
+/** @param {import("./types").Change} entry */
+async function ofSwitch({ theme, previous }) {
+  const traits = traitsOf(themeNamed(theme)?.kit ?? "")
+  const resolved = [previous, theme].map(async name => (await ask(`v1/theme${query({ theme: name ?? "", ...traits })}`)).body)
+  const [from, to] = await Promise.all(resolved)
+  return betweenThemes(from, to)
+}
+
+/** @param {import("./types").Change} entry */
+function named({ differs }) {
+  return [...(differs?.colors ?? []), ...(differs?.images ?? []), ...(differs?.rules ?? [])].map(name => ({ name }))
+}

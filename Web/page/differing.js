@@ -1,0 +1,60 @@
+// What differs between two themes, or one theme before and after, by name with old and new value.
+import { valueText } from "./words.js"
+
+/** @typedef {{ name: string, from?: string, to?: string }} Difference */
+/** @typedef {import("./types").Resolved} Resolved */
+
+/**
+ * As two themes resolve for the same traits.
+ * @param {Resolved} from
+ * @param {Resolved} to
+ * @returns {Difference[]}
+ */
+export function betweenThemes(from, to) {
+  const rules = (/** @type {Resolved} */ theme) => Object.fromEntries(theme.appearance.flatMap(rule =>
+    Object.entries(rule.set).map(([key, value]) => [`${rule.in ? `${rule.in}/` : ""}${rule.for} ${key}`, valueText(value)])))
+  const images = (/** @type {Resolved} */ theme) => Object.fromEntries(Object.entries(theme.images).map(([name, image]) => [name, image.file ?? image.candidates[0]]))
+  return [...between(from.colors, to.colors), ...between(images(from), images(to)), ...between(rules(from), rules(to))]
+}
+
+/**
+ * As two documents were written.
+ * @param {any} from
+ * @param {any} to
+ * @returns {Difference[]}
+ */
+export function betweenDocuments(from, to) {
+  return between(leaves(from), leaves(to))
+}
+
+/**
+ * @param {Record<string, string>} from
+ * @param {Record<string, string>} to
+ */
+export function between(from, to) {
+  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter(name => from[name] !== to[name])
+  return names.map(name => ({ name, from: from[name], to: to[name] }))
+}
+
+/**
+ * Every value of a document under the way that leads to it; a color's variants stay beside each other.
+ * @param {any} node
+ * @param {string} way
+ * @param {Record<string, string>} found
+ */
+function leaves(node, way = "", found = {}) {
+  if (typeof node !== "object" || node === null) found[way || "document"] = String(node)
+  else for (const [name, child] of Object.entries(node)) leaves(child, step(way, name, child), found)
+  return found
+}
+
+/**
+ * A rule is named by what it is for, since its number changes when another goes.
+ * @param {string} way
+ * @param {string} name
+ * @param {any} child
+ */
+function step(way, name, child) {
+  const label = child?.for ? `${child.in ? `${child.in}/` : ""}${child.for}` : name
+  return way ? `${way} › ${label}` : label
+}

@@ -1,0 +1,181 @@
+// Values in, document out: `h` makes a plain description of a piece of the page, `show` makes the document agree with
+// it and touches nothing that agrees already, so that focus, selection and scrolling stay where they are.
+
+/** @typedef {{ tag: string, key?: string, props: Props, children: Piece[] }} Part */
+/** @typedef {Part | string} Piece */
+/** @typedef {import("./types").Child} Child */
+/**
+ * What an element has. `on` are its listeners, `style` its properties by name, `hook` is called with the element after
+ * each time it was shown; what names a property of the element is set as one, everything else as an attribute.
+ * @typedef {Record<string, any> & {
+ *   key?: string, on?: Record<string, (event: any) => void>, style?: Record<string, string | undefined>,
+ *   hook?: (element: any) => void
+ * }} Props
+ */
+/** @typedef {Element & { shown?: Props, piece?: Part, key?: string }} Shown */
+
+const svg = "http://www.w3.org/2000/svg"
+const properties = new Set(["value", "checked", "disabled", "hidden", "readOnly", "required"])
+
+/**
+ * @param {string} tag
+ * @param {Props | null} [props]
+ * @param {...Child} children
+ * @returns {Part}
+ */
+export function h(tag, props, ...children) {
+  return { tag, key: props?.key, props: props ?? {}, children: pieces(children) }
+}
+
+/**
+ * @param {Child[]} children
+ * @returns {Piece[]}
+ */
+function pieces(children) {
+  return children.flatMap(child => {
+    if (Array.isArray(child)) return pieces(child)
+    if (child === null || child === undefined || typeof child === "boolean" || child === "") return []
+    return typeof child === "number" ? [String(child)] : [child]
+  })
+}
+
+/**
+ * Makes the children of an element agree with what is given.
+ * @param {Element} parent
+ * @param {...Child} children
+ */
+export function show(parent, ...children) {
+  patch(parent, pieces(children))
+}
+
+/**
+ * @param {Element} parent
+ * @param {Piece[]} wanted
+ */
+function patch(parent, wanted) {
+  const match = matcher(parent)
+  const nodes = wanted.map(piece => match(piece))
+  const kept = new Set(nodes)
+  for (const node of [...parent.childNodes]) if (!kept.has(node)) remove(node)
+  let place = parent.firstChild
+  wanted.forEach((piece, index) => {
+    const node = nodes[index] ?? create(piece, parent)
+    if (node === place) place = node.nextSibling
+    else parent.insertBefore(node, place)
+    update(node, piece)
+  })
+}
+
+/**
+ * Finds the node that shows a piece already: by key, else the next one of its kind.
+ * @param {Element} parent
+ * @returns {(piece: Piece) => ChildNode | undefined}
+ */
+function matcher(parent) {
+  /** @type {Map<string, ChildNode[]>} */
+  const known = new Map()
+  for (const node of parent.childNodes) {
+    const name = identity(node)
+    const same = known.get(name)
+    if (same) same.push(node)
+    else known.set(name, [node])
+  }
+  return piece => known.get(typeof piece === "string" ? "#text" : `${piece.tag} ${piece.key ?? ""}`)?.shift()
+}
+
+/** @param {ChildNode & { key?: string }} node */
+function identity(node) {
+  return node instanceof Element ? `${node.localName} ${/** @type {Shown} */ (node).key ?? ""}` : node.nodeName
+}
+
+/** @param {ChildNode} node */
+function remove(node) {
+  // A dialog that goes without being closed takes the focus with it.
+  if (node instanceof HTMLDialogElement && node.open) node.close()
+  node.remove()
+}
+
+/**
+ * @param {Piece} piece
+ * @param {Element} parent
+ * @returns {ChildNode}
+ */
+function create(piece, parent) {
+  if (typeof piece === "string") return document.createTextNode(piece)
+  const isDrawing = piece.tag === "svg" || (parent.namespaceURI === svg && parent.localName !== "foreignObject")
+  const element = isDrawing ? document.createElementNS(svg, piece.tag) : document.createElement(piece.tag)
+  Object.assign(element, { key: piece.key })
+  return element
+}
+
+/**
+ * @param {ChildNode & { data?: string }} node
+ * @param {Piece} piece
+ */
+function update(node, piece) {
+  if (typeof piece === "string") {
+    if (node.data !== piece) node.data = piece
+    return
+  }
+  const element = /** @type {Shown} */ (node)
+  // What is the very same value as before looks as before.
+  if (element.piece === piece) return
+  const before = element.shown ?? {}
+  element.piece = piece
+  element.shown = piece.props
+  patch(element, piece.children)
+  for (const name of new Set([...Object.keys(before), ...Object.keys(piece.props)])) {
+    set(element, name, piece.props[name], before[name])
+  }
+  piece.props.hook?.(element)
+}
+
+/**
+ * @param {Shown} element
+ * @param {string} name
+ * @param {any} value
+ * @param {any} before
+ */
+function set(element, name, value, before) {
+  if (name === "key" || name === "hook") return
+  if (name === "on") return listen(element, value ?? {}, before ?? {})
+  if (name === "style") return dress(/** @type {any} */ (element).style, value ?? {}, before ?? {})
+  if (properties.has(name)) return assign(/** @type {any} */ (element), name, value)
+  if (value === before) return
+  if (value === undefined || value === null || value === false) element.removeAttribute(name)
+  else element.setAttribute(name, value === true ? "" : String(value))
+}
+
+/**
+ * @param {Record<string, any>} element
+ * @param {string} name
+ * @param {any} value
+ */
+function assign(element, name, value) {
+  const wanted = value ?? (name === "value" ? "" : false)
+  if (element[name] !== wanted) element[name] = wanted
+}
+
+/**
+ * One listener a kind stays with the element and calls what is wanted at the time.
+ * @param {Shown} element
+ * @param {Record<string, any>} wanted
+ * @param {Record<string, any>} before
+ */
+function listen(element, wanted, before) {
+  for (const kind of Object.keys(wanted)) {
+    if (!(kind in before)) element.addEventListener(kind, event => element.shown?.on?.[kind]?.(event))
+  }
+}
+
+/**
+ * @param {CSSStyleDeclaration} style
+ * @param {Record<string, string | undefined>} wanted
+ * @param {Record<string, string | undefined>} before
+ */
+function dress(style, wanted, before) {
+  for (const name of Object.keys(before)) if (wanted[name] === undefined) style.removeProperty(name)
+  for (const [name, value] of Object.entries(wanted)) {
+    if (value !== undefined && value !== before[name]) style.setProperty(name, value)
+  }
+}

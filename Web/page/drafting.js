@@ -1,0 +1,161 @@
+// Editing a document: it is checked and drawn while it is typed, and saved only over what the reader saw.
+import { ask, query, Refusal } from "./server.js"
+import { failed, lookOf, refresh, treeOf, typed as typedTraits } from "./loading.js"
+import { change, themeNamed, titleOf, world } from "./state.js"
+import { traitsOf } from "./traits.js"
+
+/** @typedef {import("./state.js").Draft} Draft */
+
+/** @param {Partial<Draft>} news */
+function amend(news) {
+  if (world.draft) change({ draft: { ...world.draft, ...news } })
+}
+
+/**
+ * What is not saved yet stays when the reader looks elsewhere.
+ * @param {string} theme
+ */
+export async function openDraft(theme) {
+  const { draft } = world
+  if (draft?.theme === theme && (draft.text !== draft.saved || draft.etag === themeNamed(theme)?.etag)) return check()
+  try {
+    const { text, headers } = await ask(`v1/themes/${theme}`)
+    change({ draft: { theme, text, saved: text, etag: headers.get("ETag") ?? "", findings: [], checked: "" } })
+    await check()
+  } catch (error) {
+    failed(error)
+  }
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer
+
+/** @param {string} text */
+export function typed(text) {
+  amend({ text, trouble: undefined })
+  clearTimeout(timer)
+  timer = setTimeout(check, 150)
+}
+
+/** @type {string} what is being checked; one at a time, the newest text next */
+let checking = ""
+
+/** Asks what is wrong with the document and how it looks; nothing is stored. */
+export async function check() {
+  const { draft } = world
+  const theme = themeNamed(draft?.theme)
+  if (!draft || !theme || !world.access?.write || world.access.channels) return
+  const question = JSON.stringify([draft.text, traitsOf(theme.kit), world.generation])
+  if (checking === question) return
+  checking = question
+  const tree = treeOf(theme)
+  const place = tree.for ? { tree } : { nodes: (tree.children ?? []).map(({ id, for: target }) => ({ id, for: target })) }
+  try {
+    const { body } = await ask("v1/preview", { body: { name: theme.name, text: draft.text, traits: typedTraits(traitsOf(theme.kit)), ...place } })
+    if (checking !== question) return
+    const look = body.theme ? await lookOf(body.theme, tree, body.nodes) : world.draft?.look
+    amend({ findings: ordered(body.problems), checked: draft.text, look })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (checking === question) amend({ trouble: error.message, checked: draft.text })
+  }
+}
+
+/**
+ * Errors first, each kind as they come in the document.
+ * @param {import("./types").Finding[]} findings
+ */
+function ordered(findings) {
+  const rank = (/** @type {import("./types").Finding} */ each) => ["error", "warning", "note"].indexOf(each.severity ?? "note")
+  return [...findings].sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column)
+}
+
+/** Only over what the reader saw: when another saved meanwhile, both stay. */
+export async function saveDraft() {
+  if (world.draft) await save(world.draft, world.draft.etag)
+}
+
+/** The reader has seen that another saved, and wants to go on all the same. */
+export async function overwrite() {
+  const { draft } = world
+  if (draft?.conflict) await save(draft, draft.conflict.etag)
+}
+
+/** @param {Draft} draft @param {string} etag */
+async function save(draft, etag) {
+  const text = draft.text
+  amend({ isBusy: true, trouble: undefined })
+  try {
+    const format = formatOf(themeNamed(draft.theme)?.file ?? "")
+    const { headers } = await ask(`v1/themes/${draft.theme}${query({ format })}`, { method: "PUT", text, headers: { "If-Match": etag } })
+    amend({ isBusy: false, saved: text, etag: headers.get("ETag") ?? "", conflict: undefined, isCompared: false })
+    change({ notice: { text: `${titleOf(draft.theme)} is saved.` } })
+    await refresh()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    amend({ isBusy: false })
+    if (error.status === 412) return meet(draft.theme)
+    if (error.status === 401) failed(error)
+    else amend({ trouble: error.message })
+  }
+}
+
+/**
+ * The dialect that a file's name tells; the plain form needs no word.
+ * @param {string} file
+ */
+function formatOf(file) {
+  if (file.endsWith(".metheme.json")) return "metheme"
+  return file.endsWith(".swifttheme.json") ? "swifttheme" : undefined
+}
+
+/**
+ * Who saved meanwhile, and what.
+ * @param {string} theme
+ */
+async function meet(theme) {
+  await refresh()
+  const entry = themeNamed(theme)
+  const { text, headers } = await ask(`v1/themes/${theme}`)
+  amend({ conflict: { by: entry?.by, at: entry?.at, etag: headers.get("ETag") ?? "", text } })
+}
+
+export function compareDraft() {
+  amend({ isCompared: !world.draft?.isCompared })
+}
+
+export function discardDraft() {
+  const theme = world.draft?.theme
+  change({ draft: null })
+  if (theme) openDraft(theme)
+}
+
+/** An upload that lies over a shipped file goes; the file shows again. */
+export async function takeBack() {
+  const { draft } = world
+  if (!draft) return
+  try {
+    await ask(`v1/themes/${draft.theme}`, { method: "DELETE", headers: { "If-Match": draft.etag } })
+    change({ draft: null, notice: { text: `${titleOf(draft.theme)} is as its file has it.` } })
+    await refresh()
+    await openDraft(draft.theme)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.status === 412) await meet(draft.theme)
+    else amend({ trouble: error.message })
+  }
+}
+
+/**
+ * Puts the nearest right name where the wrong one stands.
+ * @param {import("./types").Finding} finding
+ */
+export function fix({ line, column, length, instead }) {
+  const { draft } = world
+  if (!draft || !instead || !length) return
+  const lines = draft.text.split("\n")
+  const letters = [...(lines[line - 1] ?? "")]
+  letters.splice(column - 1, length, instead)
+  lines[line - 1] = letters.join("")
+  typed(lines.join("\n"))
+}

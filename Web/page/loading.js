@@ -1,0 +1,311 @@
+// Asking for what is not known yet, and for what may have changed; one run at a time, so that no older answer comes last.
+import { ask, picture, query, Refusal } from "./server.js"
+import { change, themeNamed, world } from "./state.js"
+import { sceneOf, ownTargets } from "./scenes/scenes.js"
+import { traitsOf } from "./traits.js"
+
+/** @typedef {import("./types").Look} Look */
+
+/** @type {Promise<void> | null} */
+let running = null
+let isAsked = false
+
+/**
+ * Asks for everything that the page is about.
+ * @returns {Promise<void>}
+ */
+export function refresh() {
+  if (running) {
+    isAsked = true
+    return running
+  }
+  running = load().finally(() => {
+    running = null
+    if (!isAsked) return
+    isAsked = false
+    return refresh()
+  })
+  return running
+}
+
+async function load() {
+  try {
+    const [access, themes, channels, schedule] = await Promise.all([
+      ask("v1/access"), ask("v1/themes"), ask("v1/channels"), ask("v1/schedule"),
+    ])
+    loadedAt = new Set([themes, channels, schedule].map(answer => answer.headers.get("Livery-Cursor") ?? ""))
+    await loadKits(themes.body.themes)
+    change({
+      access: access.body, themes: themes.body.themes, channels: channels.body.channels,
+      schedules: schedule.body.schedules, trouble: "",
+    })
+    settleChannel()
+    await Promise.all([...inUse()].map(name => loadLook(name)))
+    loadRest()
+  } catch (error) {
+    failed(error)
+  }
+}
+
+/** Where the log stood when the page was last asked for. */
+let loadedAt = new Set([""])
+
+/**
+ * Asks for everything anew, unless what is known is from that very place in the log.
+ * @param {string} cursor
+ */
+export async function refreshFor(cursor) {
+  await running
+  if (loadedAt.size === 1 && loadedAt.has(cursor)) return
+  change({ generation: world.generation + 1 })
+  await refresh()
+}
+
+/** Themes that are drawn somewhere on the page. */
+function inUse() {
+  const shown = world.channels.find(each => each.channel === world.channel)?.theme
+  const named = [shown, world.dialog?.theme, world.route.theme, world.route.with]
+  return new Set([...wanted, ...named.flatMap(name => (name ? [name] : []))])
+}
+
+/** The others one after another, while nobody waits; of very many only those that come in sight. */
+async function loadRest() {
+  for (const theme of (world.themes ?? []).slice(0, 24)) await loadLook(theme.name)
+}
+
+/** A channel that is gone is left for one that is there. */
+function settleChannel() {
+  if (world.channels.some(each => each.channel === world.channel) || !world.channels.length) return
+  change({ channel: (world.channels.find(each => each.channel === "main") ?? world.channels[0]).channel })
+}
+
+/** @param {unknown} error */
+export function failed(error) {
+  if (!(error instanceof Refusal)) throw error
+  if (error.status === 401) return needToken(error.message)
+  if (error.status > 0) change({ trouble: error.message })
+}
+
+/** @param {string} words the server's own */
+export function needToken(words) {
+  const dialog = world.dialog?.kind === "access" ? world.dialog : /** @type {const} */ ({ kind: "access" })
+  change({ connection: "refused", dialog: { ...dialog, trouble: words } })
+}
+
+/** @param {import("./types").ThemeEntry[]} themes */
+async function loadKits(themes) {
+  const names = [...new Set(themes.map(theme => theme.kit))]
+  const kits = await Promise.all(names.map(async name => [name, (await ask(`v1/kits/${name}`)).body]))
+  change({ kits: Object.fromEntries(kits) })
+}
+
+/**
+ * Themes whose drawing is in sight.
+ * @type {Set<string>}
+ */
+const wanted = new Set()
+/** @type {Map<string, string>} what is being asked, by theme */
+const underway = new Map()
+
+/** @param {string} name */
+export function want(name) {
+  wanted.add(name)
+  return loadLook(name)
+}
+
+/** @param {string} name */
+export function unwant(name) {
+  wanted.delete(name)
+}
+
+/** @param {string} name */
+export async function loadLook(name) {
+  const theme = themeNamed(name)
+  if (!theme || !world.kits[theme.kit]) return
+  const key = lookKey(theme)
+  if (world.looks.get(name)?.key === key || underway.get(name) === key) return
+  underway.set(name, key)
+  try {
+    const look = await askLook(theme, key)
+    // What was chosen meanwhile is asked by whoever chose it.
+    if (underway.get(name) === key) change({ looks: new Map(world.looks).set(name, look) })
+  } catch (error) {
+    if (!(error instanceof Refusal && error.status === 404)) failed(error)
+  } finally {
+    if (underway.get(name) === key) underway.delete(name)
+  }
+}
+
+/** @param {import("./types").ThemeEntry} theme */
+function lookKey(theme) {
+  return JSON.stringify([world.generation, traitsOf(theme.kit), surroundingsOf(theme)])
+}
+
+/** @param {import("./types").ThemeEntry} theme */
+export function surroundingsOf(theme) {
+  return world.inspect.surroundings[theme.kit] ?? sceneOf(theme.kit).surroundings[0] ?? ""
+}
+
+/**
+ * @param {import("./types").ThemeEntry} theme
+ * @param {string} key
+ * @returns {Promise<Look>}
+ */
+async function askLook(theme, key) {
+  const traits = traitsOf(theme.kit)
+  const resolved = (await ask(`v1/theme${query({ theme: theme.name, ...traits })}`)).body
+  const tree = sceneOf(theme.kit).tree(surroundingsOf(theme), ownTargets(theme.kit, resolved))
+  const nodes = await askNodes(theme.name, traits, tree)
+  await loadPictures(resolved)
+  return { key, resolved, tree, nodes }
+}
+
+/**
+ * The screen that a theme is drawn on now.
+ * @param {import("./types").ThemeEntry} theme
+ */
+export function treeOf(theme) {
+  return world.looks.get(theme.name)?.tree ?? sceneOf(theme.kit).tree(surroundingsOf(theme), [])
+}
+
+/**
+ * A look of what is not stored.
+ * @param {import("./types").Resolved} resolved
+ * @param {import("./types").Tree} tree
+ * @param {import("./types").LookNode[]} nodes
+ * @returns {Promise<Look>}
+ */
+export async function lookOf(resolved, tree, nodes) {
+  await loadPictures(resolved)
+  return { key: "", resolved, tree, nodes }
+}
+
+/**
+ * @param {string} theme
+ * @param {Record<string, string>} traits
+ * @param {import("./types").Tree} tree
+ */
+async function askNodes(theme, traits, tree) {
+  const flat = tree.children?.map(({ id, for: target }) => ({ id, for: target, in: "" }))
+  const question = tree.for ? { traits: typed(traits), tree } : { traits: typed(traits), nodes: flat }
+  if (!tree.for && !flat?.length) return []
+  return (await ask(`v1/appearance${query({ theme })}`, { body: question })).body.nodes
+}
+
+/** @param {Record<string, string>} traits numbers as numbers */
+export function typed(traits) {
+  const entries = Object.entries(traits).map(([name, value]) => [name, /^\d+(\.\d+)?$/.test(value) ? Number(value) : value])
+  return Object.fromEntries(entries)
+}
+
+/** @param {import("./types").Resolved} resolved */
+async function loadPictures(resolved) {
+  const paths = Object.values(resolved.images).flatMap(image => (image.url ? [image.url] : []))
+  await Promise.all(paths.filter(path => !world.pictures.has(path)).map(async path => {
+    world.pictures.set(path, await picture(path))
+  }))
+}
+
+/**
+ * What one element of a screen answers, and why.
+ * @param {string} name
+ * @param {string} id
+ */
+export async function loadExplained(name, id) {
+  const theme = themeNamed(name)
+  const node = world.looks.get(name)?.nodes.find(each => each.id === id)
+  if (!theme || !node) return
+  const key = explainedKey(name, id)
+  if (world.explained?.key === key) return
+  const around = containersOf(name, id)
+  const explain = world.inspect.showsUnmatched ? "all" : "true"
+  try {
+    const body = { traits: typed(traitsOf(theme.kit)), nodes: [{ for: node.for, in: around.join("/") }] }
+    const answer = await ask(`v1/appearance${query({ theme: name, explain })}`, { body })
+    if (key === explainedKey(name, world.inspect.picked)) change({ explained: { key, list: answer.body.nodes[0].explain } })
+  } catch (error) {
+    failed(error)
+  }
+}
+
+/** @param {string} name @param {string} id */
+export function explainedKey(name, id) {
+  return JSON.stringify([name, id, world.inspect.showsUnmatched, world.looks.get(name)?.key])
+}
+
+/**
+ * The classes that an element stands in, outermost first.
+ * @param {string} name
+ * @param {string} id
+ * @returns {string[]}
+ */
+export function containersOf(name, id) {
+  const tree = world.looks.get(name)?.tree
+  /** @type {(node: import("./types").Tree, way: string[]) => string[] | undefined} */
+  const find = (node, way) => {
+    if (node.id === id) return way
+    for (const child of node.children ?? []) {
+      const found = find(child, node.for ? [...way, node.for] : way)
+      if (found) return found
+    }
+  }
+  return (tree && find(tree, [])) ?? []
+}
+
+export const outlookDays = 35
+
+export async function loadTimeline() {
+  try {
+    const from = outlookStart()
+    const until = new Date(from)
+    until.setDate(until.getDate() + outlookDays)
+    const span = { channel: world.channel, from: from.toISOString(), until: until.toISOString() }
+    const [page, outlook] = await Promise.all([historyPage(""), ask(`v1/outlook${query(span)}`)])
+    change({ history: page, outlook: outlook.body.spans })
+  } catch (error) {
+    failed(error)
+  }
+}
+
+/** Three days ago, at midnight. */
+export function outlookStart() {
+  const from = new Date()
+  from.setHours(0, 0, 0, 0)
+  from.setDate(from.getDate() - 3)
+  return from
+}
+
+export async function loadOlder() {
+  const { history } = world
+  if (!history?.next) return
+  try {
+    const page = await historyPage(history.next)
+    change({ history: { changes: [...history.changes, ...page.changes], next: page.next } })
+  } catch (error) {
+    failed(error)
+  }
+}
+
+/**
+ * What happened in the channel, and to themes that no channel shows. Others' changes lie between, so that several
+ * pages may be needed for one.
+ * @param {string} start
+ */
+async function historyPage(start) {
+  /** @type {import("./types").Change[]} */
+  const changes = []
+  /** @type {string | null} */
+  let next = start
+  for (let pages = 0; next !== null && changes.length < 25 && pages < 5; pages += 1) {
+    /** @type {import("./server.js").Answer} */
+    const { body } = await ask(`v1/history${query({ channel: "*", limit: "100", before: next })}`)
+    changes.push(...body.changes.filter(concerns))
+    next = body.next
+  }
+  return { changes, next }
+}
+
+/** @param {import("./types").Change} entry */
+function concerns(entry) {
+  return !entry.channels.length || entry.channels.includes(world.channel)
+}

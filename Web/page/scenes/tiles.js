@@ -1,0 +1,35 @@
+// For a kit that has no screen of its own: a tile for each thing that the theme's rules name.
+import { box, part } from "./parts.js"
+import { inkOn, read } from "../color.js"
+
+/** @typedef {import("../types").Stage} Stage */
+
+/** @type {import("../types").Scene} */
+export const tiles = {
+  device: "its rules",
+  frame: "device sheet",
+  surroundings: [],
+  styled: [],
+  // A root without a class: these stand in nothing.
+  tree: (_, targets) => ({ id: "", for: "", children: targets.map(target => ({ id: target, for: target })) }),
+  draw(stage) {
+    const shown = stage.look.nodes.slice(0, 40)
+    return box("screen tiles", {}, shown.map(node => tile(stage, node.for, node.set)),
+      shown.length === 0 && box("tile empty", {}, "No rules"))
+  },
+}
+
+/**
+ * @param {Stage} stage
+ * @param {string} target
+ * @param {import("../types").Values} set
+ */
+function tile(stage, target, set) {
+  const colors = Object.entries(set).filter(([, value]) => read(value))
+  const ground = colors.find(([key]) => /back|ground|fill/i.test(key))?.[1]
+  const text = colors.find(([key]) => /text|title|fore|^color/i.test(key))?.[1]
+  const paper = stage.scheme === "dark" ? "#1c1c1e" : "#ffffff"
+  const style = { "background-color": ground ?? paper, color: text ?? inkOn(ground ?? paper, "#000000") }
+  return part(stage, target, "tile", style, box("", {}, target),
+    box("tile-colors", {}, colors.slice(0, 8).map(([, value]) => box("dot", { "background-color": value }))))
+}

@@ -1,0 +1,127 @@
+// Asking the server. All addresses are relative to the document, so that the page works behind any prefix.
+
+/** @typedef {{ method?: string, body?: unknown, text?: string, headers?: Record<string, string>, signal?: AbortSignal }} Question */
+/** @typedef {{ status: number, body: any, text: string, headers: Headers }} Answer */
+
+export const base = new URL("./", document.baseURI)
+
+const drawer = "livery-token"
+let token = stored() ?? ""
+/** @type {Map<string, Promise<string>>} */
+const pictures = new Map()
+
+/** A refusal with the server's own words; status 0 where there was no answer. */
+export class Refusal extends Error {
+  /**
+   * @param {number} status
+   * @param {any} problem
+   */
+  constructor(status, problem) {
+    super(problem?.detail ?? "The server can't be reached.")
+    this.status = status
+    this.problem = problem ?? {}
+  }
+}
+
+/** @returns {string | null} */
+function stored() {
+  try {
+    return sessionStorage.getItem(drawer) ?? localStorage.getItem(drawer)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Kept for the tab, or where the reader wants it for the device.
+ * @param {string} word
+ * @param {boolean} isForDevice
+ */
+export function useToken(word, isForDevice) {
+  token = word
+  pictures.clear()
+  try {
+    localStorage.removeItem(drawer)
+    sessionStorage.removeItem(drawer)
+    if (word) (isForDevice ? localStorage : sessionStorage).setItem(drawer, word)
+  } catch {
+    // Without storage it lasts as long as the document.
+  }
+}
+
+export const hasToken = () => token !== ""
+
+/** A word that differs where tokens differ, and tells nothing else of them. */
+export function tokenMark() {
+  let mark = 0x811c9dc5
+  for (const unit of token) mark = Math.imul(mark ^ (unit.codePointAt(0) ?? 0), 0x01000193)
+  return token ? (mark >>> 0).toString(36) : ""
+}
+
+/**
+ * @param {string} path below the document
+ * @param {Question} [question]
+ * @param {string} [word] another token than the one in use
+ * @returns {Promise<Answer>}
+ */
+export async function ask(path, question = {}, word = token) {
+  const answer = await send(path, question, word)
+  const text = await answer.text().catch(() => "")
+  const body = parsed(text)
+  if (!answer.ok) throw new Refusal(answer.status, body)
+  return { status: answer.status, body, text, headers: answer.headers }
+}
+
+/**
+ * The answer while it still comes.
+ * @param {string} path
+ * @param {Question} question
+ * @param {string} [word]
+ */
+export async function send(path, { method, body, text, headers, signal }, word = token) {
+  const json = text ?? (body === undefined ? undefined : JSON.stringify(body))
+  try {
+    return await fetch(new URL(path.replace(/^\//, ""), base), {
+      method: method ?? (json === undefined ? "GET" : "POST"), body: json, signal, credentials: "same-origin",
+      headers: {
+        ...(json === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(word ? { Authorization: `Bearer ${word}` } : {}), ...headers,
+      },
+    })
+  } catch {
+    throw new Refusal(0, null)
+  }
+}
+
+/** @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Where an image of an answer can be shown from; with a token it is fetched, since no element can send one.
+ * @param {string} path
+ * @returns {Promise<string> | string}
+ */
+export function picture(path) {
+  const address = new URL(path.replace(/^\//, ""), base).href
+  if (!token) return address
+  const known = pictures.get(path)
+  if (known) return known
+  const coming = send(path, {})
+    .then(answer => (answer.ok ? answer.blob() : Promise.reject(answer.status)))
+    .then(blob => URL.createObjectURL(blob)).catch(() => "")
+  pictures.set(path, coming)
+  return coming
+}
+
+/** @param {Record<string, string | undefined>} parameters */
+export function query(parameters) {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== "")
+  const text = new URLSearchParams(/** @type {[string, string][]} */ (given)).toString()
+  return text ? `?${text}` : ""
+}

@@ -1,0 +1,118 @@
+// What the page knows and what the reader is doing: one value, changed in one place, drawn after each change.
+
+/** @typedef {import("./types").Look} Look */
+/** @typedef {{ scheme: "light" | "dark", contrast: "no-preference" | "more", more: Record<string, Record<string, string>> }} Traits */
+/** @typedef {{ view: string, theme?: string, line?: number, with?: string, at?: string }} Route */
+/**
+ * A dialog that is open; what was typed stays in it until it is closed.
+ * @typedef {{
+ *   kind: "switch" | "access" | "schedule" | "code", theme?: string, channel?: string, cursor?: string, shows?: string,
+ *   note?: string, conflict?: string, trouble?: string, isBusy?: boolean, token?: string, isForDevice?: boolean,
+ *   from?: string, until?: string, language?: string, act?: import("./code.js").Act
+ * }} Dialog
+ */
+/**
+ * The document that the reader edits.
+ * @typedef {{
+ *   theme: string, text: string, saved: string, etag: string, findings: import("./types").Finding[],
+ *   checked: string, isBusy?: boolean, conflict?: { by?: string, at?: string, etag: string, text: string },
+ *   look?: Look, trouble?: string, isCompared?: boolean
+ * }} Draft
+ */
+
+export const world = {
+  /** @type {import("./follow.js").Connection} */
+  connection: "connecting",
+  /** @type {import("./types").Access | null} */
+  access: null,
+  channel: "main",
+  /** @type {import("./types").Active[]} */
+  channels: [],
+  /** @type {import("./types").ThemeEntry[] | null} */
+  themes: null,
+  /** @type {Record<string, import("./types").Kit>} */
+  kits: {},
+  /** @type {import("./types").Schedule[]} */
+  schedules: [],
+  /** @type {import("./types").Span[]} */
+  outlook: [],
+  /** @type {{ changes: import("./types").Change[], next: string | null } | null} */
+  history: null,
+  /** @type {Map<string, Look>} */
+  looks: new Map(),
+  /** @type {Map<string, string>} addresses of images, by the server's path */
+  pictures: new Map(),
+  /** @type {Traits} */
+  traits: { scheme: "light", contrast: "no-preference", more: {} },
+  /** The kit that the reader wants to see alone; empty for all. */
+  kit: "",
+  hasMoreTraits: false,
+  /** @type {Route} */
+  route: { view: "themes" },
+  /** @type {Dialog | null} */
+  dialog: null,
+  /** @type {{ text: string, undo?: () => void } | null} */
+  notice: null,
+  /** What could not be done, in the server's words. */
+  trouble: "",
+  /** @type {{ picked: string, surroundings: Record<string, string>, filter: string, showsUnmatched: boolean }} */
+  inspect: { picked: "", surroundings: {}, filter: "", showsUnmatched: false },
+  /** @type {{ key: string, list: import("./types").Explained[] } | null} */
+  explained: null,
+  /** @type {Map<string, import("./differing.js").Difference[]>} what a change made different, by its cursor */
+  differences: new Map(),
+  /** @type {Draft | null} */
+  draft: null,
+  /** Goes up whenever what looks were made from may have changed. */
+  generation: 0,
+}
+
+/** @typedef {typeof world} World */
+
+let isDue = false
+/** @type {() => void} */
+let draw = () => {}
+
+/** @param {() => void} how */
+export function drawWith(how) {
+  draw = how
+}
+
+/** @param {Partial<World>} [news] */
+export function change(news) {
+  Object.assign(world, news)
+  if (isDue) return
+  isDue = true
+  queueMicrotask(() => {
+    isDue = false
+    draw()
+  })
+}
+
+/** @param {string} [channel] */
+export function active(channel = world.channel) {
+  return world.channels.find(each => each.channel === channel)
+}
+
+/** @param {string | undefined | null} name */
+export function themeNamed(name) {
+  return world.themes?.find(each => each.name === name)
+}
+
+/** @param {string | undefined | null} name what readers call a theme */
+export function titleOf(name) {
+  return themeNamed(name)?.title ?? name ?? ""
+}
+
+/**
+ * Nil, or why the reader can't change what a channel shows.
+ * @param {string} [channel]
+ */
+export function readOnly(channel) {
+  const { access } = world
+  if (!access) return "It is not known yet what you may do."
+  if (!access.write) return "This needs a token: see Access, above."
+  if (channel && access.channels && !access.channels.includes(channel)) return `Your token is not for ${channel}.`
+  if (!channel && access.channels) return "Your token is for some channels only; this needs one for all."
+  return ""
+}

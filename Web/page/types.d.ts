@@ -1,0 +1,187 @@
+// What the server answers, as far as the page reads it.
+
+export interface Finding {
+  severity?: "error" | "warning" | "note"
+  code: string
+  file?: string
+  line: number
+  column: number
+  length?: number
+  pointer: string
+  message: string
+  instead?: string
+}
+
+export interface ThemeEntry {
+  name: string
+  title: string
+  kit: string
+  parent?: string
+  file: string
+  etag?: string
+  at?: string
+  by?: string
+  overrides?: string
+  problems: Finding[]
+  warnings: Finding[]
+  notes: Finding[]
+}
+
+export interface Active {
+  channel: string
+  theme: string
+  title?: string
+  previous: string | null
+  since: string
+  by: string
+  note?: string
+  cursor: string
+}
+
+export interface Differs {
+  colors: string[]
+  images: string[]
+  rules: string[]
+  more?: true
+}
+
+export interface Change {
+  cursor: string
+  kind: "activated" | "updated" | "removed" | "scheduled" | "unscheduled"
+  channels: string[]
+  theme: string
+  previous?: string | null
+  at: string
+  by: string
+  note?: string
+  schedule?: string
+  differs?: Differs
+}
+
+export interface Schedule {
+  id: string
+  channel: string
+  theme: string
+  from: string
+  until: string | null
+  state: "waiting" | "running"
+  by: string
+  note?: string
+}
+
+export interface Span {
+  from: string
+  until: string
+  theme: string
+  schedule?: string
+}
+
+export interface Access {
+  name: string
+  read: boolean
+  write: boolean
+  channels: string[] | null
+}
+
+export interface KitTrait {
+  values?: string[]
+  kind?: string
+  default?: string
+  hint?: string
+  hintValues?: Record<string, string>
+}
+
+export interface KitClass {
+  superclass: string | null
+}
+
+export interface Kit {
+  title: string
+  traits: Record<string, KitTrait>
+  contrasts?: { class: string; text: string; background: string }[]
+  classes: Record<string, KitClass>
+}
+
+export interface ImageChoice {
+  candidates: string[]
+  file?: string
+  url?: string
+}
+
+export interface Resolved {
+  theme: string
+  title: string
+  kit: string
+  colors: Record<string, string>
+  images: Record<string, ImageChoice>
+  appearance: { for: string; in?: string; set: Values }[]
+}
+
+export type Values = Record<string, any>
+
+export interface Tree {
+  id: string
+  for: string
+  children?: Tree[]
+}
+
+export interface LookNode {
+  id?: string
+  for: string
+  in?: string
+  set: Values
+  explain?: Explained[]
+}
+
+export interface RuleOutcome {
+  theme?: string
+  index?: number
+  file?: string
+  line?: number
+  rule?: string
+  value?: any
+  written?: any
+  reason?: number
+  why?: string
+  override?: true
+}
+
+export interface Explained {
+  key: string
+  winner: RuleOutcome | null
+  lost: RuleOutcome[]
+  unmatched?: RuleOutcome[]
+}
+
+/** What a theme looks like for the traits that the reader chose. */
+export interface Look {
+  /** Theme, traits and surroundings that it was asked for. */
+  key: string
+  resolved: Resolved
+  tree: Tree
+  nodes: LookNode[]
+}
+
+/** What a scene draws from. */
+export interface Stage {
+  look: Look
+  scheme: "light" | "dark"
+  picked?: string
+  picture: (name: unknown) => string | undefined
+  isLarge: boolean
+}
+
+export interface Scene {
+  device: string
+  /** The class names of the device's frame. */
+  frame: string
+  /** Containers that the screen can stand in, the first as a rule. */
+  surroundings: string[]
+  tree: (surroundings: string, styles: string[]) => Tree
+  /** The classes whose styles get a button each. */
+  styled: string[]
+  draw: (stage: Stage) => import("./dom.js").Part
+}
+
+/** What an element may be given as a child: what says nothing is left out. */
+export type Child = import("./dom.js").Piece | number | boolean | null | undefined | Child[]

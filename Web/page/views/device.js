@@ -1,0 +1,83 @@
+// A small screen of a real app in a device, drawn from the server's values alone.
+import { h } from "../dom.js"
+import { sceneOf } from "../scenes/scenes.js"
+import { world } from "../state.js"
+
+/** @typedef {import("../types").Look} Look */
+
+/**
+ * A drawing of the same look is the same value, so that showing it again costs nothing.
+ * @type {WeakMap<Look, Map<string, import("../dom.js").Part>>}
+ */
+const drawn = new WeakMap()
+
+/**
+ * @param {{ title: string, kit: string, look?: Look, picked?: string, onPick?: (id: string) => void, size?: string }} what
+ */
+export function device({ title, kit, look, picked = "", onPick, size }) {
+  const scene = sceneOf(kit)
+  const name = look ? `${title}, drawn on ${scene.device}` : `${title}, not drawn yet`
+  const click = onPick && ((/** @type {MouseEvent} */ event) => pickedPart(event, onPick))
+  return h("div", {
+    class: `${scene.frame}${onPick ? " pickable" : ""}${look ? "" : " blank"}`, role: "img", "aria-label": name,
+    style: { "font-size": size }, on: click ? { click } : {},
+  }, look && drawing(kit, look, picked))
+}
+
+/**
+ * @param {MouseEvent} event
+ * @param {(id: string) => void} onPick
+ */
+function pickedPart(event, onPick) {
+  const part = event.target instanceof Element && event.target.closest("[data-part]")
+  if (part instanceof HTMLElement && part.dataset.part) onPick(part.dataset.part)
+}
+
+/**
+ * @param {string} kit
+ * @param {Look} look
+ * @param {string} picked
+ */
+function drawing(kit, look, picked) {
+  const known = drawn.get(look) ?? new Map()
+  drawn.set(look, known)
+  const found = known.get(picked)
+  if (found) return found
+  const made = sceneOf(kit).draw({ look, scheme: schemeOf(look), picked, isLarge: false, picture: pictureIn(look) })
+  known.set(picked, made)
+  return made
+}
+
+/**
+ * What a theme itself asks for goes before what the reader chose.
+ * @param {Look} look
+ * @returns {"light" | "dark"}
+ */
+function schemeOf(look) {
+  const root = look.nodes.find(node => node.id === look.tree.id)
+  const wish = root?.set.overrideUserInterfaceStyle
+  return wish === "dark" || wish === "light" ? wish : world.traits.scheme
+}
+
+/** @param {Look} look */
+function pictureIn(look) {
+  return (/** @type {unknown} */ name) => {
+    const path = typeof name === "string" ? look.resolved.images[name]?.url : undefined
+    return path && world.pictures.get(path)
+  }
+}
+
+/**
+ * The theme's colors in a row; decoration beside its name.
+ * @param {Look | undefined} look
+ * @param {string} [kind]
+ */
+export function ribbon(look, kind = "ribbon") {
+  const colors = [...new Set(Object.values(look?.resolved.colors ?? {}))].slice(0, 8)
+  return h("span", { class: kind, "aria-hidden": "true" }, colors.map(color => h("i", { style: { "background-color": color } })))
+}
+
+/** @param {string | undefined} color */
+export function swatch(color) {
+  return h("i", { class: "swatch", "aria-hidden": "true", style: { "--color": color } })
+}

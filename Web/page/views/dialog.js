@@ -1,0 +1,36 @@
+// What every dialog has: focus goes in when it opens and back when it closes, Escape closes it.
+import { h } from "../dom.js"
+import { close } from "../acts.js"
+
+/**
+ * @param {string} title
+ * @param {() => void} send
+ * @param {...import("../dom.js").Child} children
+ */
+export function dialog(title, send, ...children) {
+  return h("dialog", {
+    key: title, "aria-labelledby": "dialog-title",
+    hook: (/** @type {HTMLDialogElement} */ element) => element.open || element.showModal(),
+    on: { cancel: close, close, mousedown: event => event.target === event.currentTarget && close() },
+  },
+  h("form", { on: { submit: event => submit(event, send) } }, h("h2", { id: "dialog-title" }, title), ...children))
+}
+
+/** @param {Event} event @param {() => void} send */
+function submit(event, send) {
+  event.preventDefault()
+  send()
+}
+
+/** @param {string | undefined} text */
+export function alert(text) {
+  return text ? h("p", { role: "alert", class: "trouble" }, text) : null
+}
+
+/**
+ * @param {string} name
+ * @param {import("../dom.js").Part} field
+ */
+export function labeled(name, field) {
+  return h("label", {}, h("span", {}, name), field)
+}

@@ -1,0 +1,72 @@
+// What happened in the channel, newest first, by day: what, who, why, what differs, and the way back there.
+import { h } from "../dom.js"
+import { rollBack, showDifference } from "../acts.js"
+import { loadOlder } from "../loading.js"
+import { active, readOnly, themeNamed, titleOf } from "../state.js"
+import { author, counted, dayName, deeds, hour } from "../words.js"
+import { read } from "../color.js"
+import { ribbon, swatch } from "./device.js"
+
+/** @typedef {import("../state.js").World} World */
+/** @typedef {import("../types").Change} Change */
+
+/** @param {World} world */
+export function history(world) {
+  const all = world.history
+  return h("section", { class: "panel history", "aria-label": "History" }, h("h2", {}, "What happened"),
+    !all && h("p", { class: "muted" }, "Asking for the history…"),
+    all && !all.changes.length && h("p", { class: "muted" }, "Nothing yet: what is switched, edited or scheduled will stand here."),
+    h("ol", { role: "list", "aria-label": "Changes" }, all?.changes.map((entry, at) => row(world, entry, all.changes[at - 1]))),
+    all?.next && h("button", { on: { click: loadOlder } }, "Older changes"))
+}
+
+/** @param {World} world @param {Change} entry @param {Change | undefined} newer */
+function row(world, entry, newer) {
+  const day = dayName(entry.at)
+  return h("li", { key: entry.cursor },
+    (!newer || dayName(newer.at) !== day) && h("p", { class: "day" }, day),
+    h("div", { class: "entry" }, ribbon(world.looks.get(entry.theme), "ribbon small"),
+      h("time", { class: "muted", datetime: entry.at }, hour(entry.at)),
+      h("div", { class: "what" },
+        h("p", {}, `${deeds[entry.kind]} `, h("b", {}, titleOf(entry.theme)), h("span", { class: "muted" }, ` ${author(entry)}`)),
+        entry.note && h("q", {}, entry.note), difference(world, entry)),
+      back(entry)))
+}
+
+/** @param {Change} entry */
+function back(entry) {
+  const now = active()
+  if (entry.kind !== "activated" || !now || now.theme === entry.theme || !themeNamed(entry.theme)) return null
+  const why = readOnly(now.channel)
+  return h("button", { class: "quiet", disabled: why !== "", title: why || null, on: { click: () => rollBack(now.channel, now.cursor, entry.cursor) } },
+    `Go back to ${titleOf(entry.theme)}`)
+}
+
+/** @param {World} world @param {Change} entry */
+function difference(world, entry) {
+  const isSwitch = entry.kind === "activated" && entry.previous
+  if (!isSwitch && entry.kind !== "updated") return null
+  const known = world.differences.get(entry.cursor)
+  return h("details", { on: { toggle: event => event.target.open && showDifference(entry) } },
+    h("summary", {}, summary(entry)), known && list(known))
+}
+
+/** @param {Change} entry */
+function summary({ kind, differs }) {
+  if (kind === "activated") return "What differs"
+  const count = (differs?.colors.length ?? 0) + (differs?.images.length ?? 0) + (differs?.rules.length ?? 0)
+  return differs?.more ? "What differs" : counted(count, "thing differs", "things differ")
+}
+
+/** @param {import("../differing.js").Difference[]} differences */
+export function list(differences) {
+  if (!differences.length) return h("p", { class: "muted" }, "Nothing that is known any more.")
+  return h("ul", { class: "differences", role: "list" }, differences.slice(0, 200).map(({ name, from, to }) => h("li", { key: name },
+    h("span", {}, name), (from ?? to) !== undefined && [side(from, true), h("span", { class: "muted" }, "→"), side(to, false)])))
+}
+
+/** @param {string | undefined} text @param {boolean} isOld */
+function side(text, isOld) {
+  if (text === undefined) return h("span", { class: "muted" }, isOld ? "not there" : "gone")
+  return h("span", {}, read(text.toLowerCase()) && swatch(text), isOld ? h("s", {}, text) : text)
+}

@@ -1,0 +1,72 @@
+// The whole page: what stands around the views, and the view that the address says.
+import { h } from "../dom.js"
+import { chooseChannel, openAccess } from "../acts.js"
+import { notices, trouble } from "./notices.js"
+
+/** @typedef {import("../state.js").World} World */
+
+/** @type {Record<import("../follow.js").Connection, string>} */
+const connections = {
+  connecting: "Connecting…", connected: "Connected", reconnecting: "Reconnecting…",
+  offline: "Offline, trying again", refused: "Token needed",
+}
+
+/**
+ * @param {World} world
+ * @param {import("../dom.js").Child} view
+ * @param {import("../dom.js").Child} dialog
+ */
+export function page(world, view, dialog) {
+  return [
+    h("a", { class: "skip", href: "#main", on: { click: skip } }, "Skip to the content"),
+    header(world),
+    h("main", { id: "main", tabindex: "-1" }, trouble(world), view),
+    notices(world),
+    dialog,
+  ]
+}
+
+/** @param {Event} event the address after # says which view, so it can't say where on it */
+function skip(event) {
+  event.preventDefault()
+  document.getElementById("main")?.focus()
+}
+
+/** @param {World} world */
+function header(world) {
+  const isTimeline = world.route.view === "timeline"
+  return h("header", { class: "top" },
+    h("h1", {}, shirt(), "Livery"),
+    h("nav", { "aria-label": "Views", class: "views" },
+      h("a", { href: "#/themes", "aria-current": !isTimeline && "page" }, "Themes"),
+      h("a", { href: "#/timeline", "aria-current": isTimeline && "page" }, "Timeline")),
+    h("span", { class: "gap" }),
+    channel(world), connection(world), access(world))
+}
+
+function shirt() {
+  return h("svg", { viewBox: "0 0 24 24", class: "shirt", "aria-hidden": "true" },
+    h("path", { d: "M8.5 3 3 5.5 1.5 11l4 .8V21h13v-9.2l4-.8L21 5.5 15.5 3a3.5 3.5 0 0 1-7 0z" }))
+}
+
+/** @param {World} world */
+function channel(world) {
+  return h("label", { class: "channel" }, h("span", { "aria-hidden": "true" }, "Channel"),
+    h("select", {
+      "aria-label": "Channel", value: world.channel, disabled: !world.channels.length,
+      on: { change: event => chooseChannel(event.target.value) },
+    }, world.channels.map(each => h("option", { key: each.channel, value: each.channel }, each.channel))))
+}
+
+/** @param {World} world */
+function connection(world) {
+  return h("div", { role: "status", "aria-label": "Connection", class: `connection ${world.connection}` }, connections[world.connection])
+}
+
+/** @param {World} world */
+function access(world) {
+  return h("button", { class: "quiet who", "aria-label": "Access", title: "Access", on: { click: openAccess } },
+    h("svg", { viewBox: "0 0 24 24", class: "glyph", "aria-hidden": "true" },
+      h("path", { d: "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c1-5 4-6.5 8-6.5s7 1.5 8 6.5" })),
+    h("span", {}, world.access?.name ?? ""))
+}

@@ -1,0 +1,26 @@
+// A theme from one moment to another.
+import { h } from "../dom.js"
+import { amend, close, finishSchedule, scheduleBody } from "../acts.js"
+import { alert, dialog, labeled } from "./dialog.js"
+import { asCode } from "./as-code.js"
+
+/** @param {import("../state.js").World} world @param {import("../state.js").Dialog} state */
+export function scheduling(world, state) {
+  const time = (/** @type {"from" | "until"} */ name, /** @type {boolean} */ required) => h("input", {
+    type: "datetime-local", value: state[name] ?? "", required, on: { input: event => amend({ [name]: event.target.value }) },
+  })
+  return dialog("Schedule a theme", finishSchedule,
+    h("p", { class: "muted" }, `For ${state.channel}. Of two that overlap the later start wins; afterwards shows what was there before.`),
+    labeled("Theme", h("select", { value: state.theme, autofocus: true, on: { change: event => amend({ theme: event.target.value }) } },
+      (world.themes ?? []).map(theme => h("option", { key: theme.name, value: theme.name }, theme.title)))),
+    h("div", { class: "both" }, labeled("From", time("from", true)), labeled("Until", time("until", false))),
+    labeled("Note", h("input", { value: state.note ?? "", maxlength: "250", autocomplete: "off", on: { input: event => amend({ note: event.target.value }) } })),
+    alert(state.trouble),
+    isTime(state.from) && asCode(state, { method: "POST", path: "v1/schedule", body: scheduleBody(state) }),
+    h("div", { class: "acts end" },
+      h("button", { type: "button", class: "quiet", on: { click: close } }, "Cancel"),
+      h("button", { class: "primary", disabled: state.isBusy ?? false }, "Schedule")))
+}
+
+/** @param {string | undefined} text */
+const isTime = text => !Number.isNaN(Date.parse(text ?? ""))
