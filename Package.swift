@@ -43,7 +43,9 @@ let tests: [(name: String, sees: [Target.Dependency])] = [
       "Bindings",
     ]
   ),
-  ("LiveryClientTests", ["LiveryClient", "TestServer", "ServerAccess", "Resolution", "Themes"]),
+  (
+    "LiveryClientTests", ["LiveryClient", "TestServer", "ServerAccess", "ThemeAPI", "Resolution", "Themes"]
+  ),
 ].filter { sanitizer == nil || sanitizedTests.contains($0.name) }
 
 /// Programs that Scripts/bench runs, in folders of Benchmarks.
@@ -110,6 +112,7 @@ let package = Package(
         swiftSettings: settings),
     ]
     + clients
+    + [.executableTarget(name: "Crowd", dependencies: ["LiveryClient"], path: "Tests/Clients/Crowd")]
     + fuzzers.map {
       .executableTarget(
         name: $0.name, dependencies: $0.sees, path: "Tests/Fuzz/\($0.name)",

@@ -30,6 +30,9 @@ package struct ResolvedTheme: Sendable, Hashable {
     package let key: PropertyKey
     /// Nil where a rule blocks.
     package let value: ResolvedValue?
+    /// Where the order of entries does not say which of several wins that differ in the names of their styles alone:
+    /// the higher one does.
+    package let rank: Int?
   }
 }
 
@@ -44,32 +47,25 @@ extension ThemeContext {
       images: namedImages, appearance: merged())
   }
 
-  private struct Place: Hashable {
-    let target: ClassReference
-    let containers: [ClassReference]
-  }
-
-  /// For each place the leading setting of each key.
-  private typealias Leaders = [Int32: (claim: (traitCount: Int32, order: Int32), setting: Int32)]
-
   private func merged() -> [ResolvedTheme.Entry] {
-    var places: [Place] = []
-    var leaders: [Place: Leaders] = [:]
-    for (order, rule) in theme.table.rules.enumerated() where theme.table.holds(rule, in: mask) {
-      let source = theme.table.sources[order]
-      let claim = (traitCount: rule.traitCount, order: Int32(order))
-      let place = Place(target: source.rule.target, containers: source.rule.containers)
-      if leaders[place] == nil { places.append(place) }
+    let table = theme.table
+    var places = MergedPlaces()
+    for (order, rule) in table.rules.enumerated() where table.holds(rule, in: mask) {
+      let source = table.sources[order].rule
+      let place = MergedPlaces.Place(target: source.target, containers: source.containers)
+      places.enter(place)
       for setting in rule.firstSetting..<rule.endSetting {
-        let key = theme.table.settings[Int(setting)].key
-        if let leader = leaders[place]?[key], Precedence.compareTraits(leader.claim, claim).aWins { continue }
-        leaders[place, default: [:]][key] = (claim, setting)
+        places.enter(
+          MergedPlaces.Leader(claim: (rule.traitCount, Int32(order)), setting: setting),
+          of: table.settings[Int(setting)].key, at: place)
       }
     }
-    return places.map { place in
-      let settings = (leaders[place] ?? [:]).sorted { $0.key < $1.key }.map { key, leader in
+    let ranks = places.ranks
+    return places.inOrder.map { place, leaders in
+      let settings = leaders.sorted { $0.key < $1.key }.map { key, leader in
         ResolvedTheme.Setting(
-          key: theme.table.keys[Int(key)], value: resolve(theme.table.settings[Int(leader.setting)].value))
+          key: table.keys[Int(key)], value: resolve(table.settings[Int(leader.setting)].value),
+          rank: ranks[leader.setting])
       }
       return ResolvedTheme.Entry(target: place.target, containers: place.containers, settings: settings)
     }

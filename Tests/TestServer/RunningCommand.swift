@@ -7,8 +7,13 @@ package final class RunningCommand {
   private var text = ""
 
   /// What it says on standard error is heard among its output.
-  package init(_ arguments: String..., environment: [String: String] = [:]) throws {
-    process = Livery.process(arguments, environment: environment)
+  /// - Parameter program: another one that the build put beside the tests.
+  package init(
+    program: String? = nil, _ arguments: String..., environment: [String: String] = [:]
+  ) throws {
+    let folder = URL(fileURLWithPath: Livery.path).deletingLastPathComponent()
+    let path = program.map { folder.appendingPathComponent($0).path } ?? Livery.path
+    process = Livery.process(arguments, environment: environment, program: path)
     process.standardOutput = output
     process.standardError = output
     try process.run()

@@ -43,6 +43,11 @@ enum ThemeJSON {
           }
         }
       }
+      let ranked = entry.settings.compactMap { setting in setting.rank.map { (setting.key, $0) } }
+      guard !ranked.isEmpty else { return }
+      json.member("rank") { json in
+        json.object { json in for (key, rank) in ranked { json.member(key.description, rank) } }
+      }
     }
   }
 }

@@ -1,0 +1,65 @@
+import Foundation
+import LiveryClient
+
+/// Plays many clients, for tests in a process that does nothing else:
+///
+///     Crowd listeners URL COUNT     listeners of one client that come and go, and what they leave behind
+///     Crowd clients URL COUNT       clients that stay, until the program is ended
+@main
+struct Crowd {
+  static func main() async {
+    let words = CommandLine.arguments
+    guard words.count == 4, let url = URL(string: words[2]), let count = Int(words[3]) else { exit(2) }
+    // Each holds a connection.
+    var limit = rlimit(rlim_cur: 65_536, rlim_max: 65_536)
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    switch words[1] {
+    case "listeners": await comeAndGo(Livery(url: url, cache: .none), count)
+    default: await stay(url, count)
+    }
+  }
+
+  /// Says what is left when as many listeners have come and gone, one after another and ten at a time.
+  private static func comeAndGo(_ livery: Livery, _ count: Int) async {
+    await listen(livery, 10)
+    await quiet()
+    let before = Belongings()
+    for _ in 0..<count / 10 { await listen(livery, 10) }
+    var after = Belongings()
+    for _ in 0..<200 where after.isMore(than: before) {
+      await quiet()
+      after = Belongings()
+    }
+    say("left \(after.isMore(than: before) ? "more" : "nothing"): \(before), then \(after)")
+  }
+
+  /// Listeners that hear one theme each.
+  private static func listen(_ livery: Livery, _ count: Int) async {
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<count {
+        group.addTask { for await _ in livery.themes() { break } }
+      }
+    }
+  }
+
+  /// Writes a line at once.
+  static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+  /// A moment for what goes by itself.
+  private static func quiet() async { try? await Task.sleep(nanoseconds: 50_000_000) }
+
+  /// Says of each theme when every client has it.
+  private static func stay(_ url: URL, _ count: Int) async {
+    let tally = Tally(count)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<count {
+        group.addTask {
+          let livery = Livery(url: url, cache: .none)
+          for await theme in livery.themes() { await tally.add(theme.name) }
+        }
+      }
+    }
+  }
+}
