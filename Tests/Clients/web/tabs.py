@@ -70,12 +70,20 @@ async def hung(scene):
     room = scene.room()
     first, second = await open_tabs(scene, room, 2, wait=1)
     await second.shows(BLUE)
-    # Nothing moves in this tab any more.
-    await first.ask("void setTimeout(() => { for (const end = Date.now() + 26_000; Date.now() < end; ); }, 100)")
+    # Nothing moves in this tab any more, until there is a file that it looks for.
+    await first.ask("""() => void setTimeout(() => {
+      for (let request; request?.status != 200; ) {
+        request = new XMLHttpRequest()
+        request.open("GET", "/wake.js", false)
+        request.send()
+        for (const end = Date.now() + 200; Date.now() < end; );
+      }
+    }, 100)""")
     await room.reached(open=0)
     await room.set(accent="#ff0000")
     await second.shows(RED)
     # It wakes up, is no longer the one that asks, and hears.
+    scene.stage.pages.files["/wake.js"] = " "
     await first.shows(RED)
     await room.set(accent="#00ff00")
     await all_show([first, second], GREEN)
@@ -161,7 +169,13 @@ async def left(scene):
     await room.held()
     await tab.page.goto(scene.address(host="localhost"))
     await room.reached(open=0)
+    # What another tab hears is no reason for the browser to forget the page.
+    other = await (await scene.tab(context=context)).follow(room.css)
+    await room.held()
     await room.set(accent="#ff0000")
+    await other.shows(RED)
+    await other.close()
+    await room.reached(open=0)
     await tab.ask("void history.back()")
     await tab.until("window.isRestored")
     await tab.shows(RED)
