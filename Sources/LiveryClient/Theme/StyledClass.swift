@@ -1,6 +1,8 @@
 /// A class with the styles that it carries: `UIButton.sure.big`. A rule names one style at most.
 public struct StyledClass: Sendable, Hashable, CustomStringConvertible {
+  /// The class alone: `UIButton`.
   public let className: String
+  /// The styles in the order in which they are written.
   public let styles: [String]
 
   /// Reads `Class` or `Class.style.style`.

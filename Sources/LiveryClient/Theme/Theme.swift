@@ -2,7 +2,9 @@ import Foundation
 
 /// A theme resolved for certain traits: references followed, variants decided.
 public struct Theme: Sendable, Hashable {
+  /// What the server calls it: `new-year`.
   public let name: String
+  /// What people call it: `New Year`; the name where it has no title.
   public let title: String
   /// The vocabulary that its rules are written in: `uikit`, `web`, `android` or another.
   public let kit: String
@@ -10,6 +12,7 @@ public struct Theme: Sendable, Hashable {
   public let traits: [String: String]
   /// Hex by name: `#rrggbb`, or `#rrggbbaa` where it is not opaque. ``ThemeColor`` takes it apart.
   public let colors: [String: String]
+  /// By the names that the theme gives them.
   public let images: [String: ThemeImage]
   /// What the theme's own images are called before their bare name; may be empty.
   public let imagePrefix: String

@@ -1,8 +1,12 @@
 /// A color of a theme by its parts, each from 0 to 1.
 public struct ThemeColor: Sendable, Hashable {
+  /// From none to all of it, in sRGB.
   public let red: Double
+  /// From none to all of it, in sRGB.
   public let green: Double
+  /// From none to all of it, in sRGB.
   public let blue: Double
+  /// 0 where it is not seen at all, 1 where nothing is seen through it.
   public let alpha: Double
 
   /// Reads `#rrggbb` or `#rrggbbaa`; nil for anything else.

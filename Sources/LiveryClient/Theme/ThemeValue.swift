@@ -4,8 +4,11 @@ import Foundation
 public indirect enum ThemeValue: Sendable, Hashable {
   /// A color as hex, the name of an image, or any other word.
   case text(String)
+  /// Any number, whole or not.
   case number(Double)
+  /// What is on or off.
   case bool(Bool)
+  /// Several values in order.
   case list([ThemeValue])
   /// Such as a font, an offset, text attributes.
   case object([String: ThemeValue])
@@ -29,9 +32,13 @@ extension ThemeValue: Decodable {
 }
 
 extension ThemeValue {
+  /// The text, where it is one.
   public var text: String? { if case .text(let text) = self { text } else { nil } }
+  /// The number, where it is one.
   public var number: Double? { if case .number(let number) = self { number } else { nil } }
+  /// What is on or off, where it is that.
   public var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
+  /// The items, where it is a list.
   public var list: [ThemeValue]? { if case .list(let items) = self { items } else { nil } }
 
   /// A member of an object.
