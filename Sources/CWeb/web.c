@@ -118,6 +118,10 @@ static const unsigned char page_types_d_ts[] = {
 #embed "../../Web/page/types.d.ts"
 };
 
+static const unsigned char page_views_css[] = {
+#embed "../../Web/page/views.css"
+};
+
 static const unsigned char page_views_access_js[] = {
 #embed "../../Web/page/views/access.js"
 };
@@ -240,6 +244,7 @@ static const struct web_file files[] = {
     {"page/state.js", page_state_js, sizeof page_state_js},
     {"page/traits.js", page_traits_js, sizeof page_traits_js},
     {"page/types.d.ts", page_types_d_ts, sizeof page_types_d_ts},
+    {"page/views.css", page_views_css, sizeof page_views_css},
     {"page/views/access.js", page_views_access_js, sizeof page_views_access_js},
     {"page/views/as-code.js", page_views_as_code_js, sizeof page_views_as_code_js},
     {"page/views/calendar.js", page_views_calendar_js, sizeof page_views_calendar_js},

@@ -1,11 +1,8 @@
 // What the reader can do.
-import { ask, query, Refusal, useToken } from "./server.js"
-import { betweenThemes } from "./differing.js"
-import { check } from "./drafting.js"
+import { ask, Refusal, useToken } from "./server.js"
 import { followAnew } from "./follow.js"
 import { failed, loadExplained, loadTimeline, refresh, want, loadLook } from "./loading.js"
-import { active, change, themeNamed, titleOf, world } from "./state.js"
-import { traitsOf } from "./traits.js"
+import { active, change, titleOf, world } from "./state.js"
 import { whoAndWhen } from "./words.js"
 
 /** @typedef {import("./state.js").Dialog} Dialog */
@@ -17,7 +14,7 @@ import { whoAndWhen } from "./words.js"
 export function choose(news) {
   change(news)
   for (const name of world.looks.keys()) loadLook(name)
-  check()
+  if (world.draft) import("./drafting.js").then(drafting => drafting.check())
 }
 
 /** @param {string} channel */
@@ -238,32 +235,4 @@ export function chooseSurroundings(kit, path) {
 export function showUnmatched(showsUnmatched) {
   change({ inspect: { ...world.inspect, showsUnmatched } })
   if (world.route.theme) loadExplained(world.route.theme, world.inspect.picked)
-}
-
-/**
- * What a change made different: of a switch as both themes are now, of an edit what the log names.
- * @param {import("./types").Change} entry
- */
-export async function showDifference(entry) {
-  if (world.differences.has(entry.cursor)) return
-  try {
-    const found = entry.kind === "activated" ? await ofSwitch(entry) : named(entry)
-    change({ differences: new Map(world.differences).set(entry.cursor, found) })
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    change({ differences: new Map(world.differences).set(entry.cursor, []) })
-  }
-}
-
-/** @param {import("./types").Change} entry */
-async function ofSwitch({ theme, previous }) {
-  const traits = traitsOf(themeNamed(theme)?.kit ?? "")
-  const resolved = [previous, theme].map(async name => (await ask(`v1/theme${query({ theme: name ?? "", ...traits })}`)).body)
-  const [from, to] = await Promise.all(resolved)
-  return betweenThemes(from, to)
-}
-
-/** @param {import("./types").Change} entry */
-function named({ differs }) {
-  return [...(differs?.colors ?? []), ...(differs?.images ?? []), ...(differs?.rules ?? [])].map(name => ({ name }))
 }

@@ -1,4 +1,7 @@
 // What differs between two themes, or one theme before and after, by name with old and new value.
+import { ask, query, Refusal } from "./server.js"
+import { change, themeNamed, world } from "./state.js"
+import { traitsOf } from "./traits.js"
 import { valueText } from "./words.js"
 
 /** @typedef {{ name: string, from?: string, to?: string }} Difference */
@@ -57,4 +60,32 @@ function leaves(node, way = "", found = {}) {
 function step(way, name, child) {
   const label = child?.for ? `${child.in ? `${child.in}/` : ""}${child.for}` : name
   return way ? `${way} › ${label}` : label
+}
+
+/**
+ * What a change made different: of a switch as both themes are now, of an edit what the log names.
+ * @param {import("./types").Change} entry
+ */
+export async function showDifference(entry) {
+  if (world.differences.has(entry.cursor)) return
+  try {
+    const found = entry.kind === "activated" ? await ofSwitch(entry) : named(entry)
+    change({ differences: new Map(world.differences).set(entry.cursor, found) })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    change({ differences: new Map(world.differences).set(entry.cursor, []) })
+  }
+}
+
+/** @param {import("./types").Change} entry */
+async function ofSwitch({ theme, previous }) {
+  const traits = traitsOf(themeNamed(theme)?.kit ?? "")
+  const resolved = [previous, theme].map(async name => (await ask(`v1/theme${query({ theme: name ?? "", ...traits })}`)).body)
+  const [from, to] = await Promise.all(resolved)
+  return betweenThemes(from, to)
+}
+
+/** @param {import("./types").Change} entry */
+function named({ differs }) {
+  return [...(differs?.colors ?? []), ...(differs?.images ?? []), ...(differs?.rules ?? [])].map(name => ({ name }))
 }

@@ -1,7 +1,7 @@
 // Asking for what is not known yet, and for what may have changed; one run at a time, so that no older answer comes last.
 import { ask, picture, query, Refusal } from "./server.js"
 import { change, themeNamed, world } from "./state.js"
-import { sceneOf, ownTargets } from "./scenes/scenes.js"
+import { ownTargets, prepare, sceneOf } from "./scenes/scenes.js"
 import { traitsOf } from "./traits.js"
 
 /** @typedef {import("./types").Look} Look */
@@ -122,6 +122,7 @@ export function unwant(name) {
 export async function loadLook(name) {
   const theme = themeNamed(name)
   if (!theme || !world.kits[theme.kit]) return
+  if (!(await prepare(theme.kit))) return
   const key = lookKey(theme)
   if (world.looks.get(name)?.key === key || underway.get(name) === key) return
   underway.set(name, key)

@@ -1,7 +1,6 @@
 // Starts the page: what is asked first, what is drawn when, and which view the address means.
 import { show } from "./dom.js"
 import { follow } from "./follow.js"
-import { openDraft } from "./drafting.js"
 import { change, drawWith, world } from "./state.js"
 import { loadExplained, loadTimeline, refresh, refreshFor, want } from "./loading.js"
 import { chosen, read } from "./route.js"
@@ -40,9 +39,16 @@ const loaded = new Map([["themes", themes]])
 function module(from, name) {
   if (!loaded.has(name)) {
     loaded.set(name, null)
+    styleViews()
     from[name]().then(view => { loaded.set(name, view); change() }, () => loaded.delete(name))
   }
   return loaded.get(name)
+}
+
+/** The style of what is not on the first view. */
+function styleViews() {
+  if (document.querySelector("link[href='page/views.css']")) return
+  document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: "page/views.css" }))
 }
 
 const root = /** @type {Element} */ (document.getElementById("page"))
@@ -72,7 +78,7 @@ function arrive() {
   const { view, theme, with: other } = world.route
   if (view === "timeline") loadTimeline()
   if (theme) want(theme).then(() => { if (world.route.view === "inspect") loadExplained(theme, world.inspect.picked) })
-  if (view === "edit" && theme) want(theme).then(() => openDraft(theme))
+  if (view === "edit" && theme) want(theme).then(() => import("./drafting.js")).then(drafting => drafting.openDraft(theme))
   if (other) want(other)
 }
 

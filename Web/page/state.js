@@ -1,24 +1,10 @@
 // What the page knows and what the reader is doing: one value, changed in one place, drawn after each change.
 
 /** @typedef {import("./types").Look} Look */
-/** @typedef {{ scheme: "light" | "dark", contrast: "no-preference" | "more", more: Record<string, Record<string, string>> }} Traits */
-/** @typedef {{ view: string, theme?: string, line?: number, with?: string, at?: string }} Route */
-/**
- * A dialog that is open; what was typed stays in it until it is closed.
- * @typedef {{
- *   kind: "switch" | "access" | "schedule" | "code", theme?: string, channel?: string, cursor?: string, shows?: string,
- *   note?: string, conflict?: string, trouble?: string, isBusy?: boolean, token?: string, isForDevice?: boolean,
- *   from?: string, until?: string, language?: string, act?: import("./code.js").Act
- * }} Dialog
- */
-/**
- * The document that the reader edits.
- * @typedef {{
- *   theme: string, text: string, saved: string, etag: string, findings: import("./types").Finding[],
- *   checked: string, isBusy?: boolean, conflict?: { by?: string, at?: string, etag: string, text: string },
- *   look?: Look, trouble?: string, isCompared?: boolean
- * }} Draft
- */
+/** @typedef {import("./types").Traits} Traits */
+/** @typedef {import("./types").Route} Route */
+/** @typedef {import("./types").Dialog} Dialog */
+/** @typedef {import("./types").Draft} Draft */
 
 export const world = {
   /** @type {import("./follow.js").Connection} */

@@ -185,3 +185,50 @@ export interface Scene {
 
 /** What an element may be given as a child: what says nothing is left out. */
 export type Child = import("./dom.js").Piece | number | boolean | null | undefined | Child[]
+
+export interface Traits {
+  scheme: "light" | "dark"
+  contrast: "no-preference" | "more"
+  /** What was chosen of each kit's other traits. */
+  more: Record<string, Record<string, string>>
+}
+
+export interface Route {
+  view: string
+  theme?: string
+  line?: number
+  with?: string
+}
+
+/** A dialog that is open; what was typed stays in it until it is closed. */
+export interface Dialog {
+  kind: "switch" | "access" | "schedule"
+  theme?: string
+  channel?: string
+  cursor?: string
+  shows?: string
+  note?: string
+  conflict?: string
+  trouble?: string
+  isBusy?: boolean
+  token?: string
+  isForDevice?: boolean
+  from?: string
+  until?: string
+  language?: string
+}
+
+/** The document that the reader edits. */
+export interface Draft {
+  theme: string
+  text: string
+  saved: string
+  etag: string
+  findings: Finding[]
+  checked: string
+  isBusy?: boolean
+  conflict?: { by?: string; at?: string; etag: string; text: string }
+  look?: Look
+  trouble?: string
+  isCompared?: boolean
+}

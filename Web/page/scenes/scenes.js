@@ -1,15 +1,35 @@
-// Which screen a kit's themes are shown on.
-import { android } from "./android.js"
+// Which screen a kit's themes are shown on; a screen comes when the first theme of its kit does.
 import { tiles } from "./tiles.js"
-import { uikit } from "./uikit.js"
-import { web } from "./web.js"
 
-/** @type {Record<string, import("../types").Scene>} */
-const scenes = { uikit, web, android }
+/** @typedef {import("../types").Scene} Scene */
+
+/** @type {Record<string, () => Promise<Scene>>} */
+const sources = {
+  uikit: () => import("./uikit.js").then(module => module.uikit),
+  web: () => import("./web.js").then(module => module.web),
+  android: () => import("./android.js").then(module => module.android),
+}
+/** @type {Map<string, Scene>} */
+const scenes = new Map()
+
+/**
+ * Gets a kit's screen, before its themes are drawn; false where it can't be got now.
+ * @param {string} kit
+ */
+export async function prepare(kit) {
+  if (scenes.has(kit)) return true
+  try {
+    scenes.set(kit, (await sources[kit]?.()) ?? tiles)
+    return true
+  } catch {
+    // The server is away: it is asked again when it is back.
+    return false
+  }
+}
 
 /** @param {string} kit */
 export function sceneOf(kit) {
-  return scenes[kit] ?? tiles
+  return scenes.get(kit) ?? tiles
 }
 
 /**
@@ -26,7 +46,10 @@ export function ownTargets(kit, resolved) {
   return named.filter(target => isStyled(target) && !shown.has(target)).slice(0, 8)
 }
 
-/** @param {import("../types").Tree} tree @returns {string[]} */
+/**
+ * @param {import("../types").Tree} tree
+ * @returns {string[]}
+ */
 function targets(tree) {
   return [tree.for, ...(tree.children ?? []).flatMap(targets)]
 }

@@ -19,7 +19,7 @@ export function calendar(world) {
   return h("section", { class: "panel calendar", "aria-label": "Schedule" },
     h("div", { class: "bar" }, h("h2", {}, "What will show"),
       h("button", { class: "primary", disabled: why !== "", title: why || null, on: { click: () => beginSchedule() } }, "Schedule a theme")),
-    h("div", { class: "strip-scroll", role: "img", "aria-label": "Calendar of the next weeks; the list below says the same" }, strip(world, plans)),
+    h("div", { class: "strip-scroll", tabindex: "0", role: "img", "aria-label": "Calendar of the next weeks; the list below says the same" }, strip(world, plans)),
     plans.length
       ? h("ul", { class: "plans", role: "list", "aria-label": "Schedules" }, plans.map(plan => row(world, plan)))
       : h("p", { class: "muted plans" }, `Nothing is scheduled for ${world.channel}.`))

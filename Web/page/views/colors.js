@@ -79,6 +79,6 @@ function cell(text, ground) {
   if (!ink || !under) return h("td", {}, "–")
   const ratio = contrast(ink, under)
   return h("td", { class: grade(ratio) },
-    h("span", { class: "sample", "aria-hidden": "true", style: { color: text, "background-color": ground } }, "Aa"),
+    h("span", { class: "sample", "aria-hidden": "true", "aria-disabled": "true", style: { color: text, "background-color": ground } }, "Aa"),
     ratioText(ratio), h("small", {}, grade(ratio)))
 }

@@ -43,7 +43,8 @@ function drawing(kit, look, picked) {
   drawn.set(look, known)
   const found = known.get(picked)
   if (found) return found
-  const made = sceneOf(kit).draw({ look, scheme: schemeOf(look), picked, isLarge: false, picture: pictureIn(look) })
+  // A picture of controls: they do nothing, and whether their text can be read is the theme's affair, told under Colors.
+  const made = h("div", { class: "drawing", "aria-hidden": "true", "aria-disabled": "true" }, sceneOf(kit).draw({ look, scheme: schemeOf(look), picked, isLarge: false, picture: pictureIn(look) }))
   known.set(picked, made)
   return made
 }

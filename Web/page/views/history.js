@@ -1,6 +1,7 @@
 // What happened in the channel, newest first, by day: what, who, why, what differs, and the way back there.
 import { h } from "../dom.js"
-import { rollBack, showDifference } from "../acts.js"
+import { rollBack } from "../acts.js"
+import { showDifference } from "../differing.js"
 import { loadOlder } from "../loading.js"
 import { active, readOnly, themeNamed, titleOf } from "../state.js"
 import { author, counted, dayName, deeds, hour } from "../words.js"

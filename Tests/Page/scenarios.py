@@ -1,0 +1,270 @@
+"""What the live page must hold, as sentences: driven by role and name alone, in a real browser."""
+
+import re
+
+SCENARIOS = []
+
+
+def scenario(sentence):
+    def add(function):
+        SCENARIOS.append((sentence, function))
+        return function
+
+    return add
+
+
+def open_page(world, hash="#/themes", **options):
+    page = world.page(**options)
+    page.goto(world.address + hash)
+    page.get_by_role("status", name="Connection").get_by_text("Connected").wait_for()
+    return page
+
+
+def switch(page, title, note=""):
+    page.get_by_role("button", name=f"Switch to {title}", exact=True).click()
+    dialog = page.get_by_role("dialog", name=re.compile(f"^Switch .* to {title}$"))
+    if note:
+        dialog.get_by_role("textbox", name="Note").fill(note)
+    return dialog
+
+
+@scenario("a switch by curl is seen, without a click")
+def seen(world):
+    page = open_page(world)
+    world.switch("night", note="by curl")
+    page.get_by_role("article", name="Night").get_by_text("Showing now").wait_for()
+    assert page.get_by_role("article", name="Night").get_attribute("aria-current") == "true"
+    assert "by curl" in page.get_by_role("main").inner_text()
+
+
+@scenario("a switch in the page is in the API, with its note, and is undone by one button")
+def switched(world):
+    page = open_page(world)
+    dialog = switch(page, "New Year", note="until <b>Sunday</b>")
+    dialog.get_by_role("button", name="Switch", exact=True).click()
+    page.get_by_role("status", name="Notices").get_by_text("main shows New Year now.").wait_for()
+    active = world.get("v1/active")
+    assert (active["theme"], active["note"]) == ("new-year", "until <b>Sunday</b>"), active
+    assert page.locator("main b").get_by_text("Sunday").count() == 0
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("status", name="Notices").get_by_text("shows Default again").wait_for()
+    assert world.get("v1/active")["theme"] == "default"
+
+
+@scenario("somebody who was quicker is not overwritten, unless the reader says so")
+def quicker(world):
+    page = open_page(world)
+    dialog = switch(page, "Night")
+    world.switch("aurora", note="was first")
+    dialog.get_by_role("button", name="Switch", exact=True).click()
+    words = dialog.get_by_role("alert").inner_text()
+    assert "Aurora" in words and "was first" in words, words
+    assert world.get("v1/active")["theme"] == "aurora"
+    dialog.get_by_role("button", name="Switch anyway").click()
+    page.get_by_role("article", name="Night").get_by_text("Showing now").wait_for()
+    assert world.get("v1/active")["theme"] == "night"
+
+
+@scenario("every winner and loser of an element is there as the API has it")
+def explained(world):
+    page = open_page(world, "#/theme/new-year")
+    page.get_by_role("treeitem", name="UIButton.primary").click()
+    assert page.get_by_role("treeitem", name="UIButton.primary").get_attribute("aria-selected") == "true"
+    inspector = page.get_by_role("region", name="Inspector")
+    inspector.get_by_role("heading", name="UIButton.primary").wait_for()
+    around = "UIWindow/UITabBarController/UINavigationController"
+    answer = world.get(f"v1/appearance?theme=new-year&for=UIButton.primary&in={around}&userInterfaceStyle=light&accessibilityContrast=normal&explain=true")
+    for entry in answer["explain"]:
+        group = inspector.get_by_role("group", name=entry["key"], exact=True)
+        items = group.get_by_role("list", name=f"Rules for {entry['key']}").get_by_role("listitem")
+        items.first.wait_for()
+        outcomes = [entry["winner"], *entry["lost"]]
+        assert items.count() == len(outcomes), entry["key"]
+        for place, outcome in enumerate(outcomes):
+            words = items.nth(place).inner_text()
+            assert outcome["rule"] in words and f"{outcome['file'].split('/')[-1]}:{outcome['line']}" in words, words
+            if place:
+                assert f"rule {outcome['reason']}: {outcome['why']}" in words, words
+                assert items.nth(place).locator("s").count() > 0
+
+
+@scenario("a color of the drawing is the API's, also after light and dark are swapped")
+def drawn(world):
+    page = open_page(world)
+    for scheme, radio in [("dark", "Dark"), ("light", "Light")]:
+        page.get_by_role("radiogroup", name="Appearance").get_by_role("radio", name=radio).check()
+        answer = world.get(f"v1/appearance?theme=default&for=UIButton.primary&userInterfaceStyle={scheme}")
+        wanted = tuple(int(answer["set"]["backgroundColor"][at : at + 2], 16) for at in (1, 3, 5))
+        part = page.get_by_role("img", name=re.compile("^Default")).locator("[data-part=primary]").first
+        world.until(lambda: part.evaluate("e => getComputedStyle(e).backgroundColor") == f"rgb{wanted}")
+
+
+@scenario("a click on the drawing selects the element, and keys walk the tree")
+def walked(world):
+    page = open_page(world, "#/theme/default")
+    page.get_by_role("img", name=re.compile("^Default")).locator("[data-part=slider]").click(position={"x": 4, "y": 2})
+    slider = page.get_by_role("treeitem", name="UISlider")
+    world.until(lambda: slider.get_attribute("aria-selected") == "true")
+    slider.focus()
+    for key, name in [("ArrowDown", "UIPageControl"), ("Home", "UIWindow"), ("End", "UITabBarItem")]:
+        page.keyboard.press(key)
+        world.until(lambda: page.evaluate("document.activeElement.ariaLabel") == name)
+
+
+@scenario("a slip has its line and column and blocks Save; what is typed is drawn, not served")
+def typed(world):
+    page = open_page(world, "#/theme/night/edit")
+    field = page.get_by_role("textbox", name="Theme document")
+    world.until(lambda: "FFB86B" in field.input_value())
+    text = field.input_value()
+    field.fill(text.replace("#FFB86B", "#FFB8B"))
+    page.get_by_role("region", name="Problems").get_by_role("button", name=re.compile(r"^Line 13, column 15")).wait_for()
+    save = page.get_by_role("button", name="Save", exact=True)
+    assert save.is_disabled()
+    field.fill(text.replace("#FFB86B", "#00FF00"))
+    part = page.get_by_role("img", name=re.compile("^Night")).locator("[data-part=primary]").first
+    world.until(lambda: part.evaluate("e => getComputedStyle(e).backgroundColor") == "rgb(0, 255, 0)")
+    assert world.get("v1/colors/accent?theme=night")["value"] == "#ffb86b"
+    save.click()
+    page.get_by_text("Saved", exact=True).wait_for()
+    assert world.get("v1/colors/accent?theme=night")["value"] == "#00ff00"
+    page.get_by_role("button", name=re.compile("^Take back")).click()
+    world.until(lambda: world.get("v1/colors/accent?theme=night")["value"] == "#ffb86b")
+
+
+@scenario("what another saved meanwhile is not lost")
+def saved_meanwhile(world):
+    page = open_page(world, "#/theme/pine/edit")
+    field = page.get_by_role("textbox", name="Theme document")
+    world.until(lambda: "0F5132" in field.input_value())
+    text = field.input_value()
+    field.fill(text.replace("#0F5132", "#111111"))
+    world.put("pine", text.replace("#0F5132", "#222222"))
+    save = page.get_by_role("button", name="Save", exact=True)
+    world.until(save.is_enabled)
+    save.click()
+    page.get_by_role("button", name="Overwrite theirs").wait_for()
+    assert world.get("v1/colors/pine?theme=pine")["value"] == "#222222"
+    page.get_by_role("button", name="Overwrite theirs").click()
+    world.until(lambda: world.get("v1/colors/pine?theme=pine")["value"] == "#111111")
+
+
+@scenario("a schedule is entered, seen in the outlook, and taken back")
+def scheduled(world):
+    page = open_page(world, "#/timeline")
+    page.get_by_role("button", name="Schedule a theme").click()
+    dialog = page.get_by_role("dialog", name="Schedule a theme")
+    dialog.get_by_label("Theme").select_option(label="Aurora")
+    dialog.get_by_label("From").fill("2199-01-01T10:00")
+    dialog.get_by_label("Note").fill("<i>far</i> away")
+    dialog.get_by_role("button", name="Schedule", exact=True).click()
+    page.get_by_role("list", name="Schedules").get_by_text("<i>far</i> away").wait_for()
+    assert world.get("v1/schedule")["schedules"][0]["theme"] == "aurora"
+    page.get_by_role("button", name="Cancel schedule of Aurora").click()
+    world.until(lambda: not world.get("v1/schedule")["schedules"])
+
+
+@scenario("the history tells who and why, and leads back")
+def history(world):
+    world.switch("aurora", note="one")
+    world.switch("night", note="<script>two</script>")
+    page = open_page(world, "#/timeline")
+    changes = page.get_by_role("region", name="History").get_by_role("list", name="Changes")
+    changes.get_by_role("listitem").filter(has_text="<script>two</script>").first.wait_for()
+    changes.get_by_role("listitem").filter(has_text="one").get_by_role("button", name="Go back to Aurora").click()
+    world.until(lambda: world.get("v1/active")["theme"] == "aurora")
+
+
+@scenario("focus goes into a dialog and back, and Escape closes it")
+def focus(world):
+    page = open_page(world)
+    button = page.get_by_role("button", name="Switch to Night", exact=True)
+    button.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").wait_for()
+    assert page.evaluate("document.activeElement.closest('dialog') !== null")
+    page.keyboard.press("Escape")
+    page.get_by_role("dialog").wait_for(state="detached")
+    assert page.evaluate("document.activeElement.textContent") == "Switch to Night"
+
+
+@scenario("axe finds nothing and nothing scrolls sideways, light and dark, on a phone too")
+def sound(world):
+    views = {
+        "#/themes": ("article", "Aurora"), "#/theme/new-year?element=primary": ("group", "titleColor:normal"),
+        "#/theme/new-year/colors": ("table", "Contrast"), "#/theme/new-year/images": ("img", "star"),
+        "#/theme/night/edit": ("textbox", "Theme document"), "#/theme/night/compare/new-year": ("img", "New Year, drawn on iPhone"),
+        "#/timeline": ("list", "Changes"),
+    }
+    world.switch("night")
+    found = []
+    for scheme in ["light", "dark"]:
+        page = open_page(world, color_scheme=scheme, viewport={"width": 390, "height": 844})
+        for view, (role, name) in views.items():
+            page.evaluate("hash => { location.hash = hash }", view)
+            page.get_by_role(role, name=name, exact=True).wait_for()
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390, view
+            found += [f"{view} in {scheme}: {each}" for each in world.axe(page)]
+    assert not found, found
+
+
+@scenario("eight tabs hold one connection, and all hear of a switch")
+def tabs(world):
+    context = world.context()
+    pages = [world.page(context=context) for _ in range(8)]
+    for page in pages:
+        page.goto(world.address)
+    for page in pages:
+        page.get_by_role("status", name="Connection").get_by_text("Connected").wait_for()
+    world.until(lambda: world.streams() == 1)
+    world.switch("night")
+    for page in pages:
+        page.get_by_role("article", name="Night").get_by_text("Showing now").wait_for()
+    pages[0].close()
+    world.switch("default")
+    pages[-1].get_by_role("article", name="Default").get_by_text("Showing now").wait_for()
+
+
+@scenario("a server that is killed is said to be away, and is followed when it is back")
+def killed(world):
+    page = open_page(world)
+    world.expect_trouble = True
+    world.stop()
+    page.get_by_role("status", name="Connection").get_by_text(re.compile("Reconnecting|Offline")).wait_for()
+    assert page.get_by_role("article", name="Default").is_visible()
+    world.start()
+    page.get_by_role("status", name="Connection").get_by_text("Connected").wait_for(timeout=40_000)
+    world.switch("aurora")
+    page.get_by_role("article", name="Aurora").get_by_text("Showing now").wait_for()
+
+
+@scenario("without a token the page only reads; a wrong one is refused, a right one may switch")
+def token(world):
+    world.restart(LIVERY_TOKEN="right-token-0123456789")
+    world.expect_trouble = True
+    page = open_page(world)
+    assert page.get_by_role("button", name="Switch to Night", exact=True).is_disabled()
+    page.get_by_role("button", name="Access").click()
+    dialog = page.get_by_role("dialog", name="Access")
+    dialog.get_by_label("Token").fill("wrong-token-0123456789")
+    dialog.get_by_role("button", name="Use token").click()
+    dialog.get_by_role("alert").wait_for()
+    dialog.get_by_label("Token").fill("right-token-0123456789")
+    dialog.get_by_role("button", name="Use token").click()
+    page.get_by_role("dialog").wait_for(state="detached")
+    switch(page, "Night").get_by_role("button", name="Switch", exact=True).click()
+    page.get_by_role("article", name="Night").get_by_text("Showing now").wait_for()
+
+
+@scenario("a server that asks a token for reading is met with the dialog, and shows images with it")
+def read_token(world):
+    world.restart(LIVERY_TOKEN="right-token-0123456789", LIVERY_READ_TOKEN="read-token-0123456789")
+    world.expect_trouble = True
+    page = world.page()
+    page.goto(world.address + "#/theme/new-year/images")
+    dialog = page.get_by_role("dialog", name="Access")
+    dialog.get_by_role("alert").wait_for()
+    dialog.get_by_label("Token").fill("read-token-0123456789")
+    dialog.get_by_role("button", name="Use token").click()
+    image = page.get_by_role("region", name="Images").get_by_role("img").first
+    world.until(lambda: image.evaluate("e => e.src.startsWith('blob:') && e.naturalWidth > 0"))
