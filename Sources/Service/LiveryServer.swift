@@ -13,6 +13,7 @@ package final class LiveryServer: Sendable {
   let drained: Doorbell
   let status = ProcessStatus(startedAt: .now)
   let journal: Journal
+  let gate: Gate
   let server: HTTPServer
   let maintenance: MaintenanceThread
 
@@ -31,7 +32,8 @@ package final class LiveryServer: Sendable {
       let folder = try ConfigFolder.read(settings.config)
       let store = try Stores.open(settings.store, state: settings.state)
       journal = try Journal(store: store, files: folder.files, configuration: settings.journalConfiguration)
-      let services = try settings.services(showing: journal.current, behind: settings.gate())
+      gate = try settings.gate()
+      let services = try settings.services(showing: journal.current, behind: gate)
       server = try HTTPServer(configuration: settings.wire(descriptors: descriptors))
       let endpoints = Endpoints.all(
         journal: journal, services: services,
@@ -42,7 +44,22 @@ package final class LiveryServer: Sendable {
     } catch { throw StartFailure(error) }
     status.update { $0.phase = .serving }
     sayOrigin()
+    sayAccess()
     sayListening()
+  }
+
+  /// What whoever set no token should know.
+  private func sayAccess() {
+    if !gate.guardsWrites {
+      log.warning(
+        "Without a token anybody on this machine may write, and so does who comes by a proxy on it that adds no "
+          + "header; set LIVERY_TOKEN or --tokens-file")
+    }
+    if !gate.guardsReads, !settings.listen.isLoopback {
+      log.warning(
+        "Without LIVERY_READ_TOKEN whoever reaches \(settings.listen) may read themes with their sources and images, "
+          + "the schedules, the history with its notes, and the metrics")
+    }
   }
 
   /// Clients with older cursors will be told to begin anew: here is why.

@@ -1,11 +1,8 @@
 /// What the transport knows of a request before its body is read: nothing decoded yet, each header looked up
 /// only when it is asked for. Valid only during the call it is passed to.
-package protocol RequestHead {
+package protocol RequestHead: Caller {
   var method: Request.Method { get }
   var target: RawTarget { get }
-  /// The first value of a header; nil where it was not sent.
-  func header(_ name: String) -> String?
-  var peer: Request.Peer { get }
   /// Set once the gate has admitted the request, so that it need not be asked again.
   var admission: Gate.Admission? { get nonmutating set }
 }

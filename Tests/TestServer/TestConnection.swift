@@ -19,7 +19,7 @@ package final class TestConnection {
 
   /// A request without a body, on a connection that stays open.
   package func request(_ method: String, _ target: String, headers: [String] = []) throws {
-    let lines = ["\(method) \(target) HTTP/1.1", "Host: test"] + headers
+    let lines = ["\(method) \(target) HTTP/1.1", "Host: localhost"] + headers
     try send(lines.joined(separator: "\r\n") + "\r\n\r\n")
   }
 

@@ -51,7 +51,7 @@ final class TestAPI: Sendable {
 extension Request {
   static let loopback = Peer(address: "127.0.0.1", isLoopback: true)
 
-  /// A request as a test writes it: `GET /v1/theme?a=b`.
+  /// A request as a test writes it: `GET /v1/theme?a=b`. Its host is this machine unless a header says otherwise.
   static func ask(_ line: String, _ headers: KeyValuePairs<String, String> = [:], body: String = "")
     -> Request
   {
@@ -63,9 +63,11 @@ extension Request {
       let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return Field(String(sides[0]), sides.count > 1 ? String(sides[1]) : "")
     }
+    var fields = headers.map { Field($0.key, $0.value) }
+    if !fields.contains(where: { $0.name == "Host" }) { fields.insert(Field("Host", "localhost"), at: 0) }
     return Request(
-      method: method, target: RawTarget(target), path: String(halves[0]), query: query,
-      headers: headers.map { Field($0.key, $0.value) }, body: Array(body.utf8), peer: loopback)
+      method: method, target: RawTarget(target), path: String(halves[0]), query: query, headers: fields,
+      body: Array(body.utf8), peer: loopback)
   }
 }
 
@@ -77,6 +79,7 @@ final class Head: RequestHead {
   var method: Request.Method { request.method }
   var target: RawTarget { request.target }
   var peer: Request.Peer { request.peer }
+  func headerName(beginningWith prefix: String) -> String? { request.headerName(beginningWith: prefix) }
   func header(_ name: String) -> String? {
     request.headers.first { $0.name.equalsIgnoringASCIICase(name) }?.value
   }

@@ -28,6 +28,11 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
 
   package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
+  /// Whether it is written as one that this machine alone reaches.
+  package var isLoopback: Bool {
+    host == "localhost" || host == "::1" || host.split(separator: ".").count == 4 && host.hasPrefix("127.")
+  }
+
   /// Where a client on the same machine finds a server that listens here.
   package var fromThisMachine: ListenAddress {
     switch host {

@@ -68,4 +68,11 @@ struct ArrivedHead: RequestHead {
     nonmutating set { connection.admission = newValue }
   }
   func header(_ name: String) -> String? { lines.header(name) }
+  func headerName(beginningWith prefix: String) -> String? {
+    var found: String?
+    lines.forEachHeader { name, _ in
+      if found == nil, name.beginsIgnoringASCIICase(with: prefix) { found = name }
+    }
+    return found
+  }
 }

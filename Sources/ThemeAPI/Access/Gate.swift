@@ -2,8 +2,8 @@ internal import Themes
 
 /// Who may read, who may write, and under which name.
 ///
-/// With no token for writing, writes are taken from this machine alone. Tokens are compared in a time that does not
-/// depend on where they differ, and appear in no answer.
+/// With no token for writing, writes are taken from whoever sits at this machine alone. Tokens are compared in a time
+/// that does not depend on where they differ, and appear in no answer.
 package struct Gate: Sendable {
   private let tokens: [AccessToken]
   private let readToken: AccessToken?
@@ -24,14 +24,17 @@ package struct Gate: Sendable {
 
   package var guardsReads: Bool { readToken != nil }
 
+  /// Whether writing needs a token.
+  package var guardsWrites: Bool { !tokens.isEmpty }
+
   /// Who does it; refuses a client that may not do such a thing at all. The token is looked at here and nowhere else.
   package func admit(
-    _ client: Request.Peer, _ authorization: String?, to access: Operation.Access
+    _ caller: some Caller, to access: Operation.Access
   ) throws(Refusal) -> Author {
     switch access {
     case .open: .anyone
-    case .read: try reader(authorization)
-    case .write: try writer(client, authorization)
+    case .read: try reader(caller)
+    case .write: try writer(caller)
     }
   }
 
@@ -43,31 +46,28 @@ package struct Gate: Sendable {
   }
 
   /// What a client may do with what it sends; refuses a token that is not known.
-  func permissions(
-    _ client: Request.Peer, _ authorization: String?
-  ) throws(Refusal) -> Permissions {
-    let reading = try? reader(authorization)
+  func permissions(of caller: some Caller) throws(Refusal) -> Permissions {
+    let reading = try? reader(caller)
     do throws(Refusal) {
-      let author = try writer(client, authorization)
+      let author = try writer(caller)
       return Permissions(author: author, mayRead: reading != nil, mayWrite: true)
     } catch {
       let isKnown = reading.map { $0 != .anyone } ?? false
-      guard authorization == nil || isKnown || error.code != .unauthorized else { throw error }
+      guard caller.header("Authorization") == nil || isKnown || error.code != .unauthorized else { throw error }
       return Permissions(author: reading ?? .anyone, mayRead: reading != nil, mayWrite: false)
     }
   }
 
-  private func writer(_ client: Request.Peer, _ authorization: String?) throws(Refusal) -> Author {
-    guard !tokens.isEmpty else {
-      guard client.isLoopback else {
-        throw Refusal(
-          .forbidden,
-          "Without a configured token, only the server's own machine may write. "
-            + "Set one with LIVERY_TOKEN, or several with --tokens-file FILE, and send 'Authorization: Bearer …'."
-        )
-      }
+  private func writer(_ caller: some Caller) throws(Refusal) -> Author {
+    guard guardsWrites else {
+      if let sign = ForeignSign(of: caller) { throw Self.foreign(sign) }
       return Author(name: "local", channels: nil)
     }
+    if let sign = ForeignSign(ofFormFrom: caller) {
+      throw Refusal(
+        .forbidden, "\(sign.sentence) A form or text of another site is never a write; send JSON.")
+    }
+    let authorization = caller.header("Authorization")
     guard let authorization else {
       throw Self.unauthorized(
         "Writing needs a token; send 'Authorization: Bearer …' with the value of LIVERY_TOKEN.")
@@ -81,9 +81,9 @@ package struct Gate: Sendable {
     return token.author
   }
 
-  private func reader(_ authorization: String?) throws(Refusal) -> Author {
+  private func reader(_ caller: some Caller) throws(Refusal) -> Author {
     guard let readToken else { return .anyone }
-    guard let secret = authorization.flatMap(Self.bearer) else {
+    guard let secret = caller.header("Authorization").flatMap(Self.bearer) else {
       throw Self.unauthorized("Reading needs a token on this server; send 'Authorization: Bearer …'.")
     }
     guard let token = find(secret, among: tokens + [readToken]) else {
@@ -104,6 +104,14 @@ package struct Gate: Sendable {
     let parts = authorization.split(separator: " ", omittingEmptySubsequences: true)
     guard parts.count == 2, String(parts[0]).equalsIgnoringASCIICase("Bearer") else { return nil }
     return Array(parts[1].utf8)
+  }
+
+  private static func foreign(_ sign: ForeignSign) -> Refusal {
+    Refusal(
+      .forbidden,
+      "\(sign.sentence) Without a configured token, only the server's own machine may write. "
+        + "Set one with LIVERY_TOKEN, or several with --tokens-file FILE, and send 'Authorization: Bearer …'."
+    )
   }
 
   private static func unauthorized(_ detail: String, isWrong: Bool = false) -> Refusal {

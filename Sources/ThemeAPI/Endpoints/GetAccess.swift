@@ -15,8 +15,7 @@ struct GetAccess: Endpoint {
     ] + .refusals(401))
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let request = call.request
-    let permissions = try call.services.gate.permissions(request.peer, request.header("Authorization"))
+    let permissions = try call.services.gate.permissions(of: call.request)
     return .reply(
       JSONReply.make { json in
         json.member("name", permissions.author.name)

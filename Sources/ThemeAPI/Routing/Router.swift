@@ -58,7 +58,7 @@ package struct Router: Responder {
 
   private func author(of request: Request, _ operation: Operation) throws(Refusal) -> Author {
     if let known = request.admission, known.access == operation.access { return known.author }
-    return try services.gate.admit(request.peer, request.header("Authorization"), to: operation.access)
+    return try services.gate.admit(request, to: operation.access)
   }
 }
 
@@ -118,7 +118,7 @@ extension Router {
   /// Nil, or why not.
   private func admit(_ head: any RequestHead, to access: Operation.Access) -> Refusal? {
     do throws(Refusal) {
-      let author = try services.gate.admit(head.peer, head.header("Authorization"), to: access)
+      let author = try services.gate.admit(head, to: access)
       head.admission = Gate.Admission(access: access, author: author)
       return nil
     } catch { return error }

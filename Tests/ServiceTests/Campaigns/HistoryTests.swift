@@ -60,7 +60,7 @@ import Themes
   ) throws {
     let body = #"{"theme":"\#(theme)","channel":"\#(channel)"}"#
     try connection.send(
-      "POST /v1/active HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n"
+      "POST /v1/active HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
     let answer = try connection.answer()
     let root = JSONReader.read(SourceFile(name: "answer", bytes: answer.body)).root

@@ -103,7 +103,7 @@ import Testing
     #expect(answer.status == 503)
     #expect(answer["retry-after"].flatMap { Int($0) } != nil)
     try second.send(
-      "POST /v1/active HTTP/1.1\r\nHost: test\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+      "POST /v1/active HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
         + "Content-Length: 11\r\n\r\ntheme=night")
     #expect(try second.answer().status == 200)
     #expect(try first.answer().text.contains(#""theme":"night""#))

@@ -75,7 +75,7 @@ import Testing
     while !notes.isDone {
       let body = "{ \"theme\": \"\(next)\" }"
       connection.send(
-        "POST /v1/active HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n"
+        "POST /v1/active HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
           + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
       notes.note(try #require(connection.answer()?.header("Livery-Cursor")), of: next)
       next = next == "second" ? "default" : "second"
@@ -86,7 +86,7 @@ import Testing
     defer { notes.abandon() }
     let connection = RawConnection(port: port)
     // Sixteen requests at a time, so that the server is never idle.
-    let batch = String(repeating: "GET /v1/theme HTTP/1.1\r\nHost: test\r\n\r\n", count: 16)
+    let batch = String(repeating: "GET /v1/theme HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 16)
     while !notes.isDone {
       connection.send(batch)
       var kinds: Set<Sight> = []

@@ -24,7 +24,9 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     bytes.prefix { $0 != 0x0a }.count { $0 == 0x20 } != 2 || bytes.first == 0x20
   }
 
-  private static func post(_ rest: String) -> String { "POST /v1/check HTTP/1.1\r\nHost: x\r\n\(rest)" }
+  private static func post(_ rest: String) -> String {
+    "POST /v1/check HTTP/1.1\r\nHost: localhost\r\n\(rest)"
+  }
   private static func chunks(_ body: String) -> String { post("Transfer-Encoding: chunked\r\n\r\n\(body)") }
 
   func expectRefusal(on client: RawConnection) {
@@ -73,17 +75,20 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     BadInput("a header without colon", "GET /a HTTP/1.1\r\nHost: x\r\nnothing\r\n\r\n", 400),
     BadInput(
       "two lengths that differ",
-      "POST /v1/check HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", 400),
+      "POST /v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", 400),
     BadInput(
-      "a length that is no number", "POST /v1/check HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n", 400),
-    BadInput("a negative length", "POST /v1/check HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", 400),
+      "a length that is no number",
+      "POST /v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: ten\r\n\r\n", 400),
+    BadInput(
+      "a negative length", "POST /v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n", 400),
     BadInput(
       "a length beside chunks",
-      "POST /v1/check HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      "POST /v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
       400),
     BadInput(
       "a chunk without size",
-      "POST /v1/check HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n0\r\n\r\n", 400),
+      "POST /v1/check HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n0\r\n\r\n",
+      400),
     BadInput("a method of its own", "BREW /page HTTP/1.1\r\nHost: x\r\n\r\n", 405),
     BadInput("CONNECT", "CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n", 405),
     BadInput(
@@ -102,10 +107,11 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       "very many headers",
       "GET /a HTTP/1.1\r\nHost: x\r\n\(String(repeating: "a:b\r\n", count: 700))\r\n", 431),
     BadInput(
-      "too large a body", "POST /v1/check HTTP/1.1\r\nHost: x\r\nContent-Length: 5000000\r\n\r\n", 413),
+      "too large a body", "POST /v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000000\r\n\r\n", 413
+    ),
     BadInput(
       "too large a body for any number",
-      "POST /v1/check HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999999\r\n\r\n", 413),
+      "POST /v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999999999999999\r\n\r\n", 413),
     // Two ways to read one message.
     BadInput(
       "the same length twice", post("Content-Length: 2\r\nContent-Length: 2\r\n\r\nab"), 400),
@@ -122,7 +128,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       "GET /page HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n", 501),
     BadInput(
       "chunks in HTTP/1.0",
-      "POST /v1/check HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+      "POST /v1/check HTTP/1.0\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
     BadInput("a chunk longer than it says", chunks("2\r\nabX0\r\n\r\n"), 400),
     BadInput("a chunk with a negative size", chunks("-2\r\nab\r\n0\r\n\r\n"), 400),
     BadInput("a chunk with 0x", chunks("0x2\r\nab\r\n0\r\n\r\n"), 400),

@@ -1,0 +1,89 @@
+/// A sign that a write was not meant by whoever sits at the server's own machine: it comes from another machine,
+/// through a proxy, or from a page of another site in that person's browser.
+enum ForeignSign: Sendable, Hashable {
+  case peer(String)
+  /// The header that a proxy adds.
+  case forwarded(String)
+  /// Nil where no host is named.
+  case host(String?)
+  case origin(String)
+  /// What the browser says about the page that sends the request.
+  case site(String)
+
+  /// The first sign that there is.
+  init?(of caller: some Caller) {
+    if !caller.peer.isLoopback {
+      self = .peer(caller.peer.address)
+    } else if let name = Self.forwardingHeader(of: caller) {
+      self = .forwarded(name)
+    } else if !Self.namesLoopback(caller.header("Host") ?? "") {
+      self = .host(caller.header("Host"))
+    } else if let origin = Self.foreignOrigin(of: caller) {
+      self = .origin(origin)
+    } else if let site = Self.foreignSite(of: caller) {
+      self = .site(site)
+    } else {
+      return nil
+    }
+  }
+
+  /// The sign of a form, or of text, that a page of another site sends. A browser asks nobody before it sends those.
+  init?(ofFormFrom caller: some Caller) {
+    guard let origin = Self.foreignOrigin(of: caller), let type = caller.header("Content-Type"),
+      Self.isSentUnasked(HeaderList.lower(type))
+    else { return nil }
+    self = .origin(origin)
+  }
+
+  /// What was seen, as a sentence.
+  var sentence: String {
+    switch self {
+    case .peer(let address): "This request comes from \(address)."
+    case .forwarded(let name): "This request came through a proxy, as its header '\(name.shown)' tells."
+    case .host(nil): "This request names no host."
+    case .host(let host?): "This request is for the host '\(host.shown)', which is not localhost."
+    case .origin(let origin):
+      "This request comes from a page of another site: its 'Origin' is '\(origin.shown)'."
+    case .site(let site):
+      "This request comes from a page of another site: its 'Sec-Fetch-Site' is '\(site.shown)'."
+    }
+  }
+
+  private static func forwardingHeader(of caller: some Caller) -> String? {
+    ["Forwarded", "X-Real-IP", "Via"].first { caller.header($0) != nil }
+      ?? caller.headerName(beginningWith: "X-Forwarded-")
+  }
+
+  /// A name that some other server's owner could point here is none, so that no page can pass for one of this server's.
+  private static func namesLoopback(_ host: String) -> Bool {
+    let name = HeaderList.lower(withoutPort(host))
+    return name == "localhost" || name == "[::1]" || isLoopbackAddress(name)
+  }
+
+  private static func withoutPort(_ host: String) -> Substring {
+    let end = host.utf8.lastIndex(of: UInt8(ascii: ":")) ?? host.endIndex
+    let isPort = host[end...].utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+    return isPort ? host[..<end] : host[...]
+  }
+
+  private static func isLoopbackAddress(_ name: String) -> Bool {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
+  private static func foreignOrigin(of caller: some Caller) -> String? {
+    guard let origin = caller.header("Origin") else { return nil }
+    let host = caller.header("Host") ?? ""
+    let own = ["http://\(host)", "https://\(host)"]
+    return own.contains { $0.equalsIgnoringASCIICase(origin) } ? nil : origin
+  }
+
+  private static func foreignSite(of caller: some Caller) -> String? {
+    guard let site = caller.header("Sec-Fetch-Site") else { return nil }
+    return site == "same-origin" || site == "none" ? nil : site
+  }
+
+  private static func isSentUnasked(_ type: String) -> Bool {
+    ["application/x-www-form-urlencoded", "multipart/", "text/"].contains { type.hasPrefix($0) }
+  }
+}
