@@ -53,7 +53,9 @@ package struct Gate: Sendable {
       return Permissions(author: author, mayRead: reading != nil, mayWrite: true)
     } catch {
       let isKnown = reading.map { $0 != .anyone } ?? false
-      guard caller.header("Authorization") == nil || isKnown || error.code != .unauthorized else { throw error }
+      guard caller.header("Authorization") == nil || isKnown || error.code != .unauthorized else {
+        throw error
+      }
       return Permissions(author: reading ?? .anyone, mayRead: reading != nil, mayWrite: false)
     }
   }

@@ -46,14 +46,10 @@ extension Representation {
     guard let bytes = web.page[name] else { throw .unknown(.notFound, "file", name, among: web.page.keys) }
     return Representation(
       key: "page \(name)", type: PageFileType.of(name), caching: .checked,
-      headers: [
-        .init("Content-Security-Policy", pagePolicy), .init("X-Content-Type-Options", "nosniff"),
-        .init("Referrer-Policy", "no-referrer"),
-      ]
+      headers: PagePolicy.headers(allowing: allowed)
     ) { () throws(Refusal) in bytes }
   }
 
-  private static let pagePolicy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
-    + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  private static let allowed =
+    "script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'"
 }

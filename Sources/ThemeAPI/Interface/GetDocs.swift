@@ -16,8 +16,7 @@ struct GetDocs: ReadingEndpoint {
   ) throws(Refusal) -> Representation {
     let operations = operations + [operation]
     return Representation(
-      key: "docs", type: .html,
-      headers: [.init("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")]
+      key: "docs", type: .html, headers: PagePolicy.headers(allowing: "style-src 'unsafe-inline'")
     ) { () throws(Refusal) in
       DocsPage(template: services.web.docs, operations: operations, version: services.server.version).bytes
     }

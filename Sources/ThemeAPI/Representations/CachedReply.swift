@@ -30,7 +30,7 @@ final class CachedReply: Sendable {
     let cacheHeaders: [Request.Field] =
       [
         .init("ETag", tag.description),
-        .init("Cache-Control", representation.caching.rawValue),
+        .init("Cache-Control", representation.cacheControl),
         .init("Vary", vary.joined(separator: ", ")),
         .init("Livery-Cursor", snapshot.cursor.description),
       ] + representation.headers + services.crossOrigin.headers(origin: request.header("Origin"))

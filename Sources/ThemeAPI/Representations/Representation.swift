@@ -3,12 +3,12 @@ package import Changes
 /// What a GET is about to show: how its bytes come about, with what they depend on.
 package struct Representation {
   package enum Caching: String, Sendable, Hashable {
-    /// Any cache may keep it, and asks before it shows it again.
-    case revalidated = "public, max-age=0, must-revalidate"
-    /// A browser may keep it, and asks before it shows it again.
+    /// A cache asks before it shows it again.
+    case revalidated = "max-age=0, must-revalidate"
+    /// A browser asks before it shows it again.
     case checked = "no-cache"
     /// Its address names its bytes.
-    case immutable = "public, max-age=31536000, immutable"
+    case immutable = "max-age=31536000, immutable"
   }
 
   /// Everything that the bytes depend on beside the catalog; two representations with one key are the same.
@@ -17,6 +17,8 @@ package struct Representation {
   /// The headers, `Accept-Encoding` aside, that it was chosen by.
   package var vary: [String]
   package var caching: Caching
+  /// Whether it is for the one client that asks, so that no cache may give it to another.
+  package var isPrivate = false
   /// Further headers of the answer.
   package var headers: [Request.Field]
   /// The channel whose changes can alter it; nil where any change can.
@@ -35,6 +37,11 @@ package struct Representation {
     self.headers = headers
     self.channel = channel
     self.render = render
+  }
+
+  var cacheControl: String {
+    if isPrivate { return "private, \(caching.rawValue)" }
+    return caching == .checked ? caching.rawValue : "public, \(caching.rawValue)"
   }
 }
 
@@ -64,7 +71,8 @@ extension ReadingEndpoint {
     to request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> CachedReply {
     if let reply = services.representations.reply(to: request, in: snapshot) { return reply }
-    let representation = try represent(request, in: snapshot, services)
+    var representation = try represent(request, in: snapshot, services)
+    representation.isPrivate = services.gate.guardsReads && operation.access != .open
     return try services.representations.reply(
       representation, to: request, route: operation.pattern, in: snapshot, services)
   }

@@ -1,7 +1,9 @@
+import Foundation
 import ServerAccess
 import Service
 import TestServer
 import Testing
+import Themes
 
 @Suite struct `Access to a running server` {
   private let files = RunningServer.oneTheme.merging(["themes/second.json": "{}"]) { one, _ in one }
@@ -9,6 +11,56 @@ import Testing
   @Test func `without a token is this machine's to write`() throws {
     let server = try RunningServer(files: files)
     #expect(try server.post("/v1/active", #"{ "theme": "second" }"#).status == 200)
+  }
+
+  @Test func `without a token is told at the start, and what strangers may see`() throws {
+    func warnings(_ arguments: [String], _ environment: [String: String] = [:]) throws -> String {
+      let server = try RunningServer(files: files, arguments: arguments, environment: environment)
+      return server.stop().errors.split(separator: "\n").filter { $0.contains("\"warning\"") }.joined()
+    }
+    let (write, read) = ("anybody on this machine may write", "whoever reaches 0.0.0.0:0 may read")
+    let here = try warnings([])
+    #expect(here.contains(write) && !here.contains("may read"))
+    let everywhere = try warnings(["--listen", "0.0.0.0:0"])
+    #expect(everywhere.contains(write) && everywhere.contains(read))
+    let tokens = [
+      "LIVERY_TOKEN": "a-secret-that-nobody-guesses", "LIVERY_READ_TOKEN": "a-secret-for-reading",
+    ]
+    #expect(try warnings(["--listen", "0.0.0.0:0"], tokens).isEmpty)
+  }
+
+  @Test func `with a token for reading is nothing that a shared cache hands on`() throws {
+    let secret = "a-secret-for-reading"
+    let server = try RunningServer(
+      files: files.merging(["images/logo.png": "\u{89}PNG\r\n\u{1a}\n"]) { one, _ in one },
+      environment: ["LIVERY_READ_TOKEN": secret])
+    let shown = [("Authorization", "Bearer \(secret)")]
+    let image = try server.get("/v1/images/logo", headers: shown).text
+    let url = try #require(image.split(separator: "\"").first { $0.hasPrefix("/v1/files/") })
+    for target in ["/v1/theme", "/v1/theme.css", "/v1/themes", String(url)] {
+      let answer = try server.get(target, headers: shown)
+      #expect(answer.status == 200, "\(target)")
+      #expect(answer["cache-control"]?.hasPrefix("private, max-age=") == true, "\(target)")
+      #expect(try server.get(target).status == 401, "\(target)")
+    }
+    #expect(try server.get("/docs")["cache-control"]?.hasPrefix("public") == true)
+  }
+
+  @Test(arguments: ["/", "/docs"])
+  func `shows pages that run nothing but what is theirs, and that nobody frames`(page: String) throws {
+    let answer = try RunningServer(files: files).get(page)
+    let policy = try #require(answer["content-security-policy"])
+    #expect(policy.hasPrefix("default-src 'none'; "))
+    for rule in ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"] {
+      #expect(policy.contains(rule))
+    }
+    for script in answer.text.split(separator: "<script>").dropFirst() {
+      let text = script.prefix(upTo: try #require(script.firstRange(of: "</script>")).lowerBound)
+      let hash = Data(SHA256.hash(Array(text.utf8))).base64EncodedString()
+      #expect(policy.contains("'sha256-\(hash)'"))
+    }
+    #expect(answer["x-content-type-options"] == "nosniff")
+    #expect(answer["referrer-policy"] == "no-referrer")
   }
 
   @Test func `with a token is for who shows it`() throws {
