@@ -75,7 +75,7 @@ extension Log {
   func problem(_ problem: Problem) {
     let fields: [Detail] = [
       .text("file", problem.place.file), .number("line", problem.place.line),
-      .number("column", problem.place.column), .text("code", problem.code), .text("frame", problem.frame),
+      .number("column", problem.place.column), .text("code", problem.code), .block("frame", problem.frame),
     ]
     error(problem.message, fields)
   }

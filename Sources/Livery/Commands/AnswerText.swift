@@ -25,7 +25,7 @@ struct AnswerText {
     var parts = [paint(answer.target.description, .bold)]
     if !answer.path.isEmpty { parts[0] += " in \(answer.pathText)" }
     parts.append("theme \(paint(answer.theme, .bold))")
-    parts += answer.traits.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    parts += answer.traits.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.printable)" }
     return parts.joined(separator: ", ") + "\n"
   }
 
@@ -84,7 +84,7 @@ struct AnswerText {
     case .image(let name):
       let file = answer.context.image(bare: name).file
       return name + (file.map { paint("  \(folder)/images/\($0.name)", .cyan) } ?? "")
-    case .string(let text): return "\"\(text)\""
+    case .string(let text): return "\"\(text.printable)\""
     case .list(let items): return "[\(items.map(text).joined(separator: ", "))]"
     case .object(let members):
       return "{ \(members.map { "\($0.name): \(text($0.value))" }.joined(separator: ", ")) }"

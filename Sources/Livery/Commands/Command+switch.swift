@@ -97,7 +97,9 @@ enum SwitchReport {
     var words = "\(change.text("at") ?? "")  \(kind)  \(change.text("theme") ?? "")"
     if let previous = change.text("previous") { words += " (was \(previous))" }
     let names = change["differs"].map { differs in
-      ["colors", "images", "rules"].flatMap { differs[$0].map { $0.items.compactMap(\.string) } ?? [] }
+      ["colors", "images", "rules"].flatMap {
+        differs[$0].map { $0.items.compactMap(\.string?.printable) } ?? []
+      }
     }
     if let names, !names.isEmpty { words += ": " + names.joined(separator: ", ") }
     if let by = change.text("by") { words += "  by \(by)" }

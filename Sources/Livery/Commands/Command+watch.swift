@@ -149,7 +149,9 @@ struct Herald {
     case .present(let answer, let missed):
       guard let active = answer.root?["active"], active.kind == .object else { return }
       if !isJSON {
-        if missed { Console.printError("livery: Changes were missed (\(answer["reason"] ?? "gone")).\n") }
+        if missed {
+          Console.printError("livery: Changes were missed (\(answer.root?.text("reason") ?? "gone")).\n")
+        }
         Console.print("\(channel): \(active.text("theme") ?? "") since \(active.text("since") ?? "")\n")
       }
       try run(missed ? "missed" : "present", active.text("theme"), answer["cursor"])

@@ -57,6 +57,7 @@ struct ServerConnection {
 /// What a server answered, its document taken apart.
 struct ServerAnswer {
   let status: Int
+  /// As a terminal may see it.
   let text: String
   let root: JSONNode?
   private let answer: HTTPClient.Answer
@@ -64,7 +65,7 @@ struct ServerAnswer {
   init(_ answer: HTTPClient.Answer) {
     self.answer = answer
     status = answer.status
-    text = answer.text
+    text = answer.text.printableJSON
     root = JSONReader.read(SourceFile(name: "answer", bytes: answer.body)).root
   }
 
@@ -75,9 +76,9 @@ struct ServerAnswer {
 
   /// Why the server refuses, in its own words.
   var refusal: String {
-    let detail = self["detail"] ?? "The server answers with \(status)."
+    let detail = self["detail"]?.printable ?? "The server answers with \(status)."
     let problems = root?["problems"].map { Array($0.items) } ?? []
-    let lines = problems.compactMap { $0["message"]?.string }.filter { !detail.contains($0) }
+    let lines = problems.compactMap { $0.text("message") }.filter { !detail.contains($0) }
     return ([detail] + lines.map { "  \($0)" }).joined(separator: "\n")
   }
 }
@@ -91,6 +92,6 @@ extension Flag {
 }
 
 extension JSONNode {
-  /// A member that is text.
-  func text(_ name: String) -> String? { self[name]?.string }
+  /// A member that is text, as a terminal may see it.
+  func text(_ name: String) -> String? { self[name]?.string?.printable }
 }

@@ -21,10 +21,15 @@ package struct Log: Sendable {
     let name: String
     let value: Value
 
-    enum Value: Sendable { case text(String), number(Int) }
+    enum Value: Sendable { case text(String), block(String), number(Int) }
 
     package static func text(_ name: String, _ value: String) -> Detail {
       Detail(name: name, value: .text(value))
+    }
+
+    /// A text of several lines, such as a code frame; it stands below.
+    package static func block(_ name: String, _ value: String) -> Detail {
+      Detail(name: name, value: .block(value))
     }
 
     package static func number(_ name: String, _ value: Int) -> Detail {
@@ -68,7 +73,7 @@ package struct Log: Sendable {
       $0.member("message", message)
       for field in fields {
         switch field.value {
-        case .text(let text): $0.member(field.name, text)
+        case .text(let text), .block(let text): $0.member(field.name, text)
         case .number(let number): $0.member(field.name, number)
         }
       }
@@ -79,14 +84,14 @@ package struct Log: Sendable {
   private func text(_ level: Level, _ message: String, _ fields: [Detail]) -> String {
     let details = fields.map { field in
       switch field.value {
-      // A text of several lines, such as a code frame, stands below.
-      case .text(let text) where text.contains("\n"): "\n    " + text.replacing("\n", with: "\n    ")
-      case .text(let text): "  \(field.name)=\(text)"
+      case .block(let text):
+        text.split(separator: "\n").map { "\n    " + $0.printable }.joined()
+      case .text(let text): "  \(field.name)=\(text.printable)"
       case .number(let number): "  \(field.name)=\(number)"
       }
     }
     let clock = now().description.dropFirst(11).dropLast(1)
     let mark = level == .info ? "" : "\(level.rawValue): "
-    return "\(clock)  \(mark)\(message)\(details.joined())\n"
+    return "\(clock)  \(mark)\(message.printable)\(details.joined())\n"
   }
 }

@@ -1,3 +1,5 @@
+internal import Themes
+
 /// Writes metrics in Prometheus' text format.
 struct PrometheusText {
   private(set) var text = ""
@@ -29,6 +31,13 @@ struct PrometheusText {
   }
 
   private static func escaped(_ value: String) -> String {
-    value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    value.written { scalar in
+      switch scalar {
+      case "\\": "\\\\"
+      case "\"": "\\\""
+      case "\n": "\\n"
+      default: nil
+      }
+    }
   }
 }

@@ -16,7 +16,7 @@ struct MediaCondition: Sendable, Hashable {
         queries.append(query)
       } else {
         let attribute = "data-" + FlatName.color(name).kebab
-        selector += ":where([\(attribute)=\"\(value.replacing("\"", with: "\\\""))\"])"
+        selector += ":where([\(attribute)=\(CSSText.quoted(value))])"
       }
     }
     media = queries.joined(separator: " and ")
@@ -24,6 +24,7 @@ struct MediaCondition: Sendable, Hashable {
 
   /// A hint that is named after a media feature says the feature and, in its own words, the value.
   private static func query(_ name: String, _ value: String, _ trait: Kit.Trait) -> String? {
+    guard CSSText.isWord(value) else { return nil }
     if trait.hint == "Sec-CH-DPR" { return "(resolution: \(value)dppx)" }
     let feature = trait.hint.flatMap { features[$0] } ?? plainFeatures[name]
     guard let feature else { return nil }

@@ -49,25 +49,12 @@ enum ThemeCSS {
   private static func text(_ value: FlatTheme.Single) -> String? {
     switch value {
     case .color(let color): color.hex
-    case .image(let image): image.file.map { "url(\(quoted($0.url)))" }
+    case .image(let image): image.file.map { "url(\(CSSText.quoted($0.url)))" }
     case .number(let number): JSONWriter.shortest(number)
     case .bool(let bool): bool ? "1" : "0"
-    case .string(let string): quoted(string)
+    case .string(let string): CSSText.quoted(string)
     case .duration(let seconds): JSONWriter.shortest(seconds) + "s"
     }
-  }
-
-  /// A CSS string. Everything but plain characters is written as its number, so that nothing can end it early.
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\", "<", "\u{0}"..."\u{1f}", "\u{7f}":
-        quoted += scalar == "\u{0}" ? "\u{fffd}" : "\\\(String(scalar.value, radix: 16)) "
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
   }
 }
 
@@ -78,8 +65,7 @@ private struct StyleSheet {
 
   init(theme: String, title: String) {
     self.theme = theme
-    let safe = title.replacing("*/", with: "* /")
-    text = "/* \(safe) */\n"
+    text = "/* \(CSSText.comment(title)) */\n"
   }
 
   mutating func add(_ declarations: [ThemeCSS.Declaration], where condition: MediaCondition) {

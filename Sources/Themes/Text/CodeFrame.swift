@@ -46,11 +46,8 @@ struct CodeFrame {
     if character == "\t" { return "  " }
     var text = ""
     for scalar in character.unicodeScalars.prefix(8) {
-      switch scalar.value {
-      case 0..<0x20: text.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value)).picture)
-      case 0x7f...0x9f, 0x200e...0x200f, 0x2028...0x202e, 0x2066...0x2069: text += "\u{fffd}"
-      default: text.unicodeScalars.append(scalar)
-      }
+      let shown = scalar.value < 0x20 ? scalar.picture : scalar.isObeyed ? "\u{fffd}" : scalar
+      text.unicodeScalars.append(shown)
     }
     return text
   }

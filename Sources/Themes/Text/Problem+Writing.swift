@@ -2,7 +2,8 @@
 extension Problem {
   /// `file:line:column: error: sentence`, followed by the frame where there is one. Ends without a newline.
   package var text: String {
-    let head = "\(place.file):\(place.line):\(place.column): \(severity.rawValue): \(message)"
+    let head =
+      "\(place.file.printable):\(place.line):\(place.column): \(severity.rawValue): \(message.printable)"
     return frame.isEmpty ? head : head + "\n" + frame
   }
 

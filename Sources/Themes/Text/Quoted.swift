@@ -9,10 +9,7 @@ package enum Quoted {
   private static func cleaned(_ text: some StringProtocol) -> String {
     var shown = ""
     for scalar in text.unicodeScalars.prefix(64) {
-      switch scalar.value {
-      case 0..<0x20, 0x7f...0x9f, 0x200e...0x200f, 0x2028...0x202e, 0x2066...0x2069: shown += "\u{fffd}"
-      default: shown.unicodeScalars.append(scalar)
-      }
+      shown.unicodeScalars.append(scalar.isObeyed ? "\u{fffd}" : scalar)
     }
     return "'\(shown)\(text.unicodeScalars.dropFirst(64).isEmpty ? "" : "…")'"
   }

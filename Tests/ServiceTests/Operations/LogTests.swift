@@ -34,8 +34,25 @@ private final class Lines: Sendable {
   @Test func `is readable on a terminal`() {
     let lines = Lines()
     lines.log(.automatic, isTerminal: true).error(
-      "Broken", .text("frame", "3 | x\n  | ^"), .number("line", 3))
+      "Broken", .block("frame", "3 | x\n  | ^"), .number("line", 3))
     #expect(lines.all == "06:32:15.943  error: Broken\n    3 | x\n      | ^  line=3\n")
+  }
+
+  /// A line feed is a character of its own only where no carriage return stands before it.
+  @Test(arguments: [
+    "a\nb", "a\r\nb", "a\u{1b}[2Jb", "a\u{85}b", "a\u{9b}31mb", "a\u{2028}b", "a\u{202e}b", "a\u{7f}b",
+    "a\n\u{301}b",
+  ])
+  func `lets no name of a file write a line of its own, or speak to the terminal`(name: String) {
+    let lines = Lines()
+    lines.log(.text).warning("Found \(name)", .text("file", name), .block("frame", "1 | \(name)\n  | ^"))
+    let rest = lines.all.unicodeScalars.filter { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) }
+    #expect(rest.allSatisfy { $0 == "\n" })
+    #expect(!lines.all.unicodeScalars.contains("\u{202e}") && !lines.all.unicodeScalars.contains("\u{2028}"))
+    for line in lines.all.split(separator: "\n").dropFirst() {
+      #expect(line.unicodeScalars.starts(with: "    ".unicodeScalars))
+    }
+    #expect(lines.all.hasPrefix("06:32:15.943  warning: Found a\\u{"))
   }
 
   @Test func `is objects where nobody watches`() {

@@ -1,0 +1,35 @@
+internal import Themes
+
+/// Text that somebody else wrote, inside a style sheet. A style sheet is read by scalars, so it is written by them.
+enum CSSText {
+  /// A string. Everything but plain characters is written as its number, so that nothing can end it early.
+  static func quoted(_ text: String) -> String {
+    let content = text.written { scalar in
+      switch scalar {
+      case "\0": "\u{fffd}"
+      case "\"", "\\", "<", "\u{1}"..."\u{1f}", "\u{7f}": "\\\(String(scalar.value, radix: 16)) "
+      default: nil
+      }
+    }
+    return "\"\(content)\""
+  }
+
+  /// What stands in a comment: no slash follows a star.
+  static func comment(_ text: String) -> String {
+    var last: Unicode.Scalar = " "
+    return text.written { scalar in
+      defer { last = scalar }
+      return last == "*" && scalar == "/" ? " /" : nil
+    }
+  }
+
+  /// Whether a text can stand by itself, as the value of a media feature.
+  static func isWord(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        let scalar = Unicode.Scalar(byte)
+        return byte < 0x80 && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+          || "-._".utf8.contains(byte)
+      }
+  }
+}
