@@ -36,6 +36,12 @@ package enum FileSystem {
     guard unsafe mkdir(path, 0o750) == 0 || errno == EEXIST else { throw SystemError("mkdir") }
   }
 
+  /// Whether others than its owner and its group may read a file.
+  package static func isReadableByOthers(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IROTH != 0
+  }
+
   /// Whether this process may put files there.
   package static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
 }

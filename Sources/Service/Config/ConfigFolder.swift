@@ -56,6 +56,13 @@ package struct ConfigFolder: Sendable {
       settings: try settingsFile(in: path), ignored: ignored)
   }
 
+  /// What is to be said of a file of settings that holds a token, and that others can read; nil where they can't.
+  static func settingsExposure(in path: String) -> String? {
+    let file = "\(path)/livery.json"
+    guard FileSystem.isReadableByOthers(file) else { return nil }
+    return "\(file) holds a token, and every user of this machine can read it; say 'chmod o= \(file)'."
+  }
+
   /// The file of settings alone; nil where there is none.
   package static func settingsFile(in path: String) throws(ReadError) -> SourceFile? {
     guard FileSystem.isFolder(path) else { throw .missing(path) }

@@ -13,13 +13,14 @@ extension SettingsReader {
   /// Takes all that is right; returns all that is wrong.
   fileprivate mutating func read(_ file: SourceFile) -> [Problem] {
     var (root, problems) = JSONReader.read(file)
+    problems = problems.map(\.withoutWords.withoutFrame)
     guard let root else { return problems }
     if root.kind == .object {
       for member in root.members where member.name != "$schema" { take(member, &problems) }
     } else {
       problems.append(root.problem(code: "wrong-type", "Settings are an object: { \"listen\": … }."))
     }
-    return problems
+    return problems.map(\.withoutFrame)
   }
 
   private mutating func take(_ member: JSONNode.Member, _ problems: inout [Problem]) {
@@ -49,6 +50,19 @@ extension Settings {
   package static func problems(in file: SourceFile) -> [Problem] {
     var reader = SettingsReader()
     return reader.read(file)
+  }
+}
+
+/// The file may hold a token on any line, also where its name is mistyped: no line of it is ever shown.
+extension Problem {
+  fileprivate var withoutFrame: Problem { Problem(severity, code: code, place: place, message: message) }
+
+  /// What is wrong with the JSON is told with a word that stands there.
+  fileprivate var withoutWords: Problem {
+    guard code == "json-syntax" else { return self }
+    return Problem(
+      severity, code: code, place: place,
+      message: "The JSON is wrong here; the line is not shown, since settings may hold a token.")
   }
 }
 

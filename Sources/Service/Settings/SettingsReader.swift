@@ -53,9 +53,11 @@ extension Settings {
     guard outside.problems.isEmpty else { throw SettingsError(cause: .usage, sentences: outside.problems) }
     var reader = SettingsReader()
     try reader.take(file: settingsFile(in: outside.settings.config))
+    let holdsToken = reader.settings.token != nil || reader.settings.readToken != nil
+    let exposure = holdsToken ? ConfigFolder.settingsExposure(in: outside.settings.config) : nil
     reader.take(variables: variables)
     reader.take(flags: flags)
-    return (reader.settings, reader.warnings)
+    return (reader.settings, reader.warnings + [exposure].compactMap { $0 })
   }
 
   private static func settingsFile(in folder: String) throws(SettingsError) -> SourceFile? {

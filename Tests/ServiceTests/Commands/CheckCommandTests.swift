@@ -55,8 +55,6 @@ import Themes
     #expect(
       ending.output == """
         Config/livery.json:1:3: error: There is no setting 'listne'; did you mean 'listen'?
-        1 | { "listne": "127.0.0.1:80" }
-          |   ^
 
         Config/themes/bad.json:2:3: error: A theme has no 'titel'; did you mean 'title'?
         2 |   "titel": "Misspelt",

@@ -1,5 +1,6 @@
 import ThemeAPI
 import Bindings
+import Glibc
 import Service
 import TestServer
 import Testing
@@ -62,6 +63,38 @@ import Testing
     }
     #expect(error.cause == .files)
     #expect(error.description.contains(sentence), "\(error)")
+  }
+
+  @Test(arguments: [
+    #"{ "workers": 1 "token": "hush-hush" }"#, #"{ "tokne": "hush-hush" }"#, #"{ "token": hush-hush }"#,
+    #"{ "workers": "hush-hush" }"#, #"{ "token": "hush-hush", "token": "hush-hush" }"#,
+    #"{ "token": ["hush-hush"] }"#, "{ \"token\":\n\"hush-hush\" \"workers\": 1 }", #"{ "token": hush"#,
+  ])
+  func `a slip in the file shows none of its lines, where a token may stand`(_ text: String) throws {
+    let folder = try Folder()
+    try folder.write(["livery.json": text])
+    let error = try #require(throws: SettingsError.self) {
+      try Settings.read(flags: ["--config": folder.config], variables: [:])
+    }
+    #expect(error.description.contains("livery.json:"))
+    #expect(!error.description.contains("hush"), "\(error)")
+  }
+
+  @Test func `a token in a file that all can read is warned of`() throws {
+    let folder = try Folder()
+    try folder.write(["livery.json": #"{ "token": "hush-hush-hush-hush" }"#])
+    let file = "\(folder.config)/livery.json"
+    func warnings(mode: UInt32) throws -> [String] {
+      _ = unsafe chmod(file, mode)
+      return try Settings.read(flags: ["--config": folder.config], variables: [:]).warnings
+    }
+    let warned = try warnings(mode: 0o644)
+    #expect(
+      warned.contains(
+        "\(file) holds a token, and every user of this machine can read it; say 'chmod o= \(file)'."))
+    #expect(try warnings(mode: 0o640).isEmpty)
+    try folder.write(["livery.json": "{}"])
+    #expect(try warnings(mode: 0o644).isEmpty)
   }
 
   @Test func `everything wrong is told at once`() throws {
