@@ -3,6 +3,7 @@ internal import Changes
 
 /// A log's file at the moment of opening: checked, brought up to date, and told apart from its copies.
 struct LogOpening: ~Copyable {
+  let path: String
   let connection: SQLiteConnection
   let witness: WitnessFile
   let inode: UInt64
@@ -34,6 +35,7 @@ struct LogOpening: ~Copyable {
       try witness.write(now.bytes)
       try witness.sync()
     } catch { throw .unusable("\(file) can't be written: \(error)") }
+    self.path = path
     self.connection = connection
     self.witness = witness
     self.inode = inode

@@ -5,6 +5,7 @@ internal import Changes
 struct SQLiteWriter {
   private let connection: SQLiteConnection
   private let witness: WitnessFile
+  private let path: String
   private let inode: UInt64
   /// Commits are counted from the opening on: nobody else's are ever among them.
   private(set) var standing: LogStanding
@@ -15,6 +16,7 @@ struct SQLiteWriter {
   init(_ opening: borrowing LogOpening, schema: LogSchema) {
     connection = opening.connection
     witness = opening.witness
+    path = opening.path
     inode = opening.inode
     let ledger = opening.ledger
     standing = LogStanding(
@@ -109,6 +111,18 @@ struct SQLiteWriter {
       if !error.mayPass { failure = error }
       throw error
     }
+    try requirePresence()
+  }
+
+  /// What was written into files that have been removed, or moved away, is gone with the process: nothing that lies
+  /// there is acknowledged.
+  private mutating func requirePresence() throws(StoreError) {
+    let isPresent = WitnessFile.identity(of: path)?.inode == inode && witness.isAt("\(path).witness")
+    guard !isPresent else { return }
+    let error = StoreError.unusable(
+      "\(path) or its witness file was removed or replaced while the server runs; restart the server")
+    failure = error
+    throw error
   }
 
   /// SQLite has often rolled back by itself when something failed.

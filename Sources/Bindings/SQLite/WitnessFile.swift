@@ -37,6 +37,13 @@ package final class WitnessFile: Sendable {
     guard fsync(descriptor) == 0 else { throw .system(Self.reason()) }
   }
 
+  /// Whether the file at a path is this very one.
+  package func isAt(_ path: String) -> Bool {
+    var (own, there) = (stat(), stat())
+    return unsafe fstat(descriptor, &own) == 0 && stat(path, &there) == 0
+      && own.st_ino == there.st_ino && own.st_dev == there.st_dev
+  }
+
   /// The size and the inode of the file at a path; nil where there is none.
   package static func identity(of path: String) -> (size: Int64, inode: UInt64)? {
     var status = stat()
