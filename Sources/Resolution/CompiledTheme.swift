@@ -57,6 +57,11 @@ package final class CompiledTheme: Sendable {
     CompiledTheme(self, narrowedTo: Set(keys.compactMap { table.keyIDs[$0] }))
   }
 
+  /// Whether what is asked of all its rules or colors takes more than a moment.
+  package var isLarge: Bool { table.rules.count + table.palette.ids.count > Self.largestSmall }
+
+  private static let largestSmall = 2000
+
   /// The theme as it is where these traits hold.
   package func context(_ traits: TraitValues) -> ThemeContext { ThemeContext(self, traits) }
 

@@ -48,6 +48,8 @@ package enum Outcome: Sendable {
       case reading
       /// Documents that are read to see what is wrong with them.
       case checking
+      /// Questions that are large, or asked of a large theme.
+      case answering
     }
 
     package let lane: Lane
@@ -114,10 +116,13 @@ package enum Outcome: Sendable {
       package let bytes: [UInt8]
       /// The revision that the client knows once it has them.
       package let since: UInt64
+      /// Whether another piece is there already: it is asked for once the client has taken this one.
+      package let hasMore: Bool
 
-      package init(bytes: [UInt8], since: UInt64) {
+      package init(bytes: [UInt8], since: UInt64, hasMore: Bool = false) {
         self.bytes = bytes
         self.since = since
+        self.hasMore = hasMore
       }
     }
 

@@ -96,11 +96,17 @@ extension Outcome.Offload.Lane {
     case .writing: "livery-writer"
     case .reading: "livery-reader"
     case .checking: "livery-checker"
+    case .answering: "livery-answerer"
     }
   }
 
-  /// How many jobs may wait. Checks are few because each takes up to seconds.
-  var queueLimit: Int { self == .checking ? 64 : 1024 }
+  /// How many jobs may wait. Checks and large questions are few because each takes up to seconds.
+  var queueLimit: Int {
+    switch self {
+    case .writing, .reading: 1024
+    case .checking, .answering: 64
+    }
+  }
 
   /// Whether the end of the server waits for the work that was submitted.
   fileprivate var isAwaited: Bool { self == .writing }
@@ -112,6 +118,7 @@ extension Outcome.Offload.Lane {
       case .writing: "writes"
       case .reading: "requests for older changes"
       case .checking: "documents to check"
+      case .answering: "large questions"
       }
     return "Too many \(work) are waiting (limit \(queueLimit))."
   }

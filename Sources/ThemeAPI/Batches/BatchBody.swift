@@ -42,14 +42,14 @@ struct BatchBody {
     return text
   }
 
-  /// The nodes, their names looked up in the theme.
-  func nodes(for theme: CompiledTheme, _ limits: Services.Limits) throws(Refusal) -> BatchNodes {
-    var reader = BatchReader(theme, limits)
+  /// The nodes, their names looked up in the theme; nil where that is more than the budget allows.
+  func nodes(for theme: CompiledTheme, _ budget: BatchBudget) throws(Refusal) -> BatchNodes? {
+    var reader = BatchReader(theme, budget)
     if isTree {
       try reader.readTree(list)
     } else {
       guard list.kind == .array else { throw Refusal(.badBody, "'nodes' should be an array.", at: list) }
-      for node in list.items { try reader.readNode(node) }
+      try reader.readList(list)
     }
     return try reader.finished()
   }

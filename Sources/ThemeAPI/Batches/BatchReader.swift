@@ -5,10 +5,11 @@ internal import Themes
 struct BatchReader {
   private let theme: CompiledTheme
   private let kit: Kit
-  private let limits: Services.Limits
-  private let colors: Set<String>
+  private let budget: BatchBudget
+  private lazy var colors = Set(theme.colorNames)
   private var batch = BatchNodes()
   private var problems: [Problem] = []
+  private var nodeCount = 0
   private var targets: [String: Target] = [:]
   private var paths: [String: [Target]] = [:]
   /// Places by the texts of target and path.
@@ -21,23 +22,42 @@ struct BatchReader {
     let target: String
   }
 
-  /// More than anybody reads.
-  private static let mostProblems = 100
-
-  init(_ theme: CompiledTheme, _ limits: Services.Limits) {
+  init(_ theme: CompiledTheme, _ budget: BatchBudget) {
     self.theme = theme
-    self.limits = limits
+    self.budget = budget
     kit = theme.kit.definition
-    colors = Set(theme.colorNames)
   }
 
-  func finished() throws(Refusal) -> BatchNodes {
+  /// Whether so much is wrong that the rest is not looked at.
+  private var isHopeless: Bool { problems.count >= budget.problems }
+
+  /// Nil for more than the budget allows.
+  func finished() throws(Refusal) -> BatchNodes? {
+    guard nodeCount <= budget.nodes, budget.isLast || !isHopeless else { return nil }
     guard let first = problems.first else { return batch }
-    let more = problems.count == 1 ? "" : " There are \(problems.count) problems in all."
+    let more =
+      switch problems.count {
+      case 1: ""
+      case budget.problems...: " There are \(problems.count) problems, and perhaps others."
+      case let count: " There are \(count) problems in all."
+      }
     throw Refusal(.badBody, first.message + more, problems: problems)
   }
 
-  mutating func readNode(_ node: JSONNode) throws(Refusal) {
+  /// Counts a node, good or bad; false where no more is read.
+  private mutating func count() -> Bool {
+    nodeCount += 1
+    return nodeCount <= budget.nodes && !isHopeless
+  }
+
+  mutating func readList(_ list: JSONNode) throws(Refusal) {
+    for node in list.items {
+      guard count() else { return }
+      try readNode(node)
+    }
+  }
+
+  private mutating func readNode(_ node: JSONNode) throws(Refusal) {
     try BatchBody.check(node, "A node", allowed: ["id", "for", "in", "override"])
     let text = try text(node["for"], "for", of: node)
     let pathText = node["in"] == nil ? "" : try self.text(node["in"], "in", of: node)
@@ -57,10 +77,10 @@ struct BatchReader {
   /// Depth first, without recursion: how deep a tree is does not depend on how much stack there is.
   mutating func readTree(_ root: JSONNode) throws(Refusal) {
     var waiting: [(node: JSONNode, outer: Int, depth: Int)] = [(root, -1, 1)]
-    while let (node, outer, depth) = waiting.popLast() {
+    while let (node, outer, depth) = waiting.popLast(), count() {
       try BatchBody.check(node, "A node", allowed: ["id", "for", "override", "children"])
-      guard depth <= limits.depth else {
-        throw Refusal(.tooDeep, "A tree has at most \(limits.depth) levels.", at: node)
+      guard depth <= budget.depth else {
+        throw Refusal(.tooDeep, "A tree has at most \(budget.depth) levels.", at: node)
       }
       let text = try text(node["for"], "for", of: node)
       guard let place = treePlace(text, outer: outer, at: node) else { continue }
@@ -84,9 +104,6 @@ struct BatchReader {
   }
 
   private mutating func add(_ node: JSONNode, at place: Int) throws(Refusal) {
-    guard batch.nodes.count < limits.nodes else {
-      throw Refusal(.tooManyNodes, "A batch of this kind has at most \(limits.nodes) nodes.")
-    }
     var overrides: [Override] = []
     if let node = node["override"] {
       overrides = try self.overrides(node, of: batch.places[place].target.className)
@@ -124,8 +141,8 @@ struct BatchReader {
     if let known = paths[text] { return known }
     do throws(LookupError) {
       let path = try Target.path(parsing: text)
-      guard path.count <= limits.depth else {
-        throw LookupError(.malformedTarget, "A container path has at most \(limits.depth) steps.")
+      guard path.count <= budget.depth else {
+        throw LookupError(.malformedTarget, "A container path has at most \(budget.depth) steps.")
       }
       if let target = path.first { _ = try theme.lookup(target, in: path) }
       paths[text] = path
@@ -137,7 +154,6 @@ struct BatchReader {
   }
 
   private mutating func note(_ error: LookupError, at node: JSONNode) {
-    guard problems.count < Self.mostProblems else { return }
     problems.append(node.problem(code: error.code.rawValue, error.message))
   }
 
@@ -145,12 +161,13 @@ struct BatchReader {
     guard node.kind == .object else { throw Refusal(.badBody, "'override' should be an object.", at: node) }
     var overrides: [Override] = []
     for member in node.members {
+      if isHopeless { break }
       do throws(LookupError) {
         let key = try theme.kit.key(parsing: member.name, ofClass: className)
         let kind = theme.kit.names.property(
           key.name, axisCount: key.axisValues.count, of: className)?.kind
         let (value, found) = Value.read(member.value, as: kind, named: key.description, colors: colors)
-        problems += found.prefix(Self.mostProblems - problems.count)
+        problems += found.prefix(budget.problems - problems.count)
         if let value { overrides.append(Override(key: key, value: value)) }
       } catch { note(error, at: member.key) }
     }

@@ -24,13 +24,8 @@ struct GetAppearances: Endpoint {
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     try ReadRequest(call.request, captures: []).requireJSON()
-    let explaining = try ExplanationDetail(call["explain"])
-    let body = try BatchBody(call)
-    let selection = try ThemeSelection(
-      call.request.query, header: { call.request.header($0) }, operation: operation, in: call.snapshot,
-      more: body.traits)
-    let nodes = try body.nodes(for: selection.theme, call.services.limits.explaining(explaining))
-    let answer = BatchAnswer(selection, explaining: explaining)
-    return .reply(.fresh(try answer.rendered(nodes), .json))
+    let question = BatchQuestion(call, explaining: try ExplanationDetail(call["explain"]))
+    if let reply = try question.replyIfSmall() { return .reply(reply) }
+    return .offload(.init(on: .answering) { question.reply() })
   }
 }

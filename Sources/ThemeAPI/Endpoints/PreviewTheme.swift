@@ -38,17 +38,17 @@ struct PreviewTheme: Endpoint {
     let upload = Upload(
       name: name, file: themeSet.library.sources[name].map { String($0.baseName) } ?? "\(name).json",
       bytes: Array(text.utf8), at: journal.now(), by: "")
-    let limits = call.services.limits.explaining(explaining)
+    let budget = BatchBudget.whole(call.services.limits, explaining: explaining != .nothing)
     return .offload(
       .init(on: .checking) {
         do throws(Refusal) {
-          return try Self.reply(upload, body, limits, explaining, in: themeSet)
+          return try Self.reply(upload, body, budget, explaining, in: themeSet)
         } catch { return error.reply }
       })
   }
 
   private static func reply(
-    _ upload: Upload, _ body: BatchBody, _ limits: Services.Limits, _ explaining: ExplanationDetail,
+    _ upload: Upload, _ body: BatchBody, _ budget: BatchBudget, _ explaining: ExplanationDetail,
     in themeSet: ThemeSet
   ) throws(Refusal) -> Reply {
     let library = themeSet.trying(upload)
@@ -60,21 +60,12 @@ struct PreviewTheme: Endpoint {
       let theme = catalog.themes[upload.name]
     else { return JSONReply.make { json in json.member("problems") { $0.problems(problems) } } }
     let selection = try ThemeSelection(theme, body.traits)
-    let nodes = try body.nodes(for: theme, limits)
+    guard let nodes = try body.nodes(for: theme, budget) else { throw budget.refusal }
     let looks = try BatchAnswer(selection, explaining: explaining).renderedNodes(nodes)
     return JSONReply.make { json in
       json.member("problems") { $0.problems(problems) }
       json.member("theme") { $0.raw(ThemeForm.json.render(selection.context.resolved(), theme)) }
       json.member("nodes") { $0.raw(looks) }
     }
-  }
-}
-
-extension Services.Limits {
-  /// Reasons take a hundred times the room of values.
-  func explaining(_ explaining: ExplanationDetail) -> Services.Limits {
-    var limits = self
-    if explaining != .nothing { limits.nodes = min(nodes, nodes / 100 + 1) }
-    return limits
   }
 }

@@ -2,10 +2,11 @@
 package enum NearestName {
   /// The candidate with the fewest edits (a letter more, less, other, or two swapped), when those are few
   /// enough to be a slip: one in short names, a third of the letters in longer ones. Case alone is no edit.
-  /// Of equally near ones the first in byte order.
+  /// Of equally near ones the first in byte order. Of very many names none is sought: the reader of a sentence would
+  /// wait longer for it than a look at their list takes.
   package static func of(_ wrong: some StringProtocol, among candidates: some Sequence<String>) -> String? {
     let wrong = letters(of: wrong)
-    guard wrong.count <= 128 else { return nil }
+    guard wrong.count <= 128, candidates.underestimatedCount <= mostCandidates else { return nil }
     var best: (distance: Int, name: String)?
     for candidate in candidates {
       let limit = max(1, min(wrong.count, candidate.utf8.count) / 3)
@@ -24,6 +25,8 @@ package enum NearestName {
   {
     of(wrong, among: candidates).map { "; did you mean '\($0)'?" } ?? "."
   }
+
+  private static let mostCandidates = 2000
 
   private static func letters(of name: some StringProtocol) -> [UInt8] {
     name.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }

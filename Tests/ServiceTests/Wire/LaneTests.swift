@@ -6,7 +6,7 @@ import ThemeAPI
 @Suite struct `Work that may block` {
   private static let write = "POST /write HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi"
 
-  @Test(arguments: ["/read", "/check"])
+  @Test(arguments: ["/read", "/check", "/ask"])
   func `never holds up a write`(_ path: String) throws {
     try Wire.serve { wire in
       let readers = (0..<20).map { _ in wire.connect() }
@@ -20,7 +20,7 @@ import ThemeAPI
     }
   }
 
-  @Test(arguments: [("/check", "/read?free"), ("/read", "/check?free")])
+  @Test(arguments: [("/check", "/read?free"), ("/read", "/check?free"), ("/ask", "/check?free")])
   func `of one kind never holds up another kind`(_ held: String, _ free: String) throws {
     try Wire.serve { wire in
       let waiting = wire.connect()

@@ -23,7 +23,9 @@ final class TestResponder: Responder {
     case "/write": (.offload(write(request)), "/write")
     case "/read": (.offload(held(on: .reading, request)), "/read")
     case "/check": (.offload(held(on: .checking, request)), "/check")
+    case "/ask": (.offload(held(on: .answering, request)), "/ask")
     case "/feed": (.stream(stream()), "/feed")
+    case "/long-feed": (.stream(longStream), "/long-feed")
     case "/echo": (.reply(Reply(status: 200, content: Content(request.body, headers: []))), "/echo")
     case "/page": (.reply(Reply(status: 200, content: page)), "/page")
     case "/none":
@@ -84,6 +86,19 @@ final class TestResponder: Responder {
     ) { snapshot, since in
       Outcome.Stream.Piece(bytes: Array("\(snapshot) \(since)\n".utf8), since: since)
     }
+  }
+
+  static let longPieces: UInt64 = 60
+
+  /// Sixty pieces are there already, each larger than what a client may leave unread.
+  private let longStream = Outcome.Stream(
+    channel: "main", since: 0, headers: [], heartbeat: .seconds(30), life: .seconds(60)
+  ) { event, since in
+    let bytes = [UInt8](repeating: UInt8(ascii: "a"), count: 100_000) + Array("\n\(since + 1)\n".utf8)
+    let isTold = since >= TestResponder.longPieces
+    return Outcome.Stream.Piece(
+      bytes: isTold ? [] : bytes, since: isTold ? since : since + 1,
+      hasMore: since + 1 < TestResponder.longPieces)
   }
 
   func publish(on server: HTTPServer, channel: String = "main") {

@@ -1,0 +1,42 @@
+internal import Changes
+internal import Resolution
+
+/// A batch as it was asked. A small one is answered at once; another holds up nobody, on a lane of its own.
+struct BatchQuestion: Sendable {
+  private let call: Call
+  private let explaining: ExplanationDetail
+  private let budget: BatchBudget
+
+  /// A body that is larger is not even read on a worker.
+  private static let smallBody = 64 << 10
+
+  init(_ call: Call, explaining: ExplanationDetail) {
+    self.call = call
+    self.explaining = explaining
+    budget = .whole(call.services.limits, explaining: explaining != .nothing)
+  }
+
+  /// Nil for a batch that is not small.
+  func replyIfSmall() throws(Refusal) -> Reply? {
+    guard call.request.body.count <= Self.smallBody else { return nil }
+    return try reply(within: .small(budget, explaining: explaining != .nothing))
+  }
+
+  func reply() -> Reply {
+    do throws(Refusal) {
+      if let reply = try reply(within: budget) { return reply }
+      return budget.refusal.reply
+    } catch { return error.reply }
+  }
+
+  private func reply(within budget: BatchBudget) throws(Refusal) -> Reply? {
+    let body = try BatchBody(call)
+    let selection = try ThemeSelection(
+      call.request.query, header: { call.request.header($0) }, operation: call.operation, in: call.snapshot,
+      more: body.traits)
+    guard budget.isLast || !selection.theme.isLarge,
+      let nodes = try body.nodes(for: selection.theme, budget)
+    else { return nil }
+    return .fresh(try BatchAnswer(selection, explaining: explaining).rendered(nodes), .json)
+  }
+}
