@@ -47,28 +47,21 @@ package struct ChangeLog: Sendable {
 
   package mutating func forget(below floor: UInt64) { self.floor = max(self.floor, floor) }
 
+  /// - Parameters:
+  ///   - visible: of every channel, those that may be seen; nil for all.
+  ///   - limit: how many changes a page holds.
   package func read(
-    since cursor: Cursor, channel: String, visible: Set<String>? = nil, mode: Mode
+    since cursor: Cursor, channel: String, visible: Set<String>? = nil, mode: Mode, limit: Int
   ) -> LogReading {
     if cursor.epoch != epoch { return .gone(.epoch) }
     if cursor.revision > head { return .gone(.ahead) }
     if cursor.revision < floor { return .gone(.compacted) }
     if cursor.revision < memoryFloor { return .older }
-    return .changes(
-      Self.select(changes(after: cursor.revision), channel: channel, visible: visible, mode: mode))
-  }
-
-  /// Those that concern a channel, folded as the mode says; of every channel, those that may be seen, unfolded:
-  /// the last change of one channel says nothing of another.
-  /// - Parameter visible: the channels that may be seen; nil for all.
-  package static func select(
-    _ changes: some Sequence<Change>, channel: String, visible: Set<String>? = nil, mode: Mode
-  ) -> [Change] {
-    if channel == Snapshot.everyChannel { return changes.filter { $0.isVisible(to: visible) } }
-    let own = changes.filter { $0.channels.contains(channel) }
-    if mode == .all { return own }
-    let last = own.last { $0.kind == .activated } ?? own.last { $0.kind == .updated } ?? own.last
-    return last.map { [$0] } ?? []
+    var page = ChangePage(of: channel, visible: visible, mode: mode, limit: limit)
+    for change in changes(after: cursor.revision) {
+      guard page.take(change) else { break }
+    }
+    return .changes(page)
   }
 
   private func changes(after revision: UInt64) -> some Sequence<Change> {
@@ -88,8 +81,8 @@ package struct ChangeLog: Sendable {
 
 /// What a cursor gets.
 package enum LogReading: Sendable, Hashable {
-  /// Everything after it that concerns the channel, in order.
-  case changes([Change])
+  /// What comes after it and concerns the channel, in order, as far as it has room.
+  case changes(ChangePage)
   /// It is good, but older than what memory holds: ask the store.
   case older
   case gone(ChangeLog.Gone)

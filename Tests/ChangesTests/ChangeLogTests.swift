@@ -21,41 +21,45 @@ struct ChangeLogTests {
   private func cursor(_ revision: UInt64) -> Cursor { Cursor(epoch: epoch, revision: revision) }
 
   private func revisions(_ reading: LogReading) -> [UInt64]? {
-    if case .changes(let changes) = reading { changes.map(\.revision) } else { nil }
+    if case .changes(let page) = reading { page.changes.map(\.revision) } else { nil }
   }
 
   @Test func `gives all of a channel after a cursor, in order`() {
     let log = log(1000)
     #expect(
-      revisions(log.read(since: cursor(990), channel: "main", mode: .all)) == [991, 993, 995, 997, 999])
-    #expect(revisions(log.read(since: cursor(1000), channel: "main", mode: .all)) == [])
-    #expect(revisions(log.read(since: cursor(0), channel: "main", mode: .all))?.count == 500)
+      revisions(log.read(since: cursor(990), channel: "main", mode: .all, limit: 500)) == [
+        991, 993, 995, 997, 999,
+      ])
+    #expect(revisions(log.read(since: cursor(1000), channel: "main", mode: .all, limit: 500)) == [])
+    #expect(revisions(log.read(since: cursor(0), channel: "main", mode: .all, limit: 150))?.count == 150)
   }
 
   @Test func `folds to the last switch`() {
     var log = log(10)
-    #expect(revisions(log.read(since: cursor(2), channel: "main", mode: .latest)) == [9])
+    #expect(revisions(log.read(since: cursor(2), channel: "main", mode: .latest, limit: 500)) == [9])
     log.append([change(11, "main", .updated), change(12, "main", .scheduled)])
-    #expect(revisions(log.read(since: cursor(2), channel: "main", mode: .latest)) == [9])
-    #expect(revisions(log.read(since: cursor(10), channel: "main", mode: .latest)) == [11])
-    #expect(revisions(log.read(since: cursor(11), channel: "main", mode: .latest)) == [12])
+    #expect(revisions(log.read(since: cursor(2), channel: "main", mode: .latest, limit: 500)) == [9])
+    #expect(revisions(log.read(since: cursor(10), channel: "main", mode: .latest, limit: 500)) == [11])
+    #expect(revisions(log.read(since: cursor(11), channel: "main", mode: .latest, limit: 500)) == [12])
   }
 
   @Test func `says why a cursor is gone`() {
     var log = log(100)
     log.forget(below: 40)
-    #expect(log.read(since: cursor(39), channel: "main", mode: .all) == .gone(.compacted))
-    #expect(revisions(log.read(since: cursor(40), channel: "main", mode: .all))?.first == 41)
-    #expect(log.read(since: cursor(101), channel: "main", mode: .all) == .gone(.ahead))
+    #expect(log.read(since: cursor(39), channel: "main", mode: .all, limit: 500) == .gone(.compacted))
+    #expect(revisions(log.read(since: cursor(40), channel: "main", mode: .all, limit: 500))?.first == 41)
+    #expect(log.read(since: cursor(101), channel: "main", mode: .all, limit: 500) == .gone(.ahead))
     let other = Cursor(epoch: Epoch(word: 2), revision: 50)
-    #expect(log.read(since: other, channel: "main", mode: .all) == .gone(.epoch))
+    #expect(log.read(since: other, channel: "main", mode: .all, limit: 500) == .gone(.epoch))
   }
 
   @Test func `holds no more than its limit and sends older cursors to the store`() {
     let log = log(5000, limit: 256)
     #expect(log.memoryFloor >= 5000 - 256 - 64)
-    #expect(log.read(since: cursor(100), channel: "main", mode: .all) == .older)
+    #expect(log.read(since: cursor(100), channel: "main", mode: .all, limit: 500) == .older)
     #expect(
-      revisions(log.read(since: cursor(4990), channel: "main", mode: .all)) == [4991, 4993, 4995, 4997, 4999])
+      revisions(log.read(since: cursor(4990), channel: "main", mode: .all, limit: 500)) == [
+        4991, 4993, 4995, 4997, 4999,
+      ])
   }
 }

@@ -41,6 +41,45 @@ import Themes
     #expect(api.ask("GET /v1/changes?since=\(start)&channel=kiosk&mode=all")?.count("changes") == 1)
   }
 
+  @Test(arguments: ["", "&limit=7", "&limit=500"])
+  func `a page has its limit, and its cursor leads to the next`(limit: String) throws {
+    var place = api.cursor
+    let themes = ["night", "default"]
+    for step in 0..<450 { api.activate(themes[step % 2]) }
+    let most = Int(limit.split(separator: "=").last ?? "200") ?? 200
+    var told: [String] = []
+    var isLast = false
+    while !isLast {
+      let reply = try #require(api.ask("GET /v1/changes?since=\(place)&mode=all\(limit)&wait=0"))
+      let count = reply.count("changes") ?? 0
+      #expect(count <= most && reply.content.bytes.count < 80 << 10)
+      told += (0..<count).compactMap { reply["changes.\($0).cursor"] }
+      place = try #require(reply["cursor"])
+      #expect(reply.header("Livery-Cursor") == place)
+      isLast = reply["more"] == nil
+      #expect(isLast || reply["more"] == "true" && reply["changes.\(count - 1).cursor"] == place)
+    }
+    #expect(told.map { $0.split(separator: "-").last.map(String.init) } == (1...450).map { "\($0)" })
+    #expect(place == api.cursor)
+    #expect(api.ask("GET /v1/changes?since=\(place)&mode=all&wait=0")?.status == 204)
+  }
+
+  @Test func `an answer is bounded by bytes, and what far cursors get is not kept`() throws {
+    let start = api.journal.current.now.cursor
+    let note = String(repeating: "n", count: 250)
+    for step in 0..<1000 {
+      let theme = step % 2 == 0 ? "night" : "default"
+      _ = api.send("POST /v1/active", #"{"theme":"\#(theme)","note":"\#(note)"}"#)
+    }
+    for revision in 0..<300 {
+      let cursor = Cursor(epoch: start.epoch, revision: UInt64(revision))
+      let reply = try #require(api.ask("GET /v1/changes?since=\(cursor)&mode=all&limit=500&wait=0"))
+      #expect(reply.content.bytes.count < 80 << 10)
+      #expect(reply["more"] == "true")
+    }
+    #expect(api.router.services.representations.cost < 64 << 10)
+  }
+
   @Test func `with nothing new it waits, and the first change answers`() throws {
     let watch = try watch("GET /v1/changes?since=\(api.cursor)")
     #expect(watch.channel == "main")
@@ -103,6 +142,7 @@ import Themes
 
   @Test(arguments: [
     ("wait=soon", "bad-parameter"), ("wait=1h", "bad-parameter"), ("wait=", "bad-parameter"),
+    ("limit=0", "bad-parameter"), ("limit=501", "bad-parameter"), ("limit=many", "bad-parameter"),
     ("mode=some", "bad-parameter"), ("since=soon", "bad-cursor"),
     ("since=0000000000000000-01", "bad-cursor"), ("chanel=main", "unknown-parameter"),
   ])
@@ -173,6 +213,32 @@ import Themes
       return
     }
     #expect(String(decoding: stream.piece(.opened, stream.since).bytes, as: UTF8.self).contains("\"night\""))
+  }
+
+  @Test(arguments: [10, 250, 600, 1200])
+  func `an event stream that resumes far back tells all, in portions`(_ behind: Int) throws {
+    let start = api.cursor
+    let themes = ["night", "default"]
+    for step in 0..<behind { api.activate(themes[step % 2]) }
+    let outcome = api.outcome(
+      "GET /v1/changes?mode=all", ["Accept": "text/event-stream", "Last-Event-ID": start])
+    guard case .stream(let stream) = outcome else {
+      Issue.record("not a stream")
+      return
+    }
+    var piece = stream.piece(.opened, stream.since)
+    var pieces = [piece]
+    while piece.hasMore {
+      piece = stream.piece(.changed, piece.since)
+      pieces.append(piece)
+    }
+    #expect(pieces.allSatisfy { $0.bytes.count < 80 << 10 })
+    let kinds = pieces.map {
+      String(decoding: $0.bytes, as: UTF8.self).split(separator: "activated").count - 1
+    }
+    #expect(kinds.reduce(0, +) == behind)
+    #expect(piece.since == UInt64(behind))
+    #expect(stream.piece(.changed, piece.since).bytes.isEmpty)
   }
 
   @Test(arguments: ChangeLog.Gone.allCases)

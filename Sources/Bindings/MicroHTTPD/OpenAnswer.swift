@@ -8,6 +8,8 @@ internal import CMicroHTTPD
   private var sent = 0
   private var isAsleep = false
   private var end: Int?
+  /// Called when the socket has taken all bytes that were given, in the midst of the daemon's work.
+  package var whenTaken: (() -> Void)?
 
   init(connection: OpaquePointer) { unsafe self.connection = unsafe connection }
 
@@ -84,6 +86,7 @@ internal import CMicroHTTPD
     guard let connection = unsafe connection else { return Int(MHD_CONTENT_READER_END_WITH_ERROR) }
     isAsleep = true
     unsafe MHD_suspend_connection(connection)
+    whenTaken?()
     return 0
   }
 }

@@ -49,5 +49,7 @@ struct ParkedStream: ~Copyable {
   let end: MonotonicTime
   /// The revision that the client knows.
   var since: UInt64
+  /// Whether another piece is there already, for when the client has taken those before.
+  var hasMore = false
   var ticket: WatchTicket?
 }

@@ -4,7 +4,8 @@ internal import ThemeAPI
 
 /// Answers that stay open, to which pieces are added as things happen.
 extension Worker {
-  /// What a client may leave unread before it is cut off.
+  /// What a client may leave unread; who has left more when there is something new is cut off. The piece itself does
+  /// not count: it may well be larger, and a client that comes back would meet it again.
   private static var backlogLimit: Int { 64 << 10 }
 
   func park(_ connection: Connection, _ exchange: consuming Exchange, _ stream: Outcome.Stream, route: String)
@@ -29,17 +30,51 @@ extension Worker {
   private func add(_ event: Outcome.Stream.Event, to connection: Connection, revision: UInt64) {
     guard case .stream(var parked)? = connection.parked.take() else { return }
     let piece = parked.stream.piece(event, parked.since)
-    parked.since = max(piece.since, revision)
-    let hasRoom = parked.answer.backlog + piece.bytes.count <= Self.backlogLimit
+    parked.since = piece.hasMore ? piece.since : max(piece.since, revision)
+    parked.hasMore = piece.hasMore
+    parked.answer.whenTaken = piece.hasMore ? whenTaken(by: connection) : nil
+    let hasRoom = parked.answer.backlog <= Self.backlogLimit
     if hasRoom, !piece.bytes.isEmpty { parked.answer.send(piece.bytes) }
     if event == .ending {
       parked.answer.finish()
     } else if hasRoom {
-      let next = min(now + parked.stream.heartbeat, parked.end)
-      parked.ticket = register(connection, parked.stream.channel, since: parked.since, deadline: next)
+      parked.ticket = registerStream(connection, parked)
     }
     connection.parked = .stream(parked)
     if !hasRoom { tell(connection, .fellBehind) }
+  }
+
+  private func whenTaken(by connection: Connection) -> () -> Void {
+    { [unowned self, slot = connection.slot, generation = connection.generation] in
+      drainedStreams.append((slot, generation))
+    }
+  }
+
+  /// Until the client has taken all of a piece that others follow, only the end of its life concerns it.
+  private func registerStream(_ connection: Connection, _ parked: borrowing ParkedStream) -> WatchTicket? {
+    if parked.hasMore {
+      return register(connection, parked.stream.channel, since: .max, deadline: parked.end)
+    }
+    let next = min(now + parked.stream.heartbeat, parked.end)
+    return register(connection, parked.stream.channel, since: parked.since, deadline: next)
+  }
+
+  /// Gives their next piece to clients that have taken the one before.
+  func continueStreams() {
+    let drained = drainedStreams
+    drainedStreams.removeAll(keepingCapacity: true)
+    for (slot, generation) in drained {
+      guard let connection = connections[slot], connection.generation == generation,
+        connection.state.phase == .parked(.stream), case .stream(var parked)? = connection.parked.take()
+      else { continue }
+      let isContinued = parked.hasMore
+      if isContinued, let ticket = parked.ticket {
+        _ = watchList.depart(ticket)
+        parked.ticket = nil
+      }
+      connection.parked = .stream(parked)
+      if isContinued { add(.changed, to: connection, revision: 0) }
+    }
   }
 
   /// A change, a silence that was long enough, or the end of its life.

@@ -34,6 +34,8 @@ final class Worker {
   var watchList: WatchList
   /// The slots of parked clients that have gone away.
   var departures: [Int] = []
+  /// Streams whose clients have taken all there was, and for whom there is more.
+  var drainedStreams: [(slot: Int, generation: UInt32)] = []
   var wakeQueue = WakeQueue()
   /// When a request was last answered without being parked.
   var lastAnswer = MonotonicTime.now
@@ -124,6 +126,7 @@ final class Worker {
   private func advance() {
     wake(watchList.advance(to: Duration(now)), .timedOut, revision: 0)
     dropDeparted()
+    continueStreams()
     if acceptAgain.map({ $0 <= now }) ?? false { resumeAccepting() }
     if nextSweep <= now { sweep() }
     if drain != nil { advanceDrain() }
@@ -131,7 +134,7 @@ final class Worker {
 
   /// How long the loop may sleep, in milliseconds; -1 is until something happens.
   private var pollTimeout: Int32 {
-    if !wakeQueue.isEmpty || daemon?.hasMore ?? false { return 0 }
+    if !wakeQueue.isEmpty || !drainedStreams.isEmpty || daemon?.hasMore ?? false { return 0 }
     var next = watchList.nextDeadline.map { MonotonicTime(nanoseconds: $0.wholeNanoseconds) }
     func consider(_ time: MonotonicTime) { next = next.map { min($0, time) } ?? time }
     if let acceptAgain { consider(acceptAgain) }

@@ -8,11 +8,13 @@ struct GetChanges: Endpoint {
     .get, "/v1/changes", id: "getChanges", tag: "Following",
     summary: "What has changed since a cursor; waits where nothing has.",
     detail: """
-      Without `since` it answers at once with the present cursor. With it, all changes after it that concern the \
+      Without `since` it answers at once with the present cursor. With it, the changes after it that concern the \
       channel, at once where there are any, else as soon as there is one; at the end of the wait 204 with the \
-      newest cursor in `Livery-Cursor`. With `Accept: text/event-stream` the same as server-sent events, \
-      resumed by `Last-Event-ID`; a cursor that can't be used is told there by an event `gone`. With `channel=*` \
-      every change, whatever the `mode`, those of themes that no channel shows among them; `active` is null then.
+      newest cursor in `Livery-Cursor`. An answer holds `limit` changes, and fewer where they are large; `more` \
+      says that others follow: ask again with its cursor. With `Accept: text/event-stream` the same as \
+      server-sent events, resumed by `Last-Event-ID`; a cursor that can't be used is told there by an event \
+      `gone`. With `channel=*` every change, whatever the `mode`, those of themes that no channel shows among \
+      them; `active` is null then.
       """,
     parameters: [
       .channelOrEvery,
@@ -24,6 +26,9 @@ struct GetChanges: Endpoint {
       .init(
         .query, "mode", "`latest` folds to the last change, `all` does not.",
         schema: .words(["latest", "all"])),
+      .init(
+        .query, "limit", "Changes an answer with `mode=all`, 200 where none is given, at most 500.",
+        schema: .init(#"{"type":"integer","minimum":1,"maximum":500}"#), example: "200"),
       .init(.header, "Last-Event-ID", "The cursor to resume an event stream from."),
     ],
     answers: [
@@ -47,10 +52,11 @@ struct GetChanges: Endpoint {
     let channel = call["channel"] ?? "main"
     try call.snapshot.check(channelOrEvery: channel)
     let mode = try FeedRequest.mode(call["mode"])
+    let limit = try FeedRequest.limit(call["limit"])
     let wait = try FeedRequest.wait(call)
     let visible = channel == Snapshot.everyChannel ? call.author.visibleChannels : nil
     let request = { @Sendable since in
-      FeedRequest(channel: channel, visible: visible, since: since, mode: mode)
+      FeedRequest(channel: channel, visible: visible, since: since, mode: mode, limit: limit)
     }
     if type == .eventStream { return try EventFeed(feed, request: request).answer(call) }
     guard let text = call["since"] else { return .reply(feed.present(channel, call.snapshot)) }
@@ -59,7 +65,8 @@ struct GetChanges: Endpoint {
 
   private func answer(_ request: FeedRequest, _ wait: Duration) -> Outcome {
     switch feed.answer(request) {
-    case .changes(let reply, _), .gone(let reply, _): return .reply(reply)
+    case .changes(let rendering): return .reply(feed.reply(rendering))
+    case .gone(let reply, _): return .reply(reply)
     case .older: return .offload(.init(on: .reading) { [feed] in feed.answerFromStore(request) })
     case .nothing(let cursor) where wait == .zero: return .reply(Feed.quiet(at: cursor))
     case .nothing: return .watch(watch(request, wait))
@@ -69,7 +76,8 @@ struct GetChanges: Endpoint {
   private func watch(_ request: FeedRequest, _ wait: Duration) -> Outcome.Watch {
     Outcome.Watch(channel: request.channel, since: request.since.revision, wait: wait) { [feed] end in
       switch feed.answer(request) {
-      case .changes(let reply, _), .gone(let reply, _): reply
+      case .changes(let rendering): feed.reply(rendering)
+      case .gone(let reply, _): reply
       case .nothing(let cursor): end == .changed ? nil : Feed.quiet(at: cursor)
       // So much happened while it was parked that memory no longer reaches back: the cursor it has is good still.
       case .older: Feed.quiet(at: request.since)

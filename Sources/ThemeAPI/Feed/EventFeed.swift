@@ -58,7 +58,7 @@ struct EventFeed: Sendable {
     if let piece = piece(request, place, after: retry) { return piece }
     guard isNew else { return .init(bytes: Array(retry.utf8), since: request.since.revision) }
     let now = feed.journal.current.now
-    return piece(place, retry, "present", now.cursor, feed.present(request.channel, now).content.bytes)
+    return piece(place, retry, "present", feed.standing(request.channel, now))
   }
 
   /// What there is to tell; nil for nothing.
@@ -66,27 +66,29 @@ struct EventFeed: Sendable {
     _ request: FeedRequest, _ place: StreamPlace, after opening: String = ""
   ) -> Outcome.Stream.Piece? {
     switch feed.answer(request) {
-    case .changes(let reply, let cursor): return piece(place, opening, "changes", cursor, reply.content.bytes)
-    case .gone(let reply, let cursor): return piece(place, opening, "gone", cursor, reply.content.bytes)
+    case .changes(let rendering): return piece(place, opening, "changes", rendering)
+    case .gone(let reply, let cursor):
+      return piece(place, opening, "gone", .init(content: reply.content, cursor: cursor, isCut: false))
     case .older:
       // What lies further back than memory comes by long poll: a stream can't wait for the store.
       let now = feed.journal.current.now
       let reply = Feed.gone(.compacted, request, now)
-      return piece(place, opening, "gone", now.cursor, reply.content.bytes)
+      return piece(place, opening, "gone", .init(content: reply.content, cursor: now.cursor, isCut: false))
     case .nothing: return nil
     }
   }
 
   /// One event; each line of its document is a `data` line.
   private func piece(
-    _ place: StreamPlace, _ opening: String, _ event: String, _ cursor: Cursor, _ document: [UInt8]
+    _ place: StreamPlace, _ opening: String, _ event: String, _ rendering: FeedRendering
   ) -> Outcome.Stream.Piece {
-    place.epoch = cursor.epoch
-    var bytes = Array("\(opening)id: \(cursor)\nevent: \(event)\n".utf8)
-    for line in document.split(separator: UInt8(ascii: "\n")) {
+    place.epoch = rendering.cursor.epoch
+    var bytes = Array("\(opening)id: \(rendering.cursor)\nevent: \(event)\n".utf8)
+    for line in rendering.content.bytes.split(separator: UInt8(ascii: "\n")) {
       bytes += Array("data: ".utf8) + line + [UInt8(ascii: "\n")]
     }
-    return .init(bytes: bytes + [UInt8(ascii: "\n")], since: cursor.revision)
+    return .init(
+      bytes: bytes + [UInt8(ascii: "\n")], since: rendering.cursor.revision, hasMore: rendering.isCut)
   }
 }
 

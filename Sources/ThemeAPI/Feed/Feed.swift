@@ -28,7 +28,7 @@ package final class Feed: Sendable {
   /// What a cursor gets now. Each case names the cursor of the very moment that was looked at: with a later one,
   /// a client would skip what happened in between.
   enum FeedAnswer: Sendable {
-    case changes(Reply, upTo: Cursor)
+    case changes(FeedRendering)
     case gone(Reply, now: Cursor)
     /// Nothing has happened since.
     case nothing(at: Cursor)
@@ -38,23 +38,28 @@ package final class Feed: Sendable {
 
   func answer(_ request: FeedRequest) -> FeedAnswer {
     let snapshot = journal.current.now
-    if let found = find(request, in: snapshot) { return answer(found) }
-    switch snapshot.log.read(
-      since: request.since, channel: request.channel, visible: request.visible, mode: request.mode)
-    {
+    if let found = find(request, in: snapshot) { return .changes(found) }
+    let reading = snapshot.log.read(
+      since: request.since, channel: request.channel, visible: request.visible, mode: request.mode,
+      limit: request.limit)
+    switch reading {
     case .gone(let reason): return .gone(Self.gone(reason, request, snapshot), now: snapshot.cursor)
     case .older: return .older
-    case .changes(let changes):
-      if changes.isEmpty { return .nothing(at: snapshot.cursor) }
-      let rendering = FeedRendering(
-        content: content(changes, request.channel, at: snapshot.cursor, snapshot), cursor: snapshot.cursor)
-      cache.keep(rendering, for: request, in: snapshot)
-      return answer(rendering)
+    case .changes(let page):
+      if page.changes.isEmpty { return .nothing(at: snapshot.cursor) }
+      let rendering = rendering(page, request, upTo: snapshot.cursor, snapshot)
+      // Who stands far behind stands there alone; the crowd is near the head.
+      if !page.isCut { cache.keep(rendering, for: request, in: snapshot) }
+      return .changes(rendering)
     }
   }
 
-  private func answer(_ rendering: FeedRendering) -> FeedAnswer {
-    .changes(reply(rendering.content, at: rendering.cursor), upTo: rendering.cursor)
+  private func rendering(
+    _ page: ChangePage, _ request: FeedRequest, upTo end: Cursor, _ snapshot: Snapshot
+  ) -> FeedRendering {
+    let cursor = page.cursor(upTo: end)
+    let content = content(page, request.channel, at: cursor, snapshot)
+    return FeedRendering(content: content, cursor: cursor, isCut: page.isCut)
   }
 
   /// The answer to a cursor that memory does not reach; it reads the store, so it runs where that may be done.
@@ -62,29 +67,48 @@ package final class Feed: Sendable {
     let snapshot = journal.current.now
     if request.since.revision < snapshot.log.floor { return Self.gone(.compacted, request, snapshot) }
     do throws(StoreError) {
-      var collector = FeedCollector(request)
-      var last = request.since.revision
-      while last < snapshot.cursor.revision, !collector.isFull {
-        guard let page = try journal.store.read(after: last, limit: 1000) else {
-          return Self.gone(.compacted, request, journal.current.now)
-        }
-        guard let end = page.last else { break }
-        // What came after the moment is the next answer's.
-        collector.take(page.filter { $0.revision <= snapshot.cursor.revision })
-        last = min(end.revision, snapshot.cursor.revision)
+      guard let (page, end) = try stored(request, upTo: snapshot.cursor) else {
+        return Self.gone(.compacted, request, journal.current.now)
       }
-      let cursor = Cursor(
-        epoch: snapshot.cursor.epoch, revision: collector.isFull ? last : snapshot.cursor.revision)
-      guard !collector.changes.isEmpty else { return Self.quiet(at: cursor) }
-      return reply(content(collector.changes, request.channel, at: cursor, snapshot), at: cursor)
+      guard !page.changes.isEmpty else { return Self.quiet(at: end) }
+      return reply(rendering(page, request, upTo: end, snapshot))
     } catch {
       return Refusal(error).reply
     }
   }
 
+  /// What the store holds after a cursor, with the place up to which it was read; nil where it goes back no more.
+  private func stored(
+    _ request: FeedRequest, upTo head: Cursor
+  ) throws(StoreError) -> (page: ChangePage, end: Cursor)? {
+    var page = ChangePage(
+      of: request.channel, visible: request.visible, mode: request.mode, limit: request.limit)
+    var last = request.since.revision
+    let end = min(head.revision, last + Self.longestReading)
+    while last < end, !page.isCut {
+      guard let read = try journal.store.read(after: last, limit: 1000) else { return nil }
+      guard let newest = read.last else { break }
+      // What came after the moment is the next answer's.
+      for change in read where change.revision <= end { _ = page.take(change) }
+      last = min(newest.revision, end)
+    }
+    return (page, Cursor(epoch: head.epoch, revision: end))
+  }
+
+  /// How many changes of all channels are read from the store for one answer.
+  private static let longestReading: UInt64 = 10_000
+
   /// Where things stand, for a client that comes without a cursor.
   func present(_ channel: String, _ snapshot: Snapshot) -> Reply {
-    reply(content([], channel, at: snapshot.cursor, snapshot), at: snapshot.cursor)
+    reply(standing(channel, snapshot))
+  }
+
+  /// The same before it is a reply.
+  func standing(_ channel: String, _ snapshot: Snapshot) -> FeedRendering {
+    let nothing = ChangePage(of: channel, mode: .latest, limit: 0)
+    return FeedRendering(
+      content: content(nothing, channel, at: snapshot.cursor, snapshot), cursor: snapshot.cursor, isCut: false
+    )
   }
 
   /// The end of a wait: the newest cursor, so that a quiet channel does not fall out of the log.
@@ -112,16 +136,16 @@ package final class Feed: Sendable {
   }
 
   private func content(
-    _ changes: [Change], _ channel: String, at cursor: Cursor, _ snapshot: Snapshot
+    _ page: ChangePage, _ channel: String, at cursor: Cursor, _ snapshot: Snapshot
   ) -> Content {
     let cursorField = Request.Field("Livery-Cursor", cursor.description)
     return FeedDocument.content(
-      changes, channel, at: cursor, snapshot, headers: shared.map { [cursorField] + $0 } ?? [])
+      page, channel, at: cursor, snapshot, headers: shared.map { [cursorField] + $0 } ?? [])
   }
 
-  private func reply(_ content: Content, at cursor: Cursor) -> Reply {
-    let own = shared == nil ? [Request.Field("Livery-Cursor", cursor.description)] : []
-    return Reply(status: 200, headers: own, content: content)
+  func reply(_ rendering: FeedRendering) -> Reply {
+    let own = shared == nil ? [Request.Field("Livery-Cursor", rendering.cursor.description)] : []
+    return Reply(status: 200, headers: own, content: rendering.content)
   }
 
   private func find(_ request: FeedRequest, in snapshot: Snapshot) -> FeedRendering? {
@@ -139,28 +163,14 @@ package final class Feed: Sendable {
 struct FeedRendering: Sendable {
   let content: Content
   let cursor: Cursor
-}
-
-/// Gathers what concerns a channel from pages of the log.
-private struct FeedCollector {
-  private let request: FeedRequest
-  private(set) var changes: [Change] = []
-
-  init(_ request: FeedRequest) { self.request = request }
-
-  /// One answer does not grow without bound: the rest is got with its cursor.
-  var isFull: Bool { changes.count >= 10_000 }
-
-  mutating func take(_ page: [Change]) {
-    changes = ChangeLog.select(
-      changes + page, channel: request.channel, visible: request.visible, mode: request.mode)
-  }
+  /// Whether others follow after that cursor.
+  let isCut: Bool
 }
 
 /// The documents of the feed.
 enum FeedDocument {
   static func content(
-    _ changes: [Change], _ channel: String, at cursor: Cursor, _ snapshot: Snapshot, headers: [Request.Field]
+    _ page: ChangePage, _ channel: String, at cursor: Cursor, _ snapshot: Snapshot, headers: [Request.Field]
   ) -> Content {
     var json = JSONWriter()
     json.object { json in
@@ -170,8 +180,9 @@ enum FeedDocument {
         json.object { $0.activation(activation, in: snapshot) }
       }
       json.member("changes") { json in
-        json.array { json in for change in changes { json.change(change, epoch: cursor.epoch) } }
+        json.array { json in for change in page.changes { json.change(change, epoch: cursor.epoch) } }
       }
+      if page.isCut { json.member("more", true) }
     }
     return Content(
       json.finished(),

@@ -8,6 +8,11 @@ struct FeedRequest: Sendable, Hashable {
   var visible: Set<String>?
   var since: Cursor
   let mode: ChangeLog.Mode
+  /// How many changes an answer holds.
+  let limit: Int
+
+  /// Where the client says nothing of it.
+  static let usualLimit = 200
 
   static func mode(_ text: String?) throws(Refusal) -> ChangeLog.Mode {
     guard let text else { return .latest }
@@ -15,6 +20,14 @@ struct FeedRequest: Sendable, Hashable {
       throw .badParameter("mode", "is 'latest' or 'all', not '\(text.shown)'.")
     }
     return mode
+  }
+
+  static func limit(_ text: String?) throws(Refusal) -> Int {
+    guard let text else { return usualLimit }
+    guard let limit = Int(text), (1...500).contains(limit) else {
+      throw .badParameter("limit", "is between 1 and 500, not '\(text.shown)'.")
+    }
+    return limit
   }
 
   static func cursor(_ text: String, _ parameter: String) throws(Refusal) -> Cursor {

@@ -39,6 +39,9 @@ package final class RepresentationCache: Sendable {
   /// - Parameter limit: what all entries may take together, in bytes.
   package init(limit: Int) { state = Mutex(Contents(cache: ClockCache(limit: limit))) }
 
+  /// What all entries take together, in bytes.
+  package var cost: Int { state.withLock { $0.cache.cost } }
+
   /// How many representations were rendered, since they were not kept.
   package var rendered: UInt64 { renderings.load(ordering: .relaxed) }
 

@@ -68,6 +68,18 @@ final class RawConnection {
     return String(decoding: received, as: UTF8.self)
   }
 
+  /// What comes up to a text, or to the end.
+  func text(until end: String) -> String {
+    let end = Array(end.utf8)
+    var looked = 0
+    while !received[looked...].contains(end) {
+      looked = max(0, received.count - end.count)
+      guard receive() else { break }
+    }
+    defer { received = [] }
+    return String(decoding: received, as: UTF8.self)
+  }
+
   /// The next answer; nil when the connection ends before it is whole.
   func answer(toHead: Bool = false) -> RawAnswer? {
     while true {

@@ -119,6 +119,24 @@ import Testing
     }
   }
 
+  @Test func `a stream gives all that is there already, as fast as its client takes it`() throws {
+    try Wire.serve { wire in
+      let client = wire.connect()
+      client.get("/long-feed", headers: "Connection: close\r\n")
+      wire.awaitParked(1)
+      // What it has not taken is not even made: the pieces stay with whoever makes them.
+      #expect(client.firstByte() != nil)
+      wire.publish()
+      var expected = ""
+      for piece in 1...TestResponder.longPieces { expected += "\(piece) " }
+      let numbers = client.text(until: "\n\(TestResponder.longPieces)\n").split(separator: "\n").filter {
+        $0.utf8.count < 4 && Int($0) != nil
+      }
+      #expect(numbers.map { "\($0) " }.joined() == expected)
+      #expect(wire.server.statistics().streams == 1)
+    }
+  }
+
   @Test func `a stream that its client leaves is let go`() throws {
     try Wire.serve { wire in
       do {
