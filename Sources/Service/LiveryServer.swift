@@ -39,7 +39,8 @@ package final class LiveryServer: Sendable {
         journal: journal, services: services,
         process: [GetReadiness(status: status), GetMetrics(status: status, server: server)])
       journal.onChange { [server] channel, revision in server.wake(channel: channel, revision: revision) }
-      maintenance = try MaintenanceThread(of: journal, serving: folder, status: status, log: log)
+      maintenance = try MaintenanceThread(
+        of: journal, serving: folder, tokens: TokenMonitor(of: settings, for: gate), status: status, log: log)
       try server.start(answering: Router(endpoints, services: services))
     } catch { throw StartFailure(error) }
     status.update { $0.phase = .serving }

@@ -9,6 +9,7 @@ final class MaintenanceThread: Sendable {
   let status: ProcessStatus
   let log: Log
   let served: Mutex<ConfigFolder>
+  private let tokens: TokenMonitor
   private let watch: FolderWatch
   private let bell: Doorbell
   private let orders = Mutex(Orders())
@@ -24,12 +25,14 @@ final class MaintenanceThread: Sendable {
   private enum Source: UInt64 { case bell, files }
 
   /// Begins at once.
-  init(of journal: Journal, serving folder: ConfigFolder, status: ProcessStatus, log: Log) throws(SystemError)
-  {
+  init(
+    of journal: Journal, serving folder: ConfigFolder, tokens: TokenMonitor, status: ProcessStatus, log: Log
+  ) throws(SystemError) {
     self.journal = journal
     self.status = status
     self.log = log
     served = Mutex(folder)
+    self.tokens = tokens
     watch = try FolderWatch()
     bell = try Doorbell()
     for name in folder.ignored { log.warning("Ignored a file that is no document", .text("file", name)) }
@@ -59,6 +62,7 @@ final class MaintenanceThread: Sendable {
   private func run() {
     var files = Debounce()
     var store = StoreMonitor()
+    var tokens = tokens
     var pruneAt = MonotonicTime.now + .seconds(60)
     guard let epoll = try? Epoll(), (try? epoll.add(bell.descriptor, .readable, token: 0)) != nil,
       (try? epoll.add(watch.descriptor, .readable, token: 1)) != nil
@@ -79,6 +83,7 @@ final class MaintenanceThread: Sendable {
         watchFolders()
         load(isOrdered: orders.reload)
       }
+      tokens.look(isOrdered: orders.reload, log)
       if orders.follow { follow() }
       applyDueSchedules()
       if store.look(at: journal, log), !status.now.loading.refused.isEmpty { load(isOrdered: false) }

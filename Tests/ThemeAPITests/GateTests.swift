@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Themes
 
@@ -101,12 +102,37 @@ import Themes
     #expect(!tokens[0].matches(digest: SHA256.hash(Array("0123456789abcdee".utf8))))
   }
 
+  @Test(arguments: ProjectFiles.paths(in: "Tests/Fixtures/accepted/tokens"))
+  func `tokens that the schema accepts are read`(path: String) throws {
+    _ = try TokenFile.read(ProjectFiles.file(path))
+  }
+
+  @Test(arguments: ProjectFiles.paths(in: "Tests/Fixtures/refused/tokens"))
+  func `tokens that the schema refuses are refused`(path: String) {
+    #expect(throws: TokenFile.TokenFileError.self) { try TokenFile.read(ProjectFiles.file(path)) }
+  }
+
+  @Test func `tokens take the place of others at once, and the last can't be taken away`() throws {
+    let gate = Gate(tokens: Self.tokens)
+    let api = try WritableTestAPI(gate: gate)
+    let next = AccessToken(name: "chief", secret: "chief-secret-9876543210")
+    #expect(try gate.replace(tokens: [next]))
+    #expect(try !gate.replace(tokens: [next]))
+    let body = #"{"theme":"night"}"#
+    #expect(post(api, body, "Bearer chief-secret-0123456789", from: stranger)?.status == 401)
+    #expect(post(api, body, "Bearer chief-secret-9876543210", from: stranger)?["by"] == "chief")
+    #expect(throws: TokenFile.TokenFileError.self) { try gate.replace(tokens: []) }
+    #expect(throws: TokenFile.TokenFileError.self) { try Gate().replace(tokens: [next]) }
+    #expect(post(api, body, from: Request.loopback)?.status == 401)
+  }
+
   @Test(arguments: [
     "", "[]", #"{"tokens":{}}"#, #"{"tokens":[{"name":"a"}]}"#,
     #"{"tokens":[{"name":"a","token":"too-short"}]}"#,
     #"{"tokens":[{"name":"a","token":"0123456789abcdef","chanels":[]}]}"#,
     #"{"tokens":[{"name":"a","token":"0123456789abcdef","channels":[1]}]}"#,
     #"{"tokens":[{"name":"a","token":"0123456789abcdef"},{"name":"a","token":"0123456789abcdeg"}]}"#,
+    #"{"tokens":[{"name":"a","token":"0123456789abcdef"},{"name":"b","token":"0123456789abcdef"}]}"#,
   ])
   func `a file that is not right is refused without telling its secrets`(text: String) {
     #expect {

@@ -51,13 +51,12 @@ package enum SettingTable {
   private static let access = Section(
     title: "Access (secrets are no flags, since every user of a machine can read those)",
     settings: [
+      .secret(
+        "token", "what a writer must show; without one, writes come from this machine only", at: \.token),
+      .secret("readToken", "what a reader must show; without one, everybody reads", at: \.readToken),
       .optional(
-        "token", "TOKEN", "what a writer must show; without one, writes come from this machine only",
-        at: \.token, sources: [.variable, .file]),
-      .optional(
-        "readToken", "TOKEN", "what a reader must show; without one, everybody reads", at: \.readToken,
-        sources: [.variable, .file]),
-      .optional("tokensFile", "FILE", "named tokens with the channels they may write", at: \.tokensFile),
+        "tokensFile", "FILE", "named tokens with the channels they may write; read again when it changes",
+        at: \.tokensFile),
     ])
 
   private static let limits = Section(

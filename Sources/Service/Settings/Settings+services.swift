@@ -36,15 +36,16 @@ extension Settings {
   }
 
   /// Who may read and write, by the settings and the file of tokens that they name.
-  func gate() throws -> Gate {
-    var tokens = token.map { [AccessToken(name: "operator", secret: $0)] } ?? []
-    if let tokensFile {
-      let bytes: [UInt8]
-      do throws(SystemError) {
-        bytes = try File.bytes(of: tokensFile, atMost: 1 << 20)
-      } catch { throw StartFailure("The file of tokens \(tokensFile) can't be read: \(error.cause).") }
-      tokens += try TokenFile.read(SourceFile(name: tokensFile, bytes: bytes))
-    }
-    return Gate(tokens: tokens, readToken: readToken)
+  func gate() throws -> Gate { Gate(tokens: try tokens(), readToken: readToken) }
+
+  /// Those for writing, all of them or what is wrong.
+  func tokens() throws -> [AccessToken] {
+    let own = token.map { [AccessToken(name: "operator", secret: $0)] } ?? []
+    guard let tokensFile else { return own }
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try File.bytes(of: tokensFile, atMost: 1 << 20)
+    } catch { throw StartFailure("The file of tokens \(tokensFile) can't be read: \(error.cause).") }
+    return own + (try TokenFile.read(SourceFile(name: tokensFile, bytes: bytes)))
   }
 }

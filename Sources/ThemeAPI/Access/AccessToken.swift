@@ -1,7 +1,7 @@
 internal import Themes
 
 /// A secret that allows writing, with the name that appears beside what is written with it.
-package struct AccessToken: Sendable {
+package struct AccessToken: Sendable, Equatable {
   package let name: String
   /// Nil for all.
   package let channels: Set<String>?
@@ -13,7 +13,18 @@ package struct AccessToken: Sendable {
     digest = SHA256.hash(Array(secret.utf8))
   }
 
+  /// Whether a secret is one that is hard to guess and that a header carries as it is.
+  package static func isStrong(_ secret: String) -> Bool {
+    secret.utf8.count >= 16 && secret.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+  }
+
+  /// What a secret must be, as it follows "must be".
+  package static let requirement = "16 characters or more, of ASCII and without spaces"
+
   var author: Author { Author(name: name, channels: channels) }
+
+  /// Whether both are shown by the same secret.
+  func hasSecret(of other: AccessToken) -> Bool { matches(digest: other.digest) }
 
   /// Digests are compared, so neither length nor place of a difference shows.
   func matches(digest other: [UInt8]) -> Bool {

@@ -1,19 +1,38 @@
+internal import Synchronization
 internal import Themes
 
 /// Who may read, who may write, and under which name.
 ///
 /// With no token for writing, writes are taken from whoever sits at this machine alone. Tokens are compared in a time
 /// that does not depend on where they differ, and appear in no answer.
-package struct Gate: Sendable {
-  private let tokens: [AccessToken]
+package final class Gate: Sendable {
+  private let tokens: Mutex<[AccessToken]>
   private let readToken: AccessToken?
+  package let guardsReads: Bool
+  /// Whether writing needs a token. It stays so: no change of the tokens opens the server.
+  package let guardsWrites: Bool
 
   /// - Parameters:
   ///   - tokens: those that allow writing.
   ///   - readToken: when there is one, reading needs it or one that allows writing.
   package init(tokens: [AccessToken] = [], readToken: String? = nil) {
-    self.tokens = tokens
+    self.tokens = Mutex(tokens)
     self.readToken = readToken.map { AccessToken(name: "reader", secret: $0) }
+    guardsReads = readToken != nil
+    guardsWrites = !tokens.isEmpty
+  }
+
+  /// Takes other tokens for writing from now on, all of them at once; whether they differ from those before. The last
+  /// can't be taken away.
+  package func replace(tokens next: [AccessToken]) throws(TokenFile.TokenFileError) -> Bool {
+    guard next.isEmpty != guardsWrites else {
+      throw TokenFile.TokenFileError(
+        "whether writing needs a token is decided at the start; restart to change it")
+    }
+    return tokens.withLock { tokens in
+      defer { tokens = next }
+      return tokens != next
+    }
   }
 
   /// That somebody may do such a thing.
@@ -21,11 +40,6 @@ package struct Gate: Sendable {
     let access: Operation.Access
     let author: Author
   }
-
-  package var guardsReads: Bool { readToken != nil }
-
-  /// Whether writing needs a token.
-  package var guardsWrites: Bool { !tokens.isEmpty }
 
   /// Who does it; refuses a client that may not do such a thing at all. The token is looked at here and nowhere else.
   package func admit(
@@ -77,7 +91,7 @@ package struct Gate: Sendable {
     guard let secret = Self.bearer(authorization) else {
       throw Self.unauthorized("The Authorization header should be 'Bearer' followed by a token.")
     }
-    guard let token = find(secret, among: tokens) else {
+    guard let token = find(secret) else {
       throw Self.unauthorized("The server does not know this token.", isWrong: true)
     }
     return token.author
@@ -88,17 +102,18 @@ package struct Gate: Sendable {
     guard let secret = caller.header("Authorization").flatMap(Self.bearer) else {
       throw Self.unauthorized("Reading needs a token on this server; send 'Authorization: Bearer …'.")
     }
-    guard let token = find(secret, among: tokens + [readToken]) else {
+    guard let token = find(secret, or: readToken) else {
       throw Self.unauthorized("The server does not know this token.", isWrong: true)
     }
     return token.author
   }
 
   /// Looks at every token, so that the time does not tell which was near.
-  private func find(_ secret: [UInt8], among tokens: [AccessToken]) -> AccessToken? {
+  private func find(_ secret: [UInt8], or other: AccessToken? = nil) -> AccessToken? {
     let digest = SHA256.hash(secret)
     var found: AccessToken?
-    for token in tokens where token.matches(digest: digest) { found = token }
+    for token in tokens.withLock({ $0 }) where token.matches(digest: digest) { found = token }
+    if let other, other.matches(digest: digest) { found = other }
     return found
   }
 

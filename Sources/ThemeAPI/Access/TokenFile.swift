@@ -1,6 +1,6 @@
 package import Themes
 
-/// Reads a file of named tokens.
+/// Reads a file of named tokens; `Config/schema/tokens.schema.json` describes it.
 ///
 ///     { "tokens": [ { "name": "marketing", "token": "…", "channels": ["main", "kiosk"] },
 ///                   { "name": "ci", "token": "…" } ] }
@@ -12,13 +12,24 @@ package enum TokenFile {
       throw TokenFileError("\(file.name): \(problems.first.map(position) ?? "it is not JSON")")
     }
     guard root.kind == .object, let list = root["tokens"], list.kind == .array else {
-      throw TokenFileError(#"\#(file.name): it should be { "tokens": [ … ] }"#)
+      throw TokenFileError(
+        #"\#(file.name): it should be { "tokens": [ { "name": "ci", "token": "…", "channels": ["main"] } ] }"#
+      )
+    }
+    for member in root.members where !["$schema", "tokens"].contains(member.name) {
+      throw TokenFileError(
+        "\(file.name): line \(member.key.place.line): it has 'tokens' and no '\(member.name.shown)'")
     }
     var tokens: [AccessToken] = []
     for node in list.items {
       let token = try token(node, in: file)
       guard !tokens.contains(where: { $0.name == token.name }) else {
         throw TokenFileError("\(file.name): line \(node.place.line): the name '\(token.name)' is given twice")
+      }
+      if let other = tokens.first(where: token.hasSecret) {
+        throw TokenFileError(
+          "\(file.name): line \(node.place.line): '\(token.name)' has the token of '\(other.name)'; give it its own"
+        )
       }
       tokens.append(token)
     }
@@ -39,8 +50,8 @@ package enum TokenFile {
     guard let name = node["name"]?.string, !name.isEmpty else {
       throw TokenFileError("\(line): a token needs a 'name'")
     }
-    guard let secret = node["token"]?.string, secret.utf8.count >= 16 else {
-      throw TokenFileError("\(line): '\(name)' needs a 'token' of 16 characters or more")
+    guard let secret = node["token"]?.string, AccessToken.isStrong(secret) else {
+      throw TokenFileError("\(line): the 'token' of '\(name)' must be \(AccessToken.requirement)")
     }
     guard let channels = node["channels"] else { return AccessToken(name: name, secret: secret) }
     let names = channels.items.compactMap(\.string)

@@ -86,6 +86,46 @@ import Themes
     #expect(answer.text.contains("\"ci\""))
   }
 
+  @Test func `by a file of tokens goes by what it says now, or before it was broken`() throws {
+    let folder = try Folder()
+    func write(_ token: String) throws {
+      try folder.write(["tokens.json": #"{ "tokens": [{ "name": "ci", "token": "\#(token)" }] }"#])
+    }
+    let (old, new) = ("0123456789abcdef", "fedcba9876543210")
+    try write(old)
+    let server = try RunningServer(
+      files: files, arguments: ["--tokens-file", "\(folder.config)/tokens.json"])
+    func status(_ token: String) throws -> Int {
+      try server.post(
+        "/v1/active", #"{ "theme": "second" }"#, headers: [("Authorization", "Bearer \(token)")]
+      ).status
+    }
+    #expect(try status(old) == 200)
+    try write(new)
+    _ = try server.waitForLog(containing: "Read the file of tokens again")
+    #expect(try status(old) == 401)
+    #expect(try status(new) == 200)
+    for broken in ["{", #"{ "tokens": [] }"#, #"{ "tokens": [{ "name": "ci", "token": "short-secret" }] }"#] {
+      try folder.write(["tokens.json": broken])
+      server.signal(SIGHUP)
+      _ = try server.waitForLog(containing: "The file of tokens is not used as it is now")
+      #expect(try status(new) == 200)
+    }
+    try folder.remove("tokens.json")
+    let ending = server.stop()
+    #expect(!ending.errors.contains("short-secret") && !ending.errors.contains(new))
+  }
+
+  @Test(arguments: ["short", "sixteen characters long", "sixteen-characters-lóng"])
+  func `by a token that is weak or no header can carry is no start`(secret: String) throws {
+    for variable in ["LIVERY_TOKEN", "LIVERY_READ_TOKEN"] {
+      let ending = try Livery.run(["serve", "--listen", "127.0.0.1:0"], environment: [variable: secret])
+      #expect(ending.code != 0)
+      #expect(ending.errors.contains("\(variable) must be 16 characters or more"))
+      #expect(!ending.errors.contains(secret))
+    }
+  }
+
   @Test func `by a file that is missing or wrong is no start`() throws {
     let folder = try Folder()
     try folder.write(RunningServer.oneTheme)

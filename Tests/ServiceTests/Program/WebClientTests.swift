@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `is served without a token where reading needs one`() throws {
-    let server = try RunningServer(environment: ["LIVERY_READ_TOKEN": "secret"])
+    let server = try RunningServer(environment: ["LIVERY_READ_TOKEN": "a-secret-for-reading"])
     #expect(try server.get("/v1/theme.css").status == 401)
     #expect(try server.get("/livery.js").status == 200)
   }
