@@ -1,4 +1,4 @@
-/// A short word that tells two contents apart: every flipped bit changes it. Not a defence against forgers.
+/// A short word that tells two contents apart: every flipped bit changes it. It does not stop a forger.
 package struct Fingerprint: Sendable, Hashable {
   package private(set) var word: UInt64 = 0xcbf2_9ce4_8422_2325
 

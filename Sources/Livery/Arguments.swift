@@ -25,7 +25,7 @@ struct Arguments: Sendable {
   /// Takes `--flag value`, `--flag=value` and, after `--`, operands that begin with a dash.
   init(
     _ words: [String], for command: Command, environment: [String: String] = ProcessEnvironment.variables
-  ) throws(Command.Failure) {
+  ) throws(Command.CommandError) {
     self.environment = environment
     var words = words[...]
     while let word = words.popFirst() {
@@ -48,7 +48,7 @@ struct Arguments: Sendable {
 
   private mutating func take(
     flag word: String, from words: inout ArraySlice<String>, for command: Command
-  ) throws(Command.Failure) {
+  ) throws(Command.CommandError) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard let flag = command.flags.first(where: { $0.name == name }) else {
@@ -69,7 +69,7 @@ struct Arguments: Sendable {
     if flag.repeats { repeated[name, default: []].append(value) }
   }
 
-  private func countOperands(for command: Command) throws(Command.Failure) {
+  private func countOperands(for command: Command) throws(Command.CommandError) {
     if operands.count > command.operands.count.upperBound {
       let extra = operands[command.operands.count.upperBound]
       throw .usage("'livery \(command.name)' does not take '\(extra)'.")

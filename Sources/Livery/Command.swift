@@ -11,7 +11,7 @@ struct Command: Sendable {
   }
 
   /// Why a command did not do what it was asked; each with one sentence for the one who asked.
-  enum Failure: Error, Sendable {
+  enum CommandError: Error, Sendable {
     case usage(String)
     case refused(String)
     case unreachable(String)
@@ -25,7 +25,7 @@ struct Command: Sendable {
   let flags: [Flag]
   /// What `--help` says after the flags; empty where the flags say it all.
   let details: String
-  let run: @Sendable (Arguments) throws(Failure) -> ExitCode
+  let run: @Sendable (Arguments) throws(CommandError) -> ExitCode
 
   struct Operands: Sendable {
     /// As the usage line shows them: `[DIR]`.
@@ -37,7 +37,7 @@ struct Command: Sendable {
 
   init(
     _ name: String, _ summary: String, operands: Operands = .none, flags: [Flag] = [], details: String = "",
-    run: @escaping @Sendable (Arguments) throws(Failure) -> ExitCode
+    run: @escaping @Sendable (Arguments) throws(CommandError) -> ExitCode
   ) {
     self.name = name
     self.summary = summary

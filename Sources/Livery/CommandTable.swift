@@ -38,7 +38,7 @@ enum CommandTable {
   }
 
   private static func run(_ command: Command, _ words: [String]) -> Command.ExitCode {
-    do throws(Command.Failure) {
+    do throws(Command.CommandError) {
       let arguments = try Arguments(words, for: command)
       return try arguments.asksForHelp ? say(command.help) : command.run(arguments)
     } catch {

@@ -1,13 +1,13 @@
 /// Puts an answer together from the pieces in which it arrives; no sockets here.
 package struct AnswerReader {
-  package enum Step: Equatable, Sendable {
+  package enum Progress: Equatable, Sendable {
     /// Not all of it has arrived.
     case more
-    case answer(HTTPClient.Answer)
+    case answer(HTTPClient.ServerReply)
     case malformed
   }
 
-  private typealias Head = (status: Int, headers: [HTTPClient.Answer.Header])
+  private typealias Head = (status: Int, headers: [HTTPClient.ServerReply.Header])
 
   /// What arrived and belongs to no answer yet.
   package private(set) var received: [UInt8] = []
@@ -28,7 +28,7 @@ package struct AnswerReader {
   }
 
   /// The next answer, if all of it is there; one to HEAD has no body, whatever it says.
-  package mutating func next(toHead isHead: Bool = false) -> Step {
+  package mutating func next(toHead isHead: Bool = false) -> Progress {
     while head == nil {
       guard let end = endOfHead else { return isClosed ? .malformed : .more }
       guard let parsed = Self.parse(received[..<end]) else { return .malformed }
@@ -46,7 +46,7 @@ package struct AnswerReader {
     return (0...(received.count - end.count)).first { received[$0..<$0 + end.count].elementsEqual(end) }
   }
 
-  private mutating func body(of head: Head, isEmpty: Bool) -> Step {
+  private mutating func body(of head: Head, isEmpty: Bool) -> Progress {
     func value(_ name: String) -> String? { head.headers.first { $0.name == name }?.value }
     if isEmpty { return answer([], taking: 0) }
     if value("transfer-encoding")?.lowercased() == "chunked" {
@@ -64,11 +64,11 @@ package struct AnswerReader {
     return isClosed ? .malformed : .more
   }
 
-  private mutating func answer(_ body: [UInt8], taking count: Int) -> Step {
+  private mutating func answer(_ body: [UInt8], taking count: Int) -> Progress {
     guard let head else { return .malformed }
     received.removeFirst(count)
     self.head = nil
-    return .answer(HTTPClient.Answer(status: head.status, headers: head.headers, body: body))
+    return .answer(HTTPClient.ServerReply(status: head.status, headers: head.headers, body: body))
   }
 
   private static func parse(_ head: ArraySlice<UInt8>) -> Head? {
@@ -80,7 +80,7 @@ package struct AnswerReader {
     let headers = lines.dropFirst().map { line in
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       let value = parts.count == 2 ? String(parts[1].drop { $0 == " " || $0 == "\t" }) : ""
-      return HTTPClient.Answer.Header(name: parts[0].lowercased(), value: value)
+      return HTTPClient.ServerReply.Header(name: parts[0].lowercased(), value: value)
     }
     return (status, headers)
   }

@@ -10,7 +10,7 @@ package struct HTTPClient: Sendable {
     self.token = token
   }
 
-  package struct Answer: Sendable, Equatable {
+  package struct ServerReply: Sendable, Equatable {
     package let status: Int
     /// In the order given, names in lower case.
     package let headers: [Header]
@@ -47,7 +47,7 @@ package struct HTTPClient: Sendable {
   package func send(
     _ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8]? = nil,
     within time: Duration = .seconds(10)
-  ) throws(RequestError) -> Answer {
+  ) throws(RequestError) -> ServerReply {
     let deadline = MonotonicTime.now + time
     do throws(SystemError) {
       let socket = try ClientSocket(host: address.host, port: address.port, deadline: deadline)

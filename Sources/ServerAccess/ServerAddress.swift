@@ -7,7 +7,7 @@ package struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
   /// What stands before every path, for a server behind a proxy; empty or beginning with a slash.
   package let path: String
 
-  package enum Malformed: Error, Hashable, CustomStringConvertible {
+  package enum AddressError: Error, Hashable, CustomStringConvertible {
     case notAnAddress(String)
     case encrypted(String)
 
@@ -20,7 +20,7 @@ package struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  package init(_ text: String) throws(Malformed) {
+  package init(_ text: String) throws(AddressError) {
     guard !text.hasPrefix("https://") else { throw .encrypted(text) }
     let rest = text.hasPrefix("http://") ? text.dropFirst("http://".count) : text[...]
     let slash = rest.firstIndex(of: "/") ?? rest.endIndex

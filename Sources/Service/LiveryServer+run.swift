@@ -5,20 +5,20 @@ extension LiveryServer {
   /// Serves until a signal ends it; returns the exit code.
   package func run() throws(StartFailure) -> Int32 {
     do throws(SystemError) {
-      return try attend()
+      return try waitForSignals()
     } catch { throw StartFailure(error) }
   }
 
-  enum Call: UInt64 { case signal, drained }
+  enum WakeSource: UInt64 { case signal, drainFinished }
 
-  private func attend() throws(SystemError) -> Int32 {
+  private func waitForSignals() throws(SystemError) -> Int32 {
     var ready = Epoll.Ready(room: 8)
     var draining: SystemThread?
     while true {
-      calls.wait(milliseconds: -1, into: &ready)
+      epoll.wait(milliseconds: -1, into: &ready)
       for index in 0..<ready.count {
-        switch Call(rawValue: ready.token(index)) {
-        case .drained:
+        switch WakeSource(rawValue: ready.token(index)) {
+        case .drainFinished:
           draining?.join()
           log.info("Ended")
           return 0
@@ -45,14 +45,14 @@ extension LiveryServer {
   private func drain() throws(SystemError) -> SystemThread {
     status.update { $0.phase = .draining }
     log.info("Draining", .number("parked", server.statistics().parked))
-    return try SystemThread(named: "livery-drain") { [server, maintenance, drained] in
+    return try SystemThread(named: "livery-drain") { [server, maintenance, drainFinished] in
       server.drain()
       maintenance.end()
-      drained.ring()
+      drainFinished.ring()
     }
   }
 
-  /// A shell calls it 128 and the signal's number.
+  /// A shell epoll it 128 and the signal's number.
   private func endAtOnce(_ signal: SignalQueue.Signal?) -> Never {
     log.warning("Ended before everybody was answered")
     ProcessEnd.atOnce(128 + (signal?.rawValue ?? 0))

@@ -9,8 +9,8 @@ package final class LiveryServer: Sendable {
   let log: Log
   let signals: SignalQueue
   /// What the first thread waits for, made while there are descriptors: signals, and the end of a drain.
-  let calls: Epoll
-  let drained: Doorbell
+  let epoll: Epoll
+  let drainFinished: Doorbell
   let status = ProcessStatus(startedAt: .now)
   let journal: Journal
   let gate: Gate
@@ -23,10 +23,10 @@ package final class LiveryServer: Sendable {
     self.log = log
     do {
       signals = try SignalQueue()
-      calls = try Epoll()
-      drained = try Doorbell()
-      try calls.add(signals.descriptor, .readable, token: Call.signal.rawValue)
-      try calls.add(drained.descriptor, .readable, token: Call.drained.rawValue)
+      epoll = try Epoll()
+      drainFinished = try Doorbell()
+      try epoll.add(signals.descriptor, .readable, token: WakeSource.signal.rawValue)
+      try epoll.add(drainFinished.descriptor, .readable, token: WakeSource.drainFinished.rawValue)
       SignalQueue.ignoreFailedWrites()
       let descriptors = ResourceLimits.raiseDescriptors()
       let folder = try ConfigFolder.read(settings.config)

@@ -11,7 +11,7 @@ final class MaintenanceThread: Sendable {
   let served: Mutex<ConfigFolder>
   private let tokens: TokenMonitor
   private let watch: FolderWatch
-  private let bell: Doorbell
+  private let wakeup: Doorbell
   private let orders = Mutex(Orders())
   private let thread = Mutex<SystemThread?>(nil)
 
@@ -22,7 +22,7 @@ final class MaintenanceThread: Sendable {
     var end = false
   }
 
-  private enum Source: UInt64 { case bell, files }
+  private enum MaintenanceEvent: UInt64 { case wakeup, files }
 
   /// Begins at once.
   init(
@@ -34,7 +34,7 @@ final class MaintenanceThread: Sendable {
     served = Mutex(folder)
     self.tokens = tokens
     watch = try FolderWatch()
-    bell = try Doorbell()
+    wakeup = try Doorbell()
     for name in folder.ignored { log.warning("Ignored a file that is no document", .text("file", name)) }
     watchFolders()
     journal.store.onNews { [weak self] in self?.order { $0.follow = true } }
@@ -56,7 +56,7 @@ final class MaintenanceThread: Sendable {
 
   private func order(_ change: (inout Orders) -> Void) {
     orders.withLock { change(&$0) }
-    bell.ring()
+    wakeup.ring()
   }
 
   private func run() {
@@ -64,7 +64,7 @@ final class MaintenanceThread: Sendable {
     var store = StoreMonitor()
     var tokens = tokens
     var pruneAt = MonotonicTime.now + .seconds(60)
-    guard let epoll = try? Epoll(), (try? epoll.add(bell.descriptor, .readable, token: 0)) != nil,
+    guard let epoll = try? Epoll(), (try? epoll.add(wakeup.descriptor, .readable, token: 0)) != nil,
       (try? epoll.add(watch.descriptor, .readable, token: 1)) != nil
     else {
       return log.error("Changes of files and schedules go unnoticed: no descriptor was left")
@@ -72,7 +72,7 @@ final class MaintenanceThread: Sendable {
     var ready = Epoll.Ready(room: 4)
     while true {
       epoll.wait(milliseconds: pause(until: files.due), into: &ready)
-      bell.quiet()
+      wakeup.quiet()
       let orders = orders.withLock { orders in
         defer { (orders.reload, orders.follow) = (false, false) }
         return orders

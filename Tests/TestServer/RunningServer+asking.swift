@@ -3,19 +3,19 @@ package import ServerAccess
 
 /// What a test asks a running server.
 extension RunningServer {
-  package func get(_ target: String, headers: [(String, String)] = []) throws -> HTTPClient.Answer {
+  package func get(_ target: String, headers: [(String, String)] = []) throws -> HTTPClient.ServerReply {
     try send("GET", target, headers: headers)
   }
 
   package func post(
     _ target: String, _ body: String, type: String = "application/json", headers: [(String, String)] = []
-  ) throws -> HTTPClient.Answer {
+  ) throws -> HTTPClient.ServerReply {
     try send("POST", target, headers: [("Content-Type", type)] + headers, body: body)
   }
 
   package func send(
     _ method: String, _ target: String, headers: [(String, String)] = [], body: String? = nil
-  ) throws -> HTTPClient.Answer {
+  ) throws -> HTTPClient.ServerReply {
     let client = HTTPClient(address: ServerAddress(ListenAddress(host: "127.0.0.1", port: port)))
     let bytes = body.map { Array($0.utf8) }
     return try client.send(method, target, headers: headers, body: bytes, within: .seconds(60))

@@ -24,7 +24,7 @@ package final class TestConnection {
   }
 
   /// The next answer on this connection.
-  package func answer(toHead isHead: Bool = false) throws -> HTTPClient.Answer {
+  package func answer(toHead isHead: Bool = false) throws -> HTTPClient.ServerReply {
     while true {
       switch reader.next(toHead: isHead) {
       case .answer(let answer): return answer

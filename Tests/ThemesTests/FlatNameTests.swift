@@ -10,7 +10,7 @@ import Themes
     ("a--b__c", "a-b-c", "a_b_c"), ("x.", "x", "x"), ("default", "default", "default_"),
     ("Switch", "switch", "switch_"),
   ])
-  func `a colour's`(name: String, kebab: String, snake: String) {
+  func `a color's`(name: String, kebab: String, snake: String) {
     #expect(FlatName.color(name).kebab == kebab)
     #expect(FlatName.color(name).snake == snake)
   }

@@ -13,7 +13,7 @@ struct CheckReport {
   /// How many kits and themes were read, sound or not.
   private let files: Int
 
-  init(of folder: String) throws(Command.Failure) {
+  init(of folder: String) throws(Command.CommandError) {
     do throws(ConfigFolder.ReadError) {
       let files = try ConfigFolder.read(folder)
       let settings = try ConfigFolder.settingsFile(in: folder)

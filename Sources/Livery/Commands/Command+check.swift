@@ -11,7 +11,7 @@ extension Command {
       the server from starting; warnings are mistakes that show on a screen, such as text that is hard to read on
       its background; notes are worth knowing. NO_COLOR turns colors off, CLICOLOR_FORCE=1 turns them on.
       """
-  ) { arguments throws(Failure) in
+  ) { arguments throws(CommandError) in
     let report = try CheckReport(of: arguments.operands.first ?? arguments[.config] ?? "Config")
     if arguments.has(.json) {
       Console.print(report.json)

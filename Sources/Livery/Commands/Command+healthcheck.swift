@@ -10,7 +10,7 @@ extension Command {
       Without --server it asks where this machine's server listens (LIVERY_LISTEN), as containers do. Of a server
       that speaks TLS (https://, LIVERY_CERTIFICATE) it is content with the beginning of a handshake.
       """
-  ) { arguments throws(Failure) in
+  ) { arguments throws(CommandError) in
     let time = try arguments.seconds(.timeout, else: 2)
     if let greeting = arguments.greeting {
       do throws(HTTPClient.RequestError) {
@@ -38,7 +38,7 @@ extension HTTPClient {
   func ask(
     _ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8]? = nil,
     within time: Duration = .seconds(10)
-  ) throws(Command.Failure) -> Answer {
+  ) throws(Command.CommandError) -> ServerReply {
     do throws(HTTPClient.RequestError) {
       return try send(method, target, headers: headers, body: body, within: time)
     } catch { throw .unreachable("\(error)") }
@@ -53,15 +53,15 @@ extension Arguments {
 
   /// The server that was named, else the one that this environment would start here.
   var server: ServerAddress {
-    get throws(Command.Failure) {
+    get throws(Command.CommandError) {
       guard let text = self[.server] else { return .here(ProcessEnvironment.variables) }
-      do throws(ServerAddress.Malformed) {
+      do throws(ServerAddress.AddressError) {
         return try ServerAddress(text)
       } catch { throw .usage("\(error)") }
     }
   }
 
-  func seconds(_ flag: Flag, else standard: Double) throws(Command.Failure) -> Duration {
+  func seconds(_ flag: Flag, else standard: Double) throws(Command.CommandError) -> Duration {
     guard let text = self[flag] else { return .milliseconds(Int64(standard * 1000)) }
     guard let seconds = Double(text), seconds > 0, seconds <= 3600 else {
       throw .usage("'\(flag.name)' must be a number of seconds up to 3600, not '\(text)'.")

@@ -13,7 +13,7 @@ extension Command {
       --from says it for files with other names. Kits, and parents that are not among the files, come from the
       config folder. Files like these can also be served as they are, from the config folder's themes/.
       """
-  ) { arguments throws(Failure) in
+  ) { arguments throws(CommandError) in
     let report = try ImportReport(arguments)
     if arguments.has(.json) {
       Console.print(report.json)

@@ -16,7 +16,7 @@ extension Command {
 
       NO_COLOR turns colors off, CLICOLOR_FORCE=1 turns them on.
       """
-  ) { arguments throws(Failure) in
+  ) { arguments throws(CommandError) in
     let lookUp = try LookUp(arguments)
     let explains: LookUp.Explaining =
       arguments.has(.explainAll) ? .all : arguments.has(.explain) ? .matching : .nothing

@@ -12,7 +12,7 @@ extension Command {
 
         livery schedule new-year --from 2026-12-24T18:00:00+01:00 --until 2027-01-07T00:00:00+01:00
       """
-  ) { arguments throws(Failure) in
+  ) { arguments throws(CommandError) in
     let client = try ServerConnection(arguments)
     let answer: ServerAnswer
     if let id = arguments[.cancel] {

@@ -13,7 +13,7 @@ extension Command {
       SIGTERM answers everybody who waits, spread over the drain time, then ends; a second one ends at once.
       SIGHUP reads the config folder again.
       """
-  ) { arguments throws(Failure) in
+  ) { arguments throws(CommandError) in
     do {
       let (settings, warnings) = try Settings.read(
         flags: arguments.given, variables: ProcessEnvironment.variables)

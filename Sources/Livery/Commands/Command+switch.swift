@@ -6,7 +6,7 @@ extension Command {
   static let active = Command(
     "active", "Tell which theme a channel of a running server shows.",
     flags: [.channel, .server, .token, .json]
-  ) { arguments throws(Failure) in
+  ) { arguments throws(CommandError) in
     let answer = try ServerConnection(arguments).get("/v1/active", [("channel", arguments[.channel])])
     Console.print(arguments.has(.json) ? answer.text : SwitchReport.active(answer))
     return .done
@@ -22,7 +22,7 @@ extension Command {
 
         livery switch new-year --note "until Sunday"
       """
-  ) { arguments throws(Failure) in
+  ) { arguments throws(CommandError) in
     let answer = try ServerConnection(arguments).send(
       "POST", "/v1/active",
       [
@@ -37,7 +37,7 @@ extension Command {
   static let rollback = Command(
     "rollback", "Go back to what a channel showed before, or at an entry of its history.",
     flags: [.channel, .to, .note, .buildsOn, .server, .token, .json]
-  ) { arguments throws(Failure) in
+  ) { arguments throws(CommandError) in
     let answer = try ServerConnection(arguments).send(
       "POST", "/v1/rollback",
       [
@@ -52,7 +52,7 @@ extension Command {
   static let history = Command(
     "history", "Tell a channel's past changes, newest first.",
     flags: [.channel, .limit, .before, .server, .token, .json]
-  ) { arguments throws(Failure) in
+  ) { arguments throws(CommandError) in
     let answer = try ServerConnection(arguments).get(
       "/v1/history",
       [("channel", arguments[.channel]), ("limit", arguments[.limit]), ("before", arguments[.before])])

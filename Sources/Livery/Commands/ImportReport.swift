@@ -9,7 +9,7 @@ struct ImportReport {
 
   var isRefused: Bool { result.problems.contains { $0.severity == .error } }
 
-  init(_ arguments: Arguments) throws(Command.Failure) {
+  init(_ arguments: Arguments) throws(Command.CommandError) {
     if let format = arguments[.format], ThemeFormat.named(format) == nil {
       throw .usage(ThemeFormat.unknown(format))
     }

@@ -15,7 +15,7 @@ struct LookUp {
 
   enum Explaining { case nothing, matching, all }
 
-  init(_ arguments: Arguments) throws(Command.Failure) {
+  init(_ arguments: Arguments) throws(Command.CommandError) {
     guard let targetText = arguments[.target] else {
       throw .usage("'livery resolve' needs --for CLASS.")
     }
@@ -55,7 +55,8 @@ struct LookUp {
     return answer
   }
 
-  private static func pairs(_ words: [String]) throws(Command.Failure) -> [(name: String, value: String)] {
+  private static func pairs(_ words: [String]) throws(Command.CommandError) -> [(name: String, value: String)]
+  {
     var pairs: [(name: String, value: String)] = []
     for word in words {
       guard let sign = word.firstIndex(of: "="), sign != word.startIndex else {
@@ -66,26 +67,26 @@ struct LookUp {
     return pairs
   }
 
-  private static func catalog(of folder: String) throws(Command.Failure) -> Catalog {
+  private static func catalog(of folder: String) throws(Command.CommandError) -> Catalog {
     do {
       let read = try ConfigFolder.read(folder)
       let library = Library.read(kits: read.kits, themes: read.themes)
       let errors = library.problems.filter { $0.severity == .error }
       guard errors.isEmpty else {
         let paint = Paint(depth: .none)
-        throw Command.Failure.refused(
+        throw Command.CommandError.refused(
           "the files have errors ('livery check \(folder)' tells more):\n"
             + errors.prefix(3).map { $0.painted(paint, in: folder) }.joined(separator: "\n"))
       }
       return try Catalog(library, images: read.files.images)
-    } catch let failure as Command.Failure {
+    } catch let failure as Command.CommandError {
       throw failure
     } catch { throw .refused("\(error)") }
   }
 
   private static func theme(
     _ name: String?, in catalog: Catalog, _ folder: String
-  ) throws(Command.Failure) -> CompiledTheme {
+  ) throws(Command.CommandError) -> CompiledTheme {
     let asked: String?
     if let name {
       asked = name

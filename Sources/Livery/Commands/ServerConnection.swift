@@ -6,16 +6,17 @@ internal import Themes
 struct ServerConnection {
   let http: HTTPClient
 
-  init(_ arguments: Arguments) throws(Command.Failure) {
+  init(_ arguments: Arguments) throws(Command.CommandError) {
     http = HTTPClient(address: try arguments.server, token: arguments[.token])
   }
 
   /// The answer's document; the server's own words where it refuses.
-  func get(_ path: String, _ query: [(String, String?)] = []) throws(Command.Failure) -> ServerAnswer {
+  func get(_ path: String, _ query: [(String, String?)] = []) throws(Command.CommandError) -> ServerAnswer {
     try accepted(http.ask("GET", Self.target(path, query)))
   }
 
-  func send(_ method: String, _ path: String, _ members: [(String, String?)] = []) throws(Command.Failure)
+  func send(_ method: String, _ path: String, _ members: [(String, String?)] = []) throws(Command
+    .CommandError)
     -> ServerAnswer
   {
     var json = JSONWriter()
@@ -26,7 +27,7 @@ struct ServerConnection {
       http.ask(method, path, headers: [("Content-Type", "application/json")], body: json.finished()))
   }
 
-  private func accepted(_ answer: HTTPClient.Answer) throws(Command.Failure) -> ServerAnswer {
+  private func accepted(_ answer: HTTPClient.ServerReply) throws(Command.CommandError) -> ServerAnswer {
     let read = ServerAnswer(answer)
     guard answer.status < 400 else { throw .refused(read.refusal) }
     return read
@@ -60,9 +61,9 @@ struct ServerAnswer {
   /// As a terminal may see it.
   let text: String
   let root: JSONNode?
-  private let answer: HTTPClient.Answer
+  private let answer: HTTPClient.ServerReply
 
-  init(_ answer: HTTPClient.Answer) {
+  init(_ answer: HTTPClient.ServerReply) {
     self.answer = answer
     status = answer.status
     text = answer.text.printableJSON

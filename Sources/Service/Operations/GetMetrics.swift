@@ -10,10 +10,16 @@ struct GetMetrics: Endpoint {
     ignoresUnknownParameters: true,
     answers: [.init(200, "The figures.", media: [.init(.metrics, .string)])])
 
+  /// Counting descriptors takes the kernel longer the more there are, so it happens beside the workers. The requests
+  /// are counted before, so that this one is not among those that wait.
   func answer(_ call: Call) -> Outcome {
-    let text = Metrics.text(
-      status: status.now, snapshot: call.snapshot, wire: server.statistics(),
-      rendered: call.services.representations.rendered)
-    return .reply(.fresh(Array(text.utf8), .metrics))
+    let wire = server.statistics()
+    return .offload(
+      Outcome.Offload(on: .reading) { [status] in
+        let text = Metrics.text(
+          status: status.now, snapshot: call.snapshot, wire: wire,
+          rendered: call.services.representations.rendered)
+        return .fresh(Array(text.utf8), .metrics)
+      })
   }
 }

@@ -3,15 +3,15 @@ internal import Themes
 
 /// What the process tells its operator: a line an event on standard error, JSON or readable.
 package struct Log: Sendable {
-  package enum Format: String, Sendable, CaseIterable {
+  package enum LogFormat: String, Sendable, CaseIterable {
     case automatic = "auto"
     case json, text
   }
 
-  package enum Level: String, Sendable, CaseIterable, Comparable {
+  package enum LogLevel: String, Sendable, CaseIterable, Comparable {
     case debug, info, warning, error
 
-    package static func < (one: Level, other: Level) -> Bool { one.rank < other.rank }
+    package static func < (one: LogLevel, other: LogLevel) -> Bool { one.rank < other.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
@@ -19,9 +19,9 @@ package struct Log: Sendable {
   /// A named detail of an event. What is secret is never one.
   package struct Detail: Sendable {
     let name: String
-    let value: Value
+    let value: LogValue
 
-    enum Value: Sendable { case text(String), block(String), number(Int) }
+    enum LogValue: Sendable { case text(String), block(String), number(Int) }
 
     package static func text(_ name: String, _ value: String) -> Detail {
       Detail(name: name, value: .text(value))
@@ -38,12 +38,12 @@ package struct Log: Sendable {
   }
 
   private let isJSON: Bool
-  private let least: Level
+  private let least: LogLevel
   private let now: @Sendable () -> Timestamp
   private let write: @Sendable (String) -> Void
 
   package init(
-    format: Format, least: Level, isTerminal: Bool = Console.isWatched,
+    format: LogFormat, least: LogLevel, isTerminal: Bool = Console.isWatched,
     now: @escaping @Sendable () -> Timestamp = { .now },
     write: @escaping @Sendable (String) -> Void = Console.printError
   ) {
@@ -60,12 +60,12 @@ package struct Log: Sendable {
 
   func error(_ message: String, _ fields: [Detail]) { add(.error, message, fields) }
 
-  private func add(_ level: Level, _ message: String, _ fields: [Detail]) {
+  private func add(_ level: LogLevel, _ message: String, _ fields: [Detail]) {
     guard level >= least else { return }
     write(isJSON ? json(level, message, fields) : text(level, message, fields))
   }
 
-  private func json(_ level: Level, _ message: String, _ fields: [Detail]) -> String {
+  private func json(_ level: LogLevel, _ message: String, _ fields: [Detail]) -> String {
     var json = JSONWriter()
     json.object {
       $0.member("time", now().description)
@@ -81,7 +81,7 @@ package struct Log: Sendable {
     return json.text + "\n"
   }
 
-  private func text(_ level: Level, _ message: String, _ fields: [Detail]) -> String {
+  private func text(_ level: LogLevel, _ message: String, _ fields: [Detail]) -> String {
     let details = fields.map { field in
       switch field.value {
       case .block(let text):

@@ -4,7 +4,9 @@ internal import Themes
 
 /// The page of figures that Prometheus reads.
 enum Metrics {
-  static func text(status: ProcessStatus.State, snapshot: Snapshot, wire: WireStatistics, rendered: UInt64)
+  static func text(
+    status: ProcessStatus.ProcessState, snapshot: Snapshot, wire: WireStatistics, rendered: UInt64
+  )
     -> String
   {
     var text = PrometheusText()
@@ -84,7 +86,7 @@ enum Metrics {
       "livery_store_writable", .gauge, "1 while changes can be written.", snapshot.trouble == nil ? 1 : 0)
   }
 
-  private static func process(_ status: ProcessStatus.State, _ text: inout PrometheusText) {
+  private static func process(_ status: ProcessStatus.ProcessState, _ text: inout PrometheusText) {
     let figures = ProcessFigures.now
     text.single("process_resident_memory_bytes", .gauge, "Memory in use.", figures.residentBytes)
     text.single("process_open_fds", .gauge, "Open descriptors.", figures.openDescriptors)

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// What the process knows about how it is: for health checks, metrics and the log.
 package final class ProcessStatus: Sendable {
-  package enum Phase: String, Sendable {
+  package enum ProcessPhase: String, Sendable {
     case starting, serving, draining
   }
 
@@ -18,19 +18,19 @@ package final class ProcessStatus: Sendable {
     package var refusals: UInt64 = 0
   }
 
-  package struct State: Sendable {
-    package var phase = Phase.starting
+  package struct ProcessState: Sendable {
+    package var phase = ProcessPhase.starting
     package var startedAt: Timestamp
     package var loading: Loading
   }
 
-  private let state: Mutex<State>
+  private let state: Mutex<ProcessState>
 
   package init(startedAt: Timestamp) {
-    state = Mutex(State(startedAt: startedAt, loading: Loading(loadedAt: startedAt)))
+    state = Mutex(ProcessState(startedAt: startedAt, loading: Loading(loadedAt: startedAt)))
   }
 
-  package var now: State { state.withLock { $0 } }
+  package var now: ProcessState { state.withLock { $0 } }
 
-  package func update(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
+  package func update(_ change: (inout ProcessState) -> Void) { state.withLock { change(&$0) } }
 }

@@ -5,11 +5,11 @@ internal import ThemeAPI
 package enum SettingTable {
   package struct Section: Sendable {
     package let title: String
-    package let settings: [Setting]
+    package let settings: [ServerSetting]
   }
 
   package static let sections: [Section] = [files, network, access, limits, times, log]
-  package static let settings: [Setting] = sections.flatMap(\.settings)
+  package static let settings: [ServerSetting] = sections.flatMap(\.settings)
 
   private static let files = Section(
     title: "Files",
@@ -18,7 +18,7 @@ package enum SettingTable {
         "config", "DIR", "the folder with livery.json, kits/, themes/, images/", at: \.config,
         sources: [.flag, .variable]),
       .text("state", "DIR", "the folder for what must survive a restart; made when missing", at: \.state),
-      Setting(
+      ServerSetting(
         "store", "URL", "where the change log is kept: memory:, sqlite:PATH or, in the state folder, sqlite:",
         at: \.store, default: "sqlite:", requires: "memory:, sqlite: or sqlite:PATH", read: StoreLocation.init
       ),
@@ -33,7 +33,7 @@ package enum SettingTable {
   private static let network = Section(
     title: "Network",
     settings: [
-      Setting(
+      ServerSetting(
         "listen", "HOST:PORT", "where to listen; 0.0.0.0 or [::] is everywhere, port 0 any free one",
         at: \.listen, default: "\(Settings().listen)",
         requires: "a host and a port, like 127.0.0.1:8080 or [::1]:8080", read: ListenAddress.init),

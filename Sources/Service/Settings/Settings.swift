@@ -21,8 +21,8 @@ package struct Settings: Sendable {
   package var readToken: String?
   package var tokensFile: String?
 
-  package var logFormat = Log.Format.automatic
-  package var logLevel = Log.Level.info
+  package var logFormat = Log.LogFormat.automatic
+  package var logLevel = Log.LogLevel.info
 
   package init() {}
 }

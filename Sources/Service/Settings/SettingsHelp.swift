@@ -14,7 +14,7 @@ package enum SettingsHelp {
     return text
   }
 
-  private static func lines(of setting: Setting) -> String {
+  private static func lines(of setting: ServerSetting) -> String {
     var spellings: [String] = []
     if setting.sources.contains(.flag) { spellings.append("\(setting.flag) \(setting.placeholder)") }
     if setting.sources.contains(.variable) { spellings.append(setting.variable) }

@@ -28,7 +28,7 @@ struct SettingsReader {
     }
   }
 
-  private mutating func set(_ setting: Setting, _ text: String, from source: String) {
+  private mutating func set(_ setting: ServerSetting, _ text: String, from source: String) {
     if take(text, for: setting) { return }
     // What may be a secret is not repeated.
     let value = setting.sources.contains(.flag) ? ", not '\(text)'" : ""
@@ -36,7 +36,7 @@ struct SettingsReader {
   }
 
   /// Whether the setting takes this value.
-  mutating func take(_ text: String, for setting: Setting) -> Bool { setting.take(text, &settings) }
+  mutating func take(_ text: String, for setting: ServerSetting) -> Bool { setting.take(text, &settings) }
 
   /// What the commands beside `serve` read.
   private static let clientVariables = ["LIVERY_SERVER", "LIVERY_TOKEN"]

@@ -82,7 +82,7 @@ import Testing
     return try #require(answer["livery-cursor"])
   }
 
-  private func expectRefusal(_ answer: HTTPClient.Answer, _ status: Int, _ code: String) throws {
+  private func expectRefusal(_ answer: HTTPClient.ServerReply, _ status: Int, _ code: String) throws {
     #expect(answer.status == status)
     #expect(answer["content-type"] == "application/problem+json")
     #expect(answer.text.contains("urn:livery:problem:\(code)"))

@@ -124,7 +124,7 @@ private final class HistoryRecords: Sendable {
     let upTo: UInt64?
     let changes: [(revision: UInt64, theme: String)]
 
-    init(_ answer: HTTPClient.Answer, to since: UInt64, in channel: String, isFolded: Bool) {
+    init(_ answer: HTTPClient.ServerReply, to since: UInt64, in channel: String, isFolded: Bool) {
       let root = JSONReader.read(SourceFile(name: "answer", bytes: answer.body)).root
       (self.since, self.channel, self.isFolded, status) = (since, channel, isFolded, answer.status)
       reason = root?["reason"]?.string

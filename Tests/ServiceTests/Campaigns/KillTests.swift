@@ -89,7 +89,7 @@ import Themes
     }
   }
 
-  private static func cursor(of answer: HTTPClient.Answer) throws -> Cursor {
+  private static func cursor(of answer: HTTPClient.ServerReply) throws -> Cursor {
     let root = JSONReader.read(SourceFile(name: "answer", bytes: answer.body)).root
     return try #require(root?["cursor"]?.string.flatMap { Cursor($0) })
   }

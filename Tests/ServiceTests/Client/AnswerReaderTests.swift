@@ -3,14 +3,14 @@ import Service
 import Testing
 
 @Suite struct `Reading an answer` {
-  private func read(_ text: String, isClosed: Bool = false, toHead: Bool = false) -> AnswerReader.Step {
+  private func read(_ text: String, isClosed: Bool = false, toHead: Bool = false) -> AnswerReader.Progress {
     var reader = AnswerReader()
     reader.take(Array(text.utf8))
     if isClosed { reader.take([]) }
     return reader.next(toHead: toHead)
   }
 
-  private func body(_ step: AnswerReader.Step) -> String? {
+  private func body(_ step: AnswerReader.Progress) -> String? {
     if case .answer(let answer) = step { answer.text } else { nil }
   }
 
@@ -75,7 +75,7 @@ import Testing
 
   @Test(arguments: ["", "http://", "ftp://x", "a b", "https://x"])
   func `anything else is no server's address`(_ text: String) {
-    #expect(throws: ServerAddress.Malformed.self) { try ServerAddress(text) }
+    #expect(throws: ServerAddress.AddressError.self) { try ServerAddress(text) }
   }
 
   @Test(arguments: [

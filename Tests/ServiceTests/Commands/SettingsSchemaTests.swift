@@ -25,7 +25,7 @@ import Themes
 
   @Test(arguments: SettingTable.settings.filter { $0.sources.contains(.file) })
   func `the schema gives each setting the default and the bounds that the program gives it`(
-    _ setting: Setting
+    _ setting: ServerSetting
   ) throws {
     let schema = try #require(Self.properties?[setting.key])
     let standard = schema["default"].map(Self.text)

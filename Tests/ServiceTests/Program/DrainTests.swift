@@ -19,7 +19,7 @@ import Themes
     while try !server.get("/metrics").text.contains("livery_parked_clients \(count)\n") {}
   }
 
-  private func theme(in answer: HTTPClient.Answer) -> String? {
+  private func theme(in answer: HTTPClient.ServerReply) -> String? {
     let root = JSONReader.read(SourceFile(name: "answer", bytes: answer.body)).root
     return root?["active"]?["theme"]?.string
   }

@@ -65,7 +65,7 @@ struct ForeignWrite: Sendable, CustomTestStringConvertible {
     ForeignWrite("Via", [here, "Via: 1.1 proxy", form], sign: "'Via'"),
   ]
 
-  func send(to server: RunningServer, also headers: [String] = []) throws -> HTTPClient.Answer {
+  func send(to server: RunningServer, also headers: [String] = []) throws -> HTTPClient.ServerReply {
     let connection = try server.connect()
     let lines = ["\(line) HTTP/1.1"] + self.headers + headers + ["Content-Length: \(body.utf8.count)"]
     try connection.send(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)

@@ -18,7 +18,7 @@ import Themes
     ])
   }
 
-  private func put(_ name: String, _ format: String, _ text: String) throws -> HTTPClient.Answer {
+  private func put(_ name: String, _ format: String, _ text: String) throws -> HTTPClient.ServerReply {
     try server.send(
       "PUT", "/v1/themes/\(name)?format=\(format)", headers: [("Content-Type", "text/plain")], body: text)
   }

@@ -185,11 +185,11 @@ import Themes
     }
   }
 
-  private static func document(_ answer: HTTPClient.Answer) throws -> JSONNode {
+  private static func document(_ answer: HTTPClient.ServerReply) throws -> JSONNode {
     try #require(JSONReader.read(SourceFile(name: "answer", bytes: answer.body)).0)
   }
 
-  private static func check(_ answer: HTTPClient.Answer, _ row: Row) throws {
+  private static func check(_ answer: HTTPClient.ServerReply, _ row: Row) throws {
     #expect(answer.status == row.status)
     #expect(answer["content-type"] == "application/problem+json")
     #expect(answer["cache-control"] == "no-store")

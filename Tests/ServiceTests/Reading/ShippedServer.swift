@@ -31,16 +31,16 @@ final class ShippedServer: Sendable {
 
   func send(
     _ method: String, _ target: String, headers: [(String, String)] = [], body: String? = nil
-  ) throws -> HTTPClient.Answer {
+  ) throws -> HTTPClient.ServerReply {
     try HTTPClient(address: address).send(
       method, target, headers: headers, body: body.map { Array($0.utf8) }, within: .seconds(60))
   }
 
-  func get(_ target: String, headers: [(String, String)] = []) throws -> HTTPClient.Answer {
+  func get(_ target: String, headers: [(String, String)] = []) throws -> HTTPClient.ServerReply {
     try send("GET", target, headers: headers)
   }
 
-  func post(_ target: String, _ body: String) throws -> HTTPClient.Answer {
+  func post(_ target: String, _ body: String) throws -> HTTPClient.ServerReply {
     try send("POST", target, headers: [("Content-Type", "application/json")], body: body)
   }
 }

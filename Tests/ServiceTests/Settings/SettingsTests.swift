@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: SettingTable.settings)
-  func `each setting has one name in three spellings`(_ setting: Setting) {
+  func `each setting has one name in three spellings`(_ setting: ServerSetting) {
     let spelled = setting.flag.dropFirst(2).split(separator: "-").map(String.init)
     #expect(setting.variable == "LIVERY_" + spelled.map { $0.uppercased() }.joined(separator: "_"))
     #expect(setting.key.lowercased() == spelled.joined())

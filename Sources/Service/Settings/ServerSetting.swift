@@ -1,7 +1,7 @@
 internal import Themes
 
 /// One thing that can be set: its name in three spellings, what it takes, what it means.
-package struct Setting: Sendable {
+package struct ServerSetting: Sendable {
   /// Its key in `livery.json`; the other spellings follow from it.
   package let key: String
   /// What stands for its value in the help: `HOST:PORT`.
@@ -49,7 +49,7 @@ package struct Setting: Sendable {
 }
 
 /// Kinds of values.
-extension Setting {
+extension ServerSetting {
   typealias SettingKeyPath<Value> = any WritableKeyPath<Settings, Value> & Sendable
 
   init<Value>(
@@ -70,8 +70,8 @@ extension Setting {
   static func text(
     _ key: String, _ placeholder: String, _ meaning: String, at keyPath: SettingKeyPath<String>,
     sources: Sources = .all
-  ) -> Setting {
-    Setting(
+  ) -> ServerSetting {
+    ServerSetting(
       key, placeholder, meaning, at: keyPath, sources: sources, default: Settings()[keyPath: keyPath],
       requires: "some text"
     ) { $0.isEmpty ? nil : $0 }
@@ -81,16 +81,16 @@ extension Setting {
   static func optional(
     _ key: String, _ placeholder: String, _ meaning: String, at keyPath: SettingKeyPath<String?>,
     sources: Sources = .all
-  ) -> Setting {
-    Setting(
+  ) -> ServerSetting {
+    ServerSetting(
       key, placeholder, meaning, at: keyPath, sources: sources, default: "none", requires: "some text"
     ) { .some($0.isEmpty ? nil : $0) }
   }
 
   static func count(
     _ key: String, _ range: ClosedRange<Int>, _ meaning: String, at keyPath: SettingKeyPath<Int>
-  ) -> Setting {
-    Setting(
+  ) -> ServerSetting {
+    ServerSetting(
       key, "N", meaning, at: keyPath, default: "\(Settings()[keyPath: keyPath])",
       requires: "a whole number from \(range.lowerBound) to \(range.upperBound)"
     ) { text in Int(text).flatMap { range.contains($0) ? $0 : nil } }
@@ -98,8 +98,8 @@ extension Setting {
 
   static func bytes(
     _ key: String, _ range: ClosedRange<Int>, _ meaning: String, at keyPath: SettingKeyPath<Int>
-  ) -> Setting {
-    Setting(
+  ) -> ServerSetting {
+    ServerSetting(
       key, "BYTES", meaning, at: keyPath, default: ByteCount.text(Settings()[keyPath: keyPath]),
       requires: "a number of bytes, like 4096 or 4KiB, from \(ByteCount.text(range.lowerBound)) to "
         + ByteCount.text(range.upperBound)
@@ -108,8 +108,8 @@ extension Setting {
 
   static func seconds(
     _ key: String, _ range: ClosedRange<Double>, _ meaning: String, at keyPath: SettingKeyPath<Duration>
-  ) -> Setting {
-    Setting(
+  ) -> ServerSetting {
+    ServerSetting(
       key, "SECONDS", meaning, at: keyPath,
       default: JSONWriter.shortest(Settings()[keyPath: keyPath] / .seconds(1)),
       requires: "a number of seconds from \(JSONWriter.shortest(range.lowerBound)) to "
@@ -119,9 +119,9 @@ extension Setting {
 
   static func word<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
     _ key: String, _ meaning: String, at keyPath: SettingKeyPath<Word>
-  ) -> Setting {
+  ) -> ServerSetting {
     let words = Word.allCases.map(\.rawValue)
-    return Setting(
+    return ServerSetting(
       key, words.joined(separator: "|"), meaning, at: keyPath, default: Settings()[keyPath: keyPath].rawValue,
       requires: "one of \(words.joined(separator: ", "))"
     ) { Word(rawValue: $0) }
