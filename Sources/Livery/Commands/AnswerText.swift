@@ -4,7 +4,7 @@ internal import Themes
 
 /// Writes what a look-up answers for people.
 struct AnswerText {
-  let answer: LookUpAnswer
+  let answer: AppearanceAnswer
   let paint: Paint
   /// The config folder that was read.
   let folder: String
@@ -24,8 +24,8 @@ struct AnswerText {
   private var heading: String {
     var parts = [paint(answer.target.description, .bold)]
     if !answer.path.isEmpty { parts[0] += " in \(answer.pathText)" }
-    parts.append("theme \(paint(answer.theme, .bold))")
-    parts += answer.traits.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.printable)" }
+    parts.append("theme \(paint(answer.context.theme.name, .bold))")
+    parts += answer.context.traits.given.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.printable)" }
     return parts.joined(separator: ", ") + "\n"
   }
 
@@ -91,5 +91,12 @@ struct AnswerText {
     case .number(let number): return JSONWriter.shortest(number)
     case .bool(let bool): return "\(bool)"
     }
+  }
+}
+
+extension RuleIdentity {
+  /// Where in its file the rule sets this key.
+  fileprivate func place(of key: PropertyKey) -> Place {
+    rule.settings.first { $0.key == key }?.place ?? rule.place
   }
 }

@@ -1,5 +1,6 @@
 internal import Resolution
 internal import Service
+internal import ThemeAPI
 internal import Themes
 
 extension Command {
@@ -17,17 +18,16 @@ extension Command {
       NO_COLOR turns colors off, CLICOLOR_FORCE=1 turns them on.
       """
   ) { arguments throws(CommandError) in
-    let lookUp = try LookUp(arguments)
-    let explains: LookUp.Explaining =
+    let lookup = try FileLookup(arguments)
+    let detail: ExplanationDetail =
       arguments.has(.explainAll) ? .all : arguments.has(.explain) ? .matching : .nothing
-    do throws(LookupError) {
-      let answer = try lookUp.answer(explaining: explains)
-      let paint = Paint(depth: .ofOutput)
-      Console.print(
-        arguments.has(.json)
-          ? answer.json : AnswerText(answer: answer, paint: paint, folder: lookUp.folder).text)
-      return .done
-    } catch { throw .refused(error.message) }
+    let answer = try lookup.answer(explaining: detail)
+    if arguments.has(.json) {
+      Console.print(String(decoding: answer.json(.pretty), as: UTF8.self))
+    } else {
+      Console.print(AnswerText(answer: answer, paint: Paint(depth: .ofOutput), folder: lookup.folder).text)
+    }
+    return .done
   }
 }
 

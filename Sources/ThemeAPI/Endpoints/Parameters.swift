@@ -26,10 +26,8 @@ extension Operation.Parameter {
   }
 }
 
-/// How much an answer tells of its reasons.
-enum ExplanationDetail: Sendable, Hashable {
-  case nothing, matching, all
-
+extension ExplanationDetail {
+  /// As the parameter `explain` says it.
   init(_ text: String?) throws(Refusal) {
     switch text {
     case nil, "false": self = .nothing

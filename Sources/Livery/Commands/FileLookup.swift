@@ -1,58 +1,32 @@
 internal import Changes
 internal import Resolution
 internal import Service
+internal import ThemeAPI
 internal import Themes
 
-/// A question about one class in its place, asked of the files.
-struct LookUp {
+/// A look-up that the files answer.
+struct FileLookup {
   /// The config folder that was read.
   let folder: String
-  private let context: ThemeContext
-  private let target: Target
-  private let path: [Target]
-  /// Nil asks for everything that is set.
-  private let key: PropertyKey?
-
-  enum Explaining { case nothing, matching, all }
+  private let lookup: AppearanceLookup
 
   init(_ arguments: Arguments) throws(Command.CommandError) {
-    guard let targetText = arguments[.target] else {
-      throw .usage("'livery resolve' needs --for CLASS.")
-    }
+    guard let target = arguments[.target] else { throw .usage("'livery resolve' needs --for CLASS.") }
     let pairs = try Self.pairs(arguments.all(.trait) + arguments.operands)
     folder = arguments[.config] ?? "Config"
     let catalog = try Self.catalog(of: folder)
     let theme = try Self.theme(arguments[.theme], in: catalog, folder)
     do throws(LookupError) {
-      context = theme.context(try TraitValues(pairs, kit: theme.kit.definition))
-      target = try Target(parsing: targetText)
-      path = try Target.path(parsing: arguments[.containers] ?? "")
-      _ = try theme.lookup(target, in: path)
-      var key: PropertyKey?
-      if let text = arguments[.property] {
-        key = try theme.kit.key(
-          parsing: text, ofClass: target.className)
-      }
-      self.key = key
+      lookup = try AppearanceLookup(
+        target, in: arguments[.containers] ?? "", property: arguments[.property],
+        context: theme.context(try TraitValues(pairs, kit: theme.kit.definition)))
     } catch { throw .refused(error.message) }
   }
 
-  func answer(explaining: Explaining) throws(LookupError) -> LookUpAnswer {
-    var answer = LookUpAnswer(context: context, target: target, path: path)
-    if let key {
-      answer.single = try context.value(of: key, for: target, in: path)
-    } else {
-      answer.entries = try context.look(of: target, in: path).entries
-    }
-    guard explaining != .nothing else { return answer }
-    if let key = answer.single?.from ?? key {
-      answer.explanations = [
-        try context.explain(key, for: target, in: path, all: explaining == .all)
-      ]
-    } else {
-      answer.explanations = try context.explain(target, in: path, all: explaining == .all)
-    }
-    return answer
+  func answer(explaining: ExplanationDetail) throws(Command.CommandError) -> AppearanceAnswer {
+    do throws(LookupError) {
+      return try lookup.answer(explaining: explaining)
+    } catch { throw .refused(error.message) }
   }
 
   private static func pairs(_ words: [String]) throws(Command.CommandError) -> [(name: String, value: String)]
