@@ -36,6 +36,7 @@ let tests: [(name: String, sees: [Target.Dependency])] = [
   ("ThemeAPITests", ["ThemeAPI", "Storage", "Changes", "Resolution", "Themes", "Bindings"]),
   ("BindingsTests", ["Bindings"]),
   ("StorageTests", ["Storage", "Changes", "Themes", "Bindings", "CSQLite"]),
+  ("ProjectTests", []),
   (
     "ServiceTests",
     [
