@@ -60,7 +60,7 @@ let fuzzers: [(name: String, sees: [Target.Dependency])] =
   sanitizer != "address"
   ? []
   : [
-    ("RequestFuzz", ["ThemeAPI", "Storage", "Changes", "Resolution", "Themes", "Bindings"]),
+    ("RequestFuzz", ["Service", "ThemeAPI", "Storage", "Changes", "Resolution", "Themes", "Bindings"]),
     ("DocumentFuzz", ["TestSupport"]),
   ]
 
