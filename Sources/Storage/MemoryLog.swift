@@ -27,18 +27,20 @@ package final class MemoryLog: Sendable {
   func turn(
     of store: Int, from standing: LogStanding, keys: [String], decide: (StoreTurn) -> LogCommit
   ) -> LogStanding {
-    let isNew = turns.withLock { _ in
+    // The standing is taken within the turn: after it, it may be that of somebody else's.
+    let (isNew, standing) = turns.withLock { _ in
       let begin = state.withLock { state in
         let records = keys.compactMap { key in state.records[key].map { (key, $0) } }
         return StoreTurn(news: state.news(since: standing), records: Dictionary(records) { $1 })
       }
       let commit = decide(begin)
-      guard !commit.isEmpty else { return false }
-      state.withLock { $0.write(commit) }
-      return true
+      return state.withLock { state in
+        if !commit.isEmpty { state.write(commit) }
+        return (!commit.isEmpty, state.standing)
+      }
     }
     if isNew { tellOthers(than: store) }
-    return read { $0.standing }
+    return standing
   }
 
   func prune(keeping retention: Retention, now: Timestamp, limit: Int) -> UInt64 {
