@@ -1,0 +1,36 @@
+package import Changes
+
+/// A store that hands on to another whatever it does not do itself.
+package protocol ForwardingStore: ChangeStore {
+  var store: any ChangeStore { get }
+}
+
+extension ForwardingStore {
+  package func open(knowing standing: LogStanding?, tail: Int) throws(StoreError) -> OpenedLog {
+    try store.open(knowing: standing, tail: tail)
+  }
+
+  package func news(since standing: LogStanding) throws(StoreError) -> LogNews {
+    try store.news(since: standing)
+  }
+
+  package func onNews(_ tell: @escaping @Sendable () -> Void) { store.onNews(tell) }
+
+  package func read(after revision: UInt64, limit: Int) throws(StoreError) -> [Change]? {
+    try store.read(after: revision, limit: limit)
+  }
+
+  package func history(
+    of channel: String, before revision: UInt64, limit: Int
+  ) throws(StoreError) -> [Change] {
+    try store.history(of: channel, before: revision, limit: limit)
+  }
+
+  package func tryWriting() throws(StoreError) { try store.tryWriting() }
+
+  package func prune(
+    keeping retention: Retention, now: Timestamp, limit: Int
+  ) throws(StoreError) -> UInt64 {
+    try store.prune(keeping: retention, now: now, limit: limit)
+  }
+}
