@@ -9,7 +9,7 @@ struct BatchBudget: Sendable {
   /// Whether a batch that costs more is refused; else it is left to somebody with more time.
   let isLast: Bool
 
-  /// What a worker may spend between other requests: some 3 ms for 500 nodes on the UIKit kit, 2 ms for ten problems.
+  /// What a worker may spend between other requests.
   static func small(_ whole: BatchBudget, explaining: Bool) -> BatchBudget {
     BatchBudget(nodes: explaining ? 10 : 500, depth: whole.depth, problems: 10, isLast: false)
   }
