@@ -102,7 +102,7 @@ struct ThemeText {
     return PropertyKey(property.name, values).description
   }
 
-  private mutating func value(_ kind: Kit.Kind) -> [UInt8]? {
+  private mutating func value(_ kind: Kit.PropertyKind) -> [UInt8]? {
     let number = Int.random(in: 0..<Self.colorCount, using: &random)
     let text: String? =
       switch kind {

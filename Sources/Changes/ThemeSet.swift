@@ -109,7 +109,7 @@ extension Upload {
     guard !library.hasErrors, library.sources[name]?.name != source.name else { return nil }
     let names = library.sources.filter { $0.value.name == source.name }.keys.sorted()
     return Problem(
-      code: "missing-theme", place: Place(file: source.name, line: 1, column: 1),
+      code: "missing-theme", place: SourceLocation(file: source.name, line: 1, column: 1),
       message:
         "This document has no theme '\(name)'; send it as one that it has: \(names.joined(separator: ", ")).")
   }

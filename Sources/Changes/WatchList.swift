@@ -27,7 +27,7 @@ package struct WatchList: Sendable {
 
   private var waiters: [Waiter] = []
   private var free: Int32 = none
-  private var queues: [Queue] = []
+  private var queues: [ChannelQueue] = []
   private var queueNumbers: [String: Int32] = [:]
   private var freeQueues: [Int32] = []
   private var wheel = [Int32](repeating: none, count: slots)
@@ -139,7 +139,7 @@ extension WatchList {
     var previousInSlot = none
   }
 
-  private struct Queue: Sendable {
+  private struct ChannelQueue: Sendable {
     let channel: String
     var first = none
     var last = none
@@ -166,9 +166,9 @@ extension WatchList {
     if let number = queueNumbers[channel] { return number }
     let number = freeQueues.popLast() ?? Int32(queues.count)
     if Int(number) < queues.count {
-      queues[Int(number)] = Queue(channel: channel)
+      queues[Int(number)] = ChannelQueue(channel: channel)
     } else {
-      queues.append(Queue(channel: channel))
+      queues.append(ChannelQueue(channel: channel))
     }
     queueNumbers[channel] = number
     return number

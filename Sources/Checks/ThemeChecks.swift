@@ -7,7 +7,7 @@ struct ThemeChecks {
   /// The theme that is checked, then its parent, and so on.
   let lineage: [Theme]
   private let text: SourceText
-  private(set) var findings = Findings(endsReading: false)
+  private(set) var findings = Diagnostics(endsReading: false)
 
   var theme: Theme { lineage[0] }
 
@@ -17,7 +17,8 @@ struct ThemeChecks {
   }
 
   mutating func report(
-    _ severity: Problem.Severity, _ code: String, at place: Place, _ message: @autoclosure () -> String
+    _ severity: Problem.Severity, _ code: String, at place: SourceLocation,
+    _ message: @autoclosure () -> String
   ) {
     guard !findings.isFull else { return }
     findings.add(text.problem(severity, code: code, at: place, message()))
@@ -41,7 +42,7 @@ struct ThemeChecks {
     }
     guard !check.isComplete else { return }
     report(
-      .note, "contrast-not-judged", at: Place(file: text.file.name, line: 1, column: 1),
+      .note, "contrast-not-judged", at: SourceLocation(file: text.file.name, line: 1, column: 1),
       "This theme has more rules, places and traits than are looked at for the contrast of text; some text was not "
         + "judged. Use fewer places and traits, or split the theme.")
   }

@@ -17,7 +17,8 @@ extension CompileFailure {
   package func problem(in library: Library) -> Problem {
     let (theme, message) = words
     let file = theme.flatMap { library.sources[$0]?.name } ?? theme ?? ""
-    return Problem(code: "does-not-compile", place: Place(file: file, line: 1, column: 1), message: message)
+    return Problem(
+      code: "does-not-compile", place: SourceLocation(file: file, line: 1, column: 1), message: message)
   }
 
   private var words: (theme: String?, message: String) {

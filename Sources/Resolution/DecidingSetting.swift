@@ -5,7 +5,7 @@ package struct DecidingSetting: Sendable {
   /// The generation that the rule is from.
   package let theme: String
   package let rule: Rule
-  package let setting: Rule.Setting
+  package let setting: Rule.RuleSetting
   /// What the setting is compiled to.
   let compiled: CompiledValue
 }

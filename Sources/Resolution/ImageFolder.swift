@@ -3,10 +3,10 @@ internal import Themes
 /// The image files at hand, by bare name: a value, made anew when the folder changes.
 package struct ImageFolder: Sendable, Hashable {
   /// Nil where no folder is configured: then clients get candidates only.
-  private let files: [String: [File]]?
+  private let files: [String: [ImageFile]]?
 
   /// One file, its name taken apart: `logo@2x~pad.png`.
-  package struct File: Sendable, Hashable {
+  package struct ImageFile: Sendable, Hashable {
     package let name: String
     package let base: String
     package let scale: Double
@@ -21,12 +21,12 @@ package struct ImageFolder: Sendable, Hashable {
   /// File name extensions that count as images, the preferred one first.
   package static let types = ["png", "jpg", "jpeg", "webp", "avif", "gif", "svg", "pdf"]
 
-  private init(files: [String: [File]]?) { self.files = files }
+  private init(files: [String: [ImageFile]]?) { self.files = files }
 
   /// - Parameter fingerprints: each file's name with the fingerprint of its bytes; names that are no image's
   ///   are left out.
   package init(fingerprints: [String: String]) {
-    var files: [String: [File]] = [:]
+    var files: [String: [ImageFile]] = [:]
     for (name, fingerprint) in fingerprints.sorted(by: { $0.key < $1.key }) {
       guard let file = Self.file(name, fingerprint) else { continue }
       files[file.base, default: []].append(file)
@@ -40,7 +40,7 @@ package struct ImageFolder: Sendable, Hashable {
   package var baseNames: [String] { files?.keys.sorted() ?? [] }
 
   /// Every file by its whole name.
-  package func file(named name: String) -> File? {
+  package func file(named name: String) -> ImageFile? {
     Self.file(name, "").flatMap { parsed in files?[parsed.base]?.first { $0.name == name } }
   }
 
@@ -48,7 +48,7 @@ package struct ImageFolder: Sendable, Hashable {
   ///
   /// A file for the idiom comes before one for any idiom, one for another idiom never. Then the scale: exact,
   /// else the next higher, else the highest.
-  package func file(_ base: String, scale: Double, idiom: String?) -> File? {
+  package func file(_ base: String, scale: Double, idiom: String?) -> ImageFile? {
     let fitting = files?[base]?.filter { $0.idiom == nil || $0.idiom == idiom } ?? []
     let own = fitting.filter { $0.idiom != nil }
     return (own.isEmpty ? fitting : own).min { a, b in
@@ -58,13 +58,13 @@ package struct ImageFolder: Sendable, Hashable {
   }
 
   /// Lower is better: the distance upwards first, then, below the scale wanted, the distance downwards.
-  private static func rank(_ file: File, _ scale: Double) -> Double {
+  private static func rank(_ file: ImageFile, _ scale: Double) -> Double {
     file.scale >= scale ? file.scale - scale : 1_000_000 + scale - file.scale
   }
 
-  private static func typeRank(_ file: File) -> Int { types.firstIndex(of: file.type) ?? types.count }
+  private static func typeRank(_ file: ImageFile) -> Int { types.firstIndex(of: file.type) ?? types.count }
 
-  private static func file(_ name: String, _ fingerprint: String) -> File? {
+  private static func file(_ name: String, _ fingerprint: String) -> ImageFile? {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
     let type = name[name.index(after: dot)...].lowercased()
     guard types.contains(type) else { return nil }
@@ -82,7 +82,7 @@ package struct ImageFolder: Sendable, Hashable {
       base = base[..<at]
     }
     guard !base.isEmpty else { return nil }
-    return File(
+    return ImageFile(
       name: name, base: String(base), scale: scale, idiom: idiom, type: type, fingerprint: fingerprint)
   }
 }
@@ -93,7 +93,7 @@ package struct ImageAnswer: Sendable, Hashable {
   /// Bare names to try, in order: each generation's prefix from the child up, then the bare name.
   package let candidates: [String]
   /// The file that was chosen; nil without an image folder, or where it has none of the candidates.
-  package let file: ImageFolder.File?
+  package let file: ImageFolder.ImageFile?
 }
 
 extension ThemeContext {

@@ -2,7 +2,7 @@ package import Themes
 
 /// The whole look of one target in its place: a value for each key that a rule or an override sets.
 package struct Look: Sendable, Hashable {
-  package struct Entry: Sendable, Hashable {
+  package struct KeyedValue: Sendable, Hashable {
     package let key: PropertyKey
     package let value: ResolvedValue
 
@@ -13,7 +13,7 @@ package struct Look: Sendable, Hashable {
   }
 
   /// In ascending order of the keys' text; blocked keys are not among them.
-  package let entries: [Entry]
+  package let entries: [KeyedValue]
 
   package subscript(key: PropertyKey) -> ResolvedValue? { entries.first { $0.key == key }?.value }
 }
@@ -47,20 +47,20 @@ extension ThemeContext {
         winners.enter(setting, theme.table.settings[Int(setting)].key, match: Int32(index), matches)
       }
     }
-    var entries: [Look.Entry] = []
+    var entries: [Look.KeyedValue] = []
     entries.reserveCapacity(winners.count)
     winners.forEachSetting { setting in
       let setting = theme.table.settings[Int(setting)]
       guard let value = resolve(setting.value) else { return }
-      entries.append(Look.Entry(key: theme.table.keys[Int(setting.key)], value: value))
+      entries.append(Look.KeyedValue(key: theme.table.keys[Int(setting.key)], value: value))
     }
     return Look(entries: overrides.isEmpty ? entries : overridden(entries, by: overrides))
   }
 
-  private func overridden(_ entries: [Look.Entry], by overrides: [Override]) -> [Look.Entry] {
+  private func overridden(_ entries: [Look.KeyedValue], by overrides: [Override]) -> [Look.KeyedValue] {
     var values = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value) })
     for override in overrides { values[override.key] = resolve(override.value) }
-    return values.map { Look.Entry(key: $0.key, value: $0.value) }
+    return values.map { Look.KeyedValue(key: $0.key, value: $0.value) }
       .sorted { $0.key.description.utf8.lexicographicallyPrecedes($1.key.description.utf8) }
   }
 }

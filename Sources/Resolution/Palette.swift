@@ -8,10 +8,10 @@ struct Palette: Sendable {
 
   private struct Definition: Sendable {
     let name: String
-    let choice: VariantChoice<Source>
+    let choice: VariantChoice<ColorSource>
   }
 
-  private enum Source: Sendable {
+  private enum ColorSource: Sendable {
     case literal(Color)
     case reference(Int, Opacity)
   }
@@ -25,7 +25,7 @@ struct Palette: Sendable {
     var definitions: [Definition] = []
     for (name, _) in ids.sorted(by: { $0.value < $1.value }) {
       guard let colors = merged[name] else { continue }
-      var variants: [(traits: [String: String], content: Source)] = []
+      var variants: [(traits: [String: String], content: ColorSource)] = []
       for variant in colors.variants {
         variants.append((variant.traits, try Self.source(variant.content, ids, theme)))
       }
@@ -40,7 +40,7 @@ struct Palette: Sendable {
 
   private static func source(
     _ expression: ColorExpression, _ ids: [String: Int], _ theme: String
-  ) throws(CompileFailure) -> Source {
+  ) throws(CompileFailure) -> ColorSource {
     switch expression {
     case .literal(let color): return .literal(color)
     case .reference(let name, let opacity):

@@ -10,23 +10,23 @@ package struct ResolvedTheme: Sendable, Hashable {
   package let imagePrefix: String
   package let imagePrefixes: [String]
   package let transition: Theme.Transition?
-  package let colors: [Color]
+  package let colors: [NamedColor]
   package let images: [ImageAnswer]
   /// One entry for each target in each container path, in the order of their first matching rules, parents first.
-  package let appearance: [Entry]
+  package let appearance: [ResolvedRule]
 
-  package struct Color: Sendable, Hashable {
+  package struct NamedColor: Sendable, Hashable {
     package let name: String
     package let color: ResolvedColor
   }
 
-  package struct Entry: Sendable, Hashable {
+  package struct ResolvedRule: Sendable, Hashable {
     package let target: ClassReference
     package let containers: [ClassReference]
-    package let settings: [Setting]
+    package let settings: [ResolvedSetting]
   }
 
-  package struct Setting: Sendable, Hashable {
+  package struct ResolvedSetting: Sendable, Hashable {
     package let key: PropertyKey
     /// Nil where a rule blocks.
     package let value: ResolvedValue?
@@ -43,16 +43,16 @@ extension ThemeContext {
     ResolvedTheme(
       name: theme.name, title: theme.title, kit: theme.kit.definition.name, traits: traits.effective,
       imagePrefix: theme.imagePrefix, imagePrefixes: theme.imagePrefixes, transition: theme.transition,
-      colors: namedColors.map { ResolvedTheme.Color(name: $0.name, color: $0.color) },
+      colors: namedColors.map { ResolvedTheme.NamedColor(name: $0.name, color: $0.color) },
       images: namedImages, appearance: merged())
   }
 
-  private func merged() -> [ResolvedTheme.Entry] {
+  private func merged() -> [ResolvedTheme.ResolvedRule] {
     let table = theme.table
     var places = MergedPlaces()
     for (order, rule) in table.rules.enumerated() where table.holds(rule, in: mask) {
       let source = table.sources[order].rule
-      let place = MergedPlaces.Place(target: source.target, containers: source.containers)
+      let place = MergedPlaces.RulePlace(target: source.target, containers: source.containers)
       places.enter(place)
       for setting in rule.firstSetting..<rule.endSetting {
         places.enter(
@@ -63,11 +63,12 @@ extension ThemeContext {
     let ranks = places.ranks
     return places.inOrder.map { place, leaders in
       let settings = leaders.sorted { $0.key < $1.key }.map { key, leader in
-        ResolvedTheme.Setting(
+        ResolvedTheme.ResolvedSetting(
           key: table.keys[Int(key)], value: resolve(table.settings[Int(leader.setting)].value),
           rank: ranks[leader.setting])
       }
-      return ResolvedTheme.Entry(target: place.target, containers: place.containers, settings: settings)
+      return ResolvedTheme.ResolvedRule(
+        target: place.target, containers: place.containers, settings: settings)
     }
   }
 }

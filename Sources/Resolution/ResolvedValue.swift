@@ -10,9 +10,9 @@ package enum ResolvedValue: Sendable, Hashable {
   case string(String)
   case list([ResolvedValue])
   /// In ascending order of the names' bytes.
-  case object([Member])
+  case object([ResolvedMember])
 
-  package struct Member: Sendable, Hashable {
+  package struct ResolvedMember: Sendable, Hashable {
     package let name: String
     package let value: ResolvedValue
 

@@ -106,7 +106,7 @@ struct ThemeCompiler {
     case .object(let members):
       guard let constants = try allConstant(members.map(\.value)) else { return nil }
       return .object(
-        zip(members, constants).map { ResolvedValue.Member(name: $0.name, value: $1) })
+        zip(members, constants).map { ResolvedValue.ResolvedMember(name: $0.name, value: $1) })
     }
   }
 

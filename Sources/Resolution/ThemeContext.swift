@@ -17,7 +17,7 @@ package struct ThemeContext: Sendable {
     mask = theme.table.traits.holding(traits.effective)
     // Compiling has tried every chain of opacities.
     colors = (try? theme.table.palette.colors(holding: mask)) ?? []
-    let here = Reading(theme: theme, mask: mask, colors: colors)
+    let here = ValueResolver(theme: theme, mask: mask, colors: colors)
     variables = theme.table.variables.map { here.resolve($0) }
   }
 
@@ -33,7 +33,7 @@ package struct ThemeContext: Sendable {
 
   /// What a value that the client gives stands for here; nil where it blocks or names what the theme has not.
   func resolve(_ value: Value) -> ResolvedValue? {
-    Reading(theme: theme, mask: mask, colors: colors).resolve(value)
+    ValueResolver(theme: theme, mask: mask, colors: colors).resolve(value)
   }
 
   /// One color of the theme, or why there is none.

@@ -1,9 +1,9 @@
 /// A named thing of a theme and what replaces it where certain traits hold.
 struct VariantChoice<Content: Sendable>: Sendable {
   let base: Content
-  private let variants: [Variant]
+  private let variants: [Candidate]
 
-  private struct Variant: Sendable {
+  private struct Candidate: Sendable {
     let mask: TraitMask
     let traitCount: Int32
     let content: Content
@@ -15,7 +15,7 @@ struct VariantChoice<Content: Sendable>: Sendable {
   ) {
     self.base = base
     self.variants = variants.map { variant in
-      Variant(
+      Candidate(
         mask: traits.requirement(variant.traits), traitCount: Int32(variant.traits.count),
         content: variant.content)
     }

@@ -56,7 +56,7 @@ struct SamenessTests {
     }
   }
 
-  private static let nowhere = Place(file: "", line: 1, column: 1)
+  private static let nowhere = SourceLocation(file: "", line: 1, column: 1)
 
   private static func withoutStyles(_ theme: Theme) -> Theme {
     Theme(
@@ -77,7 +77,7 @@ struct SamenessTests {
         Rule(
           target: entry.target, containers: entry.containers,
           settings: entry.settings.map { setting in
-            Rule.Setting(
+            Rule.RuleSetting(
               key: setting.key, value: setting.value.map { .string($0.plainText) } ?? .blocked,
               place: nowhere)
           }, place: nowhere)

@@ -57,7 +57,7 @@ package struct RandomWorld {
       ])
   }
 
-  private static let nowhere = Place(file: "random.json", line: 1, column: 1)
+  private static let nowhere = SourceLocation(file: "random.json", line: 1, column: 1)
 
   private static func traits(_ random: inout SeededGenerator, most: Int = 2) -> [String: String] {
     var traits: [String: String] = [:]
@@ -133,7 +133,7 @@ package struct RandomWorld {
       },
       traits: traits(&random),
       settings: settings.sorted { $0.key.description < $1.key.description }
-        .map { Rule.Setting(key: $0.key, value: $0.value, place: nowhere) },
+        .map { Rule.RuleSetting(key: $0.key, value: $0.value, place: nowhere) },
       place: nowhere)
   }
 
@@ -157,8 +157,8 @@ package struct RandomWorld {
     case "size": return .number(Double(Int.random(in: 0...40, using: &random)) / 4)
     case "text":
       return .object([
-        Value.Member(name: "color", value: .color(expression(below: 6, &random))),
-        Value.Member(name: "size", value: .number(12)),
+        Value.ValueMember(name: "color", value: .color(expression(below: 6, &random))),
+        Value.ValueMember(name: "size", value: .number(12)),
       ])
     default: return .color(expression(below: 6, &random))
     }

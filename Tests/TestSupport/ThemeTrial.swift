@@ -51,7 +51,9 @@ package enum ThemeTrial {
   private static let kits = [SourceFile(name: "kits/uikit.json", bytes: Array(kitText.utf8))]
 
   private static var kitText: String {
-    let kinds = Kit.Kind.allCases.map { "{ \"name\": \"\($0.rawValue)\", \"kind\": \"\($0.rawValue)\" }" }
+    let kinds = Kit.PropertyKind.allCases.map {
+      "{ \"name\": \"\($0.rawValue)\", \"kind\": \"\($0.rawValue)\" }"
+    }
     return """
       { "axes": { "state": { "values": ["normal", "highlighted", "disabled", "selected"], "combine": true,
                              "fallback": "normal" } },

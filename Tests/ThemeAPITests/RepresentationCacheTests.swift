@@ -83,7 +83,7 @@ private final class Pages: ReadingEndpoint {
 
   @Test func `keeps hot answers ready while many different questions pass`() throws {
     let api = try TestAPI()
-    var limits = Services.Limits()
+    var limits = Services.LookUpLimits()
     limits.cache = 2 << 20
     let pages = Pages()
     let router = Router(

@@ -137,7 +137,7 @@ struct DialectTests {
 extension Theme {
   /// The same theme as if everything in it stood at one place, for comparing what it says.
   var placeless: Theme {
-    let nowhere = Place(file: "", line: 0, column: 0)
+    let nowhere = SourceLocation(file: "", line: 0, column: 0)
     func moved<Content>(_ table: [String: Variants<Content>]) -> [String: Variants<Content>] {
       table.mapValues { entry in
         Variants(
@@ -152,7 +152,7 @@ extension Theme {
       rules: rules.map { rule in
         Rule(
           target: rule.target, containers: rule.containers, traits: rule.traits,
-          settings: rule.settings.map { Rule.Setting(key: $0.key, value: $0.value, place: nowhere) },
+          settings: rule.settings.map { Rule.RuleSetting(key: $0.key, value: $0.value, place: nowhere) },
           place: nowhere)
       })
   }

@@ -7,7 +7,7 @@ package final class Listener: Sendable {
   package let port: UInt16
 
   /// Binds and listens. Sharing lets several listeners of one user take the same port, so probe it first.
-  package init(on endpoint: Endpoint, sharing: Bool) throws(SystemError) {
+  package init(on endpoint: SocketAddress, sharing: Bool) throws(SystemError) {
     let number = socket(
       endpoint.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard number >= 0 else { throw SystemError("socket") }
@@ -18,7 +18,7 @@ package final class Listener: Sendable {
     Self.set(number, Int32(IPPROTO_TCP), TCP_NODELAY)
     guard endpoint.bind(number) == 0 else { throw SystemError("bind") }
     guard listen(number, 4096) == 0 else { throw SystemError("listen") }
-    port = Endpoint.port(of: number)
+    port = SocketAddress.port(of: number)
   }
 
   /// For watching.

@@ -96,7 +96,7 @@ struct AnswerText {
 
 extension RuleIdentity {
   /// Where in its file the rule sets this key.
-  fileprivate func place(of key: PropertyKey) -> Place {
+  fileprivate func place(of key: PropertyKey) -> SourceLocation {
     rule.settings.first { $0.key == key }?.place ?? rule.place
   }
 }

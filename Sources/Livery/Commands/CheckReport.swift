@@ -89,7 +89,7 @@ extension Problem {
   }
 }
 
-extension Place {
+extension SourceLocation {
   /// The file, seen from where the command was called.
   func path(in folder: String) -> String { file.hasPrefix("\(folder)/") ? file : "\(folder)/\(file)" }
 }

@@ -29,7 +29,7 @@ struct MissingImages {
     }
   }
 
-  private mutating func check(_ image: String, at place: Place, _ theme: CompiledTheme) {
+  private mutating func check(_ image: String, at place: SourceLocation, _ theme: CompiledTheme) {
     let candidates = theme.imagePrefixes.map { $0 + image } + [image]
     let files = Set(catalog.images.baseNames)
     guard !candidates.contains(where: files.contains) else { return }

@@ -26,7 +26,7 @@ extension Settings {
   }
 
   /// Reads an image of the config folder; nil when it is no longer the one that was loaded.
-  private var image: @Sendable (ImageFolder.File) -> [UInt8]? {
+  private var image: @Sendable (ImageFolder.ImageFile) -> [UInt8]? {
     { [folder = "\(config)/images"] file in
       guard let bytes = try? File.bytes(of: "\(folder)/\(file.name)", atMost: ConfigFolder.largestImage),
         SHA256.hex(of: bytes) == file.fingerprint

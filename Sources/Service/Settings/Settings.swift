@@ -14,7 +14,7 @@ package struct Settings: Sendable {
   /// Where to listen, what a client may send, how long it may take.
   package var wire = WireConfiguration()
   /// How much a client may look up in one request.
-  package var lookUps = Services.Limits()
+  package var lookUps = Services.LookUpLimits()
 
   package var corsOrigin = "*"
   package var token: String?

@@ -12,13 +12,13 @@ final class BlockingExecutor: Sendable {
     let generation: UInt32
   }
 
-  private struct Queue {
+  private struct JobQueue {
     var jobs: [Job] = []
     var isEnding = false
   }
 
   let lane: Outcome.Offload.Lane
-  private let queue = Mutex(Queue())
+  private let queue = Mutex(JobQueue())
   private let doorbell: Doorbell
   private let epoll: Epoll
   private let thread = Mutex<SystemThread?>(nil)

@@ -4,14 +4,14 @@ internal import Bindings
 enum Listeners {
   static func open(_ configuration: WireConfiguration) throws(WireError) -> [Listener] {
     let workers = configuration.workers > 0 ? configuration.workers : ResourceLimits.cores
-    guard let endpoint = Endpoint(host: configuration.host, port: configuration.port) else {
+    guard let endpoint = SocketAddress(host: configuration.host, port: configuration.port) else {
       throw .badAddress(configuration.host)
     }
     do throws(SystemError) {
       // A port that the kernel chooses is no one else's, and probing it would give it away for a moment.
       if configuration.port != 0 { _ = try Listener(on: endpoint, sharing: false) }
       var listeners = [try Listener(on: endpoint, sharing: true)]
-      guard let endpoint = Endpoint(host: configuration.host, port: listeners[0].port) else {
+      guard let endpoint = SocketAddress(host: configuration.host, port: listeners[0].port) else {
         throw SystemError("getaddrinfo", code: SystemError.addressNotAvailable)
       }
       while listeners.count < workers { listeners.append(try Listener(on: endpoint, sharing: true)) }

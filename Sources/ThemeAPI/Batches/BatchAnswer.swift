@@ -60,7 +60,7 @@ struct BatchAnswer {
   }
 
   /// The members of one node, and the brace that ends it.
-  private func members(of place: BatchNodes.Place, _ overrides: [Override]) throws(Refusal) -> [UInt8] {
+  private func members(of place: BatchNodes.BatchPlace, _ overrides: [Override]) throws(Refusal) -> [UInt8] {
     let look = try Refusal.of { () throws(LookupError) in
       try context.look(of: place.target, in: place.path, overrides: overrides)
     }
@@ -79,7 +79,7 @@ struct BatchAnswer {
   }
 
   private func explanations(
-    _ place: BatchNodes.Place, _ overrides: [Override]
+    _ place: BatchNodes.BatchPlace, _ overrides: [Override]
   ) throws(Refusal) -> [Explanation]? {
     guard explaining != .nothing else { return nil }
     return try Refusal.of { () throws(LookupError) in

@@ -14,7 +14,7 @@ struct BatchBudget: Sendable {
     BatchBudget(nodes: explaining ? 10 : 500, depth: whole.depth, problems: 10, isLast: false)
   }
 
-  static func whole(_ limits: Services.Limits, explaining: Bool) -> BatchBudget {
+  static func whole(_ limits: Services.LookUpLimits, explaining: Bool) -> BatchBudget {
     // Reasons take a hundred times the room of values; of problems nobody reads more.
     BatchBudget(
       nodes: explaining ? min(limits.nodes, limits.nodes / 100 + 1) : limits.nodes, depth: limits.depth,

@@ -17,13 +17,13 @@ struct BatchNode: Sendable {
 /// The nodes of a batch, equal questions counted once.
 struct BatchNodes: Sendable {
   /// A target in its place.
-  struct Place: Sendable {
+  struct BatchPlace: Sendable {
     let target: Target
     let path: [Target]
     /// As the client wrote it; nil in a tree, where nodes have their containers around them.
     let pathText: String?
   }
 
-  var places: [Place] = []
+  var places: [BatchPlace] = []
   var nodes: [BatchNode] = []
 }

@@ -7,7 +7,7 @@ package struct AppearanceAnswer: Sendable {
   package let target: Target
   package let path: [Target]
   /// Everything that is set; nothing where one key was asked for.
-  package internal(set) var entries: [Look.Entry] = []
+  package internal(set) var entries: [Look.KeyedValue] = []
   /// The one key that was asked for.
   package internal(set) var single: KeyAnswer?
   /// Nil where no explanation was asked for.
@@ -42,7 +42,7 @@ package struct AppearanceAnswer: Sendable {
 
 extension KeyAnswer {
   /// What replaying it sets.
-  fileprivate var entries: [Look.Entry] { value.map { [Look.Entry(key: asked, value: $0)] } ?? [] }
+  fileprivate var entries: [Look.KeyedValue] { value.map { [Look.KeyedValue(key: asked, value: $0)] } ?? [] }
 
   fileprivate func write(to json: inout JSONWriter) {
     json.member("property", asked.description)

@@ -12,7 +12,7 @@ struct ColorExplanation {
     let theme: String
     let expression: ColorExpression
     let traits: [String: String]
-    let place: Place
+    let place: SourceLocation
     /// 0 for the child itself.
     let generation: Int
     let order: Int

@@ -21,7 +21,7 @@ extension JSONWriter {
   }
 
   /// A member with a look's values by key.
-  mutating func set(_ entries: [Look.Entry]) {
+  mutating func set(_ entries: [Look.KeyedValue]) {
     member("set") { json in
       json.object { json in
         for entry in entries { json.member(entry.key.description) { entry.value.write(to: &$0) } }
@@ -47,7 +47,7 @@ extension JSONWriter {
   }
 }
 
-extension ImageFolder.File {
+extension ImageFolder.ImageFile {
   /// An address that names the bytes, so that they can be kept for ever.
   var url: String { "/v1/files/\(fingerprint)/\(name)" }
 }

@@ -30,7 +30,7 @@ enum ThemeJSON {
     return json.finished()
   }
 
-  private static func write(_ entry: ResolvedTheme.Entry, to json: inout JSONWriter) {
+  private static func write(_ entry: ResolvedTheme.ResolvedRule, to json: inout JSONWriter) {
     json.object { json in
       json.member("for", entry.target.description)
       if !entry.containers.isEmpty {

@@ -6,20 +6,20 @@ package import Resolution
 package struct Services: Sendable {
   /// What holds now. Asked once for each request, so that an answer is all of one moment.
   package var now: @Sendable () -> Snapshot
-  package var limits = Limits()
+  package var limits = LookUpLimits()
   package var crossOrigin = CrossOrigin("*")
   package var server = Identity()
   package let web: WebResources
   /// Compresses once what will be sent often; nil where that failed.
   package var gzip: @Sendable ([UInt8]) -> [UInt8]?
   /// The bytes of an image file of the catalog; nil where they are gone.
-  package var image: @Sendable (ImageFolder.File) -> [UInt8]? = { _ in nil }
+  package var image: @Sendable (ImageFolder.ImageFile) -> [UInt8]? = { _ in nil }
   package var clock: @Sendable () -> Timestamp
   /// Who may read and write.
   package var gate: Gate
   package let representations: RepresentationCache
 
-  package struct Limits: Sendable, Hashable {
+  package struct LookUpLimits: Sendable, Hashable {
     /// Nodes in one batch.
     package var nodes = 10_000
     /// Levels of a tree.
@@ -38,7 +38,7 @@ package struct Services: Sendable {
   }
 
   package init(
-    limits: Limits = Limits(), web: WebResources, now: @escaping @Sendable () -> Snapshot,
+    limits: LookUpLimits = LookUpLimits(), web: WebResources, now: @escaping @Sendable () -> Snapshot,
     clock: @escaping @Sendable () -> Timestamp, gzip: @escaping @Sendable ([UInt8]) -> [UInt8]?,
     gate: Gate = Gate()
   ) {

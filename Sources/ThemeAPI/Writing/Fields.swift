@@ -110,7 +110,7 @@ struct Fields {
     }
   }
 
-  private static func unknown(_ name: String, _ allowed: [String], at place: Place?) -> Refusal {
+  private static func unknown(_ name: String, _ allowed: [String], at place: SourceLocation?) -> Refusal {
     let sentence = "There is no member '\(name.shown)'\(NearestName.question(name, among: allowed))"
     return Refusal(
       .badBody, sentence,

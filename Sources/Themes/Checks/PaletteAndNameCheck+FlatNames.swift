@@ -43,7 +43,7 @@ extension PaletteAndNameCheck {
 
   private struct Named {
     let source: NameSource
-    let place: Place
+    let place: SourceLocation
     let isOwn: Bool
   }
 

@@ -4,7 +4,7 @@ struct PaletteAndNameCheck {
   /// The theme that is checked, then its parent, and so on.
   let lineage: [Theme]
   let text: SourceText
-  private(set) var findings = Findings(endsReading: false)
+  private(set) var findings = Diagnostics(endsReading: false)
 
   var theme: Theme { lineage[0] }
 
@@ -18,7 +18,7 @@ struct PaletteAndNameCheck {
     checkFlatNames()
   }
 
-  mutating func report(_ code: String, at place: Place, _ message: @autoclosure () -> String) {
+  mutating func report(_ code: String, at place: SourceLocation, _ message: @autoclosure () -> String) {
     guard !findings.isFull else { return }
     findings.add(text.problem(.error, code: code, at: place, message()))
   }

@@ -6,7 +6,7 @@ enum CSSColorFunction {
   }
 
   /// The text as written, for messages; its bytes in lower case.
-  static func read(_ text: String, _ bytes: [UInt8]) -> Result<ColorExpression, Refusal> {
+  static func read(_ text: String, _ bytes: [UInt8]) -> Result<ColorExpression, ValueRefusal> {
     guard let opening = bytes.firstIndex(of: UInt8(ascii: "(")) else { return noFunction(text) }
     let name = String(decoding: bytes[..<opening], as: UTF8.self)
     guard ["rgb", "rgba", "hsl", "hsla"].contains(name) else { return noFunction(text) }
@@ -28,11 +28,11 @@ enum CSSColorFunction {
     return isHue ? hsl(text, arguments, opacity) : rgb(text, arguments, opacity)
   }
 
-  private static func noFunction(_ text: String) -> Result<ColorExpression, Refusal> {
+  private static func noFunction(_ text: String) -> Result<ColorExpression, ValueRefusal> {
     ColorText.refuse("\(Quoted.name(text)) is no color; the functions are rgb(), rgba(), hsl() and hsla().")
   }
 
-  private static func shape(_ text: String, _ name: String) -> Result<ColorExpression, Refusal> {
+  private static func shape(_ text: String, _ name: String) -> Result<ColorExpression, ValueRefusal> {
     let example =
       name.hasPrefix("rgb")
       ? "rgb(248, 88, 37, 0.3) or rgb(248 88 37 / 30%)" : "hsl(15, 94%, 56%) or hsl(15 94% 56% / 30%)"
@@ -68,7 +68,7 @@ enum CSSColorFunction {
 
   private static func rgb(
     _ text: String, _ arguments: [Argument], _ opacity: Opacity
-  ) -> Result<ColorExpression, Refusal> {
+  ) -> Result<ColorExpression, ValueRefusal> {
     var channels: [UInt8] = []
     for argument in arguments.prefix(3) {
       guard argument.isPercent == arguments[0].isPercent else {
@@ -87,7 +87,7 @@ enum CSSColorFunction {
 
   private static func hsl(
     _ text: String, _ arguments: [Argument], _ opacity: Opacity
-  ) -> Result<ColorExpression, Refusal> {
+  ) -> Result<ColorExpression, ValueRefusal> {
     let hue = arguments[0].number.double
     guard arguments[1].isPercent, arguments[2].isPercent else { return shape(text, "hsl") }
     let (saturation, lightness) = (arguments[1].number.double / 100, arguments[2].number.double / 100)

@@ -2,7 +2,7 @@
 package enum ColorText {
   /// `#RGB`, `#RGBA`, `#RRGGBB`, `#RRGGBBAA`, `rgb()`, `rgba()`, `hsl()`, `hsla()`, a CSS name,
   /// `transparent`, `{name}` or `{name/30%}`, in capitals or not.
-  package static func read(_ text: String) -> Result<ColorExpression, Refusal> {
+  package static func read(_ text: String) -> Result<ColorExpression, ValueRefusal> {
     let bytes = text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
     guard let first = bytes.first else { return refuse("An empty string is no color.") }
     if first == UInt8(ascii: "{") { return reference(text) }
@@ -11,11 +11,11 @@ package enum ColorText {
     return named(text, bytes)
   }
 
-  static func refuse(_ sentence: String) -> Result<ColorExpression, Refusal> {
-    .failure(Refusal(code: "bad-color", sentence: sentence))
+  static func refuse(_ sentence: String) -> Result<ColorExpression, ValueRefusal> {
+    .failure(ValueRefusal(code: "bad-color", sentence: sentence))
   }
 
-  private static func hex(_ text: String, _ bytes: [UInt8]) -> Result<ColorExpression, Refusal> {
+  private static func hex(_ text: String, _ bytes: [UInt8]) -> Result<ColorExpression, ValueRefusal> {
     guard let digits = HexColor.digits(bytes.dropFirst()) else {
       return refuse("\(Quoted.name(text)) is no color: after '#' come hexadecimal digits only.")
     }
@@ -26,7 +26,7 @@ package enum ColorText {
     return .success(.literal(color))
   }
 
-  private static func named(_ text: String, _ bytes: [UInt8]) -> Result<ColorExpression, Refusal> {
+  private static func named(_ text: String, _ bytes: [UInt8]) -> Result<ColorExpression, ValueRefusal> {
     let name = String(decoding: bytes, as: UTF8.self)
     if name == "transparent" {
       return .success(.literal(Color(red: 0, green: 0, blue: 0, opacity: .clear)))
@@ -45,7 +45,7 @@ package enum ColorText {
   }
 
   /// `{name}` or `{name/30%}`: the name as written, the opacity between 0 and 100 per cent.
-  private static func reference(_ text: String) -> Result<ColorExpression, Refusal> {
+  private static func reference(_ text: String) -> Result<ColorExpression, ValueRefusal> {
     guard text.utf8.last == UInt8(ascii: "}") else {
       return refuse("\(Quoted.name(text)) begins with '{' but has no '}' at its end.")
     }

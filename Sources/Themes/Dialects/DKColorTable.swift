@@ -2,14 +2,14 @@
 struct DKColorTable {
   struct Column {
     let name: String
-    let spot: Spot
+    let spot: SourceAnchor
     var colors: [String: Theme.Variants<ColorExpression>] = [:]
   }
 
   private let text: SourceText
   private let bytes: [UInt8]
   private(set) var columns: [Column] = []
-  var findings = Findings()
+  var findings = Diagnostics()
   private var hasHeader = false
   private var seen: [String: Int] = [:]
 
@@ -24,9 +24,9 @@ struct DKColorTable {
   mutating func read() {
     if let problem = text.tooLarge { return findings.add(problem) }
     var start = 0
-    if UTF8Form.hasByteOrderMark(bytes.span) {
+    if UTF8Validation.hasByteOrderMark(bytes.span) {
       error(0, "byte-order-mark", "The file begins with a byte order mark; save it without.")
-      start = UTF8Form.byteOrderMarkLength
+      start = UTF8Validation.byteOrderMarkLength
     }
     while start < bytes.count, !findings.isFull {
       let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
@@ -43,9 +43,9 @@ struct DKColorTable {
   }
 
   private mutating func readLine(_ line: Range<Int>) {
-    if let slip = UTF8Form.firstSlip(in: bytes.span, line) {
+    if let slip = UTF8Validation.firstSlip(in: bytes.span, line) {
       hasHeader = true
-      return error(slip, "invalid-utf8", UTF8Form.complaint(about: bytes[slip]))
+      return error(slip, "invalid-utf8", UTF8Validation.complaint(about: bytes[slip]))
     }
     // One word more than fit is enough to tell that there are too many.
     let (words, count) = words(in: line, keeping: max(columns.count, Self.mostColumns) + 2)
@@ -84,7 +84,8 @@ struct DKColorTable {
     }
     // Whether these can name themes, and are free, is asked where all themes come together.
     for word in words {
-      columns.append(Column(name: string(word).lowercased(), spot: Spot(text, offset: word.lowerBound)))
+      columns.append(
+        Column(name: string(word).lowercased(), spot: SourceAnchor(text, offset: word.lowerBound)))
     }
   }
 

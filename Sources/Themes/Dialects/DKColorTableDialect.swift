@@ -32,7 +32,7 @@ struct DKColorTableDialect: Dialect {
 
 /// DKNightVersion's grammar of colors: a hexadecimal number, opacity last when it has more than six digits.
 enum DKColor {
-  static func read(_ text: String) -> Result<Color, Refusal> {
+  static func read(_ text: String) -> Result<Color, ValueRefusal> {
     var digits = Substring(text)
     if digits.hasPrefix("0x") {
       digits = digits.dropFirst(2)
@@ -41,7 +41,7 @@ enum DKColor {
     }
     guard let values = HexColor.digits(digits.utf8), (1...8).contains(values.count) else {
       return .failure(
-        Refusal(
+        ValueRefusal(
           code: "bad-color",
           sentence:
             "\(Quoted.name(text)) is no color: a color table has 1 to 8 hexadecimal digits, after '#', '0x' or nothing."

@@ -31,9 +31,9 @@ struct ThemeOutline: Sendable {
   let parent: String?
   let kit: String?
   /// Where problems with its name, its parent, its kit belong.
-  let nameSpot: Spot
-  let parentSpot: Spot
-  let kitSpot: Spot
+  let nameSpot: SourceAnchor
+  let parentSpot: SourceAnchor
+  let kitSpot: SourceAnchor
   let source: SourceFile
   /// Reads the theme. Called once its parents are read.
   let read: @Sendable (ThemeSurroundings) -> (theme: Theme, problems: [Problem])

@@ -10,16 +10,16 @@ struct LiveryDialect: Dialect {
   ) -> (themes: [ThemeOutline], problems: [Problem]) {
     let (root, problems) = JSONReader.read(file)
     guard let root else { return ([], problems) }
-    var form = Form()
+    var form = ObjectDecoder()
     guard let members = form.members(of: root, "a theme", allowed: ThemeReader.members) else {
       return ([], problems + form.findings.problems)
     }
     let kit = members["kit"].flatMap { form.string($0, "'kit'") }
     let parent = members["extends"].flatMap { form.string($0, "'extends'") }
     let outline = ThemeOutline(
-      name: name, parent: parent, kit: kit, nameSpot: Spot(root),
-      parentSpot: Spot(members["extends"] ?? root),
-      kitSpot: Spot(members["kit"] ?? root), source: file
+      name: name, parent: parent, kit: kit, nameSpot: SourceAnchor(root),
+      parentSpot: SourceAnchor(members["extends"] ?? root),
+      kitSpot: SourceAnchor(members["kit"] ?? root), source: file
     ) { surroundings in
       var reader = ThemeReader(surroundings, members)
       let theme = reader.read(named: name, parent: parent, at: root.place)

@@ -8,7 +8,7 @@ enum METhemeColor {
     case unset
   }
 
-  static func read(_ text: String) -> Result<Meaning, Refusal> {
+  static func read(_ text: String) -> Result<Meaning, ValueRefusal> {
     if text.isEmpty { return .success(.unset) }
     let bare = text.utf8.first == UInt8(ascii: "#") ? text.utf8.dropFirst() : text.utf8[...]
     guard let digits = HexColor.digits(bare) else {
@@ -29,7 +29,7 @@ enum METhemeColor {
     }
   }
 
-  private static func refuse(_ sentence: String) -> Result<Meaning, Refusal> {
-    .failure(Refusal(code: "bad-color", sentence: sentence))
+  private static func refuse(_ sentence: String) -> Result<Meaning, ValueRefusal> {
+    .failure(ValueRefusal(code: "bad-color", sentence: sentence))
   }
 }

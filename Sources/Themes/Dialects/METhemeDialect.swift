@@ -15,13 +15,13 @@ struct METhemeDialect: Dialect {
     let known = problems + companion.problems
     guard let root else { return ([], known) }
     guard root.kind == .object else {
-      var form = Form()
+      var form = ObjectDecoder()
       form.wrongKind(root, "a METhemeKit theme", "an object")
       return ([], known + form.findings.problems)
     }
     let parent = companion.members["extends"]?.string
-    let spot = Spot(root)
-    let parentSpot = companion.members["extends"].map { Spot($0) } ?? spot
+    let spot = SourceAnchor(root)
+    let parentSpot = companion.members["extends"].map { SourceAnchor($0) } ?? spot
     let outline = ThemeOutline(
       name: name, parent: parent, kit: nil, nameSpot: spot, parentSpot: parentSpot, kitSpot: spot,
       source: file
@@ -39,7 +39,7 @@ struct METhemeDialect: Dialect {
     guard let file else { return ([:], []) }
     let (root, problems) = JSONReader.read(file)
     guard let root else { return ([:], problems) }
-    var form = Form()
+    var form = ObjectDecoder()
     let allowed = ["title", "extends", "imagePrefix", "transition"]
     let members = form.members(of: root, "what goes with a METhemeKit theme", allowed: allowed) ?? [:]
     if let parent = members["extends"], parent.string == nil {
@@ -60,7 +60,7 @@ struct METhemeCompanion: Dialect {
   ) -> (themes: [ThemeOutline], problems: [Problem]) {
     let theme = name + ".metheme.json"
     guard beside(theme) == nil else { return ([], []) }
-    let place = Place(file: file.name, line: 1, column: 1)
+    let place = SourceLocation(file: file.name, line: 1, column: 1)
     let message = "This belongs to \(Quoted.name(theme)), which is not here."
     return ([], [Problem(code: "missing-theme", place: place, message: message)])
   }

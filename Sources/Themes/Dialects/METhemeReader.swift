@@ -1,7 +1,7 @@
 /// Turns the sections of a METhemeKit theme into colors, and rules with styles.
 struct METhemeReader {
   private let kit: KitIndex
-  var form = Form()
+  var form = ObjectDecoder()
   private var colors: [String: Theme.Variants<ColorExpression>] = [:]
   private var values: [String: Theme.Variants<Value>] = [:]
   private var added: [String: [Kit.Property]] = [:]
@@ -116,7 +116,7 @@ struct METhemeReader {
     guard mode.value.kind == .object else {
       return form.wrongKind(mode.value, Quoted.name(style), "an object")
     }
-    var settings: [Rule.Setting] = []
+    var settings: [Rule.RuleSetting] = []
     for entry in mode.value.members { settings += readEntry(entry, of: className) }
     settings.sort { $0.key.description.utf8.lexicographicallyPrecedes($1.key.description.utf8) }
     for (first, second) in zip(settings, settings.dropFirst()) where first.key == second.key {
@@ -128,7 +128,7 @@ struct METhemeReader {
     rules.append((order: "\(className).\(style) \(section)", rule: rule))
   }
 
-  private mutating func readEntry(_ entry: JSONNode.Member, of className: String) -> [Rule.Setting] {
+  private mutating func readEntry(_ entry: JSONNode.Member, of className: String) -> [Rule.RuleSetting] {
     let name = entry.name
     guard Name.isWord(name) else {
       form.findings.error(
@@ -139,7 +139,7 @@ struct METhemeReader {
     let property = counterpart(of: name, in: className)
     guard let value = readValue(entry.value, Quoted.name(name), property?.kind ?? .color) else { return [] }
     if property == nil { add(Kit.Property(name: name, kind: .color, isMarked: false), to: className) }
-    return [Rule.Setting(key: PropertyKey(property?.name ?? name), value: value, place: entry.key.place)]
+    return [Rule.RuleSetting(key: PropertyKey(property?.name ?? name), value: value, place: entry.key.place)]
   }
 
   /// What UIKit calls a property; nil where it has none.
@@ -155,18 +155,18 @@ struct METhemeReader {
   }
 
   /// An empty text unsets whatever it stands for.
-  private mutating func readValue(_ node: JSONNode, _ name: String, _ kind: Kit.Kind) -> Value? {
+  private mutating func readValue(_ node: JSONNode, _ name: String, _ kind: Kit.PropertyKind) -> Value? {
     if node.string == "" { return .blocked }
     switch kind {
     case .color: return readColor(node, name).map { .color(.literal($0)) }
     case .textAttributes:
       return readColor(node, name).map { color in
-        .object([Value.Member(name: "color", value: .color(.literal(color)))])
+        .object([Value.ValueMember(name: "color", value: .color(.literal(color)))])
       }
     default:
       // What is no color is written there as everywhere.
       var reader = ValueReader(colors: [])
-      let value = reader.read(node, as: ValueForm.of(kind), name)
+      let value = reader.read(node, as: ValueSchema.of(kind), name)
       for problem in reader.form.findings.problems { form.findings.add(problem) }
       return value
     }
@@ -174,14 +174,14 @@ struct METhemeReader {
 
   private mutating func readStates(
     _ entry: JSONNode.Member, _ name: String, of className: String
-  ) -> [Rule.Setting] {
+  ) -> [Rule.RuleSetting] {
     let property = kit.property(name, axisCount: 1, of: className)
     let isFree = kit.properties(named: name, of: className).isEmpty
     guard isFree || property?.axes == ["state"] else {
       form.wrongKind(entry.value, Quoted.name(name), "a color in quotes")
       return []
     }
-    var settings: [Rule.Setting] = []
+    var settings: [Rule.RuleSetting] = []
     for state in entry.value.members {
       guard let value = Self.states[state.name] else {
         let advice = NearestName.question(state.name, among: Self.states.keys)
@@ -193,7 +193,7 @@ struct METhemeReader {
         continue
       }
       settings.append(
-        Rule.Setting(key: PropertyKey(name, [value]), value: set, place: state.key.place))
+        Rule.RuleSetting(key: PropertyKey(name, [value]), value: set, place: state.key.place))
     }
     if property == nil, !settings.isEmpty {
       add(Kit.Property(name: name, kind: .color, axes: ["state"], isMarked: false), to: className)

@@ -9,11 +9,11 @@ struct SwiftThemeDialect: Dialect {
     let (root, problems) = JSONReader.read(file)
     guard let root else { return ([], problems) }
     guard root.kind == .object else {
-      var form = Form()
+      var form = ObjectDecoder()
       form.wrongKind(root, "a SwiftTheme theme", "an object")
       return ([], problems + form.findings.problems)
     }
-    let spot = Spot(root)
+    let spot = SourceAnchor(root)
     let outline = ThemeOutline(
       name: name, parent: nil, kit: nil, nameSpot: spot, parentSpot: spot, kitSpot: spot, source: file
     ) { surroundings in
@@ -30,7 +30,7 @@ struct SwiftThemeDialect: Dialect {
 
 /// Sorts the leaves of a SwiftTheme file into colors, images, other values.
 struct SwiftThemeReader {
-  var form = Form()
+  var form = ObjectDecoder()
   private(set) var colors: [String: Theme.Variants<ColorExpression>] = [:]
   private(set) var images: [String: Theme.Variants<String>] = [:]
   private(set) var values: [String: Theme.Variants<Value>] = [:]
@@ -97,15 +97,15 @@ struct SwiftThemeReader {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, let size = Decimal(parts[1].utf8) else { return nil }
     return .object([
-      Value.Member(name: "name", value: .string(String(parts[0]))),
-      Value.Member(name: "size", value: .number(size.double)),
+      Value.ValueMember(name: "name", value: .string(String(parts[0]))),
+      Value.ValueMember(name: "size", value: .number(size.double)),
     ])
   }
 }
 
 /// SwiftTheme's grammar of colors: `#` with 3, 4, 6 or 8 hexadecimal digits, opacity last.
 enum SwiftThemeColor {
-  static func read(_ text: String) -> Result<Color, Refusal> {
+  static func read(_ text: String) -> Result<Color, ValueRefusal> {
     guard text.utf8.first == UInt8(ascii: "#") else {
       let digits = HexColor.digits(text.utf8).map(HexColor.channels) ?? []
       let advice = digits.isEmpty ? " and hexadecimal digits." : "; did you mean '#\(text)'?"
@@ -129,7 +129,7 @@ enum SwiftThemeColor {
     return digits.contains { $0 < 10 }
   }
 
-  private static func refuse(_ sentence: String) -> Result<Color, Refusal> {
-    .failure(Refusal(code: "bad-color", sentence: sentence))
+  private static func refuse(_ sentence: String) -> Result<Color, ValueRefusal> {
+    .failure(ValueRefusal(code: "bad-color", sentence: sentence))
   }
 }

@@ -40,12 +40,12 @@ final class JSONDocument: Sendable {
     return content.count == other.utf8.count && content.elementsEqual(other.utf8)
   }
 
-  func place(of index: Int) -> Place {
+  func place(of index: Int) -> SourceLocation {
     text.place(at: tape[index].start, pointer: pointer(to: index))
   }
 
   /// The same where the pointer of the object around it is known: many members need not each climb to the root.
-  func place(of index: Int, under parent: String) -> Place {
+  func place(of index: Int, under parent: String) -> SourceLocation {
     let pointer = parent + "/" + segment(of: index)
     return text.place(
       at: tape[index].start, pointer: pointer.utf8.count > Self.longestPointer ? parent : pointer)

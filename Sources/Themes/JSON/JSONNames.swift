@@ -44,9 +44,9 @@ enum JSONNames {
   }
 
   private static func repeatedInSet(_ keys: [Int], _ tape: [JSONToken], _ bytes: Span<UInt8>) -> [Int] {
-    var seen: Set<Name> = []
+    var seen: Set<MemberName> = []
     seen.reserveCapacity(keys.count)
-    return keys.filter { !seen.insert(Name(bytes: content(tape[$0], bytes))).inserted }
+    return keys.filter { !seen.insert(MemberName(bytes: content(tape[$0], bytes))).inserted }
   }
 
   private static func content(_ token: JSONToken, _ bytes: Span<UInt8>) -> [UInt8] {
@@ -62,7 +62,7 @@ enum JSONNames {
   }
 
   /// Compared by bytes, not by what Unicode calls equivalent.
-  private struct Name: Hashable {
+  private struct MemberName: Hashable {
     let bytes: [UInt8]
 
     func hash(into hasher: inout Hasher) {

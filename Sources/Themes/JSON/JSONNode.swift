@@ -43,7 +43,7 @@ package struct JSONNode: Sendable {
   }
 
   /// Where it begins.
-  package var place: Place { document.place(of: index) }
+  package var place: SourceLocation { document.place(of: index) }
 
   /// A problem with this value, shown with its line.
   package func problem(
@@ -62,7 +62,7 @@ package struct JSONNode: Sendable {
     package var name: String { key.document.string(at: key.index) }
 
     /// Where the name stands, in an object whose pointer is known.
-    func place(under pointer: String) -> Place { key.document.place(of: key.index, under: pointer) }
+    func place(under pointer: String) -> SourceLocation { key.document.place(of: key.index, under: pointer) }
 
     /// Whether the name is this one; quicker than comparing `name`.
     package func isNamed(_ name: String) -> Bool { key.document.string(at: key.index, equals: name) }

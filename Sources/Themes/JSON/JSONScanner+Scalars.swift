@@ -1,12 +1,12 @@
 /// The smallest parts of a JSON text: space, strings, numbers, what is none of these.
 extension JSONScanner {
   mutating func skipByteOrderMark(_ bytes: Span<UInt8>) {
-    guard UTF8Form.hasByteOrderMark(bytes) else { return }
+    guard UTF8Validation.hasByteOrderMark(bytes) else { return }
     slips.append(
       JSONSlip(
         code: "json-syntax", offset: 0, near: nil,
         message: "The file begins with a byte order mark; JSON has none, save it without."))
-    position = UTF8Form.byteOrderMarkLength
+    position = UTF8Validation.byteOrderMarkLength
   }
 
   @inline(__always)
@@ -113,9 +113,9 @@ extension JSONScanner {
   }
 
   private mutating func scanMultibyte(_ bytes: Span<UInt8>, _ at: Int) throws(JSONSlip) -> Int {
-    let length = UTF8Form.length(bytes, at)
+    let length = UTF8Validation.length(bytes, at)
     if length > 0 { return at + length }
-    try note(UTF8Form.complaint(about: bytes[at]), at: at, code: "invalid-utf8")
+    try note(UTF8Validation.complaint(about: bytes[at]), at: at, code: "invalid-utf8")
     return at + 1
   }
 
@@ -175,8 +175,8 @@ extension JSONScanner {
     if bytes[position] == UInt8(ascii: "'") {
       return slip("Strings stand in double quotes (\"), not in single ones.")
     }
-    if bytes[position] >= 0x80, UTF8Form.length(bytes, position) == 0 {
-      return slip(UTF8Form.complaint(about: bytes[position]), code: "invalid-utf8")
+    if bytes[position] >= 0x80, UTF8Validation.length(bytes, position) == 0 {
+      return slip(UTF8Validation.complaint(about: bytes[position]), code: "invalid-utf8")
     }
     let found = word(bytes)
     switch found.isEmpty ? "" : found.lowercased() {

@@ -58,13 +58,13 @@ package struct Kit: Sendable, Hashable {
 
   package struct Property: Sendable, Hashable {
     package let name: String
-    package let kind: Kind
+    package let kind: PropertyKind
     /// The axes' names, in the order in which a key gives their values.
     package let axes: [String]
     /// False for a setter that the platform does not mark for theming but that apps theme all the same.
     package let isMarked: Bool
 
-    package init(name: String, kind: Kind, axes: [String] = [], isMarked: Bool = true) {
+    package init(name: String, kind: PropertyKind, axes: [String] = [], isMarked: Bool = true) {
       self.name = name
       self.kind = kind
       self.axes = axes
@@ -73,7 +73,7 @@ package struct Kit: Sendable, Hashable {
   }
 
   /// What sort of value a property takes.
-  package enum Kind: String, Sendable, Hashable, CaseIterable {
+  package enum PropertyKind: String, Sendable, Hashable, CaseIterable {
     case color, image, number, integer, bool, string, font, size, point, insets, offset, textAttributes
     /// One word out of a platform's own list.
     case word = "enum"

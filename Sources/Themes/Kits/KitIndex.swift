@@ -83,7 +83,7 @@ package struct KitIndex: Sendable {
   /// A key as written, `name:axis:axis`, checked and in canonical form, with its property.
   package func key(
     _ text: String, of className: String
-  ) -> Result<(PropertyKey, Kit.Property), Refusal> {
+  ) -> Result<(PropertyKey, Kit.Property), ValueRefusal> {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let name = String(parts[0])
     let values = parts.dropFirst()
@@ -103,11 +103,11 @@ package struct KitIndex: Sendable {
 
   private func noProperty(
     _ name: String, _ values: ArraySlice<Substring>, of className: String
-  ) -> Refusal {
+  ) -> ValueRefusal {
     let found = properties(named: name, of: className)
     guard !found.isEmpty else {
       let advice = NearestName.question(name, among: propertyNames(of: className))
-      return Refusal(
+      return ValueRefusal(
         code: "unknown-property", sentence: "\(className) has no property \(Quoted.name(name))\(advice)")
     }
     var examples: [String] = []
@@ -118,7 +118,7 @@ package struct KitIndex: Sendable {
     let wanted = found.map(\.axes.count).sorted()
     let counts = Quoted.choice(Array(Set(wanted)).sorted().map { $0 == 0 ? "none" : String($0) })
     let noun = wanted == [1] ? "axis value" : "axis values"
-    return Refusal(
+    return ValueRefusal(
       code: "wrong-axis-count",
       sentence:
         "\(className)'s \(name) takes \(counts == "none" ? "no" : counts) \(noun), not \(values.count), as in "
@@ -132,30 +132,30 @@ package struct KitIndex: Sendable {
 
 extension Kit.Axis {
   /// A value as written, joined ones in the axis's own order.
-  package func canonical(_ text: some StringProtocol, _ axisName: String) -> Result<String, Refusal> {
+  package func canonical(_ text: some StringProtocol, _ axisName: String) -> Result<String, ValueRefusal> {
     let parts = text.split(separator: "+", omittingEmptySubsequences: false).map { String($0) }
     for part in parts where !values.contains(part) { return .failure(unknown(part, axisName)) }
     guard parts.count > 1 else { return .success(String(text)) }
     guard combines else {
       let sentence = "Values of '\(axisName)' can't be joined with '+'; give one of them."
-      return .failure(Refusal(code: "bad-axis-value", sentence: sentence))
+      return .failure(ValueRefusal(code: "bad-axis-value", sentence: sentence))
     }
     if let fallback, parts.contains(fallback) {
       let sentence = "'\(fallback)' is what others fall back to; it can't be joined with them."
-      return .failure(Refusal(code: "bad-axis-value", sentence: sentence))
+      return .failure(ValueRefusal(code: "bad-axis-value", sentence: sentence))
     }
     guard Set(parts).count == parts.count else {
       let sentence = "\(Quoted.name(text)) names a value twice."
-      return .failure(Refusal(code: "bad-axis-value", sentence: sentence))
+      return .failure(ValueRefusal(code: "bad-axis-value", sentence: sentence))
     }
     return .success(values.filter(parts.contains).joined(separator: "+"))
   }
 
-  private func unknown(_ part: String, _ axisName: String) -> Refusal {
+  private func unknown(_ part: String, _ axisName: String) -> ValueRefusal {
     let advice =
       NearestName.of(part, among: values).map { "did you mean '\($0)'?" }
       ?? "it has \(Quoted.list(values.prefix(16).map { "'\($0)'" }))."
-    return Refusal(
+    return ValueRefusal(
       code: "unknown-axis-value", sentence: "The axis '\(axisName)' has no \(Quoted.name(part)); \(advice)")
   }
 }

@@ -1,7 +1,7 @@
 /// Reads a kit from its file.
 struct KitReader {
   private let name: String
-  var form = Form()
+  var form = ObjectDecoder()
   /// Names as written, for what a kit's parts say of each other.
   private var axes: [String: Kit.Axis] = [:]
   private var traits: [String: Kit.Trait] = [:]

@@ -1,9 +1,9 @@
 /// Reads the properties that a class declares.
 struct PropertyReader {
-  var form: Form
+  var form: ObjectDecoder
   let axes: [String: Kit.Axis]
 
-  init(form: Form, axes: [String: Kit.Axis]) {
+  init(form: ObjectDecoder, axes: [String: Kit.Axis]) {
     self.form = form
     self.axes = axes
   }
@@ -43,10 +43,10 @@ struct PropertyReader {
     return Kit.Property(name: name, kind: kind, axes: axes, isMarked: isMarked)
   }
 
-  private mutating func readKind(_ node: JSONNode) -> Kit.Kind? {
+  private mutating func readKind(_ node: JSONNode) -> Kit.PropertyKind? {
     guard let word = form.string(node, "'kind'") else { return nil }
-    if let kind = Kit.Kind(rawValue: word) { return kind }
-    let advice = NearestName.question(word, among: Kit.Kind.allCases.map(\.rawValue))
+    if let kind = Kit.PropertyKind(rawValue: word) { return kind }
+    let advice = NearestName.question(word, among: Kit.PropertyKind.allCases.map(\.rawValue))
     form.findings.error(node, "unknown-kind", "There is no kind of property \(Quoted.name(word))\(advice)")
     return nil
   }

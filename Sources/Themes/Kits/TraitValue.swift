@@ -1,29 +1,30 @@
 /// Which values a trait can have, in the one form in which they are compared.
 package enum TraitValue {
   /// The canonical form of a value given as text, or why it is none. Numbers read as in JSON: `2`, `1.5`.
-  package static func canonical(_ text: String, _ domain: Kit.Trait.Domain) -> Result<String, Refusal> {
+  package static func canonical(_ text: String, _ domain: Kit.Trait.Domain) -> Result<String, ValueRefusal> {
     switch domain {
     case .values(let values):
       if values.contains(text) { return .success(text) }
       return .failure(unknown(text, values))
     case .number:
       guard let number = number(text) else {
-        return .failure(Refusal(code: "bad-value", sentence: "should be a number, not \(Quoted.name(text))."))
+        return .failure(
+          ValueRefusal(code: "bad-value", sentence: "should be a number, not \(Quoted.name(text))."))
       }
       return .success(JSONWriter.shortest(number))
     case .text:
       if isText(text) { return .success(text) }
       let sentence = "should have 1 to 64 characters, none of them a control character."
-      return .failure(Refusal(code: "bad-value", sentence: sentence))
+      return .failure(ValueRefusal(code: "bad-value", sentence: sentence))
     }
   }
 
   /// The same for a value in a JSON document, where a number stands without quotes.
-  static func read(_ node: JSONNode, _ domain: Kit.Trait.Domain) -> Result<String, Refusal> {
+  static func read(_ node: JSONNode, _ domain: Kit.Trait.Domain) -> Result<String, ValueRefusal> {
     switch (domain, node.kind) {
     case (.number, .number):
       guard let number = node.number else {
-        return .failure(Refusal(code: "bad-value", sentence: "is too large a number."))
+        return .failure(ValueRefusal(code: "bad-value", sentence: "is too large a number."))
       }
       return .success(JSONWriter.shortest(number))
     case (.number, _):
@@ -46,22 +47,23 @@ package enum TraitValue {
     return problems.isEmpty ? root?.number : nil
   }
 
-  private static func wrongKind(_ wanted: String, _ node: JSONNode) -> Refusal {
-    Refusal(code: "wrong-kind", sentence: "should be \(wanted), not \(Form.kind(node)).")
+  private static func wrongKind(_ wanted: String, _ node: JSONNode) -> ValueRefusal {
+    ValueRefusal(code: "wrong-kind", sentence: "should be \(wanted), not \(ObjectDecoder.kind(node)).")
   }
 
-  private static func unknown(_ text: String, _ values: [String]) -> Refusal {
+  private static func unknown(_ text: String, _ values: [String]) -> ValueRefusal {
     if let nearest = NearestName.of(text, among: values) {
-      return Refusal(
+      return ValueRefusal(
         code: "unknown-value", sentence: "can't be \(Quoted.name(text)); did you mean '\(nearest)'?")
     }
     let choice = Quoted.choice(values.prefix(12).map { "'\($0)'" })
-    return Refusal(code: "unknown-value", sentence: "can't be \(Quoted.name(text)); it can be \(choice).")
+    return ValueRefusal(
+      code: "unknown-value", sentence: "can't be \(Quoted.name(text)); it can be \(choice).")
   }
 }
 
 /// Why something written was not taken, in words for whoever wrote it.
-package struct Refusal: Error, Sendable, Hashable {
+package struct ValueRefusal: Error, Sendable, Hashable {
   package let code: String
   package let sentence: String
 

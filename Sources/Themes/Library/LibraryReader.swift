@@ -43,7 +43,7 @@ struct LibraryReader {
     _ file: SourceFile, hiddenBy uploaded: Set<String> = [], beside: (String) -> SourceFile?
   ) {
     guard let (dialect, name) = Dialects.find(for: file) else {
-      let place = Place(file: file.name, line: 1, column: 1)
+      let place = SourceLocation(file: file.name, line: 1, column: 1)
       let endings = Quoted.list(ThemeFormat.all.map(\.suffix))
       let message =
         "No format of themes has files named like \(Quoted.name(file.baseName)); their names end in \(endings)."

@@ -90,7 +90,7 @@ extension ThemeReader {
   // MARK: Settings
 
   /// In ascending order of the keys. Without a class the values can't be checked, so nothing is read.
-  private mutating func readSettings(_ node: JSONNode, of className: String?) -> [Rule.Setting] {
+  private mutating func readSettings(_ node: JSONNode, of className: String?) -> [Rule.RuleSetting] {
     guard node.kind == .object else {
       values.form.wrongKind(node, "'set'", "an object")
       return []
@@ -99,7 +99,7 @@ extension ThemeReader {
       findings.warning(node, "empty-rule", "This rule sets nothing.")
     }
     guard let className else { return [] }
-    var settings: [Rule.Setting] = []
+    var settings: [Rule.RuleSetting] = []
     let pointer = node.place.pointer
     for member in node.members {
       if let setting = readSetting(member, of: className, under: pointer) { settings.append(setting) }
@@ -114,7 +114,7 @@ extension ThemeReader {
 
   private mutating func readSetting(
     _ member: JSONNode.Member, of className: String, under pointer: String
-  ) -> Rule.Setting? {
+  ) -> Rule.RuleSetting? {
     let name = member.name
     switch kit.key(name, of: className) {
     case .failure(let refusal):
@@ -123,14 +123,14 @@ extension ThemeReader {
     case .success(let (key, property)):
       let node = member.value
       let value =
-        node.isNull ? .blocked : values.read(node, as: ValueForm.of(property.kind), Quoted.name(name))
-      return value.map { Rule.Setting(key: key, value: $0, place: member.place(under: pointer)) }
+        node.isNull ? .blocked : values.read(node, as: ValueSchema.of(property.kind), Quoted.name(name))
+      return value.map { Rule.RuleSetting(key: key, value: $0, place: member.place(under: pointer)) }
     }
   }
 
   /// Keys that are written differently but say the same, such as `a:selected+disabled` and
   /// `a:disabled+selected`.
-  private mutating func reportRepeated(_ settings: [Rule.Setting], _ node: JSONNode) {
+  private mutating func reportRepeated(_ settings: [Rule.RuleSetting], _ node: JSONNode) {
     for (first, second) in zip(settings, settings.dropFirst()) where first.key == second.key {
       guard let member = node.members.first(where: { $0.key.place == second.place }) else { continue }
       findings.error(

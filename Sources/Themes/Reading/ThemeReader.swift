@@ -10,7 +10,7 @@ struct ThemeReader {
   var values: ValueReader
   private let found: [String: JSONNode]
 
-  var findings: Findings {
+  var findings: Diagnostics {
     get { values.form.findings }
     set { values.form.findings = newValue }
   }
@@ -25,7 +25,7 @@ struct ThemeReader {
     values = ValueReader(colors: colors)
   }
 
-  mutating func read(named name: String, parent: String?, at place: Place) -> Theme {
+  mutating func read(named name: String, parent: String?, at place: SourceLocation) -> Theme {
     let added = found["properties"].map { readAdded($0) } ?? [:]
     kit = kit.adding(added)
     return Theme(

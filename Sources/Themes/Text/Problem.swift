@@ -1,5 +1,5 @@
 /// A position in a document that somebody wrote: line and column count from 1, the column in characters.
-package struct Place: Sendable, Hashable {
+package struct SourceLocation: Sendable, Hashable {
   package let file: String
   package let line: Int
   package let column: Int
@@ -23,14 +23,14 @@ package struct Problem: Sendable, Hashable, Error {
   package let severity: Severity
   /// A stable word for machines, such as `unknown-property`.
   package let code: String
-  package let place: Place
+  package let place: SourceLocation
   /// One sentence: what is wrong and, where one is near, the right name.
   package let message: String
   /// The line in question with a caret under the place; empty where there is no text to show.
   package let frame: String
 
   package init(
-    _ severity: Severity = .error, code: String, place: Place, message: String, frame: String = ""
+    _ severity: Severity = .error, code: String, place: SourceLocation, message: String, frame: String = ""
   ) {
     self.severity = severity
     self.code = code

@@ -15,12 +15,12 @@ package final class SourceText: Sendable {
     let message =
       "The file is larger than 4 MiB, \(JSONReader.largestFile) bytes, which is the most that is read."
     return Problem(
-      code: "file-too-large", place: Place(file: file.name, line: 1, column: 1), message: message)
+      code: "file-too-large", place: SourceLocation(file: file.name, line: 1, column: 1), message: message)
   }
 
-  func place(at offset: Int, pointer: String = "") -> Place {
+  func place(at offset: Int, pointer: String = "") -> SourceLocation {
     let (line, column) = knownLines.position(of: offset, in: file.bytes)
-    return Place(file: file.name, line: line, column: column, pointer: pointer)
+    return SourceLocation(file: file.name, line: line, column: column, pointer: pointer)
   }
 
   func problem(
@@ -34,7 +34,9 @@ package final class SourceText: Sendable {
   }
 
   /// A problem at a place of this text that was found earlier.
-  package func problem(_ severity: Problem.Severity, code: String, at place: Place, _ message: String)
+  package func problem(
+    _ severity: Problem.Severity, code: String, at place: SourceLocation, _ message: String
+  )
     -> Problem
   {
     let offset = knownLines.offset(line: place.line, column: place.column, in: file.bytes)

@@ -25,12 +25,12 @@ package struct FlatName: Sendable, Hashable {
   /// own, since builds for Android make a field of that name.
   package var snake: String {
     let name = joined(by: UInt8(ascii: "_"))
-    if Self.wordsOfJava.contains(name) { return name + "_" }
+    if Self.javaKeywords.contains(name) { return name + "_" }
     return name.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } == true
       ? "_" + name : name
   }
 
-  private static let wordsOfJava: Set<String> = [
+  private static let javaKeywords: Set<String> = [
     "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const", "continue",
     "default", "do", "double", "else", "enum", "extends", "false", "final", "finally", "float", "for", "goto",
     "if", "implements", "import", "instanceof", "int", "interface", "long", "native", "new", "null",

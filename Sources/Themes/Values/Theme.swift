@@ -48,14 +48,14 @@ package struct Theme: Sendable, Hashable {
     package let base: Content
     /// In file order: at an equal number of traits, the later wins.
     package let variants: [Variant]
-    package let place: Place
+    package let place: SourceLocation
 
     package struct Variant: Sendable, Hashable {
       package let traits: [String: String]
       package let content: Content
-      package let place: Place
+      package let place: SourceLocation
 
-      package init(traits: [String: String], content: Content, place: Place) {
+      package init(traits: [String: String], content: Content, place: SourceLocation) {
         self.traits = traits
         self.content = content
         self.place = place
@@ -65,7 +65,7 @@ package struct Theme: Sendable, Hashable {
     /// Whatever it may be.
     package var contents: [Content] { [base] + variants.map(\.content) }
 
-    package init(base: Content, variants: [Variant] = [], place: Place) {
+    package init(base: Content, variants: [Variant] = [], place: SourceLocation) {
       self.base = base
       self.variants = variants
       self.place = place
@@ -81,15 +81,15 @@ package struct Rule: Sendable, Hashable {
   /// Values in canonical form: a number as `Double` prints it, without a trailing `.0`.
   package let traits: [String: String]
   /// In ascending order of the keys' bytes.
-  package let settings: [Setting]
-  package let place: Place
+  package let settings: [RuleSetting]
+  package let place: SourceLocation
 
-  package struct Setting: Sendable, Hashable {
+  package struct RuleSetting: Sendable, Hashable {
     package let key: PropertyKey
     package let value: Value
-    package let place: Place
+    package let place: SourceLocation
 
-    package init(key: PropertyKey, value: Value, place: Place) {
+    package init(key: PropertyKey, value: Value, place: SourceLocation) {
       self.key = key
       self.value = value
       self.place = place
@@ -98,7 +98,7 @@ package struct Rule: Sendable, Hashable {
 
   package init(
     target: ClassReference, containers: [ClassReference] = [], traits: [String: String] = [:],
-    settings: [Setting], place: Place
+    settings: [RuleSetting], place: SourceLocation
   ) {
     self.target = target
     self.containers = containers

@@ -10,9 +10,9 @@ package indirect enum Value: Sendable, Hashable {
   case string(String)
   case list([Value])
   /// Members by name, in ascending order of the names' bytes.
-  case object([Member])
+  case object([ValueMember])
 
-  package struct Member: Sendable, Hashable {
+  package struct ValueMember: Sendable, Hashable {
     package let name: String
     package let value: Value
 

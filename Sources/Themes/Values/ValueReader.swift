@@ -1,13 +1,13 @@
 /// Reads the value of a property from JSON, in the form that the property's kind has.
 struct ValueReader {
-  var form = Form()
+  var form = ObjectDecoder()
   /// The colors that a reference can name.
   let colors: Set<String>
 
   init(colors: Set<String>) { self.colors = colors }
 
   /// What `name`, a key as it is written, is set to; nil when a problem was found.
-  mutating func read(_ node: JSONNode, as valueForm: ValueForm, _ name: String) -> Value? {
+  mutating func read(_ node: JSONNode, as valueForm: ValueSchema, _ name: String) -> Value? {
     switch valueForm {
     case .color: return color(node, name).map { .color($0) }
     case .image: return image(node, name).map { .image($0) }
@@ -66,7 +66,7 @@ struct ValueReader {
     case .array: return .list(node.items.compactMap { any($0, "an item of \(name)") })
     case .object:
       let members = node.members.compactMap { member in
-        any(member.value, Quoted.name(member.name)).map { Value.Member(name: member.name, value: $0) }
+        any(member.value, Quoted.name(member.name)).map { Value.ValueMember(name: member.name, value: $0) }
       }
       return .object(members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
     case .null:
@@ -80,7 +80,7 @@ struct ValueReader {
     guard let integer = node.integer else {
       form.findings.error(
         node, "wrong-kind",
-        "\(Form.capitalised(name)) should be a whole number, not \(JSONWriter.shortest(number)).")
+        "\(ObjectDecoder.capitalised(name)) should be a whole number, not \(JSONWriter.shortest(number)).")
       return nil
     }
     return .number(Double(integer))
@@ -90,13 +90,13 @@ struct ValueReader {
     guard let text = form.string(node, name) else { return nil }
     guard TraitValue.isText(text) else {
       form.findings.error(
-        node, "bad-value", "\(Form.capitalised(name)) should be a word, in 1 to 64 characters.")
+        node, "bad-value", "\(ObjectDecoder.capitalised(name)) should be a word, in 1 to 64 characters.")
       return nil
     }
     return .string(text)
   }
 
-  private mutating func list(_ node: JSONNode, _ item: ValueForm, _ name: String) -> Value? {
+  private mutating func list(_ node: JSONNode, _ item: ValueSchema, _ name: String) -> Value? {
     guard let items = form.items(node, name) else { return nil }
     let values = items.map { read($0, as: item, "an item of \(name)") }
     let whole = values.compactMap(\.self)
@@ -104,29 +104,29 @@ struct ValueReader {
   }
 
   private mutating func object(
-    _ node: JSONNode, _ forms: [String: ValueForm], _ needed: [String], _ name: String
+    _ node: JSONNode, _ forms: [String: ValueSchema], _ needed: [String], _ name: String
   ) -> Value? {
     let names = forms.keys.sorted()
     guard let found = form.members(of: node, name, allowed: names) else { return nil }
     for need in needed where found[need] == nil {
-      form.findings.error(node, "missing-key", "\(Form.capitalised(name)) needs '\(need)'.")
+      form.findings.error(node, "missing-key", "\(ObjectDecoder.capitalised(name)) needs '\(need)'.")
     }
     if needed.isEmpty, node.members.isEmpty {
       form.findings.error(
-        node, "missing-key", "\(Form.capitalised(name)) says nothing; null would leave it unset.")
+        node, "missing-key", "\(ObjectDecoder.capitalised(name)) says nothing; null would leave it unset.")
     }
-    var members: [Value.Member] = []
+    var members: [Value.ValueMember] = []
     for member in names {
       guard let node = found[member], let memberForm = forms[member] else { continue }
       if let value = read(node, as: memberForm, "'\(member)'") {
-        members.append(Value.Member(name: member, value: value))
+        members.append(Value.ValueMember(name: member, value: value))
       }
     }
     return .object(members)
   }
 }
 
-extension ValueForm {
+extension ValueSchema {
   fileprivate func takes(_ kind: JSONNode.Kind) -> Bool {
     switch self {
     case .color, .image, .string, .word: kind == .string

@@ -1,5 +1,5 @@
 /// A point in a text to which a problem can be pinned later.
-struct Spot: Sendable {
+struct SourceAnchor: Sendable {
   let text: SourceText
   let offset: Int
   let pointer: String
@@ -16,7 +16,7 @@ struct Spot: Sendable {
       pointer: node.document.pointer(to: node.index))
   }
 
-  var place: Place { text.place(at: offset, pointer: pointer) }
+  var place: SourceLocation { text.place(at: offset, pointer: pointer) }
 
   func problem(_ severity: Problem.Severity = .error, code: String, _ message: String) -> Problem {
     text.problem(severity, code: code, at: offset, pointer: pointer, message)

@@ -1,5 +1,5 @@
 /// Which bytes form characters, as RFC 3629 has it.
-enum UTF8Form {
+enum UTF8Validation {
   static let byteOrderMarkLength = 3
 
   static func hasByteOrderMark(_ bytes: Span<UInt8>) -> Bool {

@@ -1,15 +1,15 @@
 /// What JSON a property's value is written as.
-package indirect enum ValueForm: Sendable {
+package indirect enum ValueSchema: Sendable {
   case color, image, number, integer, bool, string
   /// One word out of a platform's own list, which no kit repeats.
   case word
-  case list(ValueForm)
+  case list(ValueSchema)
   /// Members by name, and those that can't be left out. At least one must be there.
-  case object([String: ValueForm], needs: [String] = [])
+  case object([String: ValueSchema], needs: [String] = [])
   /// The first that takes this sort of JSON.
-  case either([ValueForm])
+  case either([ValueSchema])
 
-  package static func of(_ kind: Kit.Kind) -> ValueForm {
+  package static func of(_ kind: Kit.PropertyKind) -> ValueSchema {
     switch kind {
     case .color: .color
     case .image: .image
@@ -33,7 +33,7 @@ package indirect enum ValueForm: Sendable {
   }
 
   /// A name alone, or what is known of the font.
-  private static let font = ValueForm.either([
+  private static let font = ValueSchema.either([
     .string,
     .object([
       "name": .string, "family": .string, "size": .number, "weight": .either([.word, .number]),
@@ -41,26 +41,26 @@ package indirect enum ValueForm: Sendable {
     ]),
   ])
 
-  private static let insets = ValueForm.object(
+  private static let insets = ValueSchema.object(
     ["top": .number, "left": .number, "bottom": .number, "right": .number],
     needs: ["top", "left", "bottom", "right"])
 
-  private static let offset = ValueForm.object(
+  private static let offset = ValueSchema.object(
     ["horizontal": .number, "vertical": .number], needs: ["horizontal", "vertical"])
 
-  private static let shadow = ValueForm.object([
+  private static let shadow = ValueSchema.object([
     "color": .color, "offset": .object(["width": .number, "height": .number], needs: ["width", "height"]),
     "blurRadius": .number,
   ])
 
-  private static let paragraphStyle = ValueForm.object([
+  private static let paragraphStyle = ValueSchema.object([
     "alignment": .word, "lineSpacing": .number, "paragraphSpacing": .number,
     "paragraphSpacingBefore": .number, "lineHeightMultiple": .number, "minimumLineHeight": .number,
     "maximumLineHeight": .number, "lineBreakMode": .word, "firstLineHeadIndent": .number,
     "headIndent": .number, "tailIndent": .number, "hyphenationFactor": .number,
   ])
 
-  private static let textAttributes = ValueForm.object([
+  private static let textAttributes = ValueSchema.object([
     "color": .color, "backgroundColor": .color, "font": font, "kern": .number, "tracking": .number,
     "ligature": .integer, "baselineOffset": .number, "obliqueness": .number, "expansion": .number,
     "strokeColor": .color, "strokeWidth": .number, "underlineStyle": .either([.word, .integer]),
@@ -68,29 +68,29 @@ package indirect enum ValueForm: Sendable {
     "strikethroughColor": .color, "shadow": shadow, "paragraphStyle": paragraphStyle, "textEffect": .word,
   ])
 
-  private static let visualEffect = ValueForm.either([
+  private static let visualEffect = ValueSchema.either([
     .word, .object(["blur": .word, "vibrancy": .word, "glass": .word, "tintColor": .color]),
   ])
 
-  private static let symbolConfiguration = ValueForm.object([
+  private static let symbolConfiguration = ValueSchema.object([
     "pointSize": .number, "weight": .word, "scale": .word, "textStyle": .word, "font": font,
     "hierarchicalColor": .color, "paletteColors": .list(.color), "multicolor": .bool,
   ])
 
   /// One state of a bar's buttons or items.
-  private static let itemState = ValueForm.object([
+  private static let itemState = ValueSchema.object([
     "titleTextAttributes": textAttributes, "titlePositionAdjustment": offset, "iconColor": .color,
     "backgroundImage": .image, "backgroundImagePositionAdjustment": offset, "badgeBackgroundColor": .color,
     "badgeTextAttributes": textAttributes, "badgePositionAdjustment": offset,
     "badgeTitlePositionAdjustment": offset,
   ])
 
-  private static let itemStates = ValueForm.object([
+  private static let itemStates = ValueSchema.object([
     "normal": itemState, "highlighted": itemState, "disabled": itemState, "selected": itemState,
     "focused": itemState,
   ])
 
-  private static let barAppearance = ValueForm.object([
+  private static let barAppearance = ValueSchema.object([
     "background": .word, "backgroundColor": .color, "backgroundEffect": visualEffect,
     "backgroundImage": .image, "backgroundImageContentMode": .word, "shadowColor": .color,
     "shadowImage": .image, "titleTextAttributes": textAttributes, "largeTitleTextAttributes": textAttributes,

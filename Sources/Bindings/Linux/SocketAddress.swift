@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 
 /// An address and a port to listen on or to connect to.
-package struct Endpoint: Sendable {
+package struct SocketAddress: Sendable {
   private let storage: sockaddr_storage
   private let length: socklen_t
 

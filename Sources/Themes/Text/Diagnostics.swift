@@ -1,5 +1,5 @@
 /// Problems as they are found in one file, up to a number that somebody may still want to read.
-package struct Findings: Sendable {
+package struct Diagnostics: Sendable {
   package private(set) var problems: [Problem] = []
   /// A file can be wrong in more ways than it has bytes to spare: past this, problems are only counted.
   private static let most = 1000

@@ -1,6 +1,6 @@
 /// Takes values of an expected kind out of JSON; what is of another kind becomes a problem.
-struct Form {
-  var findings = Findings()
+struct ObjectDecoder {
+  var findings = Diagnostics()
 
   /// The members of an object by name. Names that are not allowed become problems, as does another kind.
   mutating func members(

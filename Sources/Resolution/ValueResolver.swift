@@ -1,7 +1,7 @@
 internal import Themes
 
 /// Follows the references in a value where certain traits hold.
-struct Reading {
+struct ValueResolver {
   let theme: CompiledTheme
   let mask: TraitMask
   /// The palette as these traits leave it.
@@ -23,7 +23,7 @@ struct Reading {
     case .object(let members):
       .object(
         members.compactMap { member in
-          resolve(member.value).map { ResolvedValue.Member(name: member.name, value: $0) }
+          resolve(member.value).map { ResolvedValue.ResolvedMember(name: member.name, value: $0) }
         })
     }
   }
