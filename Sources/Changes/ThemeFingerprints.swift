@@ -35,20 +35,22 @@ package struct ThemeFingerprints: Sendable, Hashable {
     guard self != other else { return Differences(colors: [], images: [], rules: []) }
     let colors = carried(Self.changed(colors, other.colors))
     let images = Self.changed(images, other.images)
-    let names = colors.map { "color \($0)" } + images.map { "image \($0)" }
+    let names = Set(colors.map { "color \($0)" } + images.map { "image \($0)" })
     var rules = Set(Self.changed(rules, other.rules))
-    for (rule, uses) in ruleUses where !uses.isDisjoint(with: names) { rules.insert(rule) }
+    for (rule, uses) in ruleUses where uses.contains(where: names.contains) { rules.insert(rule) }
     let found = Differences(colors: colors.sorted(), images: images.sorted(), rules: rules.sorted())
     return found.isEmpty ? .unknown : found.shortened
   }
 
   private func carried(_ changed: Set<String>) -> Set<String> {
+    var users: [String: [String]] = [:]
+    for (name, uses) in colorUses {
+      for use in uses { users[use, default: []].append(name) }
+    }
     var all = changed
-    var fresh = changed
-    while !fresh.isEmpty {
-      let dependents = colorUses.filter { !$0.value.isDisjoint(with: fresh) }.map(\.key)
-      fresh = Set(dependents).subtracting(all)
-      all.formUnion(fresh)
+    var fresh = Array(changed)
+    while let name = fresh.popLast() {
+      for user in users[name] ?? [] where all.insert(user).inserted { fresh.append(user) }
     }
     return all
   }

@@ -11,14 +11,18 @@ struct TokenGroup: Sendable {
 
   private var token: Token?
   private var members: [(name: String, group: TokenGroup)] = []
+  private var numbers: [String: Int] = [:]
 
   mutating func add(_ token: Token, at path: some Collection<String>) {
     guard let first = path.first else {
       self.token = token
       return
     }
-    let place = members.firstIndex { $0.name == first } ?? members.endIndex
-    if place == members.endIndex { members.append((first, TokenGroup())) }
+    let place = numbers[first] ?? members.endIndex
+    if place == members.endIndex {
+      numbers[first] = place
+      members.append((first, TokenGroup()))
+    }
     members[place].group.add(token, at: path.dropFirst())
   }
 

@@ -22,15 +22,10 @@ extension PaletteAndNameCheck {
   }
 
   private mutating func checkApart(_ group: [Named]) {
-    var taken: [Named] = []
+    var taken = TakenNames()
     for named in group {
-      let others = taken
-      if let same = others.firstIndex(where: { $0.source == named.source }) {
-        taken[same] = named
-        continue
-      }
-      taken.append(named)
-      for other in others where named.isOwn || other.isOwn {
+      guard !findings.isFull else { return }
+      for other in taken.take(named) where named.isOwn || other.isOwn {
         guard let form = named.source.name.sharedForm(with: other.source.name) else { continue }
         let (here, there) = named.isOwn ? (named, other) : (other, named)
         report(
@@ -45,6 +40,28 @@ extension PaletteAndNameCheck {
     let source: NameSource
     let place: SourceLocation
     let isOwn: Bool
+  }
+
+  /// Names of one group by their forms, so that each is compared only with those that it meets.
+  private struct TakenNames {
+    private var names: [Named] = []
+    private var numbers: [NameSource: Int] = [:]
+    private var forms: [String: [Int]] = [:]
+
+    /// Takes a name in and hands out those that share a form with it, in order. One that is there already is replaced.
+    mutating func take(_ named: Named) -> [Named] {
+      if let number = numbers[named.source] {
+        names[number] = named
+        return []
+      }
+      let name = named.source.name
+      let own = Set([name.kebab, name.snake])
+      let others = Set(own.flatMap { forms[$0] ?? [] }).sorted().map { names[$0] }
+      numbers[named.source] = names.count
+      for form in own { forms[form, default: []].append(names.count) }
+      names.append(named)
+      return others
+    }
   }
 
   /// Parents first.

@@ -16,7 +16,7 @@ struct ObjectDecoder {
         found[name] = member.value
       } else if !findings.isFull {
         let name = member.name
-        let advice = NearestName.question(name, among: allowed)
+        let advice = findings.question(name, among: allowed)
         findings.error(
           member.key, "unknown-key", "\(Self.capitalised(what)) has no \(Quoted.name(name))\(advice)")
       }

@@ -103,6 +103,7 @@ extension ThemeReader {
     let pointer = node.place.pointer
     for member in node.members {
       if let setting = readSetting(member, of: className, under: pointer) { settings.append(setting) }
+      if findings.isFull { break }
     }
     if settings.count > 1 {
       settings = settings.map { ($0.key.description, $0) }

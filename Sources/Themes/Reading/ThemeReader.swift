@@ -126,6 +126,7 @@ struct ThemeReader {
         continue
       }
       entries[name] = readEntry(member, name, what, content)
+      if findings.isFull { break }
     }
     return entries
   }
@@ -180,6 +181,7 @@ struct ThemeReader {
     for member in node.members {
       let name = member.name
       if let value = readTrait(name, member) { traits[name] = value } else { isSound = false }
+      if findings.isFull { return nil }
     }
     if needed, isSound, traits.isEmpty {
       findings.error(node, "missing-key", "A variant without traits would always hold; name one.")
@@ -190,7 +192,7 @@ struct ThemeReader {
 
   private mutating func readTrait(_ name: String, _ member: JSONNode.Member) -> String? {
     guard let trait = kit.definition.traits[name] else {
-      let advice = NearestName.question(name, among: kit.definition.traits.keys)
+      let advice = findings.question(name, among: kit.definition.traits.keys)
       let sentence = "The kit '\(kit.definition.name)' has no trait \(Quoted.name(name))\(advice)"
       findings.error(member.key, "unknown-trait", sentence)
       return nil

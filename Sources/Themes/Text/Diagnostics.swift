@@ -4,6 +4,12 @@ package struct Diagnostics: Sendable {
   /// A file can be wrong in more ways than it has bytes to spare: past this, problems are only counted.
   private static let most = 1000
 
+  /// A look for the nearest of many names takes long, and who has a hundred of them needs no more.
+  private static let mostAdvised = 100
+  private static let mostCompared = 400_000
+  private var advised = 0
+  private var compared = 0
+
   /// Whether nothing is read any more once there are so many: what is in the rest then nobody knows.
   private let endsReading: Bool
 
@@ -24,6 +30,14 @@ package struct Diagnostics: Sendable {
         message: "There are more than \(Self.most) problems in this file; the rest are not shown.")
     }
     problems.append(problem)
+  }
+
+  /// The end of a sentence that names the wrong thing, with the nearest of the right ones; of the first sentences only.
+  mutating func question(_ wrong: some StringProtocol, among names: some Collection<String>) -> String {
+    guard advised < Self.mostAdvised, compared < Self.mostCompared else { return "." }
+    advised += 1
+    compared += names.count
+    return NearestName.question(wrong, among: names)
   }
 
   mutating func error(_ node: JSONNode, _ code: String, _ message: @autoclosure () -> String) {

@@ -38,7 +38,7 @@ struct ValueReader {
       return nil
     case .success(let expression):
       if case .reference(let reference, _) = expression, !colors.contains(reference) {
-        let advice = NearestName.question(reference, among: colors)
+        let advice = form.findings.question(reference, among: colors)
         form.findings.error(
           node, "unknown-color", "There is no color \(Quoted.name(reference))\(advice)")
         return nil

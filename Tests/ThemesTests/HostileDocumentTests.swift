@@ -1,0 +1,42 @@
+import TestSupport
+import Testing
+import Themes
+
+/// Documents that were made to be slow: what is found in them stays what it was, and there is an end to it.
+struct HostileDocumentTests {
+  private static func problems(_ text: String) -> [Problem] {
+    Library.read(
+      kits: [ProjectFiles.file("Config/kits/uikit.json")],
+      themes: [SourceFile(name: "themes/hostile.json", bytes: Array(text.utf8))]
+    ).problems
+  }
+
+  @Test func `the nearest name is told for the first hundred wrong ones`() {
+    let colors = (0..<150).map { #""own\#($0)": "{accemt}""# }
+    let problems = Self.problems(#"{ "colors": { "accent": "red", \#(colors.joined(separator: ",")) } }"#)
+    #expect(problems.map(\.code) == Array(repeating: "unknown-color", count: 150))
+    #expect(problems.count { $0.message.hasSuffix("did you mean 'accent'?") } == 100)
+  }
+
+  @Test func `reading ends when there are more problems than anybody reads`() {
+    let colors = (0..<3_000).map { #""c\#($0)": "no color""# }
+    let problems = Self.problems(#"{ "colors": { \#(colors.joined(separator: ",")) }, "appearance": [ 1 ] }"#)
+    #expect(problems.count == 1_001)
+    #expect(problems.last?.code == "too-many-problems")
+  }
+
+  @Test func `many names with the same letters are told apart by their words`() {
+    // Each has its hyphens elsewhere.
+    let apart = (0..<2_048).map { number in
+      "abcdefghijkl".enumerated().map { index, letter in
+        number >> index & 1 == 1 ? "\(letter)-" : "\(letter)"
+      }.joined()
+    }
+    let text = apart.map { #""\#($0)": "red""# }
+    #expect(Self.problems(#"{ "colors": { \#(text.joined(separator: ",")) } }"#).isEmpty)
+    let meeting = text + [#""a_bcdefghijkl": "red""#, #""a.b.cdefghijkl": "red""#]
+    #expect(
+      Self.problems(#"{ "colors": { \#(meeting.joined(separator: ",")) } }"#).map(\.code)
+        == ["name-collision", "name-collision"])
+  }
+}
