@@ -20,16 +20,17 @@ extension Journal {
   /// Serves other files from now on; nothing changes when they are wrong.
   @discardableResult
   package func reload(_ files: ThemeFiles, by: String) throws(DocumentError) -> [Change] {
-    let result = try change { (snapshot: Snapshot) throws(DocumentError) in
-      let next = try Self.checked { () throws(ThemeSet.LoadError) in
+    let replacement = Replacement { (snapshot: Snapshot) throws(DocumentError) in
+      try Self.checked { () throws(ThemeSet.LoadError) in
         try ThemeSet(files: files, uploads: snapshot.ledger.uploads.values, reusing: snapshot.themeSet)
       }
+    } draft: { (snapshot: Snapshot, next: ThemeSet, updates: [Draft.Update]) throws(DocumentError) in
       if let lost = Self.lost(next, snapshot.ledger) {
         throw .inUse("theme '\(lost.theme)' is gone, but channel '\(lost.channel)' shows it")
       }
-      let gone = Self.gone(from: snapshot, to: next)
-      return (next, { Draft(.refresh($0, gone: gone), at: self.now(), by: by) })
+      return Draft(.refresh(updates, gone: Self.gone(from: snapshot, to: next)), at: self.now(), by: by)
     }
+    let result = try change(to: replacement)
     switch result {
     case .published(let publication): return publication.changes
     case .replayed: return []
@@ -42,75 +43,101 @@ extension Journal {
   package func upload(
     _ upload: Upload, key: IdempotencyKey? = nil,
     record: (Publication) -> RecordedAnswer = { _ in RecordedAnswer(status: 200, body: []) },
-    condition: (Snapshot) throws(DocumentError) -> Void = { _ throws(DocumentError) in }
+    condition: @escaping (Snapshot) throws(DocumentError) -> Void = { _ throws(DocumentError) in }
   ) throws(DocumentError) -> WriteResult<Never> {
-    try change(key: key, record: record) { (snapshot: Snapshot) throws(DocumentError) in
+    let replacement = Replacement { (snapshot: Snapshot) throws(DocumentError) in
       try condition(snapshot)
-      let next = try Self.checked { () throws(ThemeSet.LoadError) in try snapshot.themeSet.adding(upload) }
+      return try Self.checked { () throws(ThemeSet.LoadError) in try snapshot.themeSet.adding(upload) }
+    } draft: { (snapshot: Snapshot, next: ThemeSet, updates: [Draft.Update]) throws(DocumentError) in
+      try condition(snapshot)
       let gone = Self.gone(from: snapshot, to: next)
       for theme in gone { try Self.checkUse(of: theme, snapshot) }
-      return (next, { Draft(.upload(upload, updates: $0, gone: gone), at: upload.at, by: upload.by) })
+      return Draft(.upload(upload, updates: updates, gone: gone), at: upload.at, by: upload.by)
     }
+    return try change(to: replacement, key: key, record: record)
   }
 
   /// Takes an uploaded theme out again.
   package func remove(
     _ theme: String, by: String, key: IdempotencyKey? = nil,
     record: (Publication) -> RecordedAnswer = { _ in RecordedAnswer(status: 200, body: []) },
-    condition: (Snapshot) throws(DocumentError) -> Void = { _ throws(DocumentError) in }
+    condition: @escaping (Snapshot) throws(DocumentError) -> Void = { _ throws(DocumentError) in }
   ) throws(DocumentError) -> WriteResult<Never> {
-    try change(key: key, record: record) { (snapshot: Snapshot) throws(DocumentError) in
+    let replacement = Replacement { (snapshot: Snapshot) throws(DocumentError) in
       try condition(snapshot)
       try Self.checkRemoval(of: theme, snapshot)
-      let next = try Self.checked { () throws(ThemeSet.LoadError) in
+      return try Self.checked { () throws(ThemeSet.LoadError) in
         try snapshot.themeSet.removing(upload: theme)
       }
+    } draft: { (snapshot: Snapshot, next: ThemeSet, updates: [Draft.Update]) throws(DocumentError) in
+      try condition(snapshot)
+      try Self.checkRemoval(of: theme, snapshot)
       let gone = Self.gone(from: snapshot, to: next)
       for theme in gone { try Self.checkUse(of: theme, snapshot) }
-      return (next, { Draft(.remove(theme: theme, gone: gone, updates: $0), at: self.now(), by: by) })
+      return Draft(.remove(theme: theme, gone: gone, updates: updates), at: self.now(), by: by)
     }
+    return try change(to: replacement, key: key, record: record)
   }
 
-  /// Another set of themes, and the draft that tells the updates it brings.
-  private typealias Replacement = (themeSet: ThemeSet, draft: ([Draft.Update]) -> Draft)
+  /// Another set of themes to be served.
+  private struct Replacement {
+    /// Reads and compiles it. Slow, and good for as long as the themes that it builds on are served.
+    let prepare: (Snapshot) throws(DocumentError) -> ThemeSet
+    /// The draft that tells the updates it brings, or what stands against it as things are when its turn comes.
+    let draft: (Snapshot, ThemeSet, [Draft.Update]) throws(DocumentError) -> Draft
+  }
 
-  /// Goes over to another set of themes. Compiling it is slow, so that is done before the turn; where the turn brings
-  /// news it is done again, the third time in the turn itself.
+  /// Goes over to another set of themes. It is prepared before the turn, so that other writers need not wait for it;
+  /// where the themes have changed meanwhile that is done again, the third time in the turn itself.
   private func change(
-    key: IdempotencyKey? = nil,
-    record: (Publication) -> RecordedAnswer = { _ in .init(status: 200, body: []) },
-    _ make: (Snapshot) throws(DocumentError) -> Replacement
+    to replacement: Replacement, key: IdempotencyKey? = nil,
+    record: (Publication) -> RecordedAnswer = { _ in .init(status: 200, body: []) }
   ) throws(DocumentError) -> WriteResult<Never> {
-    try writeLock.withLock { writer throws(DocumentError) in
-      for attempt in 1...3 {
-        let base = current.now
-        let made = attempt < 3 ? Self.result { () throws(DocumentError) in try make(base) } : nil
-        let result = try Self.committed { () throws(StoreError) in
+    for attempt in 1...3 {
+      let base = current.now
+      let prepared =
+        attempt < 3 ? Self.result { () throws(DocumentError) in try replacement.prepare(base) } : nil
+      let result = try writeLock.withLock { writer throws(DocumentError) in
+        try Self.committed { () throws(StoreError) in
           try turn(&writer, keys: [key?.text].compactMap { $0 }) { before, records, cache in
             if let key, let earlier: WriteResult<Never> = earlier(key, records) {
               return (TurnPlan(from: before), .success(earlier) as Result<WriteResult<Never>, DocumentError>?)
             }
-            if before !== base, attempt < 3 { return (TurnPlan(from: before), nil) }
-            let made = made ?? Self.result { () throws(DocumentError) in try make(before) }
-            return decide(made, before, key, record, &cache)
+            guard prepared == nil || Self.isGood(prepared, made: base, for: before) else {
+              return (TurnPlan(from: before), nil)
+            }
+            let themeSet =
+              prepared ?? Self.result { () throws(DocumentError) in try replacement.prepare(before) }
+            return decide(themeSet, replacement, before, key, record, &cache)
           }
         }
-        if let result { return try result.get() }
       }
-      throw .store(.failed("the log was replaced again and again"))
+      if let result { return try result.get() }
     }
+    throw .store(.failed("the log was replaced again and again"))
+  }
+
+  /// Whether what was prepared from one state holds in another. What spoke against it there need not here.
+  private static func isGood(
+    _ prepared: Result<ThemeSet, DocumentError>?, made base: Snapshot, for present: Snapshot
+  ) -> Bool {
+    guard case .success = prepared else { return base === present }
+    return base.themeSet === present.themeSet
   }
 
   private func decide(
-    _ made: Result<Replacement, DocumentError>, _ before: Snapshot, _ key: IdempotencyKey?,
-    _ record: (Publication) -> RecordedAnswer, _ cache: inout WriterCache
+    _ prepared: Result<ThemeSet, DocumentError>, _ replacement: Replacement, _ before: Snapshot,
+    _ key: IdempotencyKey?, _ record: (Publication) -> RecordedAnswer, _ cache: inout WriterCache
   ) -> (TurnPlan, Result<WriteResult<Never>, DocumentError>?) {
     do throws(DocumentError) {
-      let (themeSet, draft) = try made.get()
-      var fresh = WriterCache()
-      let updates = updates(to: themeSet, from: before, &cache, &fresh)
+      let themeSet = try prepared.get()
+      let changed = themeSet.changes(from: before.themeSet)
+      let gone = Self.gone(from: before, to: themeSet)
+      var fresh = cache.forgetting(changed + gone)
+      let updates = updates(of: changed, to: themeSet, from: before, &cache, &fresh)
+      let draft = try replacement.draft(before, themeSet, updates)
       var plan = TurnPlan(from: before, themeSet: themeSet)
-      let publication = try Self.accepted { () throws(DraftError) in try plan.add(draft(updates)) }
+      let publication = try Self.accepted { () throws(DraftError) in try plan.add(draft) }
       for draft in defaults(themeSet, before, &fresh) {
         _ = try Self.accepted { () throws(DraftError) in try plan.add(draft) }
       }
@@ -122,15 +149,17 @@ extension Journal {
 
   /// The themes that say something else than before, or were not there.
   private func updates(
-    to next: ThemeSet, from snapshot: Snapshot, _ old: inout WriterCache, _ new: inout WriterCache
+    of themes: [String], to next: ThemeSet, from snapshot: Snapshot, _ old: inout WriterCache,
+    _ new: inout WriterCache
   ) -> [Draft.Update] {
-    next.library.themes.keys.sorted().compactMap { theme in
+    themes.compactMap { theme in
       let isKnown = snapshot.themeSet.library.themes[theme] != nil
       let summary = new.summary(of: theme, in: next, configuration)
       let before = isKnown ? old.summary(of: theme, in: snapshot.themeSet, configuration) : nil
       guard summary.digest != before?.digest || summary.etag != before?.etag else { return nil }
-      let differences = new.fingerprints(of: theme, in: next)
-        .differences(from: isKnown ? old.fingerprints(of: theme, in: snapshot.themeSet) : .empty)
+      let fingerprints = ThemeFingerprints(of: theme, in: next.library)
+      let differences = fingerprints.differences(
+        from: isKnown ? ThemeFingerprints(of: theme, in: snapshot.themeSet.library) : .empty)
       return Draft.Update(theme: summary, differences: differences.isEmpty ? .unknown : differences)
     }
   }
@@ -151,7 +180,7 @@ extension Journal {
       }
       throw .inUse("Theme '\(theme)' comes from the configuration folder; remove its file there.")
     }
-    guard themeSet.base.themes[theme] == nil else { return }
+    guard themeSet.library.fileNames[theme] == nil else { return }
     try checkUse(of: theme, snapshot)
     if let child = themeSet.descendants(of: theme).first(where: { themeSet.library.sources[$0] != source }) {
       throw .inUse("Theme '\(child)' builds on '\(theme)'; remove that first.")

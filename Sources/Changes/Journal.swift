@@ -76,7 +76,7 @@ extension Journal {
   func show(_ next: Snapshot, announcing changes: [Change]) {
     let before = current.now
     guard next !== before else { return }
-    current.swap(next.with(etags: etags(next)))
+    current.swap(next.with(etags: etags(next, since: before, changes)))
     var touched: [String: UInt64] = [:]
     for change in changes {
       for channel in change.channels { touched[channel] = change.revision }
@@ -99,10 +99,20 @@ extension Journal {
     if let head { listener.hear(Snapshot.everyChannel, head) }
   }
 
+  /// The tags of what shows, those that are known taken over: only what has changed is looked at.
+  private func etags(_ next: Snapshot, since before: Snapshot, _ changes: [Change]) -> [String: String] {
+    guard next.themeSet === before.themeSet, !before.etags.isEmpty else { return etags(next) }
+    var etags = next.etags
+    for change in changes where change.kind == .activated && etags[change.theme] == nil {
+      etags[change.theme] = configuration.etag(next.themeSet, change.theme)
+    }
+    return etags
+  }
+
   private func etags(_ snapshot: Snapshot) -> [String: String] {
-    var etags = snapshot.etags
-    for theme in Set(snapshot.ledger.activations.values.map(\.theme)) where etags[theme] == nil {
-      etags[theme] = configuration.etag(snapshot.themeSet, theme)
+    var etags: [String: String] = [:]
+    for theme in Set(snapshot.ledger.activations.values.map(\.theme)) {
+      etags[theme] = snapshot.etags[theme] ?? configuration.etag(snapshot.themeSet, theme)
     }
     return etags
   }

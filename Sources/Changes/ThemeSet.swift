@@ -18,8 +18,6 @@ package struct ThemeFiles: Sendable {
 /// All themes at one moment, files and uploads together, checked and compiled.
 package final class ThemeSet: Sendable {
   package let files: ThemeFiles
-  /// The files alone, so that an upload can be taken back.
-  package let base: Library
   private let uploads: [String: Upload]
   package let catalog: Catalog
 
@@ -37,7 +35,7 @@ package final class ThemeSet: Sendable {
     files: ThemeFiles, uploads: some Collection<Upload>, reusing earlier: ThemeSet? = nil
   ) throws(LoadError) {
     try self.init(
-      files: files, base: nil, uploads: Dictionary(uploads.map { ($0.name, $0) }) { $1 },
+      files: files, uploads: Dictionary(uploads.map { ($0.name, $0) }) { $1 },
       reusing: earlier?.catalog)
   }
 
@@ -45,14 +43,14 @@ package final class ThemeSet: Sendable {
   package func adding(_ upload: Upload) throws(LoadError) -> ThemeSet {
     var uploads = uploads
     uploads[upload.name] = upload
-    return try ThemeSet(files: files, base: base, uploads: uploads, reusing: catalog)
+    return try ThemeSet(files: files, uploads: uploads, reusing: catalog)
   }
 
   /// The same without an upload: the file of that name shows again where there is one.
   package func removing(upload name: String) throws(LoadError) -> ThemeSet {
     var uploads = uploads
     uploads[name] = nil
-    return try ThemeSet(files: files, base: base, uploads: uploads, reusing: catalog)
+    return try ThemeSet(files: files, uploads: uploads, reusing: catalog)
   }
 
   /// What reading everything finds with one upload more.
@@ -72,17 +70,14 @@ package final class ThemeSet: Sendable {
       reusing: earlier)
   }
 
-  /// - Parameter base: nil when the files alone have not been read yet.
   private init(
-    files: ThemeFiles, base: Library?, uploads: [String: Upload], reusing earlier: Catalog?
+    files: ThemeFiles, uploads: [String: Upload], reusing earlier: Catalog?
   ) throws(LoadError) {
     let catalog = Self.catalog(files, uploads, reusing: earlier)
     guard !catalog.library.hasErrors else { throw LoadError(problems: catalog.library.problems) }
     let absences = uploads.values.compactMap { $0.absence(in: catalog.library) }
     guard absences.isEmpty else { throw LoadError(problems: absences) }
     self.files = files
-    self.base =
-      base ?? (uploads.isEmpty ? catalog.library : Library.read(kits: files.kits, themes: files.themes))
     self.uploads = uploads
     self.catalog = catalog
   }
@@ -91,6 +86,15 @@ package final class ThemeSet: Sendable {
   package func defaultTheme(preferring preferred: String?) -> String? {
     [preferred, "default"].compactMap { $0 }.first { library.themes[$0] != nil } ?? library.themes.keys.min()
   }
+
+  /// The themes that another set has in another form, or not at all.
+  func changes(from other: ThemeSet) -> [String] {
+    let areKitsSame = library.kitSources == other.library.kitSources
+    return library.themes.keys.filter { !areKitsSame || !shares($0, with: other) }.sorted()
+  }
+
+  /// Whether a theme is the very same as in another set.
+  func shares(_ theme: String, with other: ThemeSet) -> Bool { catalog.shares(theme, with: other.catalog) }
 
   /// The themes that build on this one, by name.
   package func descendants(of name: String) -> [String] {

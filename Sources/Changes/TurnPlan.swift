@@ -20,8 +20,14 @@ struct TurnPlan: Sendable {
     guard !commit.rows.isEmpty || themeSet !== before.themeSet else { return before }
     return Snapshot(
       themeSet: themeSet, ledger: ledger, log: log,
-      etags: themeSet === before.themeSet ? before.etags : [:],
+      etags: etags,
       trouble: commit.isEmpty ? before.trouble : nil)
+  }
+
+  /// The tags that are known: of all themes, or of those that are the same in another set of themes.
+  private var etags: [String: String] {
+    guard themeSet !== before.themeSet else { return before.etags }
+    return before.etags.filter { themeSet.shares($0.key, with: before.themeSet) }
   }
 
   mutating func add(_ draft: Draft) throws(DraftError) -> Publication {

@@ -9,15 +9,7 @@ struct WriterState: Sendable {
 
 /// What is known of the themes that are served; only good for the set of themes it was made for.
 struct WriterCache: Sendable {
-  private var fingerprints: [String: ThemeFingerprints] = [:]
   private var summaries: [String: ThemeSummary] = [:]
-
-  mutating func fingerprints(of theme: String, in themeSet: ThemeSet) -> ThemeFingerprints {
-    if let known = fingerprints[theme] { return known }
-    let made = ThemeFingerprints(of: theme, in: themeSet.library)
-    fingerprints[theme] = made
-    return made
-  }
 
   mutating func summary(
     of theme: String, in themeSet: ThemeSet, _ configuration: JournalConfiguration
@@ -25,10 +17,17 @@ struct WriterCache: Sendable {
     if let known = summaries[theme] { return known }
     let lineage = themeSet.library.lineage(of: theme)
     let summary = ThemeSummary(
-      name: theme, digest: fingerprints(of: theme, in: themeSet).digest,
+      name: theme, digest: ThemeFingerprints(of: theme, in: themeSet.library).digest,
       transition: lineage.first { $0.transition != nil }?.transition?.duration,
       etag: configuration.etag(themeSet, theme))
     summaries[theme] = summary
     return summary
+  }
+
+  /// The cache of a set of themes in which these have changed.
+  func forgetting(_ themes: [String]) -> WriterCache {
+    var rest = self
+    for theme in themes { rest.summaries[theme] = nil }
+    return rest
   }
 }

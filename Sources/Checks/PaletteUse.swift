@@ -2,12 +2,12 @@ internal import Themes
 
 /// Which colors the themes of a library refer to.
 struct PaletteUse {
-  private var referenced: [String: Set<String>] = [:]
+  private let referenced: [String: Set<String>]
   private var children: [String: [String]] = [:]
 
-  init(_ themes: [String: Theme]) {
+  init(_ themes: [String: Theme], references: [String: Set<String>]) {
+    referenced = references
     for theme in themes.values {
-      referenced[theme.name] = Self.references(in: theme)
       if let parent = theme.parent { children[parent, default: []].append(theme.name) }
     }
   }
@@ -16,11 +16,20 @@ struct PaletteUse {
   /// family that refers to no color at all: such a palette is there to be asked for.
   func unused(in theme: Theme, ancestors: some Sequence<Theme>) -> [String] {
     guard !theme.colors.isEmpty else { return [] }
-    var names: Set<String> = []
+    var unused = Set(theme.colors.keys)
+    var isAnyUsed = false
     for relative in ancestors.map(\.name) + descendants(of: theme.name) {
-      names.formUnion(referenced[relative, default: []])
+      guard let names = referenced[relative], !names.isEmpty else { continue }
+      isAnyUsed = true
+      // A palette can have thousands of descendants that use little of it, or few that use much.
+      if unused.count < names.count {
+        unused = unused.filter { !names.contains($0) }
+      } else {
+        unused.subtract(names)
+      }
+      if unused.isEmpty { return [] }
     }
-    return names.isEmpty ? [] : theme.colors.keys.filter { !names.contains($0) }.sorted()
+    return isAnyUsed ? unused.sorted() : []
   }
 
   /// A theme and everything built on it.
@@ -34,7 +43,8 @@ struct PaletteUse {
     return found
   }
 
-  private static func references(in theme: Theme) -> Set<String> {
+  /// The colors that a theme refers to.
+  static func references(in theme: Theme) -> Set<String> {
     var names: Set<String> = []
     for entry in theme.colors.values { names.formUnion(entry.contents.compactMap(\.referenced)) }
     for rule in theme.rules {

@@ -9,6 +9,8 @@ package struct Catalog: Sendable {
 
   /// Why themes that seemed sound could not be compiled.
   package let failures: [CompileFailure]
+  /// By the theme's name.
+  package let findings: [String: ThemeFindings]
 
   /// Compiles a library without errors. What an earlier catalog has compiled from the same documents is
   /// taken over.
@@ -39,15 +41,22 @@ package struct Catalog: Sendable {
 
   private init(
     kits: [String: CompiledKit], themes: [String: CompiledTheme], failures: [CompileFailure],
-    library: Library, images: ImageFolder
+    library: Library, images: ImageFolder, findings: [String: ThemeFindings] = [:]
   ) {
-    (self.kits, self.themes, self.failures) = (kits, themes, failures)
+    (self.kits, self.themes, self.failures, self.findings) = (kits, themes, failures, findings)
     (self.library, self.images) = (library, images)
   }
 
   /// The same with more found wrong, or worth knowing, in its documents.
-  package func adding(_ problems: [Problem]) -> Catalog {
-    Catalog(kits: kits, themes: themes, failures: failures, library: library.adding(problems), images: images)
+  package func adding(_ problems: [Problem], _ findings: [String: ThemeFindings]) -> Catalog {
+    Catalog(
+      kits: kits, themes: themes, failures: failures, library: library.adding(problems), images: images,
+      findings: findings)
+  }
+
+  /// Whether a theme is the very same as in another catalog: nothing in it or its ancestors has changed.
+  package func shares(_ theme: String, with other: Catalog) -> Bool {
+    themes[theme].map { $0 === other.themes[theme] } ?? false
   }
 
   private static func compile(

@@ -25,7 +25,7 @@ extension Kit {
       json.member("title", title)
       json.member("classes", classes.count)
       json.strings("traits", traits.keys.sorted())
-      json.document(library.kitSources[name], library.problems)
+      json.document(library.kitSources[name], in: library)
     }
   }
 }

@@ -38,9 +38,9 @@ extension Theme {
       if let source, let upload = uploads[source.name] {
         json.member("at", upload.at.description)
         json.member("by", upload.by)
-        if let file = themeSet.base.sources[name] { json.member("overrides", file.name) }
+        if let file = themeSet.library.fileNames[name] { json.member("overrides", file) }
       }
-      json.document(source, themeSet.library.problems)
+      json.document(source, in: themeSet.library)
     }
   }
 }

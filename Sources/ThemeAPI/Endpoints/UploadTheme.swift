@@ -47,7 +47,7 @@ struct UploadTheme: Endpoint {
 
   private func reply(_ upload: Upload, _ publication: Publication) -> Reply {
     let isNew = publication.before.library.sources[upload.name] == nil
-    let warnings = publication.after.library.problems.filter { $0.place.file == upload.source.name }
+    let warnings = publication.after.library.problems(in: upload.source.name)
     var headers = [
       Request.Field("Livery-Cursor", publication.head.description),
       Request.Field("ETag", EntityTag(of: upload.bytes).description),

@@ -36,9 +36,9 @@ extension Representation {
 
 extension JSONWriter {
   /// The members that say where a document is from, with what was found in it.
-  mutating func document(_ source: SourceFile?, _ problems: [Problem]) {
+  mutating func document(_ source: SourceFile?, in library: Library) {
     let file = source?.name ?? ""
-    let found = problems.filter { $0.place.file == file }
+    let found = library.problems(in: file)
     member("file", file)
     findings("problems", found, .error)
     findings("warnings", found, .warning)

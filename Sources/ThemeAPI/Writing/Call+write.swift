@@ -34,7 +34,7 @@ extension Call {
   ) throws(Refusal) -> Outcome {
     let key = try IdempotencyKey(request, by: author)
     return .offload(
-      .init(on: .writing) {
+      .init(on: .checking) {
         do throws(Journal.DocumentError) {
           let result = try perform(key) { answer($0).recorded }
           return result.reply(in: journal.current.now, refusal: { (_: Never) -> Refusal in }, answer: answer)
