@@ -15,11 +15,15 @@ extension Journal {
     case tooMany(limit: Int)
     /// The documents are not as the write expects them: in words.
     case precondition(String)
+    /// The server is stopping, and this had not been committed.
+    case interrupted
   }
 
   /// Serves other files from now on; nothing changes when they are wrong.
   @discardableResult
-  package func reload(_ files: ThemeFiles, by: String) throws(DocumentError) -> [Change] {
+  package func reload(
+    _ files: ThemeFiles, by: String, permit: CommitPermit = CommitPermit()
+  ) throws(DocumentError) -> [Change] {
     let replacement = Replacement { (snapshot: Snapshot) throws(DocumentError) in
       try Self.checked { () throws(ThemeSet.LoadError) in
         try ThemeSet(files: files, uploads: snapshot.ledger.uploads.values, reusing: snapshot.themeSet)
@@ -30,7 +34,7 @@ extension Journal {
       }
       return Draft(.refresh(updates, gone: Self.gone(from: snapshot, to: next)), at: self.now(), by: by)
     }
-    let result = try change(to: replacement)
+    let result = try change(to: replacement, permit: permit)
     switch result {
     case .published(let publication): return publication.changes
     case .replayed: return []
@@ -41,7 +45,7 @@ extension Journal {
   /// Takes a theme document in.
   /// - Parameter record: makes the answer that is kept with the key.
   package func upload(
-    _ upload: Upload, key: IdempotencyKey? = nil,
+    _ upload: Upload, key: IdempotencyKey? = nil, permit: CommitPermit = CommitPermit(),
     record: (Publication) -> RecordedAnswer = { _ in RecordedAnswer(status: 200, body: []) },
     condition: @escaping (Snapshot) throws(DocumentError) -> Void = { _ throws(DocumentError) in }
   ) throws(DocumentError) -> WriteResult<Never> {
@@ -54,12 +58,12 @@ extension Journal {
       for theme in gone { try Self.checkUse(of: theme, snapshot) }
       return Draft(.upload(upload, updates: updates, gone: gone), at: upload.at, by: upload.by)
     }
-    return try change(to: replacement, key: key, record: record)
+    return try change(to: replacement, key: key, permit: permit, record: record)
   }
 
   /// Takes an uploaded theme out again.
   package func remove(
-    _ theme: String, by: String, key: IdempotencyKey? = nil,
+    _ theme: String, by: String, key: IdempotencyKey? = nil, permit: CommitPermit = CommitPermit(),
     record: (Publication) -> RecordedAnswer = { _ in RecordedAnswer(status: 200, body: []) },
     condition: @escaping (Snapshot) throws(DocumentError) -> Void = { _ throws(DocumentError) in }
   ) throws(DocumentError) -> WriteResult<Never> {
@@ -76,7 +80,7 @@ extension Journal {
       for theme in gone { try Self.checkUse(of: theme, snapshot) }
       return Draft(.remove(theme: theme, gone: gone, updates: updates), at: self.now(), by: by)
     }
-    return try change(to: replacement, key: key, record: record)
+    return try change(to: replacement, key: key, permit: permit, record: record)
   }
 
   /// Another set of themes to be served.
@@ -90,7 +94,7 @@ extension Journal {
   /// Goes over to another set of themes. It is prepared before the turn, so that other writers need not wait for it;
   /// where the themes have changed meanwhile that is done again, the third time in the turn itself.
   private func change(
-    to replacement: Replacement, key: IdempotencyKey? = nil,
+    to replacement: Replacement, key: IdempotencyKey? = nil, permit: CommitPermit,
     record: (Publication) -> RecordedAnswer = { _ in .init(status: 200, body: []) }
   ) throws(DocumentError) -> WriteResult<Never> {
     for attempt in 1...3 {
@@ -108,7 +112,8 @@ extension Journal {
             }
             let themeSet =
               prepared ?? Self.result { () throws(DocumentError) in try replacement.prepare(before) }
-            return decide(themeSet, replacement, before, key, record, &cache)
+            let decided = decide(themeSet, replacement, before, key, record, &cache)
+            return permit.use() ? decided : (TurnPlan(from: before), .failure(.interrupted))
           }
         }
       }

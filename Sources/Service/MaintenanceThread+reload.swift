@@ -7,6 +7,9 @@ internal import Themes
 extension MaintenanceThread {
   func load(isOrdered: Bool) {
     let before = served.withLock { $0 }
+    let permit = CommitPermit()
+    loading.withLock { $0 = permit }
+    defer { loading.withLock { $0 = nil } }
     do {
       let folder = try ConfigFolder.read(before.path)
       if folder.settings != before.settings {
@@ -14,7 +17,7 @@ extension MaintenanceThread {
       }
       let isStale = !status.now.loading.refused.isEmpty
       guard isOrdered || isStale || !folder.files.isSame(as: before.files) else { return keep(folder) }
-      let changes = try journal.reload(folder.files, by: "files")
+      let changes = try journal.reload(folder.files, by: "files", permit: permit)
       keep(folder)
       accept(changes: changes.count)
     } catch let rejection as Journal.DocumentError {
@@ -47,6 +50,7 @@ extension MaintenanceThread {
     case .store(let error): refuse(["The change log can't be written: \(error)."])
     case .inUse(let words), .precondition(let words): refuse(["It can't be served: \(words)."])
     case .refused(let refused): refuse(["It can't be served: \(refused)."])
+    case .interrupted: break
     case .tooMany(let limit): refuse(["It can't be served: there are \(limit) uploaded themes already."])
     case .unknown(let name, _): refuse(["It can't be served: there is no theme '\(name)'."])
     }

@@ -9,6 +9,8 @@ final class MaintenanceThread: Sendable {
   let status: ProcessStatus
   let log: Log
   let served: Mutex<ConfigFolder>
+  /// Of the reading of the config folder that is under way.
+  let loading = Mutex<CommitPermit?>(nil)
   private let tokens: TokenMonitor
   private let watch: FolderWatch
   private let wakeup: Doorbell
@@ -45,11 +47,12 @@ final class MaintenanceThread: Sendable {
   /// Reads the config folder again, soon.
   func reload() { order { $0.reload = true } }
 
-  /// Ends the thread and waits for it.
+  /// Ends the thread and waits for it, unless it is reading the config folder: that is given up.
   func end() {
     order { $0.end = true }
+    let isGivenUp = loading.withLock { $0?.withdraw() ?? false }
     thread.withLock { thread in
-      thread?.join()
+      if isGivenUp { thread?.detach() } else { thread?.join() }
       thread = nil
     }
   }
@@ -82,6 +85,7 @@ final class MaintenanceThread: Sendable {
       if files.isOver(at: .now) || orders.reload {
         watchFolders()
         load(isOrdered: orders.reload)
+        if self.orders.withLock({ $0.end }) { return }
       }
       tokens.look(isOrdered: orders.reload, log)
       if orders.follow { follow() }

@@ -1,4 +1,4 @@
-internal import Changes
+package import Changes
 
 /// What becomes of a request once an endpoint has looked at it.
 package enum Outcome: Sendable {
@@ -53,37 +53,48 @@ package enum Outcome: Sendable {
     }
 
     package let lane: Lane
+    /// Withdrawn where nobody awaits it any more.
+    package let permit: CommitPermit
     private let work: Work
     private let finish: @Sendable (Reply) -> Reply
 
     private enum Work: Sendable {
-      case alone(@Sendable () -> Reply)
+      case alone(@Sendable (CommitPermit) -> Reply)
       case shared(SharedWrite)
     }
 
     /// Work that is done by itself.
     package init(on lane: Lane, perform: @escaping @Sendable () -> Reply) {
-      self.lane = lane
-      work = .alone(perform)
-      finish = { $0 }
+      self.init(.alone { _ in perform() }, on: lane, permit: CommitPermit()) { $0 }
+    }
+
+    /// Work that is done by itself and asks the permit before it commits.
+    package init(on lane: Lane, committing perform: @escaping @Sendable (CommitPermit) -> Reply) {
+      self.init(.alone(perform), on: lane, permit: CommitPermit()) { $0 }
     }
 
     /// A draft that shares its commit with others that have gathered.
     package init(_ shared: SharedWrite) {
-      lane = .writing
-      work = .shared(shared)
-      finish = { $0 }
+      self.init(.shared(shared), on: .writing, permit: CommitPermit()) { $0 }
     }
 
-    private init(_ work: Work, on lane: Lane, finish: @escaping @Sendable (Reply) -> Reply) {
+    private init(
+      _ work: Work, on lane: Lane, permit: CommitPermit, finish: @escaping @Sendable (Reply) -> Reply
+    ) {
       self.lane = lane
+      self.permit = permit
       self.work = work
       self.finish = finish
     }
 
     /// The same work, what `next` makes of its reply.
     package func then(_ next: @escaping @Sendable (Reply) -> Reply) -> Offload {
-      Offload(work, on: lane) { [finish] in next(finish($0)) }
+      Offload(work, on: lane, permit: permit) { [finish] in next(finish($0)) }
+    }
+
+    /// Whether it is still to be done. What shares its commit can't be withdrawn from here on.
+    package func begin() -> Bool {
+      if case .shared = work { permit.use() } else { !permit.isWithdrawn }
     }
 
     package func perform() -> Reply { Self.perform([self])[0] }
@@ -96,7 +107,7 @@ package enum Outcome: Sendable {
         switch job.work {
         case .shared(let shared): row.append(shared)
         case .alone(let perform):
-          replies += SharedWrite.perform(row) + [perform()]
+          replies += SharedWrite.perform(row) + [perform(job.permit)]
           row = []
         }
       }

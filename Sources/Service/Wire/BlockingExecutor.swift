@@ -1,4 +1,5 @@
 internal import Bindings
+internal import Changes
 internal import Synchronization
 internal import ThemeAPI
 
@@ -14,6 +15,8 @@ final class BlockingExecutor: Sendable {
 
   private struct JobQueue {
     var jobs: [Job] = []
+    /// Of the job that is being done, outside of the writing lane.
+    var permit: CommitPermit?
     var isEnding = false
   }
 
@@ -47,18 +50,20 @@ final class BlockingExecutor: Sendable {
   }
 
   /// Ends the thread. Writes that were submitted are done first. Nobody is left to read the answers of other work, so
-  /// it is dropped, and a job that is under way is not waited for.
+  /// it is dropped, and a job that is under way is waited for only where it commits.
   func end() {
-    queue.withLock { queue in
+    let isAwaited = queue.withLock { queue in
       queue.isEnding = true
-      if !lane.isAwaited { queue.jobs = [] }
+      if lane == .writing { return true }
+      queue.jobs = []
+      return queue.permit.map { !$0.withdraw() } ?? true
     }
     doorbell.ring()
     let ending = thread.withLock { thread in
       defer { thread = nil }
       return thread
     }
-    if lane.isAwaited { ending?.join() } else { ending?.detach() }
+    if isAwaited { ending?.join() } else { ending?.detach() }
   }
 
   private func run() {
@@ -75,14 +80,17 @@ final class BlockingExecutor: Sendable {
   /// what waits behind it can still be dropped.
   private func next() -> [Job]? {
     queue.withLock { queue in
+      queue.permit = nil
       guard !queue.jobs.isEmpty else { return nil }
       let count = lane == .writing ? queue.jobs.count : 1
       defer { queue.jobs.removeFirst(count) }
+      if lane != .writing { queue.permit = queue.jobs[0].work.permit }
       return Array(queue.jobs.prefix(count))
     }
   }
 
   private func perform(_ jobs: [Job]) {
+    let jobs = jobs.filter { $0.work.begin() }
     for (job, reply) in zip(jobs, Outcome.Offload.perform(jobs.map(\.work))) {
       job.mailbox.post(.performed(slot: job.slot, generation: job.generation, reply))
     }
@@ -107,9 +115,6 @@ extension Outcome.Offload.Lane {
     case .checking, .answering: 64
     }
   }
-
-  /// Whether the end of the server waits for the work that was submitted.
-  fileprivate var isAwaited: Bool { self == .writing }
 
   /// What a client is told when the queue is full.
   var busyDetail: String {

@@ -10,4 +10,6 @@ struct ConnectionActions: OptionSet, Hashable {
   static let stopReading = ConnectionActions(rawValue: 4)
   /// Let go of the parked request; unanswered, its connection closes.
   static let dropParked = ConnectionActions(rawValue: 8)
+  /// Give up the work that the request waits for, unless it is being committed, and tell the client.
+  static let interrupt = ConnectionActions(rawValue: 16)
 }

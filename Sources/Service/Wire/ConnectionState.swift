@@ -96,6 +96,7 @@ extension ConnectionState {
     case (_, .requestFinished(let isDraining)): return finish(isDraining, at: now, limits)
     case (_, .tick): return expire(at: now)
     case (_, .drainBegan): return phase == .idle && hasServed ? [.stopReading] : []
+    case (.parked(.offload), .drainEnded): return [.interrupt]
     case (_, .drainEnded): return phase == .idle ? [.stopReading] : []
     case (.parked, .stopped): return giveUp([.dropParked])
     case (_, .stopped): return []

@@ -39,6 +39,7 @@ struct ParkedPoll: ~Copyable {
 struct ParkedOffload: ~Copyable {
   let exchange: ParkedExchange
   let account: RequestAccount
+  let permit: CommitPermit
 }
 
 /// Its answer has begun, and pieces are added to it.

@@ -17,6 +17,7 @@ extension Worker {
 
   func perform(_ actions: ConnectionActions, on connection: Connection) {
     if actions.contains(.refuseAsTooSlow) { refuseDirectly(.tooSlow, on: connection.descriptor) }
+    if actions.contains(.interrupt) { interrupt(connection) }
     if actions.contains(.dropParked) { dropParked(connection) }
     if actions.contains(.stopReading) { Socket.stopReading(connection.descriptor) }
     if actions.contains(.cut) { Socket.cut(connection.descriptor) }

@@ -30,7 +30,9 @@ extension Worker {
     }
     context.reserveExtraParkingSlot()
     let account = account(of: connection, route)
-    begin(.offload(ParkedOffload(exchange: exchange.park(), account: account)), on: connection)
+    begin(
+      .offload(ParkedOffload(exchange: exchange.park(), account: account, permit: work.permit)),
+      on: connection)
   }
 
   private func account(of connection: Connection, _ route: String) -> RequestAccount {
@@ -91,6 +93,16 @@ extension Worker {
       connection.state.phase == .parked(.offload), case .offload(let offload)? = connection.parked.take()
     else { return }
     release(connection, offload.exchange, offload.account, reply)
+  }
+
+  /// Gives up work that has not begun to commit. What has is answered when it is done.
+  func interrupt(_ connection: Connection) {
+    guard case .offload(let offload)? = connection.parked.take() else { return }
+    if offload.permit.withdraw() {
+      release(connection, offload.exchange, offload.account, WireRefusal.draining().reply)
+    } else {
+      connection.parked = .offload(offload)
+    }
   }
 
   /// Answers a request that was parked and has been taken from its connection.

@@ -21,8 +21,8 @@ struct DeleteTheme: Endpoint {
     let author = call.author
     try author.checkAll("deleting a theme")
     let (name, request) = (call.name, call.request)
-    return try call.writeDocuments(to: journal) { key, record throws(Journal.DocumentError) in
-      try journal.remove(name, by: author.name, key: key, record: record) {
+    return try call.writeDocuments(to: journal) { key, permit, record throws(Journal.DocumentError) in
+      try journal.remove(name, by: author.name, key: key, permit: permit, record: record) {
         snapshot throws(Journal.DocumentError) in
         try DocumentCondition.check(request, name, snapshot)
       }

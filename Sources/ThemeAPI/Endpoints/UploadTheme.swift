@@ -35,8 +35,9 @@ struct UploadTheme: Endpoint {
     let request = call.request
     let upload = Upload(
       name: body.name, file: body.file, bytes: body.bytes, at: journal.now(), by: author.name)
-    return try call.writeDocuments(to: journal) { key, record throws(Journal.DocumentError) in
-      try journal.upload(upload, key: key, record: record) { snapshot throws(Journal.DocumentError) in
+    return try call.writeDocuments(to: journal) { key, permit, record throws(Journal.DocumentError) in
+      try journal.upload(upload, key: key, permit: permit, record: record) {
+        snapshot throws(Journal.DocumentError) in
         try snapshot.checkLimit(ofUploads: upload.name)
         try DocumentCondition.check(request, upload.name, snapshot)
       }

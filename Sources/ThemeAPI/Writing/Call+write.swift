@@ -23,22 +23,26 @@ extension Call {
 
   /// A change of documents, which has its commit to itself.
   /// - Parameters:
-  ///   - perform: makes the change, under the key where there is one; its last parameter is what is kept there.
+  ///   - perform: makes the change, under the key where there is one and with the permit; its last parameter is
+  ///     what is kept there.
   ///   - answer: says what came of it.
   func writeDocuments(
     to journal: Journal,
     perform:
-      @escaping @Sendable (IdempotencyKey?, (Publication) -> RecordedAnswer)
+      @escaping @Sendable (IdempotencyKey?, CommitPermit, (Publication) -> RecordedAnswer)
       throws(Journal.DocumentError) -> WriteResult<Never>,
     answer: @escaping @Sendable (Publication) -> Reply
   ) throws(Refusal) -> Outcome {
     let key = try IdempotencyKey(request, by: author)
     return .offload(
-      .init(on: .checking) {
-        do throws(Journal.DocumentError) {
-          let result = try perform(key) { answer($0).recorded }
-          return result.reply(in: journal.current.now, refusal: { (_: Never) -> Refusal in }, answer: answer)
-        } catch { return Refusal(error).reply }
-      })
+      .init(
+        on: .checking,
+        committing: { permit in
+          do throws(Journal.DocumentError) {
+            let result = try perform(key, permit) { answer($0).recorded }
+            return result.reply(
+              in: journal.current.now, refusal: { (_: Never) -> Refusal in }, answer: answer)
+          } catch { return Refusal(error).reply }
+        }))
   }
 }

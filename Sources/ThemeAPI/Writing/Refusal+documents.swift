@@ -17,6 +17,7 @@ extension Refusal {
       self.init(.refusedTheme, "There are \(limit) uploaded themes already; delete some first.")
     case .unknown(let name, let names): self = .unknown(.unknownTheme, "theme", name, among: names)
     case .precondition(let what): self.init(.preconditionFailed, "Nothing was done: \(what).")
+    case .interrupted: self.init(.busy, "Nothing was done: the server is stopping.")
     }
   }
 }

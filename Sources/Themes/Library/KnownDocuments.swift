@@ -47,5 +47,7 @@ extension KnownDocuments.KnownOutlines {
 }
 
 extension SourceAnchor {
-  fileprivate func moved(to text: SourceText) -> SourceAnchor { SourceAnchor(text, offset: offset, pointer: pointer) }
+  fileprivate func moved(to text: SourceText) -> SourceAnchor {
+    SourceAnchor(text, offset: offset, pointer: pointer)
+  }
 }

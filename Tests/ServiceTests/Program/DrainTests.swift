@@ -2,6 +2,7 @@ import Foundation
 import ServerAccess
 import Service
 import TestServer
+import TestSupport
 import Testing
 import Themes
 
@@ -46,6 +47,36 @@ import Themes
       #expect(client.isAtEnd && !client.wasReset)
     }
     #expect(server.ending().code == 0)
+  }
+
+  @Test func `are told what became of their uploads`() throws {
+    let state = try Folder()
+    let variables = ["LIVERY_STATE": state.state]
+    let files = [
+      "kits/uikit.json": ProjectFiles.text("Config/kits/uikit.json"), "themes/default.json": "{}",
+    ]
+    let server = try RunningServer(files: files, environment: variables)
+    let rules = (0..<3_000).map { number in
+      ##"{ "for": "UILabel.s\##(number)", "set": { "textColor": "#\##(100_000 + number)" } }"##
+    }
+    let document = #"{ "kit": "uikit", "appearance": [ \#(rules.joined(separator: ",")) ] }"#
+    let clients = (0..<6).map { _ in RawConnection(port: server.port) }
+    for (number, client) in clients.enumerated() {
+      client.send(
+        "PUT /v1/themes/big\(number) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+          + "Content-Length: \(document.utf8.count)\r\n\r\n\(document)")
+    }
+    while try server.get("/metrics").text.contains("livery_parked_clients 0\n") {
+      if clients.contains(where: \.hasReceived) { break }
+    }
+    server.signal(SIGTERM)
+    let answers = clients.map { $0.answer()?.status }
+    #expect(server.ending().code == 0)
+    let again = try RunningServer(files: files, environment: variables)
+    for (number, status) in answers.enumerated() {
+      #expect(status == 201 || status == 503)
+      #expect(try again.get("/v1/themes/big\(number)").status == (status == 201 ? 200 : 404))
+    }
   }
 
   @Test func `hold no server that has none of them`() throws {

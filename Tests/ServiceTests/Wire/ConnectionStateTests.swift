@@ -67,7 +67,7 @@ import Testing
         .requestFinished(isDraining: true): (.idle, [.dropParked, .stopReading]),
         .closed: (.closed, [.dropParked]), .fellBehind: (.parked(.offload), []),
         .tick: (.parked(.offload), []), .drainBegan: (.parked(.offload), []),
-        .drainEnded: (.parked(.offload), []), .stopped: (.closing, [.dropParked]),
+        .drainEnded: (.parked(.offload), [.interrupt]), .stopped: (.closing, [.dropParked]),
       ],
       .parked(.stream): [
         .departed: (.closing, [.dropParked]), .fellBehind: (.closing, [.dropParked, .cut]),

@@ -55,8 +55,8 @@ import ThemeAPI
     }
   }
 
-  @Test(arguments: ["/read", "/check"])
-  func `that only reads does not hold up the end of the server`(_ path: String) throws {
+  @Test(arguments: ["/read", "/check", "/ask"])
+  func `is given up at the end of the server, and its client told`(_ path: String) throws {
     try Wire.serve({ $0.drainTime = .milliseconds(1) }) { wire in
       defer { wire.responder.latch.open() }
       let clients = (0..<3).map { _ in wire.connect() }
@@ -64,7 +64,12 @@ import ThemeAPI
       wire.responder.latch.awaitWaiting(1)
       wire.awaitParked(3)
       wire.server.drain()
-      for client in clients { #expect(client.isAtEnd) }
+      for client in clients {
+        let answer = client.answer()
+        #expect(answer?.status == 503)
+        #expect(answer?.header("Retry-After") != nil)
+        #expect(client.isAtEnd && !client.wasReset)
+      }
     }
   }
 }
