@@ -20,6 +20,10 @@ def open_page(world, hash="#/themes", **options):
     return page
 
 
+def is_focused(page, name):
+    return page.evaluate("name => [document.activeElement.ariaLabel, document.activeElement.textContent].includes(name)", name)
+
+
 def switch(page, title, note=""):
     page.get_by_role("button", name=f"Switch to {title}", exact=True).click()
     dialog = page.get_by_role("dialog", name=re.compile(f"^Switch .* to {title}$"))
@@ -68,8 +72,9 @@ def quicker(world):
 @scenario("every winner and loser of an element is there as the API has it")
 def explained(world):
     page = open_page(world, "#/theme/new-year")
-    page.get_by_role("treeitem", name="UIButton.primary").click()
-    assert page.get_by_role("treeitem", name="UIButton.primary").get_attribute("aria-selected") == "true"
+    element = page.get_by_role("treeitem", name="UIButton.primary")
+    element.click()
+    world.until(lambda: element.get_attribute("aria-selected") == "true")
     inspector = page.get_by_role("region", name="Inspector")
     inspector.get_by_role("heading", name="UIButton.primary").wait_for()
     around = "UIWindow/UITabBarController/UINavigationController"
@@ -77,9 +82,8 @@ def explained(world):
     for entry in answer["explain"]:
         group = inspector.get_by_role("group", name=entry["key"], exact=True)
         items = group.get_by_role("list", name=f"Rules for {entry['key']}").get_by_role("listitem")
-        items.first.wait_for()
         outcomes = [entry["winner"], *entry["lost"]]
-        assert items.count() == len(outcomes), entry["key"]
+        world.until(lambda: items.count() == len(outcomes))
         for place, outcome in enumerate(outcomes):
             words = items.nth(place).inner_text()
             assert outcome["rule"] in words and f"{outcome['file'].split('/')[-1]}:{outcome['line']}" in words, words
@@ -108,7 +112,7 @@ def walked(world):
     slider.focus()
     for key, name in [("ArrowDown", "UIPageControl"), ("Home", "UIWindow"), ("End", "UITabBarItem")]:
         page.keyboard.press(key)
-        world.until(lambda: page.evaluate("document.activeElement.ariaLabel") == name)
+        world.until(lambda: is_focused(page, name))
 
 
 @scenario("a slip has its line and column and blocks Save; what is typed is drawn, not served")
@@ -120,7 +124,7 @@ def typed(world):
     field.fill(text.replace("#FFB86B", "#FFB8B"))
     page.get_by_role("region", name="Problems").get_by_role("button", name=re.compile(r"^Line 13, column 15")).wait_for()
     save = page.get_by_role("button", name="Save", exact=True)
-    assert save.is_disabled()
+    world.until(save.is_disabled)
     field.fill(text.replace("#FFB86B", "#00FF00"))
     part = page.get_by_role("img", name=re.compile("^Night")).locator("[data-part=primary]").first
     world.until(lambda: part.evaluate("e => getComputedStyle(e).backgroundColor") == "rgb(0, 255, 0)")
@@ -130,6 +134,44 @@ def typed(world):
     assert world.get("v1/colors/accent?theme=night")["value"] == "#00ff00"
     page.get_by_role("button", name=re.compile("^Take back")).click()
     world.until(lambda: world.get("v1/colors/accent?theme=night")["value"] == "#ffb86b")
+
+
+@scenario("an answer that comes late replaces neither what was typed meanwhile nor what is wrong with it")
+def late(world):
+    page = open_page(world, "#/theme/night/edit")
+    field = page.get_by_role("textbox", name="Theme document")
+    world.until(lambda: "FFB86B" in field.input_value())
+    text, held = field.input_value(), []
+    page.route(re.compile("/v1/themes/night$"), lambda route: held.append(route))
+    world.put("night", text.replace("#FFB86B", "#222222"))
+    world.until(lambda: is_asked(page, held))
+    field.fill(text.replace("#FFB86B", "#FFB8B"))
+    problem = page.get_by_role("region", name="Problems").get_by_role("button", name=re.compile("^Line 13, column 15"))
+    problem.wait_for()
+    release(page, held)
+    assert "#FFB8B\"" in field.input_value()
+    page.route("**/v1/preview", lambda route: held.append(route) if "#111111" in route.request.post_data else route.continue_())
+    field.fill(text.replace("#FFB86B", "#111111"))
+    world.until(lambda: is_asked(page, held))
+    field.fill(text.replace("#FFB86B", "#12345"))
+    page.get_by_role("region", name="Problems").get_by_text("#12345").wait_for()
+    release(page, held)
+    assert problem.is_visible()
+
+
+def is_asked(page, held):
+    # What the page asks is heard of whenever the browser is asked something.
+    page.evaluate("0")
+    return held
+
+
+def release(page, held):
+    """Lets what was held be answered, and the page take the answer."""
+    for route in held:
+        with page.expect_response(route.request.url):
+            route.continue_()
+    held.clear()
+    page.evaluate("new Promise(done => setTimeout(done, 50))")
 
 
 @scenario("what another saved meanwhile is not lost")
@@ -182,10 +224,10 @@ def focus(world):
     button.focus()
     page.keyboard.press("Enter")
     page.get_by_role("dialog").wait_for()
-    assert page.evaluate("document.activeElement.closest('dialog') !== null")
+    world.until(lambda: page.evaluate("document.activeElement.closest('dialog') !== null"))
     page.keyboard.press("Escape")
     page.get_by_role("dialog").wait_for(state="detached")
-    assert page.evaluate("document.activeElement.textContent") == "Switch to Night"
+    world.until(lambda: is_focused(page, "Switch to Night"))
 
 
 @scenario("axe finds nothing and nothing scrolls sideways, light and dark, on a phone too")
@@ -203,6 +245,7 @@ def sound(world):
         for view, (role, name) in views.items():
             page.evaluate("hash => { location.hash = hash }", view)
             page.get_by_role(role, name=name, exact=True).wait_for()
+            world.until(lambda: page.evaluate("[...document.querySelectorAll('link[rel=stylesheet]')].every(link => link.sheet)"))
             assert page.evaluate("document.documentElement.scrollWidth") <= 390, view
             found += [f"{view} in {scheme}: {each}" for each in world.axe(page)]
     assert not found, found
@@ -233,7 +276,7 @@ def killed(world):
     page.get_by_role("status", name="Connection").get_by_text(re.compile("Reconnecting|Offline")).wait_for()
     assert page.get_by_role("article", name="Default").is_visible()
     world.start()
-    page.get_by_role("status", name="Connection").get_by_text("Connected").wait_for(timeout=40_000)
+    page.get_by_role("status", name="Connection").get_by_text("Connected").wait_for()
     world.switch("aurora")
     page.get_by_role("article", name="Aurora").get_by_text("Showing now").wait_for()
 

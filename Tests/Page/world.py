@@ -12,7 +12,8 @@ import urllib.request
 
 from axe_playwright_python.sync_playwright import Axe
 
-PATIENCE = 20_000
+# A bound for what should come at once, so wide that a slow machine stays within it.
+PATIENCE = 120_000
 RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}}
 
 
@@ -33,6 +34,7 @@ class World:
         for context in self.contexts:
             context.close()
         self.contexts = []
+        self.port = 0
         self.restart()
 
     def restart(self, **variables):
@@ -41,22 +43,28 @@ class World:
         self.start()
 
     def start(self):
+        """At the port of before; where another program took that meanwhile, as soon as it lets go of it."""
+        self.until(self.has_started)
+        self.address = f"http://127.0.0.1:{self.port}/"
+
+    def has_started(self):
         command = [self.program, "serve", "--config", self.config, "--listen", f"127.0.0.1:{self.port}", "--store", self.store]
-        self.process = subprocess.Popen(command, env={**os.environ, **self.variables}, stderr=subprocess.PIPE, text=True)
-        for line in self.process.stderr:
-            found = re.search(r"Listening on http://127\.0\.0\.1:(\d+)", line)
+        log = os.path.join(self.folder, "log")
+        with open(log, "w") as file:
+            self.process = subprocess.Popen(command, env={**os.environ, **self.variables}, stderr=file)
+        while self.process.poll() is None:
+            with open(log) as file:
+                found = re.search(r"Listening on http://127\.0\.0\.1:(\d+)", file.read())
             if found:
                 self.port = int(found[1])
-                break
-        else:
-            raise RuntimeError("the server did not start")
-        self.address = f"http://127.0.0.1:{self.port}/"
+                return True
+            time.sleep(0.01)
+        return False
 
     def stop(self):
         if self.process:
             self.process.kill()
             self.process.wait()
-            self.process.stderr.close()
         self.process = None
 
     def end(self):
@@ -85,7 +93,7 @@ class World:
         data = None if body is None else body.encode()
         kind = {"Content-Type": "application/json"} if data else {}
         request = urllib.request.Request(self.address + path, data=data, method=method, headers={**kind, **headers})
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE / 1000) as answer:
             return answer.read().decode()
 
     def get(self, path):

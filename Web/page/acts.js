@@ -1,7 +1,7 @@
 // What the reader can do.
 import { ask, Refusal, useToken } from "./server.js"
 import { followAnew } from "./follow.js"
-import { failed, loadExplained, loadTimeline, refresh, want, loadLook } from "./loading.js"
+import { failed, loadExplained, loadTimeline, refresh, showChannels, want, loadLook } from "./loading.js"
 import { active, change, titleOf, world } from "./state.js"
 import { whoAndWhen } from "./words.js"
 
@@ -126,7 +126,8 @@ function settled(done, text) {
   const undo = done.changed && done.previous ? () => rollBack(done.channel, done.cursor) : undefined
   const shows = { ...done, title: titleOf(done.theme), since: done.at }
   const channels = world.channels.map(each => (each.channel === done.channel && done.changed ? shows : each))
-  change({ notice: { text, undo }, trouble: "", channels })
+  change({ notice: { text, undo }, trouble: "" })
+  showChannels(channels)
   refresh()
 }
 

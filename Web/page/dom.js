@@ -90,8 +90,11 @@ function identity(node) {
 
 /** @param {ChildNode} node */
 function remove(node) {
-  // A dialog that goes without being closed takes the focus with it.
-  if (node instanceof HTMLDialogElement && node.open) node.close()
+  // A dialog that goes without being closed takes the focus with it; that it closes then is news for nobody.
+  if (node instanceof HTMLDialogElement && node.open) {
+    Object.assign(node, { shown: undefined })
+    node.close()
+  }
   node.remove()
 }
 
@@ -140,7 +143,7 @@ function set(element, name, value, before) {
   if (name === "key" || name === "hook") return
   if (name === "on") return listen(element, value ?? {}, before ?? {})
   if (name === "style") return dress(/** @type {any} */ (element).style, value ?? {}, before ?? {})
-  if (properties.has(name)) return assign(/** @type {any} */ (element), name, value)
+  if (properties.has(name)) return assign(/** @type {any} */ (element), name, value, before)
   if (value === before) return
   if (value === undefined || value === null || value === false) element.removeAttribute(name)
   else element.setAttribute(name, value === true ? "" : String(value))
@@ -150,8 +153,11 @@ function set(element, name, value, before) {
  * @param {Record<string, any>} element
  * @param {string} name
  * @param {any} value
+ * @param {any} before
  */
-function assign(element, name, value) {
+function assign(element, name, value, before) {
+  // What is being typed and not told yet stays.
+  if (name === "value" && value === before && element === document.activeElement) return
   const wanted = value ?? (name === "value" ? "" : false)
   if (element[name] !== wanted) element[name] = wanted
 }

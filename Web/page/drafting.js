@@ -6,24 +6,64 @@ import { traitsOf } from "./traits.js"
 
 /** @typedef {import("./state.js").Draft} Draft */
 
-/** @param {Partial<Draft>} news */
-function amend(news) {
-  if (world.draft) change({ draft: { ...world.draft, ...news } })
+/**
+ * Drafts of other themes than the one that is edited now, with what is not saved yet.
+ * @type {Map<string, Draft>}
+ */
+const parked = new Map()
+
+/**
+ * The reader may have gone to another theme while the server was asked.
+ * @param {string} theme
+ * @param {Partial<Draft>} news
+ */
+function amend(theme, news) {
+  const other = parked.get(theme)
+  if (world.draft?.theme === theme) change({ draft: { ...world.draft, ...news } })
+  else if (other) parked.set(theme, { ...other, ...news })
 }
+
+/** @param {string} theme */
+const isEdited = theme => world.route.view === "edit" && world.route.theme === theme
 
 /**
  * What is not saved yet stays when the reader looks elsewhere.
  * @param {string} theme
  */
 export async function openDraft(theme) {
+  if (!isEdited(theme)) return
+  turnTo(theme)
   const { draft } = world
-  if (draft?.theme === theme && (draft.text !== draft.saved || draft.etag === themeNamed(theme)?.etag)) return check()
+  if (draft && (draft.text !== draft.saved || draft.etag === themeNamed(theme)?.etag)) return check()
+  if (opening !== theme) await load(theme)
+}
+
+/** @param {string} theme */
+function turnTo(theme) {
+  const { draft } = world
+  if (draft?.theme === theme) return
+  if (draft && draft.text !== draft.saved) parked.set(draft.theme, draft)
+  change({ draft: parked.get(theme) ?? null })
+  parked.delete(theme)
+}
+
+/** @type {string} the theme whose document is being asked for: once, however often it is wanted meanwhile */
+let opening = ""
+
+/** @param {string} theme */
+async function load(theme) {
+  opening = theme
   try {
     const { text, headers } = await ask(`v1/themes/${theme}`)
+    const { draft } = world
+    // An answer that comes late never replaces what was typed meanwhile.
+    if (!isEdited(theme) || (draft?.theme === theme && draft.text !== draft.saved)) return
     change({ draft: { theme, text, saved: text, etag: headers.get("ETag") ?? "", findings: [], checked: "" } })
     await check()
   } catch (error) {
     failed(error)
+  } finally {
+    if (opening === theme) opening = ""
   }
 }
 
@@ -32,7 +72,8 @@ let timer
 
 /** @param {string} text */
 export function typed(text) {
-  amend({ text, trouble: undefined })
+  if (!world.draft) return
+  amend(world.draft.theme, { text, trouble: undefined })
   clearTimeout(timer)
   timer = setTimeout(check, 150)
 }
@@ -45,19 +86,20 @@ export async function check() {
   const { draft } = world
   const theme = themeNamed(draft?.theme)
   if (!draft || !theme || !world.access?.write || world.access.channels) return
-  const question = JSON.stringify([draft.text, traitsOf(theme.kit), world.generation])
+  const question = JSON.stringify([theme.name, draft.text, traitsOf(theme.kit), world.generation])
   if (checking === question) return
   checking = question
   const tree = treeOf(theme)
   const place = tree.for ? { tree } : { nodes: (tree.children ?? []).map(({ id, for: target }) => ({ id, for: target })) }
   try {
     const { body } = await ask("v1/preview", { body: { name: theme.name, text: draft.text, traits: typedTraits(traitsOf(theme.kit)), ...place } })
-    if (checking !== question) return
-    const look = body.theme ? await lookOf(body.theme, tree, body.nodes) : world.draft?.look
-    amend({ findings: ordered(body.problems), checked: draft.text, look })
+    const look = body.theme && (await lookOf(body.theme, tree, body.nodes))
+    if (checking === question) amend(theme.name, { findings: ordered(body.problems), checked: draft.text, ...(look ? { look } : {}) })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    if (checking === question) amend({ trouble: error.message, checked: draft.text })
+    if (checking !== question) return
+    checking = ""
+    amend(theme.name, { trouble: error.message })
   }
 }
 
@@ -83,20 +125,16 @@ export async function overwrite() {
 
 /** @param {Draft} draft @param {string} etag */
 async function save(draft, etag) {
-  const text = draft.text
-  amend({ isBusy: true, trouble: undefined })
+  const { theme, text } = draft
+  amend(theme, { isBusy: true, trouble: undefined })
   try {
-    const format = formatOf(themeNamed(draft.theme)?.file ?? "")
-    const { headers } = await ask(`v1/themes/${draft.theme}${query({ format })}`, { method: "PUT", text, headers: { "If-Match": etag } })
-    amend({ isBusy: false, saved: text, etag: headers.get("ETag") ?? "", conflict: undefined, isCompared: false })
-    change({ notice: { text: `${titleOf(draft.theme)} is saved.` } })
+    const format = formatOf(themeNamed(theme)?.file ?? "")
+    const { headers } = await ask(`v1/themes/${theme}${query({ format })}`, { method: "PUT", text, headers: { "If-Match": etag } })
+    amend(theme, { isBusy: false, saved: text, etag: headers.get("ETag") ?? "", conflict: undefined, isCompared: false })
+    change({ notice: { text: `${titleOf(theme)} is saved.` } })
     await refresh()
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    amend({ isBusy: false })
-    if (error.status === 412) return meet(draft.theme)
-    if (error.status === 401) failed(error)
-    else amend({ trouble: error.message })
+    await notSaved(theme, error)
   }
 }
 
@@ -110,18 +148,34 @@ function formatOf(file) {
 }
 
 /**
+ * @param {string} theme
+ * @param {unknown} error
+ */
+async function notSaved(theme, error) {
+  if (!(error instanceof Refusal)) throw error
+  amend(theme, { isBusy: false })
+  if (error.status === 412) await meet(theme)
+  else if (error.status === 401) failed(error)
+  else amend(theme, { trouble: error.message })
+}
+
+/**
  * Who saved meanwhile, and what.
  * @param {string} theme
  */
 async function meet(theme) {
-  await refresh()
-  const entry = themeNamed(theme)
-  const { text, headers } = await ask(`v1/themes/${theme}`)
-  amend({ conflict: { by: entry?.by, at: entry?.at, etag: headers.get("ETag") ?? "", text } })
+  try {
+    await refresh()
+    const entry = themeNamed(theme)
+    const { text, headers } = await ask(`v1/themes/${theme}`)
+    amend(theme, { conflict: { by: entry?.by, at: entry?.at, etag: headers.get("ETag") ?? "", text } })
+  } catch (error) {
+    failed(error)
+  }
 }
 
 export function compareDraft() {
-  amend({ isCompared: !world.draft?.isCompared })
+  if (world.draft) amend(world.draft.theme, { isCompared: !world.draft.isCompared })
 }
 
 export function discardDraft() {
@@ -140,9 +194,7 @@ export async function takeBack() {
     await refresh()
     await openDraft(draft.theme)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    if (error.status === 412) await meet(draft.theme)
-    else amend({ trouble: error.message })
+    await notSaved(draft.theme, error)
   }
 }
 

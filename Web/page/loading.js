@@ -28,19 +28,30 @@ export function refresh() {
   return running
 }
 
+/** Goes up with each switch that is shown before everything is asked anew. */
+let switches = 0
+
+/**
+ * Shows at once what channels show now: an answer that is underway does not know it yet.
+ * @param {import("./types").Active[]} channels
+ */
+export function showChannels(channels) {
+  switches += 1
+  change({ channels })
+}
+
 async function load() {
+  const before = switches
   try {
     const [access, themes, channels, schedule] = await Promise.all([
       ask("v1/access"), ask("v1/themes"), ask("v1/channels"), ask("v1/schedule"),
     ])
-    loadedAt = new Set([themes, channels, schedule].map(answer => answer.headers.get("Livery-Cursor") ?? ""))
     await loadKits(themes.body.themes)
-    change({
-      access: access.body, themes: themes.body.themes, channels: channels.body.channels,
-      schedules: schedule.body.schedules, trouble: "",
-    })
+    loadedAt = new Set([themes, channels, schedule].map(answer => answer.headers.get("Livery-Cursor") ?? ""))
+    change({ access: access.body, themes: themes.body.themes, schedules: schedule.body.schedules, trouble: "" })
+    if (switches === before) change({ channels: channels.body.channels })
     settleChannel()
-    await Promise.all([...inUse()].map(name => loadLook(name)))
+    await loadInUse()
     loadRest()
   } catch (error) {
     failed(error)
@@ -56,7 +67,7 @@ let loadedAt = new Set([""])
  */
 export async function refreshFor(cursor) {
   await running
-  if (loadedAt.size === 1 && loadedAt.has(cursor)) return
+  if (loadedAt.size === 1 && loadedAt.has(cursor)) return loadInUse()
   change({ generation: world.generation + 1 })
   await refresh()
 }
@@ -66,6 +77,10 @@ function inUse() {
   const shown = world.channels.find(each => each.channel === world.channel)?.theme
   const named = [shown, world.dialog?.theme, world.route.theme, world.route.with]
   return new Set([...wanted, ...named.flatMap(name => (name ? [name] : []))])
+}
+
+async function loadInUse() {
+  await Promise.all([...inUse()].map(name => loadLook(name)))
 }
 
 /** The others one after another, while nobody waits; of very many only those that come in sight. */
@@ -82,6 +97,7 @@ function settleChannel() {
 /** @param {unknown} error */
 export function failed(error) {
   if (!(error instanceof Refusal)) throw error
+  if (error.isOutdated) return
   if (error.status === 401) return needToken(error.message)
   if (error.status > 0) change({ trouble: error.message })
 }
@@ -129,7 +145,9 @@ export async function loadLook(name) {
   try {
     const look = await askLook(theme, key)
     // What was chosen meanwhile is asked by whoever chose it.
-    if (underway.get(name) === key) change({ looks: new Map(world.looks).set(name, look) })
+    if (underway.get(name) !== key) return
+    change({ looks: new Map(world.looks).set(name, look) })
+    if (world.route.view === "inspect" && world.route.theme === name) loadExplained(name, world.inspect.picked)
   } catch (error) {
     if (!(error instanceof Refusal && error.status === 404)) failed(error)
   } finally {

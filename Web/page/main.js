@@ -2,7 +2,7 @@
 import { show } from "./dom.js"
 import { follow } from "./follow.js"
 import { change, drawWith, world } from "./state.js"
-import { loadExplained, loadTimeline, refresh, refreshFor, want } from "./loading.js"
+import { loadExplained, loadTimeline, refresh, refreshFor, showChannels, want } from "./loading.js"
 import { chosen, read } from "./route.js"
 import { page } from "./views/page.js"
 import { themes } from "./views/themes.js"
@@ -77,8 +77,9 @@ function go() {
 function arrive() {
   const { view, theme, with: other } = world.route
   if (view === "timeline") loadTimeline()
-  if (theme) want(theme).then(() => { if (world.route.view === "inspect") loadExplained(theme, world.inspect.picked) })
-  if (view === "edit" && theme) want(theme).then(() => import("./drafting.js")).then(drafting => drafting.openDraft(theme))
+  if (theme) want(theme)
+  if (view === "inspect" && theme) loadExplained(theme, world.inspect.picked)
+  if (view === "edit" && theme) want(theme).then(() => import("./drafting.js")).then(drafting => drafting.openDraft(theme), () => {})
   if (other) want(other)
 }
 
@@ -99,7 +100,7 @@ function apply(entry) {
   const channels = world.channels.map(each => entry.channels.includes(each.channel)
     ? { channel: each.channel, theme: entry.theme, previous: entry.previous ?? null, since: entry.at, by: entry.by, note: entry.note, cursor: entry.cursor }
     : each)
-  change({ channels })
+  showChannels(channels)
 }
 
 const prefersDark = matchMedia("(prefers-color-scheme: dark)")

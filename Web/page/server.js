@@ -20,6 +20,8 @@ export class Refusal extends Error {
     super(problem?.detail ?? "The server can't be reached.")
     this.status = status
     this.problem = problem ?? {}
+    /** Another token has come into use since it was asked for. */
+    this.isOutdated = false
   }
 }
 
@@ -65,10 +67,11 @@ export function tokenMark() {
  * @returns {Promise<Answer>}
  */
 export async function ask(path, question = {}, word = token) {
+  const isInUse = word === token
   const answer = await send(path, question, word)
   const text = await answer.text().catch(() => "")
   const body = parsed(text)
-  if (!answer.ok) throw new Refusal(answer.status, body)
+  if (!answer.ok) throw Object.assign(new Refusal(answer.status, body), { isOutdated: isInUse && word !== token })
   return { status: answer.status, body, text, headers: answer.headers }
 }
 

@@ -19,7 +19,7 @@ const scenes = new Map()
 export async function prepare(kit) {
   if (scenes.has(kit)) return true
   try {
-    scenes.set(kit, (await sources[kit]?.()) ?? tiles)
+    scenes.set(kit, (Object.hasOwn(sources, kit) && (await sources[kit]())) || tiles)
     return true
   } catch {
     // The server is away: it is asked again when it is back.
