@@ -113,7 +113,11 @@ let package = Package(
         swiftSettings: settings),
     ]
     + clients
-    + [.executableTarget(name: "Crowd", dependencies: ["LiveryClient"], path: "Tests/Clients/Crowd")]
+    + [
+      .systemLibrary(name: "CMalloc", path: "Tests/Clients/CMalloc"),
+      .executableTarget(
+        name: "Crowd", dependencies: ["LiveryClient", "CMalloc"], path: "Tests/Clients/Crowd"),
+    ]
     + fuzzers.map {
       .executableTarget(
         name: $0.name, dependencies: $0.sees, path: "Tests/Fuzz/\($0.name)",

@@ -69,6 +69,15 @@ struct FollowPlanTests {
     #expect(plan.next(at: now) == .nothing)
   }
 
+  @Test mutating func `however many come and go one after another, each is asked for at once`() throws {
+    for edition in 0..<100 {
+      _ = plan.add([:])
+      guard case .ask = plan.next(at: now) else { throw Nothing(step: plan.next(at: now)) }
+      try answer(Self.theme("\(edition)"))
+      _ = plan.remove([:])
+    }
+  }
+
   @Test mutating func `first without a wait, then with one, again and again`() throws {
     _ = plan.add([:])
     #expect(try answer(Self.theme("1")))

@@ -55,6 +55,7 @@ import Testing
   @Test func `what was kept is there before any network, and marked`() async throws {
     var before = Listening(app.start())
     let theme = try #require(await before.theme())
+    _ = try await app.kept()
     before.stop()
     server.stop()
     var after = Listening(app.start())
@@ -66,6 +67,7 @@ import Testing
   @Test func `the kept theme is checked with its tag, and not told again`() async throws {
     var before = Listening(app.start())
     _ = await before.theme()
+    _ = try await app.kept()
     before.stop()
     var after = Listening(app.start())
     #expect(await after.theme()?.isKept == true)
@@ -75,14 +77,15 @@ import Testing
   }
 
   @Test func `a server that comes back is heard, also with another log`() async throws {
+    let server = try RunningServer(files: Self.files, host: "127.17.0.2")
+    let app = try TestApp(#require(URL(string: "http://\(server.address)")))
     var listening = Listening(app.start())
     _ = await listening.theme()
     _ = await listening.states(until: .live)
-    let port = server.port
     server.stop()
     #expect(await listening.state() == .offline)
     let files = Self.files.merging(["livery.json": #"{ "defaultTheme": "night" }"#]) { _, own in own }
-    let next = try RunningServer(files: files, environment: ["LIVERY_LISTEN": "127.0.0.1:\(port)"])
+    let next = try RunningServer(files: files, host: server.host, port: server.port)
     #expect(await listening.theme()?.name == "night")
     #expect(await listening.state() == .live)
     next.stop()

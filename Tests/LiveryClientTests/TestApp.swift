@@ -20,12 +20,14 @@ struct TestApp {
     return settings
   }
 
-  /// The file of the theme that is kept; there must be one.
-  var keptFile: URL {
-    get throws {
+  /// The file of the theme that is kept, once there is one: a theme is told first, then kept.
+  func kept() async throws -> URL {
+    while true {
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.config)
-      return URL(
-        fileURLWithPath: "\(folder.config)/\(names.first { $0.hasSuffix(".theme") } ?? "nothing kept")")
+      if let name = names.first(where: { $0.hasSuffix(".theme") }) {
+        return URL(fileURLWithPath: "\(folder.config)/\(name)")
+      }
+      try await Task.sleep(nanoseconds: 1_000_000)
     }
   }
 

@@ -130,9 +130,9 @@ import Testing
     let app = try TestApp(room.url)
     var before = Listening(app.start())
     _ = await before.theme()
+    let file = try await app.kept()
     before.stop()
     let seen = try await room.report(requests: 1, open: 0).count
-    let file = try app.keptFile
     let whole = try Data(contentsOf: file)
     switch damage {
     case "short": try whole.dropLast().write(to: file)

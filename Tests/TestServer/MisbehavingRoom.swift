@@ -43,7 +43,7 @@ package struct MisbehavingRoom: Sendable {
   }
 
   /// What has come, once there were so many requests and no more than so many are held, or so many seconds passed.
-  package func report(requests: Int = 0, open: Int = 1_000_000, within: Double = 60) async throws -> Report {
+  package func report(requests: Int = 0, open: Int = 1_000_000, within: Double = 300) async throws -> Report {
     let answer = try await ask("GET", "/-/\(name)?requests=\(requests)&open=\(open)&within=\(within)")
     return try JSONDecoder().decode(Report.self, from: Data(answer))
   }
@@ -57,7 +57,7 @@ package struct MisbehavingRoom: Sendable {
         continuation.resume(
           with: Result {
             let answer = try client.send(
-              method, target, headers: headers, body: body.map { Array($0.utf8) }, within: .seconds(90))
+              method, target, headers: headers, body: body.map { Array($0.utf8) }, within: .seconds(600))
             guard answer.status == 200 else { throw Unanswered(status: answer.status) }
             return answer.body
           })

@@ -16,7 +16,7 @@ extension RunningServer {
   package func send(
     _ method: String, _ target: String, headers: [(String, String)] = [], body: String? = nil
   ) throws -> HTTPClient.ServerReply {
-    let client = HTTPClient(address: ServerAddress(ListenAddress(host: "127.0.0.1", port: port)))
+    let client = HTTPClient(address: ServerAddress(ListenAddress(host: host, port: port)))
     let bytes = body.map { Array($0.utf8) }
     return try client.send(method, target, headers: headers, body: bytes, within: .seconds(60))
   }

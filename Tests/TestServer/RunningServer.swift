@@ -3,6 +3,7 @@ internal import Themes
 
 /// The real `livery serve`, started for a test on a free port with a config folder of its own.
 package final class RunningServer {
+  package let host: String
   package let port: UInt16
   /// The config and the state folder, both removed at the end.
   package let folder: Folder
@@ -22,16 +23,19 @@ package final class RunningServer {
   ///   - files: what the config folder holds, by path: `themes/default.json`.
   ///   - config: a config folder to use instead.
   ///   - descriptors: how many files and connections it may have open, together.
+  ///   - host: one that no other test uses, where the server starts a second time at the same port: on the usual one
+  ///     another test's server may be given the port meanwhile.
   package init(
     files: [String: String] = RunningServer.oneTheme, config: String? = nil, arguments: [String] = [],
-    environment: [String: String] = [:], descriptors: Int? = nil
+    environment: [String: String] = [:], descriptors: Int? = nil, host: String = "127.0.0.1", port: UInt16 = 0
   ) throws {
+    self.host = host
     folder = try Folder()
     try folder.write(files)
     // By variables, so that a test's flags are stronger.
     let settings = [
-      "LIVERY_LISTEN": "127.0.0.1:0", "LIVERY_CONFIG": config ?? folder.config, "LIVERY_STATE": folder.state,
-      "LIVERY_LOG_FORMAT": "json", "LIVERY_DRAIN_TIME": "0.1",
+      "LIVERY_LISTEN": "\(host):\(port)", "LIVERY_CONFIG": config ?? folder.config,
+      "LIVERY_STATE": folder.state, "LIVERY_LOG_FORMAT": "json", "LIVERY_DRAIN_TIME": "0.1",
     ]
     process = Livery.process(
       ["serve"] + arguments, environment: settings.merging(environment) { _, given in given },
@@ -41,7 +45,7 @@ package final class RunningServer {
     errors = pipe.fileHandleForReading
     try process.run()
     lines = []
-    port = try Self.port(readFrom: errors, into: &lines)
+    self.port = try Self.port(readFrom: errors, into: &lines)
   }
 
   deinit {
@@ -49,7 +53,7 @@ package final class RunningServer {
     process.waitUntilExit()
   }
 
-  package var address: String { "127.0.0.1:\(port)" }
+  package var address: String { "\(host):\(port)" }
   package var pid: Int32 { process.processIdentifier }
 
   /// What the process has used of all processors, by the kernel's count.

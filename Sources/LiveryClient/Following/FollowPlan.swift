@@ -56,6 +56,8 @@ struct FollowPlan: Sendable {
     }
     followed[traits] = nil
     order.removeAll { $0 == traits }
+    // What comes and goes is the app's pace, not the server's.
+    if followed.isEmpty { hasty = 0 }
     return true
   }
 
