@@ -4,7 +4,7 @@ package import Bindings
 /// that whoever waited is back before it has lasted twice as long, and no two keep step.
 package struct RetryPause: Sendable {
   private var began: MonotonicTime?
-  /// When the last good answer came since.
+  /// When the first good answer came since.
   private var recovered: MonotonicTime?
 
   package init() {}
@@ -29,7 +29,7 @@ package struct RetryPause: Sendable {
   }
 
   /// A request went well.
-  package mutating func recover(at now: MonotonicTime = .now) { recovered = now }
+  package mutating func recover(at now: MonotonicTime = .now) { recovered = recovered ?? now }
 
   private static let least = Duration.milliseconds(500)
   private static let most = Duration.seconds(30)

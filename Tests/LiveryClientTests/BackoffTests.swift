@@ -30,12 +30,14 @@ import Testing
     #expect(crowds.values.max()! < 5_000)
   }
 
-  @Test func `it starts small again after the trouble is over`() {
+  @Test func `it starts small again after a second that was well, however late the last good answer came`() {
     var random = SeededGenerator(seed: 1)
     var backoff = Backoff()
     _ = backoff.pause(at: 0, using: &random)
     #expect(backoff.pause(at: 100, using: &random) >= 9)
-    backoff.end()
-    #expect(backoff.pause(at: 101, using: &random) <= 0.5)
+    backoff.recover(at: 100.5)
+    #expect(backoff.pause(at: 101, using: &random) >= 9, "the same trouble")
+    for second in 0..<10 { backoff.recover(at: 102 + Double(second)) }
+    #expect(backoff.pause(at: 111, using: &random) <= 0.5)
   }
 }

@@ -20,12 +20,13 @@ struct TestApp {
     return settings
   }
 
-  /// The file of the theme that is kept, once there is one: a theme is told first, then kept.
-  func kept() async throws -> URL {
+  /// The file of the theme that is kept, once it holds this text: a theme is told first, then kept.
+  func kept(holding text: String = "livery theme 1\n") async throws -> URL {
     while true {
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.config)
       if let name = names.first(where: { $0.hasSuffix(".theme") }) {
-        return URL(fileURLWithPath: "\(folder.config)/\(name)")
+        let file = URL(fileURLWithPath: "\(folder.config)/\(name)")
+        if try String(contentsOf: file, encoding: .utf8).contains(text) { return file }
       }
       try await Task.sleep(nanoseconds: 1_000_000)
     }

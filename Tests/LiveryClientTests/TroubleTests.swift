@@ -20,7 +20,7 @@ import Testing
     let (server, lonely) = (try MisbehavingServer.shared, try MisbehavingServer())
     let figures = [
       ("hasty", 4), ("forgetful", 4), ("broken", 14), ("gone", 14), ("cut", 14), ("stranger", 14),
-      ("garbled", 14), ("refusing", 2),
+      ("garbled", 14), ("tagless", 14), ("moved", 14), ("refusing", 2),
     ]
     try await withThrowingTaskGroup { group in
       for (behavior, most) in figures {
@@ -58,7 +58,7 @@ import Testing
     listening.stop()
   }
 
-  @Test(arguments: ["broken", "gone", "cut", "stranger", "garbled", "busy"])
+  @Test(arguments: ["broken", "gone", "cut", "stranger", "garbled", "busy", "moved", "tagless"])
   func `after trouble the theme comes, and live again`(behavior: String) async throws {
     let server = behavior == "gone" ? try MisbehavingServer() : try .shared
     let room = server.room(behavior)
@@ -111,6 +111,7 @@ import Testing
   }
 
   @Test func `a request that never ends is given up`() async throws {
+    #expect(FollowSettings().wait == 25 && FollowSettings().patience == 20)
     let server = try MisbehavingServer.shared
     for behavior in ["deaf", "endless"] {
       let room = server.room(behavior)

@@ -5,7 +5,7 @@ internal import Themes
 
 /// A room of the misbehaving server: what one client is put to, and the requests that it made.
 package struct MisbehavingRoom: Sendable {
-  let name: String
+  package let name: String
   let port: UInt16
 
   /// What the client takes for a server.
@@ -18,6 +18,8 @@ package struct MisbehavingRoom: Sendable {
     /// The most that it held at one time.
     package let most: Int
     package let connections: Int
+    /// How many of them are open.
+    package let connected: Int
     package let requests: [Request]
   }
 
@@ -42,9 +44,13 @@ package struct MisbehavingRoom: Sendable {
     _ = try await ask("POST", "/-/\(name)", escaped.joined(separator: "&"))
   }
 
-  /// What has come, once there were so many requests and no more than so many are held, or so many seconds passed.
-  package func report(requests: Int = 0, open: Int = 1_000_000, within: Double = 300) async throws -> Report {
-    let answer = try await ask("GET", "/-/\(name)?requests=\(requests)&open=\(open)&within=\(within)")
+  /// What has come, once there were so many requests and no more than so many are held and so many connections open,
+  /// or so many seconds passed.
+  package func report(
+    requests: Int = 0, open: Int = 1_000_000, connected: Int = 1_000_000, within: Double = 300
+  ) async throws -> Report {
+    let conditions = "requests=\(requests)&open=\(open)&connected=\(connected)&within=\(within)"
+    let answer = try await ask("GET", "/-/\(name)?\(conditions)")
     return try JSONDecoder().decode(Report.self, from: Data(answer))
   }
 

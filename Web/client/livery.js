@@ -55,7 +55,7 @@ class Follower extends EventTarget {
   #name
   /** The tag of what was applied. */
   #shown = ""
-  /** When trouble began, and when the last good answer came since. */
+  /** When trouble began, and when the first good answer came since. */
   #began = 0
   #well = 0
   /** Before this time the server wants no request. */
@@ -319,7 +319,7 @@ class Follower extends EventTarget {
   }
 
   #live() {
-    this.#well = performance.now()
+    this.#well ||= performance.now()
     this.#warned = false
     this.#stand("live")
     this.#show()

@@ -7,6 +7,8 @@ import Foundation
 package struct Backoff: Sendable {
   /// When the trouble began; nil where there is none.
   private var since: TimeInterval?
+  /// When the first good answer came since.
+  private var recovered: TimeInterval?
 
   package init() {}
 
@@ -14,15 +16,19 @@ package struct Backoff: Sendable {
   package mutating func pause(
     at now: TimeInterval, using random: inout some RandomNumberGenerator
   ) -> TimeInterval {
+    if let recovered, now - recovered > Self.relapse { since = nil }
+    recovered = nil
     let began = since ?? now
     since = began
     let lasting = min(max(now - began, Self.least), Self.most)
     return lasting * .random(in: 0.3...1, using: &random)
   }
 
-  /// The trouble is over.
-  package mutating func end() { since = nil }
+  /// A request went well.
+  package mutating func recover(at now: TimeInterval) { recovered = recovered ?? now }
 
   private static let least: TimeInterval = 0.5
   private static let most: TimeInterval = 30
+  /// Trouble that comes so soon after a good answer is the same trouble.
+  private static let relapse: TimeInterval = 1
 }

@@ -100,7 +100,7 @@ struct FollowPlan: Sendable {
     case .theme(let theme, let tag, _, let cursor):
       return take(theme, tag, cursor, to: question, asked, now, &random)
     case .unchanged(let didWait, let cursor):
-      check(question.traits, at: cursor ?? question.tag)
+      check(question.traits, at: cursor ?? question.tag, now)
       if question.waits, !didWait, now - asked < TimeInterval(wait) / 2 {
         poll(now, &random)
       } else {
@@ -114,7 +114,6 @@ struct FollowPlan: Sendable {
       fail(.refused)
       quiet = (now + Self.quietWhenRefused, true)
     case .trouble, .unreadable:
-      if trouble == nil, now - asked >= Self.held { backoff.end() }
       fail(.offline)
       quiet = (now + backoff.pause(at: now, using: &random), true)
     }
@@ -126,7 +125,7 @@ struct FollowPlan: Sendable {
     _ now: TimeInterval, _ random: inout some RandomNumberGenerator
   ) -> Bool {
     let isSame = followed[question.traits]?.tag == tag
-    check(question.traits, at: cursor ?? tag)
+    check(question.traits, at: cursor ?? tag, now)
     if isSame { poll(now, &random) } else { slowDown(asked, now, &random) }
     guard !isSame else { return false }
     followed[question.traits]?.theme = theme
@@ -134,8 +133,9 @@ struct FollowPlan: Sendable {
     return true
   }
 
-  private mutating func check(_ traits: [String: String], at cursor: String?) {
+  private mutating func check(_ traits: [String: String], at cursor: String?, _ now: TimeInterval) {
     trouble = nil
+    backoff.recover(at: now)
     self.cursor = cursor ?? ""
     followed[traits]?.cursor = cursor ?? ""
   }

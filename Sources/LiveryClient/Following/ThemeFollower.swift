@@ -57,7 +57,10 @@ final class ThemeFollower: @unchecked Sendable {
 
   func show(_ traits: [String: String]) { change { $0.show(traits) } }
 
-  func suspend() { change { $0.suspend() } }
+  func suspend() {
+    change { $0.suspend() }
+    SharedSession.closeIdle()
+  }
 
   func resume() {
     locked {

@@ -31,7 +31,7 @@ final class ThemeRequest: @unchecked Sendable {
     within seconds: TimeInterval,
     _ done: @escaping @Sendable (Result<(Data, HTTPURLResponse), any Error>) -> Void
   ) {
-    let task = Self.session.dataTask(with: request) { data, response, error in
+    let task = SharedSession.task(with: request) { data, response, error in
       self.end()
       if let data, let response = response as? HTTPURLResponse {
         done(.success((data, response)))
@@ -69,16 +69,4 @@ final class ThemeRequest: @unchecked Sendable {
   }
 
   private static let scissors = DispatchQueue(label: "livery.scissors")
-
-  /// One for all: each session has threads of its own. It keeps nothing and tells nothing about the user.
-  private static let session: URLSession = {
-    let settings = URLSessionConfiguration.ephemeral
-    settings.urlCache = nil
-    settings.httpCookieStorage = nil
-    settings.urlCredentialStorage = nil
-    settings.httpShouldSetCookies = false
-    settings.httpMaximumConnectionsPerHost = 10_000
-    settings.httpAdditionalHeaders = ["User-Agent": "LiveryClient", "Accept-Language": "*"]
-    return URLSession(configuration: settings)
-  }()
 }

@@ -10,6 +10,7 @@ import time
 import traceback
 from concurrent.futures import ThreadPoolExecutor
 
+import clock  # noqa: F401
 import documents  # noqa: F401
 import following  # noqa: F401
 import pages  # noqa: F401
@@ -17,7 +18,7 @@ import tabs  # noqa: F401
 import trouble  # noqa: F401
 from playwright.async_api import async_playwright
 from scene import CASES, Scene
-from stage import ROOT, Stage
+from stage import LIMIT, ROOT, Stage
 
 AT_ONCE = 16
 
@@ -28,7 +29,7 @@ async def play(stage, case, turns):
     async with turns:
         began = time.monotonic()
         try:
-            async with asyncio.timeout(100), Scene(stage) as scene:
+            async with asyncio.timeout(2 * LIMIT), Scene(stage) as scene:
                 await action(scene)
             went = None
         except Exception:
@@ -47,6 +48,7 @@ async def main(words):
             executable_path=os.environ["CHROMIUM"],
             ignore_default_args=["--disable-back-forward-cache"],
             args=["--host-resolver-rules=MAP *.example 127.0.0.1"],
+            timeout=LIMIT * 1000,
         )
         program = os.environ.get("SERVER", ROOT / ".build/debug/livery")
         async with Stage(browser, program).open() as stage:

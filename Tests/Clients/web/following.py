@@ -102,7 +102,7 @@ async def quiet(scene):
     room = scene.room()
     tab = await (await scene.tab()).follow(room.css, wait=1)
     report = await room.reached(requests=5)
-    waits = [request["headers"].get("prefer") for request in report["requests"]]
+    waits = [request["headers"].get("prefer") for request in report["requests"][:5]]
     assert waits == [None] + ["wait=1"] * 4 and report["most"] == 1
     assert await tab.ask("[theme.state, changes]") == ["live", 1]
 
@@ -228,5 +228,7 @@ async def restless(scene):
 
     before = (await room.report())["count"]
     await stir()
-    asked = (await room.report())["count"] - before
-    assert 2 <= asked <= 14, f"asked {asked} times in 2 s"
+    times = [request["at"] for request in (await room.report())["requests"]][before:]
+    assert len(times) >= 2
+    # What is on its way may come late, and the next one on time.
+    assert times[-1] - times[0] >= 0.2 * (len(times) - 1) - 1, f"asked {len(times)} times in {times[-1] - times[0]} s"

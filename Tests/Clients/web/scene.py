@@ -6,7 +6,7 @@ import json
 import urllib.request
 
 from playwright.async_api import Error
-from stage import until
+from stage import LIMIT, until
 
 NONCE = "c2FsdA"
 BLUE, RED, GREEN = "rgb(11, 79, 148)", "rgb(255, 0, 0)", "rgb(0, 255, 0)"
@@ -61,6 +61,7 @@ class Scene:
 
     async def context(self, **options):
         context = await self.stage.browser.new_context(**options)
+        context.set_default_timeout(LIMIT * 1000)
         await context.add_init_script(PREPARATION)
         self.contexts.append(context)
         return context
