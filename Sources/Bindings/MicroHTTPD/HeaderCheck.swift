@@ -41,10 +41,11 @@ extension HeaderCheck {
     if isCoding { hasTransferEncoding = true }
   }
 
-  fileprivate mutating func noteName(ofLength length: Int) { nameLengths |= 1 << UInt64(min(length, 63)) }
+  fileprivate mutating func noteName(ofLength length: Int) { nameLengths |= 1 &<< UInt64(min(length, 63)) }
 
   /// False says that no header has a name of this length, so that none needs to be compared.
-  func mayContainName(ofLength length: Int) -> Bool { nameLengths & 1 << UInt64(min(length, 63)) != 0 }
+  @inline(__always)
+  func mayContainName(ofLength length: Int) -> Bool { nameLengths & 1 &<< UInt64(min(length, 63)) != 0 }
 }
 
 /// A walk over the header strings, in the order in which they lie.

@@ -11,6 +11,13 @@ internal import Glibc
 
   package var method: String { unsafe connection.pointers.method.map { unsafe String(cString: $0) } ?? "" }
 
+  /// Whether this is the method, without making a string of it.
+  package func isMethod(_ word: String) -> Bool {
+    unsafe word.withCString { word in
+      unsafe connection.pointers.method.map { unsafe strcmp($0, word) == 0 } ?? false
+    }
+  }
+
   package var version: String { unsafe connection.pointers.version.map { unsafe String(cString: $0) } ?? "" }
 
   /// The first value of a header; nil where it was not sent.

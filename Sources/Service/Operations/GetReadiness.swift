@@ -3,7 +3,7 @@ internal import ThemeAPI
 internal import Themes
 
 /// `GET /readyz`: whether clients should be sent here, with how fresh what they get is.
-struct GetReadiness: Endpoint {
+struct GetReadiness: StatusEndpoint {
   let status: ProcessStatus
 
   let operation = Operation(
@@ -18,8 +18,8 @@ struct GetReadiness: Endpoint {
     #"{"type":"object","required":["ready","phase","cursor","config","store"],"properties":{"ready":{"type":"boolean"}}}"#
   )
 
-  func answer(_ call: Call) -> Outcome {
-    let (status, snapshot) = (status.now, call.snapshot)
+  func report(_ snapshot: Snapshot, _ services: Services) -> Reply {
+    let status = status.now
     let isReady = status.phase == .serving
     var json = JSONWriter()
     json.object {
@@ -29,9 +29,8 @@ struct GetReadiness: Endpoint {
       $0.member("config") { Self.write(status.loading, snapshot.themeSet.library, to: &$0) }
       $0.member("store") { Self.write(snapshot.trouble, to: &$0) }
     }
-    return .reply(
-      .fresh(
-        status: isReady ? 200 : 503, json.finished(), .json, headers: isReady ? [] : [.retryAfter(1...5)]))
+    return .fresh(
+      status: isReady ? 200 : 503, json.finished(), .json, headers: isReady ? [] : [.retryAfter(1...5)])
   }
 
   private static func write(_ loading: ProcessStatus.Loading, _ library: Library, to json: inout JSONWriter) {

@@ -6,7 +6,7 @@ internal import ThemeAPI
 extension Worker {
   /// Tells a connection's state what has happened, and does what it asks for.
   func tell(_ connection: Connection, _ event: ConnectionEvent) {
-    let actions = connection.state.handle(event, at: now, limits: limits)
+    let actions = connection.advance(event, at: now, limits)
     if !actions.isEmpty { perform(actions, on: connection) }
   }
 

@@ -1,5 +1,7 @@
+internal import Changes
+
 /// `GET /healthz`: whether the process is alive, which it is when it answers.
-struct GetHealth: Endpoint {
+struct GetHealth: StatusEndpoint {
   let operation = Operation(
     .get, "/healthz", id: "getHealth", tag: "Service", summary: "Whether the process is alive", access: .open,
     ignoresUnknownParameters: true,
@@ -12,5 +14,7 @@ struct GetHealth: Endpoint {
         ])
     ])
 
-  func answer(_ call: Call) -> Outcome { .reply(.fresh(Array("{\"alive\":true}\n".utf8), .json)) }
+  private let alive = Reply.fresh(Array("{\"alive\":true}\n".utf8), .json)
+
+  func report(_ snapshot: Snapshot, _ services: Services) -> Reply { alive }
 }

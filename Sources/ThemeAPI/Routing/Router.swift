@@ -7,12 +7,18 @@ package struct Router: Responder {
   private let endpoints: [any Endpoint]
   private let operations: [Operation]
   private let table: RouteTable
+  /// Those that everybody may ask, by their paths.
+  private let reports: [(path: String, endpoint: any StatusEndpoint)]
 
   package init(_ endpoints: [any Endpoint], services: Services) {
     self.services = services
     self.endpoints = endpoints
     operations = endpoints.map(\.operation)
     table = RouteTable(operations.map { ($0.method, $0.pattern) })
+    reports = endpoints.compactMap { endpoint in
+      guard let report = endpoint as? any StatusEndpoint, report.operation.access == .open else { return nil }
+      return (report.operation.pattern, report)
+    }
   }
 
   package func answer(_ request: Request) -> (outcome: Outcome, route: String) {
@@ -111,8 +117,20 @@ extension Router {
 /// What every answer gets, and the answers that are ready before anything is asked.
 extension Router {
   private func ready(_ head: any RequestHead) -> (reply: Reply, route: String)? {
-    if services.gate.guardsReads, admit(head, to: .read) != nil { return nil }
-    return services.representations.reply(to: head, in: services.now())
+    let snapshot = services.now()
+    if !services.gate.guardsReads || admit(head, to: .read) == nil,
+      let ready = services.representations.reply(to: head, in: snapshot)
+    {
+      return ready
+    }
+    return report(head, snapshot)
+  }
+
+  private func report(_ head: any RequestHead, _ snapshot: Snapshot) -> (reply: Reply, route: String)? {
+    let target = head.target.text
+    guard let (path, endpoint) = reports.first(where: { $0.path == target }) else { return nil }
+    let common = CommonHeaders(isReading: true, path: path, origin: head.header("Origin"), services: services)
+    return (common.added(to: endpoint.report(snapshot, services), snapshot), path)
   }
 
   /// Nil, or why not.
