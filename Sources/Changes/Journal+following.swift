@@ -36,7 +36,7 @@ extension Journal {
     let opened = try store.open(knowing: writer.standing, tail: Self.tail)
     let (themeSet, trouble) = themes(for: opened.ledger, current.now)
     writer = WriterState(standing: opened.standing)
-    show(anotherLog: Snapshot(themeSet: themeSet, opened: opened).with(trouble))
+    show(reopened: Snapshot(themeSet: themeSet, opened: opened).with(trouble))
   }
 
   /// What is served with the uploads that there are now. Where they do not hold together with the files here, what

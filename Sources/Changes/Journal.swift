@@ -13,7 +13,7 @@ package final class Journal: Sendable {
   package let origin: LogOrigin
   let configuration: JournalConfiguration
   let writeLock: Mutex<WriterState>
-  private let listener = Mutex(ChangeListener { _, _ in })
+  private let listener = Mutex(ChangeListener())
 
   /// Why a start is not possible.
   package enum StartError: Error, Sendable {
@@ -53,7 +53,13 @@ package final class Journal: Sendable {
 
   /// Called with a channel and its newest revision after each change that concerns it.
   package func onChange(_ wake: @escaping @Sendable (_ channel: String, _ revision: UInt64) -> Void) {
-    listener.withLock { $0 = ChangeListener(hear: wake) }
+    listener.withLock { $0.hear = wake }
+  }
+
+  /// Called with the head of the log when it goes on under another epoch. Revisions that were announced before, and
+  /// those that somebody waits for, are of another log.
+  package func onNewEpoch(_ wakeAll: @escaping @Sendable (_ head: UInt64) -> Void) {
+    listener.withLock { $0.beginEpoch = wakeAll }
   }
 
   package func now() -> Timestamp { configuration.clock() }
@@ -84,13 +90,15 @@ extension Journal {
     announce(touched, head: changes.last?.revision)
   }
 
-  /// Shows another log, and calls everybody: with a revision that nobody in either log can know yet.
-  func show(anotherLog next: Snapshot) {
+  /// Shows a log that was read anew, perhaps another one, and calls everybody.
+  func show(reopened next: Snapshot) {
     let before = current.now
     current.swap(next.with(etags: etags(next)))
-    let beyond = max(before.ledger.head, next.ledger.head) + 1
-    let channels = Set(before.ledger.activations.keys).union(next.ledger.activations.keys)
-    announce(Dictionary(uniqueKeysWithValues: channels.map { ($0, beyond) }), head: beyond)
+    let head = next.ledger.head
+    guard next.cursor.epoch == before.cursor.epoch else {
+      return listener.withLock { $0 }.beginEpoch(head)
+    }
+    announce(next.ledger.activations.mapValues { _ in head }, head: head)
   }
 
   private func announce(_ channels: [String: UInt64], head: UInt64?) {
@@ -121,5 +129,6 @@ extension Journal {
 /// Whom changes are announced to. A closure that is itself the value behind a lock grows by a layer at each look, since
 /// it is handed out as another kind of function than it is kept as; one inside a struct does not.
 private struct ChangeListener: Sendable {
-  let hear: @Sendable (_ channel: String, _ revision: UInt64) -> Void
+  var hear: @Sendable (_ channel: String, _ revision: UInt64) -> Void = { _, _ in }
+  var beginEpoch: @Sendable (_ head: UInt64) -> Void = { _ in }
 }

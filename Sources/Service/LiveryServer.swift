@@ -38,6 +38,7 @@ package final class LiveryServer: Sendable {
       let endpoints = Endpoints.all(
         journal: journal, services: services,
         process: [GetReadiness(status: status), GetMetrics(status: status, server: server)])
+      journal.onNewEpoch { [server] head in server.wakeAll(head: head) }
       journal.onChange { [server] channel, revision in server.wake(channel: channel, revision: revision) }
       maintenance = try MaintenanceThread(
         of: journal, serving: folder, tokens: TokenMonitor(of: settings, for: gate), status: status, log: log)

@@ -99,16 +99,17 @@ import Themes
     _ = try journal.words(world.switching("night"), world.switching("night", in: "kiosk"))
     let wakes = Mutex<[String]>([])
     journal.onChange { channel, revision in wakes.withLock { $0.append("\(channel) \(revision)") } }
+    journal.onNewEpoch { head in wakes.withLock { $0.append("all \(head)") } }
     let restored = MemoryStore()
     _ = try world.journal(restored).words(world.switching("year"))
     store.replace(with: restored)
     try journal.follow()
     let now = journal.current.now
     #expect(now.activation(of: "main")?.theme == "year")
-    #expect(wakes.withLock { $0.sorted() } == ["* 3", "kiosk 3", "main 3"])
+    #expect(wakes.withLock { $0.sorted() } == ["all 1"])
     #expect(now.cursor == (try restored.head()))
     try journal.follow()
-    #expect(wakes.withLock { $0.count } == 3, "it is told once")
+    #expect(wakes.withLock { $0.count } == 1, "it is told once")
   }
 
   @Test func `notices in a turn that the log was replaced, and decides by the new one`() throws {

@@ -63,6 +63,10 @@ package final class HTTPServer: Sendable {
     for worker in workers { worker.mailbox.post(.changed(channel: channel, revision: revision)) }
   }
 
+  /// Tells every worker that the log goes on under another epoch, from this head on. Call it after the new state can be
+  /// read.
+  package func wakeAll(head: UInt64) { for worker in workers { worker.mailbox.post(.newEpoch(head: head)) } }
+
   /// Stops accepting, answers everybody parked, spread over the configured drain time, lets requests under way
   /// finish. Returns when the last worker is done.
   package func drain() {

@@ -6,6 +6,7 @@ internal import ThemeAPI
 final class Mailbox: Sendable {
   enum Message: Sendable {
     case changed(channel: String, revision: UInt64)
+    case newEpoch(head: UInt64)
     case performed(slot: Int, generation: UInt32, Reply)
     case drain(over: Duration)
     case stop

@@ -9,15 +9,24 @@ struct WakeQueue {
     var revision: UInt64
   }
 
+  /// A client that waited when a new epoch began, and is no longer in the watch list.
+  struct CalledClient {
+    let slot: Int
+    let generation: UInt32
+  }
+
   private static let smallestBatch = 8
   /// How long nobody must have asked for batches to grow.
   private static let quietPeriod = Duration.milliseconds(50)
 
   private(set) var wakes: [PendingWake] = []
+  private var called: [CalledClient] = []
+  /// Where the newest epoch began.
+  private(set) var head: UInt64 = 0
   /// How many are brought back at once.
   private(set) var batchSize = smallestBatch
 
-  var isEmpty: Bool { wakes.isEmpty }
+  var isEmpty: Bool { wakes.isEmpty && called.isEmpty }
 
   /// Two changes of one channel wake the same clients.
   mutating func add(_ channel: String, revision: UInt64) {
@@ -26,6 +35,20 @@ struct WakeQueue {
     } else {
       wakes.append(PendingWake(channel: channel, revision: revision))
     }
+  }
+
+  /// Everybody is called; what was to wake some of them is of a log that is gone.
+  mutating func beginEpoch(calling clients: [CalledClient], head: UInt64) {
+    wakes = []
+    called += clients
+    self.head = head
+  }
+
+  /// The next of those whom a new epoch calls, at most so many.
+  mutating func takeCalled(_ most: Int) -> [CalledClient] {
+    let batch = Array(called.suffix(most))
+    called.removeLast(batch.count)
+    return batch
   }
 
   /// Everybody whom the first wake concerns has been answered.

@@ -10,6 +10,9 @@ extension Worker {
   /// them, so nothing that was published since is missed.
   func wakeBatch() {
     var left = wakeQueue.batchSize
+    let called = wakeQueue.takeCalled(left)
+    left -= called.count
+    wake(called.filter(isWaiting).map(\.slot), .changed, revision: wakeQueue.head)
     while left > 0, let wake = wakeQueue.wakes.first {
       let slots = watchList.publish(channel: wake.channel, revision: wake.revision, most: left)
       left -= slots.count
@@ -17,6 +20,19 @@ extension Worker {
       self.wake(slots, .changed, revision: wake.revision)
     }
     wakeQueue.adjustBatchSize(sinceLastRequest: now - lastAnswer)
+  }
+
+  /// Calls all who wait, since the log goes on under another epoch: what they know are revisions of another log. Those
+  /// who go on waiting do so from the new head on.
+  func callEverybody(from head: UInt64) {
+    let waiting = watchList.drain(.max).compactMap { slot in
+      connections[slot].map { WakeQueue.CalledClient(slot: slot, generation: $0.generation) }
+    }
+    wakeQueue.beginEpoch(calling: waiting, head: head)
+  }
+
+  private func isWaiting(_ client: WakeQueue.CalledClient) -> Bool {
+    connections[client.slot]?.generation == client.generation
   }
 
   /// Wakes those whose places in the watch list have been given up.

@@ -116,6 +116,7 @@ final class Worker {
   private func receive(_ message: Mailbox.Message) {
     switch message {
     case .changed(let channel, let revision): wakeQueue.add(channel, revision: revision)
+    case .newEpoch(let head): callEverybody(from: head)
     case .performed(let slot, let generation, let reply): finishOffload(slot, generation, reply)
     case .drain(let time): beginDrain(over: time)
     case .stop: isStopping = true

@@ -21,7 +21,7 @@ import Themes
 
   @Test(.serialized, arguments: 1...seeds)
   func `is filtered, ordered, unique, whole and resumable`(seed: Int) throws {
-    let stage = try PruningServer(keeping: 60)
+    let stage = try ServedJournal(keeping: 60)
     let records = HistoryRecords()
     let end = ContinuousClock.now + .seconds(Self.seconds)
     try Self.switch(to: "night", in: "kiosk", on: stage.connect(), records)
@@ -43,7 +43,7 @@ import Themes
   }
 
   private static func write(
-    until end: ContinuousClock.Instant, _ stage: PruningServer, _ records: HistoryRecords,
+    until end: ContinuousClock.Instant, _ stage: ServedJournal, _ records: HistoryRecords,
     _ random: SeededGenerator
   ) throws {
     var random = random
@@ -72,7 +72,7 @@ import Themes
 
   /// Follows from cursors around the head, and begins anew now and then.
   private static func follow(
-    until end: ContinuousClock.Instant, _ stage: PruningServer, _ records: HistoryRecords,
+    until end: ContinuousClock.Instant, _ stage: ServedJournal, _ records: HistoryRecords,
     _ random: SeededGenerator
   ) throws {
     var random = random

@@ -3,18 +3,21 @@ import Changes
 import Foundation
 import Storage
 import TestServer
+import Testing
 import ThemeAPI
 
 @testable import Service
 
-/// The whole server in this process, over sockets and a log on disk that a test prunes as it likes.
-final class PruningServer: Sendable {
+/// The whole server in this process, over sockets, with a journal that a test gets at.
+final class ServedJournal: Sendable {
   let journal: Journal
   private let server: HTTPServer
   private let folder: Folder
 
-  /// - Parameter changes: how much of the log pruning leaves, however young the rest is.
-  init(keeping changes: UInt64) throws {
+  /// - Parameters:
+  ///   - changes: how much of the log pruning leaves, however young the rest is.
+  ///   - store: where the log is; nil is a file.
+  init(keeping changes: UInt64 = 10_000, store: (any ChangeStore)? = nil) throws {
     folder = try Folder()
     try folder.write(RunningServer.oneTheme)
     try folder.write(["themes/night.json": "{}", "themes/new-year.json": "{}"])
@@ -24,18 +27,31 @@ final class PruningServer: Sendable {
     var configuration = settings.journalConfiguration
     configuration.retention = Retention(changes: changes, seconds: 0)
     journal = try Journal(
-      store: SQLiteStore(path: "\(folder.path)/log.db"), files: ConfigFolder.read(folder.config).files,
-      configuration: configuration)
+      store: store ?? SQLiteStore(path: "\(folder.path)/log.db"),
+      files: ConfigFolder.read(folder.config).files, configuration: configuration)
     let services = try settings.services(showing: journal.current, behind: Gate())
     let endpoints = Endpoints.all(journal: journal, services: services)
     server = try HTTPServer(configuration: settings.wire(descriptors: 1024))
     journal.onChange { [server] channel, revision in server.wake(channel: channel, revision: revision) }
+    journal.onNewEpoch { [server] head in server.wakeAll(head: head) }
     try server.start(answering: Router(endpoints, services: services))
   }
 
   deinit { server.stop() }
 
   func connect() throws -> TestConnection { try TestConnection(port: server.port) }
+
+  /// Returns once so many clients are parked; a test whose server never comes there fails.
+  func awaitParked(_ count: Int) {
+    let limit = ContinuousClock.now + .seconds(60)
+    while server.statistics().parked != count {
+      guard ContinuousClock.now < limit else {
+        Issue.record("\(server.statistics().parked) clients are parked, not \(count)")
+        return
+      }
+      usleep(1000)
+    }
+  }
 
   func prune(every pause: Duration, until end: ContinuousClock.Instant) throws {
     while ContinuousClock.now < end {
