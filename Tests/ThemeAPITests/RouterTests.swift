@@ -162,6 +162,23 @@ private struct Formed: ReadingEndpoint {
     }
   }
 
+  @Test func `the state of the server is told by the head alone, to everybody`() throws {
+    var services = api.services
+    services.gate = Gate(readToken: "reader-secret-0123456789")
+    services.crossOrigin = CrossOrigin("https://a.example")
+    let router = Router([words, GetHealth()], services: services)
+    let request = Request.ask("GET /healthz", ["Origin": "https://a.example"])
+    let early = try #require(router.answer(early: Head(request)))
+    let late = try #require(router.answer(request).outcome.reply)
+    #expect(early.route == "/healthz")
+    #expect(early.reply.status == 200)
+    #expect(early.reply.text == late.text)
+    #expect(early.reply.headers == late.headers)
+    #expect(early.reply.header("Vary") == "Origin")
+    #expect(router.answer(early: Head(.ask("GET /healthz?try=2"))) == nil)
+    #expect(router.answer(early: Head(.ask("GET /v1/words/a"))) == nil)
+  }
+
   @Test func `what needs no body is refused early`() throws {
     #expect(router.answer(early: Head(.ask("POST /v1/words/a")))?.reply.status == 405)
     #expect(router.answer(early: Head(.ask("POST /v1/nothing")))?.reply.status == 404)

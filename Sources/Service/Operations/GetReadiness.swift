@@ -18,7 +18,7 @@ struct GetReadiness: StatusEndpoint {
     #"{"type":"object","required":["ready","phase","cursor","config","store"],"properties":{"ready":{"type":"boolean"}}}"#
   )
 
-  func report(_ snapshot: Snapshot, _ services: Services) -> Reply {
+  func report(_ snapshot: Snapshot) -> Reply {
     let status = status.now
     let isReady = status.phase == .serving
     var json = JSONWriter()

@@ -27,6 +27,7 @@ package struct CrossOrigin: Sendable, Hashable {
 
   /// What lets the page that asks read an answer.
   package func headers(origin: String?) -> [Request.Field] {
+    if allowed == .all { return Self.headersForAll }
     guard let origin = allowedOrigin(origin) else { return [] }
     return [.init("Access-Control-Allow-Origin", origin), Self.exposed]
   }
@@ -55,6 +56,8 @@ package struct CrossOrigin: Sendable, Hashable {
     case .origins(let origins): origin.flatMap { origins.contains($0) ? $0 : nil }
     }
   }
+
+  private static let headersForAll: [Request.Field] = [.init("Access-Control-Allow-Origin", "*"), exposed]
 
   private static let exposed = Request.Field(
     "Access-Control-Expose-Headers", "ETag, Livery-Cursor, Preference-Applied, Retry-After, Accept-CH")

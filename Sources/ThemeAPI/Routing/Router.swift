@@ -7,18 +7,14 @@ package struct Router: Responder {
   private let endpoints: [any Endpoint]
   private let operations: [Operation]
   private let table: RouteTable
-  /// Those that everybody may ask, by their paths.
-  private let reports: [(path: String, endpoint: any StatusEndpoint)]
+  private let reports: StatusReports
 
   package init(_ endpoints: [any Endpoint], services: Services) {
     self.services = services
     self.endpoints = endpoints
     operations = endpoints.map(\.operation)
     table = RouteTable(operations.map { ($0.method, $0.pattern) })
-    reports = endpoints.compactMap { endpoint in
-      guard let report = endpoint as? any StatusEndpoint, report.operation.access == .open else { return nil }
-      return (report.operation.pattern, report)
-    }
+    reports = StatusReports(among: endpoints)
   }
 
   package func answer(_ request: Request) -> (outcome: Outcome, route: String) {
@@ -109,28 +105,26 @@ extension Router {
       refusal = notFound(String(path))
     }
     guard let refusal else { return nil }
-    let common = CommonHeaders(isReading: true, path: path, origin: head.header("Origin"), services: services)
-    return (common.added(to: refusal.reply, services.now()), route)
+    let common = CommonHeaders(
+      isReading: true, isVersioned: path.hasPrefix(Self.versioned), origin: head.header("Origin"), services)
+    return (common.added(toFresh: refusal.reply, services.now()), route)
   }
 }
 
 /// What every answer gets, and the answers that are ready before anything is asked.
 extension Router {
-  private func ready(_ head: any RequestHead) -> (reply: Reply, route: String)? {
-    let snapshot = services.now()
-    if !services.gate.guardsReads || admit(head, to: .read) == nil,
-      let ready = services.representations.reply(to: head, in: snapshot)
-    {
-      return ready
-    }
-    return report(head, snapshot)
-  }
+  /// What the paths begin with whose answers tell where the log stood.
+  static let versioned = "/v1/"
 
-  private func report(_ head: any RequestHead, _ snapshot: Snapshot) -> (reply: Reply, route: String)? {
-    let target = head.target.text
-    guard let (path, endpoint) = reports.first(where: { $0.path == target }) else { return nil }
-    let common = CommonHeaders(isReading: true, path: path, origin: head.header("Origin"), services: services)
-    return (common.added(to: endpoint.report(snapshot, services), snapshot), path)
+  private func ready(_ head: any RequestHead) -> (reply: Reply, route: String)? {
+    if let report = reports.find(head.target) {
+      let common = CommonHeaders(
+        isReading: true, isVersioned: report.isVersioned, origin: head.header("Origin"), services)
+      let snapshot = services.now()
+      return (common.added(toFresh: report.endpoint.report(snapshot), snapshot), report.path)
+    }
+    if services.gate.guardsReads, admit(head, to: .read) != nil { return nil }
+    return services.representations.reply(to: head, in: services.now())
   }
 
   /// Nil, or why not.
@@ -146,16 +140,17 @@ extension Router {
     -> Outcome
   {
     let common = CommonHeaders(
-      isReading: isReading, path: request.path, origin: request.header("Origin"), services: services)
+      isReading: isReading, isVersioned: request.path.hasPrefix(Self.versioned),
+      origin: request.header("Origin"), services)
     switch outcome {
     case .reply(let reply): return .reply(common.added(to: reply, snapshot))
     case .watch(let watch):
       return .watch(
         .init(channel: watch.channel, since: watch.since, wait: watch.wait) { end in
-          watch.answer(end).map { common.added(to: $0, common.services.now()) }
+          watch.answer(end).map { common.added(to: $0, common.now()) }
         })
     case .offload(let work):
-      return .offload(work.then { common.added(to: $0, common.services.now()) })
+      return .offload(work.then { common.added(to: $0, common.now()) })
     case .stream(let stream): return .stream(common.added(to: stream, snapshot))
     }
   }
@@ -163,13 +158,14 @@ extension Router {
 
 /// The headers that every answer has: where the log stood, and who may read it.
 private struct CommonHeaders: Sendable {
-  let services: Services
+  /// What holds when the answer is given, which may be later than the question.
+  let now: @Sendable () -> Snapshot
   private let isVersioned: Bool
   private let headers: [Request.Field]
 
-  init(isReading: Bool, path: some StringProtocol, origin: String?, services: Services) {
-    self.services = services
-    isVersioned = path.hasPrefix("/v1/")
+  init(isReading: Bool, isVersioned: Bool, origin: String?, _ services: Services) {
+    now = services.now
+    self.isVersioned = isVersioned
     var headers = isReading ? services.crossOrigin.headers(origin: origin) : []
     if services.crossOrigin.varies, isReading { headers.append(.init("Vary", "Origin")) }
     self.headers = headers
@@ -177,12 +173,21 @@ private struct CommonHeaders: Sendable {
 
   /// A reply whose bytes name the cursor has them already: it was rendered whole, to be shared.
   func added(to reply: Reply, _ snapshot: Snapshot) -> Reply {
-    func isCursor(_ field: Request.Field) -> Bool { field.name == "Livery-Cursor" }
-    if reply.content.headers.contains(where: isCursor) { return reply }
-    let isTold = !isVersioned || reply.headers.contains(where: isCursor)
-    let cursor: [Request.Field] = isTold ? [] : [.init("Livery-Cursor", snapshot.cursor.description)]
-    return Reply(status: reply.status, headers: reply.headers + cursor + headers, content: reply.content)
+    reply.content.headers.contains(where: Self.isCursor) ? reply : added(toFresh: reply, snapshot)
   }
+
+  /// The same for a reply that was made for this request alone.
+  func added(toFresh reply: Reply, _ snapshot: Snapshot) -> Reply {
+    var fields = reply.headers
+    if isVersioned, !fields.contains(where: Self.isCursor) {
+      fields.append(.init("Livery-Cursor", snapshot.cursor.description))
+    }
+    // Not appended to nothing: most answers share the array.
+    fields = fields.isEmpty ? headers : fields + headers
+    return Reply(status: reply.status, headers: fields, content: reply.content)
+  }
+
+  private static func isCursor(_ field: Request.Field) -> Bool { field.name == "Livery-Cursor" }
 
   func added(to stream: Outcome.Stream, _ snapshot: Snapshot) -> Outcome.Stream {
     let cursor = Request.Field("Livery-Cursor", snapshot.cursor.description)

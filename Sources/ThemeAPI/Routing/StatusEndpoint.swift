@@ -3,9 +3,36 @@ package import Changes
 /// An endpoint that answers from the state of the server alone, so that nothing but the path of a request is read.
 package protocol StatusEndpoint: Endpoint {
   /// Never blocks.
-  func report(_ snapshot: Snapshot, _ services: Services) -> Reply
+  func report(_ snapshot: Snapshot) -> Reply
 }
 
 extension StatusEndpoint {
-  package func answer(_ call: Call) -> Outcome { .reply(report(call.snapshot, call.services)) }
+  package func answer(_ call: Call) -> Outcome { .reply(report(call.snapshot)) }
+}
+
+/// The endpoints that answer everybody by the head alone.
+struct StatusReports: Sendable {
+  struct Report: Sendable {
+    let path: String
+    let isVersioned: Bool
+    let endpoint: any StatusEndpoint
+  }
+
+  private let reports: [Report]
+  private let longest: Int
+
+  init(among endpoints: [any Endpoint]) {
+    reports = endpoints.compactMap { endpoint in
+      guard let report = endpoint as? any StatusEndpoint, report.operation.access == .open else { return nil }
+      let path = report.operation.pattern
+      return Report(path: path, isVersioned: path.hasPrefix(Router.versioned), endpoint: report)
+    }
+    longest = reports.map(\.path.utf8.count).max() ?? 0
+  }
+
+  /// Nearly all requests are for something longer, which is not compared.
+  func find(_ target: RawTarget) -> Report? {
+    guard target.text.utf8.count <= longest else { return nil }
+    return reports.first { $0.path == target.text }
+  }
 }
