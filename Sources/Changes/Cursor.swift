@@ -1,3 +1,5 @@
+internal import Themes
+
 /// Where a log stood: its epoch and a revision. Clients see one opaque word and compare it for equality only.
 package struct Cursor: Sendable, Hashable, CustomStringConvertible {
   package let epoch: Epoch
@@ -12,7 +14,7 @@ package struct Cursor: Sendable, Hashable, CustomStringConvertible {
   package init?(_ text: some StringProtocol) {
     let parts = Array(text.utf8).split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard parts.count == 2, let epoch = Epoch(hexadecimal: parts[0]), parts[1].count <= 20,
-      parts[1].allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      parts[1].allSatisfy(\.isDigit),
       parts[1].first != UInt8(ascii: "0") || parts[1].count == 1,
       let revision = UInt64(String(decoding: parts[1], as: UTF8.self))
     else { return nil }

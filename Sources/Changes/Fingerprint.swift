@@ -1,12 +1,14 @@
+internal import Themes
+
 /// A short word that tells two contents apart: every flipped bit changes it. It does not stop a forger.
 package struct Fingerprint: Sendable, Hashable {
-  package private(set) var word: UInt64 = 0xcbf2_9ce4_8422_2325
+  package private(set) var word = FNV1a.start
 
   package init() {}
 
   package init(word: UInt64) { self.word = word }
 
-  package mutating func add(_ byte: UInt8) { word = (word ^ UInt64(byte)) &* 0x100_0000_01b3 }
+  package mutating func add(_ byte: UInt8) { word = FNV1a.hash(word, with: byte) }
 
   package mutating func add(_ number: UInt64) {
     for shift in stride(from: 0, to: 64, by: 8) { add(UInt8(truncatingIfNeeded: number >> UInt64(shift))) }

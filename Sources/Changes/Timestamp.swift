@@ -1,3 +1,5 @@
+internal import Themes
+
 /// A moment on the wall clock to the millisecond, written as RFC 3339 in UTC.
 package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// Milliseconds since 1970-01-01T00:00:00Z, between the years 0 and 9999.
@@ -132,6 +134,6 @@ private struct DigitReader {
   }
 
   private static func digit(_ byte: UInt8) -> Int64? {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? Int64(byte - UInt8(ascii: "0")) : nil
+    byte.isDigit ? Int64(byte - UInt8(ascii: "0")) : nil
   }
 }

@@ -1,3 +1,5 @@
+internal import Themes
+
 extension UInt64 {
   /// Sixteen hexadecimal digits in lower case.
   package var hex16: String {
@@ -10,11 +12,8 @@ extension UInt64 {
     guard digits.count == 16 else { return nil }
     self = 0
     for digit in digits {
-      switch digit {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): self = self << 4 | UInt64(digit - UInt8(ascii: "0"))
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): self = self << 4 | UInt64(digit - UInt8(ascii: "a") + 10)
-      default: return nil
-      }
+      guard !digit.isCapitalLetter, let value = digit.hexadecimalValue else { return nil }
+      self = self << 4 | UInt64(value)
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import Themes
+
 /// A request as the endpoints see it: decoded, within its limits, its body complete.
 package struct Request: Sendable {
   package enum Method: String, Sendable, Hashable, CaseIterable {
@@ -73,11 +75,5 @@ extension String {
   package func equalsIgnoringASCIICase(_ other: String) -> Bool {
     utf8.count == other.utf8.count
       && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
-  }
-}
-
-extension UInt8 {
-  var asciiLowercased: UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
   }
 }

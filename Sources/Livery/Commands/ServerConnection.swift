@@ -42,10 +42,8 @@ struct ServerConnection {
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for byte in text.utf8 {
-      let scalar = Unicode.Scalar(byte)
-      let isPlain = byte < 0x80 && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
-      if isPlain || "-._~".utf8.contains(byte) {
-        escaped.unicodeScalars.append(scalar)
+      if byte.isAlphanumeric || "-._~".utf8.contains(byte) {
+        escaped.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
         let digits = String(byte, radix: 16, uppercase: true)
         escaped += "%" + (digits.utf8.count == 1 ? "0" : "") + digits

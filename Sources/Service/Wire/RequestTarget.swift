@@ -1,4 +1,5 @@
 package import ThemeAPI
+internal import Themes
 
 /// A request target taken apart: what a client wrote between method and version, decoded once.
 ///
@@ -57,7 +58,7 @@ package struct RequestTarget: Equatable {
         decoded.append(byte)
         continue
       }
-      guard let high = rest.popFirst()?.hexadecimalDigit, let low = rest.popFirst()?.hexadecimalDigit else {
+      guard let high = rest.popFirst()?.hexadecimalValue, let low = rest.popFirst()?.hexadecimalValue else {
         throw WireRefusal.badTarget("a % has to be followed by two hexadecimal digits")
       }
       let value = high << 4 | low
@@ -77,14 +78,3 @@ package struct RequestTarget: Equatable {
 
 /// A character of ASCII that stands for itself.
 private func isPlain(_ byte: UInt8) -> Bool { (0x21...0x7e).contains(byte) && byte != UInt8(ascii: "%") }
-
-extension UInt8 {
-  fileprivate var hexadecimalDigit: UInt8? {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-    default: nil
-    }
-  }
-}

@@ -1,3 +1,5 @@
+internal import Themes
+
 /// Whoever sends a request, as far as its socket and its head tell.
 package protocol Caller {
   var peer: Request.Peer { get }

@@ -1,3 +1,5 @@
+internal import Themes
+
 /// A sign that a write was not meant by whoever sits at the server's own machine: it comes from another machine,
 /// through a proxy, or from a page of another site in that person's browser.
 enum ForeignSign: Sendable, Hashable {
@@ -62,7 +64,7 @@ enum ForeignSign: Sendable, Hashable {
 
   private static func withoutPort(_ host: String) -> Substring {
     let end = host.utf8.lastIndex(of: UInt8(ascii: ":")) ?? host.endIndex
-    let isPort = host[end...].utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+    let isPort = host[end...].utf8.dropFirst().allSatisfy(\.isDigit)
     return isPort ? host[..<end] : host[...]
   }
 

@@ -1,4 +1,5 @@
 internal import Changes
+internal import Themes
 
 /// What a client of the change feed asks.
 struct FeedRequest: Sendable, Hashable {
@@ -56,9 +57,7 @@ struct FeedRequest: Sendable, Hashable {
 enum WaitSeconds {
   /// Nil for what is no decimal number.
   static func read(_ text: String) -> Int? {
-    let isDecimal = text.utf8.allSatisfy { byte in
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.eE".utf8.contains(byte)
-    }
+    let isDecimal = text.utf8.allSatisfy { $0.isDigit || "+-.eE".utf8.contains($0) }
     guard isDecimal, let seconds = Double(text) else { return nil }
     return Int(min(max(seconds, 0), Double(Preference.longest)))
   }

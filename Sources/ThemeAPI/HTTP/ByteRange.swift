@@ -1,3 +1,5 @@
+internal import Themes
+
 /// A part of a representation, from the `Range` header (RFC 9110, section 14).
 enum ByteRange {
   enum Extent: Sendable, Hashable {
@@ -25,7 +27,7 @@ enum ByteRange {
   }
 
   private static func isNumber(_ text: Substring) -> Bool {
-    text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    text.utf8.allSatisfy(\.isDigit)
   }
 
   private static func number(_ digits: Substring) -> Int { Int(digits) ?? Int.max - 1 }

@@ -1,3 +1,5 @@
+internal import Themes
+
 /// Reads the comma-separated lists of RFC 9110: items with parameters, quoted strings kept whole.
 enum HeaderList {
   /// The items of a list, white space trimmed, empty ones left out.

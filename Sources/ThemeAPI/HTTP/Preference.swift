@@ -1,3 +1,5 @@
+internal import Themes
+
 /// How long a client is willing to wait, from `Prefer: wait=` (RFC 7240).
 package enum Preference {
   /// The longest wait: proxies commonly cut at a minute.
@@ -22,8 +24,7 @@ package enum Preference {
   /// Whole seconds, clamped to what is possible; nil for what is no number.
   package static func seconds(_ text: some StringProtocol) -> Int? {
     let digits = Array(text.utf8)
-    guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-    else { return nil }
+    guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
     let significant = digits.drop { $0 == UInt8(ascii: "0") }
     guard significant.count <= 4 else { return longest }
     return min(significant.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }, longest)

@@ -25,11 +25,6 @@ enum CSSText {
 
   /// Whether a text can stand by itself, as the value of a media feature.
   static func isWord(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        let scalar = Unicode.Scalar(byte)
-        return byte < 0x80 && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
-          || "-._".utf8.contains(byte)
-      }
+    !text.isEmpty && text.utf8.allSatisfy { $0.isAlphanumeric || "-._".utf8.contains($0) }
   }
 }

@@ -19,11 +19,7 @@ package struct SHA256: Sendable {
   /// The digest in lower-case hexadecimal digits.
   package static func hex(of bytes: [UInt8]) -> String {
     var text: [UInt8] = []
-    for byte in hash(bytes) {
-      for nibble in [byte >> 4, byte & 15] {
-        text.append(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10)
-      }
-    }
+    for byte in hash(bytes) { text.append(hexadecimal: byte) }
     return String(decoding: text, as: UTF8.self)
   }
 

@@ -129,20 +129,14 @@ private enum NameSource: Hashable {
   }
 
   private struct Fold {
-    private(set) var sum: UInt64 = 0xcbf2_9ce4_8422_2325
+    private(set) var sum = FNV1a.start
 
     mutating func add(_ text: String) {
-      for byte in text.utf8 {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): mix(byte | 0x20)
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): mix(byte)
-        default: break
-        }
-      }
+      for byte in text.utf8 where byte.isAlphanumeric { mix(byte.asciiLowercased) }
     }
 
     mutating func endPart() { mix(0xff) }
 
-    private mutating func mix(_ byte: UInt8) { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    private mutating func mix(_ byte: UInt8) { sum = FNV1a.hash(sum, with: byte) }
   }
 }

@@ -22,16 +22,8 @@ package struct Color: Sendable, Hashable {
   /// CSS hex in lower case: `#rrggbb`, or `#rrggbbaa` when the color is not opaque.
   package var hex: String {
     var bytes: [UInt8] = [UInt8(ascii: "#")]
-    append(red, to: &bytes)
-    append(green, to: &bytes)
-    append(blue, to: &bytes)
-    if opacity.byte != 255 { append(opacity.byte, to: &bytes) }
+    for channel in [red, green, blue] { bytes.append(hexadecimal: channel) }
+    if opacity.byte != 255 { bytes.append(hexadecimal: opacity.byte) }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private func append(_ channel: UInt8, to bytes: inout [UInt8]) {
-    for nibble in [channel >> 4, channel & 15] {
-      bytes.append(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10)
-    }
   }
 }

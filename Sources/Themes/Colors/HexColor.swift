@@ -4,8 +4,8 @@ enum HexColor {
   static func digits(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var digits: [UInt8] = []
     for byte in text {
-      guard let digit = JSONEscapes.hexDigit(byte) else { return nil }
-      digits.append(UInt8(digit))
+      guard let digit = byte.hexadecimalValue else { return nil }
+      digits.append(digit)
     }
     return digits
   }

@@ -37,15 +37,6 @@ enum JSONEscapes {
     }
   }
 
-  static func hexDigit(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
-    default: nil
-    }
-  }
-
   /// A `\uXXXX` or a pair of them, with the number of bytes that it takes.
   private static func scalar(in content: ArraySlice<UInt8>, at index: Int) -> (Unicode.Scalar, Int) {
     guard let unit = unit(in: content, at: index) else { return ("\u{fffd}", 2) }
@@ -65,8 +56,8 @@ enum JSONEscapes {
     else { return nil }
     var unit: UInt32 = 0
     for byte in content[(index + 2)..<(index + 6)] {
-      guard let digit = hexDigit(byte) else { return nil }
-      unit = unit << 4 | digit
+      guard let digit = byte.hexadecimalValue else { return nil }
+      unit = unit << 4 | UInt32(digit)
     }
     return unit
   }

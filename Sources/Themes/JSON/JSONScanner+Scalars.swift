@@ -106,8 +106,8 @@ extension JSONScanner {
     }
     var unit: UInt32 = 0
     for offset in (at + 2)..<(at + 6) {
-      guard let digit = JSONEscapes.hexDigit(bytes[offset]) else { return nil }
-      unit = unit << 4 | digit
+      guard let digit = bytes[offset].hexadecimalValue else { return nil }
+      unit = unit << 4 | UInt32(digit)
     }
     return unit
   }
@@ -153,17 +153,15 @@ extension JSONScanner {
   }
 
   private mutating func skipDigits(_ bytes: Span<UInt8>) {
-    while position < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) {
+    while position < bytes.count, bytes[position].isDigit {
       position += 1
     }
   }
 
   func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "#"):
-      true
-    default: false
+    case UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "#"): true
+    default: byte.isAlphanumeric
     }
   }
 

@@ -76,7 +76,7 @@ struct JSONScanner {
     if byte == UInt8(ascii: "\"") { return true }
     guard !open.isObject else { return false }
     return byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "-")
-      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || byte.isDigit
   }
 
   private mutating func scanName(_ bytes: Span<UInt8>) throws(JSONSlip) {

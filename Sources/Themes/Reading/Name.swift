@@ -3,9 +3,9 @@ package enum Name {
   /// `[A-Za-z0-9][A-Za-z0-9._-]{0,63}`: themes, kits, colors, images, channels.
   package static func isValid(_ name: some StringProtocol) -> Bool {
     let bytes = name.utf8
-    guard let first = bytes.first, bytes.count <= 64, isAlphanumeric(first) else { return false }
+    guard let first = bytes.first, bytes.count <= 64, first.isAlphanumeric else { return false }
     return bytes.allSatisfy {
-      isAlphanumeric($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+      $0.isAlphanumeric || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
     }
   }
 
@@ -13,22 +13,13 @@ package enum Name {
   /// axis values, traits. It may begin with an underscore.
   package static func isWord(_ name: some StringProtocol) -> Bool {
     let bytes = name.utf8
-    guard let first = bytes.first, bytes.count <= 64, isAlphanumeric(first) || first == UInt8(ascii: "_")
+    guard let first = bytes.first, bytes.count <= 64, first.isAlphanumeric || first == UInt8(ascii: "_")
     else { return false }
-    return bytes.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
+    return bytes.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
   }
 
   /// Ends the sentence that refuses a name.
   static let rule =
     "a name has 1 to 64 letters, digits, '.', '_' and '-' and begins with a letter or digit."
   static let wordRule = "it has 1 to 64 letters, digits, '_' and '-' and begins with a letter or digit."
-
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: false
-    }
-  }
 }

@@ -26,8 +26,7 @@ package struct FlatName: Sendable, Hashable {
   package var snake: String {
     let name = joined(by: UInt8(ascii: "_"))
     if Self.javaKeywords.contains(name) { return name + "_" }
-    return name.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } == true
-      ? "_" + name : name
+    return name.utf8.first.map(\.isDigit) == true ? "_" + name : name
   }
 
   private static let javaKeywords: Set<String> = [
@@ -61,25 +60,17 @@ package struct FlatName: Sendable, Hashable {
     let start = text.count
     var isBeginning = false
     for (index, byte) in bytes.enumerated() {
-      guard byte.isLetterOrDigit else {
+      guard byte.isAlphanumeric else {
         isBeginning = true
         continue
       }
-      if byte.isCapital, index > 0 {
-        let nextIsSmall = index + 1 < bytes.count && bytes[index + 1].isSmall
-        if !bytes[index - 1].isCapital || nextIsSmall { isBeginning = true }
+      if byte.isCapitalLetter, index > 0 {
+        let nextIsSmall = index + 1 < bytes.count && bytes[index + 1].isSmallLetter
+        if !bytes[index - 1].isCapitalLetter || nextIsSmall { isBeginning = true }
       }
       if isBeginning, text.count > start { text.append(joint) }
-      text.append(byte.isCapital ? byte | 0x20 : byte)
+      text.append(byte.asciiLowercased)
       isBeginning = false
     }
-  }
-}
-
-extension UInt8 {
-  fileprivate var isCapital: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
-  fileprivate var isSmall: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
-  fileprivate var isLetterOrDigit: Bool {
-    isCapital || isSmall || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
   }
 }
