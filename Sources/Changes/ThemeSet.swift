@@ -98,9 +98,7 @@ package final class ThemeSet: Sendable {
 
   /// The themes that build on this one, by name.
   package func descendants(of name: String) -> [String] {
-    library.themes.keys.filter { other in
-      other != name && library.lineage(of: other).contains { $0.name == name }
-    }.sorted()
+    ThemeTree(library.themes.values).descendants(of: name).sorted()
   }
 }
 

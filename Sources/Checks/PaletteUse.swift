@@ -3,13 +3,11 @@ internal import Themes
 /// Which colors the themes of a library refer to.
 struct PaletteUse {
   private let referenced: [String: Set<String>]
-  private var children: [String: [String]] = [:]
+  private let tree: ThemeTree
 
   init(_ themes: [String: Theme], references: [String: Set<String>]) {
     referenced = references
-    for theme in themes.values {
-      if let parent = theme.parent { children[parent, default: []].append(theme.name) }
-    }
+    tree = ThemeTree(themes.values)
   }
 
   /// The colors of a theme that neither it nor its ancestors nor anything built on it refers to. None in a
@@ -18,7 +16,7 @@ struct PaletteUse {
     guard !theme.colors.isEmpty else { return [] }
     var unused = Set(theme.colors.keys)
     var isAnyUsed = false
-    for relative in ancestors.map(\.name) + descendants(of: theme.name) {
+    for relative in ancestors.map(\.name) + [theme.name] + tree.descendants(of: theme.name) {
       guard let names = referenced[relative], !names.isEmpty else { continue }
       isAnyUsed = true
       // A palette can have thousands of descendants that use little of it, or few that use much.
@@ -30,17 +28,6 @@ struct PaletteUse {
       if unused.isEmpty { return [] }
     }
     return isAnyUsed ? unused.sorted() : []
-  }
-
-  /// A theme and everything built on it.
-  private func descendants(of name: String) -> [String] {
-    var found = [name]
-    var index = 0
-    while index < found.count {
-      found += children[found[index], default: []]
-      index += 1
-    }
-    return found
   }
 
   /// The colors that a theme refers to.
