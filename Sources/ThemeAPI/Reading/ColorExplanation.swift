@@ -16,6 +16,9 @@ struct ColorExplanation {
     /// 0 for the child itself.
     let generation: Int
     let order: Int
+
+    /// What decides among the variants of one color.
+    var claim: (traitCount: Int32, order: Int32) { (Int32(traits.count), Int32(order)) }
   }
 
   init(_ name: String, _ theme: CompiledTheme, _ traits: TraitValues, _ library: Library, all: Bool) {
@@ -38,10 +41,11 @@ struct ColorExplanation {
     includesUnmatched = all
   }
 
-  /// Best first: a child's definition before its parents', more traits before fewer, later before earlier.
+  /// Best first: a child's definition before its parents', which it replaces; then as among rules for one place.
   private var matching: [Contender] {
-    contenders.filter(matches).sorted {
-      ($0.generation, $1.traits.count, $1.order) < ($1.generation, $0.traits.count, $0.order)
+    contenders.filter(matches).sorted { a, b in
+      a.generation == b.generation
+        ? Precedence.compareTraits(a.claim, b.claim).aWins : a.generation < b.generation
     }
   }
 
@@ -67,13 +71,12 @@ struct ColorExplanation {
   }
 
   private func write(_ loser: Contender, after winner: Contender, to json: inout JSONWriter) {
-    let reason: Reason =
-      loser.generation == winner.generation && loser.traits.count < winner.traits.count ? .moreTraits : .later
+    let isReplaced = loser.generation != winner.generation
+    let reason = isReplaced ? .later : Precedence.compareTraits(winner.claim, loser.claim).by
     json.object { json in
       loser.write(to: &json)
       json.member("reason", reason.rawValue)
-      json.member(
-        "why", loser.generation == winner.generation ? reason.words : "a child's color replaces it")
+      json.member("why", isReplaced ? "a child's color replaces it" : reason.words)
     }
   }
 
