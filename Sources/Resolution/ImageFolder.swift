@@ -34,8 +34,6 @@ package struct ImageFolder: Sendable, Hashable {
     self.init(files: files)
   }
 
-  package var isConfigured: Bool { files != nil }
-
   /// All bare names, in ascending order.
   package var baseNames: [String] { files?.keys.sorted() ?? [] }
 

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
-import Themes
+
+@testable import Themes
 
 /// One string means different colors in different worlds.
 struct DialectTests {
@@ -129,7 +130,8 @@ struct DialectTests {
     #expect(Set(names).isSuperset(of: ["dkcolortable", "metheme", "swifttheme"]))
     for format in ThemeFormat.all {
       let file = SourceFile(name: format.fileName(for: "sea"), bytes: [])
-      #expect(ThemeFormat.of(file) == format)
+      #expect(Dialects.find(for: file)?.dialect.name == format.name)
+      #expect(ThemeFormat.named(format.name) == format)
     }
   }
 }

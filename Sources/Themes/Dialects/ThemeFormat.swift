@@ -31,11 +31,6 @@ package struct ThemeFormat: Sendable, Hashable {
     return Set(endings).sorted()
   }()
 
-  /// The format that a file's name tells; nil when it tells none.
-  package static func of(_ file: SourceFile) -> ThemeFormat? {
-    Dialects.find(for: file).flatMap { named($0.dialect.name) }
-  }
-
   /// The names of files that go with this one where they lie beside it.
   package static func companionNames(of file: SourceFile) -> [String] {
     guard let (dialect, name) = Dialects.find(for: file) else { return [] }
