@@ -21,7 +21,8 @@ struct BadInput: Sendable, CustomTestStringConvertible {
   /// Whether its first line is not three words. That is told to who begins with it; later it closes the connection
   /// without a word.
   var hasBrokenLine: Bool {
-    bytes.prefix { $0 != 0x0a }.count { $0 == 0x20 } != 2 || bytes.first == 0x20
+    let line = bytes.prefix { $0 != 0x0a }
+    return line.count { $0 == 0x20 } != 2 || line.first == 0x20 || !line.prefix { $0 != 0x0d }.contains(0x20)
   }
 
   private static func post(_ rest: String) -> String {
@@ -141,6 +142,10 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     BadInput("a last line without CR", "GET /a HTTP/1.1\r\nHost: x\n\r\n", 400),
     BadInput("a CR within a header", "GET /a HTTP/1.1\r\nHost: x\r\nA: b\rc\r\n\r\n", 400),
     BadInput("a CR within the target", "GET /a\rb HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+    BadInput("a CR within the method", "G\rET /a HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+    BadInput("a line of a colon alone", "GET /a HTTP/1.1\r\nHost: x\r\n:\r\n\r\n", 400),
+    BadInput("a NUL before the end of a line", "GET /a HTTP/1.1\r\nHost: x\0\r\n\r\n", 400),
+    BadInput("a NUL in an empty line", "GET /a HTTP/1.1\r\nHost: x\r\n\0\r\n\r\n", 400),
     BadInput("a control character in a header", "GET /a HTTP/1.1\r\nHost: x\r\nA: \u{1}\r\n\r\n", 400),
     BadInput("a header without name", "GET /a HTTP/1.1\r\nHost: x\r\n: b\r\n\r\n", 400),
     BadInput("a space in a header's name", "GET /a HTTP/1.1\r\nHost: x\r\nA b: c\r\n\r\n", 400),
@@ -167,12 +172,16 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       "a target of bytes that are no UTF-8",
       Array("GET /".utf8) + [0xff] + Array(" HTTP/1.1\r\nHost: x\r\n\r\n".utf8),
       400),
+    BadInput("a tab in the target", "GET /a\tb HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+    BadInput("a control character in the query", "GET /a?b=\u{1f} HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+    BadInput("a DEL in the target", "GET /a\u{7f} HTTP/1.1\r\nHost: x\r\n\r\n", 400),
     BadInput("another scheme", "GET ftp://x/a HTTP/1.1\r\nHost: x\r\n\r\n", 400),
     BadInput("an absolute target without host", "GET http:///a HTTP/1.1\r\nHost: x\r\n\r\n", 400),
     BadInput("a star without OPTIONS", "GET * HTTP/1.1\r\nHost: x\r\n\r\n", 400),
     // Methods.
     BadInput("a method in small letters", "get /a HTTP/1.1\r\nHost: x\r\n\r\n", 405),
     BadInput("a method that is no word", "G\"\\T /a HTTP/1.1\r\nHost: x\r\n\r\n", 405),
+    BadInput("a tab in the method", "G\tET /a HTTP/1.1\r\nHost: x\r\n\r\n", 405),
     BadInput("TRACE", "TRACE /a HTTP/1.1\r\nHost: x\r\n\r\n", 405),
     BadInput(
       "a method of its own with a body", "BREW /a HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nab", 405),
