@@ -14,6 +14,7 @@ enum CommandTable {
     .history,
     .rollback,
     .schedule,
+    .store,
     .healthcheck,
     .version,
   ]

@@ -7,38 +7,36 @@ struct LogOpening: ~Copyable {
   let connection: SQLiteConnection
   let witness: WitnessFile
   let inode: UInt64
+  /// The word of this start.
+  let start = UInt64.random(in: .min ... .max)
   let ledger: Ledger
   let floor: SQLiteConnection.Floor
   let origin: LogOrigin
 
-  init(path: String, fileSystem: String?, schema: LogSchema) throws(StoreError) {
-    let file = "\(path).witness"
-    let witness = try Self.lock(file, for: path)
+  /// - Parameter isRenewed: whether the log goes on under a new epoch, whatever the witness says.
+  init(
+    path: String, fileSystem: String?, schema: LogSchema, isRenewed: Bool = false
+  ) throws(StoreError) {
+    let witness = try Self.lock("\(path).witness", for: path)
     let seen = try Self.read(witness)
-    let isNew = try Self.isNew(path, witness: seen, file: file)
+    // Before the log is opened, which may write to it.
+    let stamp = FileStamp(of: path)
+    let isNew = try Self.isNew(path, stamp, witness: seen)
     let connection = try Self.connect(path, fileSystem, access: .writing)
     try Self.prepare(connection, schema, isNew: isNew)
-    guard let inode = WitnessFile.identity(of: path)?.inode else {
-      throw .unusable("\(path) vanished while it was opened")
-    }
     var (ledger, floor) = try connection.head()
-    let reason = isNew ? nil : try Self.mismatch(ledger, floor, seen, inode, connection)
-    if reason != nil {
-      try stored { () throws(SQLiteFailure) in
-        try connection.run("UPDATE log SET epoch = ? WHERE id = 1", [.text("\(Epoch.random())")])
-      }
-      ledger = try connection.head().ledger
-    }
-    let now = Witness(
-      epoch: ledger.epoch, revision: ledger.head, fingerprint: ledger.fingerprint, inode: inode)
-    do {
-      try witness.write(now.bytes)
-      try witness.sync()
-    } catch { throw .unusable("\(file) can't be written: \(error)") }
+    var reason: String?
+    if !isNew, let stamp { reason = try Self.mismatch(ledger, floor, seen, stamp, connection) }
+    if isRenewed { reason = "'livery store renew' was run" }
+    ledger = try Self.begin(connection, start, after: seen, renewing: reason != nil, witness)
+    let now = try Self.stamp(of: path)
+    let trace = WitnessTrace(start: start, former: start, log: .settled(now.changedAt))
+    try Witness(ledger, inode: now.inode, trace).write(to: witness)
+    try Witness.sync(witness)
+    inode = now.inode
     self.path = path
     self.connection = connection
     self.witness = witness
-    self.inode = inode
     self.ledger = ledger
     self.floor = floor
     origin = isNew ? .created : reason.map { .renewed(reason: $0) } ?? .resumed
@@ -68,13 +66,14 @@ struct LogOpening: ~Copyable {
   }
 
   /// A log that should be there and is not must not be replaced by an empty one in silence.
-  private static func isNew(_ path: String, witness: Seen, file: String) throws(StoreError) -> Bool {
-    let size = WitnessFile.identity(of: path)?.size
-    if let size, size > 0 { return false }
+  private static func isNew(
+    _ path: String, _ stamp: FileStamp?, witness: Seen
+  ) throws(StoreError) -> Bool {
+    if let stamp, stamp.size > 0 { return false }
     guard case .witness(let seen) = witness, seen.revision > 0 else { return true }
     throw .corrupt(
-      "\(path) is \(size == nil ? "missing" : "empty"), but \(file) tells of a log at revision \(seen.revision): "
-        + "put the log back, or delete \(file) as well to begin a new one")
+      "\(path) is \(stamp == nil ? "missing" : "empty"), but \(path).witness tells of a log at revision "
+        + "\(seen.revision): put the log back, or delete \(path).witness as well to begin a new one")
   }
 
   static func connect(
@@ -124,7 +123,7 @@ struct LogOpening: ~Copyable {
 
   /// Why this can't be taken for the log that the witness saw; nil when it can.
   private static func mismatch(
-    _ ledger: Ledger, _ floor: SQLiteConnection.Floor, _ seen: Seen, _ inode: UInt64,
+    _ ledger: Ledger, _ floor: SQLiteConnection.Floor, _ seen: Seen, _ stamp: FileStamp,
     _ connection: SQLiteConnection
   ) throws(StoreError) -> String? {
     guard case .witness(let seen) = seen else {
@@ -132,17 +131,47 @@ struct LogOpening: ~Copyable {
       return "its witness file is damaged"
     }
     if seen.epoch != ledger.epoch { return "its witness file belongs to another log" }
-    if seen.inode != inode { return "the file was replaced" }
+    if seen.inode != stamp.inode { return "the file was replaced" }
     if seen.revision > ledger.head {
       return "it ends at revision \(ledger.head), but had reached \(seen.revision)"
     }
-    if seen.revision == ledger.head {
-      return seen.fingerprint == ledger.fingerprint ? nil : "revision \(ledger.head) is another than it was"
+    let hasGoneOn = seen.revision < ledger.head
+    if try fingerprint(at: seen.revision, ledger, floor, connection) != seen.fingerprint {
+      return "revision \(seen.revision) is another than it was"
     }
-    let then = try connection.changes(where: "WHERE revision = ?", [.number(seen.revision)]).first?
-      .fingerprint
-    let known = seen.revision == floor.revision ? floor.fingerprint : then
-    return known == seen.fingerprint ? nil : "revision \(seen.revision) is another than it was"
+    return seen.trace?.doubt(
+      stamp, start: try connection.startWord(), hasGoneOn: hasGoneOn, in: SystemBoot.current)
+  }
+
+  private static func fingerprint(
+    at revision: UInt64, _ ledger: Ledger, _ floor: SQLiteConnection.Floor, _ connection: SQLiteConnection
+  ) throws(StoreError) -> Fingerprint? {
+    if revision == ledger.head { return ledger.fingerprint }
+    if revision == floor.revision { return floor.fingerprint }
+    return try connection.changes(where: "WHERE revision = ?", [.number(revision)]).first?.fingerprint
+  }
+
+  /// Has the log and its witness name this start, the log under a new epoch where it is renewed.
+  private static func begin(
+    _ connection: SQLiteConnection, _ start: UInt64, after seen: Seen, renewing: Bool, _ witness: WitnessFile
+  ) throws(StoreError) -> Ledger {
+    let former = try connection.startWord() ?? start
+    if case .witness(var known) = seen {
+      // A process that is killed in between leaves the log with the word before, or with this one.
+      known.trace = WitnessTrace(start: start, former: former, log: .changing)
+      try known.write(to: witness)
+    }
+    let epoch = renewing ? Epoch.random() : try connection.head().ledger.epoch
+    try stored { () throws(SQLiteFailure) in
+      try connection.run(
+        "UPDATE log SET epoch = ?, start = ? WHERE id = 1", [.text("\(epoch)"), .text(start.hex16)])
+    }
+    return try connection.head().ledger
+  }
+
+  private static func stamp(of path: String) throws(StoreError) -> FileStamp {
+    guard let stamp = FileStamp(of: path) else { throw .unusable("\(path) vanished while it was opened") }
+    return stamp
   }
 
   private static func integer(_ sql: String, _ connection: SQLiteConnection) throws(StoreError) -> Int64 {

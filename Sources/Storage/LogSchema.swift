@@ -35,5 +35,6 @@ struct LogSchema: Sendable {
     ALTER TABLE receipts ADD COLUMN status INTEGER;
     ALTER TABLE receipts ADD COLUMN headers TEXT;
     """,
+    "ALTER TABLE log ADD COLUMN start TEXT",
   ])
 }

@@ -74,6 +74,14 @@ extension SQLiteConnection {
     return head
   }
 
+  /// The word of the start that wrote last; nil in a log that was written before there were such words.
+  func startWord() throws(StoreError) -> UInt64? {
+    let words = try stored { () throws(SQLiteFailure) in
+      try rows("SELECT start FROM log") { $0[0].text.flatMap { UInt64(hex16: $0.utf8) } }
+    }
+    return words.first ?? nil
+  }
+
   private func activations() throws(StoreError) -> [Activation] {
     try sealed(.activations, { Fingerprint(of: $0) }) { row in
       guard let channel = row[0].text, let theme = row[1].text, let revision = row[3].number,

@@ -21,14 +21,29 @@ package final class SQLiteStore: ChangeStore {
     try self.init(path: path, fileSystem: fileSystem, schema: .current)
   }
 
-  init(path: String, fileSystem: String? = nil, schema: LogSchema) throws(StoreError) {
-    let opening = try LogOpening(path: path, fileSystem: fileSystem, schema: schema)
+  init(
+    path: String, fileSystem: String? = nil, schema: LogSchema, isRenewed: Bool = false
+  ) throws(StoreError) {
+    let opening = try LogOpening(path: path, fileSystem: fileSystem, schema: schema, isRenewed: isRenewed)
     origin = opening.origin
     writer = Mutex(SQLiteWriter(opening, schema: schema))
     reader = Mutex(try LogOpening.connect(path, fileSystem, access: .reading))
   }
 
-  deinit { reader.withLock { $0 = nil } }
+  deinit {
+    reader.withLock { $0 = nil }
+    writer.withLock { $0.close() }
+  }
+
+  /// Has a log go on under a new epoch, so that whoever follows it begins anew; returns the revision where it stands.
+  /// For logs that were put back from a copy: not every way of doing that can be told from the files.
+  package static func renew(path: String) throws(StoreError) -> UInt64 {
+    guard let stamp = FileStamp(of: path), stamp.size > 0 else {
+      throw .unusable("there is no log at \(path)")
+    }
+    let store = try SQLiteStore(path: path, schema: .current, isRenewed: true)
+    return store.writer.withLock { $0.standing.head }
+  }
 
   package func open(knowing standing: LogStanding?, tail: Int) throws(StoreError) -> OpenedLog {
     try writer.withLock { writer throws(StoreError) in

@@ -7,6 +7,8 @@ struct SQLiteWriter {
   private let witness: WitnessFile
   private let path: String
   private let inode: UInt64
+  /// The word of this start.
+  private let start: UInt64
   /// Commits are counted from the opening on: nobody else's are ever among them.
   private(set) var standing: LogStanding
   private var floor: SQLiteConnection.Floor
@@ -18,6 +20,7 @@ struct SQLiteWriter {
     witness = opening.witness
     path = opening.path
     inode = opening.inode
+    start = opening.start
     let ledger = opening.ledger
     standing = LogStanding(
       epoch: ledger.epoch, version: 0, head: ledger.head, fingerprint: ledger.fingerprint)
@@ -51,7 +54,7 @@ struct SQLiteWriter {
     guard !commit.isEmpty else { return }
     let (connection, next) = (connection, standing.advanced(by: commit))
     let hasChanges = next.head > standing.head
-    try transaction { () throws(SQLiteFailure) in
+    let stamp = try transaction { () throws(SQLiteFailure) in
       for row in commit.rows { try connection.write(row) }
       for record in commit.records { try connection.keep(record) }
       guard hasChanges else { return }
@@ -60,7 +63,7 @@ struct SQLiteWriter {
         [.number(next.head), .word(next.fingerprint)])
     }
     standing = next
-    if hasChanges { writeWitness() }
+    settle(stamp)
   }
 
   mutating func prune(
@@ -76,7 +79,7 @@ struct SQLiteWriter {
       [.number(floor.revision), .number(end)])
     guard let forgotten = entries.prefix(while: { $0.change.at < oldest }).last else { return floor.revision }
     let last = forgotten.change.revision
-    try transaction { () throws(SQLiteFailure) in
+    let stamp = try transaction { () throws(SQLiteFailure) in
       for change in entries.map(\.change) where change.revision <= last {
         try connection.forget(touchedBy: change)
       }
@@ -86,21 +89,42 @@ struct SQLiteWriter {
         [.number(last), .word(forgotten.fingerprint)])
     }
     self.floor = SQLiteConnection.Floor(revision: last, fingerprint: forgotten.fingerprint)
+    settle(stamp)
     return last
   }
 
   /// SQLite skips a row that stays as it is, but not this number of the file's header.
   mutating func tryWriting() throws(StoreError) {
     let (connection, version) = (connection, schemaVersion)
-    try transaction { () throws(SQLiteFailure) in
+    let stamp = try transaction { () throws(SQLiteFailure) in
       try connection.execute("PRAGMA user_version = \(version)")
+    }
+    settle(stamp)
+  }
+
+  /// Lets go of the log such that the next start knows it again: all of it in one file, which nobody has touched since.
+  mutating func close() {
+    guard failure == nil else { return }
+    do {
+      try note(.changing)
+      let connection = connection
+      let wasBusy = try stored { () throws(SQLiteFailure) in
+        try connection.rows("PRAGMA wal_checkpoint(TRUNCATE)") { $0[0].number != 0 }
+      }
+      guard wasBusy == [false], let stamp = FileStamp(of: path), stamp.inode == inode else { return }
+      try note(.closed(stamp.changedAt))
+      try Witness.sync(witness)
+    } catch {
+      // Nobody is left to tell. The witness says that the log was in the midst of a commit, which it may have been.
     }
   }
 
-  /// Runs `body` in a transaction.
-  private mutating func transaction(_ body: () throws(SQLiteFailure) -> Void) throws(StoreError) {
+  /// Runs `body` in a transaction; returns what the file is like afterwards.
+  private mutating func transaction(_ body: () throws(SQLiteFailure) -> Void) throws(StoreError) -> FileStamp
+  {
     if let failure { throw failure }
     do {
+      try note(.changing)
       try stored { () throws(SQLiteFailure) in
         try connection.execute("BEGIN IMMEDIATE")
         try body()
@@ -111,14 +135,13 @@ struct SQLiteWriter {
       if !error.mayPass { failure = error }
       throw error
     }
-    try requirePresence()
+    return try requirePresence()
   }
 
   /// What was written into files that have been removed, or moved away, is gone with the process: nothing that lies
   /// there is acknowledged.
-  private mutating func requirePresence() throws(StoreError) {
-    let isPresent = WitnessFile.identity(of: path)?.inode == inode && witness.isAt("\(path).witness")
-    guard !isPresent else { return }
+  private mutating func requirePresence() throws(StoreError) -> FileStamp {
+    if let stamp = FileStamp(of: path), stamp.inode == inode, witness.isAt("\(path).witness") { return stamp }
     let error = StoreError.unusable(
       "\(path) or its witness file was removed or replaced while the server runs; restart the server")
     failure = error
@@ -132,11 +155,16 @@ struct SQLiteWriter {
   }
 
   /// The commit is through, whatever happens here; but without a witness nothing more is written.
-  private mutating func writeWitness() {
+  private mutating func settle(_ stamp: FileStamp) {
+    do { try note(.settled(stamp.changedAt)) } catch { failure = error }
+  }
+
+  /// Tells the witness where the log stands and how its file is left.
+  private func note(_ condition: WitnessTrace.LogCondition) throws(StoreError) {
+    let trace = WitnessTrace(start: start, former: start, log: condition)
     let seen = Witness(
-      epoch: standing.epoch, revision: standing.head, fingerprint: standing.fingerprint, inode: inode)
-    do { try witness.write(seen.bytes) } catch {
-      failure = .failed("the witness file can't be written: \(error)")
-    }
+      epoch: standing.epoch, revision: standing.head, fingerprint: standing.fingerprint, inode: inode,
+      trace: trace)
+    try seen.write(to: witness)
   }
 }

@@ -3,28 +3,48 @@ internal import Changes
 
 /// What a second file knows about the log, so that an old copy of the log is not taken for the log itself.
 ///
-/// It is written over after each commit and says how far the log has come. A log that has not come as far, or has
-/// come there on another way, or lies in another file than before, is a copy: it goes on under a new epoch.
+/// It is written over before and after each commit and says how far the log has come. A log that has not come as far,
+/// or has come there on another way, or lies in another file than before, or in one that somebody else has touched, is
+/// a copy: it goes on under a new epoch.
 struct Witness: Sendable, Equatable {
   let epoch: Epoch
   let revision: UInt64
   let fingerprint: Fingerprint
   let inode: UInt64
+  /// Nil in one that was written before there were traces.
+  var trace: WitnessTrace?
 
-  init(epoch: Epoch, revision: UInt64, fingerprint: Fingerprint, inode: UInt64) {
+  init(epoch: Epoch, revision: UInt64, fingerprint: Fingerprint, inode: UInt64, trace: WitnessTrace?) {
     self.epoch = epoch
     self.revision = revision
     self.fingerprint = fingerprint
     self.inode = inode
+    self.trace = trace
   }
 
-  private static let size = 128
+  init(_ ledger: Ledger, inode: UInt64, _ trace: WitnessTrace) {
+    self.init(
+      epoch: ledger.epoch, revision: ledger.head, fingerprint: ledger.fingerprint, inode: inode, trace: trace)
+  }
+
+  /// It is in the system's hands afterwards: that outlives this process, but not a power cut.
+  func write(to file: WitnessFile) throws(StoreError) {
+    do { try file.write(bytes) } catch { throw .failed("the witness file can't be written: \(error)") }
+  }
+
+  /// From here on it outlives a power cut.
+  static func sync(_ file: WitnessFile) throws(StoreError) {
+    do { try file.sync() } catch { throw .failed("the witness file can't be written: \(error)") }
+  }
+
+  private static let size = 256
+  private static let name = "livery-witness"
 
   /// One line, padded so that each overwrites the one before.
   var bytes: [UInt8] {
-    let fields = "\(epoch) \(revision) \(fingerprint.word.hex16) \(inode)"
-    let line = Array("livery-witness 1 \(fields) \(Self.sum(fields).hex16)".utf8)
-    return line + Array(repeating: UInt8(ascii: " "), count: Self.size - 1 - line.count) + [
+    let fields = "\(epoch) \(revision) \(fingerprint.word.hex16) \(inode)\(trace.map { " \($0)" } ?? "")"
+    let line = Array("\(Self.name) \(trace == nil ? 1 : 2) \(fields) \(Self.sum(fields).hex16)".utf8)
+    return line + Array(repeating: UInt8(ascii: " "), count: max(0, Self.size - 1 - line.count)) + [
       UInt8(ascii: "\n")
     ]
   }
@@ -33,13 +53,20 @@ struct Witness: Sendable, Equatable {
   init?(bytes: [UInt8]) {
     let words = bytes.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
       .map { String(decoding: $0, as: UTF8.self) }
-    guard words.count == 7, words[0] == "livery-witness", words[1] == "1",
-      let epoch = Epoch(hexadecimal: words[2].utf8), let revision = UInt64(words[3]),
-      let fingerprint = UInt64(hex16: words[4].utf8), let inode = UInt64(words[5]),
-      words[6] == Self.sum(words[2...5].joined(separator: " ")).hex16
+    guard words.count == 7 || words.count == 12, words[0] == Self.name,
+      words[1] == (words.count == 7 ? "1" : "2"), let epoch = Epoch(hexadecimal: words[2].utf8),
+      let revision = UInt64(words[3]), let fingerprint = UInt64(hex16: words[4].utf8),
+      let inode = UInt64(words[5]),
+      words.last == Self.sum(words[2..<(words.count - 1)].joined(separator: " ")).hex16
     else { return nil }
+    var trace: WitnessTrace?
+    if words.count == 12 {
+      guard let read = WitnessTrace(words: words[6..<11]) else { return nil }
+      trace = read
+    }
     self.init(
-      epoch: epoch, revision: revision, fingerprint: Fingerprint(word: fingerprint), inode: inode)
+      epoch: epoch, revision: revision, fingerprint: Fingerprint(word: fingerprint), inode: inode,
+      trace: trace)
   }
 
   private static func sum(_ fields: String) -> UInt64 {

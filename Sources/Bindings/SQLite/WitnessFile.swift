@@ -44,13 +44,6 @@ package final class WitnessFile: Sendable {
       && own.st_ino == there.st_ino && own.st_dev == there.st_dev
   }
 
-  /// The size and the inode of the file at a path; nil where there is none.
-  package static func identity(of path: String) -> (size: Int64, inode: UInt64)? {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return nil }
-    return (Int64(status.st_size), UInt64(status.st_ino))
-  }
-
   private static func reason() -> String { unsafe String(cString: strerror(errno)) }
 }
 

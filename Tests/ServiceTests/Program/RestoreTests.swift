@@ -1,0 +1,84 @@
+import Foundation
+import ServerAccess
+import TestServer
+import Testing
+
+@Suite struct `A state folder put back from a backup` {
+  private let home: Folder
+
+  init() throws { home = try Folder() }
+
+  private func server() throws -> RunningServer {
+    let files = RunningServer.oneTheme.merging(["themes/second.json": "{}"]) { own, _ in own }
+    return try RunningServer(files: files, arguments: ["--state", home.state])
+  }
+
+  private func cursor(of server: RunningServer) throws -> String {
+    try #require(try server.get("/v1/active")["livery-cursor"])
+  }
+
+  private func run(_ words: String...) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = words
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(words)")
+  }
+
+  /// Stops the server, so that a backup can be made or put back.
+  private func switched(_ times: Int) throws -> String {
+    let server = try server()
+    for time in 0..<times {
+      let theme = time.isMultiple(of: 2) ? "second" : "default"
+      #expect(try server.post("/v1/active", "{ \"theme\": \"\(theme)\" }").status == 200)
+    }
+    let cursor = try cursor(of: server)
+    #expect(server.stop().code == 0)
+    return cursor
+  }
+
+  @Test(arguments: [
+    "cp FROM/livery.sqlite FROM/livery.sqlite.witness TO/",
+    "cp -a FROM/. TO/",
+    "tar -C FROM -cf FROM.tar . && tar -C TO --overwrite -xf FROM.tar",
+  ])
+  func `is told by the start, and clients begin anew`(restore: String) throws {
+    let backup = home.path + "/backup"
+    _ = try switched(2)
+    try run("cp", "-a", home.state, backup)
+    let lost = try switched(3)
+    try run("sh", "-c", restore.replacing("FROM", with: backup).replacing("TO", with: home.state))
+    let server = try server()
+    let said = try server.waitForLog(containing: "The change log goes on under a new epoch")
+    #expect(said.contains("somebody touched its files"))
+    let answer = try server.get("/v1/changes?since=\(lost)&wait=0")
+    #expect(answer.status == 410 && answer.text.contains(#""reason":"epoch""#))
+  }
+
+  @Test func `can be told where no start could tell`() throws {
+    let before = try switched(2)
+    let running = try server()
+    let busy = try Livery.run("store", "renew", "--state", home.state)
+    #expect(busy.code == 1 && busy.errors.contains("another Livery is using"))
+    #expect(try cursor(of: running) == before)
+    #expect(running.stop().code == 0)
+    let renewed = try Livery.run("store", "renew", "--state", home.state)
+    #expect(renewed.code == 0, "\(renewed.errors)")
+    #expect(renewed.output.contains("goes on after revision 2 under a new epoch"))
+    let server = try server()
+    #expect(try server.get("/v1/changes?since=\(before)&wait=0").status == 410)
+    #expect(try cursor(of: server).hasSuffix("-2"))
+  }
+
+  @Test(arguments: [
+    (["store"], 2, "'livery store' needs renew."),
+    (["store", "restore"], 2, "'livery store' can be told 'renew', not 'restore'."),
+    (["store", "renew", "--store", "memory:"], 1, "A log in memory is never put back"),
+    (["store", "renew", "--store", "sqlite:/nonexistent/x"], 1, "there is no log at /nonexistent/x"),
+  ])
+  func `is not renewed by mistake`(words: [String], code: Int32, sentence: String) throws {
+    let ending = try Livery.run(words)
+    #expect(ending.code == code && ending.errors.contains(sentence), "\(ending.errors)")
+  }
+}

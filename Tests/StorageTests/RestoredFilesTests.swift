@@ -1,0 +1,187 @@
+import Bindings
+import Changes
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// An older copy of a log put back in place, together with the witness that lay beside it.
+@Suite struct `A log restored in place` {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func switched(_ themes: String...) throws {
+    let store = try SQLiteStore(path: folder.log)
+    for theme in themes { try store.put(.activate(theme)) }
+  }
+
+  private var files: [String] {
+    [folder.log, folder.log + "-wal", folder.witness].filter { folder.exists($0) }
+  }
+
+  private func copied() throws -> [String: [UInt8]] {
+    Dictionary(uniqueKeysWithValues: try files.map { ($0, try folder.bytes(of: $0)) })
+  }
+
+  /// As `cp` does it: each file is written over, so that it stays the same file.
+  private func restore(_ copy: [String: [UInt8]]) throws {
+    try awaitNextTick()
+    for file in files where copy[file] == nil { try folder.remove(file) }
+    for (file, bytes) in copy {
+      if !folder.exists(file) { _ = FileManager.default.createFile(atPath: file, contents: nil) }
+      try folder.overwrite(file, with: bytes)
+    }
+  }
+
+  /// The file system's clock goes in steps of some milliseconds.
+  private func awaitNextTick() throws {
+    let before = try #require(FileStamp(of: folder.log))
+    let probe = folder.path + "/probe"
+    _ = FileManager.default.createFile(atPath: probe, contents: nil)
+    repeat {
+      try folder.overwrite(probe, with: [1])
+    } while try #require(FileStamp(of: probe)).changedAt <= before.changedAt
+  }
+
+  @Test func `goes on under its epoch where nobody touched it`() throws {
+    try switched("a", "b")
+    let store = try SQLiteStore(path: folder.log)
+    #expect(store.origin == .resumed)
+    try store.put(.activate("c"))
+    try store.tryWriting()
+  }
+
+  @Test func `begins a new epoch, also where it is as it was left`() throws {
+    try switched("a", "b")
+    let copy = try copied()
+    #expect(copy.count == 2)
+    try switched("c")
+    try restore(copy)
+    #expect(
+      try SQLiteStore(path: folder.log).origin
+        == .renewed(reason: "somebody touched its files since they were closed"))
+    #expect(try SQLiteStore(path: folder.log).origin == .resumed, "it says so once")
+  }
+
+  /// `cp -a`, `tar` and `rsync -a` set the times that a program can set.
+  @Test func `begins a new epoch though its times were put back`() throws {
+    try switched("a", "b")
+    let copy = try copied()
+    let times = try files.map { try FileManager.default.attributesOfItem(atPath: $0)[.modificationDate] }
+    try switched("c")
+    try restore(copy)
+    for (file, time) in zip(files, times) {
+      let time = try #require(time)
+      try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: file)
+    }
+    guard case .renewed = try SQLiteStore(path: folder.log).origin else {
+      Issue.record("it was taken for the log itself")
+      return
+    }
+  }
+
+  @Test func `begins a new epoch from a copy that was made while the server ran`() throws {
+    var copy: [String: [UInt8]] = [:]
+    do {
+      let store = try SQLiteStore(path: folder.log)
+      try store.put(.activate("a"))
+      copy = try copied()
+      #expect(copy.count == 3)
+      try store.put(.activate("b"))
+    }
+    try restore(copy)
+    #expect(
+      try SQLiteStore(path: folder.log).origin
+        == .renewed(reason: "somebody touched its files since the last commit"))
+  }
+
+  @Test func `begins a new epoch when somebody says so`() throws {
+    try switched("a", "b")
+    let before = try SQLiteStore(path: folder.log).head()
+    #expect(try SQLiteStore.renew(path: folder.log) == 2)
+    let store = try SQLiteStore(path: folder.log)
+    #expect(store.origin == .resumed)
+    #expect(try store.head().epoch != before.epoch)
+    #expect(try store.read(after: 0, limit: 9)?.map(\.theme) == ["a", "b"])
+  }
+
+  @Test func `is not made anew by saying so`() throws {
+    #expect(throws: StoreError.unusable("there is no log at \(folder.log)")) {
+      try SQLiteStore.renew(path: folder.log)
+    }
+    #expect(!folder.exists(folder.witness))
+    let store = try SQLiteStore(path: folder.log)
+    #expect(throws: StoreError.self) { try SQLiteStore.renew(path: folder.log) }
+    #expect(try store.head().revision == 0)
+  }
+
+  @Test func `is known again with a witness of the first format`() throws {
+    try switched("a", "b")
+    var witness = try #require(Witness(bytes: try folder.bytes(of: folder.witness)))
+    witness.trace = nil
+    try folder.overwrite(folder.witness, with: witness.bytes)
+    #expect(try SQLiteStore(path: folder.log).origin == .resumed)
+    #expect(try Witness(bytes: folder.bytes(of: folder.witness))?.trace != nil)
+  }
+}
+
+@Suite struct `What a witness knows of the files` {
+  private let stamp: FileStamp
+  private let here: SystemBoot
+
+  init() throws {
+    let folder = try Folder()
+    _ = FileManager.default.createFile(atPath: folder.log, contents: nil)
+    stamp = try #require(FileStamp(of: folder.log))
+    here = try #require(SystemBoot.current)
+  }
+
+  private var seconds: Int64 { stamp.changedAt / 1_000_000_000 }
+
+  private func trace(_ log: WitnessTrace.LogCondition) -> WitnessTrace {
+    WitnessTrace(start: 7, former: 6, log: log)
+  }
+
+  private func isDoubted(
+    _ log: WitnessTrace.LogCondition, start: UInt64? = 7, hasGoneOn: Bool = false, in boot: SystemBoot?
+  ) -> Bool {
+    trace(log).doubt(stamp, start: start, hasGoneOn: hasGoneOn, in: boot) != nil
+  }
+
+  @Test func `is written and read again, whatever it is`() throws {
+    for log in [WitnessTrace.LogCondition.changing, .settled(stamp.changedAt), .closed(.max)] {
+      let witness = Witness(
+        epoch: .random(), revision: .max, fingerprint: Fingerprint(word: 9), inode: .max, trace: trace(log))
+      #expect(witness.bytes.count == 256 && witness.bytes.last == UInt8(ascii: "\n"))
+      #expect(Witness(bytes: witness.bytes) == witness)
+    }
+  }
+
+  @Test func `takes a start for its own, and the one before, and a log that knows of none`() {
+    #expect(!isDoubted(.closed(stamp.changedAt), start: 7, in: here))
+    #expect(!isDoubted(.closed(stamp.changedAt), start: 6, in: here))
+    #expect(!isDoubted(.closed(stamp.changedAt), start: nil, in: here))
+    #expect(isDoubted(.closed(stamp.changedAt), start: 5, in: here))
+  }
+
+  @Test func `takes no log that went on without it, unless a commit was under way`() {
+    #expect(isDoubted(.closed(stamp.changedAt), hasGoneOn: true, in: here))
+    #expect(isDoubted(.settled(stamp.changedAt), hasGoneOn: true, in: here))
+    #expect(!isDoubted(.changing, hasGoneOn: true, in: here))
+  }
+
+  /// After a power cut the witness may be behind the log, and its times as well.
+  @Test func `after another boot takes files that nobody has touched since`() {
+    let before = SystemBoot(word: "other", began: seconds + 10)
+    let after = SystemBoot(word: "other", began: seconds - 10)
+    for log in [WitnessTrace.LogCondition.changing, .settled(0)] {
+      #expect(!isDoubted(log, hasGoneOn: true, in: before))
+      #expect(isDoubted(log, in: after))
+      #expect(!isDoubted(log, in: nil), "where the kernel tells nothing, nothing is known")
+    }
+    #expect(!isDoubted(.closed(stamp.changedAt), in: after), "what was closed is known by its time")
+    #expect(isDoubted(.closed(0), in: before))
+  }
+}
