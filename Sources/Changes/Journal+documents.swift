@@ -13,6 +13,8 @@ extension Journal {
     case unknown(String, among: [String])
     /// There are as many uploads as there may be.
     case tooMany(limit: Int)
+    /// Uploads take as many bytes as they may.
+    case tooLarge(limit: Int)
     /// The documents are not as the write expects them: in words.
     case precondition(String)
     /// The server is stopping, and this had not been committed.

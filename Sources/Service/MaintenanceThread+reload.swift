@@ -52,6 +52,8 @@ extension MaintenanceThread {
     case .refused(let refused): refuse(["It can't be served: \(refused)."])
     case .interrupted: break
     case .tooMany(let limit): refuse(["It can't be served: there are \(limit) uploaded themes already."])
+    case .tooLarge(let limit):
+      refuse(["It can't be served: uploaded themes take \(limit >> 20) MiB already."])
     case .unknown(let name, _): refuse(["It can't be served: there is no theme '\(name)'."])
     }
   }

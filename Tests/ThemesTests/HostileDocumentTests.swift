@@ -18,6 +18,21 @@ struct HostileDocumentTests {
     #expect(problems.count { $0.message.hasSuffix("did you mean 'accent'?") } == 100)
   }
 
+  @Test func `a theme has so many names and no more, its parents' among them`() {
+    let kit = ProjectFiles.file("Config/kits/uikit.json")
+    func theme(_ name: String, _ count: Int, parent: String = "") -> SourceFile {
+      let colors = (0..<count).map { #""c\#($0)": "red""# }.joined(separator: ",")
+      return SourceFile(
+        name: "themes/\(name).json", bytes: Array(#"{ \#(parent) "colors": { \#(colors) } }"#.utf8))
+    }
+    let most = Library.read(kits: [kit], themes: [theme("a", 65_000)])
+    #expect(most.problems.filter { $0.severity == .error }.isEmpty)
+    let child = theme("b", 1000, parent: #""extends": "a","#)
+    let more = Library.read(kits: [kit], themes: [theme("a", 65_000), child])
+    #expect(more.problems.filter { $0.severity == .error }.map(\.code) == ["too-many-names"])
+    #expect(more.problems.first { $0.code == "too-many-names" }?.place.file == "themes/b.json")
+  }
+
   @Test func `reading ends when there are more problems than anybody reads`() {
     let colors = (0..<3_000).map { #""c\#($0)": "no color""# }
     let problems = Self.problems(#"{ "colors": { \#(colors.joined(separator: ",")) }, "appearance": [ 1 ] }"#)

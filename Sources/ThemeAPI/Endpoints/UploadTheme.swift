@@ -38,7 +38,7 @@ struct UploadTheme: Endpoint {
     return try call.writeDocuments(to: journal) { key, permit, record throws(Journal.DocumentError) in
       try journal.upload(upload, key: key, permit: permit, record: record) {
         snapshot throws(Journal.DocumentError) in
-        try snapshot.checkLimit(ofUploads: upload.name)
+        try snapshot.checkLimits(ofUploads: upload)
         try DocumentCondition.check(request, upload.name, snapshot)
       }
     } answer: {

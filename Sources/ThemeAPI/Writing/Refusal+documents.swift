@@ -15,6 +15,9 @@ extension Refusal {
     case .inUse(let what): self.init(.inUse, what)
     case .tooMany(let limit):
       self.init(.refusedTheme, "There are \(limit) uploaded themes already; delete some first.")
+    case .tooLarge(let limit):
+      self.init(
+        .refusedTheme, "All uploaded themes together may have at most \(limit >> 20) MiB; delete some first.")
     case .unknown(let name, let names): self = .unknown(.unknownTheme, "theme", name, among: names)
     case .precondition(let what): self.init(.preconditionFailed, "Nothing was done: \(what).")
     case .interrupted: self.init(.busy, "Nothing was done: the server is stopping.")

@@ -4,6 +4,7 @@ internal import Changes
 extension Snapshot {
   private static let channelLimit = 10_000
   private static let uploadLimit = 1000
+  private static let uploadedBytesLimit = 32 << 20
   private static let scheduleLimit = 1000
 
   /// Refuses a channel that is not there, when there are as many as there can be.
@@ -12,10 +13,15 @@ extension Snapshot {
     throw Refusal(.conflict, "There are \(Self.channelLimit) channels already; use one of them.")
   }
 
-  /// Refuses an upload under a name that none has, when there are as many as there can be.
-  func checkLimit(ofUploads theme: String) throws(Journal.DocumentError) {
-    guard ledger.uploads[theme] == nil, ledger.uploads.count >= Self.uploadLimit else { return }
-    throw .tooMany(limit: Self.uploadLimit)
+  /// Refuses an upload with which there would be more than there can be, or more bytes in all of them.
+  func checkLimits(ofUploads upload: Upload) throws(Journal.DocumentError) {
+    if ledger.uploads[upload.name] == nil, ledger.uploads.count >= Self.uploadLimit {
+      throw .tooMany(limit: Self.uploadLimit)
+    }
+    let others = ledger.uploads.values.reduce(0) { $0 + ($1.name == upload.name ? 0 : $1.bytes.count) }
+    guard others + upload.bytes.count <= Self.uploadedBytesLimit else {
+      throw .tooLarge(limit: Self.uploadedBytesLimit)
+    }
   }
 
   /// Refuses a schedule when there are as many as there can be.
