@@ -58,7 +58,14 @@ package final class CompiledTheme: Sendable {
   }
 
   /// Whether what is asked of all its rules or colors takes more than a moment.
-  package var isLarge: Bool { table.rules.count + table.palette.ids.count > Self.largestSmall }
+  package var isLarge: Bool { size > Self.largestSmall }
+
+  /// Whether that takes more than a moment for all combinations of the traits that it mentions.
+  package var isLargeInAllVariants: Bool {
+    isLarge || size * table.traits.combinations(atMost: 512) > Self.largestSmall * 8
+  }
+
+  private var size: Int { table.rules.count + table.palette.ids.count }
 
   private static let largestSmall = 2000
 

@@ -41,6 +41,11 @@ struct TraitTable: Sendable {
   /// The names of the traits mentioned, in ascending order.
   var names: [String] { bits.keys.sorted() }
 
+  /// In how many ways values, or none, can be chosen for all traits that are mentioned.
+  func combinations(atMost limit: Int) -> Int {
+    bits.values.reduce(1) { min(limit, $0 * ($1.count + 1)) }
+  }
+
   /// Every pair at once, which no traits of one situation make.
   var everything: TraitMask {
     var mask = TraitMask()

@@ -33,8 +33,10 @@ package final class LiveryServer: Sendable {
       let store = try Stores.open(settings.store, state: settings.state)
       journal = try Journal(store: store, files: folder.files, configuration: settings.journalConfiguration)
       gate = try settings.gate()
-      let services = try settings.services(showing: journal.current, behind: gate)
-      server = try HTTPServer(configuration: settings.wire(descriptors: descriptors))
+      var services = try settings.services(showing: journal.current, behind: gate)
+      let server = try HTTPServer(configuration: settings.wire(descriptors: descriptors))
+      services.beside = .init(server)
+      self.server = server
       let endpoints = Endpoints.all(
         journal: journal, services: services,
         process: [GetReadiness(status: status), GetMetrics(status: status, server: server)])

@@ -24,18 +24,38 @@ package enum Outcome: Sendable {
     package let since: UInt64
     package let wait: Duration
     /// Called on the worker that holds the client. It is kept for as long as the client is parked, so it should
-    /// hold little: no request, no rendered bytes of its own. A nil answer parks it again for the rest of its time:
-    /// the change did not concern what it waits for.
-    package let answer: @Sendable (End) -> Reply?
+    /// hold little: no request, no rendered bytes of its own.
+    package let next: @Sendable (End) -> NextStep
+
+    /// What becomes of the client.
+    package enum NextStep: Sendable {
+      case reply(Reply)
+      /// It is parked again for the rest of its time: what happened did not concern what it waits for.
+      case stay
+      /// It waits for something else from now on.
+      case move(Watch)
+    }
 
     package init(
-      channel: String, since: UInt64, wait: Duration, answer: @escaping @Sendable (End) -> Reply?
+      channel: String, since: UInt64, wait: Duration, next: @escaping @Sendable (End) -> NextStep
     ) {
       self.channel = channel
       self.since = since
       self.wait = wait
-      self.answer = answer
+      self.next = next
     }
+
+    /// - Parameter answer: nil parks it again.
+    package init(
+      channel: String, since: UInt64, wait: Duration, answer: @escaping @Sendable (End) -> Reply?
+    ) {
+      self.init(channel: channel, since: since, wait: wait) { end in
+        answer(end).map { .reply($0) } ?? .stay
+      }
+    }
+
+    /// The reply, where there is one.
+    package func answer(_ end: End) -> Reply? { if case .reply(let reply) = next(end) { reply } else { nil } }
   }
 
   /// Work that may block, for a thread beside the workers.

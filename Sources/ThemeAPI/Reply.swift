@@ -33,6 +33,8 @@ package final class Content: Sendable {
   package let bytes: [UInt8]
   /// Headers that depend on the bytes alone, `Content-Type` and `ETag` among them.
   package let headers: [Request.Field]
+  /// Unlike that of any other large content; 0 for a small one.
+  package let number: UInt64
   private let responses = Mutex<[TransportForm]>([])
 
   /// What the transport made of them, so as to send them again at no cost.
@@ -47,9 +49,14 @@ package final class Content: Sendable {
 
   package static let empty = Content([], headers: [])
 
+  /// What is smaller lies in the kernel's buffers soon after it is sent.
+  private static let largestSmall = 16 << 10
+  private static let lastNumber = Atomic<UInt64>(0)
+
   package init(_ bytes: [UInt8], headers: [Request.Field]) {
     self.bytes = bytes
     self.headers = headers
+    number = bytes.count > Self.largestSmall ? Self.lastNumber.add(1, ordering: .relaxed).newValue : 0
   }
 
   /// What the transport kept for a reply with these further headers; nil where that was not made, or not of late.

@@ -24,7 +24,7 @@ final class DaemonStand: DaemonHost {
     return StatusResponse(status: 200, response: response)
   }
 
-  func opened(descriptor: Int32) -> (any DaemonConnectionDelegate)? {
+  func opened(descriptor: Int32, _ handshake: TLSHandshake) -> (any DaemonConnectionDelegate)? {
     let delegate = StandDelegate(of: self)
     lastDelegate = delegate
     return delegate

@@ -67,6 +67,11 @@ package final class RunningServer {
     }
   }
 
+  /// How many files and connections the process has open.
+  package var openDescriptors: Int {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count }
+  }
+
   /// Sends SIGTERM and waits for the end.
   @discardableResult
   package func stop() -> Ending {

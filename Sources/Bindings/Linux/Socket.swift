@@ -40,6 +40,14 @@ package enum Socket {
     }
   }
 
+  /// The same for a connection that is to be encrypted: its first byte says whether it begins with a handshake.
+  package static func encryptedOpening(of number: Int32) -> Opening {
+    var first: UInt8 = 0
+    let count = unsafe recv(number, &first, 1, Int32(MSG_DONTWAIT | MSG_PEEK))
+    guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) ? .silent : .end }
+    return first == 0x16 ? .plausible : .broken
+  }
+
   /// Throws away what has arrived.
   package enum Discarded { case some(Int), none, end }
 

@@ -61,7 +61,7 @@ internal import CMicroHTTPD
 
   /// What the library holds for a connection that it has begun with; nil where the host knows nothing of it.
   fileprivate func opened(_ connection: OpaquePointer) -> DaemonConnection? {
-    unsafe host.opened(descriptor: livery_socket(connection)).map {
+    unsafe host.opened(descriptor: livery_socket(connection), TLSHandshake(connection)).map {
       unsafe DaemonConnection(connection, telling: $0)
     }
   }

@@ -1,7 +1,8 @@
 /// What a daemon asks about its connections. All calls come from the thread that runs the daemon; none may block.
 package protocol DaemonHost: AnyObject {
   /// A connection is under the daemon's care; the answer is told what it does. Nil refuses all that it asks.
-  func opened(descriptor: Int32) -> (any DaemonConnectionDelegate)?
+  /// - Parameter handshake: of an encrypted connection; to be asked only while the connection is open.
+  func opened(descriptor: Int32, _ handshake: TLSHandshake) -> (any DaemonConnectionDelegate)?
   /// The library itself refuses a request. The host may send its message on the socket, which is then closed, and
   /// return nil; or return what the library is to send instead of its own page.
   func refused(_ descriptor: Int32, status: Int) -> Response?

@@ -30,7 +30,7 @@ package enum QueueResponseInterposer {
       return wasAsked
     }
 
-    func opened(descriptor: Int32) -> (any DaemonConnectionDelegate)? { nil }
+    func opened(descriptor: Int32, _ handshake: TLSHandshake) -> (any DaemonConnectionDelegate)? { nil }
 
     func refused(_ descriptor: Int32, status: Int) -> Response? {
       wasAsked = true

@@ -4,6 +4,22 @@ internal import Resolution
 internal import ThemeAPI
 internal import Themes
 
+extension Services.Beside {
+  /// The threads beside the workers of this server.
+  init(_ server: HTTPServer) {
+    // Work that is under way when the server ends is not waited for.
+    self.init { [weak server] work in
+      let offload = Outcome.Offload(on: .answering) {
+        work()
+        return Reply(status: 204)
+      }
+      return server?.submit(offload) ?? false
+    } wake: { [weak server] name in
+      server?.wake(channel: name, revision: 1)
+    }
+  }
+}
+
 /// What the parts behind the wire are told.
 extension Settings {
   /// What the journal is told about the world.

@@ -7,7 +7,12 @@ internal import ThemeAPI
 final class BlockingExecutor: Sendable {
   struct Job: Sendable {
     let work: Outcome.Offload
-    /// Where the reply goes.
+    /// Nil where nobody awaits a reply.
+    let recipient: Recipient?
+  }
+
+  /// Where a reply goes.
+  struct Recipient: Sendable {
     let mailbox: Mailbox
     let slot: Int
     let generation: UInt32
@@ -92,7 +97,9 @@ final class BlockingExecutor: Sendable {
   private func perform(_ jobs: [Job]) {
     let jobs = jobs.filter { $0.work.begin() }
     for (job, reply) in zip(jobs, Outcome.Offload.perform(jobs.map(\.work))) {
-      job.mailbox.post(.performed(slot: job.slot, generation: job.generation, reply))
+      guard let recipient = job.recipient else { continue }
+      recipient.mailbox.post(
+        .performed(slot: recipient.slot, generation: recipient.generation, reply))
     }
   }
 }

@@ -22,6 +22,10 @@ final class Connection {
   /// What the request will be refused with once it is complete.
   var refusal: WireRefusal?
   var parked: ParkedRequest?
+  /// Of an encrypted connection.
+  var handshake: TLSHandshake?
+  /// Its part in what is being sent, where that is large.
+  var sending: SendingBytes.ClaimedBytes?
   /// Whether its socket is watched for departure; once asked for, it stays so until it fires.
   var isWatchedForDeparture = false
 

@@ -14,6 +14,8 @@ enum ConnectionEvent: Hashable {
   case closed
 
   // Told by the worker.
+  /// The handshake of an encrypted connection is over.
+  case secured
   case parked(ConnectionState.ParkingKind)
   /// What the request waited for has happened: it is answered.
   case released

@@ -5,6 +5,8 @@ internal import Bindings
 //
 //                    (a PendingConnection awaits its first bytes)
 //                                      │
+//             (encrypted: handshake, which ends by secured or requestLine)
+//                                      │
 //            ┌─────────────────────────▼──┐ requestLine ┌────────┐ head ┌────────┐
 //            │ idle                       ├────────────▶│ head   ├─────▶│ body   │
 //            └─▲──────────────────────────┘             └────────┘      └──┬─────┘
@@ -17,13 +19,15 @@ internal import Bindings
 //              └────────────────────────────────────────────┤ parked: poll, offload, stream │
 //                                                           └───────────────────────────────┘
 //
-//   From idle, head and body a deadline that has passed, from poll and stream the departure of the client, from
+//   From handshake, idle, head and body a deadline that has passed, from poll and stream the departure of the client, from
 //   anywhere an event that can't happen there, lead to `closing`: nothing is answered any more. `closed` follows
 //   from every state, once the daemon has let go of the connection.
 
 /// Where a connection stands, and until when it may stand there.
 struct ConnectionState: Equatable {
   enum Phase: Hashable {
+    /// The connection is being encrypted; no request has begun.
+    case handshake
     /// Between two requests, or before the first.
     case idle
     /// A request line or a part of its headers has come.
@@ -64,10 +68,23 @@ struct ConnectionState: Equatable {
   /// Whether a request has been finished on it.
   private(set) var hasServed = false
 
-  /// - Parameter hasBytes: whether the first bytes of a request are known to be there.
-  init(openedAt now: MonotonicTime, hasBytes: Bool, limits: Limits) {
-    phase = hasBytes ? .head : .idle
-    deadline = now + (hasBytes ? limits.head : limits.idle)
+  /// How a connection begins, its first bytes being there.
+  enum Beginning: Hashable {
+    /// With those of a request.
+    case head
+    /// With those of a handshake.
+    case handshake
+  }
+
+  /// - Parameter beginning: nil where no bytes are there yet.
+  init(openedAt now: MonotonicTime, beginning: Beginning?, limits: Limits) {
+    phase =
+      switch beginning {
+      case .head: .head
+      case .handshake: .handshake
+      case nil: .idle
+      }
+    deadline = now + (beginning == nil ? limits.idle : limits.head)
     requestStart = now
   }
 
@@ -82,7 +99,9 @@ extension ConnectionState {
     case (.closed, _): return []
     case (_, .closed): return close()
     case (.closing, _): return []
-    case (.idle, .requestLine): return beginHead(at: now, limits)
+    case (.handshake, .secured): return beginIdling(limits)
+    case (_, .secured): return []
+    case (.idle, .requestLine), (.handshake, .requestLine): return beginHead(at: now, limits)
     case (.head, .requestLine): return []
     case (.head, .head(let hasBody)): return beginBody(hasBody, limits)
     case (.body, .bodyPiece): return []
@@ -97,7 +116,7 @@ extension ConnectionState {
     case (_, .tick): return expire(at: now)
     case (_, .drainBegan): return phase == .idle && hasServed ? [.stopReading] : []
     case (.parked(.offload), .drainEnded): return [.interrupt]
-    case (_, .drainEnded): return phase == .idle ? [.stopReading] : []
+    case (_, .drainEnded): return phase == .idle || phase == .handshake ? [.stopReading] : []
     case (.parked, .stopped): return giveUp([.dropParked])
     case (_, .stopped): return []
     // What can't happen here: whatever has led to it, this connection is not to be trusted any more.
@@ -109,6 +128,12 @@ extension ConnectionState {
   private mutating func move(to next: Phase) -> ConnectionActions {
     phase = next
     return []
+  }
+
+  /// The time since the opening counts as silence.
+  private mutating func beginIdling(_ limits: Limits) -> ConnectionActions {
+    deadline = requestStart + limits.idle
+    return move(to: .idle)
   }
 
   private mutating func beginHead(at now: MonotonicTime, _ limits: Limits) -> ConnectionActions {
@@ -141,7 +166,7 @@ extension ConnectionState {
 
   private mutating func expire(at now: MonotonicTime) -> ConnectionActions {
     guard deadline <= now else { return [] }
-    return giveUp(phase == .idle ? [.cut] : [.refuseAsTooSlow, .cut])
+    return giveUp(phase == .idle || phase == .handshake ? [.cut] : [.refuseAsTooSlow, .cut])
   }
 
   private mutating func giveUp(_ actions: ConnectionActions) -> ConnectionActions {

@@ -67,6 +67,11 @@ package final class HTTPServer: Sendable {
   /// read.
   package func wakeAll(head: UInt64) { for worker in workers { worker.mailbox.post(.newEpoch(head: head)) } }
 
+  /// Does work that is nobody's request on the thread of its lane; false where too much is waiting already.
+  package func submit(_ work: Outcome.Offload) -> Bool {
+    context.executors[work.lane].submit(.init(work: work, recipient: nil))
+  }
+
   /// Stops accepting, answers everybody parked, spread over the configured drain time, lets requests under way
   /// finish. Returns when the last worker is done.
   package func drain() {

@@ -28,8 +28,8 @@ struct RequestAccount {
 /// It waits for a change of its channel, or for the end of its time.
 struct ParkedPoll: ~Copyable {
   let exchange: ParkedExchange
-  let watch: Outcome.Watch
-  let deadline: MonotonicTime
+  var watch: Outcome.Watch
+  var deadline: MonotonicTime
   let account: RequestAccount
   /// Its place in the watch list; nil while nothing may wake it.
   var ticket: WatchTicket?

@@ -10,6 +10,8 @@ final class ServerContext: Sendable {
   let accepting = Mutex(())
   /// Bytes of bodies under way.
   let receiving = Atomic<Int>(0)
+  /// Answers that clients have not read yet.
+  let sending = SendingBytes()
   private let connections = Atomic<Int>(0)
   private let parked = Atomic<Int>(0)
   private let perAddress = Mutex<[String: Int]>([:])

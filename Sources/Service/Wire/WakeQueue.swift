@@ -2,7 +2,8 @@
 ///
 /// The library answers everybody whom one of its runs brings back before it looks at anybody else, so a crowd that is
 /// brought back at once keeps all others waiting until its last member has been served. In batches it does not, but
-/// each run walks all those who stay parked. So batches are small while others ask, and grow while nobody does.
+/// each run walks all those who stay parked. So batches are small while others ask, and grow while nobody does. No
+/// batch takes long: those who wait for unlike things are each rendered an answer.
 struct WakeQueue {
   struct PendingWake {
     let channel: String
@@ -15,7 +16,11 @@ struct WakeQueue {
     let generation: UInt32
   }
 
-  private static let smallestBatch = 8
+  static let smallestBatch = 8
+  /// More than can be parked.
+  private static let largestBatch = 1 << 20
+  /// How long making the answers of a batch may take, but for those of the smallest.
+  static let longestBatch = Duration.milliseconds(2)
   /// How long nobody must have asked for batches to grow.
   private static let quietPeriod = Duration.milliseconds(50)
 
@@ -55,6 +60,7 @@ struct WakeQueue {
   mutating func finishFirst() { wakes.removeFirst() }
 
   mutating func adjustBatchSize(sinceLastRequest time: Duration) {
-    batchSize = isEmpty || time < Self.quietPeriod ? Self.smallestBatch : batchSize * 16
+    batchSize =
+      isEmpty || time < Self.quietPeriod ? Self.smallestBatch : min(batchSize * 16, Self.largestBatch)
   }
 }

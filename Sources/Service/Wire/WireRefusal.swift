@@ -57,6 +57,9 @@ package final class WireRefusal: Error {
   static func tooManyParked(_ limit: Int) -> WireRefusal {
     busy("Too many clients are waiting (limit \(limit)).")
   }
+  static func tooMuchUnread(_ limit: Int) -> WireRefusal {
+    busy("Clients leave too much unread (limit \(limit >> 20) MiB for all large answers).")
+  }
   static func tooManyConnections() -> WireRefusal { busy("Too many connections are open.") }
   static func draining() -> WireRefusal { busy("The server is stopping.") }
 

@@ -26,9 +26,11 @@ extension Worker {
   }
 
   /// Hands a connection to the daemon once its first bytes are there. To a line of one word, or of more than three, the
-  /// library closes the connection without a word, so such a line is answered here.
+  /// library closes the connection without a word, so such a line is answered here. What is to be encrypted takes a
+  /// session of GnuTLS from then on, so it begins with a handshake.
   func inspect(_ connection: PendingConnection) {
-    switch context.isEncrypted ? .plausible : Socket.opening(of: connection.number) {
+    let number = connection.number
+    switch context.isEncrypted ? Socket.encryptedOpening(of: number) : Socket.opening(of: number) {
     case .silent: awaitFirstBytes(connection)
     case .plausible: adopt(connection)
     case .broken:

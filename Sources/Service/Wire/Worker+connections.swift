@@ -32,7 +32,7 @@ extension Worker {
 }
 
 extension Worker: DaemonHost {
-  func opened(descriptor: Int32) -> (any DaemonConnectionDelegate)? {
+  func opened(descriptor: Int32, _ handshake: TLSHandshake) -> (any DaemonConnectionDelegate)? {
     guard let address = addressBeingAdopted else { return nil }
     addressBeingAdopted = nil
     progress += 1
@@ -40,11 +40,13 @@ extension Worker: DaemonHost {
     if slot == connections.count { connections.append(nil) }
     lastGeneration = (lastGeneration + 1) % WatchToken.generations
     connectionCount += 1
-    // In the open, it is here because its first bytes are.
-    let state = ConnectionState(openedAt: now, hasBytes: !context.isEncrypted, limits: limits)
+    // It is here because its first bytes are.
+    let state = ConnectionState(
+      openedAt: now, beginning: context.isEncrypted ? .handshake : .head, limits: limits)
     let connection = Connection(
       of: self, slot: slot, descriptor: descriptor, generation: lastGeneration,
       peer: Request.Peer(address: address.text, isLoopback: address.isLoopback), state: state)
+    if context.isEncrypted { connection.handshake = handshake }
     connections[slot] = connection
     return connection
   }
@@ -56,6 +58,7 @@ extension Worker: DaemonHost {
   }
 
   func closed(_ connection: Connection) {
+    endSending(connection)
     tell(connection, .closed)
     context.receiving.wrappingSubtract(connection.body.count, ordering: .relaxed)
     connections[connection.slot] = nil

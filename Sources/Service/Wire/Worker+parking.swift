@@ -23,9 +23,9 @@ extension Worker {
 
   func park(_ connection: Connection, _ exchange: consuming Exchange, _ work: Outcome.Offload, route: String)
   {
-    let job = BlockingExecutor.Job(
-      work: work, mailbox: mailbox, slot: connection.slot, generation: connection.generation)
-    guard context.executors[work.lane].submit(job) else {
+    let recipient = BlockingExecutor.Recipient(
+      mailbox: mailbox, slot: connection.slot, generation: connection.generation)
+    guard context.executors[work.lane].submit(.init(work: work, recipient: recipient)) else {
       return answer(exchange, refuse(connection, .busy(work.lane.busyDetail)))
     }
     context.reserveExtraParkingSlot()
@@ -112,7 +112,7 @@ extension Worker {
     counters.countRequest(route: account.route, status: reply.status, took: account.spent)
     tell(connection, .released)
     // Let go unanswered, the connection closes: memory for an answer has run out.
-    if let answer = reply.answer { exchange.answer(answer) }
+    if let answer = answer(sending: reply, on: connection) { exchange.answer(answer) }
     countUnparked(isStream: false)
   }
 

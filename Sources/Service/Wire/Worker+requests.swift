@@ -160,10 +160,27 @@ extension Worker {
     counters.countRequest(
       route: route, status: reply.status,
       took: MonotonicTime.now.span(since: connection.state.requestStart))
+    return answer(sending: reply, on: connection)
+  }
+
+  /// The answer that sends a reply, or a refusal where clients leave too much unread already.
+  func answer(sending reply: Reply, on connection: Connection) -> StatusResponse? {
+    guard reply.content.number != 0 else { return reply.answer }
+    guard let claim = context.sending.claim(reply.content) else {
+      counters.update { $0.refusals[503, default: 0] += 1 }
+      return WireRefusal.tooMuchUnread(SendingBytes.limit).reply.answer
+    }
+    connection.sending = claim
     return reply.answer
   }
 
+  func endSending(_ connection: Connection) {
+    guard let claim = connection.sending.take() else { return }
+    context.sending.end(claim)
+  }
+
   func finished(_ connection: Connection) {
+    endSending(connection)
     tell(connection, .requestFinished(isDraining: drain != nil))
     context.receiving.wrappingSubtract(connection.body.count, ordering: .relaxed)
     connection.forgetRequest()

@@ -4,20 +4,24 @@ internal import ThemeAPI
 
 /// Letting those go who have waited.
 extension Worker {
-  /// Answers the next batch of clients that changes concern.
+  /// Answers the next batch of clients that changes concern, or as many of them as there is time for.
   ///
   /// Until it is their turn they stay in the watch list. The answers are of this moment, not of the one that woke
   /// them, so nothing that was published since is missed.
   func wakeBatch() {
+    guard !wakeQueue.isEmpty else { return }
+    let end = MonotonicTime.now + WakeQueue.longestBatch
     var left = wakeQueue.batchSize
     let called = wakeQueue.takeCalled(left)
     left -= called.count
     wake(called.filter(isWaiting).map(\.slot), .changed, revision: wakeQueue.head)
     while left > 0, let wake = wakeQueue.wakes.first {
-      let slots = watchList.publish(channel: wake.channel, revision: wake.revision, most: left)
+      let share = min(left, WakeQueue.smallestBatch)
+      let slots = watchList.publish(channel: wake.channel, revision: wake.revision, most: share)
       left -= slots.count
-      if left > 0 { wakeQueue.finishFirst() }
+      if slots.count < share { wakeQueue.finishFirst() }
       self.wake(slots, .changed, revision: wake.revision)
+      if MonotonicTime.now >= end { break }
     }
     wakeQueue.adjustBatchSize(sinceLastRequest: now - lastAnswer)
   }
@@ -57,17 +61,24 @@ extension Worker {
   private func wake(
     _ connection: Connection, _ poll: consuming ParkedPoll, _ end: Outcome.Watch.End, revision: UInt64
   ) -> Bool {
-    if let reply = poll.watch.answer(end) {
+    switch poll.watch.next(end) {
+    case .reply(let reply):
       release(connection, poll.exchange, poll.account, reply)
       return true
-    }
-    if end == .changed {
-      poll.ticket = register(connection, poll.watch.channel, since: revision, deadline: poll.deadline)
-      connection.parked = .poll(poll)
-    } else {
+    case .stay where end != .changed:
       let reply = end == .draining ? WireRefusal.draining().reply : Reply(status: 204)
       release(connection, poll.exchange, poll.account, reply)
+    case .stay: parkAgain(connection, poll, since: revision)
+    case .move(let other):
+      poll.watch = other
+      poll.deadline = now + other.wait
+      parkAgain(connection, poll, since: other.since)
     }
     return false
+  }
+
+  private func parkAgain(_ connection: Connection, _ poll: consuming ParkedPoll, since revision: UInt64) {
+    poll.ticket = register(connection, poll.watch.channel, since: revision, deadline: poll.deadline)
+    connection.parked = .poll(poll)
   }
 }

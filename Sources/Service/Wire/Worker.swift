@@ -152,7 +152,8 @@ final class Worker {
     for connection in pending.values where connection.deadline <= now { discard(connection) }
     guard connectionCount > parkedCount else { return }
     for case let connection? in connections where connection.state.deadline <= now {
-      tell(connection, .tick)
+      let isSecured = connection.state.phase == .handshake && connection.handshake?.isOver ?? false
+      tell(connection, isSecured ? .secured : .tick)
     }
   }
 

@@ -36,7 +36,7 @@ struct GetTheme: ReadingEndpoint {
     // A style sheet without traits in the query carries every variant, so no hint chooses among them.
     let isWhole = form == .css && !selection.namesTraits
     let key = isWhole ? selection.theme.name : selection.key
-    return Representation(
+    var representation = Representation(
       key: "theme \(form) \(isWhole) \(key)", type: form.type,
       vary: choosing + (isWhole ? [] : selection.hints),
       headers: isWhole ? [] : selection.offer, channel: selection.channel
@@ -45,6 +45,8 @@ struct GetTheme: ReadingEndpoint {
         ? ThemeCSS.whole(selection.theme, snapshot.themeSet.library)
         : form.render(selection.context.resolved(), selection.theme)
     }
+    representation.isSlow = isWhole ? selection.theme.isLargeInAllVariants : selection.theme.isLarge
+    return representation
   }
 
   private static func negotiated(_ accept: String?) throws(Refusal) -> ThemeForm {

@@ -6,7 +6,7 @@ extension Representation {
   /// - Parameter key: what the array depends on; the name where that is the catalog alone.
   static func list(
     _ name: String, key: String? = nil, _ request: ReadRequest,
-    items: @escaping (inout JSONWriter) -> Void
+    items: @escaping @Sendable (inout JSONWriter) -> Void
   ) throws(Refusal) -> Representation {
     try request.requireJSON()
     return Representation(key: key ?? name, type: .json, vary: ["Accept"]) { () throws(Refusal) in

@@ -1,13 +1,16 @@
+internal import Resolution
 internal import Themes
 
 /// The representation of a look-up.
 extension ThemeSelection {
   /// JSON about what holds here.
   func representation(
-    _ key: String, render: @escaping () throws(Refusal) -> [UInt8]
+    _ key: String, render: @escaping @Sendable () throws(Refusal) -> [UInt8]
   ) -> Representation {
-    Representation(
+    var representation = Representation(
       key: "\(key) \(self.key)", type: .json, vary: ["Accept"] + hints, headers: offer, channel: channel,
       render: render)
+    representation.isSlow = theme.isLarge
+    return representation
   }
 }

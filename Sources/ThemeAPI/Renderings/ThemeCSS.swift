@@ -24,7 +24,8 @@ enum ThemeCSS {
       for block in written where block.traits.allSatisfy({ traits[$0.key] == $0.value }) {
         seen.merge(block.values) { $1 }
       }
-      let gone = seen.keys.filter { name in !all.contains { $0.name == name } }.sorted()
+      let present = Set(all.map(\.name))
+      let gone = seen.keys.filter { !present.contains($0) }.sorted()
       let changed =
         all.filter { seen[$0.name] != $0.value } + gone.map { Declaration(name: $0, value: "initial") }
       let news = changed.filter { seen[$0.name] != $0.value }

@@ -4,6 +4,8 @@ internal import Changes
 /// whose requests say the same in the headers that it was chosen by.
 final class CachedReply: Sendable {
   let route: String
+  /// Of the representation, as the cache knows it.
+  let key: String
   let tag: EntityTag
   let channel: String?
   let whole: Reply
@@ -13,7 +15,7 @@ final class CachedReply: Sendable {
   /// Whether a part of it can be asked for.
   private let hasParts: Bool
   /// What it was chosen by, which can itself depend on one of these headers.
-  private let varyHeaders: [String]
+  let varyHeaders: [String]
   /// What they said; nil for one that was not sent.
   private let values: [String?]
 
@@ -24,25 +26,18 @@ final class CachedReply: Sendable {
     let isCompressed = Negotiation.takesGzip(acceptEncoding: request.header("Accept-Encoding"))
     let shorter = isCompressed ? rendering.compressed(by: services.gzip) : nil
     let bytes = shorter ?? rendering.bytes
-    let vary =
-      representation.vary + ["Accept-Encoding"] + (services.crossOrigin.varies ? ["Origin"] : [])
     tag = shorter == nil ? rendering.tag : rendering.tag.compressed
-    let cacheHeaders: [Request.Field] =
-      [
-        .init("ETag", tag.description),
-        .init("Cache-Control", representation.cacheControl),
-        .init("Vary", vary.joined(separator: ", ")),
-        .init("Livery-Cursor", snapshot.cursor.description),
-      ] + representation.headers + services.crossOrigin.headers(origin: request.header("Origin"))
+    let known = UnchangedReply(tag, representation, to: request, in: snapshot, services)
+    unchanged = known.reply
     var own: [Request.Field] = [.init("Content-Type", rendering.type.text)]
     if shorter != nil { own.append(.init("Content-Encoding", "gzip")) }
     self.route = route
+    key = representation.key
     channel = representation.channel
-    whole = Reply(status: 200, content: Content(bytes, headers: own + cacheHeaders))
-    unchanged = Reply(status: 304, content: Content([], headers: cacheHeaders))
+    whole = Reply(status: 200, content: Content(bytes, headers: own + known.reply.content.headers))
     hasParts = representation.caching == .immutable
     // The last first: by `Accept-Encoding` the replies to one target differ most often.
-    varyHeaders = vary.reversed()
+    varyHeaders = known.varyHeaders.reversed()
     values = varyHeaders.map { request.header($0) }
     cost = bytes.count + 3072
   }

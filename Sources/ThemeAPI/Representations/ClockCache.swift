@@ -42,6 +42,9 @@ struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return gone
   }
 
+  /// Takes out what is kept for a key; it is handed out, so that the caller can free it when it holds no lock.
+  mutating func remove(_ key: Key) -> Value? { places[key].map { remove(at: $0) } }
+
   /// Empties it; what was in it is handed out, so that the caller can free it when it holds no lock.
   mutating func replaceAll() -> ClockCache {
     let old = self

@@ -5,6 +5,8 @@ final class Rendering: Sendable {
   let bytes: [UInt8]
   let type: MediaType
   let tag: EntityTag
+  /// Whether more than one client has asked for it, as far as is known.
+  let isShared: Atomic<Bool>
   private let compressed = Mutex<Compressed>(.untried)
 
   private enum Compressed {
@@ -12,10 +14,18 @@ final class Rendering: Sendable {
     case tried([UInt8]?)
   }
 
-  init(_ bytes: [UInt8], type: MediaType) {
+  init(_ bytes: [UInt8], type: MediaType, isShared: Bool = false) {
     self.bytes = bytes
     self.type = type
+    self.isShared = Atomic(isShared)
     tag = EntityTag(of: bytes)
+  }
+
+  /// The tag of what goes out; nil where it is not known yet whether compressing is worth it.
+  func tag(compressed isCompressed: Bool) -> EntityTag? {
+    guard isCompressed, bytes.count >= Self.worthwhile, type.isCompressible else { return tag }
+    guard case .tried(let shorter) = compressed.withLock({ $0 }) else { return nil }
+    return shorter == nil ? tag : tag.compressed
   }
 
   /// Shorter bytes; nil where compressing is not worth it.

@@ -6,6 +6,7 @@ internal import Synchronization
 package final class RepresentationCache: Sendable {
   private let state: Mutex<Contents>
   private let renderings = Atomic<UInt64>(0)
+  let slowWork = Mutex(SlowWork())
 
   private enum Key: Hashable, Sendable {
     case target(RawTarget)
@@ -15,6 +16,8 @@ package final class RepresentationCache: Sendable {
 
   private enum Cached: Sendable {
     case rendering(Rendering)
+    /// Of what one client has asked for and now waits to see changed: by whether it was compressed.
+    case tag(EntityTag, compressed: Bool)
     /// To one target: one for each set of headers that they were chosen by.
     case replies([CachedReply], generation: UInt64)
     case feed(FeedRendering, generation: UInt64)
@@ -71,16 +74,60 @@ package final class RepresentationCache: Sendable {
     return reply
   }
 
-  private func rendering(
+  /// What was rendered for others too, else what is rendered now.
+  func rendering(
     _ representation: Representation, in snapshot: Snapshot
   ) throws(Refusal) -> Rendering {
+    if let found = try slowRendering(representation, in: snapshot) { return found }
     let key = Key.representation(representation.key)
-    if case .rendering(let found) = entry(key, in: snapshot).entry { return found }
+    let entry = entry(key, in: snapshot).entry
+    if case .rendering(let found) = entry {
+      found.isShared.store(true, ordering: .relaxed)
+      return found
+    }
     renderings.add(1, ordering: .relaxed)
-    let rendering = Rendering(try representation.render(), type: representation.type)
+    // What was known by its tag alone is asked for by somebody else, or again.
+    let rendering = Rendering(
+      try representation.render(), type: representation.type, isShared: entry != nil)
     let cost = rendering.bytes.count * 2 + representation.key.utf8.count + 256
     insert(.rendering(rendering), for: key, cost: cost) { $0?.themeSet === snapshot.themeSet }
     return rendering
+  }
+
+  /// What is kept for a representation, without asking for more.
+  func found(_ representation: Representation, in snapshot: Snapshot) -> Rendering? {
+    guard case .rendering(let found) = entry(.representation(representation.key), in: snapshot).entry else {
+      return nil
+    }
+    return found
+  }
+
+  /// The tag of what would go out, where that is known without rendering.
+  func tag(of representation: Representation, compressed isCompressed: Bool, in snapshot: Snapshot)
+    -> EntityTag?
+  {
+    switch entry(.representation(representation.key), in: snapshot).entry {
+    case .rendering(let found): found.tag(compressed: isCompressed)
+    case .tag(let tag, isCompressed): tag
+    default: nil
+    }
+  }
+
+  /// A client waits for something other than this reply. Where nobody else has asked for it, its tag is enough: many
+  /// clients that wait for unlike things cost little.
+  func keepTag(of reply: CachedReply, to request: ReadRequest, in snapshot: Snapshot) {
+    let key = Key.representation(reply.key)
+    guard case .rendering(let rendering) = entry(key, in: snapshot).entry,
+      !rendering.isShared.load(ordering: .relaxed)
+    else { return }
+    let gone = state.withLock { state -> [Cached] in
+      guard state.snapshot?.themeSet === snapshot.themeSet else { return [] }
+      let replies = state.cache.remove(.target(request.target))
+      let noted = Cached.tag(reply.tag, compressed: reply.tag != rendering.tag)
+      return state.cache.insert(noted, for: key, cost: reply.key.utf8.count + 256)
+        + [replies].compactMap { $0 }
+    }
+    withExtendedLifetime(gone) {}
   }
 
   private func replies(to target: RawTarget, in snapshot: Snapshot) -> [CachedReply] {

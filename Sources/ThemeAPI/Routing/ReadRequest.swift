@@ -20,6 +20,27 @@ package struct ReadRequest: Sendable {
     }
   }
 
+  private init(_ request: ReadRequest, headers: [Request.Field]) {
+    (target, captures, query) = (request.target, request.captures, request.query)
+    self.headers = headers
+  }
+
+  /// The same with those headers alone that are named here, or that a representation of another theme may be chosen by.
+  func narrowed(to names: [String]) -> ReadRequest {
+    ReadRequest(
+      self,
+      headers: headers.filter { field in
+        names.contains { $0.equalsIgnoringASCIICase(field.name) }
+          || HeaderList.lower(field.name).hasPrefix("sec-ch-")
+      })
+  }
+
+  /// The bytes of its texts.
+  var size: Int {
+    (query + headers).reduce(target.text.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+      + captures.reduce(0) { $0 + $1.utf8.count }
+  }
+
   /// The value of the pattern's only name, or first one.
   package var name: String { captures.first ?? "" }
 

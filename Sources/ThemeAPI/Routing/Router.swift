@@ -144,11 +144,7 @@ extension Router {
       origin: request.header("Origin"), services)
     switch outcome {
     case .reply(let reply): return .reply(common.added(to: reply, snapshot))
-    case .watch(let watch):
-      return .watch(
-        .init(channel: watch.channel, since: watch.since, wait: watch.wait) { end in
-          watch.answer(end).map { common.added(to: $0, common.now()) }
-        })
+    case .watch(let watch): return .watch(common.added(to: watch))
     case .offload(let work):
       return .offload(work.then { common.added(to: $0, common.now()) })
     case .stream(let stream): return .stream(common.added(to: stream, snapshot))
@@ -188,6 +184,16 @@ private struct CommonHeaders: Sendable {
   }
 
   private static func isCursor(_ field: Request.Field) -> Bool { field.name == "Livery-Cursor" }
+
+  func added(to watch: Outcome.Watch) -> Outcome.Watch {
+    Outcome.Watch(channel: watch.channel, since: watch.since, wait: watch.wait) { end in
+      switch watch.next(end) {
+      case .reply(let reply): .reply(added(to: reply, now()))
+      case .stay: .stay
+      case .move(let other): .move(added(to: other))
+      }
+    }
+  }
 
   func added(to stream: Outcome.Stream, _ snapshot: Snapshot) -> Outcome.Stream {
     let cursor = Request.Field("Livery-Cursor", snapshot.cursor.description)

@@ -18,6 +18,24 @@ package struct Services: Sendable {
   /// Who may read and write.
   package var gate: Gate
   package let representations: RepresentationCache
+  /// What runs beside the workers; nil where there is nothing such, as in most tests.
+  package var beside: Beside?
+
+  /// Work beside the workers, for what takes long.
+  package struct Beside: Sendable {
+    /// Submits work; false where too much is waiting already.
+    package let submit: @Sendable (@escaping @Sendable () -> Void) -> Bool
+    /// Wakes those who wait under this name.
+    package let wake: @Sendable (String) -> Void
+
+    package init(
+      submit: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool,
+      wake: @escaping @Sendable (String) -> Void
+    ) {
+      self.submit = submit
+      self.wake = wake
+    }
+  }
 
   package struct LookUpLimits: Sendable, Hashable {
     /// Nodes in one batch.

@@ -1,3 +1,4 @@
+import Glibc
 import TestServer
 import Testing
 
@@ -45,6 +46,31 @@ struct TLSFloorTests {
       ["serve", "--listen", "127.0.0.1:0", "--state", folder.path, "--tls-priorities", "NOTHING"] + pair)
     #expect(ending.code == 1)
     #expect(ending.errors.contains("TLS can't begin with the setting tlsPriorities 'NOTHING'"))
+  }
+
+  @Test func `half a handshake is given up, and leaves no descriptor`() throws {
+    let folder = try Folder()
+    try folder.makeCertificate()
+    let server = try RunningServer(arguments: [
+      "--certificate", folder.certificate, "--certificate-key", folder.certificateKey, "--header-time", "0.5",
+    ])
+    let before = try server.openDescriptors
+    let hello = Self.hello(Self.taken[0])
+    let garbage = Array("GET / HTTP/1.1\r\n\r\n".utf8)
+    var clients: [RawConnection] = []
+    for _ in 0..<100 {
+      for bytes in [Array(hello.prefix(20)), hello, garbage] {
+        clients.append(RawConnection(port: server.port))
+        clients[clients.count - 1].send(bytes)
+      }
+    }
+    for client in clients { _ = client.rest() }
+    clients = []
+    let patience = ContinuousClock.now + .seconds(30)
+    while try server.openDescriptors > before, ContinuousClock.now < patience { sched_yield() }
+    #expect(try server.openDescriptors <= before)
+    #expect(isTaken(Self.taken[0], by: server))
+    #expect(server.stop().code == 0)
   }
 
   /// Whether the handshake goes on: else there is an alert, or the connection is closed.

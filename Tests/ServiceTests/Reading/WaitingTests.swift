@@ -132,6 +132,29 @@ import Testing
     #expect(list.answer()?.text.contains("\"title\":\"Second\"") == true)
   }
 
+  /// They are rendered beside the workers.
+  @Test func `goes for large themes, whole and compressed`() throws {
+    let colors = (0..<2500).map { ##""c\##($0)": "#0000ff""## }.joined(separator: ",")
+    var files = Self.files
+    files["themes/large.json"] = ##"{ "colors": { "accent": "#333333", \##(colors) } }"##
+    let server = try RunningServer(files: files)
+    let parked = try ["theme", "theme.css", "theme.xml", "theme.tokens.json"].map {
+      try park(server, "/v1/\($0)", headers: [("Accept-Encoding", $0 == "theme.css" ? "gzip" : "identity")])
+    }
+    _ = try server.post("/v1/active", #"{ "theme": "large" }"#)
+    for connection in parked {
+      let answer = try #require(connection.answer())
+      #expect(answer.status == 200 && answer.header("Preference-Applied") == "wait=50")
+      #expect(answer.header("Content-Encoding") == "gzip" || answer.text.contains("333333"))
+    }
+    for path in ["theme", "theme.css", "colors/c7?explain=all"] {
+      let whole = try server.get("/v1/\(path)")
+      let head = try server.send("HEAD", "/v1/\(path)")
+      #expect(whole.status == 200 && whole["etag"] == head["etag"])
+      #expect(try server.get("/v1/\(path)", headers: [("If-None-Match", whole["etag"] ?? "")]).status == 304)
+    }
+  }
+
   @Test func `ends at once when the server drains`() throws {
     let server = try RunningServer(files: Self.files)
     let waiting = try park(server, "/v1/theme")

@@ -13,6 +13,7 @@ import Testing
   /// How each phase is reached from the opening.
   static let ways: [(phase: ConnectionState.Phase, events: [ConnectionEvent])] = [
     (.idle, []),
+    (.handshake, []),
     (.head, [.requestLine]),
     (.body, [.requestLine, .head(hasBody: true)]),
     (.answering, [.requestLine, .head(hasBody: false), .requestComplete]),
@@ -27,12 +28,20 @@ import Testing
   static let expected:
     [ConnectionState.Phase: [ConnectionEvent: (ConnectionState.Phase, ConnectionActions)]] = [
       .idle: [
+        .secured: (.idle, []),
         .requestLine: (.head, []), .requestFinished(isDraining: false): (.idle, []),
         .requestFinished(isDraining: true): (.idle, [.stopReading]), .closed: (.closed, []),
         .departed: (.idle, []), .fellBehind: (.idle, []), .tick: (.closing, [.cut]), .drainBegan: (.idle, []),
         .drainEnded: (.idle, [.stopReading]), .stopped: (.idle, []),
       ],
+      .handshake: [
+        .secured: (.idle, []), .requestLine: (.head, []), .requestFinished(isDraining: false): (.idle, []),
+        .requestFinished(isDraining: true): (.idle, [.stopReading]), .closed: (.closed, []),
+        .departed: (.handshake, []), .fellBehind: (.handshake, []), .tick: (.closing, [.cut]),
+        .drainBegan: (.handshake, []), .drainEnded: (.handshake, [.stopReading]), .stopped: (.handshake, []),
+      ],
       .head: [
+        .secured: (.head, []),
         .requestLine: (.head, []), .head(hasBody: false): (.body, []), .head(hasBody: true): (.body, []),
         .requestFinished(isDraining: false): (.idle, []),
         .requestFinished(isDraining: true): (.idle, [.stopReading]), .closed: (.closed, []),
@@ -40,6 +49,7 @@ import Testing
         .drainBegan: (.head, []), .drainEnded: (.head, []), .stopped: (.head, []),
       ],
       .body: [
+        .secured: (.body, []),
         .bodyPiece: (.body, []), .answeredEarly: (.answering, []), .requestComplete: (.answering, []),
         .requestFinished(isDraining: false): (.idle, []),
         .requestFinished(isDraining: true): (.idle, [.stopReading]), .closed: (.closed, []),
@@ -47,6 +57,7 @@ import Testing
         .drainBegan: (.body, []), .drainEnded: (.body, []), .stopped: (.body, []),
       ],
       .answering: [
+        .secured: (.answering, []),
         .parked(.poll): (.parked(.poll), []), .parked(.offload): (.parked(.offload), []),
         .parked(.stream): (.parked(.stream), []), .requestFinished(isDraining: false): (.idle, []),
         .requestFinished(isDraining: true): (.idle, [.stopReading]), .closed: (.closed, []),
@@ -54,6 +65,7 @@ import Testing
         .drainBegan: (.answering, []), .drainEnded: (.answering, []), .stopped: (.answering, []),
       ],
       .parked(.poll): [
+        .secured: (.parked(.poll), []),
         .released: (.answering, []), .departed: (.closing, [.dropParked]),
         .requestFinished(isDraining: false): (.idle, [.dropParked]),
         .requestFinished(isDraining: true): (.idle, [.dropParked, .stopReading]),
@@ -62,6 +74,7 @@ import Testing
         .stopped: (.closing, [.dropParked]),
       ],
       .parked(.offload): [
+        .secured: (.parked(.offload), []),
         .released: (.answering, []), .departed: (.parked(.offload), []),
         .requestFinished(isDraining: false): (.idle, [.dropParked]),
         .requestFinished(isDraining: true): (.idle, [.dropParked, .stopReading]),
@@ -70,6 +83,7 @@ import Testing
         .drainEnded: (.parked(.offload), [.interrupt]), .stopped: (.closing, [.dropParked]),
       ],
       .parked(.stream): [
+        .secured: (.parked(.stream), []),
         .departed: (.closing, [.dropParked]), .fellBehind: (.closing, [.dropParked, .cut]),
         .requestFinished(isDraining: false): (.idle, [.dropParked]),
         .requestFinished(isDraining: true): (.idle, [.dropParked, .stopReading]),
@@ -86,7 +100,7 @@ import Testing
     case .closed: (.closed, [])
     case .closing: (.closing, [])
     case .parked: (.closing, [.dropParked, .cut])
-    case .idle, .head, .body, .answering: (.closing, [.cut])
+    case .handshake, .idle, .head, .body, .answering: (.closing, [.cut])
     }
   }
 
@@ -94,11 +108,13 @@ import Testing
     [
       .requestLine, .head(hasBody: false), .head(hasBody: true), .bodyPiece, .answeredEarly,
       .requestComplete, .requestFinished(isDraining: false), .requestFinished(isDraining: true), .closed,
-      .released, .departed, .fellBehind, .tick, .drainBegan, .drainEnded, .stopped,
+      .secured, .released, .departed, .fellBehind, .tick, .drainBegan, .drainEnded, .stopped,
     ] + ConnectionState.ParkingKind.allCases.map { .parked($0) }
 
-  private static func state(after events: [ConnectionEvent], hasBytes: Bool = false) -> ConnectionState {
-    var state = ConnectionState(openedAt: start, hasBytes: hasBytes, limits: limits)
+  private static func state(
+    after events: [ConnectionEvent], beginning: ConnectionState.Beginning? = nil
+  ) -> ConnectionState {
+    var state = ConnectionState(openedAt: start, beginning: beginning, limits: limits)
     for event in events { _ = state.handle(event, at: start, limits: limits) }
     return state
   }
@@ -106,7 +122,7 @@ import Testing
   @Test(arguments: 0..<ways.count, events)
   func `says for every event what follows and what is to be done`(_ way: Int, _ event: ConnectionEvent) {
     let (phase, events) = Self.ways[way]
-    var state = Self.state(after: events)
+    var state = Self.state(after: events, beginning: phase == .handshake ? .handshake : nil)
     #expect(state.phase == phase)
     // Long after every deadline, so that a tick is due where there is one.
     let actions = state.handle(event, at: Self.start + .seconds(3600), limits: Self.limits)
@@ -128,7 +144,7 @@ import Testing
   }
 
   @Test func `counts the time of a head from its first byte, a body's from the same`() {
-    var state = Self.state(after: [], hasBytes: true)
+    var state = Self.state(after: [], beginning: .head)
     #expect(state.phase == .head)
     let later = Self.start + .seconds(5)
     _ = state.handle(.requestLine, at: later, limits: Self.limits)
@@ -138,6 +154,17 @@ import Testing
     #expect(state.deadline == Self.start + .seconds(30))
     _ = state.handle(.bodyPiece, at: later + .seconds(20), limits: Self.limits)
     #expect(state.deadline == Self.start + .seconds(30))
+  }
+
+  @Test func `gives a handshake the time of a head, and no request's; what follows may be idle`() {
+    var state = Self.state(after: [], beginning: .handshake)
+    #expect(state.deadline == Self.start + .seconds(10))
+    let later = Self.start + .seconds(9)
+    var asking = state
+    _ = asking.handle(.requestLine, at: later, limits: Self.limits)
+    #expect(asking.requestStart == later && asking.deadline == later + .seconds(10))
+    _ = state.handle(.secured, at: later, limits: Self.limits)
+    #expect(state.deadline == Self.start + .seconds(60))
   }
 
   @Test func `sends away at the beginning of a drain only who has been served`() {

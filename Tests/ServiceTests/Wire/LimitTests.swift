@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import Testing
 
 @testable import Service
@@ -50,6 +51,47 @@ import Testing
       #expect(second.answer()?.status == 503)
       first.get("/page")
       #expect(first.answer()?.status == 200)
+    }
+  }
+
+  @Test func `what clients leave unread is bounded for all of them together`() throws {
+    try Wire.serve { wire in
+      let idle = (0..<8).map { _ in wire.connect() }
+      for client in idle { client.get("/large") }
+      wire.until { $0.requests[.init(route: "/large", status: 200)] == 8 }
+      let late = wire.connect()
+      late.get("/large")
+      let answer = late.answer()
+      #expect(answer?.status == 503)
+      #expect(answer?.text.contains("too much unread (limit 64 MiB for all large answers)") ?? false)
+      #expect(answer?.header("Retry-After") != nil)
+      late.get("/page")
+      #expect(late.answer()?.text == "the page", "what is small goes on")
+      #expect(idle[0].answer()?.body.count == 8 << 20)
+      // The worker hears of the end of an answer a moment after the client.
+      idle[0].get("/page")
+      #expect(idle[0].answer()?.status == 200)
+      late.get("/large")
+      #expect(late.answer()?.body.count == 8 << 20)
+    }
+  }
+
+  /// Each takes longer than all that is made in one go may take.
+  @Test func `who asks is answered amid a crowd whose answers take long`() throws {
+    try Wire.serve({ $0.workers = 1 }) { wire in
+      let slow = wire.responder.slow
+      let crowd = (0..<400).map { _ in wire.connect() }
+      for client in crowd { client.get("/slow-wait") }
+      wire.awaitParked(400)
+      let other = wire.connect()
+      other.get("/page")
+      #expect(other.answer()?.status == 200)
+      wire.publish(channel: "slow")
+      other.get("/mark")
+      slow.hasAsked.store(true, ordering: .releasing)
+      #expect(other.answer()?.status == 200)
+      for client in crowd { #expect(client.answer()?.status == 200) }
+      #expect(slow.answeredAtMark.load(ordering: .relaxed) < SlowWaiters.pause + 20)
     }
   }
 

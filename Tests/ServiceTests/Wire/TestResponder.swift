@@ -15,6 +15,7 @@ final class TestResponder: Responder {
 
   let state = Mutex(State())
   let latch = Latch()
+  let slow = SlowWaiters()
   let page = Content(Array("the page".utf8), headers: [Request.Field("Content-Type", "text/plain")])
 
   func answer(_ request: Request) -> (outcome: Outcome, route: String) {
@@ -27,6 +28,9 @@ final class TestResponder: Responder {
     case "/feed": (.stream(stream()), "/feed")
     case "/long-feed": (.stream(longStream), "/long-feed")
     case "/echo": (.reply(Reply(status: 200, content: Content(request.body, headers: []))), "/echo")
+    case "/slow-wait": (.watch(slow.watch), "/slow-wait")
+    case "/mark": (.reply(slow.mark()), "/mark")
+    case "/large": (.reply(Reply(status: 200, content: Self.large)), "/large")
     case "/page": (.reply(Reply(status: 200, content: page)), "/page")
     case "/none":
       (.reply(Reply(status: 304, headers: [Request.Field("ETag", "\"1\"")], content: page)), "/none")
@@ -39,6 +43,9 @@ final class TestResponder: Responder {
     if head.target.text == "/forbidden" { return (Reply(status: 403, content: page), "/forbidden") }
     return nil
   }
+
+  /// Of one client alone, and more than the kernel takes from who does not read.
+  private static var large: Content { Content([UInt8](repeating: 0x61, count: 8 << 20), headers: []) }
 
   private func describe(_ request: Request) -> String {
     let query = request.query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
