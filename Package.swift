@@ -60,7 +60,10 @@ let fuzzers: [(name: String, sees: [Target.Dependency])] =
   sanitizer != "address"
   ? []
   : [
-    ("RequestFuzz", ["Service", "ThemeAPI", "Storage", "Changes", "Resolution", "Themes", "Bindings"]),
+    (
+      "RequestFuzz",
+      ["TestSupport", "Service", "ThemeAPI", "Storage", "Changes", "Resolution", "Themes", "Bindings"]
+    ),
     ("DocumentFuzz", ["TestSupport"]),
   ]
 

@@ -18,6 +18,12 @@ package enum ProjectFiles {
   /// Every JSON file of a folder, by name.
   package static func all(in folder: String) -> [SourceFile] { paths(in: folder).map(file) }
 
+  /// Every file of a folder, whatever its name ends with, by name.
+  package static func files(in folder: String) -> [SourceFile] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)")) ?? []
+    return names.sorted().map { file("\(folder)/\($0)") }
+  }
+
   /// A file under its name in its folder: `themes/default.json`.
   package static func file(_ path: String) -> SourceFile {
     let steps = path.split(separator: "/")

@@ -47,6 +47,30 @@ package enum ThemeTrial {
     checkWriting(library)
   }
 
+  /// Reading the same document made larger may take longer, but no more than its size does.
+  /// - Parameter size: about how many bytes the smallest has.
+  /// - Parameter most: seconds that four times as much may take.
+  /// - Returns: what is wrong with that; nil for nothing, and for a document that can't be made larger.
+  package static func growth(
+    of bytes: [UInt8], named name: String, from size: Int, atMost most: Double
+  ) -> String? {
+    let count = max(1, size / max(1, bytes.count))
+    guard let documents = Self.documents(bytes, counts: [1, 2, 4].map { $0 * count }) else { return nil }
+    return ProcessorTime.complaint(name, atMost: most) { times in
+      guard let document = documents[times * count] else { return }
+      _ = Catalog.reading(kits: kits, themes: [SourceFile(name: "themes/\(name)", bytes: document)])
+    }
+  }
+
+  private static func documents(_ bytes: [UInt8], counts: [Int]) -> [Int: [UInt8]]? {
+    var documents: [Int: [UInt8]] = [:]
+    for count in counts {
+      guard let document = MultipliedJSON.document(bytes, times: count) else { return nil }
+      documents[count] = document
+    }
+    return documents
+  }
+
   /// Small, so that a fuzzer spends its time on themes; its properties have every kind there is.
   private static let kits = [SourceFile(name: "kits/uikit.json", bytes: Array(kitText.utf8))]
 
@@ -104,7 +128,7 @@ package enum ThemeTrial {
     return json.finished()
   }
 
-  private static func write(_ node: JSONNode, to json: inout JSONWriter) {
+  static func write(_ node: JSONNode, to json: inout JSONWriter) {
     switch node.kind {
     case .object:
       json.object { json in

@@ -16,11 +16,19 @@ func enter(_ count: CInt, _ arguments: UnsafeMutableRawPointer) -> CInt {
   return unsafe runDriver(&count, &arguments) { bytes, count in unsafe testOneInput(bytes, count) }
 }
 
+/// Making a document larger takes a while, so it is done with some.
+nonisolated(unsafe) private var tested = 0
+
 @_cdecl("LLVMFuzzerTestOneInput")
 func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
   guard let kind = input.first else { return 0 }
   let document = Array(input.dropFirst())
+  tested += 1
+  if tested.isMultiple(of: 500), kind == UInt8(ascii: "t") {
+    let complaint = ThemeTrial.growth(of: document, named: "fuzz.json", from: 8 << 10, atMost: 4)
+    ThemeTrial.demand(complaint == nil, complaint ?? "")
+  }
   switch kind {
   case UInt8(ascii: "j"): ThemeTrial.json(document)
   case UInt8(ascii: "k"): ThemeTrial.kit(document)

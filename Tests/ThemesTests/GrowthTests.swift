@@ -1,0 +1,78 @@
+import TestSupport
+import Testing
+import Themes
+
+/// What reading takes grows with the document, and not with its square. The long form, LIVERY_LONG=1, tries all of the
+/// fuzzer's first inputs, and larger ones.
+@Suite(.serialized) struct GrowthTests {
+  private static let size = isLong ? 64 << 10 : 8 << 10
+  private static let most = isLong ? 60.0 : 8.0
+
+  @Test func `of the fuzzer's documents made larger`() throws {
+    let files = ProjectFiles.files(in: "Tests/Fuzz/corpus/document").filter {
+      $0.baseName.hasPrefix("theme-")
+    }
+    #expect(files.count > 20)
+    for (index, file) in files.enumerated() where isLong || index.isMultiple(of: 4) {
+      // The first byte chooses the reader.
+      let complaint = ThemeTrial.growth(
+        of: Array(file.bytes.dropFirst()), named: "\(file.baseName).json", from: Self.size, atMost: Self.most)
+      #expect(complaint == nil)
+    }
+  }
+
+  static let hostile: [(name: String, text: @Sendable (Int) -> String)] = [
+    ("references that lead nowhere", { colors($0) { #""c\#($0)": "{missing\#($0)}""# } }),
+    ("a chain of references", { colors($0) { $0 == 0 ? #""c0": "red""# : #""c\#($0)": "{c\#($0 - 1)}""# } }),
+    (
+      "names that nearly meet",
+      { colors($0) { #""a\#(String(repeating: "-", count: $0 % 7))b\#($0)": "red""# } }
+    ),
+    ("colors that are none", { colors($0) { #""c\#($0)": "no color""# } }),
+    (
+      "variants by a text",
+      {
+        colors(1) { _ in #""base": "red""# }.dropLast(2) + variants($0)
+      }
+    ),
+    ("rules for one class", { rules($0) { #"{ "for": "UILabel", "set": { "color": "\#(hex($0))" } }"# } }),
+    ("rules by style", { rules($0) { #"{ "for": "UIButton.s\#($0)", "set": { "tintColor": "red" } }"# } }),
+    (
+      "classes that are none",
+      { rules($0) { #"{ "for": "UIButtom\#($0)", "set": { "tintColor": "red" } }"# } }
+    ),
+  ]
+
+  private static func colors(_ count: Int, _ member: (Int) -> String) -> String {
+    #"{ "colors": { \#((0..<count).map(member).joined(separator: ",")) } }"#
+  }
+
+  private static func variants(_ count: Int) -> String {
+    let variants = (0..<count).map { #"{ "traits": { "typesettingLanguage": "l\#($0)" }, "value": "blue" }"# }
+    return #", "many": { "value": "red", "when": [ \#(variants.joined(separator: ",")) ] } } }"#
+  }
+
+  private static func rules(_ count: Int, _ rule: (Int) -> String) -> String {
+    #"{ "appearance": [ \#((0..<count).map(rule).joined(separator: ",")) ] }"#
+  }
+
+  private static func hex(_ number: Int) -> String {
+    "#" + String(repeating: "0", count: 6 - String(number, radix: 16).count) + String(number, radix: 16)
+  }
+
+  @Test(arguments: 0..<hostile.count)
+  func `of documents that were made to be slow`(_ index: Int) {
+    let (name, text) = Self.hostile[index]
+    let unit = isLong ? 2000 : 400
+    let kit = ProjectFiles.file("Config/kits/uikit.json")
+    let files = Dictionary(
+      uniqueKeysWithValues: [1, 2, 4].map {
+        ($0, SourceFile(name: "themes/hostile.json", bytes: Array(text($0 * unit).utf8)))
+      })
+    let complaint = ProcessorTime.complaint(name, atMost: Self.most) { times in
+      guard let file = files[times] else { return }
+      _ = Library.read(kits: [kit], themes: [file])
+    }
+    #expect(complaint == nil)
+  }
+}
