@@ -150,7 +150,8 @@ if hasUIKitStub {
         name: "ShopApp", dependencies: ["LiveryUIKit", "LiveryClient", "UIKit", "SwiftUI"],
         path: "Examples/iOS", exclude: ["README.md"]),
       .testTarget(
-        name: "LiveryUIKitTests", dependencies: ["LiveryUIKit", "LiveryClient", "UIKit"],
+        name: "LiveryUIKitTests",
+        dependencies: ["LiveryUIKit", "LiveryClient", "ShopApp", "UIKit", "SwiftUI"],
         // Else swift-testing looks for what it has for the real UIKit.
         swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),
     ]

@@ -6,8 +6,10 @@
     /// Dresses everything in a scene: what is on screen now, what comes later, in light and dark, at each change.
     ///
     /// Call it once, where the scene gets its first window. It ends with the scene.
-    /// - Parameter traits: What the server is asked for beside light or dark; by default what ``deviceTraits(_:)``
-    ///   tells. They must be traits of the theme's kit.
+    /// - Parameters:
+    ///   - scene: Whose windows are dressed, but those of keyboards.
+    ///   - traits: What the server is asked for beside light or dark; by default what ``deviceTraits(_:)`` tells. They
+    ///     must be traits of the theme's kit.
     @MainActor
     public func dress(
       _ scene: UIWindowScene,

@@ -15,7 +15,11 @@ public struct EnvironmentValues {
     set { values[ObjectIdentifier(key)] = newValue }
   }
 
-  public var colorScheme: ColorScheme { .light }
+  public var colorScheme = ColorScheme.light
+  var foregroundColor: Color?
+
+  /// What the view sees whose body is evaluated.
+  nonisolated(unsafe) static var current = EnvironmentValues()
 }
 
 public enum ColorScheme: Hashable, Sendable {
@@ -26,7 +30,7 @@ public enum ColorScheme: Hashable, Sendable {
 public struct Environment<Value> {
   private let path: KeyPath<EnvironmentValues, Value>
   public init(_ path: KeyPath<EnvironmentValues, Value>) { self.path = path }
-  public var wrappedValue: Value { EnvironmentValues()[keyPath: path] }
+  public var wrappedValue: Value { EnvironmentValues.current[keyPath: path] }
 }
 
 @propertyWrapper
@@ -39,8 +43,12 @@ public struct State<Value> {
   private let box: Box
   public init(wrappedValue: Value) { box = Box(wrappedValue) }
 
+  @MainActor @preconcurrency
   public var wrappedValue: Value {
     get { box.value }
-    nonmutating set { box.value = newValue }
+    nonmutating set {
+      box.value = newValue
+      Screen.stateChanged()
+    }
   }
 }

@@ -1,30 +1,49 @@
 import Foundation
 
-public struct Color: PlainView, Sendable {
+public struct Color: PlainView, Hashable, Sendable {
   public enum RGBColorSpace: Sendable {
     case sRGB
   }
 
   public nonisolated static let clear = Color(.sRGB, red: 0, green: 0, blue: 0, opacity: 0)
 
+  private let parts: [Double]
+
   public nonisolated init(
     _ space: RGBColorSpace, red: Double, green: Double, blue: Double, opacity: Double = 1
-  ) {}
+  ) {
+    parts = [red, green, blue, opacity]
+  }
+
+  public func show(on screen: Screen, _ environment: EnvironmentValues) { screen.backgrounds.append(self) }
 }
 
 public struct Text: PlainView {
-  public init(_ text: String) {}
+  private let text: String
+
+  public init(_ text: String) { self.text = text }
+
+  public func show(on screen: Screen, _ environment: EnvironmentValues) {
+    screen.texts.append(Screen.ShownText(text, environment.foregroundColor))
+  }
 }
 
 public struct VStack<Content: View>: PlainView {
-  public init(@ViewBuilder content: () -> Content) {}
+  private let content: Content
+
+  public init(@ViewBuilder content: () -> Content) { self.content = content() }
+
+  public func show(on screen: Screen, _ environment: EnvironmentValues) { screen.show(content, environment) }
 }
 
-public struct Animation: Sendable {
-  public static func easeInOut(duration: Double) -> Animation { Animation() }
+public struct Animation: Hashable, Sendable {
+  private let duration: Double
+
+  public static func easeInOut(duration: Double) -> Animation { Animation(duration: duration) }
 }
 
 @MainActor
 public func withAnimation<Result>(_ animation: Animation?, _ body: () throws -> Result) rethrows -> Result {
-  try body()
+  if let animation { Screen.animations.append(animation) }
+  return try body()
 }

@@ -5,7 +5,9 @@
   extension View {
     /// Hands the theme to this view and all in it, as `@Environment(\.theme)`: the one for light or for dark, at each
     /// change.
-    /// - Parameter traits: What the server is asked for beside light or dark.
+    /// - Parameters:
+    ///   - livery: What follows the theme. Its connection ends with the view.
+    ///   - traits: What the server is asked for beside light or dark.
     public func livery(_ livery: Livery, traits: [String: String] = [:]) -> some View {
       modifier(ThemeModifier(livery: livery, traits: traits))
     }

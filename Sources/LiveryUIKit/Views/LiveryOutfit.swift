@@ -38,7 +38,7 @@
 
     /// Dresses this view as soon as it is in a window.
     ///
-    /// UIKit's own properties need no call. Those that ``LiverySetters/add(_:_:_:_:)`` has told of do, for UIKit does
+    /// UIKit's own properties need no call. Those that ``LiverySetters`` has told of do, for UIKit does
     /// not dress views to come with them; setting styles calls this too.
     public func dress() {
       ArrivalProbe.add(to: view)
