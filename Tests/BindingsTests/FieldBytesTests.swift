@@ -36,6 +36,14 @@ import Testing
   }
 
   @Test(arguments: 1...255 as ClosedRange<UInt8>)
+  func `make a target where none is a space or a control character`(_ byte: UInt8) {
+    let isGood = (0x21...0x7e).contains(byte) || byte >= 0x80
+    for target in [[byte], [0x2f, byte], [byte, 0x2f]] {
+      #expect(unsafe withBytes(target) { unsafe FieldBytes.isTarget($0) } == isGood)
+    }
+  }
+
+  @Test(arguments: 1...255 as ClosedRange<UInt8>)
   func `make a host where all are of a name, an address or a port`(_ byte: UInt8) {
     let isGood = Self.letters.contains(byte) || "!$%&'()*+,-.:;=[]_~".utf8.contains(byte)
     for host in [[0x61, byte, 0x62], [byte, 0x61]] {

@@ -27,14 +27,13 @@ package enum Socket {
   /// How a connection begins, as far as its first bytes tell.
   package enum Opening { case silent, plausible, broken, end }
 
-  /// Looks at what has arrived without taking it: a first line that is not three words is told from others. A line ends
-  /// where the library ends it, at a CR alone as well.
+  /// Looks at what has arrived without taking it: a first line that is not three words is told from others.
   package static func opening(of number: Int32) -> Opening {
     unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { room in
       let count = unsafe recv(number, room.baseAddress, room.count, Int32(MSG_DONTWAIT | MSG_PEEK))
       guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) ? .silent : .end }
       let line = unsafe room[..<count].drop { $0 == 0x0d || $0 == 0x0a }
-      guard let end = unsafe line.firstIndex(where: { $0 == 0x0a || $0 == 0x0d }) else { return .plausible }
+      guard let end = unsafe line.firstIndex(of: 0x0a) else { return .plausible }
       let spaces = unsafe line[..<end].count { $0 == 0x20 }
       return unsafe spaces == 2 && line.first != 0x20 ? .plausible : .broken
     }

@@ -20,6 +20,9 @@ internal import Glibc
     unsafe all(text) { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }
   }
 
+  /// Anything but spaces and control characters: what stands between two spaces of a request line.
+  static func isTarget(_ text: UnsafePointer<CChar>) -> Bool { unsafe all(text) { $0 > 0x20 && $0 != 0x7f } }
+
   /// A name or an address, perhaps with a port; nothing at all as well. Blanks may follow.
   static func isHost(_ text: UnsafePointer<CChar>) -> Bool {
     unsafe trimmed(text).allSatisfy { byte in

@@ -18,6 +18,11 @@ internal import Glibc
     }
   }
 
+  /// Whether what stands there can be a method at all.
+  package var isMethodWellFormed: Bool {
+    unsafe connection.pointers.method.map { unsafe FieldBytes.isName($0) } ?? false
+  }
+
   package var version: String { unsafe connection.pointers.version.map { unsafe String(cString: $0) } ?? "" }
 
   /// The first value of a header; nil where it was not sent.

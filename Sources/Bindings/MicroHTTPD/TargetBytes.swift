@@ -8,8 +8,11 @@ internal import Glibc
 
   var count: Int { unsafe strlen(start) }
 
-  /// Nil where the bytes are no UTF-8.
-  package var text: String? { unsafe String(validatingCString: start) }
+  /// Nil where the bytes are no UTF-8, or a control character is among them.
+  package var text: String? {
+    guard unsafe FieldBytes.isTarget(start) else { return nil }
+    return unsafe String(validatingCString: start)
+  }
 
   /// Whether these are the bytes of a text that there is already, which is quicker to see than to make it again.
   package func equals(_ text: String) -> Bool {

@@ -9,7 +9,7 @@ extension Worker {
     // A turn may take long: what the request takes is counted from now on.
     let actions = connection.advance(.requestLine, at: .now, limits)
     if !actions.isEmpty { perform(actions, on: connection) }
-    // No target is empty, so that one that is no UTF-8 is told from every other.
+    // No target is empty, so that one that can't be read is told from every other.
     if !target.equals(connection.target.text) { connection.target = RawTarget(target.text ?? "") }
   }
 
@@ -58,14 +58,14 @@ extension Worker {
 
   private func refusal(of connection: Connection, _ lines: RequestLines) -> WireRefusal? {
     let configuration = context.configuration
-    if connection.target.text.isEmpty { return .badTarget("it is not UTF-8") }
+    if connection.target.text.isEmpty { return .badTarget("it is not UTF-8, or holds a control character") }
     if connection.target.text.utf8.count > configuration.targetLimit {
       return .targetTooLong(configuration.targetLimit)
     }
     if lines.byteCount > configuration.headerLimit { return .headersTooLarge(configuration.headerLimit) }
     // The most frequent first. To make a string of it and look that up costs a small GET 1 % more instructions.
     guard let method = Request.Method.allCases.first(where: { lines.isMethod($0.rawValue) }) else {
-      return .methodNotAllowed(lines.method)
+      return lines.isMethodWellFormed ? .methodNotAllowed(lines.method) : .malformed
     }
     connection.method = method
     return nil
