@@ -33,7 +33,7 @@ struct PaletteUse {
   /// The colors that a theme refers to.
   static func references(in theme: Theme) -> Set<String> {
     var names: Set<String> = []
-    for entry in theme.colors.values { names.formUnion(entry.contents.compactMap(\.referenced)) }
+    for entry in theme.colors.values { names.formUnion(entry.references) }
     for rule in theme.rules {
       for setting in rule.settings { add(setting.value, to: &names) }
     }

@@ -83,7 +83,7 @@ struct TraitCombinations {
       guard let color = colors[next], seen.insert(next).inserted else { continue }
       effort.spent += 1 + color.variants.count
       for variant in color.variants { found.insert(number(of: variant.traits)) }
-      waiting += color.contents.compactMap(\.referenced)
+      waiting += color.references
     }
     variantSets[name] = found
     return found

@@ -56,7 +56,7 @@ struct Palette: Sendable {
     var waiting: [String: Int] = [:]
     var users: [String: [String]] = [:]
     for (name, color) in colors {
-      let references = Set(color.contents.compactMap(\.referenced))
+      let references = Set(color.references)
       waiting[name] = references.count
       for reference in references {
         guard colors[reference] != nil else { throw .unknownColor(theme: theme, name: reference) }
