@@ -22,7 +22,7 @@ package struct ContrastCheck {
     }
     self.theme = theme.narrowed(to: keys)
     let generations: [Theme] = lineage.reversed()
-    places = ContrastPlace.all(for: pairs, in: generations.lazy.flatMap(\.rules), of: theme.kit)
+    places = ContrastPlace.all(for: pairs, in: generations.lazy.flatMap(\.rules), of: theme)
     combinations = TraitCombinations(kit: theme.kit.definition, colors: generations.mergedColors)
   }
 
@@ -42,10 +42,8 @@ package struct ContrastCheck {
   /// Finds the traits under which a place must be looked at.
   private mutating func gather(_ place: ContrastPlace, _ number: Int) {
     guard gathering.isLeft else { return isComplete = false }
-    let pair = place.pair
     let settings =
-      (try? theme.possible(
-        [pair.text, pair.background], for: place.target, in: place.path, effort: &gathering.spent)) ?? []
+      (try? theme.possible(place.keys, for: place.target, in: place.path, effort: &gathering.spent)) ?? []
     gathering.spent += 8 + settings.reduce(0) { $0 + 4 * $1.count }
     guard settings.count == 2, settings.allSatisfy({ !$0.isEmpty }) else { return }
     combinations.add(settings.joined(), place: number, effort: &gathering)
@@ -56,7 +54,7 @@ package struct ContrastCheck {
   ) -> ContrastJudgement? {
     judging.spent += 8
     let deciding = try? context.deciding(
-      [place.pair.text, place.pair.background], for: place.target, in: place.path, effort: &judging.spent)
+      place.keys, for: place.target, in: place.path, effort: &judging.spent)
     guard let deciding, let text = deciding[0], let background = deciding[1],
       case .color(let front) = context.value(of: text),
       case .color(let behind) = context.value(of: background), behind.alpha == 255

@@ -7,28 +7,49 @@ struct ContrastPlace {
   let target: Target
   /// Outermost first.
   let path: [Target]
+  /// What answers for the text and for the background there.
+  let keys: [AnsweringKeys]
 
   /// The places that rules for a key of a pair speak of, pair by pair: the rule's class, style and containers. A rule
   /// for a superclass speaks of the pair's class.
   /// - Parameter rules: the parents' first.
   static func all(
-    for pairs: [Kit.ContrastPair], in rules: some Sequence<Rule>, of kit: CompiledKit
+    for pairs: [Kit.ContrastPair], in rules: some Sequence<Rule>, of theme: CompiledTheme
   ) -> [ContrastPlace] {
-    var setters: [PropertyKey: [Rule]] = [:]
-    for rule in rules {
-      for setting in rule.settings { setters[setting.key, default: []].append(rule) }
+    let kit = theme.kit
+    let keysOfPairs = pairs.map { pair in
+      [pair.text, pair.background].flatMap { kit.names.answering($0, of: pair.className) }
     }
-    return pairs.flatMap { pair -> [ContrastPlace] in
-      let keys = [pair.text, pair.background].flatMap { kit.names.answering($0, of: pair.className) }
+    let setters = setters(of: Set(keysOfPairs.joined()), among: rules)
+    return zip(pairs, keysOfPairs).flatMap { pair, keys -> [ContrastPlace] in
       var seen: Set<Spoken> = []
+      var answering: [String: [AnsweringKeys]] = [:]
       return keys.flatMap { setters[$0] ?? [] }.compactMap { rule in
         guard let spoken = Spoken(of: rule, pair.className, kit), seen.insert(spoken).inserted else {
           return nil
         }
+        let name = spoken.target.name
+        let answers =
+          answering[name] ?? [pair.text, pair.background].map { theme.keys(answering: $0, of: name) }
+        answering[name] = answers
         return ContrastPlace(
-          pair: pair, target: Target(spoken.target), path: spoken.containers.map { Target($0) })
+          pair: pair, target: Target(spoken.target), path: spoken.containers.map { Target($0) }, keys: answers
+        )
       }
     }
+  }
+
+  /// For each of these keys the rules that set it.
+  private static func setters(
+    of keys: Set<PropertyKey>, among rules: some Sequence<Rule>
+  ) -> [PropertyKey: [Rule]] {
+    var setters: [PropertyKey: [Rule]] = [:]
+    for rule in rules {
+      for setting in rule.settings where keys.contains(setting.key) {
+        setters[setting.key, default: []].append(rule)
+      }
+    }
+    return setters
   }
 
   /// What a rule says of where it holds.

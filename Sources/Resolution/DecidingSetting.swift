@@ -10,18 +10,27 @@ package struct DecidingSetting: Sendable {
   let compiled: CompiledValue
 }
 
+/// A key with those that answer for it when nothing sets it, in order: found once for a class, asked in many places.
+package struct AnsweringKeys: Sendable {
+  /// By number, those that no rule sets left out.
+  let ids: [Int32]
+}
+
 extension CompiledTheme {
+  package func keys(answering key: PropertyKey, of className: String) -> AnsweringKeys {
+    AnsweringKeys(ids: kit.names.answering(key, of: className).compactMap { table.keyIDs[$0] })
+  }
+
   /// For each of these keys the settings that may answer for it in this place, whatever traits hold.
   /// - Parameter effort: grows by the number of rules looked at.
   package func possible(
-    _ keys: [PropertyKey], for target: Target, in path: [Target], effort: inout Int
+    _ keys: [AnsweringKeys], for target: Target, in path: [Target], effort: inout Int
   ) throws(LookupError) -> [[DecidingSetting]] {
     let matches = Matches(try lookup(target, in: path), theme: self, mask: table.traits.everything)
     effort += matches.visited
     return keys.map { key in
-      let ids = kit.names.answering(key, of: target.className).compactMap { table.keyIDs[$0] }
-      return matches.found.flatMap { match in
-        ids.compactMap { id in
+      matches.found.flatMap { match in
+        key.ids.compactMap { id in
           table.setting(of: id, in: match.order).flatMap { table.deciding($0, of: match.order) }
         }
       }

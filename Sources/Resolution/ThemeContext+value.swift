@@ -22,7 +22,7 @@ extension ThemeContext {
       if let override = overrides.last(where: { $0.key == candidate }) {
         return KeyAnswer(asked: key, from: candidate, value: resolve(override.value))
       }
-      if let winner = winner(of: candidate, among: matches) {
+      if let id = theme.table.keyIDs[candidate], let winner = winner(of: id, among: matches) {
         return KeyAnswer(
           asked: key, from: candidate, value: resolve(theme.table.settings[Int(winner.setting)].value))
       }
@@ -33,19 +33,17 @@ extension ThemeContext {
   /// The settings that answer for these keys, axis fallback applied; nil for a key that no rule sets.
   /// - Parameter effort: grows by the number of rules looked at.
   package func deciding(
-    _ keys: [PropertyKey], for target: Target, in path: [Target], effort: inout Int
+    _ keys: [AnsweringKeys], for target: Target, in path: [Target], effort: inout Int
   ) throws(LookupError) -> [DecidingSetting?] {
     let matches = Matches(try theme.lookup(target, in: path), theme: theme, mask: mask)
     effort += matches.visited
     return keys.map { key in
-      theme.kit.names.answering(key, of: target.className).lazy
-        .compactMap { winner(of: $0, among: matches) }.first
+      key.ids.lazy.compactMap { winner(of: $0, among: matches) }.first
         .flatMap { theme.table.deciding($0.setting, of: $0.rule) }
     }
   }
 
-  private func winner(of key: PropertyKey, among matches: Matches) -> (rule: Int32, setting: Int32)? {
-    guard let id = theme.table.keyIDs[key] else { return nil }
+  private func winner(of id: Int32, among matches: Matches) -> (rule: Int32, setting: Int32)? {
     var leader: (standing: Standing, setting: Int32)?
     for match in matches.found {
       guard let setting = theme.table.setting(of: id, in: match.order) else { continue }
