@@ -3,19 +3,12 @@ internal import Synchronization
 /// What is served at this moment: swapped whole, so that a request sees one state from its first look to its last.
 package final class Current: Sendable {
   private let snapshot: Mutex<Snapshot>
-  private let counter = Atomic<UInt64>(0)
 
   package init(_ snapshot: Snapshot) { self.snapshot = Mutex(snapshot) }
 
   package var now: Snapshot { snapshot.withLock { $0 } }
 
-  /// Goes up with every swap: a worker that keeps its own copy compares this first.
-  package var version: UInt64 { counter.load(ordering: .acquiring) }
-
-  func swap(_ next: Snapshot) {
-    snapshot.withLock { $0 = next }
-    counter.add(1, ordering: .releasing)
-  }
+  func swap(_ next: Snapshot) { snapshot.withLock { $0 = next } }
 }
 
 /// One state of everything that is served.
