@@ -12,18 +12,26 @@ extension Worker {
     guard !wakeQueue.isEmpty else { return }
     let end = MonotonicTime.now + WakeQueue.longestBatch
     var left = wakeQueue.batchSize
-    let called = wakeQueue.takeCalled(left)
-    left -= called.count
-    wake(called.filter(isWaiting).map(\.slot), .changed, revision: wakeQueue.head)
-    while left > 0, let wake = wakeQueue.wakes.first {
-      let share = min(left, WakeQueue.smallestBatch)
-      let slots = watchList.publish(channel: wake.channel, revision: wake.revision, most: share)
-      left -= slots.count
-      if slots.count < share { wakeQueue.finishFirst() }
-      self.wake(slots, .changed, revision: wake.revision)
+    while left > 0, !wakeQueue.isEmpty {
+      left -= wakeShare(min(left, WakeQueue.smallestBatch))
       if MonotonicTime.now >= end { break }
     }
     wakeQueue.adjustBatchSize(sinceLastRequest: now - lastAnswer)
+  }
+
+  /// Answers so many of those whom a new epoch calls, else of those whom the first change concerns; returns how many
+  /// there were.
+  private func wakeShare(_ most: Int) -> Int {
+    let called = wakeQueue.takeCalled(most)
+    if !called.isEmpty {
+      wake(called.filter(isWaiting).map(\.slot), .changed, revision: wakeQueue.head)
+      return called.count
+    }
+    guard let wake = wakeQueue.wakes.first else { return 0 }
+    let slots = watchList.publish(channel: wake.channel, revision: wake.revision, most: most)
+    if slots.count < most { wakeQueue.finishFirst() }
+    self.wake(slots, .changed, revision: wake.revision)
+    return slots.count
   }
 
   /// Calls all who wait, since the log goes on under another epoch: what they know are revisions of another log. Those
