@@ -6,7 +6,7 @@ import Themes
 /// fuzzer's first inputs, and larger ones.
 @Suite(.serialized) struct GrowthTests {
   private static let size = isLong ? 64 << 10 : 8 << 10
-  private static let most = isLong ? 60.0 : 8.0
+  private static let most = isLong ? 120.0 : 30.0
 
   @Test func `of the fuzzer's documents made larger`() throws {
     let files = ProjectFiles.files(in: "Tests/Fuzz/corpus/document").filter {

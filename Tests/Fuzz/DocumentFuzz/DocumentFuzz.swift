@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import TestSupport
 
 // Documents of any bytes through every reader: the first byte of an input chooses, the rest is the document.
@@ -17,16 +18,15 @@ func enter(_ count: CInt, _ arguments: UnsafeMutableRawPointer) -> CInt {
 }
 
 /// Making a document larger takes a while, so it is done with some.
-nonisolated(unsafe) private var tested = 0
+private let tested = Atomic<Int>(0)
 
 @_cdecl("LLVMFuzzerTestOneInput")
 func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
   guard let kind = input.first else { return 0 }
   let document = Array(input.dropFirst())
-  tested += 1
-  if tested.isMultiple(of: 500), kind == UInt8(ascii: "t") {
-    let complaint = ThemeTrial.growth(of: document, named: "fuzz.json", from: 8 << 10, atMost: 4)
+  if tested.add(1, ordering: .relaxed).newValue.isMultiple(of: 500), kind == UInt8(ascii: "t") {
+    let complaint = ThemeTrial.growth(of: document, named: "fuzz.json", from: 2 << 10, atMost: 20)
     ThemeTrial.demand(complaint == nil, complaint ?? "")
   }
   switch kind {
