@@ -12,7 +12,8 @@ package struct HeaderCheck {
   package fileprivate(set) var isAmbiguous = false
   package fileprivate(set) var hasBody = false
   package fileprivate(set) var hasTransferEncoding = false
-  /// A bit for each length that a header's name has; the last for all that are longer.
+  /// A bit for each length that a header's name has; the last for all that are longer. Answers ask for six headers that
+  /// most requests have not: to look for them among seven others costs a small GET 4 % more instructions.
   private var nameLengths: UInt64 = 0
 }
 
