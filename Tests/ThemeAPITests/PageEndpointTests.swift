@@ -129,6 +129,30 @@ import Themes
     #expect(api.ask("GET /v1/themes")?["themes.2.overrides"] == nil)
   }
 
+  @Test func `what is found says how long it is, and what to put there`() throws {
+    let reply = try #require(
+      preview(
+        ##"{ \"kit\": \"mini\",\n \"colors\": { \"accent\": \"#010203\" },\n \"appearance\": [ { \"for\": \"Label\", \"set\": { \"colr\": \"{acent/30%}\" } } ] }"##
+      ))
+    let found = (0..<(reply.count("problems") ?? 0)).map { at in
+      ["line", "column", "length", "instead"].map { reply["problems.\(at).\($0)"] }
+    }
+    #expect(found.contains(["3", "45", "6", "\"color\""]), "\(found)")
+  }
+
+  @Test func `an explanation says where each node of a tree stands, and how rules write their values`() throws
+  {
+    let reply = try #require(
+      api.send(
+        "POST /v1/appearance?explain=true", #"{"tree":{"for":"Label","children":[{"for":"Label"}]}}"#))
+    #expect(reply["nodes.0.in"] == "")
+    #expect(reply["nodes.1.in"] == "Label")
+    #expect(reply["nodes.1.explain.0.winner.written"] == "{accent}")
+    let plain = try #require(
+      api.send("POST /v1/appearance", #"{"tree":{"for":"Label","children":[{"for":"Label"}]}}"#))
+    #expect(plain["nodes.1.in"] == nil)
+  }
+
   @Test func `a preview checks a document with its writer's lines, and looks it up without storing it`()
     throws
   {

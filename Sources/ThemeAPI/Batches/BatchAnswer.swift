@@ -68,7 +68,9 @@ struct BatchAnswer {
     var json = JSONWriter()
     json.object { json in
       json.member("for", place.target.description)
-      if let pathText = place.pathText { json.member("in", pathText) }
+      // A tree says where its nodes stand; why they look so is read without it.
+      let pathText = explaining == .nothing ? place.pathText : place.path.text
+      if let pathText { json.member("in", pathText) }
       json.set(look.entries)
       guard let explanations else { return }
       json.member("explain") { json in

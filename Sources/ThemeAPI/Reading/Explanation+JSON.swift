@@ -68,6 +68,6 @@ extension RuleIdentity {
     json.member("file", place.file)
     json.member("line", place.line)
     json.member("rule", words)
-    if case .color(let color) = setting?.value { json.member("written", color.text) }
+    if let setting { json.member("written") { setting.value.write(to: &$0) } }
   }
 }

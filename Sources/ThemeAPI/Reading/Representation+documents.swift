@@ -54,6 +54,7 @@ extension JSONWriter {
             json.member("code", problem.code)
             json.member("line", problem.place.line)
             json.member("column", problem.place.column)
+            problem.writeWord(to: &json)
             json.member("pointer", problem.place.pointer)
             json.member("message", problem.message)
           }

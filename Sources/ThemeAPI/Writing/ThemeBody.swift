@@ -58,6 +58,7 @@ extension JSONWriter {
           json.member("pointer", problem.place.pointer)
           json.member("line", problem.place.line)
           json.member("column", problem.place.column)
+          problem.writeWord(to: &json)
           json.member("message", problem.message)
         }
       }

@@ -26,6 +26,13 @@ package enum NearestName {
     of(wrong, among: candidates).map { "; did you mean '\($0)'?" } ?? "."
   }
 
+  /// The right name that a sentence with such an end asks about.
+  static func asked(in sentence: String) -> String? {
+    let parts = sentence.split(separator: "did you mean '", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let end = parts[1].firstIndex(of: "'") else { return nil }
+    return String(parts[1][..<end])
+  }
+
   private static let mostCandidates = 2000
 
   private static func letters(of name: some StringProtocol) -> [UInt8] {

@@ -15,9 +15,17 @@ extension Problem {
       $0.member("file", place.file)
       $0.member("line", place.line)
       $0.member("column", place.column)
+      writeWord(to: &$0)
       $0.member("pointer", place.pointer)
       $0.member("message", message)
       if !frame.isEmpty { $0.member("frame", frame) }
     }
+  }
+
+  /// How much of the document it is about, and what to put there.
+  package func writeWord(to json: inout JSONWriter) {
+    guard let word else { return }
+    json.member("length", word.length)
+    if let instead = word.instead { json.member("instead", instead) }
   }
 }

@@ -28,14 +28,18 @@ package struct Problem: Sendable, Hashable, Error {
   package let message: String
   /// The line in question with a caret under the place; empty where there is no text to show.
   package let frame: String
+  /// What stands at the place, as far as it is one word of the document; nil where that is not known.
+  package let word: ProblemWord?
 
   package init(
-    _ severity: Severity = .error, code: String, place: SourceLocation, message: String, frame: String = ""
+    _ severity: Severity = .error, code: String, place: SourceLocation, message: String, frame: String = "",
+    word: ProblemWord? = nil
   ) {
     self.severity = severity
     self.code = code
     self.place = place
     self.message = message
     self.frame = frame
+    self.word = word
   }
 }

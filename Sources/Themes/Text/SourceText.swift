@@ -27,22 +27,26 @@ package final class SourceText: Sendable {
     _ severity: Problem.Severity = .error, code: String, at offset: Int, pointer: String = "",
     _ message: String
   ) -> Problem {
-    let place = place(at: offset, pointer: pointer)
-    let range = knownLines.range(around: offset, in: file.bytes)
-    let frame = CodeFrame.text(line: place.line, range: range, caret: offset, in: file.bytes)
-    return Problem(severity, code: code, place: place, message: message, frame: frame)
+    problem(severity, code: code, at: place(at: offset, pointer: pointer), offset, message)
   }
 
   /// A problem at a place of this text that was found earlier.
   package func problem(
     _ severity: Problem.Severity, code: String, at place: SourceLocation, _ message: String
-  )
-    -> Problem
-  {
+  ) -> Problem {
     let offset = knownLines.offset(line: place.line, column: place.column, in: file.bytes)
+    return problem(severity, code: code, at: place, offset, message)
+  }
+
+  private func problem(
+    _ severity: Problem.Severity, code: String, at place: SourceLocation, _ offset: Int, _ message: String
+  ) -> Problem {
     let range = knownLines.range(around: offset, in: file.bytes)
-    let frame = CodeFrame.text(line: place.line, range: range, caret: offset, in: file.bytes)
-    return Problem(severity, code: code, place: place, message: message, frame: frame)
+    return Problem(
+      severity, code: code, place: place, message: message,
+      frame: CodeFrame.text(line: place.line, range: range, caret: offset, in: file.bytes),
+      word: ProblemWord(
+        at: offset, upTo: range.upperBound, in: file.bytes, right: NearestName.asked(in: message)))
   }
 
   private var knownLines: Lines {

@@ -21,7 +21,7 @@ package struct ThemeWriter {
       writeProperties(theme.addedProperties, to: &json)
       writeTable("colors", theme.colors, to: &json) { $0.string(ColorText.written($1)) }
       writeTable("images", theme.images, to: &json) { $0.string($1) }
-      writeTable("values", theme.values, to: &json, wrapping: \.isObject) { write($1, to: &$0) }
+      writeTable("values", theme.values, to: &json, wrapping: \.isObject) { $1.write(to: &$0) }
       if !theme.rules.isEmpty {
         json.member("appearance") { $0.array { for rule in theme.rules { write(rule, to: &$0) } } }
       }
@@ -115,29 +115,30 @@ package struct ThemeWriter {
       json.member("set") { json in
         json.object { json in
           for setting in rule.settings {
-            json.member(setting.key.description) { write(setting.value, to: &$0) }
+            json.member(setting.key.description) { setting.value.write(to: &$0) }
           }
         }
-      }
-    }
-  }
-
-  private func write(_ value: Value, to json: inout JSONWriter) {
-    switch value {
-    case .blocked: json.null()
-    case .color(let expression): json.string(ColorText.written(expression))
-    case .image(let name), .string(let name): json.string(name)
-    case .number(let number): json.number(number)
-    case .bool(let bool): json.bool(bool)
-    case .list(let items): json.array { for item in items { write(item, to: &$0) } }
-    case .object(let members):
-      json.object { json in
-        for member in members { json.member(member.name) { write(member.value, to: &$0) } }
       }
     }
   }
 }
 
 extension Value {
+  /// Writes it as a theme does, its references not followed.
+  package func write(to json: inout JSONWriter) {
+    switch self {
+    case .blocked: json.null()
+    case .color(let expression): json.string(ColorText.written(expression))
+    case .image(let name), .string(let name): json.string(name)
+    case .number(let number): json.number(number)
+    case .bool(let bool): json.bool(bool)
+    case .list(let items): json.array { for item in items { item.write(to: &$0) } }
+    case .object(let members):
+      json.object { json in
+        for member in members { json.member(member.name) { member.value.write(to: &$0) } }
+      }
+    }
+  }
+
   fileprivate var isObject: Bool { if case .object = self { true } else { false } }
 }
