@@ -30,6 +30,9 @@ package protocol ChangeStore: Sendable {
   /// The changes that concern a channel, or all for `Snapshot.everyChannel`, newest first, below a revision.
   func history(of channel: String, before revision: UInt64, limit: Int) throws(StoreError) -> [Change]
 
+  /// What is kept of a theme's document for a revision; nil where that is not kept, or not any more.
+  func document(of theme: String, at revision: UInt64) throws(StoreError) -> KeptDocument?
+
   /// Writes what is there already once more, durably: throws as a turn would, while there is no room.
   func tryWriting() throws(StoreError)
 

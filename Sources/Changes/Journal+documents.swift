@@ -148,6 +148,7 @@ extension Journal {
       for draft in defaults(themeSet, before, &fresh) {
         _ = try Self.accepted { () throws(DraftError) in try plan.add(draft) }
       }
+      plan.keepDocuments(of: Self.rewritten(from: before, to: themeSet))
       if let key { plan.add(IdempotencyRecord(key: key, answer: record(publication), at: now())) }
       cache = fresh
       return (plan, .success(.published(publication)))
@@ -174,6 +175,12 @@ extension Journal {
   /// The themes that another set of themes does not have any more.
   private static func gone(from snapshot: Snapshot, to next: ThemeSet) -> [String] {
     snapshot.themeSet.library.themes.keys.filter { next.library.themes[$0] == nil }.sorted()
+  }
+
+  /// The themes whose documents are not the same any more, byte for byte.
+  private static func rewritten(from snapshot: Snapshot, to next: ThemeSet) -> [String] {
+    let (old, new) = (snapshot.themeSet.library.sources, next.library.sources)
+    return Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
   }
 
   private static func checkRemoval(of theme: String, _ snapshot: Snapshot) throws(DocumentError) {

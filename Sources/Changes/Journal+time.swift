@@ -50,7 +50,7 @@ extension Journal {
 
   /// Tells what changed in the files while nobody looked, and which schedules came due.
   func catchUp() throws(StoreError) {
-    _ = try publish { snapshot, cache in
+    _ = try publish(keepingDocuments: true) { snapshot, cache in
       let shown = Set(snapshot.ledger.activations.values.map(\.theme)).sorted()
         .filter { snapshot.themeSet.library.themes[$0] != nil }
       var updates: [Draft.Update] = []

@@ -20,12 +20,16 @@ extension Journal {
   }
 
   /// Publishes drafts of the journal's own, which nothing can be said against.
-  func publish(_ make: (Snapshot, inout WriterCache) -> [Draft]) throws(StoreError) -> [Change] {
+  /// - Parameter keepingDocuments: whether documents are kept that changed while nobody looked.
+  func publish(
+    keepingDocuments: Bool = false, _ make: (Snapshot, inout WriterCache) -> [Draft]
+  ) throws(StoreError) -> [Change] {
     let result = try writeLock.withLock { writer throws(StoreError) in
       try turn(&writer) { before, _, cache -> (TurnPlan, Result<[Change], DraftError>) in
         var plan = TurnPlan(from: before)
         do throws(DraftError) {
           for draft in make(before, &cache) { _ = try plan.add(draft) }
+          if keepingDocuments { plan.keepDocuments() }
           return (plan, .success(plan.changes))
         } catch { return (TurnPlan(from: before), .failure(error)) }
       }

@@ -15,6 +15,8 @@ package struct Ledger: Sendable, Hashable {
   package private(set) var uploads: [String: Upload] = [:]
   /// What each theme that shows somewhere said when it was last announced.
   package private(set) var digests: [String: UInt64] = [:]
+  /// The fingerprint of the document that was last kept of each theme.
+  package private(set) var documents: [String: Fingerprint] = [:]
 
   package init(
     epoch: Epoch, head: UInt64 = 0, fingerprint: Fingerprint = Fingerprint(), floor: UInt64 = 0
@@ -37,6 +39,7 @@ package struct Ledger: Sendable, Hashable {
     case noUpload(String)
     case digest(theme: String, UInt64)
     case noDigest(theme: String)
+    case document(KeptDocument)
   }
 
   /// Takes in a row: the only way in which a ledger changes, but for its floor.
@@ -52,6 +55,7 @@ package struct Ledger: Sendable, Hashable {
     case .noUpload(let name): uploads[name] = nil
     case .digest(let theme, let digest): digests[theme] = digest
     case .noDigest(let theme): digests[theme] = nil
+    case .document(let kept): documents[kept.theme] = kept.source.map { Fingerprint(of: $0) }
     }
   }
 

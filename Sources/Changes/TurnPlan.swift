@@ -1,3 +1,5 @@
+internal import Themes
+
 /// What a turn has decided so far: rows to keep, and the state that is served once they are durable.
 struct TurnPlan: Sendable {
   private let before: Snapshot
@@ -39,6 +41,23 @@ struct TurnPlan: Sendable {
       changes: applied.changes, head: ledger.cursor,
       activation: draft.action.channel.flatMap { ledger.activations[$0] }, before: before.themeSet,
       after: themeSet)
+  }
+
+  /// Keeps all documents that are not as the log has them.
+  mutating func keepDocuments() {
+    keepDocuments(of: Set(ledger.documents.keys).union(themeSet.library.sources.keys).sorted())
+  }
+
+  /// Keeps the documents of these themes that are not as the log has them.
+  mutating func keepDocuments(of themes: some Sequence<String>) {
+    let sources = themeSet.library.sources
+    for theme in themes {
+      let source = sources[theme]
+      guard source.map({ Fingerprint(of: $0) }) != ledger.documents[theme] else { continue }
+      let row = Ledger.Row.document(KeptDocument(theme: theme, since: ledger.head, source: source))
+      ledger.absorb(row)
+      commit.rows.append(row)
+    }
   }
 
   mutating func add(_ record: IdempotencyRecord) { commit.records.append(record) }

@@ -36,5 +36,9 @@ struct LogSchema: Sendable {
     ALTER TABLE receipts ADD COLUMN headers TEXT;
     """,
     "ALTER TABLE log ADD COLUMN start TEXT",
+    """
+    CREATE TABLE documents (theme TEXT NOT NULL, since BIGINT NOT NULL, file TEXT, bytes BLOB,
+      fingerprint TEXT NOT NULL, PRIMARY KEY (theme, since));
+    """,
   ])
 }

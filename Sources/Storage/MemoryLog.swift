@@ -1,5 +1,6 @@
 package import Changes
 internal import Synchronization
+internal import Themes
 
 /// One log in memory, for all stores that share it.
 package final class MemoryLog: Sendable {
@@ -8,7 +9,10 @@ package final class MemoryLog: Sendable {
   private let state: Mutex<MemoryState>
   private let listeners = Mutex<[(@Sendable () -> Void)?]>([])
 
-  package init(epoch: Epoch = .random()) { state = Mutex(MemoryState(epoch: epoch)) }
+  /// - Parameter documentRoom: what earlier documents may take, in bytes.
+  package init(epoch: Epoch = .random(), documentRoom: Int = KeptDocument.room) {
+    state = Mutex(MemoryState(epoch: epoch, documentRoom: documentRoom))
+  }
 
   /// The number under which a store is known.
   func join() -> Int {
@@ -59,14 +63,18 @@ struct MemoryState: Sendable {
   private(set) var standing: LogStanding
   private(set) var changes: [Change] = []
   private(set) var records: [String: IdempotencyRecord] = [:]
+  /// Of each theme in order.
+  private(set) var documents: [String: [KeptDocument]] = [:]
   /// Keys in the order in which they came.
   private var keys: [String] = []
   /// What the newest commits wrote; the last of them made the version that the standing says.
   private var commits: [[Ledger.Row]] = []
   /// Who is further back than so many commits reads everything anew.
   private static let commitLimit = 1000
+  private let documentRoom: Int
 
-  init(epoch: Epoch) {
+  init(epoch: Epoch, documentRoom: Int) {
+    self.documentRoom = documentRoom
     ledger = Ledger(epoch: epoch)
     standing = LogStanding(epoch: epoch, version: 0, head: 0, fingerprint: ledger.fingerprint)
   }
@@ -88,9 +96,21 @@ struct MemoryState: Sendable {
     standing = standing.advanced(by: commit)
     ledger.absorb(commit.rows)
     for case .change(let change, _) in commit.rows { changes.append(change) }
+    for case .document(let document) in commit.rows { keep(document) }
     for record in commit.records { keep(record) }
     commits.append(commit.rows)
     if commits.count >= 2 * Self.commitLimit { commits.removeFirst(Self.commitLimit) }
+  }
+
+  private mutating func keep(_ document: KeptDocument) {
+    documents[document.theme, default: []].removeAll { $0.since == document.since }
+    documents[document.theme, default: []].append(document)
+    let earlier = documents.values.flatMap { $0.dropLast() }.sorted { $0.since > $1.since }
+    var room = documentRoom
+    for document in earlier {
+      room -= document.source?.bytes.count ?? 0
+      if room < 0 { documents[document.theme]?.removeAll { $0 == document } }
+    }
   }
 
   private mutating func keep(_ record: IdempotencyRecord) {
@@ -102,8 +122,16 @@ struct MemoryState: Sendable {
     let oldest = now.advanced(bySeconds: -retention.seconds)
     let spare = max(0, changes.count - Int(clamping: retention.changes))
     let forgotten = changes.prefix(min(spare, limit)).prefix { $0.at < oldest }
-    if let last = forgotten.last { ledger.forget(below: last.revision) }
+    if let last = forgotten.last { forget(below: last.revision) }
     changes.removeFirst(forgotten.count)
     return ledger.floor
+  }
+
+  private mutating func forget(below floor: UInt64) {
+    ledger.forget(below: floor)
+    documents = documents.mapValues { kept in
+      let first = kept.lastIndex { $0.since <= floor } ?? kept.startIndex
+      return Array(kept[first...])
+    }
   }
 }

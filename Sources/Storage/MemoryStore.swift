@@ -52,6 +52,10 @@ package final class MemoryStore: ChangeStore {
     }
   }
 
+  package func document(of theme: String, at revision: UInt64) throws(StoreError) -> KeptDocument? {
+    log.read { $0.documents[theme]?.last { $0.since <= revision } }
+  }
+
   package func tryWriting() throws(StoreError) {}
 
   package func prune(keeping retention: Retention, now: Timestamp, limit: Int) throws(StoreError) -> UInt64 {

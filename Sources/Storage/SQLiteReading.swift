@@ -51,6 +51,7 @@ extension SQLiteConnection {
     ledger.absorb(try schedules().map { .schedule($0) })
     ledger.absorb(try uploads().map { .upload($0) })
     ledger.absorb(try digests())
+    ledger.absorb(try documents())
     let head = ledger.head
     guard ledger.activations.values.allSatisfy({ $0.latest <= head }) else {
       throw .corrupt("an activation is newer than the log's head")

@@ -16,17 +16,22 @@ package final class SQLiteStore: ChangeStore {
   /// What the file turned out to be when it was opened.
   package let origin: LogOrigin
 
-  /// - Parameter fileSystem: the name under which SQLite knows another way to its files.
-  package convenience init(path: String, fileSystem: String? = nil) throws(StoreError) {
-    try self.init(path: path, fileSystem: fileSystem, schema: .current)
+  /// - Parameters:
+  ///   - fileSystem: the name under which SQLite knows another way to its files.
+  ///   - documentRoom: what earlier documents may take, in bytes.
+  package convenience init(
+    path: String, fileSystem: String? = nil, documentRoom: Int = KeptDocument.room
+  ) throws(StoreError) {
+    try self.init(path: path, fileSystem: fileSystem, schema: .current, documentRoom: documentRoom)
   }
 
   init(
-    path: String, fileSystem: String? = nil, schema: LogSchema, isRenewed: Bool = false
+    path: String, fileSystem: String? = nil, schema: LogSchema, isRenewed: Bool = false,
+    documentRoom: Int = KeptDocument.room
   ) throws(StoreError) {
     let opening = try LogOpening(path: path, fileSystem: fileSystem, schema: schema, isRenewed: isRenewed)
     origin = opening.origin
-    writer = Mutex(SQLiteWriter(opening, schema: schema))
+    writer = Mutex(SQLiteWriter(opening, schema: schema, documentRoom: documentRoom))
     reader = Mutex(try LogOpening.connect(path, fileSystem, access: .reading))
   }
 
@@ -99,6 +104,10 @@ package final class SQLiteStore: ChangeStore {
         [.text(channel)] + span
       ).map(\.change)
     }
+  }
+
+  package func document(of theme: String, at revision: UInt64) throws(StoreError) -> KeptDocument? {
+    try reading { connection throws(StoreError) in try connection.document(of: theme, at: revision) }
   }
 
   package func tryWriting() throws(StoreError) {

@@ -13,9 +13,11 @@ struct SQLiteWriter {
   private(set) var standing: LogStanding
   private var floor: SQLiteConnection.Floor
   private let schemaVersion: Int
+  /// What earlier documents may take, in bytes.
+  private let documentRoom: Int
   private var failure: StoreError?
 
-  init(_ opening: borrowing LogOpening, schema: LogSchema) {
+  init(_ opening: borrowing LogOpening, schema: LogSchema, documentRoom: Int) {
     connection = opening.connection
     witness = opening.witness
     path = opening.path
@@ -26,6 +28,7 @@ struct SQLiteWriter {
       epoch: ledger.epoch, version: 0, head: ledger.head, fingerprint: ledger.fingerprint)
     floor = opening.floor
     schemaVersion = schema.version
+    self.documentRoom = documentRoom
   }
 
   /// Everything that a start needs, checked.
@@ -54,9 +57,11 @@ struct SQLiteWriter {
     guard !commit.isEmpty else { return }
     let (connection, next) = (connection, standing.advanced(by: commit))
     let hasChanges = next.head > standing.head
+    let (hasDocuments, room) = (commit.rows.contains(where: \.isDocument), documentRoom)
     let stamp = try transaction { () throws(SQLiteFailure) in
       for row in commit.rows { try connection.write(row) }
       for record in commit.records { try connection.keep(record) }
+      if hasDocuments { try connection.makeRoomForDocuments(room) }
       guard hasChanges else { return }
       try connection.run(
         "UPDATE log SET head = ?, fingerprint = ? WHERE id = 1",
@@ -84,6 +89,7 @@ struct SQLiteWriter {
         try connection.forget(touchedBy: change)
       }
       try connection.run("DELETE FROM changes WHERE revision <= ?", [.number(last)])
+      try connection.forgetDocuments(below: last)
       try connection.run(
         "UPDATE log SET floor = ?, floor_fingerprint = ? WHERE id = 1",
         [.number(last), .word(forgotten.fingerprint)])
@@ -167,4 +173,8 @@ struct SQLiteWriter {
       trace: trace)
     try seen.write(to: witness)
   }
+}
+
+extension Ledger.Row {
+  fileprivate var isDocument: Bool { if case .document = self { true } else { false } }
 }

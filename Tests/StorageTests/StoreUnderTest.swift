@@ -11,11 +11,11 @@ final class StoreUnderTest: Sendable {
   let folder: Folder
   let store: any ChangeStore
 
-  init(_ sort: Sort) throws {
+  init(_ sort: Sort, documentRoom: Int = KeptDocument.room) throws {
     folder = try Folder()
     switch sort {
-    case .memory: store = MemoryStore()
-    case .sqlite: store = try SQLiteStore(path: folder.log)
+    case .memory: store = MemoryStore(sharing: MemoryLog(documentRoom: documentRoom))
+    case .sqlite: store = try SQLiteStore(path: folder.log, documentRoom: documentRoom)
     }
   }
 }

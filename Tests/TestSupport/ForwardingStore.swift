@@ -26,6 +26,10 @@ extension ForwardingStore {
     try store.history(of: channel, before: revision, limit: limit)
   }
 
+  package func document(of theme: String, at revision: UInt64) throws(StoreError) -> KeptDocument? {
+    try store.document(of: theme, at: revision)
+  }
+
   package func tryWriting() throws(StoreError) { try store.tryWriting() }
 
   package func prune(

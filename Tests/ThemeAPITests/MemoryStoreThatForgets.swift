@@ -34,6 +34,10 @@ final class MemoryStoreThatForgets: ChangeStore {
     try store.history(of: channel, before: revision, limit: limit)
   }
 
+  func document(of theme: String, at revision: UInt64) throws(StoreError) -> KeptDocument? {
+    try store.document(of: theme, at: revision)
+  }
+
   func tryWriting() throws(StoreError) { try store.tryWriting() }
 
   func prune(keeping: Retention, now: Timestamp, limit: Int) throws(StoreError) -> UInt64 {

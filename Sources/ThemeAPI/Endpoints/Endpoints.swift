@@ -21,7 +21,7 @@ package enum Endpoints {
         GetAppearance(),
         GetAppearances(),
         ListThemes(),
-        GetThemeSource(),
+        GetThemeSource(journal: journal),
         ListKits(),
         GetKitSource(),
         GetActive(),

@@ -1,0 +1,34 @@
+package import Themes
+
+/// A theme's document as it was from a revision on, until the next one that is kept of the theme.
+package struct KeptDocument: Sendable, Hashable {
+  package let theme: String
+  package let since: UInt64
+  /// The document with its file's name; nil where the theme was gone from then on.
+  package let source: SourceFile?
+
+  package init(theme: String, since: UInt64, source: SourceFile?) {
+    self.theme = theme
+    self.since = since
+    self.source = source
+  }
+
+  /// What earlier documents take in a log at most, in bytes: the oldest go first.
+  package static let room = 64 << 20
+}
+
+extension Fingerprint {
+  /// Of a document alone: what tells whether another has to be kept.
+  package init(of source: SourceFile) {
+    self.init()
+    add(source.baseName.description)
+    add(source.bytes)
+  }
+
+  package init(of document: KeptDocument) {
+    self.init()
+    add(document.theme)
+    add(document.since)
+    add(document.source.map { Fingerprint(of: $0).word.hex16 })
+  }
+}

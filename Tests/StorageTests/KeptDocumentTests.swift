@@ -1,0 +1,49 @@
+import Changes
+import Storage
+import TestSupport
+import Testing
+import Themes
+
+/// Documents as they were: the same of every store.
+@Suite struct `Every store keeps documents` {
+  private func keep(_ store: any ChangeStore, _ documents: KeptDocument...) throws {
+    let standing = try store.open(knowing: nil, tail: 0).standing
+    _ = try store.turn(from: standing, keys: []) { _ in LogCommit(rows: documents.map { .document($0) }) }
+  }
+
+  private func document(_ theme: String, since: UInt64, _ bytes: [UInt8]?) -> KeptDocument {
+    KeptDocument(
+      theme: theme, since: since, source: bytes.map { SourceFile(name: "\(theme).json", bytes: $0) })
+  }
+
+  @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `and answers with the last one up to a revision`(sort: StoreUnderTest.Sort) throws {
+    let subject = try StoreUnderTest(sort)
+    try keep(
+      subject.store, document("a", since: 0, [0, 255]), document("a", since: 4, nil),
+      document("b", since: 2, [1]))
+    try keep(subject.store, document("a", since: 7, [7]), document("a", since: 7, [8]))
+    func bytes(_ theme: String, _ revision: UInt64) throws -> [UInt8]?? {
+      try subject.store.document(of: theme, at: revision).map { $0.source?.bytes }
+    }
+    #expect(try bytes("a", 3) == .some([0, 255]))
+    #expect(try bytes("a", 4) == .some(nil))
+    #expect(try bytes("a", 99) == .some([8]), "the later one of a revision")
+    #expect(try bytes("b", 1) == nil)
+    #expect(try bytes("c", 99) == nil)
+    let known = try subject.store.open(knowing: nil, tail: 0).ledger.documents
+    #expect(known.keys.sorted() == ["a", "b"])
+    #expect(known["a"] == Fingerprint(of: SourceFile(name: "a.json", bytes: [8])))
+  }
+
+  @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `and lets the oldest go where they take too much room`(sort: StoreUnderTest.Sort) throws {
+    let subject = try StoreUnderTest(sort, documentRoom: 300)
+    let large = [UInt8](repeating: 7, count: 100)
+    try keep(subject.store, document("still", since: 0, large))
+    for since in 1...5 as ClosedRange<UInt64> { try keep(subject.store, document("a", since: since, large)) }
+    let kept = try (1...5).map { try subject.store.document(of: "a", at: $0)?.since }
+    #expect(kept == [nil, 2, 3, 4, 5])
+    #expect(try subject.store.document(of: "still", at: 9) != nil, "what holds now stays")
+  }
+}
