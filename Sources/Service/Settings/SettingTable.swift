@@ -45,6 +45,9 @@ package enum SettingTable {
         "what TLS speaks, as GnuTLS writes it; without, 1.2 and 1.3 with modern ciphers",
         at: \.wire.tlsPriorities),
       .text("corsOrigin", "ORIGIN", "who may read from a web page: *, an origin, or none", at: \.corsOrigin),
+      .optional(
+        "web", "DIR", "where the live page's files come from instead of the program, to work on them",
+        at: \.web),
       .count("workers", 0...256, "threads that serve; 0 is one a core", at: \.wire.workers),
     ])
 

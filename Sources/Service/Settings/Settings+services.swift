@@ -33,12 +33,19 @@ extension Settings {
   /// What endpoints are given beside the request.
   func services(showing current: Current, behind gate: Gate) throws -> Services {
     var services = Services(
-      limits: lookUps, web: try WebResources(WebFiles.all), now: { current.now }, clock: { .now },
+      limits: lookUps, web: try webResources(), now: { current.now }, clock: { .now },
       gzip: { Gzip.compress($0) }, gate: gate)
     services.image = image
     services.crossOrigin = CrossOrigin(corsOrigin)
     services.server.version = Version.number
     return services
+  }
+
+  /// The embedded files, the page's own from a folder where the settings name one.
+  private func webResources() throws -> WebResources {
+    var resources = try WebResources(WebFiles.all)
+    if let web { resources.pageFolder = { try? File.bytes(of: "\(web)/\($0)", atMost: 4 << 20) } }
+    return resources
   }
 
   /// Reads an image of the config folder; nil when it is no longer the one that was loaded.

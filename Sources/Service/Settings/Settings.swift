@@ -17,6 +17,7 @@ package struct Settings: Sendable {
   package var lookUps = Services.LookUpLimits()
 
   package var corsOrigin = "*"
+  package var web: String?
   package var token: String?
   package var readToken: String?
   package var tokensFile: String?

@@ -21,6 +21,11 @@ struct GetPageFile: ReadingEndpoint {
       answers: [.init(200, "The part.", media: PageFileType.media), .unchanged, .refusal(404)])
   }
 
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    if let outcome = call.pageFolder(call.captures.joined(separator: "/")) { return outcome }
+    return try reading(call)
+  }
+
   func represent(
     _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
@@ -32,24 +37,46 @@ struct GetPageFile: ReadingEndpoint {
 enum PageFileType {
   private static let all: [(ending: String, type: MediaType)] = [
     (".html", .html), (".css", .css), (".js", .javaScript), (".svg", MediaType("image/svg+xml")),
-    (".ts", .text),
   ]
 
   static func of(_ name: String) -> MediaType { all.first { name.hasSuffix($0.ending) }?.type ?? .bytes }
+
+  /// What the browser may do on the page: run and fetch what comes from this server alone.
+  static let headers = PagePolicy.headers(
+    allowing: "script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'")
 
   static var media: [Operation.Medium] { all.map { .init($0.type, .string) } }
 }
 
 extension Representation {
-  /// A file of the live page, with what the browser may do on it: run and fetch what comes from this server alone.
+  /// A file of the live page.
   static func pageFile(_ name: String, _ web: WebResources) throws(Refusal) -> Representation {
     guard let bytes = web.page[name] else { throw .unknown(.notFound, "file", name, among: web.page.keys) }
     return Representation(
-      key: "page \(name)", type: PageFileType.of(name), caching: .checked,
-      headers: PagePolicy.headers(allowing: allowed)
+      key: "page \(name)", type: PageFileType.of(name), caching: .checked, headers: PageFileType.headers
     ) { () throws(Refusal) in bytes }
   }
+}
 
-  private static let allowed =
-    "script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'"
+extension Call {
+  /// What is answered where the page comes from a folder: the file as it is now, kept by nobody.
+  func pageFolder(_ name: String) -> Outcome? {
+    guard let read = services.web.pageFolder else { return nil }
+    return .offload(
+      .init(on: .reading) {
+        let isName = name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy(
+          \.isPlainFileName)
+        guard isName, let bytes = read(name) else {
+          return Refusal(.notFound, "There is no file '\(name.shown)' in the folder of the page.").reply
+        }
+        return .fresh(bytes, PageFileType.of(name), headers: PageFileType.headers)
+      })
+  }
+}
+
+extension Substring {
+  /// Whether it names a file and nothing outside its folder.
+  fileprivate var isPlainFileName: Bool {
+    !isEmpty && first != "." && utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "\\") }
+  }
 }

@@ -7,6 +7,11 @@ struct GetStartPage: ReadingEndpoint {
     ignoresUnknownParameters: true,
     answers: [.init(200, "A page.", media: [.init(.html, .string)]), .unchanged])
 
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    if let outcome = call.pageFolder("index.html") { return outcome }
+    return try reading(call)
+  }
+
   func represent(
     _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {

@@ -6,6 +6,8 @@ package struct WebResources: Sendable {
   let docs: [UInt8]
   /// The files of the live page by their path in `Web/page`; the document is `index.html`.
   let page: [String: [UInt8]]
+  /// Reads a file of the live page from a folder instead, for whoever works on the page; nil from it is no such file.
+  package var pageFolder: (@Sendable (String) -> [UInt8]?)?
   /// What a page imports.
   let client: [Client: [UInt8]]
 
@@ -31,8 +33,9 @@ package struct WebResources: Sendable {
     schemas = try file("openapi/schemas.json")
     docs = try file("docs/index.html")
     var page = ["index.html": try file("page/index.html")]
-    for (name, bytes) in files where name.hasPrefix("page/") {
-      page[String(name.dropFirst("page/".count))] = bytes
+    for (path, bytes) in files where path.hasPrefix("page/") {
+      let name = String(path.dropFirst("page/".count))
+      page[name] = PageText.served(bytes, as: name)
     }
     self.page = page
     var client: [Client: [UInt8]] = [:]
