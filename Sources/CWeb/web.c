@@ -70,6 +70,10 @@ static const unsigned char page_page_css[] = {
 #embed "../../Web/page/page.css"
 };
 
+static const unsigned char page_past_js[] = {
+#embed "../../Web/page/past.js"
+};
+
 static const unsigned char page_picture_js[] = {
 #embed "../../Web/page/picture.js"
 };
@@ -112,10 +116,6 @@ static const unsigned char page_state_js[] = {
 
 static const unsigned char page_traits_js[] = {
 #embed "../../Web/page/traits.js"
-};
-
-static const unsigned char page_types_d_ts[] = {
-#embed "../../Web/page/types.d.ts"
 };
 
 static const unsigned char page_views_css[] = {
@@ -232,6 +232,7 @@ static const struct web_file files[] = {
     {"page/loading.js", page_loading_js, sizeof page_loading_js},
     {"page/main.js", page_main_js, sizeof page_main_js},
     {"page/page.css", page_page_css, sizeof page_page_css},
+    {"page/past.js", page_past_js, sizeof page_past_js},
     {"page/picture.js", page_picture_js, sizeof page_picture_js},
     {"page/route.js", page_route_js, sizeof page_route_js},
     {"page/scenes/android.js", page_scenes_android_js, sizeof page_scenes_android_js},
@@ -243,7 +244,6 @@ static const struct web_file files[] = {
     {"page/server.js", page_server_js, sizeof page_server_js},
     {"page/state.js", page_state_js, sizeof page_state_js},
     {"page/traits.js", page_traits_js, sizeof page_traits_js},
-    {"page/types.d.ts", page_types_d_ts, sizeof page_types_d_ts},
     {"page/views.css", page_views_css, sizeof page_views_css},
     {"page/views/access.js", page_views_access_js, sizeof page_views_access_js},
     {"page/views/as-code.js", page_views_as_code_js, sizeof page_views_as_code_js},

@@ -2,6 +2,8 @@
 
 import re
 
+import budget
+
 SCENARIOS = []
 
 
@@ -30,6 +32,13 @@ def switch(page, title, note=""):
     if note:
         dialog.get_by_role("textbox", name="Note").fill(note)
     return dialog
+
+
+@scenario("all of it takes 60 KB on its way, and 40 KB before the first theme shows")
+def small(world):
+    for names, limit in [(budget.files(), budget.LARGEST), (budget.first(), budget.FIRST)]:
+        size = sum(world.size(name) for name in names)
+        assert size <= limit, f"{size} bytes in {len(names)} files, at most {limit}"
 
 
 @scenario("a switch by curl is seen, without a click")

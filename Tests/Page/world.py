@@ -96,6 +96,12 @@ class World:
         with urllib.request.urlopen(request, timeout=PATIENCE / 1000) as answer:
             return answer.read().decode()
 
+    def size(self, path):
+        """What a file takes on its way, in bytes."""
+        request = urllib.request.Request(self.address + path, headers={"Accept-Encoding": "gzip"})
+        with urllib.request.urlopen(request, timeout=PATIENCE / 1000) as answer:
+            return len(answer.read())
+
     def get(self, path):
         return json.loads(self.ask(path))
 

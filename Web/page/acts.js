@@ -15,6 +15,7 @@ export function choose(news) {
   change(news)
   for (const name of world.looks.keys()) loadLook(name)
   if (world.draft) import("./drafting.js").then(drafting => drafting.check())
+  if (world.route.with) import("./past.js").then(past => past.loadPast())
 }
 
 /** @param {string} channel */

@@ -14,10 +14,28 @@ import { valueText } from "./words.js"
  * @returns {Difference[]}
  */
 export function betweenThemes(from, to) {
-  const rules = (/** @type {Resolved} */ theme) => Object.fromEntries(theme.appearance.flatMap(rule =>
-    Object.entries(rule.set).map(([key, value]) => [`${rule.in ? `${rule.in}/` : ""}${rule.for} ${key}`, valueText(value)])))
-  const images = (/** @type {Resolved} */ theme) => Object.fromEntries(Object.entries(theme.images).map(([name, image]) => [name, image.file ?? image.candidates[0]]))
   return [...between(from.colors, to.colors), ...between(images(from), images(to)), ...between(rules(from), rules(to))]
+}
+
+/** @param {Resolved} theme @returns {Record<string, string>} */
+const rules = theme => Object.fromEntries(theme.appearance.flatMap(rule =>
+  Object.entries(rule.set).map(([key, value]) => [`${rule.in ? `${rule.in}/` : ""}${rule.for} ${key}`, valueText(value)])))
+
+/** @param {Resolved} theme @returns {Record<string, string>} */
+const images = theme => Object.fromEntries(Object.entries(theme.images).map(([name, image]) => [name, image.file ?? image.candidates[0]]))
+
+/**
+ * As two documents were written; nothing where one is not JSON.
+ * @param {string} from
+ * @param {string} to
+ * @returns {Difference[]}
+ */
+export function betweenTexts(from, to) {
+  try {
+    return betweenDocuments(JSON.parse(from), JSON.parse(to))
+  } catch {
+    return []
+  }
 }
 
 /**
@@ -26,7 +44,7 @@ export function betweenThemes(from, to) {
  * @param {any} to
  * @returns {Difference[]}
  */
-export function betweenDocuments(from, to) {
+function betweenDocuments(from, to) {
   return between(leaves(from), leaves(to))
 }
 
@@ -34,7 +52,7 @@ export function betweenDocuments(from, to) {
  * @param {Record<string, string>} from
  * @param {Record<string, string>} to
  */
-export function between(from, to) {
+function between(from, to) {
   const names = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter(name => from[name] !== to[name])
   return names.map(name => ({ name, from: from[name], to: to[name] }))
 }
@@ -63,13 +81,29 @@ function step(way, name, child) {
 }
 
 /**
- * What a change made different: of a switch as both themes are now, of an edit what the log names.
+ * The same by what it belongs to: the palette, the images, each element.
+ * @param {Resolved} from
+ * @param {Resolved} to
+ * @returns {[string, Difference[]][]}
+ */
+export function byElement(from, to) {
+  /** @type {Map<string, Difference[]>} */
+  const groups = new Map([["Palette", between(from.colors, to.colors)], ["Images", between(images(from), images(to))]])
+  for (const { name, ...values } of between(rules(from), rules(to))) {
+    const [target, key] = name.split(" ")
+    groups.set(target, [...(groups.get(target) ?? []), { name: key, ...values }])
+  }
+  return [...groups].filter(([, list]) => list.length)
+}
+
+/**
+ * What a change made different: of a switch as both themes are now, of an edit as its document was before and after.
  * @param {import("./types").Change} entry
  */
 export async function showDifference(entry) {
   if (world.differences.has(entry.cursor)) return
   try {
-    const found = entry.kind === "activated" ? await ofSwitch(entry) : named(entry)
+    const found = entry.kind === "activated" ? await ofSwitch(entry) : await ofEdit(entry)
     change({ differences: new Map(world.differences).set(entry.cursor, found) })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -83,6 +117,22 @@ async function ofSwitch({ theme, previous }) {
   const resolved = [previous, theme].map(async name => (await ask(`v1/theme${query({ theme: name ?? "", ...traits })}`)).body)
   const [from, to] = await Promise.all(resolved)
   return betweenThemes(from, to)
+}
+
+/**
+ * Where the log has both documents, else by name alone: so also where it changed with the one that it extends.
+ * @param {import("./types").Change} entry
+ */
+async function ofEdit(entry) {
+  try {
+    const texts = [entry.before, entry.cursor].map(async at => (at ? (await ask(`v1/themes/${entry.theme}${query({ at })}`)).text : ""))
+    const [from, to] = await Promise.all(texts)
+    const found = betweenTexts(from, to)
+    return found.length ? found : named(entry)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return named(entry)
+  }
 }
 
 /** @param {import("./types").Change} entry */

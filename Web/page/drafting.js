@@ -1,6 +1,7 @@
 // Editing a document: it is checked and drawn while it is typed, and saved only over what the reader saw.
 import { ask, query, Refusal } from "./server.js"
 import { failed, lookOf, refresh, treeOf, typed as typedTraits } from "./loading.js"
+import { themeLink } from "./route.js"
 import { change, themeNamed, titleOf, world } from "./state.js"
 import { traitsOf } from "./traits.js"
 
@@ -172,6 +173,18 @@ async function meet(theme) {
   } catch (error) {
     failed(error)
   }
+}
+
+/**
+ * An earlier document comes into the editor; nobody gets it before it is saved.
+ * @param {string} theme
+ * @param {string} text
+ */
+export async function bringBack(theme, text) {
+  location.hash = themeLink(theme, "edit")
+  await new Promise(done => addEventListener("hashchange", done, { once: true }))
+  await openDraft(theme)
+  if (world.draft?.theme === theme) typed(text)
 }
 
 export function compareDraft() {

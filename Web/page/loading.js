@@ -318,11 +318,14 @@ async function historyPage(start) {
   for (let pages = 0; next !== null && changes.length < 25 && pages < 5; pages += 1) {
     /** @type {import("./server.js").Answer} */
     const { body } = await ask(`v1/history${query({ channel: "*", limit: "100", before: next })}`)
-    changes.push(...body.changes.filter(concerns))
+    changes.push(...body.changes.map(withBefore).filter(concerns))
     next = body.next
   }
   return { changes, next }
 }
+
+/** @param {import("./types").Change} entry @param {number} at @param {import("./types").Change[]} all */
+const withBefore = (entry, at, all) => ({ ...entry, before: all[at + 1]?.cursor })
 
 /** @param {import("./types").Change} entry */
 function concerns(entry) {

@@ -80,6 +80,7 @@ function arrive() {
   if (theme) want(theme)
   if (view === "inspect" && theme) loadExplained(theme, world.inspect.picked)
   if (view === "edit" && theme) want(theme).then(() => import("./drafting.js")).then(drafting => drafting.openDraft(theme), () => {})
+  if (view === "compare" && theme) import("./past.js").then(past => (past.cursorOf(other) ? past.loadPast() : past.loadTimes(theme)), () => {})
   if (other) want(other)
 }
 

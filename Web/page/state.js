@@ -49,6 +49,10 @@ export const world = {
   differences: new Map(),
   /** @type {Draft | null} */
   draft: null,
+  /** @type {import("./types").Past | null} what the address compares with, where that is a theme's past */
+  past: null,
+  /** @type {{ theme: string, generation: number, changes: import("./types").Change[] } | null} when a theme was changed */
+  times: null,
   /** Goes up whenever what looks were made from may have changed. */
   generation: 0,
 }

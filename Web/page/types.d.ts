@@ -56,6 +56,8 @@ export interface Change {
   note?: string
   schedule?: string
   differs?: Differs
+  /** The change before it, of whatever kind, where that is known. */
+  before?: string
 }
 
 export interface Schedule {
@@ -216,6 +218,17 @@ export interface Dialog {
   from?: string
   until?: string
   language?: string
+}
+
+/** A theme as it was. */
+export interface Past {
+  theme: string
+  cursor: string
+  text?: string
+  /** The document of now, where that of then can't be drawn. */
+  now?: string
+  look?: Look
+  trouble?: string
 }
 
 /** The document that the reader edits. */

@@ -1,51 +1,105 @@
-// Two themes side by side, with what differs in the palette and in each element.
+// Two themes side by side, or one now and as it was, with what differs in the palette and in each element.
 import { h } from "../dom.js"
-import { betweenThemes } from "../differing.js"
+import { betweenTexts, byElement } from "../differing.js"
+import { bringBack } from "../drafting.js"
+import { cursorOf, restOf } from "../past.js"
 import { themeLink } from "../route.js"
-import { themeNamed } from "../state.js"
-import { counted } from "../words.js"
+import { readOnly, themeNamed } from "../state.js"
+import { counted, moment } from "../words.js"
 import { device } from "./device.js"
 import { list } from "./history.js"
 import { studio } from "./studio.js"
 
 /** @typedef {import("../state.js").World} World */
 /** @typedef {import("../types").ThemeEntry} ThemeEntry */
+/** @typedef {import("../types").Look} Look */
 
 /** @param {World} world */
 export function compare(world) {
   return studio(world, theme => {
+    const isPast = cursorOf(world.route.with) !== undefined
     const other = themeNamed(world.route.with)
     return h("section", { class: "comparing", "aria-label": "Compare" },
-      h("div", { class: "panel sides" }, side(world, theme), h("div", {}, choice(world, theme), other && screen(world, other))),
-      other && differences(world, theme, other))
+      h("div", { class: "panel sides" },
+        h("div", {}, h("b", {}, isPast ? `${theme.title} now` : theme.title), screen(theme, theme.title, world.looks.get(theme.name))),
+        h("div", {}, choice(world, theme), isPast ? then(world, theme) : other && screen(other, other.title, world.looks.get(other.name)))),
+      isPast ? sinceThen(world, theme) : other && differences(world.looks.get(theme.name), world.looks.get(other.name), `from ${theme.title} to ${other.title}`))
   }, { isAlone: true })
 }
 
-/** @param {World} world @param {ThemeEntry} theme */
-function side(world, theme) {
-  return h("div", {}, h("b", {}, theme.title), screen(world, theme))
-}
-
-/** @param {World} world @param {ThemeEntry} theme */
-function screen(world, theme) {
-  return device({ title: theme.title, kit: theme.kit, look: world.looks.get(theme.name) })
+/** @param {ThemeEntry} theme @param {string} title @param {Look | undefined} look */
+function screen(theme, title, look) {
+  return device({ title, kit: theme.kit, look })
 }
 
 /** @param {World} world @param {ThemeEntry} theme */
 function choice(world, theme) {
   const others = (world.themes ?? []).filter(each => each.name !== theme.name && each.kit === theme.kit)
+  const times = pastOf(world, theme)
   return h("label", {}, h("span", {}, "with"),
     h("select", { "aria-label": "Compare with", value: world.route.with ?? "", on: { change: event => { location.hash = themeLink(theme.name, "compare", event.target.value) } } },
-      h("option", { value: "" }, others.length ? "Choose a theme" : "There is no other theme of this kit"),
-      others.map(each => h("option", { key: each.name, value: each.name }, each.title))))
+      h("option", { value: "" }, others.length || times.length ? "Choose what to compare with" : "There is no other theme of this kit"),
+      h("optgroup", { key: "then", label: "The same theme", hidden: !times.length }, times.map(([cursor, words]) => h("option", { key: cursor, value: restOf(cursor) }, words))),
+      h("optgroup", { key: "others", label: "Another theme", hidden: !others.length }, others.map(each => h("option", { key: each.name, value: each.name }, each.title)))))
 }
 
-/** @param {World} world @param {ThemeEntry} theme @param {ThemeEntry} other */
-function differences(world, theme, other) {
-  const [from, to] = [theme, other].map(each => world.looks.get(each.name)?.resolved)
+/**
+ * As it was after each change of it, and before the first.
+ * @param {World} world
+ * @param {ThemeEntry} theme
+ * @returns {[string, string][]}
+ */
+function pastOf({ times, route }, theme) {
+  const changes = times?.theme === theme.name ? times.changes : []
+  /** @type {[string, string][]} */
+  const found = changes.map(each => [each.cursor, `as of ${moment(each.at)}, by ${each.by}`])
+  const first = changes[changes.length - 1]
+  if (first?.before) found.push([first.before, `before ${moment(first.at)}`])
+  const asked = cursorOf(route.with)
+  if (asked && !found.some(([cursor]) => cursor === asked)) found.push([asked, "as it was then"])
+  return found
+}
+
+/** @param {World} world @param {ThemeEntry} theme */
+function pastNow({ past, route }, theme) {
+  return past?.theme === theme.name && past.cursor === cursorOf(route.with) ? past : undefined
+}
+
+/** @param {World} world @param {ThemeEntry} theme */
+function then(world, theme) {
+  const past = pastNow(world, theme)
+  if (past?.trouble) return h("p", { role: "alert", class: "trouble" }, past.trouble)
+  if (past && !past.look) return h("p", { class: "muted" }, readOnly() || "What it was then can't be drawn with the themes of now.")
+  return screen(theme, `${theme.title} then`, past?.look)
+}
+
+/** @param {World} world @param {ThemeEntry} theme */
+function sinceThen(world, theme) {
+  const past = pastNow(world, theme)
+  const { text, look } = past ?? {}
+  if (past?.trouble) return null
+  return [
+    text !== undefined && h("div", { class: "acts" },
+      h("button", { disabled: readOnly() !== "", title: readOnly() || null, on: { click: () => bringBack(theme.name, text) } }, "Edit what it was then")),
+    text !== undefined && !look ? writtenSince(world, theme, text) : differences(look, world.looks.get(theme.name), "from then to now"),
+  ]
+}
+
+/**
+ * Where it can't be drawn, what the documents say.
+ * @param {World} world @param {ThemeEntry} theme @param {string} text
+ */
+function writtenSince({ past }, theme, text) {
+  const found = betweenTexts(text, past?.now ?? text)
+  return h("div", { class: "panel inspector" }, h("h3", {}, `${theme.title}: what its document says otherwise`), list(found))
+}
+
+/** @param {Look | undefined} from @param {Look | undefined} to @param {string} words */
+function differences(from, to, words) {
   if (!from || !to) return h("p", { class: "muted" }, "Asking for both…")
-  const found = betweenThemes(from, to)
+  const groups = byElement(from.resolved, to.resolved)
+  const count = groups.reduce((sum, [, found]) => sum + found.length, 0)
   return h("div", { class: "panel inspector" },
-    h("h3", {}, found.length ? `${counted(found.length, "thing differs", "things differ")} from ${theme.title} to ${other.title}` : "Nothing differs here."),
-    found.length > 0 && list(found))
+    h("h3", {}, count ? `${counted(count, "thing differs", "things differ")} ${words}` : "Nothing differs here."),
+    groups.map(([name, found]) => h("section", { key: name, class: "property", "aria-label": name }, h("p", {}, name), list(found))))
 }

@@ -1,7 +1,7 @@
 // The document as it was written: what is wrong with it while it is typed, and the screen as it would be.
 import { h } from "../dom.js"
 import { compareDraft, discardDraft, fix, overwrite, saveDraft, takeBack } from "../drafting.js"
-import { betweenDocuments } from "../differing.js"
+import { betweenTexts } from "../differing.js"
 import { readOnly } from "../state.js"
 import { moment } from "../words.js"
 import { editor, moveCaret } from "./editor.js"
@@ -48,16 +48,7 @@ function conflict({ conflict: other, text, isCompared }) {
     h("div", { class: "acts" },
       h("button", { on: { click: compareDraft } }, "Compare"), h("button", { on: { click: overwrite } }, "Overwrite theirs"),
       h("button", { on: { click: discardDraft } }, "Discard mine")),
-    isCompared && list(differences(other.text, text)))
-}
-
-/** @param {string} theirs @param {string} mine */
-function differences(theirs, mine) {
-  try {
-    return betweenDocuments(JSON.parse(theirs), JSON.parse(mine))
-  } catch {
-    return []
-  }
+    isCompared && list(betweenTexts(other.text, text)))
 }
 
 /** @param {Draft} draft */

@@ -3,6 +3,8 @@ import { h } from "../dom.js"
 import { rollBack } from "../acts.js"
 import { showDifference } from "../differing.js"
 import { loadOlder } from "../loading.js"
+import { restOf } from "../past.js"
+import { themeLink } from "../route.js"
 import { active, readOnly, themeNamed, titleOf } from "../state.js"
 import { author, counted, dayName, deeds, hour } from "../words.js"
 import { read } from "../color.js"
@@ -49,7 +51,12 @@ function difference(world, entry) {
   if (!isSwitch && entry.kind !== "updated") return null
   const known = world.differences.get(entry.cursor)
   return h("details", { on: { toggle: event => event.target.open && showDifference(entry) } },
-    h("summary", {}, summary(entry)), known && list(known))
+    h("summary", {}, summary(entry)), known && list(known), then(entry))
+}
+
+/** @param {Change} entry */
+function then({ theme, cursor }) {
+  return themeNamed(theme) && h("p", {}, h("a", { href: themeLink(theme, "compare", restOf(cursor)) }, `Compare ${titleOf(theme)} as it was then with now`))
 }
 
 /** @param {Change} entry */

@@ -1,0 +1,69 @@
+// A theme as it was at a change: its document from the log, drawn as if it were stored.
+import { ask, query, Refusal } from "./server.js"
+import { failed, lookOf, treeOf, typed } from "./loading.js"
+import { change, themeNamed, world } from "./state.js"
+import { traitsOf } from "./traits.js"
+
+/** In an address what follows this sign is a cursor, no theme's name. */
+const sign = "@"
+
+/** @param {string | undefined} rest what an address compares a theme with */
+export const cursorOf = rest => (rest?.startsWith(sign) ? rest.slice(sign.length) : undefined)
+
+/** @param {string} cursor */
+export const restOf = cursor => sign + cursor
+
+let coming = ""
+
+/** Asks for what the address compares with, where that is a theme's past. */
+export async function loadPast() {
+  const theme = themeNamed(world.route.theme)
+  const cursor = cursorOf(world.route.with)
+  if (!theme || !cursor) return
+  const key = JSON.stringify([theme.name, cursor, traitsOf(theme.kit), world.generation])
+  if (coming === key) return
+  coming = key
+  loadTimes(theme.name)
+  try {
+    const { text } = await ask(`v1/themes/${theme.name}${query({ at: cursor })}`)
+    const look = await drawn(theme, text)
+    const now = look ? undefined : (await ask(`v1/themes/${theme.name}`)).text
+    if (coming === key) change({ past: { theme: theme.name, cursor, text, now, look } })
+  } catch (error) {
+    if (coming === key) coming = ""
+    if (!(error instanceof Refusal)) throw error
+    if (error.status === 401) failed(error)
+    else change({ past: { theme: theme.name, cursor, trouble: error.message } })
+  }
+}
+
+/**
+ * Nothing where the reader may not ask for it, or the document of then does not hold any more.
+ * @param {import("./types").ThemeEntry} theme
+ * @param {string} text
+ */
+async function drawn(theme, text) {
+  if (!world.access?.write || world.access.channels) return undefined
+  const tree = treeOf(theme)
+  const place = tree.for ? { tree } : { nodes: (tree.children ?? []).map(({ id, for: target }) => ({ id, for: target })) }
+  const { body } = await ask("v1/preview", { body: { name: theme.name, text, traits: typed(traitsOf(theme.kit)), ...place } })
+  return body.theme && lookOf(body.theme, tree, body.nodes)
+}
+
+/**
+ * When a theme was changed, newest first.
+ * @param {string} name
+ */
+export async function loadTimes(name) {
+  if (world.times?.theme === name && world.times.generation === world.generation) return
+  change({ times: { theme: name, generation: world.generation, changes: world.times?.theme === name ? world.times.changes : [] } })
+  try {
+    const { body } = await ask(`v1/history${query({ channel: "*", limit: "500" })}`)
+    /** @type {import("./types").Change[]} */
+    const all = body.changes
+    const changes = all.flatMap((entry, at) => (entry.kind === "updated" && entry.theme === name ? [{ ...entry, before: all[at + 1]?.cursor }] : []))
+    if (world.times?.theme === name) change({ times: { ...world.times, changes } })
+  } catch (error) {
+    failed(error)
+  }
+}
