@@ -7,7 +7,10 @@ import traceback
 
 from playwright.sync_api import sync_playwright
 
-from scenarios import SCENARIOS
+import contents
+import leading
+import scenarios
+from play import SCENARIOS
 from world import World
 
 

@@ -3,35 +3,7 @@
 import re
 
 import budget
-
-SCENARIOS = []
-
-
-def scenario(sentence):
-    def add(function):
-        SCENARIOS.append((sentence, function))
-        return function
-
-    return add
-
-
-def open_page(world, hash="#/themes", **options):
-    page = world.page(**options)
-    page.goto(world.address + hash)
-    page.get_by_role("status", name="Connection").get_by_text("Connected").wait_for()
-    return page
-
-
-def is_focused(page, name):
-    return page.evaluate("name => [document.activeElement.ariaLabel, document.activeElement.textContent].includes(name)", name)
-
-
-def switch(page, title, note=""):
-    page.get_by_role("button", name=f"Switch to {title}", exact=True).click()
-    dialog = page.get_by_role("dialog", name=re.compile(f"^Switch .* to {title}$"))
-    if note:
-        dialog.get_by_role("textbox", name="Note").fill(note)
-    return dialog
+from play import is_asked, is_focused, open_page, release, scenario, settle, switch
 
 
 @scenario("all of it takes 60 KB on its way, and 40 KB before the first theme shows")
@@ -168,21 +140,6 @@ def late(world):
     assert problem.is_visible()
 
 
-def is_asked(page, held):
-    # What the page asks is heard of whenever the browser is asked something.
-    page.evaluate("0")
-    return held
-
-
-def release(page, held):
-    """Lets what was held be answered, and the page take the answer."""
-    for route in held:
-        with page.expect_response(route.request.url):
-            route.continue_()
-    held.clear()
-    page.evaluate("new Promise(done => setTimeout(done, 50))")
-
-
 @scenario("what another saved meanwhile is not lost")
 def saved_meanwhile(world):
     page = open_page(world, "#/theme/pine/edit")
@@ -250,11 +207,11 @@ def sound(world):
     world.switch("night")
     found = []
     for scheme in ["light", "dark"]:
-        page = open_page(world, color_scheme=scheme, viewport={"width": 390, "height": 844})
+        page = open_page(world, color_scheme=scheme, reduced_motion="reduce", viewport={"width": 390, "height": 844})
         for view, (role, name) in views.items():
             page.evaluate("hash => { location.hash = hash }", view)
             page.get_by_role(role, name=name, exact=True).wait_for()
-            world.until(lambda: page.evaluate("[...document.querySelectorAll('link[rel=stylesheet]')].every(link => link.sheet)"))
+            settle(page, world)
             assert page.evaluate("document.documentElement.scrollWidth") <= 390, view
             found += [f"{view} in {scheme}: {each}" for each in world.axe(page)]
     assert not found, found

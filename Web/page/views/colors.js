@@ -39,7 +39,7 @@ function pairs(world, kitName, resolved) {
   }))
   if (!found.length) return null
   return h("div", { class: "panel sheet-scroll", tabindex: "0", role: "group", "aria-label": "Text on its own background" },
-    h("table", {}, h("caption", {}, "Text on its own background, as rules set them"),
+    h("table", { class: "pairs" }, h("caption", {}, "Text on its own background, as rules set them"),
       h("tbody", {}, found.map(pair => h("tr", {}, h("th", { scope: "row" }, pair.what), h("td", { class: "muted" }, pair.words), cell(pair.text, pair.ground))))))
 }
 

@@ -67,8 +67,8 @@ function welcome(world) {
   const line = code("curl", { method: "POST", path: "v1/active", body: { theme: other.name } })
   return h("aside", { class: "welcome", "aria-label": "First steps" },
     h("p", {}, "Apps that follow ", h("b", {}, now.channel), " draw themselves with ", h("b", {}, titleOf(now.theme)),
-      ". Choose ", h("b", {}, `Switch to ${other.title}`), " below and all of them change at once; ", h("b", {}, "Undo"),
-      " takes it back. The same from a terminal:"),
+      ". Press ", h("b", {}, `Switch to ${other.title}`), " below, look at what will change, and press ", h("b", {}, "Switch"),
+      ": all of them change at once. ", h("b", {}, "Undo"), " takes it back. The same from a terminal:"),
     h("pre", {}, line))
 }
 
@@ -98,8 +98,8 @@ function facts(theme) {
     whereabouts(theme.name).map(fact => h("span", {}, fact)),
     theme.parent && h("span", {}, `extends ${titleOf(theme.parent)}`),
     theme.overrides && h("span", {}, "changed here"),
-    theme.problems.length > 0 && h("span", { class: "bad" }, counted(theme.problems.length, "problem")),
-    remarks > 0 && h("span", { class: theme.warnings.length ? "warn" : "" }, counted(remarks, "note")))
+    theme.problems.length > 0 && h("a", { class: "bad", href: themeLink(theme.name, "edit") }, counted(theme.problems.length, "problem")),
+    remarks > 0 && h("a", { class: theme.warnings.length ? "warn" : "", href: themeLink(theme.name, "edit") }, counted(remarks, "note")))
 }
 
 /** Only what is in sight is asked for and drawn. */
