@@ -1,0 +1,14 @@
+# Measures what whoever opens the live page waits for: its size, the first theme drawn, a switch by somebody else.
+
+PAGE_ROUNDS=${PAGE_ROUNDS:-15}
+
+bench_page() {
+  local python
+  python=$(Scripts/browser)
+  build_livery
+  say "opening the page in $(chromium --version), $PAGE_ROUNDS rounds"
+  SERVER=$livery CHROMIUM=$(command -v chromium) PAGE_ROUNDS=$PAGE_ROUNDS PYTHONPATH=Tests/Page "$python" Benchmarks/page.py >"$stage/page"
+  sed -n 's/^| \(.*\) | \*\*missed\*\* |$/\1/p' "$stage/page" >"$stage/missed"
+  report page 'The live page' <"$stage/page"
+  say_missed
+}
