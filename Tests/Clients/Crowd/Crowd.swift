@@ -5,19 +5,22 @@ import LiveryClient
 ///
 ///     Crowd listeners URL COUNT     listeners of one client that come and go, and what they leave behind
 ///     Crowd clients URL COUNT       clients that stay, until the program is ended
+///     Crowd app URL FOLDER          one that keeps its theme in a folder, for Scripts/bench
 @main
 struct Crowd {
   static func main() async {
     let words = CommandLine.arguments
-    guard words.count == 4, let url = URL(string: words[2]), let count = Int(words[3]) else { exit(2) }
+    guard words.count == 4, let url = URL(string: words[2]) else { exit(2) }
     // Each holds a connection.
     var limit = rlimit(rlim_cur: 65_536, rlim_max: 65_536)
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     limit.rlim_cur = limit.rlim_max
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    switch words[1] {
-    case "listeners": await comeAndGo(Livery(url: url, cache: .none), count)
-    default: await stay(url, count)
+    switch (words[1], Int(words[3])) {
+    case ("listeners", let count?): await comeAndGo(Livery(url: url, cache: .none), count)
+    case ("clients", let count?): await stay(url, count)
+    case ("app", _): await TimedApp.run(url, keepingIn: URL(fileURLWithPath: words[3]))
+    default: exit(2)
     }
   }
 

@@ -138,6 +138,16 @@ async def hidden(scene):
     await room.reached(open=0)
 
 
+async def belongings(tab):
+    """What the page holds of the browser, once all that nobody needs is gone."""
+    session = await tab.page.context.new_cdp_session(tab.page)
+    await session.send("HeapProfiler.collectGarbage")
+    await session.send("Performance.enable")
+    metrics = await session.send("Performance.getMetrics")
+    await session.detach()
+    return {metric["name"]: metric["value"] for metric in metrics["metrics"]}
+
+
 @case
 async def stop(scene):
     """stop() cuts the request, and 500 that come and go leave nothing"""
@@ -146,6 +156,7 @@ async def stop(scene):
     await room.held()
     await tab.ask("theme.stop()")
     await room.reached(open=0)
+    before = await belongings(tab)
     await tab.ask("""async address => {
       for (let count = 0; count < 500; count++) {
         const theme = follow(address)
@@ -157,6 +168,10 @@ async def stop(scene):
     locks = await tab.ask("async () => { const { held, pending } = await navigator.locks.query(); return [...held, ...pending] }")
     assert locks == [], locks
     await room.is_left()
+    after = await belongings(tab)
+    # Five hundred that are left hold more.
+    assert after["JSEventListeners"] <= before["JSEventListeners"] + 10, (before, after)
+    assert after["JSHeapUsedSize"] <= before["JSHeapUsedSize"] + 250_000, (before, after)
     await tab.ask("address => window.theme = follow(address)", room.css)
     await tab.until("theme.state == 'live'")
 
