@@ -14,6 +14,9 @@ struct ReadQuestion: Sendable {
     wait = condition == nil ? 0 : Preference.wait(call.request.header("Prefer")) ?? 0
   }
 
+  /// Whether the client has something.
+  var hasCondition: Bool { condition != nil }
+
   /// Whether the client has what has this tag.
   func knows(_ tag: EntityTag) -> Bool { condition.map { tag.matches(ifNoneMatch: $0) } ?? false }
 

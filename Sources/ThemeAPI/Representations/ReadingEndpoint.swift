@@ -12,30 +12,30 @@ extension ReadingEndpoint {
   /// The representation, or word that it is unchanged, or a wait until it changes.
   /// - Parameter header: one to act as if it had not been sent.
   func reading(_ call: Call, without header: String? = nil) throws(Refusal) -> Outcome {
-    switch try reading(ReadQuestion(call, without: header), in: call.snapshot, call.services) {
+    switch try reading(ReadQuestion(call, without: header), in: call.snapshot, call.shared) {
     case .reply(let reply): .reply(reply)
     case .wait(let watch): .watch(watch)
     }
   }
 
   private func reading(
-    _ question: ReadQuestion, in snapshot: Snapshot, _ services: Services
+    _ question: ReadQuestion, in snapshot: Snapshot, _ shared: SharedServices
   ) throws(Refusal) -> Reading {
-    switch try find(question, in: snapshot, services) {
+    switch try find(question, in: snapshot, shared.services) {
     case .slow(let representation):
-      return .wait(try whenRendered(representation, question, in: snapshot, services))
+      return .wait(try whenRendered(representation, question, in: snapshot, shared))
     case .whole(let found):
       guard question.knows(found.tag) else { return .reply(question.tell(found.whole)) }
       guard let waiting = question.waiting(for: found.tag, headers: found.varyHeaders) else {
         return .reply(question.tell(found.unchanged))
       }
-      services.representations.keepTag(of: found, to: question.request, in: snapshot)
-      return .wait(watch(waiting, found.channel, in: snapshot, services))
+      shared.services.representations.keepTag(of: found, to: question.request, in: snapshot)
+      return .wait(watch(waiting, found.channel, in: snapshot, shared))
     case .unchanged(let found):
       guard let waiting = question.waiting(for: found.tag, headers: found.varyHeaders) else {
         return .reply(question.tell(found.reply))
       }
-      return .wait(watch(waiting, found.channel, in: snapshot, services))
+      return .wait(watch(waiting, found.channel, in: snapshot, shared))
     }
   }
 
@@ -47,7 +47,9 @@ extension ReadingEndpoint {
     var representation = try represent(request, in: snapshot, services)
     representation.isPrivate = services.gate.guardsReads && operation.access != .open
     let isCompressed = Negotiation.takesGzip(acceptEncoding: request.header("Accept-Encoding"))
-    if let tag = cache.tag(of: representation, compressed: isCompressed, in: snapshot), question.knows(tag) {
+    if question.hasCondition, let tag = cache.tag(of: representation, compressed: isCompressed, in: snapshot),
+      question.knows(tag)
+    {
       return .unchanged(UnchangedReply(tag, representation, to: request, in: snapshot, services))
     }
     if representation.isSlow, services.beside != nil,
@@ -61,21 +63,21 @@ extension ReadingEndpoint {
 
   /// Parks the client until this very representation differs from what it has.
   private func watch(
-    _ question: ReadQuestion, _ channel: String?, in snapshot: Snapshot, _ services: Services
+    _ question: ReadQuestion, _ channel: String?, in snapshot: Snapshot, _ shared: SharedServices
   ) -> Outcome.Watch {
     Outcome.Watch(
       channel: channel ?? Outcome.Watch.everyChannel, since: snapshot.cursor.revision,
       wait: Preference.hold(question.wait)
     ) { end in
       do throws(Refusal) {
-        let snapshot = services.now()
-        switch try self.find(question, in: snapshot, services) {
+        let snapshot = shared.services.now()
+        switch try self.find(question, in: snapshot, shared.services) {
         case .whole(let found) where !question.knows(found.tag): return .reply(question.tell(found.whole))
         case .whole(let found): return end == .changed ? .stay : .reply(question.tell(found.unchanged))
         case .unchanged(let found): return end == .changed ? .stay : .reply(question.tell(found.reply))
         case .slow where end == .draining: return .stay
         case .slow(let representation):
-          return .move(try self.whenRendered(representation, question, in: snapshot, services))
+          return .move(try self.whenRendered(representation, question, in: snapshot, shared))
         }
       } catch { return .reply(error.reply) }
     }
@@ -83,8 +85,10 @@ extension ReadingEndpoint {
 
   /// Parks the client until its representation has been rendered beside the workers.
   private func whenRendered(
-    _ representation: Representation, _ question: ReadQuestion, in snapshot: Snapshot, _ services: Services
+    _ representation: Representation, _ question: ReadQuestion, in snapshot: Snapshot,
+    _ shared: SharedServices
   ) throws(Refusal) -> Outcome.Watch {
+    let services = shared.services
     let isCompressed = Negotiation.takesGzip(acceptEncoding: question.request.header("Accept-Encoding"))
     guard
       let channel = services.representations.renderBeside(
@@ -97,7 +101,7 @@ extension ReadingEndpoint {
       case .changed: break
       }
       do throws(Refusal) {
-        switch try self.reading(question, in: services.now(), services) {
+        switch try self.reading(question, in: shared.services.now(), shared) {
         case .reply(let reply): return .reply(reply)
         case .wait(let watch): return .move(watch)
         }

@@ -11,6 +11,8 @@ package final class RepresentationCache: Sendable {
   private enum Key: Hashable, Sendable {
     case target(RawTarget)
     case representation(String)
+    /// What is known of it by its tag alone: many of them are kept, so its key is not.
+    case noted(KeyDigest)
     case feed(FeedRequest)
   }
 
@@ -85,10 +87,11 @@ package final class RepresentationCache: Sendable {
       found.isShared.store(true, ordering: .relaxed)
       return found
     }
+    let isKnown = self.entry(.noted(KeyDigest(representation.key)), in: snapshot).entry != nil
     renderings.add(1, ordering: .relaxed)
     // What was known by its tag alone is asked for by somebody else, or again.
     let rendering = Rendering(
-      try representation.render(), type: representation.type, isShared: entry != nil)
+      try representation.render(), type: representation.type, isShared: isKnown)
     let cost = rendering.bytes.count * 2 + representation.key.utf8.count + 256
     insert(.rendering(rendering), for: key, cost: cost) { $0?.themeSet === snapshot.themeSet }
     return rendering
@@ -106,11 +109,10 @@ package final class RepresentationCache: Sendable {
   func tag(of representation: Representation, compressed isCompressed: Bool, in snapshot: Snapshot)
     -> EntityTag?
   {
-    switch entry(.representation(representation.key), in: snapshot).entry {
-    case .rendering(let found): found.tag(compressed: isCompressed)
-    case .tag(let tag, isCompressed): tag
-    default: nil
-    }
+    if let found = found(representation, in: snapshot) { return found.tag(compressed: isCompressed) }
+    let noted = entry(.noted(KeyDigest(representation.key)), in: snapshot).entry
+    if case .tag(let tag, isCompressed)? = noted { return tag }
+    return nil
   }
 
   /// A client waits for something other than this reply. Where nobody else has asked for it, its tag is enough: many
@@ -122,10 +124,9 @@ package final class RepresentationCache: Sendable {
     else { return }
     let gone = state.withLock { state -> [Cached] in
       guard state.snapshot?.themeSet === snapshot.themeSet else { return [] }
-      let replies = state.cache.remove(.target(request.target))
       let noted = Cached.tag(reply.tag, compressed: reply.tag != rendering.tag)
-      return state.cache.insert(noted, for: key, cost: reply.key.utf8.count + 256)
-        + [replies].compactMap { $0 }
+      let gone = [state.cache.remove(.target(request.target)), state.cache.remove(key)].compactMap { $0 }
+      return gone + state.cache.insert(noted, for: .noted(KeyDigest(reply.key)), cost: 192)
     }
     withExtendedLifetime(gone) {}
   }

@@ -16,9 +16,11 @@ package struct Call: Sendable {
   /// The values of the pattern's names, in their order.
   package let captures: [String]
   package let operation: Operation
-  package let services: Services
+  let shared: SharedServices
   /// What holds at this moment; the whole answer comes from it.
   package let snapshot: Snapshot
+
+  package var services: Services { shared.services }
 
   /// The value of the pattern's only name, or first one.
   package var name: String { captures.first ?? "" }

@@ -3,19 +3,21 @@ internal import Themes
 
 /// Finds the endpoint of each request, refuses what no endpoint would take, gives every answer what all answers have.
 package struct Router: Responder {
-  package let services: Services
+  private let shared: SharedServices
   private let endpoints: [any Endpoint]
   private let operations: [Operation]
   private let table: RouteTable
   private let reports: StatusReports
 
   package init(_ endpoints: [any Endpoint], services: Services) {
-    self.services = services
+    shared = SharedServices(services)
     self.endpoints = endpoints
     operations = endpoints.map(\.operation)
     table = RouteTable(operations.map { ($0.method, $0.pattern) })
     reports = StatusReports(among: endpoints)
   }
+
+  package var services: Services { shared.services }
 
   package func answer(_ request: Request) -> (outcome: Outcome, route: String) {
     let snapshot = services.now()
@@ -55,7 +57,7 @@ package struct Router: Responder {
     return try endpoints[index].answer(
       Call(
         request: request, author: author, captures: match.captures, operation: operation,
-        services: services, snapshot: snapshot))
+        shared: shared, snapshot: snapshot))
   }
 
   private func author(of request: Request, _ operation: Operation) throws(Refusal) -> Author {
