@@ -10,7 +10,7 @@ struct LogOpening: ~Copyable {
   /// The word of this start.
   let start = UInt64.random(in: .min ... .max)
   let ledger: Ledger
-  let floor: SQLiteConnection.Floor
+  let floor: LogFloor
   let origin: LogOrigin
 
   /// - Parameter isRenewed: whether the log goes on under a new epoch, whatever the witness says.
@@ -123,7 +123,7 @@ struct LogOpening: ~Copyable {
 
   /// Why this can't be taken for the log that the witness saw; nil when it can.
   private static func mismatch(
-    _ ledger: Ledger, _ floor: SQLiteConnection.Floor, _ seen: Seen, _ stamp: FileStamp,
+    _ ledger: Ledger, _ floor: LogFloor, _ seen: Seen, _ stamp: FileStamp,
     _ connection: SQLiteConnection
   ) throws(StoreError) -> String? {
     guard case .witness(let seen) = seen else {
@@ -144,7 +144,7 @@ struct LogOpening: ~Copyable {
   }
 
   private static func fingerprint(
-    at revision: UInt64, _ ledger: Ledger, _ floor: SQLiteConnection.Floor, _ connection: SQLiteConnection
+    at revision: UInt64, _ ledger: Ledger, _ floor: LogFloor, _ connection: SQLiteConnection
   ) throws(StoreError) -> Fingerprint? {
     if revision == ledger.head { return ledger.fingerprint }
     if revision == floor.revision { return floor.fingerprint }

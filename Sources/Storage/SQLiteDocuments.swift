@@ -1,6 +1,5 @@
 internal import Bindings
 internal import Changes
-internal import Themes
 
 /// Themes' documents as they were, in a table of their own.
 extension SQLiteConnection {
@@ -50,24 +49,8 @@ extension SQLiteConnection {
   }
 
   private func documents(
-    where condition: String, _ values: [SQLiteValue]
+    where condition: String, _ values: [ColumnValue]
   ) throws(StoreError) -> [KeptDocument] {
-    try decoded(.documents, condition, values) { row in
-      guard let theme = row[0].text, let since = row[1].number else { return nil }
-      var source: SourceFile?
-      if let file = row[2].text, let bytes = row[3].bytes { source = SourceFile(name: file, bytes: bytes) }
-      let document = KeptDocument(theme: theme, since: since, source: source)
-      guard row[4].word == Fingerprint(of: document) else { return nil }
-      return document
-    }
-  }
-}
-
-extension KeptDocument {
-  fileprivate var columns: [SQLiteValue] {
-    [
-      .text(theme), .number(since), .optional(source.map { String($0.baseName) }),
-      source.map { .blob($0.bytes) } ?? .null, .word(Fingerprint(of: self)),
-    ]
+    try decoded(.documents, condition, values) { KeptDocument($0) }
   }
 }

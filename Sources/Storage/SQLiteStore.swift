@@ -92,7 +92,7 @@ package final class SQLiteStore: ChangeStore {
   package func history(
     of channel: String, before revision: UInt64, limit: Int
   ) throws(StoreError) -> [Change] {
-    let span: [SQLiteValue] = [.number(min(revision, UInt64(Int64.max))), .integer(Int64(limit))]
+    let span: [ColumnValue] = [.number(min(revision, UInt64(Int64.max))), .integer(Int64(limit))]
     return try reading { connection throws(StoreError) in
       guard channel != Snapshot.everyChannel else {
         return try connection.changes(where: "WHERE revision < ? ORDER BY revision DESC LIMIT ?", span)

@@ -11,7 +11,7 @@ struct SQLiteWriter {
   private let start: UInt64
   /// Commits are counted from the opening on: nobody else's are ever among them.
   private(set) var standing: LogStanding
-  private var floor: SQLiteConnection.Floor
+  private var floor: LogFloor
   private let schemaVersion: Int
   /// What earlier documents may take, in bytes.
   private let documentRoom: Int
@@ -94,7 +94,7 @@ struct SQLiteWriter {
         "UPDATE log SET floor = ?, floor_fingerprint = ? WHERE id = 1",
         [.number(last), .word(forgotten.fingerprint)])
     }
-    self.floor = SQLiteConnection.Floor(revision: last, fingerprint: forgotten.fingerprint)
+    self.floor = LogFloor(revision: last, fingerprint: forgotten.fingerprint)
     settle(stamp)
     return last
   }

@@ -46,7 +46,7 @@ package final class SQLiteConnection {
 
   /// Runs one statement and collects what `read` makes of its rows.
   package func rows<Element>(
-    _ sql: String, _ values: [SQLiteValue] = [], read: (borrowing SQLiteRow) -> Element
+    _ sql: String, _ values: [ColumnValue] = [], read: (borrowing SQLiteRow) -> Element
   ) throws(SQLiteFailure) -> [Element] {
     let statement = try statement(sql)
     defer { statement.reset() }
@@ -63,7 +63,7 @@ package final class SQLiteConnection {
   }
 
   /// Runs one statement for what it does.
-  package func run(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteFailure) {
+  package func run(_ sql: String, _ values: [ColumnValue] = []) throws(SQLiteFailure) {
     _ = try rows(sql, values) { (_: borrowing SQLiteRow) in }
   }
 
@@ -73,7 +73,7 @@ package final class SQLiteConnection {
   /// Rows that the last statement changed.
   package var changes: Int { unsafe Int(sqlite3_changes(handle)) }
 
-  private func bind(_ values: [SQLiteValue], to statement: SQLiteStatement) throws(SQLiteFailure) {
+  private func bind(_ values: [ColumnValue], to statement: SQLiteStatement) throws(SQLiteFailure) {
     for (index, value) in values.enumerated() {
       let code = statement.bind(value, at: Int32(index + 1))
       if code != SQLITE_OK { throw failure(code) }
@@ -101,15 +101,6 @@ package enum SQLiteAccess: Sendable, Hashable {
     case .writing: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     }
   }
-}
-
-/// What goes into a statement or comes out of a row.
-package enum SQLiteValue: Sendable, Hashable {
-  case null
-  case integer(Int64)
-  case real(Double)
-  case text(String)
-  case blob([UInt8])
 }
 
 /// Why SQLite did not do something.

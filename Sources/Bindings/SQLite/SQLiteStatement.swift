@@ -14,7 +14,7 @@ package final class SQLiteStatement {
     unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }
 
-  func bind(_ value: SQLiteValue, at index: Int32) -> Int32 {
+  func bind(_ value: ColumnValue, at index: Int32) -> Int32 {
     switch value {
     case .null: unsafe sqlite3_bind_null(handle, index)
     case .integer(let number): unsafe sqlite3_bind_int64(handle, index, number)
@@ -34,7 +34,7 @@ package final class SQLiteStatement {
     unsafe sqlite3_clear_bindings(handle)
   }
 
-  func value(at column: Int32) -> SQLiteValue {
+  func value(at column: Int32) -> ColumnValue {
     switch unsafe sqlite3_column_type(handle, column) {
     case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(handle, column))
     case SQLITE_FLOAT: return .real(unsafe sqlite3_column_double(handle, column))
@@ -52,10 +52,10 @@ package final class SQLiteStatement {
 }
 
 /// The row that a statement stands on.
-package struct SQLiteRow: ~Copyable {
+package struct SQLiteRow: ColumnRow, ~Copyable {
   private let statement: SQLiteStatement
 
   init(_ statement: SQLiteStatement) { self.statement = statement }
 
-  package subscript(_ column: Int) -> SQLiteValue { statement.value(at: Int32(column)) }
+  package subscript(_ column: Int) -> ColumnValue { statement.value(at: Int32(column)) }
 }
