@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import Themes
 
 /// What is served at this moment: swapped whole, so that a request sees one state from its first look to its last.
 package final class Current: Sendable {

@@ -98,7 +98,8 @@ extension Journal {
     guard next.cursor.epoch == before.cursor.epoch else {
       return listener.withLock { $0 }.beginEpoch(head)
     }
-    announce(next.ledger.activations.mapValues { _ in head }, head: head)
+    let channels = next.ledger.activations.keys.map { ($0, head) }
+    announce(Dictionary(uniqueKeysWithValues: channels), head: head)
   }
 
   private func announce(_ channels: [String: UInt64], head: UInt64?) {

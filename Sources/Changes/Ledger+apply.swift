@@ -1,3 +1,5 @@
+internal import Themes
+
 /// What a draft came to: the rows that it writes, the changes among them once more.
 package struct AppliedDraft: Sendable {
   fileprivate let draft: Draft

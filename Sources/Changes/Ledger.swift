@@ -1,3 +1,5 @@
+package import Themes
+
 /// Where the log stands and what holds now: everything but the log's entries themselves.
 ///
 /// A plain value, and a fold over rows: whatever changes it goes through `absorb`, be it decided here by `apply`, read
@@ -10,13 +12,13 @@ package struct Ledger: Sendable, Hashable {
   package private(set) var fingerprint: Fingerprint
   /// The oldest revision that a cursor may have.
   package private(set) var floor: UInt64
-  package private(set) var activations: [String: Activation] = [:]
-  package private(set) var schedules: [ScheduleID: Schedule] = [:]
-  package private(set) var uploads: [String: Upload] = [:]
+  package private(set) var activations: PersistentMap<String, Activation> = [:]
+  package private(set) var schedules: PersistentMap<ScheduleID, Schedule> = [:]
+  package private(set) var uploads: PersistentMap<String, Upload> = [:]
   /// What each theme that shows somewhere said when it was last announced.
-  package private(set) var digests: [String: UInt64] = [:]
+  package private(set) var digests: PersistentMap<String, UInt64> = [:]
   /// The fingerprint of the document that was last kept of each theme.
-  package private(set) var documents: [String: Fingerprint] = [:]
+  package private(set) var documents: PersistentMap<String, Fingerprint> = [:]
 
   package init(
     epoch: Epoch, head: UInt64 = 0, fingerprint: Fingerprint = Fingerprint(), floor: UInt64 = 0

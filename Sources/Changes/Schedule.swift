@@ -1,3 +1,5 @@
+internal import Themes
+
 /// Written with the switch that it causes, so that nothing fires twice, whatever the clock does.
 package enum SchedulePhase: String, Sendable, Hashable, CaseIterable {
   case waiting, running

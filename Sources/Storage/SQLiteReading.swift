@@ -1,5 +1,6 @@
 internal import Bindings
 internal import Changes
+internal import Themes
 
 /// How rows of tables become the ledger's parts again; a row that is not as it was written is damage.
 extension SQLiteConnection {

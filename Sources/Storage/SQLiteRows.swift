@@ -1,5 +1,6 @@
 internal import Bindings
 internal import Changes
+internal import Themes
 
 /// How the ledger's parts are written as rows of tables.
 extension SQLiteConnection {

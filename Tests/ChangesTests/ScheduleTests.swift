@@ -1,5 +1,6 @@
 import Changes
 import Testing
+import Themes
 
 struct ScheduleTests {
   /// A ledger with a hand clock, as the journal turns it.

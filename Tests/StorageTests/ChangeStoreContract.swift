@@ -2,6 +2,7 @@ import Changes
 import Storage
 import TestSupport
 import Testing
+import Themes
 
 /// What every store must hold.
 @Suite("Every store")

@@ -2,6 +2,7 @@ import Changes
 import Storage
 import TestSupport
 import Testing
+import Themes
 
 /// The state at a start is a fold over rows: over those that the store holds, or over all that were ever written.
 @Suite struct `A start` {

@@ -1,6 +1,7 @@
 import Changes
 import TestSupport
 import Testing
+import Themes
 
 @testable import Storage
 

@@ -2,6 +2,7 @@ import Bindings
 import Changes
 import TestSupport
 import Testing
+import Themes
 
 @testable import Storage
 
@@ -20,7 +21,8 @@ import Testing
     let (ledger, tail) = try SQLiteStore(path: folder.log).snapshot(tail: 100)
     #expect(ledger.cursor.revision == 5)
     #expect(tail.map(\.kind) == [.activated, .updated, .scheduled, .activated, .updated])
-    #expect(ledger.activations.mapValues(\.theme) == ["main": "night", "kiosk": "default"])
+    let shown = PersistentMap(ledger.activations.map { ($0.key, $0.value.theme) })
+    #expect(shown == ["main": "night", "kiosk": "default"])
     #expect(ledger.activations["main"]?.note == #"until "Sunday""#)
     #expect(ledger.uploads.keys.sorted() == ["new-year", "night"])
     #expect(ledger.schedules["36b988a52ad40833"]?.theme == "new-year")

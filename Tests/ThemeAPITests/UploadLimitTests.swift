@@ -1,5 +1,6 @@
 import Changes
 import Testing
+import Themes
 
 @testable import ThemeAPI
 

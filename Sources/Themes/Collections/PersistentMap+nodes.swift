@@ -1,0 +1,160 @@
+/// What a map is made of. Nothing of it is ever changed.
+extension PersistentMap {
+  final class HashEntry: Sendable {
+    let hash: Int
+    let key: Key
+    let value: Value
+
+    init(_ key: Key, _ value: Value) {
+      (hash, self.key, self.value) = (key.hashValue, key, value)
+    }
+
+    func isFor(_ key: Key, _ hash: Int) -> Bool { self.hash == hash && self.key == key }
+  }
+
+  enum HashNode: Sendable {
+    case branch(HashBranch)
+    case entry(HashEntry)
+  }
+
+  /// Those entries whose hashes have the same bits as far as the branch is from the root.
+  final class HashBranch: Sendable {
+    /// For each of the 32 values of the next five bits, whether there is a node for it. Unused past the last bit of the
+    /// hash, where the nodes are entries with one hash, in no order.
+    let bits: UInt32
+    let nodes: [HashNode]
+
+    init(bits: UInt32 = 0, nodes: [HashNode] = []) { (self.bits, self.nodes) = (bits, nodes) }
+
+    /// The branch that comes of a change, with how many more entries it holds.
+    typealias Outcome = (branch: HashBranch, added: Int)
+  }
+}
+
+extension PersistentMap.HashBranch {
+  private typealias Branch = PersistentMap.HashBranch
+  private static var step: Int { 5 }
+  private static var hashBits: Int { 64 }
+
+  private static func bit(_ hash: Int, at depth: Int) -> UInt32 {
+    1 << (UInt32(truncatingIfNeeded: UInt(bitPattern: hash) >> UInt(depth)) & 31)
+  }
+
+  /// Where the node of a bit is, or would be.
+  private func place(of bit: UInt32) -> Int { (bits & (bit - 1)).nonzeroBitCount }
+
+  func entry(of key: Key, _ hash: Int, at depth: Int = 0) -> PersistentMap.HashEntry? {
+    var branch = self
+    for depth in stride(from: depth, to: Self.hashBits, by: Self.step) {
+      let bit = Self.bit(hash, at: depth)
+      guard branch.bits & bit != 0 else { return nil }
+      switch branch.nodes[branch.place(of: bit)] {
+      case .entry(let entry): return entry.isFor(key, hash) ? entry : nil
+      case .branch(let next): branch = next
+      }
+    }
+    return branch.collided(key, hash)?.entry
+  }
+
+  /// Among entries whose hashes are all the same.
+  private func collided(_ key: Key, _ hash: Int) -> (place: Int, entry: PersistentMap.HashEntry)? {
+    for (place, node) in nodes.enumerated() {
+      if case .entry(let entry) = node, entry.isFor(key, hash) { return (place, entry) }
+    }
+    return nil
+  }
+
+  private func replacing(_ place: Int, with node: PersistentMap.HashNode) -> PersistentMap.HashBranch {
+    var nodes = nodes
+    nodes[place] = node
+    return Branch(bits: bits, nodes: nodes)
+  }
+
+  func inserting(_ entry: PersistentMap.HashEntry, at depth: Int) -> Outcome? {
+    guard depth < Self.hashBits else {
+      guard let (place, _) = collided(entry.key, entry.hash) else {
+        return (Branch(nodes: nodes + [.entry(entry)]), 1)
+      }
+      return (replacing(place, with: .entry(entry)), 0)
+    }
+    let bit = Self.bit(entry.hash, at: depth)
+    let place = place(of: bit)
+    guard bits & bit != 0 else {
+      var nodes = nodes
+      nodes.insert(.entry(entry), at: place)
+      return (Branch(bits: bits | bit, nodes: nodes), 1)
+    }
+    var below = Branch()
+    switch nodes[place] {
+    case .entry(let present):
+      if present.isFor(entry.key, entry.hash) { return (replacing(place, with: .entry(entry)), 0) }
+      below = below.inserting(present, at: depth + Self.step)?.branch ?? below
+    case .branch(let branch): below = branch
+    }
+    guard let (branch, added) = below.inserting(entry, at: depth + Self.step) else { return nil }
+    return (replacing(place, with: .branch(branch)), added)
+  }
+
+  /// Nil where there is nothing to remove.
+  func removing(_ key: Key, at depth: Int) -> Outcome? {
+    let hash = key.hashValue
+    guard depth < Self.hashBits else { return collided(key, hash).map { (removing($0.place, bit: 0), -1) } }
+    let bit = Self.bit(hash, at: depth)
+    guard bits & bit != 0 else { return nil }
+    let place = place(of: bit)
+    switch nodes[place] {
+    case .entry(let entry): return entry.isFor(key, hash) ? (removing(place, bit: bit), -1) : nil
+    case .branch(let branch):
+      guard let below = branch.removing(key, at: depth + Self.step)?.branch else { return nil }
+      // An entry alone stands where its branch stood.
+      if below.nodes.count == 1, case .entry = below.nodes[0] {
+        return (replacing(place, with: below.nodes[0]), -1)
+      }
+      return (replacing(place, with: .branch(below)), -1)
+    }
+  }
+
+  private func removing(_ place: Int, bit: UInt32) -> PersistentMap.HashBranch {
+    var nodes = nodes
+    nodes.remove(at: place)
+    return Branch(bits: bits & ~bit, nodes: nodes)
+  }
+
+  /// Adds the keys of entries that another branch, as far from the root, lacks or has in another way.
+  func addKeys(
+    missing other: PersistentMap.HashBranch, at depth: Int, to keys: inout [Key],
+    differs: (PersistentMap.HashEntry, PersistentMap.HashEntry) -> Bool
+  ) {
+    guard self !== other else { return }
+    for node in nodes {
+      switch node {
+      case .entry(let entry):
+        let present = other.entry(of: entry.key, entry.hash, at: depth)
+        if present !== entry, present.map({ differs(entry, $0) }) ?? true { keys.append(entry.key) }
+      case .branch(let branch):
+        let beside = other.branch(for: branch, at: depth)
+        branch.addKeys(missing: beside, at: depth + Self.step, to: &keys, differs: differs)
+      }
+    }
+  }
+
+  /// What stands where a branch of another map stands: a branch as well, even of one entry or none.
+  private func branch(for branch: PersistentMap.HashBranch, at depth: Int) -> PersistentMap.HashBranch {
+    guard let hash = branch.anyHash else { return Branch() }
+    let bit = Self.bit(hash, at: depth)
+    guard bits & bit != 0 else { return Branch() }
+    switch nodes[place(of: bit)] {
+    case .branch(let found): return found
+    case .entry(let entry): return Branch().inserting(entry, at: depth + Self.step)?.branch ?? Branch()
+    }
+  }
+
+  /// The hash of one of its entries: all have the same bits up to here.
+  private var anyHash: Int? {
+    switch nodes.first {
+    case .entry(let entry): entry.hash
+    case .branch(let branch): branch.anyHash
+    case nil: nil
+    }
+  }
+}
