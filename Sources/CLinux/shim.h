@@ -37,3 +37,6 @@ extern int pthread_setname_np(pthread_t, const char *);
 static inline int livery_name_thread(const char *_Nonnull name) {
   return pthread_setname_np(pthread_self(), name);
 }
+
+/* Of the calling thread alone: Linux takes threads for processes here. */
+static inline int livery_lower_priority(int niceness) { return setpriority(PRIO_PROCESS, 0, niceness); }

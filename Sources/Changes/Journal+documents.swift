@@ -87,8 +87,8 @@ extension Journal {
 
   /// Another set of themes to be served.
   private struct Replacement {
-    /// Reads and compiles it. Slow, and good for as long as the themes that it builds on are served.
-    let prepare: (Snapshot) throws(DocumentError) -> ThemeSet
+    /// Reads and compiles it.
+    let read: (Snapshot) throws(DocumentError) -> ThemeSet
     /// The draft that tells the updates it brings, or what stands against it as things are when its turn comes.
     let draft: (Snapshot, ThemeSet, [Draft.Update]) throws(DocumentError) -> Draft
   }
@@ -101,8 +101,7 @@ extension Journal {
   ) throws(DocumentError) -> WriteResult<Never> {
     for attempt in 1...3 {
       let base = current.now
-      let prepared =
-        attempt < 3 ? Self.result { () throws(DocumentError) in try replacement.prepare(base) } : nil
+      let prepared = attempt < 3 ? prepare(replacement, from: base) : nil
       let result = try writeLock.withLock { writer throws(DocumentError) in
         try Self.committed { () throws(StoreError) in
           try turn(&writer, keys: [key?.text].compactMap { $0 }) { before, records, cache in
@@ -112,9 +111,8 @@ extension Journal {
             guard prepared == nil || Self.isGood(prepared, made: base, for: before) else {
               return (TurnPlan(from: before), nil)
             }
-            let themeSet =
-              prepared ?? Self.result { () throws(DocumentError) in try replacement.prepare(before) }
-            let decided = decide(themeSet, replacement, before, key, record, &cache)
+            let prepared = prepared ?? prepare(replacement, from: before)
+            let decided = decide(prepared, replacement, before, key, record, &cache)
             return permit.use() ? decided : (TurnPlan(from: before), .failure(.interrupted))
           }
         }
@@ -126,24 +124,22 @@ extension Journal {
 
   /// Whether what was prepared from one state holds in another. What spoke against it there need not here.
   private static func isGood(
-    _ prepared: Result<ThemeSet, DocumentError>?, made base: Snapshot, for present: Snapshot
+    _ prepared: Result<PreparedThemes, DocumentError>?, made base: Snapshot, for present: Snapshot
   ) -> Bool {
     guard case .success = prepared else { return base === present }
     return base.themeSet === present.themeSet
   }
 
   private func decide(
-    _ prepared: Result<ThemeSet, DocumentError>, _ replacement: Replacement, _ before: Snapshot,
+    _ prepared: Result<PreparedThemes, DocumentError>, _ replacement: Replacement, _ before: Snapshot,
     _ key: IdempotencyKey?, _ record: (Publication) -> RecordedAnswer, _ cache: inout WriterCache
   ) -> (TurnPlan, Result<WriteResult<Never>, DocumentError>?) {
     do throws(DocumentError) {
-      let themeSet = try prepared.get()
-      let changed = themeSet.changes(from: before.themeSet)
-      let gone = Self.gone(from: before, to: themeSet)
-      var fresh = cache.forgetting(changed + gone)
-      let updates = updates(of: changed, to: themeSet, from: before, &cache, &fresh)
-      let draft = try replacement.draft(before, themeSet, updates)
-      var plan = TurnPlan(from: before, themeSet: themeSet)
+      let prepared = try prepared.get()
+      let themeSet = prepared.themeSet
+      let draft = try replacement.draft(before, themeSet, prepared.updates)
+      var fresh = cache.replacing(prepared.changed, with: prepared.summaries)
+      var plan = TurnPlan(from: before, themeSet: themeSet, summaries: prepared.summaries)
       let publication = try Self.accepted { () throws(DraftError) in try plan.add(draft) }
       for draft in defaults(themeSet, before, &fresh) {
         _ = try Self.accepted { () throws(DraftError) in try plan.add(draft) }
@@ -155,20 +151,13 @@ extension Journal {
     } catch { return (TurnPlan(from: before), .failure(error)) }
   }
 
-  /// The themes that say something else than before, or were not there.
-  private func updates(
-    of themes: [String], to next: ThemeSet, from snapshot: Snapshot, _ old: inout WriterCache,
-    _ new: inout WriterCache
-  ) -> [Draft.Update] {
-    themes.compactMap { theme in
-      let isKnown = snapshot.themeSet.library.themes[theme] != nil
-      let summary = new.summary(of: theme, in: next, configuration)
-      let before = isKnown ? old.summary(of: theme, in: snapshot.themeSet, configuration) : nil
-      guard summary.digest != before?.digest || summary.etag != before?.etag else { return nil }
-      let fingerprints = ThemeFingerprints(of: theme, in: next.library)
-      let differences = fingerprints.differences(
-        from: isKnown ? ThemeFingerprints(of: theme, in: snapshot.themeSet.library) : .empty)
-      return Draft.Update(theme: summary, differences: differences.isEmpty ? .unknown : differences)
+  /// Reads and compiles, and finds out what the changes will tell of it. Slow, and good for as long as the themes that
+  /// it builds on are served.
+  private func prepare(
+    _ replacement: Replacement, from base: Snapshot
+  ) -> Result<PreparedThemes, DocumentError> {
+    Self.result { () throws(DocumentError) in
+      PreparedThemes(try replacement.read(base), from: base.themeSet, configuration)
     }
   }
 

@@ -4,13 +4,18 @@ internal import Themes
 struct TurnPlan: Sendable {
   private let before: Snapshot
   private let themeSet: ThemeSet
+  /// Of the themes that it brings.
+  private let summaries: [String: ThemeSummary]
   private var ledger: Ledger
   private var log: ChangeLog
   private(set) var commit = LogCommit()
   private(set) var changes: [Change] = []
 
-  /// - Parameter themeSet: what is served from here on.
-  init(from before: Snapshot, themeSet: ThemeSet? = nil) {
+  /// - Parameters:
+  ///   - themeSet: what is served from here on.
+  ///   - summaries: of the themes in it that have changed, so far as they are known.
+  init(from before: Snapshot, themeSet: ThemeSet? = nil, summaries: [String: ThemeSummary] = [:]) {
+    self.summaries = summaries
     self.before = before
     self.themeSet = themeSet ?? before.themeSet
     ledger = before.ledger
@@ -29,7 +34,9 @@ struct TurnPlan: Sendable {
   /// The tags that are known: of all themes, or of those that are the same in another set of themes.
   private var etags: [String: String] {
     guard themeSet !== before.themeSet else { return before.etags }
-    return before.etags.filter { themeSet.shares($0.key, with: before.themeSet) }
+    var etags = before.etags.filter { themeSet.shares($0.key, with: before.themeSet) }
+    for (theme, summary) in summaries { etags[theme] = summary.etag }
+    return etags
   }
 
   mutating func add(_ draft: Draft) throws(DraftError) -> Publication {

@@ -9,25 +9,31 @@ struct WriterState: Sendable {
 
 /// What is known of the themes that are served; only good for the set of themes it was made for.
 struct WriterCache: Sendable {
-  private var summaries: [String: ThemeSummary] = [:]
+  private var summaries: PersistentMap<String, ThemeSummary> = [:]
 
   mutating func summary(
     of theme: String, in themeSet: ThemeSet, _ configuration: JournalConfiguration
   ) -> ThemeSummary {
     if let known = summaries[theme] { return known }
-    let lineage = themeSet.library.lineage(of: theme)
-    let summary = ThemeSummary(
-      name: theme, digest: ThemeFingerprints(of: theme, in: themeSet.library).digest,
-      transition: lineage.first { $0.transition != nil }?.transition?.duration,
-      etag: configuration.etag(themeSet, theme))
+    let digest = ThemeFingerprints(of: theme, in: themeSet.library).digest
+    let summary = ThemeSummary(of: theme, in: themeSet, digest: digest, configuration)
     summaries[theme] = summary
     return summary
   }
 
   /// The cache of a set of themes in which these have changed.
-  func forgetting(_ themes: [String]) -> WriterCache {
+  func replacing(_ themes: [String], with changed: [String: ThemeSummary]) -> WriterCache {
     var rest = self
-    for theme in themes { rest.summaries[theme] = nil }
+    for theme in themes { rest.summaries[theme] = changed[theme] }
     return rest
+  }
+}
+
+extension ThemeSummary {
+  init(of theme: String, in themeSet: ThemeSet, digest: UInt64, _ configuration: JournalConfiguration) {
+    let transition = themeSet.library.lineage(of: theme).first { $0.transition != nil }?.transition
+    self.init(
+      name: theme, digest: digest, transition: transition?.duration, etag: configuration.etag(themeSet, theme)
+    )
   }
 }

@@ -39,7 +39,7 @@ final class BlockingExecutor: Sendable {
   }
 
   func start() throws(SystemError) {
-    let started = try SystemThread(named: lane.threadName) { self.run() }
+    let started = try SystemThread(named: lane.threadName, priority: lane.priority) { self.run() }
     thread.withLock { $0 = started }
   }
 
@@ -112,6 +112,14 @@ extension Outcome.Offload.Lane {
     case .reading: "livery-reader"
     case .checking: "livery-checker"
     case .answering: "livery-answerer"
+    }
+  }
+
+  /// What takes seconds gives way to what takes a moment.
+  fileprivate var priority: SystemThread.Priority {
+    switch self {
+    case .writing, .reading: .normal
+    case .checking, .answering: .low
     }
   }
 

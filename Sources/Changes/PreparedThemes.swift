@@ -1,0 +1,33 @@
+internal import Themes
+
+/// A set of themes that is ready to be served in place of another, with all that can be told of it beforehand.
+struct PreparedThemes: Sendable {
+  let themeSet: ThemeSet
+  /// The themes that are there in another form, that have come, or gone.
+  let changed: [String]
+  /// Of the changed ones that are there.
+  let summaries: [String: ThemeSummary]
+  /// The themes that say something else than before, or were not there.
+  let updates: [Draft.Update]
+
+  init(_ next: ThemeSet, from before: ThemeSet, _ configuration: JournalConfiguration) {
+    themeSet = next
+    let present = next.changes(from: before)
+    changed = present + before.library.themes.keys.filter { next.library.themes[$0] == nil }
+    var summaries: [String: ThemeSummary] = [:]
+    var updates: [Draft.Update] = []
+    for theme in present {
+      let fingerprints = ThemeFingerprints(of: theme, in: next.library)
+      let summary = ThemeSummary(of: theme, in: next, digest: fingerprints.digest, configuration)
+      summaries[theme] = summary
+      let isKnown = before.library.themes[theme] != nil
+      let earlier = isKnown ? ThemeFingerprints(of: theme, in: before.library) : .empty
+      let isSame =
+        isKnown && earlier.digest == fingerprints.digest && configuration.etag(before, theme) == summary.etag
+      guard !isSame else { continue }
+      let differences = fingerprints.differences(from: earlier)
+      updates.append(Draft.Update(theme: summary, differences: differences.isEmpty ? .unknown : differences))
+    }
+    (self.summaries, self.updates) = (summaries, updates)
+  }
+}
