@@ -138,7 +138,7 @@ extension Journal {
       let prepared = try prepared.get()
       let themeSet = prepared.themeSet
       let draft = try replacement.draft(before, themeSet, prepared.updates)
-      var fresh = cache.replacing(prepared.changed, with: prepared.summaries)
+      var fresh = cache.with(prepared.summaries, for: prepared.changed)
       var plan = TurnPlan(from: before, themeSet: themeSet, summaries: prepared.summaries)
       let publication = try Self.accepted { () throws(DraftError) in try plan.add(draft) }
       for draft in defaults(themeSet, before, &fresh) {

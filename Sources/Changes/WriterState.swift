@@ -22,7 +22,7 @@ struct WriterCache: Sendable {
   }
 
   /// The cache of a set of themes in which these have changed.
-  func replacing(_ themes: [String], with changed: [String: ThemeSummary]) -> WriterCache {
+  func with(_ changed: [String: ThemeSummary], for themes: [String]) -> WriterCache {
     var rest = self
     for theme in themes { rest.summaries[theme] = changed[theme] }
     return rest

@@ -33,7 +33,8 @@ package final class LiveryServer: Sendable {
       let store = try Stores.open(settings.store, state: settings.state)
       journal = try Journal(store: store, files: folder.files, configuration: settings.journalConfiguration)
       gate = try settings.gate()
-      var services = try settings.services(showing: journal.current, behind: gate)
+      let images = ImageFiles(of: folder)
+      var services = try settings.services(showing: journal.current, images: images, behind: gate)
       let server = try HTTPServer(configuration: settings.wire(descriptors: descriptors))
       services.beside = .init(server)
       self.server = server
@@ -43,7 +44,8 @@ package final class LiveryServer: Sendable {
       journal.onNewEpoch { [server] head in server.wakeAll(head: head) }
       journal.onChange { [server] channel, revision in server.wake(channel: channel, revision: revision) }
       maintenance = try MaintenanceThread(
-        of: journal, serving: folder, tokens: TokenMonitor(of: settings, for: gate), status: status, log: log)
+        of: journal, serving: folder, images: images, tokens: TokenMonitor(of: settings, for: gate),
+        status: status, log: log)
       try server.start(answering: Router(endpoints, services: services))
     } catch { throw StartFailure(error) }
     status.update { $0.phase = .serving }

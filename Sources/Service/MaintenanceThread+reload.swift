@@ -11,7 +11,9 @@ extension MaintenanceThread {
     loading.withLock { $0 = permit }
     defer { loading.withLock { $0 = nil } }
     do {
-      let folder = try ConfigFolder.read(before.path)
+      let folder = try ConfigFolder.read(before.path, knowing: before)
+      // Even where the documents are refused: the images that are served have these bytes now, or are gone.
+      images.take(folder)
       if folder.settings != before.settings {
         log.warning("livery.json has changed; settings are read at the start only, so restart to use them")
       }

@@ -9,6 +9,7 @@ final class MaintenanceThread: Sendable {
   let status: ProcessStatus
   let log: Log
   let served: Mutex<ConfigFolder>
+  let images: ImageFiles
   /// Of the reading of the config folder that is under way.
   let loading = Mutex<CommitPermit?>(nil)
   private let tokens: TokenMonitor
@@ -28,12 +29,14 @@ final class MaintenanceThread: Sendable {
 
   /// Begins at once.
   init(
-    of journal: Journal, serving folder: ConfigFolder, tokens: TokenMonitor, status: ProcessStatus, log: Log
+    of journal: Journal, serving folder: ConfigFolder, images: ImageFiles, tokens: TokenMonitor,
+    status: ProcessStatus, log: Log
   ) throws(SystemError) {
     self.journal = journal
     self.status = status
     self.log = log
     served = Mutex(folder)
+    self.images = images
     self.tokens = tokens
     watch = try FolderWatch()
     wakeup = try Doorbell()

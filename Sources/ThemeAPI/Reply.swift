@@ -31,6 +31,8 @@ package struct Reply: Sendable {
 /// Bytes rendered once and given to any number of clients, with the headers that always go with them.
 package final class Content: Sendable {
   package let bytes: [UInt8]
+  /// What is sent instead of the bytes, where it is not rendered.
+  package let file: FilePart?
   /// Headers that depend on the bytes alone, `Content-Type` and `ETag` among them.
   package let headers: [Request.Field]
   /// Unlike that of any other large content; 0 for a small one.
@@ -57,6 +59,14 @@ package final class Content: Sendable {
     self.bytes = bytes
     self.headers = headers
     number = bytes.count > Self.largestSmall ? Self.lastNumber.add(1, ordering: .relaxed).newValue : 0
+    file = nil
+  }
+
+  package init(_ file: FilePart, headers: [Request.Field]) {
+    bytes = []
+    self.headers = headers
+    self.file = file
+    number = 0
   }
 
   /// What the transport kept for a reply with these further headers; nil where that was not made, or not of late.

@@ -11,9 +11,16 @@ package struct ProcessFigures: Sendable {
     _ = unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return ProcessFigures(
       residentBytes: residentPages * sysconf(Int32(_SC_PAGESIZE)),
-      // The listing itself holds one.
-      openDescriptors: max(0, ((try? FileSystem.names(in: "/proc/self/fd").count) ?? 0) - 1),
+      openDescriptors: openDescriptors,
       cpuSeconds: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
+  }
+
+  /// Since version 6.2 the kernel gives their number as the size of the folder that lists them; before, it is counted.
+  private static var openDescriptors: Int {
+    var status = stat()
+    if unsafe stat("/proc/self/fd", &status) == 0, status.st_size > 0 { return Int(status.st_size) }
+    // The listing itself holds one.
+    return max(0, ((try? FileSystem.names(in: "/proc/self/fd").count) ?? 0) - 1)
   }
 
   private static var residentPages: Int {

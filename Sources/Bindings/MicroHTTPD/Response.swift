@@ -20,5 +20,19 @@ internal import CMicroHTTPD
     for header in headers { _ = unsafe MHD_add_response_header(pointer, header.name, header.value) }
   }
 
+  /// Sends a part of a file from where it lies. It is for one connection: where the file turns out to be shorter, the
+  /// library takes the response for shorter from then on.
+  package init?(file: OpenFile, _ range: Range<Int>, headers: [(name: String, value: String)]) {
+    guard let number = file.duplicate()?.release() else { return nil }
+    let made = unsafe MHD_create_response_from_fd_at_offset64(
+      UInt64(range.count), number, UInt64(range.lowerBound))
+    guard let made = unsafe made else {
+      _ = Descriptor(owning: number)
+      return nil
+    }
+    unsafe pointer = unsafe made
+    for header in headers { _ = unsafe MHD_add_response_header(pointer, header.name, header.value) }
+  }
+
   deinit { unsafe MHD_destroy_response(pointer) }
 }

@@ -1,6 +1,5 @@
 internal import Bindings
 package import Changes
-internal import Resolution
 package import Themes
 
 /// The config folder, read whole: everything that is checked, compiled and swapped in together.
@@ -11,6 +10,10 @@ package struct ConfigFolder: Sendable {
   package let settings: SourceFile?
   /// Names of files in kits/ and themes/ that are no document of any kind that is read.
   package let ignored: [String]
+  /// Those that were read a while after they had changed, by their names: `themes/default.json`.
+  let documents: [String: StampedDocument]
+  /// By their names.
+  let hashedImages: [String: HashedImage]
 
   package var kits: [SourceFile] { files.kits }
   package var themes: [SourceFile] { files.themes }
@@ -43,17 +46,21 @@ package struct ConfigFolder: Sendable {
   /// The folders in it that hold what is served.
   package static let parts = ["kits", "themes", "images"]
   /// A document over this is an error of its own; one byte more is enough to tell.
-  private static let largestDocument = 4 << 20
-  static let largestImage = 64 << 20
+  static let largestDocument = 4 << 20
 
-  package static func read(_ path: String) throws(ReadError) -> ConfigFolder {
+  /// - Parameter earlier: files that have the same stamps as then are not read again.
+  package static func read(_ path: String, knowing earlier: ConfigFolder? = nil) throws(ReadError)
+    -> ConfigFolder
+  {
     guard FileSystem.isFolder(path) else { throw FileSystem.exists(path) ? .noFolder(path) : .missing(path) }
-    var ignored: [String] = []
-    let kits = try documents("kits", endingIn: [".json"], of: path, &ignored)
-    let themes = try documents("themes", endingIn: ThemeFormat.endings, of: path, &ignored)
+    var reader = ConfigFolderReader(path, knowing: earlier)
+    let kits = try reader.documents("kits", endingIn: [".json"])
+    let themes = try reader.documents("themes", endingIn: ThemeFormat.endings)
+    let images = try reader.images()
     return ConfigFolder(
-      path: path, files: ThemeFiles(kits: kits, themes: themes, images: try images(in: "\(path)/images")),
-      settings: try settingsFile(in: path), ignored: ignored)
+      path: path, files: ThemeFiles(kits: kits, themes: themes, images: images),
+      settings: try settingsFile(in: path), ignored: reader.ignored, documents: reader.documents,
+      hashedImages: reader.hashedImages)
   }
 
   /// What is to be said of a file of settings that holds a token, and that others can read; nil where they can't.
@@ -73,50 +80,5 @@ package struct ConfigFolder: Sendable {
       if error.code == SystemError.noSuchFile { return nil }
       throw ReadError(file, error)
     }
-  }
-}
-
-/// The parts of the folder.
-extension ConfigFolder {
-  private static func documents(
-    _ folder: String, endingIn endings: [String], of path: String, _ ignored: inout [String]
-  ) throws(ReadError) -> [SourceFile] {
-    var files: [SourceFile] = []
-    for name in try names(in: "\(path)/\(folder)") {
-      guard endings.contains(where: name.hasSuffix) else {
-        ignored.append("\(folder)/\(name)")
-        continue
-      }
-      let bytes = try bytes("\(path)/\(folder)/\(name)", atMost: largestDocument + 1)
-      files.append(SourceFile(name: "\(folder)/\(name)", bytes: bytes))
-    }
-    return files
-  }
-
-  private static func images(in folder: String) throws(ReadError) -> ImageFolder {
-    guard FileSystem.isFolder(folder) else { return .none }
-    var fingerprints: [String: String] = [:]
-    for name in try names(in: folder) where !FileSystem.isFolder("\(folder)/\(name)") {
-      let bytes = try bytes("\(folder)/\(name)", atMost: largestImage)
-      fingerprints[name] = SHA256.hex(of: bytes)
-    }
-    return ImageFolder(fingerprints: fingerprints)
-  }
-
-  /// The names in a folder, without those that editors and tools leave beside the files that people write;
-  /// nothing where there is no such folder.
-  private static func names(in folder: String) throws(ReadError) -> [String] {
-    guard FileSystem.isFolder(folder) else { return [] }
-    do throws(SystemError) {
-      return try FileSystem.names(in: folder).filter {
-        !($0.hasPrefix(".") || $0.hasPrefix("#") || $0.hasSuffix("~"))
-      }
-    } catch { throw ReadError(folder, error) }
-  }
-
-  private static func bytes(_ file: String, atMost limit: Int) throws(ReadError) -> [UInt8] {
-    do throws(SystemError) {
-      return try File.bytes(of: file, atMost: limit)
-    } catch { throw ReadError(file, error) }
   }
 }

@@ -31,11 +31,11 @@ extension Settings {
   }
 
   /// What endpoints are given beside the request.
-  func services(showing current: Current, behind gate: Gate) throws -> Services {
+  func services(showing current: Current, images: ImageFiles, behind gate: Gate) throws -> Services {
     var services = Services(
       limits: lookUps, web: try webResources(), now: { current.now }, clock: { .now },
       gzip: { Gzip.compress($0) }, gate: gate)
-    services.image = image
+    services.image = { images.open($0) }
     services.crossOrigin = CrossOrigin(corsOrigin)
     services.server.version = Version.number
     return services
@@ -46,16 +46,6 @@ extension Settings {
     var resources = try WebResources(WebFiles.all)
     if let web { resources.pageFolder = { try? File.bytes(of: "\(web)/\($0)", atMost: 4 << 20) } }
     return resources
-  }
-
-  /// Reads an image of the config folder; nil when it is no longer the one that was loaded.
-  private var image: @Sendable (ImageFolder.ImageFile) -> [UInt8]? {
-    { [folder = "\(config)/images"] file in
-      guard let bytes = try? File.bytes(of: "\(folder)/\(file.name)", atMost: ConfigFolder.largestImage),
-        SHA256.hex(of: bytes) == file.fingerprint
-      else { return nil }
-      return bytes
-    }
   }
 
   /// Who may read and write, by the settings and the file of tokens that they name.

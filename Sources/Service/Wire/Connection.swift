@@ -26,6 +26,8 @@ final class Connection {
   var handshake: TLSHandshake?
   /// Its part in what is being sent, where that is large.
   var sending: SendingBytes.ClaimedBytes?
+  /// What its answer is sent from.
+  var image: OpenImage?
   /// Whether its socket is watched for departure; once asked for, it stays so until it fires.
   var isWatchedForDeparture = false
 
@@ -56,6 +58,7 @@ final class Connection {
     if !body.isEmpty { body = [] }
     admission = nil
     refusal = nil
+    image = nil
   }
 }
 

@@ -138,7 +138,9 @@ extension Worker {
     _ outcome: Outcome, for connection: Connection, _ exchange: consuming Exchange, route: String
   ) {
     switch outcome {
-    case .reply(let reply): answer(exchange, prepare(reply, connection, route: route))
+    case .reply(let reply):
+      watchFile(of: reply, on: connection)
+      answer(exchange, prepare(reply, connection, route: route))
     case .watch(let watch): park(connection, exchange, watch, route: route)
     case .offload(let work): park(connection, exchange, work, route: route)
     case .stream(let stream): park(connection, exchange, stream, route: route)

@@ -36,6 +36,8 @@ final class Worker {
   var departures: [Int] = []
   /// Streams whose clients have taken all there was, and for whom there is more.
   var drainedStreams: [(slot: Int, generation: UInt32)] = []
+  /// Those that are being sent files.
+  var sendingSlots: Set<Int> = []
   var wakeQueue = WakeQueue()
   /// When a request was last answered without being parked.
   var lastAnswer = MonotonicTime.now
@@ -97,6 +99,7 @@ final class Worker {
   private func runDaemon() {
     for _ in 0..<8 {
       let before = progress
+      if !sendingSlots.isEmpty { cutChangedFiles() }
       daemon?.run()
       if progress == before { return }
     }

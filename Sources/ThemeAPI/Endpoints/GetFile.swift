@@ -2,7 +2,7 @@ internal import Changes
 internal import Resolution
 
 /// The bytes of an image file, under an address that names them.
-struct GetFile: ReadingEndpoint {
+struct GetFile: Endpoint {
   let operation = Operation(
     .get, "/v1/files/{fingerprint}/{file}", id: "getFile", tag: "Look-ups", summary: "An image's bytes",
     detail: """
@@ -20,45 +20,54 @@ struct GetFile: ReadingEndpoint {
       .unchanged, .refusal(404), .refusal(416),
     ])
 
-  func represent(
-    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
-    let (fingerprint, name) = (request.captures[0], request.captures[1])
-    guard let file = snapshot.themeSet.catalog.images.file(named: name), file.fingerprint == fingerprint,
-      let bytes = services.image(file)
-    else { throw Refusal(.notFound, "There is no longer a file '\(name.shown)' with these bytes.") }
-    var representation = Representation(
-      key: "file \(fingerprint) \(name)", type: ImageType.of(file.type), caching: .immutable,
-      headers: [.init("Accept-Ranges", "bytes"), .init("X-Content-Type-Options", "nosniff")]
-    ) { () throws(Refusal) in bytes }
-    if file.type == "svg" { representation.headers.append(Self.noScripts) }
-    return representation
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    let (fingerprint, name) = (call.captures[0], call.captures[1])
+    guard let image = call.snapshot.themeSet.catalog.images.file(named: name),
+      image.fingerprint == fingerprint
+    else { throw Self.gone(name) }
+    let tag = EntityTag(ofBytesWith: fingerprint)
+    let headers = headers(of: image, tag, call)
+    if let condition = call.request.header("If-None-Match"), tag.matches(ifNoneMatch: condition) {
+      return .reply(Reply(status: 304, content: Content([], headers: headers)))
+    }
+    guard let file = call.services.image(image) else { throw Self.gone(name) }
+    return .reply(try reply(file, tag, headers, call.request))
   }
 
-  /// Sent a part where one is asked for: never from the ready replies, which are whole.
-  func answer(_ call: Call) throws(Refusal) -> Outcome {
+  /// The whole file, or a part where one is asked for.
+  private func reply(
+    _ file: any HeldFile, _ tag: EntityTag, _ headers: [Request.Field], _ request: Request
+  ) throws(Refusal) -> Reply {
+    let whole = Reply(status: 200, content: Content(FilePart(file, 0..<file.count), headers: headers))
     // Parts are defined for GET alone.
-    guard call.request.method == .get, let range = call.request.header("Range") else {
-      return try reading(call)
-    }
-    // A part of the bytes themselves, not of what they compress to.
-    let outcome = try reading(call, without: "Accept-Encoding")
-    guard case .reply(let whole) = outcome, whole.status == 200 else { return outcome }
-    let headers = whole.content.headers
-    let tag = headers.first { $0.name == "ETag" }?.value
-    if let condition = call.request.header("If-Range"), condition != tag { return outcome }
-    let bytes = whole.content.bytes
-    switch ByteRange.read(range, length: bytes.count) {
-    case .whole: return outcome
+    guard request.method == .get, let range = request.header("Range") else { return whole }
+    if let condition = request.header("If-Range"), condition != tag.description { return whole }
+    switch ByteRange.read(range, length: file.count) {
+    case .whole: return whole
     case .unsatisfiable:
       throw Refusal(
-        .rangeNotSatisfiable, "The range begins after the end of the file, which has \(bytes.count) bytes.",
-        headers: [.init("Content-Range", "bytes */\(bytes.count)")])
+        .rangeNotSatisfiable, "The range begins after the end of the file, which has \(file.count) bytes.",
+        headers: [.init("Content-Range", "bytes */\(file.count)")])
     case .part(let part):
       let place = Request.Field(
-        "Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(bytes.count)")
-      return .reply(Reply(status: 206, content: Content(Array(bytes[part]), headers: headers + [place])))
+        "Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.count)")
+      return Reply(status: 206, content: Content(FilePart(file, part), headers: headers + [place]))
     }
+  }
+
+  private func headers(of image: ImageFolder.ImageFile, _ tag: EntityTag, _ call: Call) -> [Request.Field] {
+    let isPrivate = call.services.gate.guardsReads && operation.access != .open
+    var headers: [Request.Field] = [
+      .init("Content-Type", ImageType.of(image.type).text), .init("ETag", tag.description),
+      .init("Cache-Control", Representation.Caching.immutable.header(isPrivate: isPrivate)),
+      .init("Accept-Ranges", "bytes"), .init("X-Content-Type-Options", "nosniff"),
+    ]
+    if image.type == "svg" { headers.append(Self.noScripts) }
+    return headers
+  }
+
+  private static func gone(_ name: String) -> Refusal {
+    Refusal(.notFound, "There is no longer a file '\(name.shown)' with these bytes.")
   }
 
   private static let noScripts = Request.Field(

@@ -12,6 +12,13 @@ package struct EntityTag: Sendable, Hashable, CustomStringConvertible {
   /// The tag of these bytes: the same wherever the same bytes are served.
   package init(of bytes: [UInt8]) { self.init(opaque: SHA256.base64URL(of: bytes).prefix(27)) }
 
+  /// - Parameter fingerprint: the SHA-256 of the bytes in hexadecimal digits.
+  init(ofBytesWith fingerprint: String) {
+    let digits = fingerprint.utf8.map { $0 < 0x3a ? $0 - 0x30 : $0 - 0x57 }
+    let digest = stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    self.init(opaque: SHA256.base64URL(digest).prefix(27))
+  }
+
   package var compressed: EntityTag {
     EntityTag(opaque: description.dropFirst().dropLast() + Self.compressedSuffix)
   }

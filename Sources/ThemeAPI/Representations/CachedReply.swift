@@ -12,8 +12,6 @@ final class CachedReply: Sendable {
   let unchanged: Reply
   /// Roughly what it takes in memory.
   let cost: Int
-  /// Whether a part of it can be asked for.
-  private let hasParts: Bool
   /// What it was chosen by, which can itself depend on one of these headers.
   let varyHeaders: [String]
   /// What they said; nil for one that was not sent.
@@ -35,16 +33,14 @@ final class CachedReply: Sendable {
     key = representation.key
     channel = representation.channel
     whole = Reply(status: 200, content: Content(bytes, headers: own + known.reply.content.headers))
-    hasParts = representation.caching == .immutable
     // The last first: by `Accept-Encoding` the replies to one target differ most often.
     varyHeaders = known.varyHeaders.reversed()
     values = varyHeaders.map { request.header($0) }
     cost = bytes.count + 3072
   }
 
-  /// The reply to a head; nil where the client wants to wait for another, or a part.
+  /// The reply to a head; nil where the client wants to wait for another.
   func reply(to head: any RequestHead) -> Reply? {
-    if hasParts, head.header("Range") != nil { return nil }
     guard let condition = head.header("If-None-Match") else { return whole }
     guard tag.matches(ifNoneMatch: condition) else { return whole }
     if let wait = Preference.wait(head.header("Prefer")), wait > 0 { return nil }

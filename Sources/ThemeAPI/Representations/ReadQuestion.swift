@@ -8,8 +8,8 @@ struct ReadQuestion: Sendable {
   /// Whether it has waited.
   private var hasWaited = false
 
-  init(_ call: Call, without header: String?) {
-    request = ReadRequest(call.request, captures: call.captures, without: header)
+  init(_ call: Call) {
+    request = ReadRequest(call.request, captures: call.captures)
     condition = call.request.header("If-None-Match")
     wait = condition == nil ? 0 : Preference.wait(call.request.header("Prefer")) ?? 0
   }

@@ -10,9 +10,8 @@ extension ReadingEndpoint {
   package func answer(_ call: Call) throws(Refusal) -> Outcome { try reading(call) }
 
   /// The representation, or word that it is unchanged, or a wait until it changes.
-  /// - Parameter header: one to act as if it had not been sent.
-  func reading(_ call: Call, without header: String? = nil) throws(Refusal) -> Outcome {
-    switch try reading(ReadQuestion(call, without: header), in: call.snapshot, call.shared) {
+  func reading(_ call: Call) throws(Refusal) -> Outcome {
+    switch try reading(ReadQuestion(call), in: call.snapshot, call.shared) {
     case .reply(let reply): .reply(reply)
     case .wait(let watch): .watch(watch)
     }

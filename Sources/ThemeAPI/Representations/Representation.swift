@@ -7,6 +7,12 @@ package struct Representation {
     case checked = "no-cache"
     /// Its address names its bytes.
     case immutable = "max-age=31536000, immutable"
+
+    /// The `Cache-Control` of it.
+    func header(isPrivate: Bool) -> String {
+      if isPrivate { return "private, \(rawValue)" }
+      return self == .checked ? rawValue : "public, \(rawValue)"
+    }
   }
 
   /// Everything that the bytes depend on beside the catalog; two representations with one key are the same.
@@ -40,8 +46,5 @@ package struct Representation {
     self.render = render
   }
 
-  var cacheControl: String {
-    if isPrivate { return "private, \(caching.rawValue)" }
-    return caching == .checked ? caching.rawValue : "public, \(caching.rawValue)"
-  }
+  var cacheControl: String { caching.header(isPrivate: isPrivate) }
 }

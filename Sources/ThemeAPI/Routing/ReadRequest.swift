@@ -1,6 +1,6 @@
 /// What a GET asks, without the rest of its request: enough to answer it again later.
 package struct ReadRequest: Sendable {
-  /// `unknown` where that is not known, or says not all that the answer depends on.
+  /// `unknown` where that is not known.
   package let target: RawTarget
   /// The values of the pattern's names, in their order.
   package let captures: [String]
@@ -8,16 +8,11 @@ package struct ReadRequest: Sendable {
   /// Those that a representation may be chosen by.
   package let headers: [Request.Field]
 
-  /// - Parameter ignored: a header to leave out; what is answered then is not what the target stands for.
-  package init(_ request: Request, captures: [String], without ignored: String? = nil) {
-    target = ignored == nil ? request.target : .unknown
+  package init(_ request: Request, captures: [String]) {
+    target = request.target
     self.captures = captures
     query = request.query
-    let ignored = ignored.map(HeaderList.lower)
-    headers = request.headers.filter { field in
-      let name = HeaderList.lower(field.name)
-      return name != ignored && !Self.never.contains(name)
-    }
+    headers = request.headers.filter { !Self.never.contains(HeaderList.lower($0.name)) }
   }
 
   private init(_ request: ReadRequest, headers: [Request.Field]) {

@@ -12,8 +12,8 @@ package struct Services: Sendable {
   package let web: WebResources
   /// Compresses once what will be sent often; nil where that failed.
   package var gzip: @Sendable ([UInt8]) -> [UInt8]?
-  /// The bytes of an image file of the catalog; nil where they are gone.
-  package var image: @Sendable (ImageFolder.ImageFile) -> [UInt8]? = { _ in nil }
+  /// Opens an image file of the catalog; nil where it is no longer what it was.
+  package var image: @Sendable (ImageFolder.ImageFile) -> (any HeldFile)? = { _ in nil }
   package var clock: @Sendable () -> Timestamp
   /// Who may read and write.
   package var gate: Gate

@@ -17,19 +17,25 @@ package struct SHA256: Sendable {
   }
 
   /// The digest in lower-case hexadecimal digits.
-  package static func hex(of bytes: [UInt8]) -> String {
+  package static func hex(of bytes: [UInt8]) -> String { hex(hash(bytes)) }
+
+  /// A digest in lower-case hexadecimal digits.
+  package static func hex(_ digest: [UInt8]) -> String {
     var text: [UInt8] = []
-    for byte in hash(bytes) { text.append(hexadecimal: byte) }
+    for byte in digest { text.append(hexadecimal: byte) }
     return String(decoding: text, as: UTF8.self)
   }
 
   /// The digest in the URL-safe base 64 alphabet of RFC 4648, without padding: 43 characters.
-  package static func base64URL(of bytes: [UInt8]) -> String {
+  package static func base64URL(of bytes: [UInt8]) -> String { base64URL(hash(bytes)) }
+
+  /// A digest in the same alphabet.
+  package static func base64URL(_ digest: [UInt8]) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     var text: [UInt8] = []
     var bits = 0
     var held = 0
-    for byte in hash(bytes) {
+    for byte in digest {
       held = (held << 8 | Int(byte)) & 0xffff
       bits += 8
       while bits >= 6 {

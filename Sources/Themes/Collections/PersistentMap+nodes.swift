@@ -64,7 +64,7 @@ extension PersistentMap.HashBranch {
     return nil
   }
 
-  private func replacing(_ place: Int, with node: PersistentMap.HashNode) -> PersistentMap.HashBranch {
+  private func setting(_ place: Int, to node: PersistentMap.HashNode) -> PersistentMap.HashBranch {
     var nodes = nodes
     nodes[place] = node
     return Branch(bits: bits, nodes: nodes)
@@ -75,7 +75,7 @@ extension PersistentMap.HashBranch {
       guard let (place, _) = collided(entry.key, entry.hash) else {
         return (Branch(nodes: nodes + [.entry(entry)]), 1)
       }
-      return (replacing(place, with: .entry(entry)), 0)
+      return (setting(place, to: .entry(entry)), 0)
     }
     let bit = Self.bit(entry.hash, at: depth)
     let place = place(of: bit)
@@ -87,12 +87,12 @@ extension PersistentMap.HashBranch {
     var below = Branch()
     switch nodes[place] {
     case .entry(let present):
-      if present.isFor(entry.key, entry.hash) { return (replacing(place, with: .entry(entry)), 0) }
+      if present.isFor(entry.key, entry.hash) { return (setting(place, to: .entry(entry)), 0) }
       below = below.inserting(present, at: depth + Self.step)?.branch ?? below
     case .branch(let branch): below = branch
     }
     guard let (branch, added) = below.inserting(entry, at: depth + Self.step) else { return nil }
-    return (replacing(place, with: .branch(branch)), added)
+    return (setting(place, to: .branch(branch)), added)
   }
 
   /// Nil where there is nothing to remove.
@@ -108,9 +108,9 @@ extension PersistentMap.HashBranch {
       guard let below = branch.removing(key, at: depth + Self.step)?.branch else { return nil }
       // An entry alone stands where its branch stood.
       if below.nodes.count == 1, case .entry = below.nodes[0] {
-        return (replacing(place, with: below.nodes[0]), -1)
+        return (setting(place, to: below.nodes[0]), -1)
       }
-      return (replacing(place, with: .branch(below)), -1)
+      return (setting(place, to: .branch(below)), -1)
     }
   }
 

@@ -23,13 +23,15 @@ final class ServedJournal: Sendable {
     try folder.write(["themes/night.json": "{}", "themes/new-year.json": "{}"])
     var settings = Settings()
     settings.config = folder.config
+    let config = try ConfigFolder.read(folder.config)
     settings.listen = ListenAddress(host: "127.0.0.1", port: 0)
     var configuration = settings.journalConfiguration
     configuration.retention = Retention(changes: changes, seconds: 0)
     journal = try Journal(
       store: store ?? SQLiteStore(path: "\(folder.path)/log.db"),
-      files: ConfigFolder.read(folder.config).files, configuration: configuration)
-    let services = try settings.services(showing: journal.current, behind: Gate())
+      files: config.files, configuration: configuration)
+    let services = try settings.services(
+      showing: journal.current, images: ImageFiles(of: config), behind: Gate())
     let endpoints = Endpoints.all(journal: journal, services: services)
     server = try HTTPServer(configuration: settings.wire(descriptors: 1024))
     journal.onChange { [server] channel, revision in server.wake(channel: channel, revision: revision) }

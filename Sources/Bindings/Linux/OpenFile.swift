@@ -1,0 +1,43 @@
+internal import Glibc
+
+/// A file that is open for reading, closed when the last who holds it lets go of it.
+package final class OpenFile: Sendable {
+  private let descriptor: Descriptor
+
+  package init(_ path: String) throws(SystemError) {
+    // Opening a pipe would wait for somebody who writes into it.
+    let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard number >= 0 else { throw SystemError("open") }
+    descriptor = Descriptor(owning: number)
+  }
+
+  /// What the kernel says of it now.
+  package var stamp: FileStamp {
+    get throws(SystemError) {
+      var status = stat()
+      guard unsafe fstat(descriptor.number, &status) == 0 else { throw SystemError("fstat") }
+      return FileStamp(status)
+    }
+  }
+
+  /// Hands out its bytes from the beginning on, piece by piece.
+  package func forEachPiece(_ body: ([UInt8]) -> Void) throws(SystemError) {
+    var place = 0
+    while true {
+      var count = 0
+      let piece = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, filled in
+        count = unsafe pread(descriptor.number, buffer.baseAddress, Self.pieceSize, place)
+        filled = max(0, count)
+      }
+      guard count >= 0 else { throw SystemError("read") }
+      guard count > 0 else { return }
+      place += count
+      body(piece)
+    }
+  }
+
+  private static let pieceSize = 1 << 16
+
+  /// Another descriptor of it, for somebody who will close it.
+  func duplicate() -> Descriptor? { Descriptor.duplicate(descriptor.number) }
+}

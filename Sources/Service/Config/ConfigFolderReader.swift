@@ -1,0 +1,75 @@
+internal import Bindings
+internal import Resolution
+internal import Themes
+
+/// Reads the parts of a config folder. A file that has the stamp that it had before is not read again.
+struct ConfigFolderReader {
+  private(set) var documents: [String: StampedDocument] = [:]
+  private(set) var hashedImages: [String: HashedImage] = [:]
+  /// Names of files that are no document of any kind that is read.
+  private(set) var ignored: [String] = []
+  private let path: String
+  private let earlier: ConfigFolder?
+
+  init(_ path: String, knowing earlier: ConfigFolder?) {
+    self.path = path
+    self.earlier = earlier?.path == path ? earlier : nil
+  }
+
+  mutating func documents(
+    _ folder: String, endingIn endings: [String]
+  ) throws(ConfigFolder.ReadError) -> [SourceFile] {
+    var sources: [SourceFile] = []
+    for name in try names(in: "\(path)/\(folder)") {
+      guard endings.contains(where: name.hasSuffix) else {
+        ignored.append("\(folder)/\(name)")
+        continue
+      }
+      sources.append(try document("\(folder)/\(name)"))
+    }
+    return sources
+  }
+
+  private mutating func document(_ name: String) throws(ConfigFolder.ReadError) -> SourceFile {
+    let file = "\(path)/\(name)"
+    do throws(SystemError) {
+      let stamp = try FileStamp(ofFileAt: file)
+      if let known = earlier?.documents[name], known.stamp == stamp {
+        documents[name] = known
+        return known.source
+      }
+      let bytes = try File.bytes(of: file, atMost: ConfigFolder.largestDocument + 1)
+      let source = SourceFile(name: name, bytes: bytes)
+      if stamp.isSettled { documents[name] = StampedDocument(stamp: stamp, source: source) }
+      return source
+    } catch { throw ConfigFolder.ReadError(file, error) }
+  }
+
+  mutating func images() throws(ConfigFolder.ReadError) -> ImageFolder {
+    let folder = "\(path)/images"
+    guard FileSystem.isFolder(folder) else { return .none }
+    for name in try names(in: folder) where !FileSystem.isFolder("\(folder)/\(name)") {
+      hashedImages[name] = try image(name, at: "\(folder)/\(name)")
+    }
+    return ImageFolder(fingerprints: hashedImages.mapValues(\.fingerprint))
+  }
+
+  private func image(_ name: String, at path: String) throws(ConfigFolder.ReadError) -> HashedImage {
+    do throws(SystemError) {
+      let stamp = try FileStamp(ofFileAt: path)
+      if let known = earlier?.hashedImages[name], known.isCertain, known.stamp == stamp { return known }
+      return try HashedImage(hashing: path)
+    } catch { throw ConfigFolder.ReadError(path, error) }
+  }
+
+  /// The names in a folder, without those that editors and tools leave beside the files that people write;
+  /// nothing where there is no such folder.
+  private func names(in folder: String) throws(ConfigFolder.ReadError) -> [String] {
+    guard FileSystem.isFolder(folder) else { return [] }
+    do throws(SystemError) {
+      return try FileSystem.names(in: folder).filter {
+        !($0.hasPrefix(".") || $0.hasPrefix("#") || $0.hasSuffix("~"))
+      }
+    } catch { throw ConfigFolder.ReadError(folder, error) }
+  }
+}

@@ -1,0 +1,24 @@
+internal import Bindings
+internal import ThemeAPI
+
+/// Sending files, which others may write into meanwhile.
+extension Worker {
+  /// Looks at the file of a reply for as long as it is being sent.
+  func watchFile(of reply: Reply, on connection: Connection) {
+    guard let image = reply.content.file?.file as? OpenImage else { return }
+    connection.image = image
+    sendingSlots.insert(connection.slot)
+  }
+
+  /// Cuts off who is being sent a file that is no longer what was promised. A client takes no answer for whole that
+  /// has fewer bytes than it said.
+  func cutChangedFiles() {
+    for slot in sendingSlots {
+      guard let connection = connections[slot], let image = connection.image else {
+        sendingSlots.remove(slot)
+        continue
+      }
+      if image.hasChanged { Socket.cut(connection.descriptor) }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import ServerAccess
+import TestServer
+import Testing
+import Themes
+
+/// Files that are sent from where they lie.
+@Suite struct `An image` {
+  /// More than the sockets of both sides hold.
+  private static let size = 12 << 20
+
+  private let server: RunningServer
+  private var path: String { "\(server.folder.config)/images/big.png" }
+
+  init() throws {
+    server = try RunningServer(
+      files: RunningServer.oneTheme.merging(["images/big.png": String(repeating: "a", count: Self.size)]) {
+        one, _ in one
+      })
+  }
+
+  private func address() throws -> String {
+    let answer = try server.get("/v1/images/big")
+    let (root, _) = JSONReader.read(SourceFile(name: "image", bytes: answer.body))
+    return try #require(root?["url"]?.string)
+  }
+
+  /// A client that has been sent the beginning and takes no more for now.
+  private func halfwayThrough(_ address: String) -> RawConnection {
+    let client = RawConnection(port: server.port)
+    client.get(address)
+    _ = client.firstByte()
+    return client
+  }
+
+  @Test func `is sent whole, and in parts, however large it is`() throws {
+    let address = try address()
+    let whole = try server.get(address)
+    #expect(whole.status == 200 && whole.body.count == Self.size)
+    #expect(whole.body.allSatisfy { $0 == UInt8(ascii: "a") })
+    let part = try server.get(address, headers: [("Range", "bytes=-1000000")])
+    #expect(part.status == 206 && part.body.count == 1_000_000)
+    #expect(part["content-range"] == "bytes \(Self.size - 1_000_000)-\(Self.size - 1)/\(Self.size)")
+  }
+
+  @Test func `that is cut while it is sent ends the connection, and is another image from then on`() throws {
+    let address = try address()
+    let client = halfwayThrough(address)
+    try #require(FileHandle(forWritingAtPath: path)).truncate(atOffset: 100)
+    #expect(client.rest().utf8.count < Self.size)
+    #expect(try server.get(address).status == 404)
+    _ = try server.waitForLog(containing: "Read the config folder again")
+    #expect(try server.get(self.address()).body.count == 100)
+  }
+
+  @Test func `that is written into while it is sent ends the connection`() throws {
+    let address = try address()
+    let client = halfwayThrough(address)
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.seek(toOffset: UInt64(Self.size - 10))
+    try file.write(contentsOf: Data("other".utf8))
+    #expect(client.rest().utf8.count < Self.size)
+    #expect(try server.get(address).status == 404)
+  }
+
+  @Test func `that is moved into its place leaves those alone who are sent the one before`() throws {
+    let address = try address()
+    let client = halfwayThrough(address)
+    try Data("new".utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    #expect(client.answer()?.body.count == Self.size)
+    _ = try server.waitForLog(containing: "Read the config folder again")
+    #expect(try server.get(self.address()).text == "new")
+  }
+}
