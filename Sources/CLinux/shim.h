@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -40,3 +41,8 @@ static inline int livery_name_thread(const char *_Nonnull name) {
 
 /* Of the calling thread alone: Linux takes threads for processes here. */
 static inline int livery_lower_priority(int niceness) { return setpriority(PRIO_PROCESS, 0, niceness); }
+
+/* What the library keeps is counted over all threads. */
+static inline void livery_give_back(size_t least) {
+  if (mallinfo2().fordblks > least) malloc_trim(0);
+}

@@ -88,6 +88,7 @@ final class MaintenanceThread: Sendable {
       if files.isOver(at: .now) || orders.reload {
         watchFolders()
         load(isOrdered: orders.reload)
+        FreedMemory.giveBack()
         if self.orders.withLock({ $0.end }) { return }
       }
       tokens.look(isOrdered: orders.reload, log)

@@ -101,6 +101,8 @@ final class BlockingExecutor: Sendable {
       recipient.mailbox.post(
         .performed(slot: recipient.slot, generation: recipient.generation, reply))
     }
+    // Reading a document takes several times its size.
+    if lane == .checking { FreedMemory.giveBack() }
   }
 }
 
