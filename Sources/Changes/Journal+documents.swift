@@ -163,19 +163,18 @@ extension Journal {
 
   /// The themes that another set of themes does not have any more.
   private static func gone(from snapshot: Snapshot, to next: ThemeSet) -> [String] {
-    snapshot.themeSet.library.themes.keys.filter { next.library.themes[$0] == nil }.sorted()
+    next.changes(from: snapshot.themeSet).filter { next.library.themes[$0] == nil }
   }
 
   /// The themes whose documents are not the same any more, byte for byte.
   private static func rewritten(from snapshot: Snapshot, to next: ThemeSet) -> [String] {
-    let (old, new) = (snapshot.themeSet.library.sources, next.library.sources)
-    return Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
+    next.library.sources.changedKeys(since: snapshot.themeSet.library.sources, where: ==).sorted()
   }
 
   private static func checkRemoval(of theme: String, _ snapshot: Snapshot) throws(DocumentError) {
     let themeSet = snapshot.themeSet
     guard let source = themeSet.library.sources[theme] else {
-      throw .unknown(theme, among: Array(themeSet.library.themes.keys))
+      throw .unknown(theme, among: themeSet.library.themes.keys)
     }
     guard snapshot.ledger.uploads[theme] != nil else {
       if let upload = snapshot.ledger.uploads.values.first(where: { $0.source.name == source.name }) {

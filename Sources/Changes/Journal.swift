@@ -71,8 +71,8 @@ package final class Journal: Sendable {
   }
 
   static func lost(_ themeSet: ThemeSet, _ ledger: Ledger) -> Activation? {
-    ledger.activations.values.sorted { $0.channel < $1.channel }
-      .first { themeSet.library.themes[$0.theme] == nil && !$0.isDefault }
+    ledger.activations.values.filter { themeSet.library.themes[$0.theme] == nil && !$0.isDefault }
+      .min { $0.channel < $1.channel }
   }
 }
 

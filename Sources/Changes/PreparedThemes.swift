@@ -12,11 +12,10 @@ struct PreparedThemes: Sendable {
 
   init(_ next: ThemeSet, from before: ThemeSet, _ configuration: JournalConfiguration) {
     themeSet = next
-    let present = next.changes(from: before)
-    changed = present + before.library.themes.keys.filter { next.library.themes[$0] == nil }
+    changed = next.changes(from: before)
     var summaries: [String: ThemeSummary] = [:]
     var updates: [Draft.Update] = []
-    for theme in present {
+    for theme in changed where next.library.themes[theme] != nil {
       let fingerprints = ThemeFingerprints(of: theme, in: next.library)
       let summary = ThemeSummary(of: theme, in: next, digest: fingerprints.digest, configuration)
       summaries[theme] = summary

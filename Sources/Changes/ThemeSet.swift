@@ -87,10 +87,9 @@ package final class ThemeSet: Sendable {
     [preferred, "default"].compactMap { $0 }.first { library.themes[$0] != nil } ?? library.themes.keys.min()
   }
 
-  /// The themes that another set has in another form, or not at all.
+  /// The themes that another set has in another form, or that only one of both has; in ascending order.
   func changes(from other: ThemeSet) -> [String] {
-    let areKitsSame = library.kitSources == other.library.kitSources
-    return library.themes.keys.filter { !areKitsSame || !shares($0, with: other) }.sorted()
+    catalog.themes.changedKeys(since: other.catalog.themes) { $0 === $1 }.sorted()
   }
 
   /// Whether a theme is the very same as in another set.
@@ -98,18 +97,21 @@ package final class ThemeSet: Sendable {
 
   /// The themes that build on this one, by name.
   package func descendants(of name: String) -> [String] {
-    ThemeTree(library.themes.values).descendants(of: name).sorted()
+    library.tree.descendants(of: name).sorted()
   }
 }
 
 extension Upload {
-  package var source: SourceFile { SourceFile(name: "uploads/\(file)", bytes: bytes) }
+  /// Stands before the names of uploaded documents.
+  package static let folder = "uploads/"
+
+  package var source: SourceFile { SourceFile(name: Self.folder + file, bytes: bytes) }
 
   /// What is wrong when a document was sent for a theme that it does not have; some formats name their themes
   /// inside.
   package func absence(in library: Library) -> Problem? {
     guard !library.hasErrors, library.sources[name]?.name != source.name else { return nil }
-    let names = library.sources.filter { $0.value.name == source.name }.keys.sorted()
+    let names = library.themes(in: source.name).sorted()
     return Problem(
       code: "missing-theme", place: SourceLocation(file: source.name, line: 1, column: 1),
       message:

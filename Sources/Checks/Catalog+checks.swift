@@ -14,27 +14,19 @@ extension Catalog {
   ) -> Catalog {
     let library = Library.read(kits: kits, themes: themes, uploads: uploads, knowing: earlier?.library)
     let catalog = Catalog(soundPartOf: library, images: images, reusing: earlier)
-    let findings = catalog.checkThemes(knowing: earlier)
-    // Parents before children.
-    let order = findings.keys.sorted().map { (depth: library.lineage(of: $0).count, name: $0) }
-    let found = order.sorted { $0.depth < $1.depth }.flatMap { _, name in
-      findings[name].map { $0.own + $0.family } ?? []
-    }
-    return catalog.adding(catalog.failures.map { $0.problem(in: library) } + found, findings)
+    return catalog.checked(since: earlier.flatMap { $0.library.hasErrors ? nil : $0 })
   }
 
   /// A theme with errors is looked at for rules that are never used alone: what else is wrong with it would only be
   /// said again in other words.
-  private func checkThemes(knowing earlier: Catalog?) -> [String: ThemeFindings] {
-    var findings: [String: ThemeFindings] = [:]
-    for name in library.themes.keys {
-      findings[name] = knownFindings(of: name, in: earlier) ?? checkAlone(name)
-    }
-    let use = PaletteUse(library.themes, references: findings.mapValues(\.references))
-    for name in changedFamilies(since: earlier) where themes[name] != nil {
-      findings[name]?.family = checkFamily(of: name, use)
-    }
-    return findings
+  private func checked(since earlier: Catalog?) -> Catalog {
+    var findings = earlier?.findings ?? [:]
+    let changed = library.changedThemes(since: earlier?.library)
+    for name in changed { findings[name] = knownFindings(of: name, in: earlier) ?? checkAlone(name) }
+    let use = PaletteUse(library.tree, findings: findings)
+    let families = families(of: changed, since: earlier)
+    for name in families where themes[name] != nil { findings[name]?.family = checkFamily(of: name, use) }
+    return with(findings, found(in: families.union(changed), findings, since: earlier))
   }
 
   private func knownFindings(of name: String, in earlier: Catalog?) -> ThemeFindings? {
@@ -58,16 +50,36 @@ extension Catalog {
   }
 
   /// The themes that have changed or come, with the ancestors of those and of themes that are gone.
-  private func changedFamilies(since earlier: Catalog?) -> Set<String> {
+  private func families(of changed: [String], since earlier: Catalog?) -> Set<String> {
     guard let earlier else { return Set(library.themes.keys) }
     var families: Set<String> = []
-    for name in library.themes.keys where !shares(name, with: earlier) {
+    for name in changed where !shares(name, with: earlier) {
       families.formUnion(library.lineage(of: name).map(\.name))
       families.formUnion(earlier.library.lineage(of: name).map(\.name))
     }
-    for name in earlier.library.themes.keys where library.themes[name] == nil {
-      families.formUnion(earlier.library.lineage(of: name).map(\.name))
-    }
     return families
+  }
+
+  /// What reading, compiling and checks have found, made anew for the documents of these themes and those that
+  /// changed.
+  private func found(
+    in themes: Set<String>, _ findings: PersistentMap<String, ThemeFindings>, since earlier: Catalog?
+  ) -> ProblemTable {
+    let before = earlier?.library
+    var files = Set(library.reading.byFile.changedKeys(since: before?.reading.byFile ?? [:], where: ==))
+    for name in themes {
+      files.formUnion([library.sources[name]?.name, before?.sources[name]?.name].compactMap { $0 })
+    }
+    let failed = Dictionary(grouping: failures.map { $0.problem(in: library) }, by: \.place.file)
+    var table = before?.found ?? ProblemTable()
+    for file in files {
+      // Parents before children.
+      let order = library.themes(in: file).map { (depth: library.lineage(of: $0).count, name: $0) }
+      let checked = order.sorted { $0 < $1 }.flatMap { _, name in
+        findings[name].map { $0.own + $0.family } ?? []
+      }
+      table[file] = library.reading[file] + (failed[file] ?? []) + checked
+    }
+    return table
   }
 }

@@ -1,13 +1,13 @@
+internal import Resolution
 internal import Themes
 
 /// Which colors the themes of a library refer to.
 struct PaletteUse {
-  private let referenced: [String: Set<String>]
   private let tree: ThemeTree
+  private let findings: PersistentMap<String, ThemeFindings>
 
-  init(_ themes: [String: Theme], references: [String: Set<String>]) {
-    referenced = references
-    tree = ThemeTree(themes.values)
+  init(_ tree: ThemeTree, findings: PersistentMap<String, ThemeFindings>) {
+    (self.tree, self.findings) = (tree, findings)
   }
 
   /// The colors of a theme that neither it nor its ancestors nor anything built on it refers to. None in a
@@ -17,7 +17,7 @@ struct PaletteUse {
     var unused = Set(theme.colors.keys)
     var isAnyUsed = false
     for relative in ancestors.map(\.name) + [theme.name] + tree.descendants(of: theme.name) {
-      guard let names = referenced[relative], !names.isEmpty else { continue }
+      guard let names = findings[relative]?.references, !names.isEmpty else { continue }
       isAnyUsed = true
       // A palette can have thousands of descendants that use little of it, or few that use much.
       if unused.count < names.count {

@@ -3,14 +3,14 @@ package import Themes
 /// All kits and themes that are served, compiled: replaced as a whole, never changed.
 package struct Catalog: Sendable {
   package let kits: [String: CompiledKit]
-  package let themes: [String: CompiledTheme]
+  package let themes: PersistentMap<String, CompiledTheme>
   package let library: Library
   package let images: ImageFolder
 
   /// Why themes that seemed sound could not be compiled.
   package let failures: [CompileFailure]
   /// By the theme's name.
-  package let findings: [String: ThemeFindings]
+  package let findings: PersistentMap<String, ThemeFindings>
 
   /// Compiles a library without errors. What an earlier catalog has compiled from the same documents is
   /// taken over.
@@ -29,9 +29,12 @@ package struct Catalog: Sendable {
       let known = earlier?.kits[name]
       kits[name] = known?.definition == kit ? known : CompiledKit(kit)
     }
-    var themes: [String: CompiledTheme] = [:]
+    let base = earlier.flatMap { $0.isBase(with: kits, images) ? $0 : nil }
+    var themes = base?.themes ?? [:]
     var failures: [CompileFailure] = []
-    for name in library.soundThemes {
+    for name in library.changedThemes(since: base?.library).sorted() {
+      themes[name] = nil
+      guard library.isSound(name) else { continue }
       do throws(CompileFailure) {
         themes[name] = try Self.compile(name, of: library, kits, images, earlier)
       } catch { failures.append(error) }
@@ -40,18 +43,25 @@ package struct Catalog: Sendable {
   }
 
   private init(
-    kits: [String: CompiledKit], themes: [String: CompiledTheme], failures: [CompileFailure],
-    library: Library, images: ImageFolder, findings: [String: ThemeFindings] = [:]
+    kits: [String: CompiledKit], themes: PersistentMap<String, CompiledTheme>, failures: [CompileFailure],
+    library: Library, images: ImageFolder, findings: PersistentMap<String, ThemeFindings> = [:]
   ) {
     (self.kits, self.themes, self.failures, self.findings) = (kits, themes, failures, findings)
     (self.library, self.images) = (library, images)
   }
 
-  /// The same with more found wrong, or worth knowing, in its documents.
-  package func adding(_ problems: [Problem], _ findings: [String: ThemeFindings]) -> Catalog {
+  /// The same with what checks have found in its themes, and with another account of what is wrong with its documents.
+  package func with(_ findings: PersistentMap<String, ThemeFindings>, _ found: ProblemTable) -> Catalog {
     Catalog(
-      kits: kits, themes: themes, failures: failures, library: library.adding(problems), images: images,
+      kits: kits, themes: themes, failures: failures, library: library.with(found), images: images,
       findings: findings)
+  }
+
+  /// Whether the themes that have not changed since can be taken over: all of them are sound, and there for the same
+  /// kits and images.
+  private func isBase(with kits: [String: CompiledKit], _ images: ImageFolder) -> Bool {
+    failures.isEmpty && !library.hasErrors && self.images == images && kits.count == self.kits.count
+      && kits.allSatisfy { self.kits[$0.key] === $0.value }
   }
 
   /// Whether a theme is the very same as in another catalog: nothing in it or its ancestors has changed.

@@ -10,7 +10,7 @@ struct FormatTests {
     ProjectFiles.all(in: "Tests/Fixtures/formats")
     + [ProjectFiles.file("Tests/Fixtures/formats/DKColorTable.txt")]
 
-  private func compiled(_ files: [SourceFile]) throws -> [String: CompiledTheme] {
+  private func compiled(_ files: [SourceFile]) throws -> PersistentMap<String, CompiledTheme> {
     let library = Library.read(kits: Self.kits, themes: files)
     #expect(library.problems.filter { $0.severity == .error }.map(\.text) == [])
     return try Catalog(library, images: .none).themes

@@ -12,7 +12,7 @@ import Themes
       var random = SeededGenerator(seed: UInt64(seed))
       let world = RandomWorld(using: &random)
       let theme = try CompiledTheme(world.generations, kit: CompiledKit(world.kit), images: .none)
-      let library = Library(themes: Dictionary(uniqueKeysWithValues: world.generations.map { ($0.name, $0) }))
+      let library = Library(of: world.generations)
       for _ in 0..<8 {
         let traits = try TraitValues(world.given(&random).map { ($0.key, $0.value) }, kit: world.kit)
         let context = theme.context(traits)

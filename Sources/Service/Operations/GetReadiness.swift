@@ -38,7 +38,7 @@ struct GetReadiness: StatusEndpoint {
       json.member("themes", library.themes.count)
       json.member("kits", library.kits.count)
       json.member("loadedAt", loading.loadedAt.description)
-      json.member("warnings", library.problems.count { $0.severity == .warning })
+      json.member("warnings", library.found.count(of: .warning))
       // What is served is older than what lies in the folder.
       json.member("stale", !loading.refused.isEmpty)
       guard let at = loading.refusedAt else { return }

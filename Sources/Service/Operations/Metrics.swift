@@ -68,7 +68,7 @@ enum Metrics {
     text.metric("livery_config_problems", .gauge, "What is wrong or worth knowing in the documents.")
     text.sample("livery_config_problems", loading.refused.count, [("severity", "error")])
     for severity in [Problem.Severity.warning, .note] {
-      let count = library.problems.count { $0.severity == severity }
+      let count = library.found.count(of: severity)
       text.sample("livery_config_problems", count, [("severity", severity.rawValue)])
     }
     text.metric(

@@ -1,5 +1,6 @@
 package import Changes
 internal import Resolution
+internal import Themes
 
 /// The entity tag that `GET /v1/theme` has without traits: changes carry it, so that a client that has the
 /// representation already need not ask.

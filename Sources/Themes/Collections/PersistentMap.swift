@@ -22,6 +22,11 @@ package struct PersistentMap<Key: Hashable & Sendable, Value: Sendable>: Sendabl
     }
   }
 
+  package subscript(key: Key, default standard: @autoclosure () -> Value) -> Value {
+    get { self[key] ?? standard() }
+    set { self[key] = newValue }
+  }
+
   package var isEmpty: Bool { count == 0 }
   package var keys: [Key] { map(\.key) }
   package var values: [Value] { map(\.value) }

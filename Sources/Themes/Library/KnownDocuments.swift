@@ -2,20 +2,16 @@
 struct KnownDocuments: Sendable {
   /// In the order in which they were given.
   var kits: [KnownKit] = []
-  /// By the file's name. Documents that are read with a companion are not among them.
-  var outlines: [String: KnownOutlines] = [:]
+  /// By the file's name.
+  var documents: PersistentMap<String, KnownDocument> = [:]
+  /// The names of the documents that have a theme, by its name.
+  var holders: PersistentMap<String, Set<String>> = [:]
   /// By the theme's name.
-  var problems: [String: KnownProblems] = [:]
+  var problems: PersistentMap<String, KnownProblems> = [:]
 
   struct KnownKit: Sendable {
     let source: SourceFile
     let index: KitIndex?
-    let problems: [Problem]
-  }
-
-  struct KnownOutlines: Sendable {
-    let source: SourceFile
-    let themes: [ThemeOutline]
     let problems: [Problem]
   }
 
@@ -25,29 +21,17 @@ struct KnownDocuments: Sendable {
     /// Found when it was looked at together with its ancestors.
     var family: [Problem] = []
   }
-}
 
-extension KnownDocuments.KnownOutlines {
-  /// The same without the values of the document, which take several times its size. They are read once more where
-  /// an ancestor has changed.
-  func light(_ dialect: any Dialect, named name: String) -> KnownDocuments.KnownOutlines {
-    let text = SourceText(source)
-    let outlines = themes.enumerated().map { index, outline in
-      ThemeOutline(
-        name: outline.name, parent: outline.parent, kit: outline.kit,
-        nameSpot: outline.nameSpot.moved(to: text),
-        parentSpot: outline.parentSpot.moved(to: text), kitSpot: outline.kitSpot.moved(to: text),
-        source: source
-      ) { [source] surroundings in
-        dialect.outlines(of: source, named: name) { _ in nil }.themes[index].read(surroundings)
-      }
-    }
-    return KnownDocuments.KnownOutlines(source: source, themes: outlines, problems: problems)
+  mutating func add(_ document: KnownDocument) {
+    documents[document.source.name] = document
+    for name in document.names { holders[name, default: []].insert(document.source.name) }
   }
-}
 
-extension SourceAnchor {
-  fileprivate func moved(to text: SourceText) -> SourceAnchor {
-    SourceAnchor(text, offset: offset, pointer: pointer)
+  mutating func remove(_ document: KnownDocument) {
+    documents[document.source.name] = nil
+    for name in document.names {
+      let others = (holders[name] ?? []).subtracting([document.source.name])
+      holders[name] = others.isEmpty ? nil : others
+    }
   }
 }

@@ -1,29 +1,31 @@
 /// Reads files in the order in which they build on each other: kits, then parents, then children.
 struct LibraryReader {
   private(set) var kits: [String: KitIndex] = [:]
-  private(set) var themes: [String: Theme] = [:]
-  private(set) var sources: [String: SourceFile] = [:]
+  var themes: PersistentMap<String, Theme> = [:]
+  var sources: PersistentMap<String, SourceFile> = [:]
   private(set) var kitSources: [String: SourceFile] = [:]
-  private(set) var fileOrder: [String: Int] = [:]
+  var fileNames: PersistentMap<String, String> = [:]
+  var tree = ThemeTree()
+  var known = KnownDocuments()
+  var reading = ProblemTable()
+  /// What is found in this reading.
   private(set) var problems: [Problem] = []
-  private(set) var kept: Set<String> = []
-  private(set) var fileNames: [String: String] = [:]
-  private(set) var known = KnownDocuments()
-  private let earlier: Library
-  private var keepsKits = false
-  private var outlines: [String: ThemeOutline] = [:]
+  private var kept: Set<String> = []
+  private(set) var keepsKits = false
+  let earlier: Library?
+  var outlines: [String: ThemeOutline] = [:]
 
   /// - Parameter earlier: what it has read from the same documents is taken over.
-  init(knowing earlier: Library) { self.earlier = earlier }
+  init(knowing earlier: Library?) { self.earlier = earlier }
 
   /// The kit of a theme that names none.
   static let standardKit = "uikit"
 
   mutating func readKits(_ files: [SourceFile]) {
-    keepsKits = earlier.known.kits.map(\.source) == files
-    known.kits = keepsKits ? earlier.known.kits : files.map { Self.read(kit: $0) }
+    let before = earlier?.known.kits ?? []
+    keepsKits = before.map(\.source) == files
+    known.kits = keepsKits ? before : files.map { Self.read(kit: $0) }
     for read in known.kits {
-      fileOrder[read.source.name] = fileOrder.count
       problems += read.problems
       guard let kit = read.index else { continue }
       kits[kit.definition.name] = kit
@@ -36,61 +38,66 @@ struct LibraryReader {
     return KnownDocuments.KnownKit(source: file, index: kit.map { KitIndex($0) }, problems: found)
   }
 
-  /// A file whose themes have all been uploaded does not count.
-  mutating func readThemes(_ files: [SourceFile], under uploads: [SourceFile] = []) {
-    let all = files + uploads
-    for file in all { fileOrder[file.name] = fileOrder.count }
+  /// Reads everything. A file whose themes have all been uploaded does not count.
+  mutating func readThemes(_ files: [SourceFile], under uploads: [SourceFile]) {
     // Few formats look for a file beside the one that is read.
-    lazy var byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+    lazy var byName = Dictionary((files + uploads).map { ($0.name, $0) }) { first, _ in first }
     // What goes with a file goes with what was uploaded in its place.
     lazy var byBaseName = Dictionary(files.map { (String($0.baseName), $0) }) { first, _ in first }
     for file in uploads {
-      let found = outlines(of: file) { byName[file.folder + $0] ?? byBaseName[$0] }
-      add(found, hiddenBy: [])
+      add(
+        document(file, isUpload: true) { byName[file.folder + $0] ?? byBaseName[$0] }, hiddenBy: [])
     }
     let uploaded = Set(outlines.keys)
     for file in files {
-      let found = outlines(of: file) { byName[file.folder + $0] }
-      for theme in found.themes where fileNames[theme.name] == nil { fileNames[theme.name] = file.name }
-      add(found, hiddenBy: uploaded)
+      let document = document(file, isUpload: false) { byName[file.folder + $0] }
+      for name in document.names where fileNames[name] == nil { fileNames[name] = file.name }
+      add(document, hiddenBy: uploaded)
     }
     let order = familyOrder()
+    if keepsKits, let earlier { takeOver(earlier, order) }
     for name in order { read(name) }
     for name in order { check(name) }
+    for name in order {
+      if let parent = outlines[name]?.parent { tree.add(name, to: parent) }
+    }
+    reading = ProblemTable(problems)
+  }
+
+  /// What an earlier library has, so far as it may still be right.
+  private mutating func takeOver(_ earlier: Library, _ order: [String]) {
+    (themes, sources, known.problems) = (earlier.themes, earlier.sources, earlier.known.problems)
+    let names = Set(order)
+    for name in themes.keys where !names.contains(name) { forget(name) }
+  }
+
+  mutating func forget(_ name: String) {
+    themes[name] = nil
+    sources[name] = nil
+    known.problems[name] = nil
   }
 
   // MARK: Names and families
 
-  private mutating func outlines(
-    of file: SourceFile, beside: (String) -> SourceFile?
-  ) -> KnownDocuments.KnownOutlines {
-    if let found = earlier.known.outlines[file.name], found.source == file {
-      known.outlines[file.name] = found
+  private mutating func document(
+    _ file: SourceFile, isUpload: Bool, beside: (String) -> SourceFile?
+  ) -> KnownDocument {
+    if let found = earlier?.known.documents[file.name], found.isAlone, found.isUpload == isUpload,
+      found.source == file
+    {
+      known.add(found)
       return found
     }
-    guard let (dialect, name) = Dialects.find(for: file) else {
-      return KnownDocuments.KnownOutlines(source: file, themes: [], problems: [Self.unknownFormat(file)])
-    }
-    let (themes, problems) = dialect.outlines(of: file, named: name, beside: beside)
-    let found = KnownDocuments.KnownOutlines(source: file, themes: themes, problems: problems)
-    let isAlone = dialect.isOffered && dialect.companionSuffixes.isEmpty
-    if isAlone { known.outlines[file.name] = found.light(dialect, named: name) }
-    return found
+    let document = KnownDocument(file, isUpload: isUpload, beside: beside)
+    known.add(document.light)
+    return document
   }
 
-  private static func unknownFormat(_ file: SourceFile) -> Problem {
-    let endings = Quoted.list(ThemeFormat.all.map(\.suffix))
-    return Problem(
-      code: "unknown-format", place: SourceLocation(file: file.name, line: 1, column: 1),
-      message:
-        "No format of themes has files named like \(Quoted.name(file.baseName)); their names end in \(endings)."
-    )
-  }
-
-  private mutating func add(_ found: KnownDocuments.KnownOutlines, hiddenBy uploaded: Set<String>) {
-    if !found.themes.isEmpty, found.themes.allSatisfy({ uploaded.contains($0.name) }) { return }
-    problems += found.problems
-    for outline in found.themes { add(outline) }
+  private mutating func add(_ document: KnownDocument, hiddenBy uploaded: Set<String>) {
+    let names = document.names
+    if !names.isEmpty, names.allSatisfy(uploaded.contains) { return }
+    problems += document.problems
+    for outline in document.outlines { add(outline) }
   }
 
   private mutating func add(_ outline: ThemeOutline) {
@@ -163,31 +170,29 @@ struct LibraryReader {
 
   // MARK: Reading
 
-  private mutating func read(_ name: String) {
-    guard let outline = outlines[name], let kit = kit(of: outline), !keep(outline) else { return }
+  /// Its parents have been read.
+  mutating func read(_ name: String) {
+    guard let outline = outlines[name], let kit = kit(of: outline) else { return forget(name) }
+    guard !keep(outline) else { return }
     let ancestors = ancestors(of: outline)
     let colors = ancestors.reduce(into: Set<String>()) { $0.formUnion($1.colors.keys) }
-    let known = ancestors.reversed().reduce(kit) { $0.adding($1.addedProperties) }
-    let (theme, found) = outline.read(ThemeSurroundings(kit: known, colors: colors))
+    let surroundings = ancestors.reversed().reduce(kit) { $0.adding($1.addedProperties) }
+    let (theme, found) = outline.read(ThemeSurroundings(kit: surroundings, colors: colors))
     problems += found
-    self.known.problems[name] = KnownDocuments.KnownProblems(reading: found)
+    known.problems[name] = KnownDocuments.KnownProblems(reading: found)
     themes[name] = theme
     sources[name] = outline.source
   }
 
-  /// Takes a theme over that can't have changed; false for one that must be read.
+  /// Leaves a theme that can't have changed as it is; false for one that must be read.
   private mutating func keep(_ outline: ThemeOutline) -> Bool {
     let name = outline.name
-    guard keepsKits, outline.parent.map({ kept.contains($0) }) ?? true,
-      earlier.sources[name] == outline.source,
-      earlier.known.outlines[outline.source.name] != nil, let theme = earlier.themes[name],
-      let found = earlier.known.problems[name]
+    guard keepsKits, outline.parent.map({ kept.contains($0) }) ?? true, themes[name] != nil,
+      sources[name] == outline.source, earlier?.known.documents[outline.source.name]?.isAlone ?? false,
+      let found = known.problems[name]
     else { return false }
     kept.insert(name)
     problems += found.reading
-    known.problems[name] = found
-    themes[name] = theme
-    sources[name] = outline.source
     return true
   }
 
@@ -214,7 +219,7 @@ struct LibraryReader {
     return nil
   }
 
-  private mutating func check(_ name: String) {
+  mutating func check(_ name: String) {
     guard let theme = themes[name], let outline = outlines[name] else { return }
     if kept.contains(name) { return problems += known.problems[name]?.family ?? [] }
     var check = PaletteAndNameCheck(lineage: [theme] + ancestors(of: outline), text: outline.nameSpot.text)

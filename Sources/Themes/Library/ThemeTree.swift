@@ -1,19 +1,20 @@
 /// Which themes are built on which: lineages the other way round.
 package struct ThemeTree: Sendable {
-  private var children: [String: [String]] = [:]
+  private var children: PersistentMap<String, Set<String>> = [:]
 
-  package init(_ themes: some Sequence<Theme>) {
-    for theme in themes {
-      if let parent = theme.parent { children[parent, default: []].append(theme.name) }
-    }
+  mutating func add(_ name: String, to parent: String) { children[parent, default: []].insert(name) }
+
+  mutating func remove(_ name: String, from parent: String) {
+    let rest = (children[parent] ?? []).subtracting([name])
+    children[parent] = rest.isEmpty ? nil : rest
   }
 
   /// Everything that is built on a theme, children before their own children. The theme must not be its own ancestor.
   package func descendants(of name: String) -> [String] {
-    var found = children[name, default: []]
+    var found = Array(children[name] ?? [])
     var index = 0
     while index < found.count {
-      found += children[found[index], default: []]
+      found += children[found[index]] ?? []
       index += 1
     }
     return found

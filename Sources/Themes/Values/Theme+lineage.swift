@@ -1,4 +1,4 @@
-extension [String: Theme] {
+extension PersistentMap<String, Theme> {
   /// The theme itself, then its parent, and so on, as far as they are known; a circle ends where it closes.
   func lineage(of name: String) -> [Theme] {
     var lineage: [Theme] = []

@@ -1,0 +1,36 @@
+/// What was found in documents, by their names.
+package struct ProblemTable: Sendable {
+  package private(set) var byFile: PersistentMap<String, [Problem]> = [:]
+  private var counts: [Problem.Severity: Int] = [:]
+
+  package init() {}
+
+  package init(_ problems: [Problem]) {
+    for (file, found) in Dictionary(grouping: problems, by: \.place.file) { self[file] = found }
+  }
+
+  /// Those of one document, in the order of places; of equal places the one that was given first.
+  package subscript(file: String) -> [Problem] {
+    get { byFile[file] ?? [] }
+    set {
+      let before = self[file]
+      guard !(before.isEmpty && newValue.isEmpty) else { return }
+      for problem in before { counts[problem.severity, default: 0] -= 1 }
+      for problem in newValue { counts[problem.severity, default: 0] += 1 }
+      byFile[file] = newValue.isEmpty ? nil : Self.inOrder(newValue)
+    }
+  }
+
+  /// All of them, the files in ascending order of their names.
+  package var all: [Problem] { byFile.sorted { $0.key < $1.key }.flatMap(\.value) }
+
+  package func count(of severity: Problem.Severity) -> Int { counts[severity] ?? 0 }
+
+  private static func inOrder(_ problems: [Problem]) -> [Problem] {
+    guard problems.count > 1 else { return problems }
+    return problems.enumerated().sorted { a, b in
+      let (first, second) = (a.element.place, b.element.place)
+      return (first.line, first.column, a.offset) < (second.line, second.column, b.offset)
+    }.map(\.element)
+  }
+}
