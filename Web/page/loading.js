@@ -1,5 +1,5 @@
 // Asking for what is not known yet, and for what may have changed; one run at a time, so that no older answer comes last.
-import { ask, picture, query, Refusal } from "./server.js"
+import { ask, askAll, picture, query, Refusal } from "./server.js"
 import { change, themeNamed, world } from "./state.js"
 import { ownTargets, prepare, sceneOf } from "./scenes/scenes.js"
 import { traitsOf } from "./traits.js"
@@ -44,7 +44,7 @@ async function load() {
   const before = switches
   try {
     const [access, themes, channels, schedule] = await Promise.all([
-      ask("v1/access"), ask("v1/themes"), ask("v1/channels"), ask("v1/schedule"),
+      ask("v1/access"), askAll("v1/themes", "themes"), askAll("v1/channels", "channels"), ask("v1/schedule"),
     ])
     await loadKits(themes.body.themes)
     loadedAt = new Set([themes, channels, schedule].map(answer => answer.headers.get("Livery-Cursor") ?? ""))

@@ -76,6 +76,22 @@ export async function ask(path, question = {}, word = token) {
 }
 
 /**
+ * A list that is given in pages, all of them as one.
+ * @param {string} path below the document
+ * @param {string} member that has the items
+ * @returns {Promise<Answer>}
+ */
+export async function askAll(path, member) {
+  const first = await ask(path)
+  for (let page = first; ;) {
+    const next = /<([^>]*)>;\s*rel="next"/.exec(page.headers.get("Link") ?? "")?.[1]
+    if (!next) return first
+    page = await ask(next)
+    first.body[member].push(...page.body[member])
+  }
+}
+
+/**
  * The answer while it still comes.
  * @param {string} path
  * @param {Question} question

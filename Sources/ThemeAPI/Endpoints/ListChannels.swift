@@ -1,22 +1,32 @@
 internal import Changes
 internal import Themes
 
-/// `GET /v1/channels`: every channel with what it shows.
+/// `GET /v1/channels`: the channels with what they show, a page at a time.
 struct ListChannels: ReadingEndpoint {
+  private static let fields = [
+    "channel", "theme", "title", "previous", "since", "by", "note", "cursor", "etag",
+  ]
+
   let operation = Operation(
     .get, "/v1/channels", id: "listChannels", tag: "Switching",
-    summary: "Every channel with what it shows.",
+    summary: "The channels with what they show, by name.",
+    detail: "A page has 100 at most; `Link` with `rel=\"next\"` leads to the next.",
+    parameters: ListPage.parameters(fields),
     answers: [
-      Operation.PossibleAnswer(200, "The channels by name.", media: [.init(.json, .named("ChannelList"))]),
+      Operation.PossibleAnswer(
+        200, "The channels by name.", media: [.init(.json, .named("ChannelList"))], headers: ["Link"]),
       Operation.PossibleAnswer(304, "Not modified."),
     ] + .refusals(400))
 
   func represent(
     _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
-    let activations = snapshot.ledger.activations.values.sorted { $0.channel < $1.channel }
-    return try .list("channels", key: "channels \(snapshot.cursor)", request) { json in
-      for activation in activations { json.object { $0.activation(activation, in: snapshot) } }
+    let page = try ListPage(request, of: snapshot.ledger.activations.keys, fields: Self.fields)
+    return try .list("channels", page, at: "\(snapshot.cursor)", request) { json in
+      for name in page.names {
+        guard let activation = snapshot.activation(of: name) else { continue }
+        json.object(only: page.fields) { $0.activation(activation, in: snapshot) }
+      }
     }
   }
 }

@@ -1,46 +1,63 @@
 internal import Changes
 internal import Themes
 
-/// The list of themes.
+/// The list of themes, a page at a time.
 struct ListThemes: ReadingEndpoint {
+  private static let fields = [
+    "name", "title", "kit", "parent", "etag", "at", "by", "overrides", "file", "problems", "warnings",
+    "notes",
+  ]
+
   let operation = Operation(
-    .get, "/v1/themes", id: "listThemes", tag: "Themes and kits", summary: "All themes",
+    .get, "/v1/themes", id: "listThemes", tag: "Themes and kits", summary: "The themes, by name",
     detail: """
-      Every theme with what is wrong or worth knowing in its document, and the `etag` that `If-Match` of an upload \
-      takes. An uploaded one has `at` and `by`; one that lies over a file of `Config/` names that as `overrides`.
+      Each theme with what is wrong or worth knowing in its document, and the `etag` that `If-Match` of an upload \
+      takes. An uploaded one has `at` and `by`; one that lies over a file of `Config/` names that as `overrides`. \
+      A page has 100 at most; `Link` with `rel="next"` leads to the next.
       """,
-    answers: [.init(200, "The themes.", media: [.init(.json, .named("Themes"))]), .unchanged])
+    parameters: ListPage.parameters(fields),
+    answers: [
+      .init(200, "The themes.", media: [.init(.json, .named("Themes"))], headers: ["Link"]), .unchanged,
+    ])
 
   func represent(
     _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
-    let themeSet = snapshot.themeSet
-    let uploads = Dictionary(snapshot.ledger.uploads.values.map { ($0.source.name, $0) }) { first, _ in first
-    }
-    return try .list("themes", request) { json in
-      for theme in themeSet.library.themes.values.sorted(by: { $0.name < $1.name }) {
-        theme.write(themeSet, uploads, to: &json)
+    let page = try ListPage(request, of: snapshot.themeSet.library.themes.keys, fields: Self.fields)
+    return try .list("themes", page, request) { json in
+      for name in page.names {
+        json.object(only: page.fields) {
+          snapshot.themeSet.library.themes[name]?.write(in: snapshot, to: &$0)
+        }
       }
     }
   }
 }
 
 extension Theme {
-  /// - Parameter uploads: by the names of their documents.
-  fileprivate func write(_ themeSet: ThemeSet, _ uploads: [String: Upload], to json: inout JSONWriter) {
-    let source = themeSet.library.sources[name]
-    json.object { json in
-      json.member("name", name)
-      json.member("title", title ?? name)
-      json.member("kit", kit)
-      if let parent { json.member("parent", parent) }
-      if let source { json.member("etag", EntityTag(of: source.bytes).description) }
-      if let source, let upload = uploads[source.name] {
-        json.member("at", upload.at.description)
-        json.member("by", upload.by)
-        if let file = themeSet.library.fileNames[name] { json.member("overrides", file) }
-      }
-      json.document(source, in: themeSet.library)
+  /// As members of the object that is being written.
+  fileprivate func write(in snapshot: Snapshot, to json: inout JSONWriter) {
+    let library = snapshot.themeSet.library
+    let source = library.sources[name]
+    json.member("name", name)
+    json.member("title", title ?? name)
+    json.member("kit", kit)
+    if let parent { json.member("parent", parent) }
+    if let source { json.member("etag", EntityTag(of: source.bytes).description) }
+    if let source, let upload = snapshot.ledger.upload(from: source, having: name) {
+      json.member("at", upload.at.description)
+      json.member("by", upload.by)
+      if let file = library.fileNames[name] { json.member("overrides", file) }
     }
+    json.document(source, in: library)
+  }
+}
+
+extension Ledger {
+  /// The upload that a document came with. One with several themes was sent as one of them.
+  fileprivate func upload(from source: SourceFile, having theme: String) -> Upload? {
+    guard source.name.hasPrefix(Upload.folder) else { return nil }
+    if let upload = uploads[theme], upload.source.name == source.name { return upload }
+    return uploads.values.first { $0.source.name == source.name }
   }
 }

@@ -140,6 +140,7 @@ struct OpenAPIHeader: Sendable {
     .init("Critical-CH", "Those of them that make a difference here."),
     .init("Accept-Ranges", "Whether parts can be asked for."),
     .init("Content-Range", "Which part of how much this is."),
+    .init("Link", "With `rel=\"next\"`, where the next page is."),
     .init("Location", "Where the new thing is."),
     .init("Allow", "The methods that can be used here."),
     .init(

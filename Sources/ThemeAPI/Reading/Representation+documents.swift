@@ -16,6 +16,17 @@ extension Representation {
     }
   }
 
+  /// A page of a list, as an object whose one member, of this name, is an array.
+  /// - Parameter state: what the items depend on beside the catalog.
+  static func list(
+    _ name: String, _ page: ListPage, at state: String = "", _ request: ReadRequest,
+    items: @escaping @Sendable (inout JSONWriter) -> Void
+  ) throws(Refusal) -> Representation {
+    var list = try list(name, key: "\(name) \(state) \(page.key)", request, items: items)
+    list.headers = page.headers
+    return list
+  }
+
   /// A document as it came in, in the type that its name says.
   static func source(
     _ key: String, _ source: SourceFile, _ request: ReadRequest

@@ -18,6 +18,8 @@ package struct JSONWriter: Sendable {
   /// Whether the next item needs a comma before it, and whether the container has any.
   private var isFirst = true
   private var followsName = false
+  /// Which members the objects at one depth get; nil for all.
+  private var chosen: (depth: Int, names: Set<String>)?
 
   package init(_ style: Style = .compact) { self.style = style }
 
@@ -32,6 +34,20 @@ package struct JSONWriter: Sendable {
 
   package mutating func object(_ members: (inout JSONWriter) throws -> Void) rethrows {
     try container(UInt8(ascii: "{"), UInt8(ascii: "}"), members)
+  }
+
+  /// An object that gets those of its members that are wanted; nil for all.
+  package mutating func object(only names: Set<String>?, _ members: (inout JSONWriter) throws -> Void)
+    rethrows
+  {
+    chosen = names.map { (depth + 1, $0) }
+    defer { chosen = nil }
+    try object(members)
+  }
+
+  private func isWanted(_ name: String) -> Bool {
+    guard let chosen, chosen.depth == depth else { return true }
+    return chosen.names.contains(name)
   }
 
   package mutating func array(_ items: (inout JSONWriter) throws -> Void) rethrows {
@@ -81,26 +97,31 @@ package struct JSONWriter: Sendable {
   }
 
   package mutating func member(_ name: String, _ value: (inout JSONWriter) throws -> Void) rethrows {
+    guard isWanted(name) else { return }
     self.name(name)
     try value(&self)
   }
 
   package mutating func member(_ name: String, _ value: String) {
+    guard isWanted(name) else { return }
     self.name(name)
     string(value)
   }
 
   package mutating func member(_ name: String, _ value: some BinaryInteger) {
+    guard isWanted(name) else { return }
     self.name(name)
     number(value)
   }
 
   package mutating func member(_ name: String, _ value: Double) {
+    guard isWanted(name) else { return }
     self.name(name)
     number(value)
   }
 
   package mutating func member(_ name: String, _ value: Bool) {
+    guard isWanted(name) else { return }
     self.name(name)
     bool(value)
   }

@@ -32,7 +32,7 @@ import Themes
       "/v1/theme?chanel=main", 400, "unknown-parameter",
       "There is no parameter 'chanel'; did you mean 'channel'?"),
     Row(
-      "/v1/themes?theme=night", 400, "unknown-parameter",
+      "/v1/kits?theme=night", 400, "unknown-parameter",
       "There is no parameter 'theme'; this takes no parameters."),
     Row(
       "/v1/theme?userInterfaceStyle=drak", 400, "bad-parameter",
