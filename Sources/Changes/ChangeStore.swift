@@ -1,9 +1,8 @@
 /// Where the log is kept: a place for rows, with turns.
 ///
 /// It decides nothing. In a turn it hands in what others wrote and takes the rows that the journal has decided on;
-/// they are durable when `turn` returns. Every store passes the same suites, `ChangeStoreContract` and, where several
-/// may share a log, `SharedLogContract`. A store may be called from any thread and takes one turn at a time; reading
-/// waits for no turn. Nothing here is called on a worker.
+/// they are durable when `turn` returns. Every store passes the same suite, `ChangeStoreContract`. A store may be called
+/// from any thread and takes one turn at a time; reading waits for no turn. Nothing here is called on a worker.
 package protocol ChangeStore: Sendable {
   /// Everything that a start needs: the ledger and the newest changes, at most so many.
   /// - Parameter standing: where the caller had seen the log before; nil at a start.
