@@ -2,26 +2,24 @@ internal import Glibc
 
 /// A small file beside another one, held locked by one process and written over in place.
 package final class WitnessFile: Sendable {
-  private let descriptor: Int32
+  private let file: Descriptor
 
   /// Opens the file, makes it where it is missing, and locks it until this object is gone.
   package init(path: String) throws(WitnessFileError) {
-    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .system("\(path): \(Self.reason())") }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    let number = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard number >= 0 else { throw .system("\(path): \(Self.reason())") }
+    file = Descriptor(owning: number)
+    guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
       let isTaken = errno == EWOULDBLOCK
       let reason = Self.reason()
-      close(descriptor)
       throw isTaken ? .taken : .system("\(path): \(reason)")
     }
   }
 
-  deinit { close(descriptor) }
-
   /// What it holds, at most a page.
   package func read() throws(WitnessFileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, 0) }
+    let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(file.number, $0.baseAddress, $0.count, 0) }
     guard count >= 0 else { throw .system(Self.reason()) }
     return Array(bytes.prefix(count))
   }
@@ -29,18 +27,18 @@ package final class WitnessFile: Sendable {
   /// Writes over what it holds; always the same number of bytes. It is in the system's hands afterwards: that
   /// outlives this process, but not a power cut.
   package func write(_ bytes: [UInt8]) throws(WitnessFileError) {
-    let count = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    let count = unsafe bytes.withUnsafeBytes { unsafe pwrite(file.number, $0.baseAddress, $0.count, 0) }
     guard count == bytes.count else { throw .system(count < 0 ? Self.reason() : "short write") }
   }
 
   package func sync() throws(WitnessFileError) {
-    guard fsync(descriptor) == 0 else { throw .system(Self.reason()) }
+    guard fsync(file.number) == 0 else { throw .system(Self.reason()) }
   }
 
   /// Whether the file at a path is this very one.
   package func isAt(_ path: String) -> Bool {
     var (own, there) = (stat(), stat())
-    return unsafe fstat(descriptor, &own) == 0 && stat(path, &there) == 0
+    return unsafe fstat(file.number, &own) == 0 && stat(path, &there) == 0
       && own.st_ino == there.st_ino && own.st_dev == there.st_dev
   }
 
