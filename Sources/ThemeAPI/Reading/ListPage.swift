@@ -26,8 +26,13 @@ struct ListPage: Sendable {
       .init(
         .query, "fields",
         "The members to give of each, with commas between: \(fields.joined(separator: ", ")).",
-        example: fields.prefix(2).joined(separator: ",")),
+        schema: listSchema(of: fields), example: fields.prefix(2).joined(separator: ",")),
     ]
+  }
+
+  private static func listSchema(of fields: [String]) -> Operation.JSONSchema {
+    let one = "(\(fields.joined(separator: "|")))"
+    return .init(#"{"type":"string","pattern":"^\#(one)(,\#(one))*$"}"#)
   }
 
   /// - Parameters:
