@@ -45,14 +45,6 @@ package struct Change: Sendable, Hashable {
   }
 }
 
-extension Change {
-  /// Whether it touches one of these channels, or none at all; nil stands for every channel.
-  package func isVisible(to channels: Set<String>?) -> Bool {
-    guard let channels, !self.channels.isEmpty else { return true }
-    return self.channels.contains(where: channels.contains)
-  }
-}
-
 /// What two readings of a theme do not say alike, by name.
 package struct Differences: Sendable, Hashable {
   package let colors: [String]

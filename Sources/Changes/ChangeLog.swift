@@ -48,16 +48,16 @@ package struct ChangeLog: Sendable {
   package mutating func forget(below floor: UInt64) { self.floor = max(self.floor, floor) }
 
   /// - Parameters:
-  ///   - visible: of every channel, those that may be seen; nil for all.
+  ///   - view: what may be seen of it.
   ///   - limit: how many changes a page holds.
   package func read(
-    since cursor: Cursor, channel: String, visible: Set<String>? = nil, mode: Mode, limit: Int
+    since cursor: Cursor, channel: String, view: LogView = .whole, mode: Mode, limit: Int
   ) -> LogReading {
     if cursor.epoch != epoch { return .gone(.epoch) }
     if cursor.revision > head { return .gone(.ahead) }
     if cursor.revision < floor { return .gone(.compacted) }
     if cursor.revision < memoryFloor { return .older }
-    var page = ChangePage(of: channel, visible: visible, mode: mode, limit: limit)
+    var page = ChangePage(of: channel, view: view, mode: mode, limit: limit)
     for change in changes(after: cursor.revision) {
       guard page.take(change) else { break }
     }

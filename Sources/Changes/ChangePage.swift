@@ -6,7 +6,7 @@ package struct ChangePage: Sendable, Hashable {
   /// Whether a change had no room: it is the first of the next page.
   package private(set) var isCut = false
   private let channel: String
-  private let visible: Set<String>?
+  private let view: LogView
   private let mode: ChangeLog.Mode
   private let limit: Int
   private var room = Self.largest
@@ -14,10 +14,10 @@ package struct ChangePage: Sendable, Hashable {
   /// What the changes of a page take together, in bytes as they are written; one change alone may take more.
   private static let largest = 64 << 10
 
-  /// - Parameter visible: of every channel, those that may be seen; nil for all.
-  package init(of channel: String, visible: Set<String>? = nil, mode: ChangeLog.Mode, limit: Int) {
+  /// - Parameter view: what may be seen.
+  package init(of channel: String, view: LogView = .whole, mode: ChangeLog.Mode, limit: Int) {
     self.channel = channel
-    self.visible = visible
+    self.view = view
     self.mode = channel == Snapshot.everyChannel ? .all : mode
     self.limit = limit
   }
@@ -25,7 +25,7 @@ package struct ChangePage: Sendable, Hashable {
   /// Takes the change that follows those before; false where it has no room.
   package mutating func take(_ change: Change) -> Bool {
     guard !isCut else { return false }
-    guard isWanted(change) else { return true }
+    guard view.shows(change, in: channel) else { return true }
     if mode == .latest {
       if changes.isEmpty || change.weight >= changes[0].weight { changes = [change] }
       return true
@@ -36,10 +36,6 @@ package struct ChangePage: Sendable, Hashable {
     changes.append(change)
     room -= cost
     return true
-  }
-
-  private func isWanted(_ change: Change) -> Bool {
-    channel == Snapshot.everyChannel ? change.isVisible(to: visible) : change.channels.contains(channel)
   }
 
   /// The cursor that the client goes on from.

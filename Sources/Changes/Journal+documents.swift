@@ -8,6 +8,8 @@ extension Journal {
     case store(StoreError)
     case refused(DraftError)
     case documents(ThemeSet.LoadError)
+    /// The writer may not do this: why, in words.
+    case forbidden(String)
     /// The theme is in use: what uses it, in words.
     case inUse(String)
     case unknown(String, among: [String])
@@ -45,17 +47,21 @@ extension Journal {
   }
 
   /// Takes a theme document in.
-  /// - Parameter record: makes the answer that is kept with the key.
+  /// - Parameters:
+  ///   - record: makes the answer that is kept with the key.
+  ///   - approve: refuses the change by what it leads to.
   package func upload(
     _ upload: Upload, key: IdempotencyKey? = nil, permit: CommitPermit = CommitPermit(),
     record: (Publication) -> RecordedAnswer = { _ in RecordedAnswer(status: 200, body: []) },
-    condition: @escaping (Snapshot) throws(DocumentError) -> Void = { _ throws(DocumentError) in }
+    condition: @escaping (Snapshot) throws(DocumentError) -> Void = { _ throws(DocumentError) in },
+    approve: @escaping (Snapshot, ThemeSet) throws(DocumentError) -> Void = { _, _ throws(DocumentError) in }
   ) throws(DocumentError) -> WriteResult<Never> {
     let replacement = Replacement { (snapshot: Snapshot) throws(DocumentError) in
       try condition(snapshot)
       return try Self.checked { () throws(ThemeSet.LoadError) in try snapshot.themeSet.adding(upload) }
     } draft: { (snapshot: Snapshot, next: ThemeSet, updates: [Draft.Update]) throws(DocumentError) in
       try condition(snapshot)
+      try approve(snapshot, next)
       let gone = Self.gone(from: snapshot, to: next)
       for theme in gone { try Self.checkUse(of: theme, snapshot) }
       return Draft(.upload(upload, updates: updates, gone: gone), at: upload.at, by: upload.by)
@@ -67,7 +73,8 @@ extension Journal {
   package func remove(
     _ theme: String, by: String, key: IdempotencyKey? = nil, permit: CommitPermit = CommitPermit(),
     record: (Publication) -> RecordedAnswer = { _ in RecordedAnswer(status: 200, body: []) },
-    condition: @escaping (Snapshot) throws(DocumentError) -> Void = { _ throws(DocumentError) in }
+    condition: @escaping (Snapshot) throws(DocumentError) -> Void = { _ throws(DocumentError) in },
+    approve: @escaping (Snapshot, ThemeSet) throws(DocumentError) -> Void = { _, _ throws(DocumentError) in }
   ) throws(DocumentError) -> WriteResult<Never> {
     let replacement = Replacement { (snapshot: Snapshot) throws(DocumentError) in
       try condition(snapshot)
@@ -78,6 +85,7 @@ extension Journal {
     } draft: { (snapshot: Snapshot, next: ThemeSet, updates: [Draft.Update]) throws(DocumentError) in
       try condition(snapshot)
       try Self.checkRemoval(of: theme, snapshot)
+      try approve(snapshot, next)
       let gone = Self.gone(from: snapshot, to: next)
       for theme in gone { try Self.checkUse(of: theme, snapshot) }
       return Draft(.remove(theme: theme, gone: gone, updates: updates), at: self.now(), by: by)

@@ -63,8 +63,9 @@ package final class LiveryServer: Sendable {
     }
     if !gate.guardsReads, !settings.listen.isLoopback {
       log.warning(
-        "Without LIVERY_READ_TOKEN whoever reaches \(settings.listen) may read themes with their sources and images, "
-          + "the schedules, the history with its notes, and the metrics")
+        "Without LIVERY_READ_TOKEN whoever reaches \(settings.listen) may read the themes that channels show, with "
+          + "their images, and follow their changes; the rest is for "
+          + (gate.guardsWrites ? "tokens that may operate" : "this machine"))
     }
   }
 

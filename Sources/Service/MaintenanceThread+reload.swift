@@ -50,7 +50,8 @@ extension MaintenanceThread {
       refuse(errors.map(\.text))
       for problem in errors { log.problem(problem) }
     case .store(let error): refuse(["The change log can't be written: \(error)."])
-    case .inUse(let words), .precondition(let words): refuse(["It can't be served: \(words)."])
+    case .inUse(let words), .precondition(let words), .forbidden(let words):
+      refuse(["It can't be served: \(words)."])
     case .refused(let refused): refuse(["It can't be served: \(refused)."])
     case .interrupted: break
     case .tooMany(let limit): refuse(["It can't be served: there are \(limit) uploaded themes already."])

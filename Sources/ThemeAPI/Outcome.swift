@@ -20,6 +20,8 @@ package enum Outcome: Sendable {
     package let channel: String
     /// No channel's name: every change concerns it.
     package static let everyChannel = "*"
+    /// No channel's name either: nothing ever happens there.
+    package static let noChannel = ""
     /// The revision that the client knows; any later one that concerns the channel wakes it.
     package let since: UInt64
     package let wait: Duration

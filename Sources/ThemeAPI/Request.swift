@@ -32,8 +32,8 @@ package struct Request: Sendable {
   package let headers: [Field]
   package let body: [UInt8]
   package let peer: Peer
-  /// What the gate said already with the head alone.
-  package let admission: Gate.Admission?
+  /// What the gate has seen already with the head alone.
+  package let showing: Gate.Showing?
 
   /// Who asks, as far as the socket tells.
   package struct Peer: Sendable, Hashable {
@@ -48,7 +48,7 @@ package struct Request: Sendable {
 
   package init(
     method: Method, target: RawTarget = .unknown, path: String, query: [Field] = [], headers: [Field] = [],
-    body: [UInt8] = [], peer: Peer, admission: Gate.Admission? = nil
+    body: [UInt8] = [], peer: Peer, showing: Gate.Showing? = nil
   ) {
     self.method = method
     self.target = target
@@ -57,7 +57,7 @@ package struct Request: Sendable {
     self.headers = headers
     self.body = body
     self.peer = peer
-    self.admission = admission
+    self.showing = showing
   }
 
   /// All values of a header joined by `, `, as RFC 9110 joins them; nil where it was not sent.

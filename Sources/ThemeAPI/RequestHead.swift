@@ -3,6 +3,6 @@
 package protocol RequestHead: Caller {
   var method: Request.Method { get }
   var target: RawTarget { get }
-  /// Set once the gate has admitted the request, so that it need not be asked again.
-  var admission: Gate.Admission? { get nonmutating set }
+  /// Set once the gate has looked at the request, so that it need not look again.
+  var showing: Gate.Showing? { get nonmutating set }
 }

@@ -7,7 +7,9 @@ import Themes
 @Suite struct `The gate` {
   private static let tokens = [
     AccessToken(name: "chief", secret: "chief-secret-0123456789"),
-    AccessToken(name: "marketing", secret: "marketing-secret-0123456789", channels: ["kiosk"]),
+    AccessToken(
+      name: "marketing", secret: "marketing-secret-0123456789",
+      grants: Grants(read: .all, operate: .some(["kiosk"]), author: .some([]))),
   ]
   private let stranger = Request.Peer(address: "203.0.113.9", isLoopback: false)
   private let json = ("Content-Type", "application/json")
@@ -63,29 +65,30 @@ import Themes
       #expect(api.ask("GET /v1/active", ["Authorization": "Bearer \(secret)"])?.status == 200)
     }
     #expect(
-      post(api, #"{"theme":"night"}"#, "Bearer reader-secret-0123456789", from: stranger)?.status == 401)
+      post(api, #"{"theme":"night"}"#, "Bearer reader-secret-0123456789", from: stranger)?.status == 403)
   }
 
-  @Test func `who was admitted by the head of a request is not asked again, and only for the same`() throws {
+  @Test func `the token is looked at once, and what it allows each time`() throws {
     let api = try WritableTestAPI(gate: Gate(tokens: Self.tokens, readToken: "reader-secret-0123456789"))
     let line = "POST /v1/active"
     let head = Head(.ask(line, ["Authorization": "Bearer chief-secret-0123456789"]))
     #expect(api.router.answer(early: head) == nil)
-    let admission = try #require(head.admission)
-    func reply(_ admission: Gate.Admission) -> Reply? {
+    let showing = try #require(head.showing)
+    func reply(_ showing: Gate.Showing) -> Reply? {
       let request = Request(
         method: .post, path: "/v1/active", headers: [.init("Content-Type", "application/json")],
-        body: Array(#"{"theme":"night"}"#.utf8), peer: stranger, admission: admission)
+        body: Array(#"{"theme":"night"}"#.utf8), peer: stranger, showing: showing)
       guard case .offload(let work) = api.router.answer(request).outcome else {
         return api.router.answer(request).outcome.reply
       }
       return work.perform()
     }
-    #expect(reply(admission)?["by"] == "chief")
-    #expect(reply(Gate.Admission(access: .read, author: admission.author))?.status == 401)
+    #expect(reply(showing)?["by"] == "chief")
+    #expect(reply(.token(Author(name: "app", grants: Grants(read: .all))))?.status == 403)
+    #expect(reply(.nothing)?.status == 401)
     let refused = Head(.ask(line, ["Authorization": "Bearer nobody-knows-this-0123"]))
     #expect(api.router.answer(early: refused)?.reply.status == 401)
-    #expect(refused.admission == nil)
+    #expect(refused.showing == .unknownToken)
   }
 
   private func read(_ text: String) throws -> [AccessToken] {
@@ -97,7 +100,10 @@ import Themes
       #"{ "tokens": [ { "name": "a", "token": "0123456789abcdef", "channels": ["kiosk"] }, "#
         + #"{ "name": "b", "token": "fedcba9876543210" } ] }"#)
     #expect(tokens.map(\.name) == ["a", "b"])
-    #expect(tokens.map(\.channels) == [["kiosk"], nil])
+    #expect(
+      tokens.map(\.grants) == [
+        Grants(read: .all, operate: .some(["kiosk"]), author: .some([])), Grants(operate: .all, author: .all),
+      ])
     #expect(tokens[0].matches(digest: SHA256.hash(Array("0123456789abcdef".utf8))))
     #expect(!tokens[0].matches(digest: SHA256.hash(Array("0123456789abcdee".utf8))))
   }

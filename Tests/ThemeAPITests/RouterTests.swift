@@ -28,7 +28,7 @@ private final class Words: ReadingEndpoint {
 
 private struct Writing: Endpoint {
   let operation = Operation(
-    .put, "/v1/words/{name}", id: "putWords", tag: "test", summary: "More.", access: .write, answers: [])
+    .put, "/v1/words/{name}", id: "putWords", tag: "test", summary: "More.", access: .author, answers: [])
 
   func answer(_ call: Call) -> Outcome {
     .offload(.init(on: .writing) { Reply(status: 200, content: Content(call.request.body, headers: [])) })

@@ -74,7 +74,7 @@ extension Request {
 /// The head of a request that a test already has.
 final class Head: RequestHead {
   private let request: Request
-  var admission: Gate.Admission?
+  var showing: Gate.Showing?
   init(_ request: Request) { self.request = request }
   var method: Request.Method { request.method }
   var target: RawTarget { request.target }

@@ -86,7 +86,7 @@ let checking = ""
 export async function check() {
   const { draft } = world
   const theme = themeNamed(draft?.theme)
-  if (!draft || !theme || !world.access?.write || world.access.channels) return
+  if (!draft || !theme || !world.access?.author) return
   const question = JSON.stringify([theme.name, draft.text, traitsOf(theme.kit), world.generation])
   if (checking === question) return
   checking = question

@@ -43,12 +43,13 @@ export function showChannels(channels) {
 async function load() {
   const before = switches
   try {
-    const [access, themes, channels, schedule] = await Promise.all([
-      ask("v1/access"), askAll("v1/themes", "themes"), askAll("v1/channels", "channels"), ask("v1/schedule"),
+    const access = await ask("v1/access")
+    const [themes, channels, schedule] = await Promise.all([
+      askAll("v1/themes", "themes"), askAll("v1/channels", "channels"), access.body.operate ? ask("v1/schedule") : null,
     ])
     await loadKits(themes.body.themes)
-    loadedAt = new Set([themes, channels, schedule].map(answer => answer.headers.get("Livery-Cursor") ?? ""))
-    change({ access: access.body, themes: themes.body.themes, schedules: schedule.body.schedules, trouble: "" })
+    loadedAt = new Set([themes, channels].map(answer => answer.headers.get("Livery-Cursor") ?? ""))
+    change({ access: access.body, themes: themes.body.themes, schedules: schedule?.body.schedules ?? [], trouble: "" })
     if (switches === before) change({ channels: channels.body.channels })
     settleChannel()
     await loadInUse()
@@ -279,6 +280,7 @@ export async function loadTimeline() {
     const until = new Date(from)
     until.setDate(until.getDate() + outlookDays)
     const span = { channel: world.channel, from: from.toISOString(), until: until.toISOString() }
+    if (!world.access?.operate) return change({ history: { changes: [], next: null }, outlook: [] })
     const [page, outlook] = await Promise.all([historyPage(""), ask(`v1/outlook${query(span)}`)])
     change({ history: page, outlook: outlook.body.spans })
   } catch (error) {

@@ -101,8 +101,7 @@ export function titleOf(name) {
 export function readOnly(channel) {
   const { access } = world
   if (!access) return "It is not known yet what you may do."
-  if (!access.write) return "This needs a token: see Access, above."
+  if (!(channel ? access.operate : access.author)) return "This needs a token: see Access, above."
   if (channel && access.channels && !access.channels.includes(channel)) return `Your token is not for ${channel}.`
-  if (!channel && access.channels) return "Your token is for some channels only; this needs one for all."
   return ""
 }

@@ -81,6 +81,8 @@ export interface Span {
 export interface Access {
   name: string
   read: boolean
+  operate: boolean
+  author: boolean
   write: boolean
   channels: string[] | null
 }

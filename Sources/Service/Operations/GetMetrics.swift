@@ -6,7 +6,7 @@ struct GetMetrics: Endpoint {
   let server: HTTPServer
 
   let operation = Operation(
-    .get, "/metrics", id: "getMetrics", tag: "Service", summary: "Figures for Prometheus", access: .open,
+    .get, "/metrics", id: "getMetrics", tag: "Service", summary: "Figures for Prometheus", access: .operate,
     ignoresUnknownParameters: true,
     answers: [.init(200, "The figures.", media: [.init(.metrics, .string)])])
 
@@ -18,7 +18,8 @@ struct GetMetrics: Endpoint {
       Outcome.Offload(on: .reading) { [status] in
         let text = Metrics.text(
           status: status.now, snapshot: call.snapshot, wire: wire,
-          rendered: call.services.representations.rendered)
+          rendered: call.services.representations.rendered,
+          wrongTokens: call.services.gate.wrongTokens.figures)
         return .fresh(Array(text.utf8), .metrics)
       })
   }

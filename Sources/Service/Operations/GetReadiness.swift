@@ -8,6 +8,7 @@ struct GetReadiness: StatusEndpoint {
 
   let operation = Operation(
     .get, "/readyz", id: "getReadiness", tag: "Service", summary: "Whether clients should be sent here",
+    detail: "What is wrong with the config folder and the store, word by word, is for who may operate.",
     access: .open, ignoresUnknownParameters: true,
     answers: [
       .init(200, "They should.", media: [.init(.json, schema)]),
@@ -18,22 +19,27 @@ struct GetReadiness: StatusEndpoint {
     #"{"type":"object","required":["ready","phase","cursor","config","store"],"properties":{"ready":{"type":"boolean"}}}"#
   )
 
-  func report(_ snapshot: Snapshot) -> Reply {
+  func report(_ snapshot: Snapshot, isForOperator: () -> Bool) -> Reply {
     let status = status.now
+    let isTroubled = !status.loading.refused.isEmpty || snapshot.trouble != nil
+    let isWhole = isTroubled && isForOperator()
     let isReady = status.phase == .serving
     var json = JSONWriter()
     json.object {
       $0.member("ready", isReady)
       $0.member("phase", status.phase.rawValue)
       $0.member("cursor", snapshot.cursor.description)
-      $0.member("config") { Self.write(status.loading, snapshot.themeSet.library, to: &$0) }
-      $0.member("store") { Self.write(snapshot.trouble, to: &$0) }
+      $0.member("config") { Self.write(status.loading, snapshot.themeSet.library, isWhole, to: &$0) }
+      $0.member("store") { Self.write(snapshot.trouble, isWhole, to: &$0) }
     }
     return .fresh(
       status: isReady ? 200 : 503, json.finished(), .json, headers: isReady ? [] : [.retryAfter(1...5)])
   }
 
-  private static func write(_ loading: ProcessStatus.Loading, _ library: Library, to json: inout JSONWriter) {
+  /// - Parameter isWhole: whether it tells what is wrong in words.
+  private static func write(
+    _ loading: ProcessStatus.Loading, _ library: Library, _ isWhole: Bool, to json: inout JSONWriter
+  ) {
     json.object { json in
       json.member("themes", library.themes.count)
       json.member("kits", library.kits.count)
@@ -43,6 +49,7 @@ struct GetReadiness: StatusEndpoint {
       json.member("stale", !loading.refused.isEmpty)
       guard let at = loading.refusedAt else { return }
       json.member("refusedAt", at.description)
+      guard isWhole else { return }
       json.member("problems") { json in
         json.array { json in for problem in loading.refused { json.string(problem) } }
       }
@@ -50,12 +57,12 @@ struct GetReadiness: StatusEndpoint {
   }
 
   /// Reads and those who wait go on while nothing can be written.
-  private static func write(_ trouble: Snapshot.Trouble?, to json: inout JSONWriter) {
+  private static func write(_ trouble: Snapshot.Trouble?, _ isWhole: Bool, to json: inout JSONWriter) {
     json.object {
       $0.member("writable", trouble == nil)
       guard let trouble else { return }
       $0.member("since", trouble.since.description)
-      $0.member("why", trouble.error.description)
+      if isWhole { $0.member("why", trouble.error.description) }
     }
   }
 }

@@ -1,14 +1,14 @@
 internal import Bindings
 internal import Changes
+internal import ThemeAPI
 internal import Themes
 
 /// The page of figures that Prometheus reads.
 enum Metrics {
   static func text(
-    status: ProcessStatus.ProcessState, snapshot: Snapshot, wire: WireStatistics, rendered: UInt64
-  )
-    -> String
-  {
+    status: ProcessStatus.ProcessState, snapshot: Snapshot, wire: WireStatistics, rendered: UInt64,
+    wrongTokens: WrongTokens.Figures
+  ) -> String {
     var text = PrometheusText()
     text.metric("livery_build_info", .gauge, "Which Livery this is.")
     text.sample("livery_build_info", 1, [("version", Version.number)])
@@ -16,6 +16,7 @@ enum Metrics {
     latency(wire.latency, &text)
     text.single(
       "livery_representations_rendered_total", .counter, "Documents rendered, since none was kept.", rendered)
+    access(wrongTokens, &text)
     clients(wire, &text)
     documents(status.loading, snapshot.themeSet.library, &text)
     changes(snapshot, &text)
@@ -33,6 +34,12 @@ enum Metrics {
     for (status, count) in wire.refusals.sorted(by: { $0.key < $1.key }) {
       text.sample("livery_refusals_total", count, [("status", "\(status)")])
     }
+  }
+
+  private static func access(_ wrong: WrongTokens.Figures, _ text: inout PrometheusText) {
+    text.metric("livery_wrong_tokens_total", .counter, "Tokens that nobody knows, by when the answer came.")
+    text.sample("livery_wrong_tokens_total", wrong.refused - wrong.delayed, [("answered", "at-once")])
+    text.sample("livery_wrong_tokens_total", wrong.delayed, [("answered", "late")])
   }
 
   private static func latency(_ latency: WireStatistics.Latency, _ text: inout PrometheusText) {

@@ -17,8 +17,8 @@ final class Connection {
   /// Of this request, or of the one before while the next has not come: most connections ask for one thing only.
   var target = RawTarget.unknown
   var body: [UInt8] = []
-  /// What the gate said to the head of this request.
-  var admission: Gate.Admission?
+  /// What the gate has seen in the head of this request.
+  var showing: Gate.Showing?
   /// What the request will be refused with once it is complete.
   var refusal: WireRefusal?
   var parked: ParkedRequest?
@@ -56,7 +56,7 @@ final class Connection {
   /// Lets go of what belongs to the request that is done.
   func forgetRequest() {
     if !body.isEmpty { body = [] }
-    admission = nil
+    showing = nil
     refusal = nil
     image = nil
   }
@@ -80,9 +80,9 @@ struct ArrivedHead: RequestHead {
   var method: Request.Method { connection.method }
   var target: RawTarget { connection.target }
   var peer: Request.Peer { connection.peer }
-  var admission: Gate.Admission? {
-    get { connection.admission }
-    nonmutating set { connection.admission = newValue }
+  var showing: Gate.Showing? {
+    get { connection.showing }
+    nonmutating set { connection.showing = newValue }
   }
   func header(_ name: String) -> String? { lines.header(name) }
   func headerName(beginningWith prefix: String) -> String? {

@@ -14,7 +14,7 @@ extension Worker {
   }
 
   func headed(_ connection: Connection, _ lines: RequestLines) -> StatusResponse? {
-    connection.admission = nil
+    connection.showing = nil
     let check = lines.check
     tell(connection, .head(hasBody: check.hasBody))
     guard let answer = earlyAnswer(to: connection, lines, check) else { return nil }
@@ -131,7 +131,7 @@ extension Worker {
     lines.forEachHeader { headers.append(Request.Field($0, $1)) }
     return Request(
       method: connection.method, target: connection.target, path: target.path, query: target.query,
-      headers: headers, body: connection.body, peer: connection.peer, admission: connection.admission)
+      headers: headers, body: connection.body, peer: connection.peer, showing: connection.showing)
   }
 
   private func carryOut(

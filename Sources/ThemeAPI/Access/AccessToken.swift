@@ -1,15 +1,20 @@
 internal import Themes
 
-/// A secret that allows writing, with the name that appears beside what is written with it.
+/// A secret with what it allows, and the name that appears beside what is written with it.
 package struct AccessToken: Sendable, Equatable {
   package let name: String
-  /// Nil for all.
-  package let channels: Set<String>?
+  package let grants: Grants
+  /// Whether it is there for reading: then reading needs a token.
+  let isForReading: Bool
   private let digest: [UInt8]
 
-  package init(name: String, secret: String, channels: Set<String>? = nil) {
+  package init(
+    name: String, secret: String, grants: Grants = Grants(operate: .all, author: .all),
+    isForReading: Bool = false
+  ) {
     self.name = name
-    self.channels = channels
+    self.grants = grants
+    self.isForReading = isForReading
     digest = SHA256.hash(Array(secret.utf8))
   }
 
@@ -21,7 +26,10 @@ package struct AccessToken: Sendable, Equatable {
   /// What a secret must be, as it follows "must be".
   package static let requirement = "16 characters or more, of ASCII and without spaces"
 
-  var author: Author { Author(name: name, channels: channels) }
+  var author: Author { Author(name: name, grants: grants) }
+
+  /// Whether it allows anything that changes something.
+  var isForWriting: Bool { author.has(.operate) || author.has(.author) }
 
   /// Whether both are shown by the same secret.
   func hasSecret(of other: AccessToken) -> Bool { matches(digest: other.digest) }

@@ -1,33 +1,38 @@
 internal import Synchronization
 internal import Themes
 
-/// Who may read, who may write, and under which name.
+/// Who may do what, and under which name: every operation's access is checked here.
 ///
-/// With no token for writing, writes are taken from whoever sits at this machine alone. Tokens are compared in a time
-/// that does not depend on where they differ, and appear in no answer.
+/// With no token for writing, whoever sits at this machine may do everything, and anybody else read what channels show.
+/// Tokens are compared in a time that does not depend on where they differ, and appear in no answer.
 package final class Gate: Sendable {
   private let tokens: Mutex<[AccessToken]>
   private let readToken: AccessToken?
   package let guardsReads: Bool
-  /// Whether writing needs a token. It stays so: no change of the tokens opens the server.
+  /// Whether writing needs a token. Both stay so: no change of the tokens opens the server.
   package let guardsWrites: Bool
+  package let wrongTokens = WrongTokens()
 
   /// - Parameters:
-  ///   - tokens: those that allow writing.
-  ///   - readToken: when there is one, reading needs it or one that allows writing.
+  ///   - tokens: those with names of their own.
+  ///   - readToken: one more, for reading alone.
   package init(tokens: [AccessToken] = [], readToken: String? = nil) {
     self.tokens = Mutex(tokens)
-    self.readToken = readToken.map { AccessToken(name: "reader", secret: $0) }
-    guardsReads = readToken != nil
-    guardsWrites = !tokens.isEmpty
+    self.readToken = readToken.map {
+      AccessToken(name: "reader", secret: $0, grants: Grants(read: .all), isForReading: true)
+    }
+    guardsReads = readToken != nil || tokens.contains(where: \.isForReading)
+    guardsWrites = tokens.contains(where: \.isForWriting)
   }
 
-  /// Takes other tokens for writing from now on, all of them at once; whether they differ from those before. The last
-  /// can't be taken away.
+  /// Takes other tokens from now on, all of them at once; whether they differ from those before. The last for writing,
+  /// or for reading, can't be taken away.
   package func replace(tokens next: [AccessToken]) throws(TokenFile.TokenFileError) -> Bool {
-    guard next.isEmpty != guardsWrites else {
+    guard next.contains(where: \.isForWriting) == guardsWrites,
+      (readToken != nil || next.contains(where: \.isForReading)) == guardsReads
+    else {
       throw TokenFile.TokenFileError(
-        "whether writing needs a token is decided at the start; restart to change it")
+        "whether reading and writing need a token is decided at the start; restart to change it")
     }
     return tokens.withLock { tokens in
       defer { tokens = next }
@@ -35,85 +40,60 @@ package final class Gate: Sendable {
     }
   }
 
-  /// That somebody may do such a thing.
-  package struct Admission: Sendable, Hashable {
-    let access: Operation.Access
-    let author: Author
+  /// What a request shows of who sends it.
+  package enum Showing: Sendable, Hashable {
+    case nothing
+    /// No token, but some other authorization.
+    case other
+    case unknownToken
+    case token(Author)
   }
 
-  /// Who does it; refuses a client that may not do such a thing at all. The token is looked at here and nowhere else.
+  /// The token is looked at here and nowhere else.
+  package func showing(by caller: some Caller) -> Showing {
+    guard guardsReads || guardsWrites, let authorization = caller.header("Authorization") else {
+      return .nothing
+    }
+    guard let secret = Self.bearer(authorization) else { return .other }
+    return find(secret).map { .token($0.author) } ?? .unknownToken
+  }
+
+  /// Who does it; refuses a client that may not do such a thing at all.
   package func admit(
-    _ caller: some Caller, to access: Operation.Access
+    _ caller: some Caller, showing: Showing, to operation: Operation
   ) throws(Refusal) -> Author {
-    switch access {
-    case .open: .anyone
-    case .read: try reader(caller)
-    case .write: try writer(caller)
-    }
-  }
-
-  /// What somebody may do, without doing it.
-  struct Permissions: Sendable, Hashable {
-    let author: Author
-    let mayRead: Bool
-    let mayWrite: Bool
-  }
-
-  /// What a client may do with what it sends; refuses a token that is not known.
-  func permissions(of caller: some Caller) throws(Refusal) -> Permissions {
-    let reading = try? reader(caller)
-    do throws(Refusal) {
-      let author = try writer(caller)
-      return Permissions(author: author, mayRead: reading != nil, mayWrite: true)
-    } catch {
-      let isKnown = reading.map { $0 != .anyone } ?? false
-      guard caller.header("Authorization") == nil || isKnown || error.code != .unauthorized else {
-        throw error
-      }
-      return Permissions(author: reading ?? .anyone, mayRead: reading != nil, mayWrite: false)
-    }
-  }
-
-  private func writer(_ caller: some Caller) throws(Refusal) -> Author {
-    guard guardsWrites else {
-      if let sign = ForeignSign(of: caller) { throw Self.foreign(sign) }
-      return Author(name: "local", channels: nil)
-    }
-    if let sign = ForeignSign(ofFormFrom: caller) {
+    let author = author(of: caller, showing, for: operation.access.role ?? .read, isWrite: operation.isWrite)
+    guard let role = operation.access.role else { return author }
+    if operation.isWrite, guardsWrites, let sign = ForeignSign(ofFormFrom: caller) {
       throw Refusal(
         .forbidden, "\(sign.sentence) A form or text of another site is never a write; send JSON.")
     }
-    let authorization = caller.header("Authorization")
-    guard let authorization else {
-      throw Self.unauthorized(
-        "Writing needs a token; send 'Authorization: Bearer …' with the value of LIVERY_TOKEN.")
-    }
-    guard let secret = Self.bearer(authorization) else {
-      throw Self.unauthorized("The Authorization header should be 'Bearer' followed by a token.")
-    }
-    guard let token = find(secret) else {
-      throw Self.unauthorized("The server does not know this token.", isWrong: true)
-    }
-    return token.author
+    guard author.has(role) else { throw refusal(of: author, showing, caller, operation, lacking: role) }
+    return author
   }
 
-  private func reader(_ caller: some Caller) throws(Refusal) -> Author {
-    guard let readToken else { return .anyone }
-    guard let secret = caller.header("Authorization").flatMap(Self.bearer) else {
-      throw Self.unauthorized("Reading needs a token on this server; send 'Authorization: Bearer …'.")
+  /// Who sends a request, with what is theirs by their token and by where they sit.
+  func author(of caller: some Caller, _ showing: Showing, for role: Role, isWrite: Bool) -> Author {
+    if case .token(let author) = showing {
+      guard !guardsWrites, ForeignSign(of: caller) == nil else { return author }
+      return Author(name: author.has(role) ? author.name : Author.local.name, grants: .everything)
     }
-    guard let token = find(secret, or: readToken) else {
-      throw Self.unauthorized("The server does not know this token.", isWrong: true)
-    }
-    return token.author
+    if !isWrite, guardsReads { return .nobody }
+    if !guardsWrites, ForeignSign(of: caller) == nil { return .local }
+    return isWrite ? .nobody : .anyone
+  }
+
+  /// Whether whoever sends a request may read anything.
+  func isReader(_ caller: some Caller) -> Bool {
+    !guardsReads || author(of: caller, showing(by: caller), for: .read, isWrite: false).has(.read)
   }
 
   /// Looks at every token, so that the time does not tell which was near.
-  private func find(_ secret: [UInt8], or other: AccessToken? = nil) -> AccessToken? {
+  private func find(_ secret: [UInt8]) -> AccessToken? {
     let digest = SHA256.hash(secret)
     var found: AccessToken?
     for token in tokens.withLock({ $0 }) where token.matches(digest: digest) { found = token }
-    if let other, other.matches(digest: digest) { found = other }
+    if let readToken, readToken.matches(digest: digest), found == nil { found = readToken }
     return found
   }
 
@@ -122,17 +102,47 @@ package final class Gate: Sendable {
     guard parts.count == 2, String(parts[0]).equalsIgnoringASCIICase("Bearer") else { return nil }
     return Array(parts[1].utf8)
   }
+}
 
-  private static func foreign(_ sign: ForeignSign) -> Refusal {
+/// Why somebody is not admitted.
+extension Gate {
+  private func refusal(
+    of author: Author, _ showing: Showing, _ caller: some Caller, _ operation: Operation, lacking role: Role
+  ) -> Refusal {
+    if case .token = showing { return author.lacking(role) }
+    if !guardsWrites, operation.isWrite || !guardsReads, let sign = ForeignSign(of: caller) {
+      return Self.foreign(sign, operation)
+    }
+    switch showing {
+    case .unknownToken: return Self.unknownToken
+    case .other: return Self.unauthorized("The Authorization header should be 'Bearer' followed by a token.")
+    case .nothing, .token: break
+    }
+    if operation.isWrite {
+      return Self.unauthorized(
+        "Writing needs a token; send 'Authorization: Bearer …' with the value of LIVERY_TOKEN.")
+    }
+    guard role == .read else { return author.lacking(role) }
+    return Self.unauthorized("Reading needs a token on this server; send 'Authorization: Bearer …'.")
+  }
+
+  static let unknownToken = Refusal(
+    .unauthorized, "The server does not know this token.", headers: [challenge(#", error="invalid_token""#)])
+
+  private static func foreign(_ sign: ForeignSign, _ operation: Operation) -> Refusal {
     Refusal(
       .forbidden,
-      "\(sign.sentence) Without a configured token, only the server's own machine may write. "
+      "\(sign.sentence) Without a configured token, only the server's own machine may "
+        + (operation.isWrite ? "write. " : "see this. ")
         + "Set one with LIVERY_TOKEN, or several with --tokens-file FILE, and send 'Authorization: Bearer …'."
     )
   }
 
-  private static func unauthorized(_ detail: String, isWrong: Bool = false) -> Refusal {
-    let challenge = #"Bearer realm="livery""# + (isWrong ? #", error="invalid_token""# : "")
-    return Refusal(.unauthorized, detail, headers: [.init("WWW-Authenticate", challenge)])
+  private static func unauthorized(_ detail: String) -> Refusal {
+    Refusal(.unauthorized, detail, headers: [challenge()])
+  }
+
+  static func challenge(_ error: String = "") -> Request.Field {
+    .init("WWW-Authenticate", #"Bearer realm="livery""# + error)
   }
 }

@@ -32,8 +32,8 @@ struct BatchQuestion: Sendable {
   private func reply(within budget: BatchBudget) throws(Refusal) -> Reply? {
     let body = try BatchBody(call)
     let selection = try ThemeSelection(
-      call.request.query, header: { call.request.header($0) }, operation: call.operation, in: call.snapshot,
-      more: body.traits)
+      call.request.query, header: { call.request.header($0) }, operation: call.operation,
+      by: call.author, in: call.snapshot, more: body.traits)
     guard budget.isLast || !selection.theme.isLarge,
       let nodes = try body.nodes(for: selection.theme, budget)
     else { return nil }

@@ -9,7 +9,7 @@ struct CheckTheme: Endpoint {
     .post, "/v1/check", id: "checkTheme", tag: "Themes",
     summary: "What is wrong with a theme document, or worth knowing; nothing is stored.",
     detail: "Needs what a write needs: reading a large document takes the server's time.",
-    access: .write,
+    access: .author,
     parameters: [
       .init(.query, "name", "The name it would have; `check` where none is given.", schema: .named("Name")),
       ThemeBody.formatParameter,

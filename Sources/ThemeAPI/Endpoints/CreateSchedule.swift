@@ -12,7 +12,7 @@ struct CreateSchedule: Endpoint {
       Of two that overlap, the later start wins. A switch by hand ends the schedules that run in its channel. A \
       start or end that is missed while the server is down is made up for when it starts.
       """,
-    access: .write, parameters: [.idempotencyKey],
+    access: .operate, parameters: [.idempotencyKey],
     body: .fields(
       "ScheduleOrder",
       example: #"{"theme":"new-year","from":"2026-12-24T18:00:00Z","until":"2027-01-07T00:00:00Z"}"#),
@@ -24,7 +24,7 @@ struct CreateSchedule: Endpoint {
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let fields = try Fields(call.request, allowed: ["theme", "from", "until", "channel", "note"])
     let schedule = try schedule(fields, call.author)
-    try call.author.check(channel: schedule.channel)
+    try call.author.check(.operate, in: schedule.channel)
     return try call.write(to: journal, note: schedule.note) { snapshot, _ throws(Refusal) in
       try snapshot.check(theme: schedule.theme)
       try snapshot.checkLimit(ofChannels: schedule.channel)

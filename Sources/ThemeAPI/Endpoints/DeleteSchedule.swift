@@ -8,7 +8,7 @@ struct DeleteSchedule: Endpoint {
   let operation = Operation(
     .delete, "/v1/schedule/{id}", id: "deleteSchedule", tag: "Schedules",
     summary: "Deletes a schedule; where it runs, the channel shows what it would show without it.",
-    access: .write, parameters: [.init(.path, "id", "The schedule's id."), .idempotencyKey],
+    access: .operate, parameters: [.init(.path, "id", "The schedule's id."), .idempotencyKey],
     answers: [
       Operation.PossibleAnswer(
         200, "The schedule is gone.", media: [.init(.json, .named("ScheduleDeletion"))])
@@ -20,7 +20,7 @@ struct DeleteSchedule: Endpoint {
       guard let schedule = snapshot.ledger.schedules[id] else {
         throw .unknown(.unknownSchedule, "schedule", id, among: snapshot.ledger.schedules.keys)
       }
-      try author.check(channel: schedule.channel)
+      try author.check(.operate, in: schedule.channel)
       let rest = snapshot.ledger.running(in: schedule.channel).filter { $0.id != id }
       let theme =
         ScheduleTransition.winner(among: rest)?.theme ?? snapshot.activation(of: schedule.channel)?.base

@@ -9,7 +9,7 @@ struct DeleteTheme: Endpoint {
     .delete, "/v1/themes/{name}", id: "deleteTheme", tag: "Themes",
     summary:
       "Deletes an uploaded theme; not one from `Config/`, nor one that is active, scheduled or extended.",
-    access: .write,
+    access: .author,
     parameters: [
       .init(.path, "name", "The theme's name.", schema: .named("Name")), .ifMatch, .idempotencyKey,
     ],
@@ -19,12 +19,15 @@ struct DeleteTheme: Endpoint {
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let author = call.author
-    try author.checkAll("deleting a theme")
+    try author.checkDocuments("deleting one")
     let (name, request) = (call.name, call.request)
     return try call.writeDocuments(to: journal) { key, permit, record throws(Journal.DocumentError) in
       try journal.remove(name, by: author.name, key: key, permit: permit, record: record) {
         snapshot throws(Journal.DocumentError) in
         try DocumentCondition.check(request, name, snapshot)
+      } approve: { snapshot, next throws(Journal.DocumentError) in
+        guard let file = snapshot.ledger.uploads[name]?.source.name else { return }
+        try author.check(document: file, snapshot, next)
       }
     } answer: {
       reply(name, $0)

@@ -15,14 +15,20 @@ struct GetAccess: Endpoint {
     ] + .refusals(401))
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let permissions = try call.services.gate.permissions(of: call.request)
+    if call.showing == .unknownToken { throw Gate.unknownToken }
+    let gate = call.services.gate
+    let reader = gate.author(of: call.request, call.showing, for: .read, isWrite: false)
+    let writer = gate.author(of: call.request, call.showing, for: .operate, isWrite: true)
+    let mayWrite = writer.has(.operate) || writer.has(.author)
     return .reply(
       JSONReply.make { json in
-        json.member("name", permissions.author.name)
-        json.member("read", permissions.mayRead)
-        json.member("write", permissions.mayWrite)
+        json.member("name", (mayWrite ? writer : reader).name)
+        json.member("read", reader.has(.read))
+        json.member("operate", writer.has(.operate))
+        json.member("author", writer.grants.scope(of: .author).hasChannels)
+        json.member("write", mayWrite)
         json.member("channels") { json in
-          guard let channels = permissions.author.channels, permissions.mayWrite else { return json.null() }
+          guard let channels = writer.grants.scope(of: .operate).names, mayWrite else { return json.null() }
           json.array { json in for channel in channels.sorted() { json.string(channel) } }
         }
       })

@@ -6,7 +6,10 @@ struct GetActive: ReadingEndpoint {
   let operation = Operation(
     .get, "/v1/active", id: "getActive", tag: "Switching",
     summary: "What a channel shows, since when, by whom.",
-    detail: "With `at` what will be active then, if nobody switches or schedules anything else.",
+    detail: """
+      With `at` what will be active then, if nobody switches or schedules anything else. That is for who may operate, \
+      and so is by whom the theme was switched to, with which note.
+      """,
     parameters: [.channel, .init(.query, "at", "A moment to come.", schema: .moment)],
     answers: [
       Operation.PossibleAnswer(
@@ -23,11 +26,12 @@ struct GetActive: ReadingEndpoint {
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     guard let moment = try call.moment("at") else { return try reading(call) }
-    try ReadRequest(call.request, captures: []).requireJSON()
+    try ReadRequest(call).requireJSON()
     guard moment >= call.services.clock() else {
       throw .badParameter("at", "has passed: \(moment). What was active then is in /v1/history.")
     }
     let channel = call["channel"] ?? "main"
+    try call.author.check(.operators(in: channel))
     let end = moment.advanced(bySeconds: 1)
     guard let span = try call.snapshot.outlook(channel, from: moment, until: end).spans.first else {
       throw .badParameter("at", "is the end of time.")
@@ -45,11 +49,17 @@ struct GetActive: ReadingEndpoint {
     _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     try request.requireJSON()
-    let activation = try snapshot.existing(request["channel"] ?? "main")
-    let key = "active \(activation.channel) \(snapshot.cursor.epoch) \(activation.latest)"
-    return Representation(key: key, type: .json, vary: ["Accept"], channel: activation.channel) {
+    let channel = request["channel"] ?? "main"
+    try request.author.check(.readersOf([channel]))
+    let activation = try snapshot.existing(channel)
+    let isWhole = request.author.has(.operate, in: channel)
+    let key = "active \(channel) \(isWhole) \(snapshot.cursor.epoch) \(activation.latest)"
+    return Representation(
+      key: key, type: .json, vary: ["Accept"], channel: channel,
+      audience: isWhole ? .operators(in: channel) : .readersAloneOf([channel])
+    ) {
       var json = JSONWriter()
-      json.object { $0.activation(activation, in: snapshot) }
+      json.object { $0.activation(activation, in: snapshot, isWhole: isWhole) }
       return json.finished()
     }
   }

@@ -13,8 +13,8 @@ struct GetChanges: Endpoint {
       newest cursor in `Livery-Cursor`. An answer holds `limit` changes, and fewer where they are large; `more` \
       says that others follow: ask again with its cursor. With `Accept: text/event-stream` the same as \
       server-sent events, resumed by `Last-Event-ID`; a cursor that can't be used is told there by an event \
-      `gone`. With `channel=*` every change, whatever the `mode`, those of themes that no channel shows among \
-      them; `active` is null then.
+      `gone`. With `channel=*` every change, whatever the `mode`; `active` is null then. Who may operate is told \
+      plans too, who made a change with which note, and changes of themes that no channel shows.
       """,
     parameters: [
       .channelOrEvery,
@@ -50,16 +50,17 @@ struct GetChanges: Endpoint {
         "The feed is available as application/json and as text/event-stream; ask for one of them.")
     }
     let channel = call["channel"] ?? "main"
+    if channel != Snapshot.everyChannel { try call.author.check(.readersOf([channel])) }
     try call.snapshot.check(channelOrEvery: channel)
     let mode = try FeedRequest.mode(call["mode"])
     let limit = try FeedRequest.limit(call["limit"])
     let wait = try FeedRequest.wait(call)
-    let visible = channel == Snapshot.everyChannel ? call.author.visibleChannels : nil
+    let view = call.author.logView(of: channel)
     let request = { @Sendable since in
-      FeedRequest(channel: channel, visible: visible, since: since, mode: mode, limit: limit)
+      FeedRequest(channel: channel, view: view, since: since, mode: mode, limit: limit)
     }
     if type == .eventStream { return try EventFeed(feed, request: request).answer(call) }
-    guard let text = call["since"] else { return .reply(feed.present(channel, call.snapshot)) }
+    guard let text = call["since"] else { return .reply(feed.present(channel, view, call.snapshot)) }
     return answer(request(try FeedRequest.cursor(text, "since")), wait)
   }
 

@@ -16,5 +16,5 @@ struct GetHealth: StatusEndpoint {
 
   private let alive = Reply.fresh(Array("{\"alive\":true}\n".utf8), .json)
 
-  func report(_ snapshot: Snapshot) -> Reply { alive }
+  func report(_ snapshot: Snapshot, isForOperator: () -> Bool) -> Reply { alive }
 }

@@ -10,6 +10,7 @@ struct GetOutlook: Endpoint {
       Spans in order, without gaps, each with the theme that shows then and the schedule that says so. What has been \
       is history: a `from` that has passed counts as now.
       """,
+    access: .operate,
     parameters: [
       .channel,
       .init(.query, "from", "The first moment; now where none is given.", schema: .moment),
@@ -27,6 +28,7 @@ struct GetOutlook: Endpoint {
       throw .badParameter("until", "should come after 'from' and after the present: \(end) does not.")
     }
     let channel = call["channel"] ?? "main"
+    try call.author.check(.operate, in: channel)
     let outlook = try call.snapshot.outlook(channel, from: start, until: end)
     return .reply(
       JSONReply.make { json in

@@ -5,6 +5,7 @@ internal import Themes
 struct GetSchedule: ReadingEndpoint {
   let operation = Operation(
     .get, "/v1/schedule/{id}", id: "getSchedule", tag: "Schedules", summary: "A schedule that waits or runs.",
+    access: .operate,
     parameters: [.init(.path, "id", "The schedule's id.")],
     answers: [
       .init(200, "The schedule.", media: [.init(.json, .named("Schedule"))]), .unchanged, .refusal(404),
@@ -18,8 +19,10 @@ struct GetSchedule: ReadingEndpoint {
     guard let schedule = schedules[request.name] else {
       throw .unknown(.unknownSchedule, "schedule", request.name, among: schedules.keys)
     }
-    return Representation(key: "schedule \(schedule.id) \(snapshot.cursor)", type: .json, vary: ["Accept"]) {
-      () throws(Refusal) in
+    return Representation(
+      key: "schedule \(schedule.id) \(snapshot.cursor)", type: .json, vary: ["Accept"],
+      audience: .operators(in: schedule.channel)
+    ) { () throws(Refusal) in
       var json = JSONWriter()
       json.schedule(schedule)
       return json.finished()

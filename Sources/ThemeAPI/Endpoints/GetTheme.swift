@@ -39,7 +39,8 @@ struct GetTheme: ReadingEndpoint {
     var representation = Representation(
       key: "theme \(form) \(isWhole) \(key)", type: form.type,
       vary: choosing + (isWhole ? [] : selection.hints),
-      headers: isWhole ? [] : selection.offer, channel: selection.channel
+      headers: isWhole ? [] : selection.offer, channel: selection.channel,
+      audience: selection.audience
     ) { () throws(Refusal) in
       isWhole
         ? ThemeCSS.whole(selection.theme, snapshot.themeSet.library)

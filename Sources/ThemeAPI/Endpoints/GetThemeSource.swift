@@ -11,6 +11,7 @@ struct GetThemeSource: ReadingEndpoint {
       The document as it was written; its `ETag` is what `If-Match` of an upload takes. With `at` as it was when the \
       log stood at that cursor: kept for as long as the log, and of all earlier documents together 64 MiB.
       """,
+    access: .operate,
     parameters: [
       .name("The theme's name.", example: "new-year"),
       .init(.query, "at", "A cursor, such as that of an entry of `/v1/history`.", schema: .named("Cursor")),
@@ -29,7 +30,7 @@ struct GetThemeSource: ReadingEndpoint {
     guard cursor.epoch == head.epoch, cursor.revision <= head.revision else {
       throw Self.gone("This cursor is from another log.", call.snapshot)
     }
-    let request = ReadRequest(call.request, captures: call.captures)
+    let request = ReadRequest(call)
     return .offload(.init(on: .reading) { earlier(request, at: cursor.revision, call.snapshot) })
   }
 

@@ -21,12 +21,21 @@ struct ListChannels: ReadingEndpoint {
   func represent(
     _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
-    let page = try ListPage(request, of: snapshot.ledger.activations.keys, fields: Self.fields)
-    return try .list("channels", page, at: "\(snapshot.cursor)", request) { json in
+    let author = request.author
+    let readable = snapshot.ledger.activations.keys.filter { author.has(.read, in: $0) }
+    let page = try ListPage(request, of: readable, fields: Self.fields)
+    let isWhole = Audience.operatorsEverywhere.admits(author)
+    let (read, operate) = (author.grants.scope(of: .read).text, author.grants.scope(of: .operate).text)
+    let state = "\(snapshot.cursor) \(isWhole ? "" : "\(read) \(operate)")"
+    var list = try Representation.list("channels", page, at: state, request) { json in
       for name in page.names {
         guard let activation = snapshot.activation(of: name) else { continue }
-        json.object(only: page.fields) { $0.activation(activation, in: snapshot) }
+        json.object(only: page.fields) {
+          $0.activation(activation, in: snapshot, isWhole: author.has(.operate, in: name))
+        }
       }
     }
+    (list.audience, list.isPersonal) = isWhole ? (.operatorsEverywhere, false) : (.readers, true)
+    return list
   }
 }

@@ -8,7 +8,7 @@ struct ListHistory: Endpoint {
   let operation = Operation(
     .get, "/v1/history", id: "listHistory", tag: "Switching",
     summary: "A channel's past changes, newest first, as far as the log reaches back.",
-    detail: "With `channel=*` every change, also of themes that no channel shows.",
+    detail: "With `channel=*` every change, also of themes that no channel shows.", access: .operate,
     parameters: [
       .channelOrEvery,
       .init(
@@ -24,11 +24,12 @@ struct ListHistory: Endpoint {
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let channel = call["channel"] ?? "main"
+    if channel != Snapshot.everyChannel { try call.author.check(.operate, in: channel) }
     try call.snapshot.check(channelOrEvery: channel)
     let before = try before(call)
     let limit = try limit(call["limit"])
-    let visible = channel == Snapshot.everyChannel ? call.author.visibleChannels : nil
-    return .offload(.init(on: .reading) { page(channel, visible, before, limit) })
+    let view = call.author.logView(of: channel)
+    return .offload(.init(on: .reading) { page(channel, view, before, limit) })
   }
 
   private func before(_ call: Call) throws(Refusal) -> UInt64 {
@@ -50,7 +51,7 @@ struct ListHistory: Endpoint {
     return limit
   }
 
-  private func page(_ channel: String, _ visible: Set<String>?, _ before: UInt64, _ limit: Int) -> Reply {
+  private func page(_ channel: String, _ view: LogView, _ before: UInt64, _ limit: Int) -> Reply {
     let changes: [Change]
     do throws(StoreError) {
       changes = try journal.store.history(of: channel, before: before, limit: limit + 1)
@@ -60,7 +61,7 @@ struct ListHistory: Endpoint {
       json.member("channel", channel)
       json.member("changes") { json in
         json.array { json in
-          for change in changes.prefix(limit) where change.isVisible(to: visible) {
+          for change in changes.prefix(limit) where view.shows(change, in: channel) {
             json.change(change, epoch: epoch)
           }
         }

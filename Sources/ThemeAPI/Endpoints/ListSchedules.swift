@@ -5,7 +5,7 @@ internal import Themes
 struct ListSchedules: ReadingEndpoint {
   let operation = Operation(
     .get, "/v1/schedule", id: "listSchedules", tag: "Schedules",
-    summary: "The schedules that wait or run, by their start.",
+    summary: "The schedules that wait or run, by their start.", access: .operate,
     parameters: [.init(.query, "channel", "Only this channel's.", schema: .named("Name"))],
     answers: [
       Operation.PossibleAnswer(200, "The schedules.", media: [.init(.json, .named("ScheduleList"))]),
@@ -21,11 +21,16 @@ struct ListSchedules: ReadingEndpoint {
     if let channel, !Name.isValid(channel) {
       throw .badParameter("channel", "is not a channel's name: '\(channel.shown)'.")
     }
-    let schedules = snapshot.ledger.schedules.values.filter { channel == nil || $0.channel == channel }
+    let scope = channel.map { .some([$0]) } ?? request.author.grants.scope(of: .operate)
+    let schedules = snapshot.ledger.schedules.values.filter { scope.contains($0.channel) }
       .sorted { ($0.from, $0.revision) < ($1.from, $1.revision) }
-    let key = "schedule \(channel ?? "*") \(snapshot.cursor)"
-    return try .list("schedules", key: key, request) { json in
+    let key = "schedule \(channel ?? scope.text) \(snapshot.cursor)"
+    var list = try Representation.list("schedules", key: key, request) { json in
       for schedule in schedules { json.schedule(schedule) }
     }
+    list.audience = channel.map { .operators(in: $0) } ?? .operatorsEverywhere
+    guard channel == nil, scope != .all else { return list }
+    (list.audience, list.isPersonal) = (.operators(in: nil), true)
+    return list
   }
 }

@@ -13,6 +13,7 @@ struct ListThemes: ReadingEndpoint {
     detail: """
       Each theme with what is wrong or worth knowing in its document, and the `etag` that `If-Match` of an upload \
       takes. An uploaded one has `at` and `by`; one that lies over a file of `Config/` names that as `overrides`. \
+      Who may not operate gets those that a channel shows. \
       A page has 100 at most; `Link` with `rel="next"` leads to the next.
       """,
     parameters: ListPage.parameters(fields),
@@ -23,14 +24,26 @@ struct ListThemes: ReadingEndpoint {
   func represent(
     _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
-    let page = try ListPage(request, of: snapshot.themeSet.library.themes.keys, fields: Self.fields)
-    return try .list("themes", page, request) { json in
+    let shown = request.author.has(.operate) ? nil : snapshot.themes(shownTo: request.author)
+    let names = shown ?? Set(snapshot.themeSet.library.themes.keys)
+    let page = try ListPage(request, of: names, fields: Self.fields)
+    let state = shown == nil ? "" : page.names.joined(separator: " ")
+    var list = try Representation.list("themes", page, at: state, request) { json in
       for name in page.names {
         json.object(only: page.fields) {
           snapshot.themeSet.library.themes[name]?.write(in: snapshot, to: &$0)
         }
       }
     }
+    (list.audience, list.isPersonal) = shown == nil ? (.operators(in: nil), false) : (.readers, true)
+    return list
+  }
+}
+
+extension Snapshot {
+  /// The themes of channels that somebody may read.
+  fileprivate func themes(shownTo author: Author) -> Set<String> {
+    Set(ledger.activations.values.filter { author.has(.read, in: $0.channel) }.map(\.theme))
   }
 }
 

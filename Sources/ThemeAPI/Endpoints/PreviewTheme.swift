@@ -14,7 +14,7 @@ struct PreviewTheme: Endpoint {
       `POST /v1/appearance` does. Where it has errors, `problems` alone is answered; else the resolved `theme` and \
       the looks of the `nodes` too. Needs what a write needs: reading a large document takes the server's time.
       """,
-    access: .write,
+    access: .author,
     body: .init([.init(.json, .named("PreviewQuestion"), example: Self.example)]),
     answers: [
       Operation.PossibleAnswer(

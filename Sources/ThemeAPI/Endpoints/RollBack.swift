@@ -7,7 +7,7 @@ struct RollBack: Endpoint {
   let operation = Operation(
     .post, "/v1/rollback", id: "rollBack", tag: "Switching",
     summary: "Back to what the channel showed before, or at an entry of its history.",
-    access: .write, parameters: [.idempotencyKey],
+    access: .operate, parameters: [.idempotencyKey],
     body: .fields("RollbackOrder", example: #"{"channel":"main"}"#, isRequired: false),
     answers: [
       Operation.PossibleAnswer(200, "What is active now.", media: [.init(.json, .named("SwitchResult"))])
@@ -16,7 +16,7 @@ struct RollBack: Endpoint {
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let fields = try Fields(call.request, allowed: ["channel", "to", "note", "if"])
     let (channel, to) = (try fields.channel(), try fields.cursor("to"))
-    try call.author.check(channel: channel)
+    try call.author.check(.operate, in: channel)
     return try call.write(to: journal, note: try fields.note(), buildsOn: try fields.cursor("if")) {
       snapshot, summary throws(Refusal) in
       let theme = try target(to, channel, snapshot)

@@ -11,7 +11,7 @@ struct SwitchTheme: Endpoint {
       Answers when the change is on disk; every client that waits for the channel is answered then. Switching to \
       what is active already changes nothing: `changed` is false.
       """,
-    access: .write, parameters: [.idempotencyKey],
+    access: .operate, parameters: [.idempotencyKey],
     body: .fields("SwitchOrder", example: #"{"theme":"new-year","note":"until Sunday"}"#),
     answers: [
       Operation.PossibleAnswer(200, "What is active now.", media: [.init(.json, .named("SwitchResult"))])
@@ -21,7 +21,7 @@ struct SwitchTheme: Endpoint {
     let fields = try Fields(call.request, allowed: ["theme", "channel", "note", "if"])
     let theme = try fields.required("theme", "the name of the theme to show")
     let channel = try fields.channel()
-    try call.author.check(channel: channel)
+    try call.author.check(.operate, in: channel)
     return try call.write(to: journal, note: try fields.note(), buildsOn: try fields.cursor("if")) {
       snapshot, summary throws(Refusal) in
       try snapshot.check(theme: theme)

@@ -13,7 +13,7 @@ struct UploadTheme: Endpoint {
       `Config/` stands before the file until it is deleted. A document with several themes is sent as one of them, \
       and goes with all of them.
       """,
-    access: .write,
+    access: .author,
     parameters: [
       .init(.path, "name", "The theme's name.", schema: .named("Name")), ThemeBody.formatParameter,
       .ifMatch,
@@ -30,7 +30,7 @@ struct UploadTheme: Endpoint {
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let author = call.author
-    try author.checkAll("uploading a theme")
+    try author.checkDocuments("uploading one")
     let body = try ThemeBody(call, name: call.name)
     let request = call.request
     let upload = Upload(
@@ -40,6 +40,8 @@ struct UploadTheme: Endpoint {
         snapshot throws(Journal.DocumentError) in
         try snapshot.checkLimits(ofUploads: upload)
         try DocumentCondition.check(request, upload.name, snapshot)
+      } approve: { snapshot, next throws(Journal.DocumentError) in
+        try author.check(document: upload.source.name, snapshot, next)
       }
     } answer: {
       reply(upload, $0)

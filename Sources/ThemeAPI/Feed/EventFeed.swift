@@ -58,7 +58,7 @@ struct EventFeed: Sendable {
     if let piece = piece(request, place, after: retry) { return piece }
     guard isNew else { return .init(bytes: Array(retry.utf8), since: request.since.revision) }
     let now = feed.journal.current.now
-    return piece(place, retry, "present", feed.standing(request.channel, now))
+    return piece(place, retry, "present", feed.standing(request.channel, request.view, now))
   }
 
   /// What there is to tell; nil for nothing.

@@ -40,7 +40,7 @@ package final class Feed: Sendable {
     let snapshot = journal.current.now
     if let found = find(request, in: snapshot) { return .changes(found) }
     let reading = snapshot.log.read(
-      since: request.since, channel: request.channel, visible: request.visible, mode: request.mode,
+      since: request.since, channel: request.channel, view: request.view, mode: request.mode,
       limit: request.limit)
     switch reading {
     case .gone(let reason): return .gone(Self.gone(reason, request, snapshot), now: snapshot.cursor)
@@ -58,7 +58,7 @@ package final class Feed: Sendable {
     _ page: ChangePage, _ request: FeedRequest, upTo end: Cursor, _ snapshot: Snapshot
   ) -> FeedRendering {
     let cursor = page.cursor(upTo: end)
-    let content = content(page, request.channel, at: cursor, snapshot)
+    let content = content(page, request.channel, request.view, at: cursor, snapshot)
     return FeedRendering(content: content, cursor: cursor, isCut: page.isCut)
   }
 
@@ -82,7 +82,7 @@ package final class Feed: Sendable {
     _ request: FeedRequest, upTo head: Cursor
   ) throws(StoreError) -> (page: ChangePage, end: Cursor)? {
     var page = ChangePage(
-      of: request.channel, visible: request.visible, mode: request.mode, limit: request.limit)
+      of: request.channel, view: request.view, mode: request.mode, limit: request.limit)
     var last = request.since.revision
     let end = min(head.revision, last + Self.longestReading)
     while last < end, !page.isCut {
@@ -99,16 +99,16 @@ package final class Feed: Sendable {
   private static let longestReading: UInt64 = 10_000
 
   /// Where things stand, for a client that comes without a cursor.
-  func present(_ channel: String, _ snapshot: Snapshot) -> Reply {
-    reply(standing(channel, snapshot))
+  func present(_ channel: String, _ view: LogView, _ snapshot: Snapshot) -> Reply {
+    reply(standing(channel, view, snapshot))
   }
 
   /// The same before it is a reply.
-  func standing(_ channel: String, _ snapshot: Snapshot) -> FeedRendering {
+  func standing(_ channel: String, _ view: LogView, _ snapshot: Snapshot) -> FeedRendering {
     let nothing = ChangePage(of: channel, mode: .latest, limit: 0)
     return FeedRendering(
-      content: content(nothing, channel, at: snapshot.cursor, snapshot), cursor: snapshot.cursor, isCut: false
-    )
+      content: content(nothing, channel, view, at: snapshot.cursor, snapshot), cursor: snapshot.cursor,
+      isCut: false)
   }
 
   /// The end of a wait: the newest cursor, so that a quiet channel does not fall out of the log.
@@ -127,7 +127,8 @@ package final class Feed: Sendable {
       }
     var word = JSONWriter()
     word.string(reason.rawValue)
-    let members = Refusal.present(snapshot.activation(of: request.channel), snapshot.cursor, snapshot)
+    let members = Refusal.present(
+      snapshot.activation(of: request.channel), snapshot.cursor, snapshot, isWhole: request.view.isWhole)
     return Refusal(
       .gone, "\(why): go on from the 'cursor' in this answer, with the theme that 'active' names.",
       headers: [.init("Livery-Cursor", snapshot.cursor.description)],
@@ -136,11 +137,11 @@ package final class Feed: Sendable {
   }
 
   private func content(
-    _ page: ChangePage, _ channel: String, at cursor: Cursor, _ snapshot: Snapshot
+    _ page: ChangePage, _ channel: String, _ view: LogView, at cursor: Cursor, _ snapshot: Snapshot
   ) -> Content {
     let cursorField = Request.Field("Livery-Cursor", cursor.description)
     return FeedDocument.content(
-      page, channel, at: cursor, snapshot, headers: shared.map { [cursorField] + $0 } ?? [])
+      page, channel, view, at: cursor, snapshot, headers: shared.map { [cursorField] + $0 } ?? [])
   }
 
   func reply(_ rendering: FeedRendering) -> Reply {
@@ -170,17 +171,20 @@ struct FeedRendering: Sendable {
 /// The documents of the feed.
 enum FeedDocument {
   static func content(
-    _ page: ChangePage, _ channel: String, at cursor: Cursor, _ snapshot: Snapshot, headers: [Request.Field]
+    _ page: ChangePage, _ channel: String, _ view: LogView, at cursor: Cursor, _ snapshot: Snapshot,
+    headers: [Request.Field]
   ) -> Content {
     var json = JSONWriter()
     json.object { json in
       json.member("cursor", cursor.description)
       json.member("active") { json in
         guard let activation = snapshot.activation(of: channel) else { return json.null() }
-        json.object { $0.activation(activation, in: snapshot) }
+        json.object { $0.activation(activation, in: snapshot, isWhole: view.isWhole) }
       }
       json.member("changes") { json in
-        json.array { json in for change in page.changes { json.change(change, epoch: cursor.epoch) } }
+        json.array { json in
+          for change in page.changes { json.change(change, epoch: cursor.epoch, isWhole: view.isWhole) }
+        }
       }
       if page.isCut { json.member("more", true) }
     }

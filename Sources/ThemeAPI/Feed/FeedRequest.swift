@@ -5,8 +5,8 @@ internal import Themes
 struct FeedRequest: Sendable, Hashable {
   /// A channel's name, or `Snapshot.everyChannel`.
   let channel: String
-  /// Of every channel, those that the client may see; nil for all.
-  var visible: Set<String>?
+  /// What the client may see.
+  var view: LogView
   var since: Cursor
   let mode: ChangeLog.Mode
   /// How many changes an answer holds.

@@ -27,7 +27,9 @@ struct DocsPage {
     var text = "<section id=\"\(escaped(operation.id))\"><h3><b>\(operation.method.rawValue)</b> "
     text += "<code>\(escaped(operation.pattern))</code></h3>\n<p>\(inline(operation.summary))</p>\n"
     if !operation.detail.isEmpty { text += "<p>\(inline(operation.detail))</p>\n" }
-    if operation.access == .write { text += "<p class=\"note\">Needs a token that allows writing.</p>\n" }
+    if let role = operation.access.role, role != .read {
+      text += "<p class=\"note\">Needs a token that may <code>\(role.rawValue)</code>.</p>\n"
+    }
     text += parameters(operation)
     for medium in operation.body?.media ?? [] {
       text += "<p>Body: <code>\(escaped(medium.type.name))</code></p>\n"

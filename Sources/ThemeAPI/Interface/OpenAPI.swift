@@ -68,7 +68,7 @@ struct OpenAPI {
       json.strings("tags", [operation.tag])
       json.member("summary", operation.summary)
       if !operation.detail.isEmpty { json.member("description", operation.detail) }
-      json.member("security") { writeSecurity(operation.access, to: &$0) }
+      json.member("security") { writeSecurity(operation, to: &$0) }
       let parameters = operation.parameters + operation.common
       if !parameters.isEmpty || operation.takesTraits {
         json.member("parameters") { json in
@@ -88,10 +88,14 @@ struct OpenAPI {
     }
   }
 
-  private func writeSecurity(_ access: Operation.Access, to json: inout JSONWriter) {
+  /// What it needs; where nothing is among that, a server may do without a token.
+  private func writeSecurity(_ operation: Operation, to json: inout JSONWriter) {
     json.array { json in
-      if access != .write { json.object { _ in } }
-      if access != .open { json.object { json in json.member("token") { json in json.array { _ in } } } }
+      if operation.access == .open || operation.access == .read { json.object { _ in } }
+      guard let role = operation.access.role else { return }
+      json.object { json in
+        json.member("token") { json in json.array { json in json.string(role.rawValue) } }
+      }
     }
   }
 

@@ -9,7 +9,7 @@ extension ThemeSelection {
   ) -> Representation {
     var representation = Representation(
       key: "\(key) \(self.key)", type: .json, vary: ["Accept"] + hints, headers: offer, channel: channel,
-      render: render)
+      audience: audience, render: render)
     representation.isSlow = theme.isLarge
     return representation
   }

@@ -7,6 +7,8 @@ struct ThemeSelection: Sendable {
   let theme: CompiledTheme
   /// The channel whose active theme it is; nil where the request names the theme.
   let channel: String?
+  /// Who may be told of it.
+  let audience: Audience
   let traits: TraitValues
   /// Whether the query names any trait.
   let namesTraits: Bool
@@ -15,11 +17,13 @@ struct ThemeSelection: Sendable {
 
   /// - Parameter more: traits that the body gives.
   init(
-    _ query: [Request.Field], header: (String) -> String?, operation: Operation, in snapshot: Snapshot,
-    more: [(name: String, value: String)] = []
+    _ query: [Request.Field], header: (String) -> String?, operation: Operation, by author: Author,
+    in snapshot: Snapshot, more: [(name: String, value: String)] = []
   ) throws(Refusal) {
     let named = query.first { $0.name == "theme" }?.value
     let asked = query.first { $0.name == "channel" }?.value
+    audience = named.map { snapshot.audience(ofTheme: $0) } ?? .readersOf([asked ?? "main"])
+    try author.check(audience)
     let active = try Self.activeTheme(asked ?? "main", in: snapshot)
     theme = try snapshot.theme(named ?? active ?? "")
     channel = named == nil ? asked ?? "main" : nil
@@ -36,6 +40,7 @@ struct ThemeSelection: Sendable {
   init(_ theme: CompiledTheme, _ pairs: [(name: String, value: String)]) throws(Refusal) {
     self.theme = theme
     channel = nil
+    audience = .operators(in: nil)
     namesTraits = !pairs.isEmpty
     hints = []
     traits = try Refusal.of { () throws(LookupError) in try TraitValues(pairs, kit: theme.kit.definition) }
@@ -71,7 +76,9 @@ struct ThemeSelection: Sendable {
   }
 
   init(_ request: ReadRequest, operation: Operation, in snapshot: Snapshot) throws(Refusal) {
-    try self.init(request.query, header: { request.header($0) }, operation: operation, in: snapshot)
+    try self.init(
+      request.query, header: { request.header($0) }, operation: operation, by: request.author,
+      in: snapshot)
   }
 
   var context: ThemeContext { theme.context(traits) }
@@ -99,6 +106,12 @@ struct ThemeSelection: Sendable {
 }
 
 extension Snapshot {
+  /// Who may be told of a theme: readers of the channels that show it, and whoever operates.
+  fileprivate func audience(ofTheme name: String) -> Audience {
+    let channels = ledger.activations.values.filter { $0.theme == name }.map(\.channel)
+    return channels.isEmpty ? .operators(in: nil) : .readersOf(channels)
+  }
+
   /// A theme by name.
   func theme(_ name: String) throws(Refusal) -> CompiledTheme {
     if let theme = themeSet.catalog.themes[name] { return theme }

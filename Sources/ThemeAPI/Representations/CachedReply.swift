@@ -6,6 +6,8 @@ final class CachedReply: Sendable {
   let route: String
   /// Of the representation, as the cache knows it.
   let key: String
+  /// Who may be given it.
+  let audience: Audience
   let tag: EntityTag
   let channel: String?
   let whole: Reply
@@ -31,6 +33,7 @@ final class CachedReply: Sendable {
     if shorter != nil { own.append(.init("Content-Encoding", "gzip")) }
     self.route = route
     key = representation.key
+    audience = representation.audience
     channel = representation.channel
     whole = Reply(status: 200, content: Content(bytes, headers: own + known.reply.content.headers))
     // The last first: by `Accept-Encoding` the replies to one target differ most often.
@@ -57,6 +60,6 @@ final class CachedReply: Sendable {
 
   /// Whether both are for the same requests.
   func isSameVariant(as other: CachedReply) -> Bool {
-    varyHeaders == other.varyHeaders && values == other.values
+    audience == other.audience && varyHeaders == other.varyHeaders && values == other.values
   }
 }

@@ -44,7 +44,8 @@ extension ReadingEndpoint {
     let (cache, request) = (services.representations, question.request)
     if let reply = cache.reply(to: request, in: snapshot) { return .whole(reply) }
     var representation = try represent(request, in: snapshot, services)
-    representation.isPrivate = services.gate.guardsReads && operation.access != .open
+    representation.guarded(by: operation.access, services.gate)
+    try request.author.check(representation.audience)
     let isCompressed = Negotiation.takesGzip(acceptEncoding: request.header("Accept-Encoding"))
     if question.hasCondition, let tag = cache.tag(of: representation, compressed: isCompressed, in: snapshot),
       question.knows(tag)

@@ -23,6 +23,10 @@ package struct Representation {
   package var caching: Caching
   /// Whether it is for the one client that asks, so that no cache may give it to another.
   package var isPrivate = false
+  /// Whether it was made by what its author may see, and is kept for nobody else.
+  var isPersonal = false
+  /// Who may be given it.
+  var audience: Audience
   /// Further headers of the answer.
   package var headers: [Request.Field]
   /// The channel whose changes can alter it; nil where any change can.
@@ -32,9 +36,9 @@ package struct Representation {
   /// Renders the bytes.
   package let render: @Sendable () throws(Refusal) -> [UInt8]
 
-  package init(
+  init(
     key: String, type: MediaType, vary: [String] = [], caching: Caching = .revalidated,
-    headers: [Request.Field] = [], channel: String? = nil,
+    headers: [Request.Field] = [], channel: String? = nil, audience: Audience? = nil,
     render: @escaping @Sendable () throws(Refusal) -> [UInt8]
   ) {
     self.key = key
@@ -43,7 +47,18 @@ package struct Representation {
     self.caching = caching
     self.headers = headers
     self.channel = channel
+    self.audience = audience ?? channel.map { .readersOf([$0]) } ?? .readers
     self.render = render
+  }
+
+  /// Takes over what the operation says of who may ask for it.
+  mutating func guarded(by access: Operation.Access, _ gate: Gate) {
+    switch access {
+    case .open: audience = .everybody
+    case .read: break
+    case .operate, .author: if audience.isForAllReaders { audience = .operators(in: channel) }
+    }
+    isPrivate = isPersonal || !audience.isForAllReaders || gate.guardsReads && access != .open
   }
 
   var cacheControl: String { caching.header(isPrivate: isPrivate) }

@@ -1,4 +1,4 @@
-package import Changes
+internal import Changes
 internal import Synchronization
 
 /// Keeps what was rendered: bytes for as long as their themes are served, replies for as long as nothing at all has
@@ -51,8 +51,12 @@ package final class RepresentationCache: Sendable {
   package var rendered: UInt64 { renderings.load(ordering: .relaxed) }
 
   /// The reply that is there for exactly this head; nil where there is none.
-  package func reply(to head: any RequestHead, in snapshot: Snapshot) -> (reply: Reply, route: String)? {
-    guard let found = replies(to: head.target, in: snapshot).first(where: { $0.matches(head) }),
+  /// - Parameter admits: whether the head comes from somebody of an audience.
+  func reply(
+    to head: any RequestHead, in snapshot: Snapshot, ifFor admits: (Audience) -> Bool
+  ) -> (reply: Reply, route: String)? {
+    let replies = replies(to: head.target, in: snapshot)
+    guard let found = replies.first(where: { $0.matches(head) && admits($0.audience) }),
       let reply = found.reply(to: head)
     else { return nil }
     return (reply, found.route)
@@ -61,7 +65,9 @@ package final class RepresentationCache: Sendable {
   /// The reply that is there for exactly this request: who waited for the same shares it.
   func reply(to request: ReadRequest, in snapshot: Snapshot) -> CachedReply? {
     guard request.target != .unknown else { return nil }
-    return replies(to: request.target, in: snapshot).first { $0.matches(request) }
+    return replies(to: request.target, in: snapshot).first {
+      $0.matches(request) && $0.audience.admits(request.author)
+    }
   }
 
   /// The reply to a request, rendered only where it is not there yet.
@@ -72,7 +78,9 @@ package final class RepresentationCache: Sendable {
     let reply = CachedReply(
       try rendering(representation, in: snapshot), representation, to: request, route: route, in: snapshot,
       services)
-    if request.target != .unknown { keep(reply, to: request.target, in: snapshot) }
+    if request.target != .unknown, !representation.isPersonal {
+      keep(reply, to: request.target, in: snapshot)
+    }
     return reply
   }
 

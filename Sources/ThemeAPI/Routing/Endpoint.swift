@@ -11,6 +11,8 @@ package protocol Endpoint: Sendable {
 /// A request that has found its endpoint, with the moment that it is answered from.
 package struct Call: Sendable {
   package let request: Request
+  /// What the request shows of who sends it.
+  package let showing: Gate.Showing
   /// Who asks, as the gate knows them.
   package let author: Author
   /// The values of the pattern's names, in their order.

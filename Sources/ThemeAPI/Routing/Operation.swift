@@ -19,13 +19,23 @@ package struct Operation: Sendable {
   package let body: RequestBody?
   package let answers: [PossibleAnswer]
 
+  /// What somebody needs who asks for it: nothing, or a role. Without tokens a role is given by where they sit.
   package enum Access: Sendable, Hashable {
-    /// For everybody, always.
-    case open
-    /// For everybody, unless the settings ask for a read token.
-    case read
-    case write
+    case open, read, operate, author
+
+    /// Nil for nothing.
+    var role: Role? {
+      switch self {
+      case .open: nil
+      case .read: .read
+      case .operate: .operate
+      case .author: .author
+      }
+    }
   }
+
+  /// Whether it changes something, or costs as much as that does. No page of another origin may.
+  package var isWrite: Bool { method != .get && access != .read }
 
   package init(
     _ method: Request.Method, _ pattern: String, id: String, tag: String, summary: String,

@@ -2,15 +2,19 @@
 package struct ReadRequest: Sendable {
   /// `unknown` where that is not known.
   package let target: RawTarget
+  /// Who asks: some things are shown to some alone.
+  package let author: Author
   /// The values of the pattern's names, in their order.
   package let captures: [String]
   package let query: [Request.Field]
   /// Those that a representation may be chosen by.
   package let headers: [Request.Field]
 
-  package init(_ request: Request, captures: [String]) {
+  package init(_ call: Call) {
+    let request = call.request
     target = request.target
-    self.captures = captures
+    author = call.author
+    captures = call.captures
     query = request.query
     headers = request.headers.filter { !Self.never.contains(HeaderList.lower($0.name)) }
   }

@@ -26,15 +26,17 @@ package struct Router: Responder {
     }
     let route = table.resources[match.resource].pattern
     if request.method == .options { return (.reply(preflight(request, match.resource)), route) }
+    let showing = request.showing ?? services.gate.showing(by: request)
     let outcome: Outcome
     do throws(Refusal) {
-      outcome = try answer(request, match, snapshot)
+      outcome = try answer(request, match, showing, snapshot)
     } catch {
       outcome = .reply(error.reply)
     }
     let isReading =
-      table.endpoint(match.resource, request.method).map { operations[$0].access != .write } ?? true
-    return (finish(outcome, request, isReading: isReading, snapshot), route)
+      table.endpoint(match.resource, request.method).map { !operations[$0].isWrite } ?? true
+    let finished = finish(outcome, request, isReading: isReading, snapshot)
+    return (paced(finished, showing, request, snapshot), route)
   }
 
   package func answer(early head: any RequestHead) -> (reply: Reply, route: String)? {
@@ -46,23 +48,31 @@ package struct Router: Responder {
   }
 
   private func answer(
-    _ request: Request, _ match: RouteTable.Match, _ snapshot: Snapshot
+    _ request: Request, _ match: RouteTable.Match, _ showing: Gate.Showing, _ snapshot: Snapshot
   ) throws(Refusal) -> Outcome {
     guard let index = table.endpoint(match.resource, request.method) else {
       throw methodNotAllowed(request.method, match.resource)
     }
     let operation = operations[index]
-    let author = try author(of: request, operation)
+    let author = try services.gate.admit(request, showing: showing, to: operation)
     try QueryCheck.check(request.query, operation)
     return try endpoints[index].answer(
       Call(
-        request: request, author: author, captures: match.captures, operation: operation,
+        request: request, showing: showing, author: author, captures: match.captures, operation: operation,
         shared: shared, snapshot: snapshot))
   }
 
-  private func author(of request: Request, _ operation: Operation) throws(Refusal) -> Author {
-    if let known = request.admission, known.access == operation.access { return known.author }
-    return try services.gate.admit(request, to: operation.access)
+  /// Whoever goes on sending tokens that nobody knows waits for what they get.
+  private func paced(
+    _ outcome: Outcome, _ showing: Gate.Showing, _ request: Request, _ snapshot: Snapshot
+  ) -> Outcome {
+    guard showing == .unknownToken, case .reply(let reply) = outcome,
+      services.gate.wrongTokens.note(from: request.peer.address, at: services.clock())
+    else { return outcome }
+    return .watch(
+      .init(channel: Outcome.Watch.noChannel, since: snapshot.cursor.revision, wait: WrongTokens.pause) { _ in
+        .reply(reply)
+      })
   }
 }
 
@@ -87,7 +97,7 @@ extension Router {
 
   private func preflight(_ request: Request, _ resource: Int) -> Reply {
     let open = table.methods(resource).filter { method in
-      table.endpoint(resource, method).map { operations[$0].access != .write } ?? false
+      table.endpoint(resource, method).map { !operations[$0].isWrite } ?? false
     }
     return services.crossOrigin.preflight(request, methods: open, allow: allow(resource))
   }
@@ -99,7 +109,8 @@ extension Router {
     if let match = table.match(path) {
       route = table.resources[match.resource].pattern
       if let index = table.endpoint(match.resource, head.method) {
-        refusal = admit(head, to: operations[index].access)
+        if isGuessing(head) { return nil }
+        refusal = admit(head, to: operations[index])
       } else {
         refusal = methodNotAllowed(head.method, match.resource)
       }
@@ -107,6 +118,9 @@ extension Router {
       refusal = notFound(String(path))
     }
     guard let refusal else { return nil }
+    if head.showing == .unknownToken {
+      _ = services.gate.wrongTokens.note(from: head.peer.address, at: services.clock())
+    }
     let common = CommonHeaders(
       isReading: true, isVersioned: path.hasPrefix(Self.versioned), origin: head.header("Origin"), services)
     return (common.added(toFresh: refusal.reply, services.now()), route)
@@ -123,19 +137,40 @@ extension Router {
       let common = CommonHeaders(
         isReading: true, isVersioned: report.isVersioned, origin: head.header("Origin"), services)
       let snapshot = services.now()
-      return (common.added(toFresh: report.endpoint.report(snapshot), snapshot), report.path)
+      let reply = report.endpoint.report(snapshot) { self.reader(head).mayOperate }
+      return (common.added(toFresh: reply, snapshot), report.path)
     }
-    if services.gate.guardsReads, admit(head, to: .read) != nil { return nil }
-    return services.representations.reply(to: head, in: services.now())
+    let isGuarded = services.gate.guardsReads
+    let reader = isGuarded ? reader(head) : nil
+    if let reader, !reader.has(.read) { return nil }
+    return services.representations.reply(to: head, in: services.now()) { audience in
+      !isGuarded && audience.isForAllReaders || audience.admits(reader ?? self.reader(head))
+    }
+  }
+
+  private func reader(_ head: any RequestHead) -> Author {
+    services.gate.author(of: head, showing(by: head), for: .read, isWrite: false)
   }
 
   /// Nil, or why not.
-  private func admit(_ head: any RequestHead, to access: Operation.Access) -> Refusal? {
+  private func admit(_ head: any RequestHead, to operation: Operation) -> Refusal? {
     do throws(Refusal) {
-      let author = try services.gate.admit(head, to: access)
-      head.admission = Gate.Admission(access: access, author: author)
+      _ = try services.gate.admit(head, showing: showing(by: head), to: operation)
       return nil
     } catch { return error }
+  }
+
+  /// Whether the answer would have to come late, which one by the head alone can't.
+  private func isGuessing(_ head: any RequestHead) -> Bool {
+    showing(by: head) == .unknownToken
+      && services.gate.wrongTokens.isLate(from: head.peer.address, at: services.clock())
+  }
+
+  private func showing(by head: any RequestHead) -> Gate.Showing {
+    if let known = head.showing { return known }
+    let showing = services.gate.showing(by: head)
+    head.showing = showing
+    return showing
   }
 
   private func finish(_ outcome: Outcome, _ request: Request, isReading: Bool, _ snapshot: Snapshot)

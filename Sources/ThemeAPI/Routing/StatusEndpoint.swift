@@ -3,11 +3,14 @@ package import Changes
 /// An endpoint that answers from the state of the server alone, so that nothing but the path of a request is read.
 package protocol StatusEndpoint: Endpoint {
   /// Never blocks.
-  func report(_ snapshot: Snapshot) -> Reply
+  /// - Parameter isForOperator: whether who asks may operate; asked only where that makes a difference.
+  func report(_ snapshot: Snapshot, isForOperator: () -> Bool) -> Reply
 }
 
 extension StatusEndpoint {
-  package func answer(_ call: Call) -> Outcome { .reply(report(call.snapshot)) }
+  package func answer(_ call: Call) -> Outcome {
+    .reply(report(call.snapshot) { call.author.mayOperate })
+  }
 }
 
 /// The endpoints that answer everybody by the head alone.

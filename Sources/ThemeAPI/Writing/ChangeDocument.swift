@@ -3,7 +3,8 @@ internal import Themes
 
 /// How changes, activations and schedules are written in answers: the same everywhere.
 extension JSONWriter {
-  mutating func change(_ change: Change, epoch: Epoch) {
+  /// - Parameter isWhole: whether it tells who made it, with which note.
+  mutating func change(_ change: Change, epoch: Epoch, isWhole: Bool = true) {
     object { json in
       json.member("cursor", Cursor(epoch: epoch, revision: change.revision).description)
       json.member("kind", change.kind.rawValue)
@@ -11,8 +12,8 @@ extension JSONWriter {
       json.member("theme", change.theme)
       if change.kind == .activated { json.member("previous", optional: change.previous) }
       json.member("at", change.at.description)
-      json.member("by", change.by)
-      if let note = change.note { json.member("note", note) }
+      if isWhole { json.member("by", change.by) }
+      if isWhole, let note = change.note { json.member("note", note) }
       if let schedule = change.schedule { json.member("schedule", schedule) }
       if let differences = change.differences { json.differences(differences) }
       if let transition = change.transition {
@@ -34,14 +35,15 @@ extension JSONWriter {
   }
 
   /// What is active in a channel, as members of the object that is being written.
-  mutating func activation(_ activation: Activation, in snapshot: Snapshot) {
+  /// - Parameter isWhole: whether it tells who made it so, with which note.
+  mutating func activation(_ activation: Activation, in snapshot: Snapshot, isWhole: Bool = true) {
     member("channel", activation.channel)
     member("theme", activation.theme)
     if let title = snapshot.themeSet.library.themes[activation.theme]?.title { member("title", title) }
     member("previous", optional: activation.previous)
     member("since", activation.at.description)
-    member("by", activation.by)
-    if let note = activation.note { member("note", note) }
+    if isWhole { member("by", activation.by) }
+    if isWhole, let note = activation.note { member("note", note) }
     member("cursor", Cursor(epoch: snapshot.ledger.epoch, revision: activation.latest).description)
     if let etag = snapshot.etags[activation.theme] { member("etag", etag) }
   }

@@ -13,6 +13,7 @@ extension Refusal {
         .refusedTheme, "With this document the themes would have errors: \(errors.count) problem(s).",
         problems: errors)
     case .inUse(let what): self.init(.inUse, what)
+    case .forbidden(let what): self.init(.forbidden, "\(what).")
     case .tooMany(let limit):
       self.init(.refusedTheme, "There are \(limit) uploaded themes already; delete some first.")
     case .tooLarge(let limit):

@@ -36,12 +36,14 @@ extension Refusal {
   }
 
   /// The members that let a client go on from here: the present cursor and what is active.
-  static func present(_ activation: Activation?, _ head: Cursor, _ snapshot: Snapshot) -> [RefusalMember] {
+  static func present(
+    _ activation: Activation?, _ head: Cursor, _ snapshot: Snapshot, isWhole: Bool = true
+  ) -> [RefusalMember] {
     var cursor = JSONWriter()
     cursor.string(head.description)
     guard let activation else { return [RefusalMember("cursor", json: cursor.bytes)] }
     var active = JSONWriter()
-    active.object { $0.activation(activation, in: snapshot) }
+    active.object { $0.activation(activation, in: snapshot, isWhole: isWhole) }
     return [RefusalMember("cursor", json: cursor.bytes), RefusalMember("active", json: active.bytes)]
   }
 }

@@ -19,7 +19,7 @@ import Testing
     let fields = headers.map { "\($0.0): \($0.1)\r\n" }.joined()
     let connection = RawConnection(port: server.port)
     connection.send(
-      "\(method) \(target) HTTP/1.1\r\nHost: x\r\n\(fields)"
+      "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n\(fields)"
         + "If-None-Match: \(tag ?? own ?? "")\r\nPrefer: wait=\(wait)\r\n\r\n")
     return connection
   }

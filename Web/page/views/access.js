@@ -24,5 +24,6 @@ export function access(world, state) {
 function standing({ access: own }) {
   if (!own) return "This server wants a token for reading."
   const where = own.channels ? ` in ${own.channels.join(", ")}` : ""
-  return own.write ? `You are ${own.name} and may switch and edit${where}.` : "You may read everything; switching and editing need a token."
+  const acts = [own.operate && `switch${where}`, own.author && "edit"].filter(Boolean).join(" and ")
+  return acts ? `You are ${own.name} and may ${acts}.` : "You may read what channels show; all else needs a token."
 }

@@ -1,0 +1,47 @@
+internal import Changes
+internal import Themes
+
+/// Documents that an author of some channels may change: what shows there, or nowhere.
+extension Author {
+  /// Refuses a change of a document where a channel that is not the author's shows one of its themes, or one that
+  /// builds on them, or is planned to.
+  /// - Parameter next: the themes after the change.
+  func check(
+    document file: String, _ snapshot: Snapshot, _ next: ThemeSet
+  ) throws(Journal.DocumentError) {
+    guard case .some(let own) = grants.scope(of: .author) else { return }
+    let themes = snapshot.themeSet.library.themes(buildingOn: file).union(
+      next.library.themes(buildingOn: file))
+    let shown = snapshot.ledger.activations.values.filter {
+      themes.contains($0.theme) || themes.contains($0.base)
+    }
+    let planned = snapshot.ledger.schedules.values.filter { themes.contains($0.theme) }
+    let others = Set(shown.map(\.channel) + planned.map(\.channel)).subtracting(own)
+    guard let other = others.min() else { return }
+    throw .forbidden(
+      "'\(name)' may author in \(grants.scope(of: .author).text), and '\(other)' shows this theme, one that builds "
+        + "on it, or is planned to")
+  }
+
+  /// Refuses documents to an author who has no channel at all, before they are read.
+  func checkDocuments(_ what: String) throws(Refusal) {
+    guard !grants.scope(of: .author).hasChannels else { return }
+    throw Refusal(.forbidden, "The token '\(name)' may check documents; \(what) needs one that may author.")
+  }
+}
+
+extension Library {
+  /// The themes of a document with all that extend them.
+  fileprivate func themes(buildingOn file: String) -> Set<String> {
+    Set(themes.keys.filter { name in lineage(of: name).contains { sources[$0]?.name == file } })
+  }
+
+  /// A theme's name with those of its parents.
+  private func lineage(of name: String) -> [String] {
+    var names = [name]
+    while let parent = themes[names[names.count - 1]]?.parent, !names.contains(parent) {
+      names.append(parent)
+    }
+    return names
+  }
+}

@@ -1,0 +1,91 @@
+import ServerAccess
+import TestServer
+import Testing
+
+/// Roles over real sockets, by a file of tokens.
+@Suite struct `Roles on a running server` {
+  private static let files = RunningServer.oneTheme.merging(["themes/second.json": "{}"]) { one, _ in one }
+  private static let tokens = """
+    { "tokens": [
+      { "name": "app", "token": "app-secret-0123456789", "roles": ["read"] },
+      { "name": "desk", "token": "desk-secret-0123456789", "roles": ["operate"], "channels": ["main"] },
+      { "name": "studio", "token": "studio-secret-0123456789", "roles": ["author"] } ] }
+    """
+
+  private func start(_ tokens: String = tokens, arguments: [String] = []) throws -> RunningServer {
+    let folder = try Folder()
+    try folder.write(["tokens.json": tokens])
+    return try withExtendedLifetime(folder) {
+      try RunningServer(
+        files: Self.files, arguments: ["--tokens-file", "\(folder.config)/tokens.json"] + arguments)
+    }
+  }
+
+  private func shown(_ name: String) -> [(String, String)] {
+    [("Authorization", "Bearer \(name)-secret-0123456789")]
+  }
+
+  @Test func `open to each what it is for`() throws {
+    let server = try start()
+    for (target, statuses) in [
+      ("/v1/theme", [200, 200, 200]), ("/v1/theme?theme=second", [403, 200, 403]),
+      ("/v1/history", [403, 200, 403]), ("/v1/schedule?channel=main", [403, 200, 403]),
+      ("/v1/themes/default", [403, 200, 403]), ("/metrics", [403, 200, 403]),
+      ("/v1/access", [200, 200, 200]),
+    ] {
+      for _ in 1...2 {
+        for (name, status) in zip(["app", "desk", "studio"], statuses) {
+          #expect(try server.get(target, headers: shown(name)).status == status, "\(target) by \(name)")
+        }
+      }
+      #expect(try server.get(target).status == (target == "/v1/access" ? 200 : 401), "\(target)")
+    }
+    let order = #"{ "theme": "second" }"#
+    #expect(try server.post("/v1/active", order, headers: shown("app")).status == 403)
+    #expect(try server.post("/v1/active", order, headers: shown("studio")).status == 403)
+    #expect(try server.post("/v1/active", order, headers: shown("desk")).status == 200)
+    #expect(try server.send("PUT", "/v1/themes/third", headers: json(by: "desk"), body: "{}").status == 403)
+    #expect(try server.send("PUT", "/v1/themes/third", headers: json(by: "studio"), body: "{}").status == 201)
+    let answer = try server.get("/v1/theme", headers: shown("app"))
+    #expect(answer["cache-control"]?.hasPrefix("private") == true)
+  }
+
+  private func json(by name: String) -> [(String, String)] {
+    shown(name) + [("Content-Type", "application/json")]
+  }
+
+  @Test func `leave probes to everybody, and what is wrong to who may operate`() throws {
+    let server = try start()
+    try server.folder.write(["themes/second.json": "{"])
+    server.signal(1)
+    _ = try server.waitForLog(containing: "not served as it is now")
+    #expect(try server.get("/healthz").status == 200)
+    let plain = try server.get("/readyz").text
+    #expect(plain.contains(#""stale": true"#) || plain.contains(#""stale":true"#))
+    #expect(!plain.contains("second.json"))
+    #expect(try server.get("/readyz", headers: shown("app")).text.contains("second.json") == false)
+    #expect(try server.get("/readyz", headers: shown("desk")).text.contains("second.json"))
+  }
+
+  @Test func `answer late who goes on guessing, and count it`() throws {
+    let server = try start()
+    for _ in 1...12 { #expect(try server.get("/v1/theme", headers: shown("guess")).status == 401) }
+    let metrics = try server.get("/metrics", headers: shown("desk")).text
+    #expect(metrics.contains(#"livery_wrong_tokens_total{answered="at-once"} 10"#))
+    #expect(metrics.contains(#"livery_wrong_tokens_total{answered="late"} 2"#))
+    #expect(try server.get("/v1/theme", headers: shown("app")).status == 200)
+  }
+
+  @Test func `are kept while the file takes the last for writing away`() throws {
+    let folder = try Folder()
+    try folder.write(["tokens.json": Self.tokens])
+    let server = try RunningServer(
+      files: Self.files, arguments: ["--tokens-file", "\(folder.config)/tokens.json"])
+    try folder.write([
+      "tokens.json":
+        #"{ "tokens": [{ "name": "app", "token": "app-secret-0123456789", "roles": ["read"] }] }"#
+    ])
+    _ = try server.waitForLog(containing: "decided at the start")
+    #expect(try server.get("/v1/history", headers: shown("desk")).status == 200)
+  }
+}

@@ -1,0 +1,166 @@
+import Changes
+import Testing
+import Themes
+
+@testable import ThemeAPI
+
+/// Each role with what it opens, in channels of its own.
+@Suite struct `Roles of tokens` {
+  private static let file = """
+    { "tokens": [
+      { "name": "app", "token": "app-secret-0123456789", "roles": ["read"] },
+      { "name": "kiosk-app", "token": "kiosk-app-secret-0123456789", "roles": ["read"], "channels": ["kiosk"] },
+      { "name": "desk", "token": "desk-secret-0123456789", "roles": ["operate"] },
+      { "name": "kiosk-desk", "token": "kiosk-desk-secret-0123456789",
+        "roles": ["read", { "role": "operate", "channels": ["kiosk"] }] },
+      { "name": "kiosk-studio", "token": "kiosk-studio-secret-0123456789", "roles": ["author"],
+        "channels": ["kiosk"] },
+      { "name": "studio", "token": "studio-secret-0123456789", "roles": ["author"] } ] }
+    """
+  private let api: WritableTestAPI
+
+  init() throws {
+    let tokens = try TokenFile.read(SourceFile(name: "tokens.json", bytes: Array(Self.file.utf8)))
+    api = try WritableTestAPI(gate: Gate(tokens: tokens))
+    for (theme, channel) in [("night", "kiosk"), ("night", "main"), ("default", "main")] {
+      let order = #"{"theme":"\#(theme)","channel":"\#(channel)","note":"hush"}"#
+      #expect(api.send("POST /v1/active", order, token: "desk-secret-0123456789")?.status == 200)
+    }
+    let plan = #"{"theme":"new-year","channel":"kiosk","from":"2028-01-01T00:00:00Z"}"#
+    #expect(api.send("POST /v1/schedule", plan, token: "desk-secret-0123456789")?.status == 201)
+  }
+
+  private func ask(_ line: String, _ name: String) -> Reply? {
+    api.ask(line, ["Authorization": "Bearer \(name)-secret-0123456789"])
+  }
+
+  /// The answer that is ready by the head alone.
+  private func early(_ line: String, _ name: String) -> Reply? {
+    let head = Head(.ask(line, ["Authorization": "Bearer \(name)-secret-0123456789"]))
+    return api.router.answer(early: head)?.reply
+  }
+
+  /// What is asked, with the status that each gets who asks in turn.
+  @Test(
+    arguments: [
+      (
+        "GET /v1/theme",
+        [("app", 200), ("kiosk-app", 403), ("desk", 200), ("kiosk-desk", 200), ("kiosk-studio", 403)]
+      ),
+      (
+        "GET /v1/theme?channel=kiosk",
+        [("app", 200), ("kiosk-app", 200), ("desk", 200), ("kiosk-studio", 200)]
+      ),
+      (
+        "GET /v1/theme?theme=night", [("app", 200), ("kiosk-app", 200), ("desk", 200), ("kiosk-studio", 200)]
+      ),
+      ("GET /v1/theme?theme=default", [("app", 200), ("kiosk-app", 403), ("kiosk-desk", 200)]),
+      ("GET /v1/theme?theme=new-year", [("desk", 200), ("app", 403), ("kiosk-desk", 200), ("studio", 403)]),
+      ("GET /v1/theme?theme=nothing", [("desk", 404), ("app", 403)]),
+      ("GET /v1/colors/accent?theme=new-year", [("desk", 200), ("app", 403)]),
+      ("GET /v1/themes/night", [("desk", 200), ("app", 403), ("studio", 403), ("kiosk-desk", 200)]),
+      ("GET /v1/schedule", [("desk", 200), ("app", 403), ("kiosk-desk", 200), ("studio", 403)]),
+      ("GET /v1/schedule?channel=main", [("desk", 200), ("kiosk-desk", 403)]),
+      ("GET /v1/outlook?channel=kiosk", [("desk", 200), ("app", 403), ("kiosk-desk", 200)]),
+      ("GET /v1/outlook", [("desk", 200), ("kiosk-desk", 403)]),
+      ("GET /v1/history", [("desk", 200), ("app", 403), ("kiosk-desk", 403)]),
+      ("GET /v1/history?channel=kiosk", [("desk", 200), ("kiosk-desk", 200)]),
+      ("GET /v1/active?at=2028-01-02T00:00:00Z&channel=kiosk", [("desk", 200), ("app", 403)]),
+      ("GET /v1/active", [("desk", 200), ("app", 200), ("kiosk-app", 403)]),
+      ("GET /v1/changes?channel=kiosk", [("app", 200), ("kiosk-app", 200)]),
+      ("GET /v1/changes", [("app", 200), ("kiosk-app", 403)]),
+      ("GET /v1/kits", [("app", 200), ("kiosk-app", 200), ("kiosk-studio", 200)]),
+    ] as [(String, [(String, Int)])])
+  func `open what they are for, in whatever order it is asked`(line: String, table: [(String, Int)]) {
+    for (name, status) in table + table.reversed() {
+      #expect(ask(line, name)?.status == status, "\(line) by \(name)")
+      if let ready = early(line, name) { #expect(ready.status == status, "\(line) by \(name), ready") }
+    }
+    #expect(api.ask(line)?.status == 401, "without a token, since one is there for reading")
+  }
+
+  @Test func `tell who may operate more than who may read`() throws {
+    for _ in 1...2 {
+      #expect(ask("GET /v1/active", "desk")?["note"] == "hush")
+      #expect(early("GET /v1/active", "desk")?["note"] == "hush")
+      let plain = try #require(ask("GET /v1/active", "app"))
+      #expect((plain["theme"], plain["by"], plain["note"]) == ("default", nil, nil))
+      #expect(early("GET /v1/active", "app")?["by"] == nil)
+    }
+    #expect(ask("GET /v1/channels", "desk")?["channels.0.by"] == "desk")
+    #expect(ask("GET /v1/channels", "app")?["channels.0.by"] == nil)
+    #expect(ask("GET /v1/channels", "kiosk-app")?.count("channels") == 1)
+    #expect(ask("GET /v1/themes", "desk")?.count("themes") == 3)
+    #expect(ask("GET /v1/themes", "app")?.count("themes") == 2)
+    #expect(ask("GET /v1/themes", "kiosk-app")?["themes.0.name"] == "night")
+    let before = try #require(api.cursor.split(separator: "-").first)
+    let changes = "GET /v1/changes?channel=kiosk&mode=all&since=\(before)-0"
+    #expect(ask(changes, "desk")?.count("changes") == 2)
+    let told = try #require(ask(changes, "app"))
+    #expect((told.count("changes"), told["changes.0.by"], told["changes.0.note"]) == (1, nil, nil))
+    #expect(told["active.by"] == nil)
+  }
+
+  @Test func `let nobody write who may not`() throws {
+    let order = #"{"theme":"new-year","channel":"kiosk"}"#
+    func status(_ line: String, _ body: String, _ name: String) -> Int? {
+      api.send(line, body, token: "\(name)-secret-0123456789")?.status
+    }
+    #expect(status("POST /v1/active", order, "app") == 403)
+    #expect(status("POST /v1/active", order, "studio") == 403)
+    #expect(status("POST /v1/active", #"{"theme":"night"}"#, "kiosk-desk") == 403)
+    #expect(status("POST /v1/active", order, "kiosk-desk") == 200)
+    #expect(status("POST /v1/rollback", #"{"channel":"main"}"#, "kiosk-desk") == 403)
+    for line in ["PUT /v1/themes/extra", "POST /v1/check"] {
+      #expect(status(line, WritableTestAPI.theme(), "desk") == 403, "\(line)")
+      #expect(
+        status(line, WritableTestAPI.theme(), "kiosk-studio") == (line.hasPrefix("PUT") ? 201 : 200),
+        "\(line)")
+    }
+  }
+
+  @Test func `let an author of some channels change what those show, or none`() throws {
+    let theme = WritableTestAPI.theme("#123456")
+    func put(_ name: String, _ body: String = theme) -> Reply? {
+      api.send("PUT /v1/themes/\(name)", body, token: "kiosk-studio-secret-0123456789")
+    }
+    #expect(put("night")?.status == 200)
+    #expect(put("new-year")?.status == 200, "planned for its own channel")
+    let refused = try #require(put("default"))
+    #expect(refused.status == 403)
+    #expect(refused["detail"]?.contains("'main'") == true)
+    #expect(put("base")?.status == 201)
+    let child = WritableTestAPI.theme("#abcdef", extends: "base")
+    #expect(api.send("PUT /v1/themes/child", child, token: "studio-secret-0123456789")?.status == 201)
+    #expect(
+      api.send("POST /v1/active", #"{"theme":"child"}"#, token: "desk-secret-0123456789")?.status == 200)
+    #expect(put("base", WritableTestAPI.theme("#000000"))?.status == 403, "what builds on it shows elsewhere")
+    func delete(_ name: String) -> Int? {
+      api.ask("DELETE /v1/themes/\(name)", ["Authorization": "Bearer kiosk-studio-secret-0123456789"])?.status
+    }
+    #expect(delete("night") == 200)
+  }
+
+  @Test func `read nothing more than channels show where a stranger comes without one`() throws {
+    let api = try WritableTestAPI()
+    let stranger = Request.Peer(address: "203.0.113.9", isLoopback: false)
+    for (line, status) in [
+      ("GET /v1/theme", 200), ("GET /v1/theme?theme=night", 401), ("GET /v1/themes/default", 403),
+      ("GET /v1/history", 403), ("GET /v1/schedule", 403), ("GET /v1/changes", 200), ("GET /v1/kits", 200),
+    ] {
+      #expect(api.ask(line)?.status == 200, "\(line) here")
+      #expect(api.ask(line, from: stranger)?.status == status, "\(line) from elsewhere")
+      #expect(
+        api.ask(line, ["X-Forwarded-For": "203.0.113.9"])?.status == status, "\(line) through a proxy")
+    }
+    #expect(api.ask("GET /v1/themes", from: stranger)?.count("themes") == 1)
+    #expect(api.ask("GET /v1/themes")?.count("themes") == 3)
+  }
+
+  @Test func `are named in the published interface`() throws {
+    let text = try #require(api.ask("GET /openapi.json")?.text)
+    for role in Role.allCases {
+      #expect(text.contains(#""token": ["#) && text.contains("\"\(role.rawValue)\""))
+    }
+  }
+}
