@@ -12,6 +12,11 @@ static inline int livery_epoll_descriptor(struct MHD_Daemon *_Nonnull daemon) {
   return info == NULL ? -1 : info->epoll_fd;
 }
 
+static inline unsigned int livery_connection_count(struct MHD_Daemon *_Nonnull daemon) {
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
+  return info == NULL ? 0 : info->num_connections;
+}
+
 static inline int livery_socket(struct MHD_Connection *_Nonnull connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);

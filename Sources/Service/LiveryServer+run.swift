@@ -45,9 +45,10 @@ extension LiveryServer {
   private func drain() throws(SystemError) -> SystemThread {
     status.update { $0.phase = .draining }
     log.info("Draining", .number("parked", server.statistics().parked))
-    return try SystemThread(named: "livery-drain") { [server, maintenance, drainFinished] in
+    return try SystemThread(named: "livery-drain") { [server, maintenance, lines, drainFinished] in
       server.drain()
       maintenance.end()
+      lines.end()
       drainFinished.ring()
     }
   }

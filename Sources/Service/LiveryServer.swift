@@ -7,6 +7,8 @@ internal import Themes
 package final class LiveryServer: Sendable {
   let settings: Settings
   let log: Log
+  /// What requests leave in the log.
+  let lines: LogLines
   let signals: SignalQueue
   /// What the first thread waits for, made while there are descriptors: signals, and the end of a drain.
   let epoll: Epoll
@@ -33,9 +35,13 @@ package final class LiveryServer: Sendable {
       let store = try Stores.open(settings.store, state: settings.state)
       journal = try Journal(store: store, files: folder.files, configuration: settings.journalConfiguration)
       gate = try settings.gate()
+      lines = try LogLines(write: log.write)
+      let audit = log.writing { [lines] in lines.add($0) }
       let images = ImageFiles(of: folder)
       var services = try settings.services(showing: journal.current, images: images, behind: gate)
-      let server = try HTTPServer(configuration: settings.wire(descriptors: descriptors))
+      services.onWrite = { audit.wrote($0) }
+      let server = try HTTPServer(
+        configuration: settings.wire(descriptors: descriptors), onAnswer: audit.onAnswer)
       services.beside = .init(server)
       self.server = server
       let endpoints = Endpoints.all(
@@ -45,7 +51,7 @@ package final class LiveryServer: Sendable {
       journal.onChange { [server] channel, revision in server.wake(channel: channel, revision: revision) }
       maintenance = try MaintenanceThread(
         of: journal, serving: folder, images: images, tokens: TokenMonitor(of: settings, for: gate),
-        status: status, log: log)
+        certificate: CertificateMonitor(of: settings, for: server), status: status, log: log)
       try server.start(answering: Router(endpoints, services: services))
     } catch { throw StartFailure(error) }
     status.update { $0.phase = .serving }

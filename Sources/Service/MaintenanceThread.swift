@@ -13,6 +13,7 @@ final class MaintenanceThread: Sendable {
   /// Of the reading of the config folder that is under way.
   let loading = Mutex<CommitPermit?>(nil)
   private let tokens: TokenMonitor
+  private let certificate: CertificateMonitor
   private let watch: FolderWatch
   private let wakeup: Doorbell
   private let orders = Mutex(Orders())
@@ -30,6 +31,7 @@ final class MaintenanceThread: Sendable {
   /// Begins at once.
   init(
     of journal: Journal, serving folder: ConfigFolder, images: ImageFiles, tokens: TokenMonitor,
+    certificate: CertificateMonitor,
     status: ProcessStatus, log: Log
   ) throws(SystemError) {
     self.journal = journal
@@ -38,6 +40,7 @@ final class MaintenanceThread: Sendable {
     served = Mutex(folder)
     self.images = images
     self.tokens = tokens
+    self.certificate = certificate
     watch = try FolderWatch()
     wakeup = try Doorbell()
     for name in folder.ignored { log.warning("Ignored a file that is no document", .text("file", name)) }
@@ -67,8 +70,8 @@ final class MaintenanceThread: Sendable {
 
   private func run() {
     var files = Debounce()
-    var store = StoreMonitor()
-    var tokens = tokens
+    var store = StoreMonitor(of: journal)
+    var (tokens, certificate) = (tokens, certificate)
     var pruneAt = MonotonicTime.now + .seconds(60)
     guard let epoll = try? Epoll(), (try? epoll.add(wakeup.descriptor, .readable, token: 0)) != nil,
       (try? epoll.add(watch.descriptor, .readable, token: 1)) != nil
@@ -92,6 +95,7 @@ final class MaintenanceThread: Sendable {
         if self.orders.withLock({ $0.end }) { return }
       }
       tokens.look(isOrdered: orders.reload, log)
+      certificate.look(isOrdered: orders.reload, log)
       if orders.follow { follow() }
       applyDueSchedules()
       if store.look(at: journal, log), !status.now.loading.refused.isEmpty { load(isOrdered: false) }
@@ -114,7 +118,9 @@ final class MaintenanceThread: Sendable {
   private func applyDueSchedules() {
     do throws(StoreError) {
       for change in try journal.applyDueSchedules() {
-        log.info("A schedule came due", .number("revision", Int(change.revision)))
+        log.info(
+          "A schedule came due", .text("channel", change.channels.joined(separator: ", ")),
+          .text("theme", change.theme), .number("revision", Int(change.revision)))
       }
     } catch {
       // It stays due; what is wrong with the store is told by the one who watches that.

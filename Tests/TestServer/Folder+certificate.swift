@@ -5,9 +5,31 @@ extension Folder {
   package var certificate: String { "\(path)/certificate.pem" }
   package var certificateKey: String { "\(path)/key.pem" }
 
-  package func makeCertificate() throws {
-    try Data(Self.certificateText.utf8).write(to: URL(fileURLWithPath: certificate))
-    try Data(Self.keyText.utf8).write(to: URL(fileURLWithPath: certificateKey))
+  package func makeCertificate() throws { try write(.first) }
+
+  package func write(_ pair: TestCertificate) throws {
+    try Data(pair.certificate.utf8).write(to: URL(fileURLWithPath: certificate))
+    try Data(pair.key.utf8).write(to: URL(fileURLWithPath: certificateKey))
+  }
+}
+
+/// A certificate with its key, as PEM.
+package struct TestCertificate: Sendable {
+  package let certificate: String
+  package let key: String
+
+  package init(certificate: String, key: String) {
+    self.certificate = certificate
+    self.key = key
+  }
+
+  package static let first = TestCertificate(certificate: certificateText, key: keyText)
+  package static let second = TestCertificate(certificate: secondCertificateText, key: secondKeyText)
+
+  /// The bytes that a handshake shows.
+  package var shown: [UInt8] {
+    let lines = certificate.split(separator: "\n").filter { !$0.hasPrefix("-----") }
+    return Data(base64Encoded: lines.joined()).map { Array($0) } ?? []
   }
 
   private static let certificateText = """
@@ -30,6 +52,30 @@ extension Folder {
     MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgM4tnzD6EgJUYkDUz
     /+07Mu99a3xq4wWHj8PzRAb8H0ihRANCAAR/nH6uNje5ujJTXRVbE14rC9cWfNrC
     n+p2+PtKn5hkTMrmr1sLJyRGQBw0BcX0FpcbO+iPsTD7tVqDIiAlAZc7
+    -----END PRIVATE KEY-----
+
+    """
+
+  private static let secondCertificateText = """
+    -----BEGIN CERTIFICATE-----
+    MIIBnDCCAUGgAwIBAgIUTtBXKUDNbaPTm3GEMrpLPK93/4swCgYIKoZIzj0EAwIw
+    FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjAzMzU1MFoYDzIxMjYxMDI5
+    MDMzNTUwWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+    PQMBBwNCAAQW5FxVFoj+8yGP6p25fEjlhyYyG2u5ZEZZJpLHdCQ4bPAPz9kr+7cl
+    tvBkj6QqE+owhMBqJvbZw9aOSyjYuizPo28wbTAdBgNVHQ4EFgQUGVaHGo9gIThp
+    DOgy3/oBqwxnxTcwHwYDVR0jBBgwFoAUGVaHGo9gIThpDOgy3/oBqwxnxTcwDwYD
+    VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+    zj0EAwIDSQAwRgIhANUC7CujvawF8TLrr9c69VrF0tBkLF8ggRZAVWZ76YVxAiEA
+    uyfEW1Kko2Zk7UatCj4yIFMCh1k+gFNj/F5RYCM7USg=
+    -----END CERTIFICATE-----
+
+    """
+
+  private static let secondKeyText = """
+    -----BEGIN PRIVATE KEY-----
+    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgPj5BSBkBvMXTiPn/
+    2E84/gtND3pN00nmhDC/7VDmiJKhRANCAAQW5FxVFoj+8yGP6p25fEjlhyYyG2u5
+    ZEZZJpLHdCQ4bPAPz9kr+7cltvBkj6QqE+owhMBqJvbZw9aOSyjYuizP
     -----END PRIVATE KEY-----
 
     """

@@ -79,6 +79,7 @@ final class Head: RequestHead {
   var method: Request.Method { request.method }
   var target: RawTarget { request.target }
   var peer: Request.Peer { request.peer }
+  func list(_ name: String) -> String? { request.list(name) }
   func headerName(beginningWith prefix: String) -> String? { request.headerName(beginningWith: prefix) }
   func header(_ name: String) -> String? {
     request.headers.first { $0.name.equalsIgnoringASCIICase(name) }?.value

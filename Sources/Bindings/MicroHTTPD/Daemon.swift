@@ -14,7 +14,7 @@ internal import CMicroHTTPD
     package init() {}
   }
 
-  package struct Credentials: Sendable {
+  package struct Credentials: Sendable, Equatable {
     let certificate: String
     let key: String
     let priorities: String
@@ -25,6 +25,21 @@ internal import CMicroHTTPD
       self.key = key
       self.priorities = priorities
     }
+
+    /// Throws what the library throws that can't use them.
+    package func check() throws(SystemError) {
+      var configuration = Configuration()
+      configuration.credentials = self
+      let host = DeafHost()
+      try Daemon(configuration, host: host).stop()
+      withExtendedLifetime(host) {}
+    }
+  }
+
+  /// The host of a daemon that never gets a connection.
+  private final class DeafHost: DaemonHost {
+    func opened(descriptor: Int32, _ handshake: TLSHandshake) -> (any DaemonConnectionDelegate)? { nil }
+    func refused(_ descriptor: Int32, status: Int) -> Response? { nil }
   }
 
   private var pointer: OpaquePointer?
@@ -79,6 +94,9 @@ internal import CMicroHTTPD
     var milliseconds: UInt64 = 0
     return unsafe MHD_get_timeout(pointer, &milliseconds) == .YES && milliseconds == 0
   }
+
+  /// Whether it has no connection any more.
+  package var isEmpty: Bool { unsafe pointer.map { unsafe livery_connection_count($0) == 0 } ?? true }
 
   /// Closes every connection. None may be parked.
   package func stop() {

@@ -38,9 +38,9 @@ package struct Log: Sendable {
   }
 
   private let isJSON: Bool
-  private let least: LogLevel
+  let least: LogLevel
   private let now: @Sendable () -> Timestamp
-  private let write: @Sendable (String) -> Void
+  let write: @Sendable (String) -> Void
 
   package init(
     format: LogFormat, least: LogLevel, isTerminal: Bool = Console.isWatched,
@@ -53,11 +53,18 @@ package struct Log: Sendable {
     self.write = write
   }
 
+  init(_ other: Log, write: @escaping @Sendable (String) -> Void) {
+    (isJSON, least, now) = (other.isJSON, other.least, other.now)
+    self.write = write
+  }
+
   package func debug(_ message: String, _ fields: Detail...) { add(.debug, message, fields) }
   package func info(_ message: String, _ fields: Detail...) { add(.info, message, fields) }
   package func warning(_ message: String, _ fields: Detail...) { add(.warning, message, fields) }
   package func error(_ message: String, _ fields: Detail...) { add(.error, message, fields) }
 
+  func info(_ message: String, _ fields: [Detail]) { add(.info, message, fields) }
+  func warning(_ message: String, _ fields: [Detail]) { add(.warning, message, fields) }
   func error(_ message: String, _ fields: [Detail]) { add(.error, message, fields) }
 
   private func add(_ level: LogLevel, _ message: String, _ fields: [Detail]) {

@@ -5,7 +5,10 @@ internal import Changes
 struct StoreMonitor {
   private var told: Snapshot.Trouble?
   private var triedAt = MonotonicTime.now
+  private var epoch: Epoch
   private static let pause = Duration.seconds(2)
+
+  init(of journal: Journal) { epoch = journal.current.now.cursor.epoch }
 
   /// True when the store can be written again.
   mutating func look(at journal: Journal, _ log: Log) -> Bool {
@@ -13,6 +16,7 @@ struct StoreMonitor {
       journal.tryAgain()
       triedAt = .now
     }
+    sayEpoch(journal.current.now.cursor.epoch, log)
     let trouble = journal.current.now.trouble
     defer { told = trouble }
     // The words for one trouble differ from try to try.
@@ -25,5 +29,14 @@ struct StoreMonitor {
       log.info("The change log can be written again", .text("since", told.since.description))
     }
     return trouble == nil
+  }
+
+  /// Somebody put another log in the place of the one that there was.
+  private mutating func sayEpoch(_ now: Epoch, _ log: Log) {
+    guard now != epoch else { return }
+    log.warning(
+      "The change log goes on under a new epoch, so clients begin anew", .text("epoch", "\(now)"),
+      .text("before", "\(epoch)"))
+    epoch = now
   }
 }

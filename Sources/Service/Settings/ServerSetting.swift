@@ -13,6 +13,8 @@ package struct ServerSetting: Sendable {
   package let defaultText: String
   /// What a value must be, as it follows "must be": "a whole number from 1 to 64".
   let requirement: String
+  /// Whether the file may say it as a list, too.
+  var isList = false
   /// Takes a value over if it is one.
   let take: @Sendable (String, inout Settings) -> Bool
 
@@ -65,6 +67,17 @@ extension ServerSetting {
       settings[keyPath: keyPath] = value
       return true
     }
+  }
+
+  /// Several values, separated by commas.
+  static func list<Value>(
+    _ key: String, _ placeholder: String, _ meaning: String, at keyPath: SettingKeyPath<Value>,
+    requires requirement: String, read: @escaping @Sendable (String) -> Value?
+  ) -> ServerSetting {
+    var setting = ServerSetting(
+      key, placeholder, meaning, at: keyPath, default: "none", requires: requirement, read: read)
+    setting.isList = true
+    return setting
   }
 
   static func text(

@@ -44,6 +44,11 @@ package enum SettingTable {
         "tlsPriorities", "STRING",
         "what TLS speaks, as GnuTLS writes it; without, 1.2 and 1.3 with modern ciphers",
         at: \.wire.tlsPriorities),
+      .list(
+        "trustedProxies", "ADDRESSES",
+        "proxies whose X-Forwarded-For or Forwarded is believed: addresses or networks, separated by commas",
+        at: \.wire.trustedProxies, requires: "addresses or networks, like 10.0.0.0/8 or ::1"
+      ) { TrustedProxies($0) },
       .text("corsOrigin", "ORIGIN", "who may read from a web page: *, an origin, or none", at: \.corsOrigin),
       .optional(
         "web", "DIR", "where the live page's files come from instead of the program, to work on them",

@@ -49,7 +49,9 @@ extension Settings {
   }
 
   /// Who may read and write, by the settings and the file of tokens that they name.
-  func gate() throws -> Gate { Gate(tokens: try tokens(), readToken: readToken) }
+  func gate() throws -> Gate {
+    Gate(tokens: try tokens(), readToken: readToken, behind: wire.trustedProxies)
+  }
 
   /// Those for writing, all of them or what is wrong.
   func tokens() throws -> [AccessToken] {

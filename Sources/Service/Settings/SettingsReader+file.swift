@@ -39,7 +39,7 @@ extension SettingsReader {
         ))
       return
     }
-    if let text = member.value.settingText, take(text, for: setting) { return }
+    if let text = member.value.text(for: setting), take(text, for: setting) { return }
     problems.append(
       member.value.problem(code: "wrong-value", "'\(setting.key)' must be \(setting.requirement)."))
   }
@@ -68,5 +68,12 @@ extension Problem {
 
 extension JSONNode {
   /// A string, or a number as one would write it after a flag; nil for other kinds.
-  fileprivate var settingText: String? { string ?? number.map(JSONWriter.shortest) }
+  private var settingText: String? { string ?? number.map(JSONWriter.shortest) }
+
+  /// The same for a setting that may be a list of strings, too.
+  fileprivate func text(for setting: ServerSetting) -> String? {
+    guard setting.isList, kind == .array else { return settingText }
+    let texts = items.compactMap(\.string)
+    return texts.count == items.reduce(0) { count, _ in count + 1 } ? texts.joined(separator: ",") : nil
+  }
 }

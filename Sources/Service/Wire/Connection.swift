@@ -19,6 +19,8 @@ final class Connection {
   var body: [UInt8] = []
   /// What the gate has seen in the head of this request.
   var showing: Gate.Showing?
+  /// The client for whom a trusted proxy asks, while its request is counted.
+  var countedClient: String?
   /// What the request will be refused with once it is complete.
   var refusal: WireRefusal?
   var parked: ParkedRequest?
@@ -59,6 +61,8 @@ final class Connection {
     showing = nil
     refusal = nil
     image = nil
+    if let countedClient { worker.context.release(from: countedClient) }
+    countedClient = nil
   }
 }
 
@@ -85,6 +89,13 @@ struct ArrivedHead: RequestHead {
     nonmutating set { connection.showing = newValue }
   }
   func header(_ name: String) -> String? { lines.header(name) }
+  func list(_ name: String) -> String? {
+    var joined: String?
+    lines.forEachHeader { each, value in
+      if each.equalsIgnoringASCIICase(name) { joined = joined.map { "\($0), \(value)" } ?? value }
+    }
+    return joined
+  }
   func headerName(beginningWith prefix: String) -> String? {
     var found: String?
     lines.forEachHeader { name, _ in

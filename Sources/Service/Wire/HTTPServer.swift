@@ -13,12 +13,20 @@ package final class HTTPServer: Sendable {
   private let threads = Mutex<[SystemThread]>([])
 
   /// Takes the port; a client that connects is served from `start` on.
-  package init(configuration: WireConfiguration) throws(WireError) {
+  package convenience init(configuration: WireConfiguration) throws(WireError) {
+    try self.init(configuration: configuration, onAnswer: nil)
+  }
+
+  /// - Parameter onAnswer: told of each answer, on the worker that gives it.
+  init(
+    configuration: WireConfiguration, onAnswer: (@Sendable (AnsweredRequest) -> Void)?
+  ) throws(WireError) {
     let credentials = try TLSFiles.read(configuration)
     let listeners = try Listeners.open(configuration)
     port = listeners[0].port
     do throws(SystemError) {
-      context = try ServerContext(configuration: configuration, credentials: credentials)
+      context = try ServerContext(
+        configuration: configuration, credentials: credentials, onAnswer: onAnswer)
       var workers: [WorkerHandle] = []
       for _ in listeners { workers.append(try WorkerHandle()) }
       self.workers = workers
@@ -71,6 +79,15 @@ package final class HTTPServer: Sendable {
   package func submit(_ work: Outcome.Offload) -> Bool {
     context.executors[work.lane].submit(.init(work: work, recipient: nil))
   }
+
+  /// What new connections are encrypted by from now on; throws where it can't be used.
+  func take(_ credentials: Daemon.Credentials) throws(WireError) {
+    do throws(SystemError) { try credentials.check() } catch { throw WireError(error, context.configuration) }
+    for worker in workers { worker.mailbox.post(.certificate(credentials)) }
+  }
+
+  /// What it was set up with; nil without TLS.
+  var credentials: Daemon.Credentials? { context.credentials }
 
   /// Stops accepting, answers everybody parked, spread over the configured drain time, lets requests under way
   /// finish. Returns when the last worker is done.

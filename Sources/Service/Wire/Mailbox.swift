@@ -10,6 +10,7 @@ final class Mailbox: Sendable {
     case performed(slot: Int, generation: UInt32, Reply)
     case drain(over: Duration)
     case stop
+    case certificate(Daemon.Credentials)
   }
 
   let doorbell: Doorbell

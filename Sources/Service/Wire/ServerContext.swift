@@ -1,11 +1,14 @@
 internal import Bindings
 internal import Synchronization
+internal import ThemeAPI
 
 /// What all workers share: how they are set up, and the few limits that count across them.
 final class ServerContext: Sendable {
   let configuration: WireConfiguration
   let executors: BlockingExecutors
   let credentials: Daemon.Credentials?
+  /// Told of each answer; nil where nobody wants to know.
+  let onAnswer: (@Sendable (AnsweredRequest) -> Void)?
   /// One worker accepts at a time, so that none takes the descriptor that another has given up for a moment.
   let accepting = Mutex(())
   /// Bytes of bodies under way.
@@ -16,7 +19,11 @@ final class ServerContext: Sendable {
   private let parked = Atomic<Int>(0)
   private let perAddress = Mutex<[String: Int]>([:])
 
-  init(configuration: WireConfiguration, credentials: Daemon.Credentials?) throws(SystemError) {
+  init(
+    configuration: WireConfiguration, credentials: Daemon.Credentials?,
+    onAnswer: (@Sendable (AnsweredRequest) -> Void)?
+  ) throws(SystemError) {
+    self.onAnswer = onAnswer
     self.configuration = configuration
     executors = try BlockingExecutors()
     self.credentials = credentials
@@ -30,24 +37,39 @@ final class ServerContext: Sendable {
       connections.wrappingSubtract(1, ordering: .relaxed)
       return false
     }
-    guard let limit = configuration.connectionsPerAddressLimit else { return true }
+    guard configuration.connectionsPerAddressLimit != nil else { return true }
     let text = address.text
-    let isAdmitted = perAddress.withLock { counts in
-      guard counts[text, default: 0] < limit else { return false }
-      counts[text, default: 0] += 1
-      return true
-    }
+    let isAdmitted = configuration.trustedProxies.contains(text) || admit(from: text)
     if !isAdmitted { connections.wrappingSubtract(1, ordering: .relaxed) }
     return isAdmitted
   }
 
   func release(_ address: String) {
     connections.wrappingSubtract(1, ordering: .relaxed)
+    if !configuration.trustedProxies.contains(address) { release(from: address) }
+  }
+
+  /// Counts one more of an address in, a connection or a request that a proxy brings, unless there are too many.
+  func admit(from address: String) -> Bool {
+    guard let limit = configuration.connectionsPerAddressLimit else { return true }
+    return perAddress.withLock { counts in
+      guard counts[address, default: 0] < limit else { return false }
+      counts[address, default: 0] += 1
+      return true
+    }
+  }
+
+  func release(from address: String) {
     guard configuration.connectionsPerAddressLimit != nil else { return }
     perAddress.withLock { counts in
       counts[address, default: 1] -= 1
       if counts[address] == 0 { counts[address] = nil }
     }
+  }
+
+  /// Whether the requests of each client behind a proxy are counted.
+  var countsClients: Bool {
+    configuration.connectionsPerAddressLimit != nil && !configuration.trustedProxies.isEmpty
   }
 
   /// A slot for a client that waits; false when all are taken.

@@ -1,3 +1,5 @@
+package import ThemeAPI
+
 /// Everything about the wire that can be set: where to listen, what a client may send, how long it may take.
 package struct WireConfiguration: Sendable {
   /// A numeric address or a host name; `0.0.0.0` and `::` listen everywhere.
@@ -17,8 +19,10 @@ package struct WireConfiguration: Sendable {
 
   package var connectionLimit = 65_536
   package var parkedLimit = 50_000
-  /// Nil is no limit of its own.
+  /// Nil is no limit of its own. Of a trusted proxy it limits the requests of each client behind it, not the
+  /// proxy's connections.
   package var connectionsPerAddressLimit: Int?
+  package var trustedProxies = TrustedProxies.none
 
   /// How long a connection may be silent, between two requests or within one.
   package var idleTimeout: Duration = .seconds(60)

@@ -61,6 +61,7 @@ package final class WireRefusal: Error {
     busy("Clients leave too much unread (limit \(limit >> 20) MiB for all large answers).")
   }
   static func tooManyConnections() -> WireRefusal { busy("Too many connections are open.") }
+  static func tooManyOfClient() -> WireRefusal { busy("Too many requests of this address are under way.") }
   static func draining() -> WireRefusal { busy("The server is stopping.") }
 
   /// For what the library refuses by itself.

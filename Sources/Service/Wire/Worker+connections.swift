@@ -61,6 +61,7 @@ extension Worker: DaemonHost {
     endSending(connection)
     tell(connection, .closed)
     context.receiving.wrappingSubtract(connection.body.count, ordering: .relaxed)
+    connection.forgetRequest()
     connections[connection.slot] = nil
     freeSlots.append(connection.slot)
     connectionCount -= 1

@@ -109,7 +109,7 @@ extension Worker {
   func release(
     _ connection: Connection, _ exchange: consuming ParkedExchange, _ account: RequestAccount, _ reply: Reply
   ) {
-    counters.countRequest(route: account.route, status: reply.status, took: account.spent)
+    count(connection, route: account.route, status: reply.status, took: account.spent)
     tell(connection, .released)
     // Let go unanswered, the connection closes: memory for an answer has run out.
     if let answer = answer(sending: reply, on: connection) { exchange.answer(answer) }

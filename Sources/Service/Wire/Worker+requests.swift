@@ -46,6 +46,15 @@ extension Worker {
     guard check.isWellFormed, !check.isAmbiguous else { throw .malformed }
     if check.hasTransferEncoding { try examineCoding(lines) }
     connection.refusal = refusal(of: connection, lines)
+    if context.countsClients { try count(ArrivedHead(connection: connection, lines: lines)) }
+  }
+
+  /// Behind a proxy the limit for each address holds for the requests that are under way.
+  private func count(_ head: ArrivedHead) throws(WireRefusal) {
+    let client = context.configuration.trustedProxies.client(of: head)
+    guard client.origin == .header else { return }
+    guard context.admit(from: client.address) else { throw .tooManyOfClient() }
+    head.connection.countedClient = client.address
   }
 
   /// Chunks are the one coding of a body in transfer, from HTTP/1.1 on.
@@ -159,8 +168,8 @@ extension Worker {
   }
 
   func prepare(_ reply: Reply, _ connection: Connection, route: String) -> StatusResponse? {
-    counters.countRequest(
-      route: route, status: reply.status,
+    count(
+      connection, route: route, status: reply.status,
       took: MonotonicTime.now.span(since: connection.state.requestStart))
     return answer(sending: reply, on: connection)
   }
@@ -179,6 +188,17 @@ extension Worker {
   func endSending(_ connection: Connection) {
     guard let claim = connection.sending.take() else { return }
     context.sending.end(claim)
+  }
+
+  /// Counts an answer, and tells the log where it wants to know.
+  func count(_ connection: Connection, route: String, status: Int, took: MonotonicTime.Span) {
+    counters.countRequest(route: route, status: status, took: took)
+    guard let onAnswer = context.onAnswer else { return }
+    let target = connection.target.text
+    onAnswer(
+      AnsweredRequest(
+        method: connection.method.rawValue, target: target.isEmpty ? route : target,
+        address: connection.peer.address, status: status, microseconds: Int(took.nanoseconds / 1000)))
   }
 
   func finished(_ connection: Connection) {

@@ -14,8 +14,9 @@ extension Worker {
     guard context.reserveParkingSlot() else {
       return answer(exchange, refuse(connection, .tooManyParked(context.configuration.parkedLimit)))
     }
-    counters.countRequest(
-      route: route, status: 200, took: MonotonicTime.now.span(since: connection.state.requestStart))
+    count(
+      connection, route: route, status: 200,
+      took: MonotonicTime.now.span(since: connection.state.requestStart))
     guard let answer = exchange.open(headers: stream.headers.map { ($0.name, $0.value) }) else {
       return context.releaseParkingSlot()
     }

@@ -20,6 +20,10 @@ final class Worker {
   let epoll: Epoll
   var listener: Listener?
   var daemon: Daemon?
+  /// Those with an older certificate, for as long as they have connections.
+  var retired: [Daemon] = []
+  /// What could not be taken yet.
+  var nextCredentials: Daemon.Credentials?
 
   var now = MonotonicTime.now
   var connections: [Connection?] = []
@@ -69,15 +73,17 @@ final class Worker {
   }
 
   /// Makes the daemon.
-  func prepare() throws(SystemError) {
+  func prepare() throws(SystemError) { daemon = try makeDaemon(context.credentials) }
+
+  func makeDaemon(_ credentials: Daemon.Credentials?) throws(SystemError) -> Daemon {
     var configuration = Daemon.Configuration()
     configuration.memoryPerConnection = context.configuration.memoryPerConnection
     configuration.timeoutSeconds = UInt32(
       clamping: max(1, context.configuration.idleTimeout.components.seconds))
-    configuration.credentials = context.credentials
+    configuration.credentials = credentials
     let daemon = try Daemon(configuration, host: self)
     try epoll.add(daemon.descriptor, .readable, token: .daemon)
-    self.daemon = daemon
+    return daemon
   }
 
   /// The thread's whole life.
@@ -90,6 +96,7 @@ final class Worker {
       advance()
       wakeBatch()
       runDaemon()
+      if !retired.isEmpty { runRetired() }
     }
     end()
   }
@@ -123,6 +130,9 @@ final class Worker {
     case .performed(let slot, let generation, let reply): finishOffload(slot, generation, reply)
     case .drain(let time): beginDrain(over: time)
     case .stop: isStopping = true
+    case .certificate(let credentials):
+      nextCredentials = credentials
+      takeCertificate()
     }
   }
 
@@ -133,17 +143,22 @@ final class Worker {
     continueStreams()
     if acceptAgain.map({ $0 <= now }) ?? false { resumeAccepting() }
     if nextSweep <= now { sweep() }
+    if nextCredentials != nil { takeCertificate() }
     if drain != nil { advanceDrain() }
   }
 
   /// How long the loop may sleep, in milliseconds; -1 is until something happens.
   private var pollTimeout: Int32 {
-    if !wakeQueue.isEmpty || !drainedStreams.isEmpty || daemon?.hasMore ?? false { return 0 }
+    if !wakeQueue.isEmpty || !drainedStreams.isEmpty || daemon?.hasMore ?? false
+      || retired.contains(where: \.hasMore)
+    {
+      return 0
+    }
     var next = watchList.nextDeadline.map { MonotonicTime(nanoseconds: $0.wholeNanoseconds) }
     func consider(_ time: MonotonicTime) { next = next.map { min($0, time) } ?? time }
     if let acceptAgain { consider(acceptAgain) }
     if connectionCount > parkedCount || !lingering.isEmpty || !pending.isEmpty { consider(nextSweep) }
-    if drain != nil { consider(now + .milliseconds(10)) }
+    if drain != nil || nextCredentials != nil { consider(now + .milliseconds(10)) }
     guard let next else { return -1 }
     return Int32(clamping: ((next - .now).wholeNanoseconds + 999_999) / 1_000_000)
   }
@@ -163,9 +178,11 @@ final class Worker {
   /// Nothing may be parked in a daemon that stops.
   private func end() {
     tellAll(.stopped)
-    daemon?.run()
-    daemon?.stop()
-    daemon = nil
+    for daemon in retired + [daemon].compactMap({ $0 }) {
+      daemon.run()
+      daemon.stop()
+    }
+    (daemon, retired) = (nil, [])
     listener = nil
     pending = [:]
   }

@@ -5,11 +5,15 @@ package protocol Caller {
   var peer: Request.Peer { get }
   /// A header's value; nil where it was not sent.
   func header(_ name: String) -> String?
+  /// All values of a header joined by commas, in the order in which they were sent; nil where there is none.
+  func list(_ name: String) -> String?
   /// The name of a header that begins like this in any case of letters; nil where none does.
   func headerName(beginningWith prefix: String) -> String?
 }
 
 extension Request: Caller {
+  package func list(_ name: String) -> String? { header(name) }
+
   package func headerName(beginningWith prefix: String) -> String? {
     headers.first { $0.name.beginsIgnoringASCIICase(with: prefix) }?.name
   }

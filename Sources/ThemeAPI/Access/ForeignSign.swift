@@ -4,6 +4,8 @@ internal import Themes
 /// through a proxy, or from a page of another site in that person's browser.
 enum ForeignSign: Sendable, Hashable {
   case peer(String)
+  /// A trusted proxy that does not say for whom it asks.
+  case proxy(String)
   /// The header that a proxy adds.
   case forwarded(String)
   /// Nil where no host is named.
@@ -13,10 +15,12 @@ enum ForeignSign: Sendable, Hashable {
   case site(String)
 
   /// The first sign that there is.
-  init?(of caller: some Caller) {
-    if !caller.peer.isLoopback {
-      self = .peer(caller.peer.address)
-    } else if let name = Self.forwardingHeader(of: caller) {
+  init?(of caller: some Caller, from client: Sender) {
+    if client.origin == .proxy {
+      self = .proxy(client.address)
+    } else if !client.isLoopback {
+      self = .peer(client.address)
+    } else if client.origin == .connection, let name = Self.forwardingHeader(of: caller) {
       self = .forwarded(name)
     } else if !Self.namesLoopback(caller.header("Host") ?? "") {
       self = .host(caller.header("Host"))
@@ -41,6 +45,8 @@ enum ForeignSign: Sendable, Hashable {
   var sentence: String {
     switch self {
     case .peer(let address): "This request comes from \(address)."
+    case .proxy(let address):
+      "This request comes from the trusted proxy \(address), which does not say for whom, or says two things."
     case .forwarded(let name): "This request came through a proxy, as its header '\(name.shown)' tells."
     case .host(nil): "This request names no host."
     case .host(let host?): "This request is for the host '\(host.shown)', which is not localhost."

@@ -12,11 +12,16 @@ package final class Gate: Sendable {
   /// Whether writing needs a token. Both stay so: no change of the tokens opens the server.
   package let guardsWrites: Bool
   package let wrongTokens = WrongTokens()
+  private let proxies: TrustedProxies
 
   /// - Parameters:
   ///   - tokens: those with names of their own.
   ///   - readToken: one more, for reading alone.
-  package init(tokens: [AccessToken] = [], readToken: String? = nil) {
+  ///   - proxies: those whose word on who sends a request is taken.
+  package init(
+    tokens: [AccessToken] = [], readToken: String? = nil, behind proxies: TrustedProxies = .none
+  ) {
+    self.proxies = proxies
     self.tokens = Mutex(tokens)
     self.readToken = readToken.map {
       AccessToken(name: "reader", secret: $0, grants: Grants(read: .all), isForReading: true)
@@ -38,6 +43,13 @@ package final class Gate: Sendable {
       defer { tokens = next }
       return tokens != next
     }
+  }
+
+  /// Who sends a request.
+  package func client(of caller: some Caller) -> Sender { proxies.client(of: caller) }
+
+  private func foreignSign(of caller: some Caller) -> ForeignSign? {
+    ForeignSign(of: caller, from: client(of: caller))
   }
 
   /// What a request shows of who sends it.
@@ -75,17 +87,22 @@ package final class Gate: Sendable {
   /// Who sends a request, with what is theirs by their token and by where they sit.
   func author(of caller: some Caller, _ showing: Showing, for role: Role, isWrite: Bool) -> Author {
     if case .token(let author) = showing {
-      guard !guardsWrites, ForeignSign(of: caller) == nil else { return author }
+      guard !guardsWrites, foreignSign(of: caller) == nil else { return author }
       return Author(name: author.has(role) ? author.name : Author.local.name, grants: .everything)
     }
     if !isWrite, guardsReads { return .nobody }
-    if !guardsWrites, ForeignSign(of: caller) == nil { return .local }
+    if !guardsWrites, foreignSign(of: caller) == nil { return .local }
     return isWrite ? .nobody : .anyone
   }
 
   /// Whether whoever sends a request may read anything.
   func isReader(_ caller: some Caller) -> Bool {
     !guardsReads || author(of: caller, showing(by: caller), for: .read, isWrite: false).has(.read)
+  }
+
+  /// The name of whoever sends a request, also one that is refused.
+  func name(of caller: some Caller, _ showing: Showing, _ operation: Operation) -> String {
+    author(of: caller, showing, for: operation.access.role ?? .read, isWrite: operation.isWrite).name
   }
 
   /// Looks at every token, so that the time does not tell which was near.
@@ -110,7 +127,7 @@ extension Gate {
     of author: Author, _ showing: Showing, _ caller: some Caller, _ operation: Operation, lacking role: Role
   ) -> Refusal {
     if case .token = showing { return author.lacking(role) }
-    if !guardsWrites, operation.isWrite || !guardsReads, let sign = ForeignSign(of: caller) {
+    if !guardsWrites, operation.isWrite || !guardsReads, let sign = foreignSign(of: caller) {
       return Self.foreign(sign, operation)
     }
     switch showing {

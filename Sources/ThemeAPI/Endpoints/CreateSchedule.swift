@@ -24,7 +24,7 @@ struct CreateSchedule: Endpoint {
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let fields = try Fields(call.request, allowed: ["theme", "from", "until", "channel", "note"])
     let schedule = try schedule(fields, call.author)
-    try call.author.check(.operate, in: schedule.channel)
+    try call.operate(in: schedule.channel, showing: schedule.theme)
     return try call.write(to: journal, note: schedule.note) { snapshot, _ throws(Refusal) in
       try snapshot.check(theme: schedule.theme)
       try snapshot.checkLimit(ofChannels: schedule.channel)

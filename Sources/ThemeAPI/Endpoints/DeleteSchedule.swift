@@ -15,12 +15,12 @@ struct DeleteSchedule: Endpoint {
     ] + .refusals(400, 401, 403, 404, 422, 503, 507))
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let (id, author) = (call.name, call.author)
+    let id = call.name
     return try call.write(to: journal) { snapshot, summary throws(Refusal) in
       guard let schedule = snapshot.ledger.schedules[id] else {
         throw .unknown(.unknownSchedule, "schedule", id, among: snapshot.ledger.schedules.keys)
       }
-      try author.check(.operate, in: schedule.channel)
+      try call.operate(in: schedule.channel)
       let rest = snapshot.ledger.running(in: schedule.channel).filter { $0.id != id }
       let theme =
         ScheduleTransition.winner(among: rest)?.theme ?? snapshot.activation(of: schedule.channel)?.base

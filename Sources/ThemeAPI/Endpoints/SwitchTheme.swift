@@ -21,7 +21,7 @@ struct SwitchTheme: Endpoint {
     let fields = try Fields(call.request, allowed: ["theme", "channel", "note", "if"])
     let theme = try fields.required("theme", "the name of the theme to show")
     let channel = try fields.channel()
-    try call.author.check(.operate, in: channel)
+    try call.operate(in: channel, showing: theme)
     return try call.write(to: journal, note: try fields.note(), buildsOn: try fields.cursor("if")) {
       snapshot, summary throws(Refusal) in
       try snapshot.check(theme: theme)

@@ -71,7 +71,8 @@ enum HeaderList {
     return items.filter { !$0.isEmpty }
   }
 
-  private static func trimmed(_ text: Substring) -> Substring {
+  /// Without the spaces around it.
+  static func trimmed(_ text: Substring) -> Substring {
     func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
     var view = text.utf8
     while let first = view.first, isSpace(first) { view = view.dropFirst() }

@@ -9,7 +9,7 @@ struct ReadQuestion: Sendable {
   private var hasWaited = false
 
   init(_ call: Call) {
-    request = ReadRequest(call.request, captures: call.captures)
+    request = ReadRequest(call)
     condition = call.request.header("If-None-Match")
     wait = condition == nil ? 0 : Preference.wait(call.request.header("Prefer")) ?? 0
   }

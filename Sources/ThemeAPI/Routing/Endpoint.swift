@@ -19,6 +19,8 @@ package struct Call: Sendable {
   package let captures: [String]
   package let operation: Operation
   let shared: SharedServices
+  /// Told what a write is about; nil for what is no write.
+  package let subject: WriteSubject?
   /// What holds at this moment; the whole answer comes from it.
   package let snapshot: Snapshot
 

@@ -20,7 +20,7 @@ package struct ReadRequest: Sendable {
   }
 
   private init(_ request: ReadRequest, headers: [Request.Field]) {
-    (target, captures, query) = (request.target, request.captures, request.query)
+    (target, author, captures, query) = (request.target, request.author, request.captures, request.query)
     self.headers = headers
   }
 

@@ -27,15 +27,17 @@ package struct Router: Responder {
     let route = table.resources[match.resource].pattern
     if request.method == .options { return (.reply(preflight(request, match.resource)), route) }
     let showing = request.showing ?? services.gate.showing(by: request)
-    let outcome: Outcome
+    let operation = table.endpoint(match.resource, request.method).map { operations[$0] }
+    let isWrite = operation?.isWrite ?? false
+    let subject = isWrite ? WriteSubject(name: match.captures.first) : nil
+    var outcome: Outcome
     do throws(Refusal) {
-      outcome = try answer(request, match, showing, snapshot)
+      outcome = try answer(request, match, showing, subject, snapshot)
     } catch {
       outcome = .reply(error.reply)
     }
-    let isReading =
-      table.endpoint(match.resource, request.method).map { !operations[$0].isWrite } ?? true
-    let finished = finish(outcome, request, isReading: isReading, snapshot)
+    if let operation, let subject { outcome = recorded(outcome, subject, operation, showing, request) }
+    let finished = finish(outcome, request, isReading: !isWrite, snapshot)
     return (paced(finished, showing, request, snapshot), route)
   }
 
@@ -48,7 +50,8 @@ package struct Router: Responder {
   }
 
   private func answer(
-    _ request: Request, _ match: RouteTable.Match, _ showing: Gate.Showing, _ snapshot: Snapshot
+    _ request: Request, _ match: RouteTable.Match, _ showing: Gate.Showing, _ subject: WriteSubject?,
+    _ snapshot: Snapshot
   ) throws(Refusal) -> Outcome {
     guard let index = table.endpoint(match.resource, request.method) else {
       throw methodNotAllowed(request.method, match.resource)
@@ -59,7 +62,30 @@ package struct Router: Responder {
     return try endpoints[index].answer(
       Call(
         request: request, showing: showing, author: author, captures: match.captures, operation: operation,
-        shared: shared, snapshot: snapshot))
+        shared: shared, subject: subject, snapshot: snapshot))
+  }
+
+  /// The same, told to the log once its reply is there.
+  private func recorded(
+    _ outcome: Outcome, _ subject: WriteSubject, _ operation: Operation, _ showing: Gate.Showing,
+    _ caller: some Caller
+  ) -> Outcome {
+    let author = services.gate.name(of: caller, showing, operation)
+    let address = services.gate.client(of: caller).address
+    let tell = { @Sendable [onWrite = services.onWrite] (reply: Reply) in
+      if let record = subject.record(of: operation, by: author, from: address, reply) { onWrite(record) }
+    }
+    switch outcome {
+    case .reply(let reply): tell(reply)
+    case .offload(let work):
+      return .offload(
+        work.then { reply in
+          tell(reply)
+          return reply
+        })
+    case .watch, .stream: break
+    }
+    return outcome
   }
 
   /// Whoever goes on sending tokens that nobody knows waits for what they get.
@@ -67,7 +93,7 @@ package struct Router: Responder {
     _ outcome: Outcome, _ showing: Gate.Showing, _ request: Request, _ snapshot: Snapshot
   ) -> Outcome {
     guard showing == .unknownToken, case .reply(let reply) = outcome,
-      services.gate.wrongTokens.note(from: request.peer.address, at: services.clock())
+      services.gate.wrongTokens.note(from: services.gate.client(of: request).address, at: services.clock())
     else { return outcome }
     return .watch(
       .init(channel: Outcome.Watch.noChannel, since: snapshot.cursor.revision, wait: WrongTokens.pause) { _ in
@@ -106,10 +132,12 @@ extension Router {
     guard let path = head.target.plainPath else { return nil }
     let refusal: Refusal?
     var route = "none"
+    var operation: Operation?
     if let match = table.match(path) {
       route = table.resources[match.resource].pattern
       if let index = table.endpoint(match.resource, head.method) {
         if isGuessing(head) { return nil }
+        operation = operations[index]
         refusal = admit(head, to: operations[index])
       } else {
         refusal = methodNotAllowed(head.method, match.resource)
@@ -119,7 +147,10 @@ extension Router {
     }
     guard let refusal else { return nil }
     if head.showing == .unknownToken {
-      _ = services.gate.wrongTokens.note(from: head.peer.address, at: services.clock())
+      _ = services.gate.wrongTokens.note(from: services.gate.client(of: head).address, at: services.clock())
+    }
+    if let operation, operation.isWrite {
+      _ = recorded(.reply(refusal.reply), WriteSubject(name: nil), operation, showing(by: head), head)
     }
     let common = CommonHeaders(
       isReading: true, isVersioned: path.hasPrefix(Self.versioned), origin: head.header("Origin"), services)
@@ -163,7 +194,7 @@ extension Router {
   /// Whether the answer would have to come late, which one by the head alone can't.
   private func isGuessing(_ head: any RequestHead) -> Bool {
     showing(by: head) == .unknownToken
-      && services.gate.wrongTokens.isLate(from: head.peer.address, at: services.clock())
+      && services.gate.wrongTokens.isLate(from: services.gate.client(of: head).address, at: services.clock())
   }
 
   private func showing(by head: any RequestHead) -> Gate.Showing {

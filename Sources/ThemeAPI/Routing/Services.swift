@@ -18,6 +18,8 @@ package struct Services: Sendable {
   /// Who may read and write.
   package var gate: Gate
   package let representations: RepresentationCache
+  /// Told of each write, and of each that was refused.
+  package var onWrite: @Sendable (WriteRecord) -> Void = { _ in }
   /// What runs beside the workers; nil where there is nothing such, as in most tests.
   package var beside: Beside?
 

@@ -11,7 +11,7 @@ struct TLSFloorTests {
     let suite: [UInt8]
   }
 
-  private static let taken = [
+  static let taken = [
     Offer(testDescription: "TLS 1.2, ECDHE-ECDSA with AES-128-GCM", version: [3, 3], suite: [0xc0, 0x2b]),
     Offer(testDescription: "TLS 1.2, ECDHE-ECDSA with AES-256-GCM", version: [3, 3], suite: [0xc0, 0x2c]),
     Offer(testDescription: "TLS 1.2, ECDHE-ECDSA with ChaCha20", version: [3, 3], suite: [0xcc, 0xa9]),
@@ -80,7 +80,7 @@ struct TLSFloorTests {
     return connection.firstByte() == 0x16
   }
 
-  private static func hello(_ offer: Offer) -> [UInt8] {
+  static func hello(_ offer: Offer) -> [UInt8] {
     let groups: [UInt8] = [0x00, 0x17, 0x00, 0x18]
     let signatures: [UInt8] = [8, 4, 4, 1, 4, 3, 2, 1, 2, 3]
     let extensions =

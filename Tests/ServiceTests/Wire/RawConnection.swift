@@ -41,6 +41,12 @@ final class RawConnection {
     send("GET \(target) HTTP/1.1\r\nHost: x\r\n\(headers)\r\n")
   }
 
+  /// Whether these bytes come before the connection ends.
+  func receives(_ bytes: [UInt8]) -> Bool {
+    while !received.contains(bytes) { guard receive() else { return false } }
+    return true
+  }
+
   func stopWriting() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// More bytes; false at the end of the stream, at a reset, or when nothing has come for long.
