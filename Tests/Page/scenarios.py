@@ -200,7 +200,7 @@ def focus(world):
 def sound(world):
     views = {
         "#/themes": ("article", "Aurora"), "#/theme/new-year?element=primary": ("group", "titleColor:normal"),
-        "#/theme/new-year/colors": ("table", "Contrast"), "#/theme/new-year/images": ("img", "star"),
+        "#/theme/new-year/colors": ("table", "Contrast"), "#/theme/default/images": ("img", "star"),
         "#/theme/night/edit": ("textbox", "Theme document"), "#/theme/night/compare/new-year": ("img", "New Year, drawn on iPhone"),
         "#/timeline": ("list", "Changes"),
     }
@@ -247,12 +247,14 @@ def killed(world):
     page.get_by_role("article", name="Aurora").get_by_text("Showing now").wait_for()
 
 
-@scenario("without a token the page only reads; a wrong one is refused, a right one may switch")
+@scenario("without a token the page shows what channels show; a wrong one is refused, a right one may switch")
 def token(world):
     world.restart(LIVERY_TOKEN="right-token-0123456789")
     world.expect_trouble = True
     page = open_page(world)
-    assert page.get_by_role("button", name="Switch to Night", exact=True).is_disabled()
+    page.get_by_role("article", name="Default").get_by_text("Showing now").wait_for()
+    assert page.get_by_role("article").count() == 1
+    assert page.get_by_role("button", name="Switch to Night", exact=True).count() == 0
     page.get_by_role("button", name="Access").click()
     dialog = page.get_by_role("dialog", name="Access")
     dialog.get_by_label("Token").fill("wrong-token-0123456789")
@@ -270,7 +272,7 @@ def read_token(world):
     world.restart(LIVERY_TOKEN="right-token-0123456789", LIVERY_READ_TOKEN="read-token-0123456789")
     world.expect_trouble = True
     page = world.page()
-    page.goto(world.address + "#/theme/new-year/images")
+    page.goto(world.address + "#/theme/default/images")
     dialog = page.get_by_role("dialog", name="Access")
     dialog.get_by_role("alert").wait_for()
     dialog.get_by_label("Token").fill("read-token-0123456789")
