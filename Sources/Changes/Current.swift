@@ -20,6 +20,7 @@ package final class Snapshot: Sendable {
   /// The entity tag of the default representation of each theme that shows somewhere.
   package let etags: [String: String]
   package let trouble: Trouble?
+  private let knownShowings = Mutex<[String: [String]]?>(nil)
 
   /// Writes are refused; reads go on.
   package struct Trouble: Sendable, Hashable {
@@ -64,6 +65,16 @@ package final class Snapshot: Sendable {
 
   /// What is active in a channel; nil for a channel that does not exist.
   package func activation(of channel: String) -> Activation? { ledger.activations[channel] }
+
+  /// The channels that show each theme, for those that show somewhere; found out when it is first asked for.
+  package var showings: [String: [String]] {
+    knownShowings.withLock { known in
+      if let known { return known }
+      let found = Dictionary(grouping: ledger.activations.values, by: \.theme).mapValues { $0.map(\.channel) }
+      known = found
+      return found
+    }
+  }
 
   /// The newest revision that concerns a channel, or anything at all.
   package func latest(in channel: String) -> UInt64 {

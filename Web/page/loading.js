@@ -48,7 +48,7 @@ async function load() {
       askAll("v1/themes", "themes"), askAll("v1/channels", "channels"), access.body.operate ? ask("v1/schedule") : null,
     ])
     await loadKits(themes.body.themes)
-    loadedAt = new Set([themes, channels].map(answer => answer.headers.get("Livery-Cursor") ?? ""))
+    loadedAt = new Set([themes, channels, schedule ?? channels].map(answer => answer.headers.get("Livery-Cursor") ?? ""))
     change({ access: access.body, themes: themes.body.themes, schedules: schedule?.body.schedules ?? [], trouble: "" })
     if (switches === before) change({ channels: channels.body.channels })
     settleChannel()

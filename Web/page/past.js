@@ -43,7 +43,7 @@ export async function loadPast() {
  * @param {string} text
  */
 async function drawn(theme, text) {
-  if (!world.access?.write || world.access.channels) return undefined
+  if (!world.access?.author) return undefined
   const tree = treeOf(theme)
   const place = tree.for ? { tree } : { nodes: (tree.children ?? []).map(({ id, for: target }) => ({ id, for: target })) }
   const { body } = await ask("v1/preview", { body: { name: theme.name, text, traits: typed(traitsOf(theme.kit)), ...place } })
@@ -55,6 +55,7 @@ async function drawn(theme, text) {
  * @param {string} name
  */
 export async function loadTimes(name) {
+  if (!world.access?.operate) return
   if (world.times?.theme === name && world.times.generation === world.generation) return
   change({ times: { theme: name, generation: world.generation, changes: world.times?.theme === name ? world.times.changes : [] } })
   try {

@@ -33,7 +33,7 @@ export interface Active {
   title?: string
   previous: string | null
   since: string
-  by: string
+  by?: string
   note?: string
   cursor: string
 }
@@ -52,7 +52,7 @@ export interface Change {
   theme: string
   previous?: string | null
   at: string
-  by: string
+  by?: string
   note?: string
   schedule?: string
   differs?: Differs

@@ -31,7 +31,8 @@ export const deeds = {
 
 /** @param {import("./types").Change} entry */
 export function author(entry) {
-  return entry.schedule && entry.kind === "activated" ? "by schedule" : `by ${entry.by}`
+  if (entry.schedule && entry.kind === "activated") return "by schedule"
+  return entry.by ? `by ${entry.by}` : ""
 }
 
 /**
@@ -52,7 +53,7 @@ export function whereabouts(name) {
  * @returns {string}
  */
 export function whoAndWhen(shows) {
-  return `${shows.by} switched ${shows.channel} to ${shows.title ?? titleOf(shows.theme)} at ${hour(shows.since)}${shows.note ? ` (“${shows.note}”)` : ""}`
+  return `${shows.by ?? "Somebody"} switched ${shows.channel} to ${shows.title ?? titleOf(shows.theme)} at ${hour(shows.since)}${shows.note ? ` (“${shows.note}”)` : ""}`
 }
 
 /**

@@ -19,8 +19,8 @@ final class Connection {
   var body: [UInt8] = []
   /// What the gate has seen in the head of this request.
   var showing: Gate.Showing?
-  /// The client for whom a trusted proxy asks, while its request is counted.
-  var countedClient: String?
+  /// The client for whom a trusted proxy asks, where that was looked for.
+  var client: String?
   /// What the request will be refused with once it is complete.
   var refusal: WireRefusal?
   var parked: ParkedRequest?
@@ -61,8 +61,8 @@ final class Connection {
     showing = nil
     refusal = nil
     image = nil
-    if let countedClient { worker.context.release(from: countedClient) }
-    countedClient = nil
+    if let client { worker.context.release(from: client) }
+    client = nil
   }
 }
 

@@ -9,6 +9,8 @@ final class ServerContext: Sendable {
   let credentials: Daemon.Credentials?
   /// Told of each answer; nil where nobody wants to know.
   let onAnswer: (@Sendable (AnsweredRequest) -> Void)?
+  /// Whether it matters already at the head of a request for whom a trusted proxy asks.
+  let looksForClients: Bool
   /// One worker accepts at a time, so that none takes the descriptor that another has given up for a moment.
   let accepting = Mutex(())
   /// Bytes of bodies under way.
@@ -25,6 +27,9 @@ final class ServerContext: Sendable {
   ) throws(SystemError) {
     self.onAnswer = onAnswer
     self.configuration = configuration
+    looksForClients =
+      !configuration.trustedProxies.isEmpty
+      && (configuration.connectionsPerAddressLimit != nil || onAnswer != nil)
     executors = try BlockingExecutors()
     self.credentials = credentials
   }
@@ -65,11 +70,6 @@ final class ServerContext: Sendable {
       counts[address, default: 1] -= 1
       if counts[address] == 0 { counts[address] = nil }
     }
-  }
-
-  /// Whether the requests of each client behind a proxy are counted.
-  var countsClients: Bool {
-    configuration.connectionsPerAddressLimit != nil && !configuration.trustedProxies.isEmpty
   }
 
   /// A slot for a client that waits; false when all are taken.

@@ -46,7 +46,7 @@ extension Worker {
     guard check.isWellFormed, !check.isAmbiguous else { throw .malformed }
     if check.hasTransferEncoding { try examineCoding(lines) }
     connection.refusal = refusal(of: connection, lines)
-    if context.countsClients { try count(ArrivedHead(connection: connection, lines: lines)) }
+    if context.looksForClients { try count(ArrivedHead(connection: connection, lines: lines)) }
   }
 
   /// Behind a proxy the limit for each address holds for the requests that are under way.
@@ -54,7 +54,7 @@ extension Worker {
     let client = context.configuration.trustedProxies.client(of: head)
     guard client.origin == .header else { return }
     guard context.admit(from: client.address) else { throw .tooManyOfClient() }
-    head.connection.countedClient = client.address
+    head.connection.client = client.address
   }
 
   /// Chunks are the one coding of a body in transfer, from HTTP/1.1 on.
@@ -198,7 +198,7 @@ extension Worker {
     onAnswer(
       AnsweredRequest(
         method: connection.method.rawValue, target: target.isEmpty ? route : target,
-        address: connection.peer.address, status: status, microseconds: Int(took.nanoseconds / 1000)))
+        address: connection.client ?? connection.peer.address, status: status, microseconds: Int(took.nanoseconds / 1000)))
   }
 
   func finished(_ connection: Connection) {

@@ -23,7 +23,8 @@ enum Audience: Sendable, Hashable {
     switch self {
     case .everybody: true
     case .readers: author.has(.read)
-    case .readersOf(let channels): channels.contains { author.has(.read, in: $0) }
+    case .readersOf(let channels):
+      author.grants.scope(of: .read) == .all || channels.contains { author.has(.read, in: $0) }
     case .readersAloneOf(let channels):
       channels.contains { author.has(.read, in: $0) && !author.has(.operate, in: $0) }
     case .operators(nil): author.has(.operate)

@@ -95,11 +95,6 @@ package final class Gate: Sendable {
     return isWrite ? .nobody : .anyone
   }
 
-  /// Whether whoever sends a request may read anything.
-  func isReader(_ caller: some Caller) -> Bool {
-    !guardsReads || author(of: caller, showing(by: caller), for: .read, isWrite: false).has(.read)
-  }
-
   /// The name of whoever sends a request, also one that is refused.
   func name(of caller: some Caller, _ showing: Showing, _ operation: Operation) -> String {
     author(of: caller, showing, for: operation.access.role ?? .read, isWrite: operation.isWrite).name

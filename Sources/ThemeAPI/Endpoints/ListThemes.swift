@@ -12,7 +12,7 @@ struct ListThemes: ReadingEndpoint {
     .get, "/v1/themes", id: "listThemes", tag: "Themes and kits", summary: "The themes, by name",
     detail: """
       Each theme with what is wrong or worth knowing in its document, and the `etag` that `If-Match` of an upload \
-      takes. An uploaded one has `at` and `by`; one that lies over a file of `Config/` names that as `overrides`. \
+      takes. An uploaded one has `at` and, for who may operate, `by`; one that lies over a file of `Config/` names that as `overrides`. \
       Who may not operate gets those that a channel shows. \
       A page has 100 at most; `Link` with `rel="next"` leads to the next.
       """,
@@ -24,18 +24,19 @@ struct ListThemes: ReadingEndpoint {
   func represent(
     _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
-    let shown = request.author.has(.operate) ? nil : snapshot.themes(shownTo: request.author)
+    let isWhole = request.author.has(.operate)
+    let shown = isWhole ? nil : snapshot.themes(shownTo: request.author)
     let names = shown ?? Set(snapshot.themeSet.library.themes.keys)
     let page = try ListPage(request, of: names, fields: Self.fields)
-    let state = shown == nil ? "" : page.names.joined(separator: " ")
+    let state = isWhole ? "" : page.names.joined(separator: " ")
     var list = try Representation.list("themes", page, at: state, request) { json in
       for name in page.names {
         json.object(only: page.fields) {
-          snapshot.themeSet.library.themes[name]?.write(in: snapshot, to: &$0)
+          snapshot.themeSet.library.themes[name]?.write(in: snapshot, isWhole: isWhole, to: &$0)
         }
       }
     }
-    (list.audience, list.isPersonal) = shown == nil ? (.operators(in: nil), false) : (.readers, true)
+    (list.audience, list.isPersonal) = isWhole ? (.operators(in: nil), false) : (.readers, true)
     return list
   }
 }
@@ -43,13 +44,14 @@ struct ListThemes: ReadingEndpoint {
 extension Snapshot {
   /// The themes of channels that somebody may read.
   fileprivate func themes(shownTo author: Author) -> Set<String> {
-    Set(ledger.activations.values.filter { author.has(.read, in: $0.channel) }.map(\.theme))
+    Set(showings.filter { Audience.readersOf($0.value).admits(author) }.keys)
   }
 }
 
 extension Theme {
   /// As members of the object that is being written.
-  fileprivate func write(in snapshot: Snapshot, to json: inout JSONWriter) {
+  /// - Parameter isWhole: whether it tells who uploaded it.
+  fileprivate func write(in snapshot: Snapshot, isWhole: Bool, to json: inout JSONWriter) {
     let library = snapshot.themeSet.library
     let source = library.sources[name]
     json.member("name", name)
@@ -59,7 +61,7 @@ extension Theme {
     if let source { json.member("etag", EntityTag(of: source.bytes).description) }
     if let source, let upload = snapshot.ledger.upload(from: source, having: name) {
       json.member("at", upload.at.description)
-      json.member("by", upload.by)
+      if isWhole { json.member("by", upload.by) }
       if let file = library.fileNames[name] { json.member("overrides", file) }
     }
     json.document(source, in: library)

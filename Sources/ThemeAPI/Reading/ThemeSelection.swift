@@ -108,8 +108,7 @@ struct ThemeSelection: Sendable {
 extension Snapshot {
   /// Who may be told of a theme: readers of the channels that show it, and whoever operates.
   fileprivate func audience(ofTheme name: String) -> Audience {
-    let channels = ledger.activations.values.filter { $0.theme == name }.map(\.channel)
-    return channels.isEmpty ? .operators(in: nil) : .readersOf(channels)
+    showings[name].map { .readersOf($0) } ?? .operators(in: nil)
   }
 
   /// A theme by name.

@@ -133,11 +133,12 @@ extension Router {
     let refusal: Refusal?
     var route = "none"
     var operation: Operation?
+    var name: String?
     if let match = table.match(path) {
       route = table.resources[match.resource].pattern
       if let index = table.endpoint(match.resource, head.method) {
         if isGuessing(head) { return nil }
-        operation = operations[index]
+        (operation, name) = (operations[index], match.captures.first)
         refusal = admit(head, to: operations[index])
       } else {
         refusal = methodNotAllowed(head.method, match.resource)
@@ -150,7 +151,7 @@ extension Router {
       _ = services.gate.wrongTokens.note(from: services.gate.client(of: head).address, at: services.clock())
     }
     if let operation, operation.isWrite {
-      _ = recorded(.reply(refusal.reply), WriteSubject(name: nil), operation, showing(by: head), head)
+      _ = recorded(.reply(refusal.reply), WriteSubject(name: name), operation, showing(by: head), head)
     }
     let common = CommonHeaders(
       isReading: true, isVersioned: path.hasPrefix(Self.versioned), origin: head.header("Origin"), services)

@@ -34,7 +34,8 @@ import Testing
   @Test func `the limit for an address is that of each client, not of the proxy`() throws {
     let server = try RunningServer(
       files: Self.files,
-      arguments: ["--trusted-proxies", "127.0.0.1", "--connections-per-address", "2"])
+      // One worker is done with an answer before it takes the next request.
+      arguments: ["--trusted-proxies", "127.0.0.1", "--connections-per-address", "2", "--workers", "1"])
     func park(_ client: String) throws -> TestConnection {
       let connection = try server.connect()
       try connection.request("GET", "/v1/changes", headers: ["X-Forwarded-For: \(client)"])

@@ -22,7 +22,8 @@ export function calendar(world) {
     h("div", { class: "strip-scroll", tabindex: "0", role: "img", "aria-label": "Calendar of the next weeks; the list below says the same" }, strip(world, plans)),
     plans.length
       ? h("ul", { class: "plans", role: "list", "aria-label": "Schedules" }, plans.map(plan => row(world, plan)))
-      : h("p", { class: "muted plans" }, `Nothing is scheduled for ${world.channel}.`))
+      : h("p", { class: "muted plans" },
+        world.access?.operate ? `Nothing is scheduled for ${world.channel}.` : "Schedules need a token that may operate: see Access, above."))
 }
 
 /** @param {World} world @param {Schedule} plan */

@@ -46,7 +46,7 @@ export function shows(world) {
 
 /** @param {import("../types").Active} now */
 function since(now) {
-  return now.by === "settings" ? "by its settings, never switched yet" : `since ${moment(now.since)}, by ${now.by}`
+  return now.by === "settings" ? "by its settings, never switched yet" : `since ${moment(now.since)}${now.by ? `, by ${now.by}` : ""}`
 }
 
 /** @param {World} world @param {string[]} kits */
