@@ -21,6 +21,7 @@ extension LiveryServer {
         case .drainFinished:
           draining?.join()
           log.info("Ended")
+          lines.end()
           return 0
         case .signal: draining = try take(signals.next()) ?? draining
         case nil: break
@@ -45,10 +46,9 @@ extension LiveryServer {
   private func drain() throws(SystemError) -> SystemThread {
     status.update { $0.phase = .draining }
     log.info("Draining", .number("parked", server.statistics().parked))
-    return try SystemThread(named: "livery-drain") { [server, maintenance, lines, drainFinished] in
+    return try SystemThread(named: "livery-drain") { [server, maintenance, drainFinished] in
       server.drain()
       maintenance.end()
-      lines.end()
       drainFinished.ring()
     }
   }
@@ -56,6 +56,7 @@ extension LiveryServer {
   /// A shell epoll it 128 and the signal's number.
   private func endAtOnce(_ signal: SignalQueue.Signal?) -> Never {
     log.warning("Ended before everybody was answered")
+    lines.end()
     ProcessEnd.atOnce(128 + (signal?.rawValue ?? 0))
   }
 }

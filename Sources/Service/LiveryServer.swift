@@ -6,8 +6,8 @@ internal import Themes
 /// The whole server: every part is named here once, in the order in which data passes through them.
 package final class LiveryServer: Sendable {
   let settings: Settings
+  /// Its lines go by a thread of their own from here on.
   let log: Log
-  /// What requests leave in the log.
   let lines: LogLines
   let signals: SignalQueue
   /// What the first thread waits for, made while there are descriptors: signals, and the end of a drain.
@@ -22,7 +22,7 @@ package final class LiveryServer: Sendable {
   /// Reads the config folder, opens the log, takes the port and serves. Call it before any other thread begins.
   package init(settings: Settings, log: Log) throws(StartFailure) {
     self.settings = settings
-    self.log = log
+    var begun: LogLines?
     do {
       signals = try SignalQueue()
       epoll = try Epoll()
@@ -30,18 +30,21 @@ package final class LiveryServer: Sendable {
       try epoll.add(signals.descriptor, .readable, token: WakeSource.signal.rawValue)
       try epoll.add(drainFinished.descriptor, .readable, token: WakeSource.drainFinished.rawValue)
       SignalQueue.ignoreFailedWrites()
+      let lines = try LogLines(into: log)
+      begun = lines
+      self.lines = lines
+      let log = log.writing { lines.add($0) }
+      self.log = log
       let descriptors = ResourceLimits.raiseDescriptors()
       let folder = try ConfigFolder.read(settings.config)
       let store = try Stores.open(settings.store, state: settings.state)
       journal = try Journal(store: store, files: folder.files, configuration: settings.journalConfiguration)
       gate = try settings.gate()
-      lines = try LogLines(write: log.write)
-      let audit = log.writing { [lines] in lines.add($0) }
       let images = ImageFiles(of: folder)
       var services = try settings.services(showing: journal.current, images: images, behind: gate)
-      services.onWrite = { audit.wrote($0) }
+      services.onWrite = { log.wrote($0) }
       let server = try HTTPServer(
-        configuration: settings.wire(descriptors: descriptors), onAnswer: audit.onAnswer)
+        configuration: settings.wire(descriptors: descriptors), onAnswer: log.onAnswer)
       services.beside = .init(server)
       self.server = server
       let endpoints = Endpoints.all(
@@ -53,7 +56,10 @@ package final class LiveryServer: Sendable {
         of: journal, serving: folder, images: images, tokens: TokenMonitor(of: settings, for: gate),
         certificate: CertificateMonitor(of: settings, for: server), status: status, log: log)
       try server.start(answering: Router(endpoints, services: services))
-    } catch { throw StartFailure(error) }
+    } catch {
+      begun?.end()
+      throw StartFailure(error)
+    }
     status.update { $0.phase = .serving }
     sayOrigin()
     sayAccess()

@@ -81,6 +81,13 @@ package final class RunningServer {
 
   package func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
+  /// Sends SIGTERM and waits for the end without reading what it logs.
+  package func stopUnread() -> Int32 {
+    process.terminate()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
   /// Waits until it ends by itself, or by a signal sent before.
   package func ending() -> Ending {
     let rest = (try? errors.readToEnd()) ?? Data()

@@ -1,7 +1,8 @@
 internal import Bindings
 internal import Synchronization
 
-/// Lines on their way to standard error, on a thread of their own: whoever reads the log slowly holds up no request.
+/// Lines on their way to standard error, on a thread of their own: whoever reads the log slowly, or not at all, holds up
+/// no request and no end of the process.
 final class LogLines: Sendable {
   private struct Waiting {
     var lines: [String] = []
@@ -15,17 +16,18 @@ final class LogLines: Sendable {
   private let waiting = Mutex(Waiting())
   private let doorbell: Doorbell
   private let epoll: Epoll
-  private let write: @Sendable (String) -> Void
-  private let thread = Mutex<SystemThread?>(nil)
+  private let finished: Doorbell
+  /// Writes at once, and waits for whoever reads.
+  private let log: Log
 
   /// Begins at once.
-  init(write: @escaping @Sendable (String) -> Void) throws(SystemError) {
-    self.write = write
+  init(into log: Log) throws(SystemError) {
+    self.log = log
     doorbell = try Doorbell()
+    finished = try Doorbell()
     epoll = try Epoll()
     try epoll.add(doorbell.descriptor, .readable, token: 0)
-    let started = try SystemThread(named: "livery-log") { [self] in run() }
-    thread.withLock { $0 = started }
+    try SystemThread(named: "livery-log") { [self] in run() }.detach()
   }
 
   func add(_ line: String) {
@@ -40,14 +42,15 @@ final class LogLines: Sendable {
     if isFirst { doorbell.ring() }
   }
 
-  /// Writes what there is, and ends.
+  /// Has what there is written, for as long as that takes a second at most, and ends.
   func end() {
     waiting.withLock { $0.isEnding = true }
     doorbell.ring()
-    thread.withLock { thread in
-      thread?.join()
-      thread = nil
+    guard let epoll = try? Epoll(), (try? epoll.add(finished.descriptor, .readable, token: 0)) != nil else {
+      return
     }
+    var ready = Epoll.Ready(room: 1)
+    epoll.wait(milliseconds: 1000, into: &ready)
   }
 
   private func run() {
@@ -59,11 +62,11 @@ final class LogLines: Sendable {
         defer { (waiting.lines, waiting.lost) = ([], 0) }
         return waiting
       }
-      if !next.lines.isEmpty { write(next.lines.joined()) }
+      if !next.lines.isEmpty { log.write(next.lines.joined()) }
       if next.lost > 0 {
-        write("livery: \(next.lost) lines of the log were left out, since nobody read it\n")
+        log.warning("Left out lines, since nobody read the log", .number("lines", next.lost))
       }
-      if next.isEnding { return }
+      if next.isEnding { return finished.ring() }
     }
   }
 }

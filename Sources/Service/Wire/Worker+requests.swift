@@ -198,7 +198,8 @@ extension Worker {
     onAnswer(
       AnsweredRequest(
         method: connection.method.rawValue, target: target.isEmpty ? route : target,
-        address: connection.client ?? connection.peer.address, status: status, microseconds: Int(took.nanoseconds / 1000)))
+        address: connection.client ?? connection.peer.address, status: status,
+        microseconds: Int(took.nanoseconds / 1000)))
   }
 
   func finished(_ connection: Connection) {

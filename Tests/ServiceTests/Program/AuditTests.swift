@@ -44,6 +44,18 @@ import Testing
     #expect(wrong.contains("secund"))
   }
 
+  @Test func `that nobody reads holds up neither answers nor the end`() throws {
+    let server = try RunningServer(files: Self.files, arguments: ["--log-level", "debug"])
+    let connection = try server.connect()
+    // A pipe holds 64 KiB; these lines take three times that.
+    for number in 1...200 {
+      try connection.request("GET", "/v1/theme?x=\(number)&y=\(String(repeating: "y", count: 800))")
+      #expect(try connection.answer().status == 400)
+    }
+    #expect(try server.post("/v1/active", #"{"theme":"second"}"#).status == 200)
+    #expect(server.stopUnread() == 0)
+  }
+
   @Test func `tells each answer where it is asked for, and otherwise none`() throws {
     let server = try RunningServer(files: Self.files, arguments: ["--log-level", "debug"])
     #expect(try server.get("/v1/theme?theme=second").status == 200)
