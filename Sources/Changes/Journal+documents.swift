@@ -36,6 +36,7 @@ extension Journal {
       if let lost = Self.lost(next, snapshot.ledger) {
         throw .inUse("theme '\(lost.theme)' is gone, but channel '\(lost.channel)' shows it")
       }
+      if let words = snapshot.kitBreak(with: next) { throw .inUse(words) }
       return Draft(.refresh(updates, gone: Self.gone(from: snapshot, to: next)), at: self.now(), by: by)
     }
     let result = try change(to: replacement, permit: permit)
@@ -62,6 +63,7 @@ extension Journal {
     } draft: { (snapshot: Snapshot, next: ThemeSet, updates: [Draft.Update]) throws(DocumentError) in
       try condition(snapshot)
       try approve(snapshot, next)
+      try Self.checkKits(snapshot, next)
       let gone = Self.gone(from: snapshot, to: next)
       for theme in gone { try Self.checkUse(of: theme, snapshot) }
       return Draft(.upload(upload, updates: updates, gone: gone), at: upload.at, by: upload.by)
@@ -86,6 +88,7 @@ extension Journal {
       try condition(snapshot)
       try Self.checkRemoval(of: theme, snapshot)
       try approve(snapshot, next)
+      try Self.checkKits(snapshot, next)
       let gone = Self.gone(from: snapshot, to: next)
       for theme in gone { try Self.checkUse(of: theme, snapshot) }
       return Draft(.remove(theme: theme, gone: gone, updates: updates), at: self.now(), by: by)
@@ -195,6 +198,12 @@ extension Journal {
     if let child = themeSet.descendants(of: theme).first(where: { themeSet.library.sources[$0] != source }) {
       throw .inUse("Theme '\(child)' builds on '\(theme)'; remove that first.")
     }
+  }
+
+  /// A theme that a channel shows, or will, keeps its kit.
+  private static func checkKits(_ snapshot: Snapshot, _ next: ThemeSet) throws(DocumentError) {
+    guard let words = snapshot.kitBreak(with: next) else { return }
+    throw .inUse("Nothing was done: \(words).")
   }
 
   /// A theme can only go when nothing shows it, or will.

@@ -65,13 +65,23 @@ extension Journal {
     try applyDueSchedules()
   }
 
-  /// The default theme shows in `main` until somebody chooses another.
+  /// The default theme shows in `main` until somebody chooses another. One of another kit shows there only where the
+  /// settings name it: a file that comes first by its name should not take the clients by surprise.
   func defaults(_ themeSet: ThemeSet, _ snapshot: Snapshot, _ cache: inout WriterCache) -> [Draft] {
     let present = snapshot.ledger.activations["main"]
     guard present?.isDefault ?? true,
-      let theme = themeSet.defaultTheme(preferring: configuration.defaultTheme), theme != present?.theme
+      let theme = themeSet.defaultTheme(preferring: configuration.defaultTheme), theme != present?.theme,
+      theme == configuration.defaultTheme || themeSet.isOfKit(of: present?.theme, theme)
     else { return [] }
     let summary = cache.summary(of: theme, in: themeSet, configuration)
     return [Draft(.applyDefault(channel: "main", theme: summary), at: now(), by: "settings")]
+  }
+}
+
+extension ThemeSet {
+  /// Whether a theme is of the same kit as another, where there is such another.
+  fileprivate func isOfKit(of other: String?, _ theme: String) -> Bool {
+    guard let other = other.flatMap({ library.themes[$0] }) else { return true }
+    return other.kit == library.themes[theme]?.kit
   }
 }

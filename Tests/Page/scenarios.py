@@ -50,6 +50,19 @@ def quicker(world):
     assert world.get("v1/active")["theme"] == "night"
 
 
+@scenario("a theme of another kit shows only when the reader says that it is meant")
+def other_kit(world):
+    page = open_page(world)
+    dialog = switch(page, "Paper")
+    dialog.get_by_role("button", name="Switch", exact=True).click()
+    words = dialog.get_by_role("alert").inner_text()
+    assert "'web'" in words and "'uikit'" in words, words
+    assert world.get("v1/active")["theme"] == "default"
+    dialog.get_by_role("button", name="Switch anyway").click()
+    page.get_by_role("article", name="Paper").get_by_text("Showing now").wait_for()
+    assert world.get("v1/active")["theme"] == "paper"
+
+
 @scenario("every winner and loser of an element is there as the API has it")
 def explained(world):
     page = open_page(world, "#/theme/new-year")
@@ -200,7 +213,7 @@ def focus(world):
 def sound(world):
     views = {
         "#/themes": ("article", "Aurora"), "#/theme/new-year?element=primary": ("group", "titleColor:normal"),
-        "#/theme/new-year/colors": ("table", "Contrast"), "#/theme/default/images": ("img", "star"),
+        "#/theme/new-year/colors": ("table", "Contrast"), "#/theme/new-year/images": ("img", "star"),
         "#/theme/night/edit": ("textbox", "Theme document"), "#/theme/night/compare/new-year": ("img", "New Year, drawn on iPhone"),
         "#/timeline": ("list", "Changes"),
     }

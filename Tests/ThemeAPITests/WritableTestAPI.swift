@@ -16,10 +16,10 @@ final class WritableTestAPI: Sendable {
 
   init(
     store: any ChangeStore = MemoryStore(), gate: Gate = Gate(), themes: [String: String] = standardThemes,
-    clock: HandClock = HandClock()
+    kits: [String: String] = standardKits, clock: HandClock = HandClock()
   ) throws {
     let journal = try Journal(
-      store: store, files: Self.files(themes), configuration: .init(clock: { clock.now }))
+      store: store, files: Self.files(themes, kits: kits), configuration: .init(clock: { clock.now }))
     let services = Services(
       web: TestAPI.web, now: { journal.current.now }, clock: { clock.now }, gzip: { _ in nil },
       gate: gate)
@@ -31,9 +31,11 @@ final class WritableTestAPI: Sendable {
 
   static let standardThemes = ["default": theme(), "new-year": theme("#00ff00"), "night": theme("#0000ff")]
 
-  static func files(_ themes: [String: String]) -> ThemeFiles {
+  static func files(_ themes: [String: String], kits: [String: String] = standardKits) -> ThemeFiles {
     ThemeFiles(
-      kits: [SourceFile(name: "kits/mini.json", bytes: Array(kit.utf8))],
+      kits: kits.sorted { $0.key < $1.key }.map { name, text in
+        SourceFile(name: "kits/\(name).json", bytes: Array(text.utf8))
+      },
       themes: themes.sorted { $0.key < $1.key }.map { name, text in
         SourceFile(name: "themes/\(name).json", bytes: Array(text.utf8))
       },
@@ -48,6 +50,8 @@ final class WritableTestAPI: Sendable {
         "appearance": [ { "for": "Label", "set": { "color": "{accent}" } } ] }
       """
   }
+
+  static let standardKits = ["mini": kit]
 
   private static let kit = """
     { "title": "Mini", "classes": { "Label": { "superclass": null, "appearance": true, "container": true,

@@ -66,8 +66,8 @@ export function beginSwitch(theme) {
  * What the dialog's switch sends.
  * @param {Dialog} dialog
  */
-export function switchBody({ theme, channel, note, cursor }) {
-  return { theme, channel, ...(note ? { note } : {}), if: cursor }
+export function switchBody({ theme, channel, note, cursor, force }) {
+  return { theme, channel, ...(note ? { note } : {}), ...(force ? { force } : {}), if: cursor }
 }
 
 export async function finishSwitch() {
@@ -79,9 +79,18 @@ export async function finishSwitch() {
     close()
     settled(body, `${body.channel} shows ${titleOf(body.theme)} now.`)
   } catch (error) {
+    if (error instanceof Refusal && isOtherKit(error)) return amend({ isBusy: false, force: true, conflict: error.message })
     if (error instanceof Refusal && error.status === 409) return met(error)
     refused(error)
   }
+}
+
+/**
+ * Whether a theme is of another kit than the channel's: then the reader has to say that it is meant.
+ * @param {Refusal} refusal
+ */
+function isOtherKit(refusal) {
+  return refusal.problem.type === "urn:livery:problem:other-kit"
 }
 
 /**
@@ -143,7 +152,7 @@ export async function rollBack(channel, seen, to) {
     const { body } = await ask("v1/rollback", { body: { channel, if: seen, ...(to ? { to } : {}) } })
     settled(body, `${body.channel} shows ${titleOf(body.theme)} again.`)
   } catch (error) {
-    if (!(error instanceof Refusal && error.status === 409)) return refused(error)
+    if (!(error instanceof Refusal && error.status === 409 && !isOtherKit(error))) return refused(error)
     const now = error.problem.active
     change({ trouble: now ? `Not done: ${whoAndWhen(now)} meanwhile.` : error.message })
     refresh()
@@ -187,9 +196,9 @@ function local(time) {
 }
 
 /** @param {Dialog} dialog */
-export function scheduleBody({ theme, channel, from, until, note }) {
+export function scheduleBody({ theme, channel, from, until, note, force }) {
   const time = (/** @type {string} */ text) => new Date(text).toISOString()
-  return { theme, channel, from: time(from ?? ""), ...(until ? { until: time(until) } : {}), ...(note ? { note } : {}) }
+  return { theme, channel, from: time(from ?? ""), ...(until ? { until: time(until) } : {}), ...(note ? { note } : {}), ...(force ? { force } : {}) }
 }
 
 export async function finishSchedule() {
@@ -203,6 +212,7 @@ export async function finishSchedule() {
     change({ notice: { text: `${titleOf(dialog.theme)} is scheduled.` } })
     await Promise.all([refresh(), loadTimeline()])
   } catch (error) {
+    if (error instanceof Refusal && isOtherKit(error)) return amend({ isBusy: false, force: true, conflict: error.message })
     refused(error)
   }
 }

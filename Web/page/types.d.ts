@@ -213,6 +213,8 @@ export interface Dialog {
   shows?: string
   note?: string
   conflict?: string
+  /** Whether a theme of another kit is meant. */
+  force?: boolean
   trouble?: string
   isBusy?: boolean
   token?: string

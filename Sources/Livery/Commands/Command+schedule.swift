@@ -6,7 +6,7 @@ extension Command {
   static let schedule = Command(
     "schedule", "Show a theme from one moment to another; without a theme, list what is scheduled.",
     operands: Operands(usage: "[THEME]", count: 0...1),
-    flags: [.from, .until, .cancel, .channel, .note, .server, .token, .json],
+    flags: [.from, .until, .cancel, .channel, .note, .otherKit, .server, .token, .json],
     details: """
       Moments are written with their offset:
 
@@ -28,7 +28,7 @@ extension Command {
         [
           ("theme", theme), ("from", from), ("until", arguments[.until]), ("channel", arguments[.channel]),
           ("note", arguments[.note]),
-        ])
+        ], flags: arguments.has(.otherKit) ? ["force"] : [])
       let line = answer.root?["schedule"].map(ScheduleReport.line) ?? answer.text
       Console.print(arguments.has(.json) ? answer.text : line + "\n")
     } else {

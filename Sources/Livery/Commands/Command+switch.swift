@@ -16,9 +16,10 @@ extension Command {
   static let `switch` = Command(
     "switch", "Make a theme active in a channel of a running server.",
     operands: Operands(usage: "THEME", count: 1...1),
-    flags: [.channel, .note, .buildsOn, .server, .token, .json],
+    flags: [.channel, .note, .buildsOn, .otherKit, .server, .token, .json],
     details: """
-      It ends when the switch is on disk and every client that waits is being told.
+      It ends when the switch is on disk and every client that waits is being told. A channel keeps its kit: a theme
+      of another is refused unless --force is said.
 
         livery switch new-year --note "until Sunday"
       """
@@ -28,7 +29,7 @@ extension Command {
       [
         ("theme", arguments.operands[0]), ("channel", arguments[.channel]), ("note", arguments[.note]),
         ("if", arguments[.buildsOn]),
-      ])
+      ], flags: arguments.has(.otherKit) ? ["force"] : [])
     Console.print(arguments.has(.json) ? answer.text : SwitchReport.switched(answer))
     return .done
   }
@@ -36,14 +37,14 @@ extension Command {
   /// Goes back to what was active before.
   static let rollback = Command(
     "rollback", "Go back to what a channel showed before, or at an entry of its history.",
-    flags: [.channel, .to, .note, .buildsOn, .server, .token, .json]
+    flags: [.channel, .to, .note, .buildsOn, .otherKit, .server, .token, .json]
   ) { arguments throws(CommandError) in
     let answer = try ServerConnection(arguments).send(
       "POST", "/v1/rollback",
       [
         ("channel", arguments[.channel]), ("to", arguments[.to]), ("note", arguments[.note]),
         ("if", arguments[.buildsOn]),
-      ])
+      ], flags: arguments.has(.otherKit) ? ["force"] : [])
     Console.print(arguments.has(.json) ? answer.text : SwitchReport.switched(answer))
     return .done
   }

@@ -15,13 +15,14 @@ struct ServerConnection {
     try accepted(http.ask("GET", Self.target(path, query)))
   }
 
-  func send(_ method: String, _ path: String, _ members: [(String, String?)] = []) throws(Command
-    .CommandError)
-    -> ServerAnswer
-  {
+  /// - Parameter flags: members that are true.
+  func send(
+    _ method: String, _ path: String, _ members: [(String, String?)] = [], flags: [String] = []
+  ) throws(Command.CommandError) -> ServerAnswer {
     var json = JSONWriter()
     json.object { json in
       for case (let name, let value?) in members { json.member(name, value) }
+      for name in flags { json.member(name, true) }
     }
     return try accepted(
       http.ask(method, path, headers: [("Content-Type", "application/json")], body: json.finished()))
@@ -87,6 +88,7 @@ extension Flag {
     "--token", "TOKEN", "what the server wants to see of a writer", variable: "LIVERY_TOKEN")
   static let channel = Flag(
     "--channel", "NAME", "the channel, 'main' when not given", variable: "LIVERY_CHANNEL")
+  static let otherKit = Flag("--force", nil, "also where the theme is of another kit than the channel shows")
   static let note = Flag("--note", "TEXT", "a remark for the history")
 }
 

@@ -37,6 +37,7 @@ struct BatchQuestion: Sendable {
     guard budget.isLast || !selection.theme.isLarge,
       let nodes = try body.nodes(for: selection.theme, budget)
     else { return nil }
-    return .fresh(try BatchAnswer(selection, explaining: explaining).rendered(nodes), .json)
+    return .fresh(
+      try BatchAnswer(selection, explaining: explaining).rendered(nodes), .json, headers: selection.ignoring)
   }
 }

@@ -10,7 +10,8 @@ struct CreateSchedule: Endpoint {
     summary: "Shows a theme from one time to another, then what was there before.",
     detail: """
       Of two that overlap, the later start wins. A switch by hand ends the schedules that run in its channel. A \
-      start or end that is missed while the server is down is made up for when it starts.
+      start or end that is missed while the server is down is made up for when it starts. A theme of another kit \
+      than the channel's gets 409, unless `force` is true.
       """,
     access: .operate, parameters: [.idempotencyKey],
     body: .fields(
@@ -22,13 +23,15 @@ struct CreateSchedule: Endpoint {
     ] + .refusals(400, 401, 403, 404, 409, 415, 422, 503, 507))
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let fields = try Fields(call.request, allowed: ["theme", "from", "until", "channel", "note"])
+    let fields = try Fields(call.request, allowed: ["theme", "from", "until", "channel", "note", "force"])
+    let isForced = try fields.flag("force")
     let schedule = try schedule(fields, call.author)
     try call.operate(in: schedule.channel, showing: schedule.theme)
     return try call.write(to: journal, note: schedule.note) { snapshot, _ throws(Refusal) in
       try snapshot.check(theme: schedule.theme)
       try snapshot.checkLimit(ofChannels: schedule.channel)
       try snapshot.checkLimitOfSchedules()
+      try snapshot.check(kitOf: schedule.theme, planned: schedule.channel, isForced: isForced)
       return .schedule(schedule)
     } answer: {
       reply(schedule, $0)

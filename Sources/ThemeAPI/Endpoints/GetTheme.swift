@@ -39,7 +39,7 @@ struct GetTheme: ReadingEndpoint {
     var representation = Representation(
       key: "theme \(form) \(isWhole) \(key)", type: form.type,
       vary: choosing + (isWhole ? [] : selection.hints),
-      headers: isWhole ? [] : selection.offer, channel: selection.channel,
+      headers: isWhole ? selection.ignoring : selection.headers, channel: selection.channel,
       audience: selection.audience
     ) { () throws(Refusal) in
       isWhole

@@ -7,6 +7,7 @@ struct RollBack: Endpoint {
   let operation = Operation(
     .post, "/v1/rollback", id: "rollBack", tag: "Switching",
     summary: "Back to what the channel showed before, or at an entry of its history.",
+    detail: "Where that was a theme of another kit it gets 409, unless `force` is true.",
     access: .operate, parameters: [.idempotencyKey],
     body: .fields("RollbackOrder", example: #"{"channel":"main"}"#, isRequired: false),
     answers: [
@@ -14,13 +15,14 @@ struct RollBack: Endpoint {
     ] + .refusals(400, 401, 403, 404, 409, 410, 415, 422, 503, 507))
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let fields = try Fields(call.request, allowed: ["channel", "to", "note", "if"])
-    let (channel, to) = (try fields.channel(), try fields.cursor("to"))
+    let fields = try Fields(call.request, allowed: ["channel", "to", "note", "if", "force"])
+    let (channel, to, isForced) = (try fields.channel(), try fields.cursor("to"), try fields.flag("force"))
     try call.operate(in: channel)
     return try call.write(to: journal, note: try fields.note(), buildsOn: try fields.cursor("if")) {
       snapshot, summary throws(Refusal) in
       let theme = try target(to, channel, snapshot)
       try snapshot.check(theme: theme)
+      try snapshot.check(kitOf: theme, in: channel, isForced: isForced)
       return .activate(channel: channel, theme: summary(theme))
     } answer: {
       SwitchResult($0, channel, $0.activation?.theme ?? "").reply

@@ -9,7 +9,8 @@ struct SwitchTheme: Endpoint {
     .post, "/v1/active", id: "switchTheme", tag: "Switching", summary: "Makes a theme active in a channel.",
     detail: """
       Answers when the change is on disk; every client that waits for the channel is answered then. Switching to \
-      what is active already changes nothing: `changed` is false.
+      what is active already changes nothing: `changed` is false. A channel keeps its kit: a theme of another gets \
+      409 unless `force` is true.
       """,
     access: .operate, parameters: [.idempotencyKey],
     body: .fields("SwitchOrder", example: #"{"theme":"new-year","note":"until Sunday"}"#),
@@ -18,14 +19,15 @@ struct SwitchTheme: Endpoint {
     ] + .refusals(400, 401, 403, 404, 409, 415, 422, 503, 507))
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let fields = try Fields(call.request, allowed: ["theme", "channel", "note", "if"])
+    let fields = try Fields(call.request, allowed: ["theme", "channel", "note", "if", "force"])
     let theme = try fields.required("theme", "the name of the theme to show")
-    let channel = try fields.channel()
+    let (channel, isForced) = (try fields.channel(), try fields.flag("force"))
     try call.operate(in: channel, showing: theme)
     return try call.write(to: journal, note: try fields.note(), buildsOn: try fields.cursor("if")) {
       snapshot, summary throws(Refusal) in
       try snapshot.check(theme: theme)
       try snapshot.checkLimit(ofChannels: channel)
+      try snapshot.check(kitOf: theme, in: channel, isForced: isForced)
       return .activate(channel: channel, theme: summary(theme))
     } answer: {
       SwitchResult($0, channel, theme).reply

@@ -60,7 +60,8 @@ package struct CrossOrigin: Sendable, Hashable {
   private static let headersForAll: [Request.Field] = [.init("Access-Control-Allow-Origin", "*"), exposed]
 
   private static let exposed = Request.Field(
-    "Access-Control-Expose-Headers", "ETag, Link, Livery-Cursor, Preference-Applied, Retry-After, Accept-CH")
+    "Access-Control-Expose-Headers",
+    "ETag, Link, Livery-Cursor, Livery-Ignored-Traits, Preference-Applied, Retry-After, Accept-CH")
 
   private static let requestHeaders =
     "Accept, Authorization, Content-Type, If-None-Match, Last-Event-ID, Prefer, Range, "

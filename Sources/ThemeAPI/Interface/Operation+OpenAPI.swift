@@ -67,6 +67,7 @@ extension Operation.PossibleAnswer {
       names += ["ETag", "Cache-Control", "Vary"]
       if operation.takesTraits { names += ["Accept-CH", "Critical-CH"] }
     }
+    if operation.takesTraits, [200, 304].contains(status) { names.append("Livery-Ignored-Traits") }
     if operation.parameters.contains(.idempotencyKey), (200..<300).contains(status) {
       names.append("Idempotency-Replayed")
     }
@@ -138,6 +139,9 @@ struct OpenAPIHeader: Sendable {
     .init("Vary", "The request headers that it was chosen by."),
     .init("Accept-CH", "The client hints that traits can come from."),
     .init("Critical-CH", "Those of them that make a difference here."),
+    .init(
+      "Livery-Ignored-Traits",
+      "The traits that were passed over, since the channel shows a theme of a kit that does not take them."),
     .init("Accept-Ranges", "Whether parts can be asked for."),
     .init("Content-Range", "Which part of how much this is."),
     .init("Link", "With `rel=\"next\"`, where the next page is."),

@@ -8,7 +8,7 @@ extension ThemeSelection {
     _ key: String, render: @escaping @Sendable () throws(Refusal) -> [UInt8]
   ) -> Representation {
     var representation = Representation(
-      key: "\(key) \(self.key)", type: .json, vary: ["Accept"] + hints, headers: offer, channel: channel,
+      key: "\(key) \(self.key)", type: .json, vary: ["Accept"] + hints, headers: headers, channel: channel,
       audience: audience, render: render)
     representation.isSlow = theme.isLarge
     return representation

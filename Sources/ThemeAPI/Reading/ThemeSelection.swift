@@ -14,6 +14,9 @@ struct ThemeSelection: Sendable {
   let namesTraits: Bool
   /// The hints that could tell traits which the query does not name.
   let hints: [String]
+  /// Traits that the theme's kit does not take as they are given, but another kit does: a switch to another kit must
+  /// not leave clients without an answer that ask as they always have.
+  let ignored: [String]
 
   /// - Parameter more: traits that the body gives.
   init(
@@ -28,7 +31,12 @@ struct ThemeSelection: Sendable {
     theme = try snapshot.theme(named ?? active ?? "")
     channel = named == nil ? asked ?? "main" : nil
     let kit = theme.kit.definition
-    var pairs = try more + Self.traits(query, operation, kit)
+    let given =
+      more + query.lazy.filter { !QueryCheck.isDeclared($0.name, operation) }.map { ($0.name, $0.value) }
+    let foreign = named == nil ? given.filter { snapshot.isOfAnotherKit($0, than: kit) } : []
+    ignored = foreign.map(\.name)
+    var pairs = foreign.isEmpty ? given : given.filter { pair in !foreign.contains { $0 == pair } }
+    try Self.check(query, operation, kit, besides: ignored)
     namesTraits = !pairs.isEmpty
     hints = Self.hints(kit, header, besides: &pairs)
     do throws(LookupError) {
@@ -42,22 +50,19 @@ struct ThemeSelection: Sendable {
     channel = nil
     audience = .operators(in: nil)
     namesTraits = !pairs.isEmpty
-    hints = []
+    (hints, ignored) = ([], [])
     traits = try Refusal.of { () throws(LookupError) in try TraitValues(pairs, kit: theme.kit.definition) }
   }
 
-  /// The parameters that are traits of the kit: nothing else may be there beside those of the operation.
-  private static func traits(
-    _ query: [Request.Field], _ operation: Operation, _ kit: Kit
-  ) throws(Refusal) -> [(name: String, value: String)] {
-    var pairs: [(name: String, value: String)] = []
-    for field in query where !QueryCheck.isDeclared(field.name, operation) {
-      guard kit.traits[field.name] != nil else {
+  /// Refuses parameters that are neither the operation's nor traits of the kit.
+  private static func check(
+    _ query: [Request.Field], _ operation: Operation, _ kit: Kit, besides ignored: [String]
+  ) throws(Refusal) {
+    for field in query where kit.traits[field.name] == nil && !ignored.contains(field.name) {
+      guard QueryCheck.isDeclared(field.name, operation) else {
         throw QueryCheck.unknown(field.name, operation, traits: kit.traits.keys.sorted())
       }
-      pairs.append((field.name, field.value))
     }
-    return pairs
   }
 
   /// The hints that could tell traits which are not among the pairs; adds what they do tell.
@@ -88,8 +93,16 @@ struct ThemeSelection: Sendable {
     traits.effective.sorted { $0.key < $1.key }.reduce(theme.name) { "\($0)&\($1.key)=\($1.value)" }
   }
 
+  /// What is to be said beside the answer: which traits it passes over, and which hints could tell more.
+  var headers: [Request.Field] { ignoring + offer }
+
+  /// The header that names the traits which are ignored.
+  var ignoring: [Request.Field] {
+    ignored.isEmpty ? [] : [.init("Livery-Ignored-Traits", ignored.joined(separator: ", "))]
+  }
+
   /// The headers that offer the hints: all of them, and those that this theme looks different by.
-  var offer: [Request.Field] {
+  private var offer: [Request.Field] {
     guard !hints.isEmpty else { return [] }
     let kit = theme.kit.definition
     let critical = hints.filter { hint in theme.mentionedTraits.contains { kit.traits[$0]?.hint == hint } }
@@ -111,6 +124,11 @@ extension Snapshot {
     showings[name].map { .readersOf($0) } ?? .operators(in: nil)
   }
 
+  /// Whether a trait is none of a kit, or none with this value, but one of another kit.
+  fileprivate func isOfAnotherKit(_ trait: (name: String, value: String), than kit: Kit) -> Bool {
+    !kit.takes(trait) && themeSet.library.kits.values.contains { $0.takes(trait) }
+  }
+
   /// A theme by name.
   func theme(_ name: String) throws(Refusal) -> CompiledTheme {
     if let theme = themeSet.catalog.themes[name] { return theme }
@@ -124,5 +142,16 @@ extension Kit.Trait {
   fileprivate func value(hinted text: String, _ name: String, in kit: Kit) -> String? {
     let word = HeaderList.pair("x=" + text).value
     return try? TraitValues.canonical(hintValues[word] ?? word, of: name, in: kit)
+  }
+}
+
+extension Kit {
+  /// Whether it has such a trait, and that such a value.
+  fileprivate func takes(_ trait: (name: String, value: String)) -> Bool {
+    guard let domain = traits[trait.name]?.domain, case .success = TraitValue.canonical(trait.value, domain)
+    else {
+      return false
+    }
+    return true
   }
 }

@@ -25,6 +25,7 @@ package enum RefusalCode: String, Sendable, Hashable, CaseIterable {
   case tooSlow = "too-slow"
   case conflict = "conflict"
   case inUse = "in-use"
+  case otherKit = "other-kit"
   case gone = "gone"
   case preconditionFailed = "precondition-failed"
   case bodyTooLarge = "body-too-large"
@@ -77,6 +78,7 @@ extension RefusalCode {
     case .tooSlow: (408, "Request timeout")
     case .conflict: (409, "Conflict")
     case .inUse: (409, "In use")
+    case .otherKit: (409, "Other kit")
     case .gone: (410, "Cursor gone")
     case .preconditionFailed: (412, "Precondition failed")
     case .bodyTooLarge: (413, "Content too large")

@@ -5,6 +5,9 @@ internal import Themes
 struct Fields {
   private var values: [String: String] = [:]
 
+  /// Members that are true or false, in JSON without quotes.
+  private static let flags = ["force"]
+
   /// Reads the body by its `Content-Type`. An empty body has no members.
   init(_ request: Request, allowed: [String]) throws(Refusal) {
     guard !request.body.isEmpty else { return }
@@ -48,6 +51,15 @@ struct Fields {
     return note
   }
 
+  /// False where it is not given.
+  func flag(_ name: String) throws(Refusal) -> Bool {
+    switch values[name] {
+    case "true": true
+    case nil, "false": false
+    case let other?: throw bad(name, "is not true or false: '\(other.shown)'", "write one of those")
+    }
+  }
+
   func cursor(_ name: String) throws(Refusal) -> Cursor? {
     guard let text = values[name] else { return nil }
     guard let cursor = Cursor(text) else {
@@ -80,14 +92,19 @@ struct Fields {
     for member in root.members {
       let name = member.name
       guard allowed.contains(name) else { throw Self.unknown(name, allowed, at: member.key.place) }
+      if Self.flags.contains(name), let flag = member.value.bool {
+        values[name] = flag ? "true" : "false"
+        continue
+      }
       guard let text = member.value.string else {
         let place = member.value.place
         let way = member.value.isNull ? "; leave it out where there is none." : "."
+        let kind = Self.flags.contains(name) ? "true or false" : "a string"
         throw Refusal(
-          .badBody, "'\(name)' should be a string\(way)",
+          .badBody, "'\(name)' should be \(kind)\(way)",
           problems: [
             .init(
-              pointer: place.pointer, line: place.line, column: place.column, message: "should be a string")
+              pointer: place.pointer, line: place.line, column: place.column, message: "should be \(kind)")
           ])
       }
       values[name] = text

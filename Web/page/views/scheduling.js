@@ -11,15 +11,15 @@ export function scheduling(world, state) {
   })
   return dialog("Schedule a theme", finishSchedule,
     h("p", { class: "muted" }, `For ${state.channel}. Of two that overlap the later start wins; afterwards shows what was there before.`),
-    labeled("Theme", h("select", { value: state.theme, autofocus: true, on: { change: event => amend({ theme: event.target.value }) } },
+    labeled("Theme", h("select", { value: state.theme, autofocus: true, on: { change: event => amend({ theme: event.target.value, force: false, conflict: undefined }) } },
       (world.themes ?? []).map(theme => h("option", { key: theme.name, value: theme.name }, theme.title)))),
     h("div", { class: "both" }, labeled("From", time("from", true)), labeled("Until", time("until", false))),
     labeled("Note", h("input", { value: state.note ?? "", maxlength: "250", autocomplete: "off", on: { input: event => amend({ note: event.target.value }) } })),
-    alert(state.trouble),
+    alert(state.conflict), alert(state.trouble),
     isTime(state.from) && asCode(state, { method: "POST", path: "v1/schedule", body: scheduleBody(state) }),
     h("div", { class: "acts end" },
       h("button", { type: "button", class: "quiet", on: { click: close } }, "Cancel"),
-      h("button", { class: "primary", disabled: state.isBusy ?? false }, "Schedule")))
+      h("button", { class: "primary", disabled: state.isBusy ?? false }, state.force ? "Schedule anyway" : "Schedule")))
 }
 
 /** @param {string | undefined} text */

@@ -1,0 +1,49 @@
+internal import Themes
+
+/// A theme on its way into a channel whose clients know another kit.
+package struct KitChange: Sendable, Hashable {
+  package let channel: String
+  /// What the channel shows now, and the kit of that.
+  package let shown: String
+  package let kit: String
+  package let theme: String
+  /// The kit of the theme that would show.
+  package let nextKit: String
+  /// Schedules of the channel that wait with a theme that is not of the next kit either.
+  package let schedules: [ScheduleID]
+}
+
+extension Snapshot {
+  /// What it would mean for a channel's clients to show a theme there; nil where they know its kit.
+  package func kitChange(showing theme: String, in channel: String) -> KitChange? {
+    let themes = themeSet.library.themes
+    guard let shown = activation(of: channel)?.theme, let kit = themes[shown]?.kit,
+      let nextKit = themes[theme]?.kit, nextKit != kit
+    else { return nil }
+    let waiting = ledger.schedules.values.filter {
+      $0.channel == channel && $0.phase == .waiting && themes[$0.theme].map { $0.kit != nextKit } ?? false
+    }
+    return KitChange(
+      channel: channel, shown: shown, kit: kit, theme: theme, nextKit: nextKit,
+      schedules: waiting.map(\.id).sorted())
+  }
+
+  /// A theme that shows in a channel, or is to, and would be of another kit in other documents: in words.
+  func kitBreak(with next: ThemeSet) -> String? {
+    let changed = next.changes(from: themeSet).filter { name in
+      guard let before = themeSet.library.themes[name], let after = next.library.themes[name] else {
+        return false
+      }
+      return before.kit != after.kit
+    }
+    guard !changed.isEmpty else { return nil }
+    let names = Set(changed)
+    let shown = ledger.activations.values.first { names.contains($0.theme) || names.contains($0.base) }
+    let planned = ledger.schedules.values.first { names.contains($0.theme) }
+    guard let channel = shown?.channel ?? planned?.channel else { return nil }
+    let theme = shown.map { names.contains($0.theme) ? $0.theme : $0.base } ?? planned?.theme ?? ""
+    return "theme '\(theme)' would be of the kit '\(next.library.themes[theme]?.kit ?? "")' instead of "
+      + "'\(themeSet.library.themes[theme]?.kit ?? "")', which the clients of channel '\(channel)' do not know; "
+      + "\(shown == nil ? "delete the schedule" : "switch the channel") first, or give the document another name"
+  }
+}
