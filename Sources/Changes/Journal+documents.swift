@@ -33,7 +33,7 @@ extension Journal {
         try ThemeSet(files: files, uploads: snapshot.ledger.uploads.values, reusing: snapshot.themeSet)
       }
     } draft: { (snapshot: Snapshot, next: ThemeSet, updates: [Draft.Update]) throws(DocumentError) in
-      if let lost = Self.lost(next, snapshot.ledger) {
+      if let lost = Self.lost(next, snapshot.ledger).first {
         throw .inUse("theme '\(lost.theme)' is gone, but channel '\(lost.channel)' shows it")
       }
       if let words = snapshot.kitBreak(with: next) { throw .inUse(words) }

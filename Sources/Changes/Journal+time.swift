@@ -48,6 +48,19 @@ extension Journal {
     return drafts
   }
 
+  /// Shows another theme where the own is gone.
+  func replaceLost() throws(StoreError) {
+    guard case .replace(let name) = configuration.lostThemes, !lost.isEmpty else { return }
+    _ = try publish { snapshot, cache in
+      let summary = cache.summary(of: name, in: snapshot.themeSet, configuration)
+      return lost.map {
+        Draft(
+          .activate(channel: $0.channel, theme: summary), at: now(), by: "start",
+          note: "'\($0.theme)' is gone")
+      }
+    }
+  }
+
   /// Tells what changed in the files while nobody looked, and which schedules came due.
   func catchUp() throws(StoreError) {
     _ = try publish(keepingDocuments: true) { snapshot, cache in

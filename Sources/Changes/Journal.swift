@@ -11,6 +11,8 @@ package final class Journal: Sendable {
   package let store: any ChangeStore
   /// What the log turned out to be at the start.
   package let origin: LogOrigin
+  /// The channels whose theme was gone at the start, as they were.
+  package let lost: [Activation]
   let configuration: JournalConfiguration
   let writeLock: Mutex<WriterState>
   private let listener = Mutex(ChangeListener())
@@ -19,8 +21,10 @@ package final class Journal: Sendable {
   package enum StartError: Error, Sendable {
     case store(StoreError)
     case themes(ThemeSet.LoadError)
-    /// A channel shows a theme that is no longer there.
-    case missing(theme: String, channel: String)
+    /// A channel shows a theme that is no longer there, and perhaps others do.
+    case missing(theme: String, channel: String, others: Int)
+    /// What is to show in the place of such a theme is not there either.
+    case noReplacement(String, among: [String])
     /// There is no theme at all.
     case empty
   }
@@ -42,13 +46,15 @@ package final class Journal: Sendable {
     do throws(ThemeSet.LoadError) {
       themeSet = try ThemeSet(files: files, uploads: opened.ledger.uploads.values)
     } catch { throw .themes(error) }
-    if let lost = Self.lost(themeSet, opened.ledger) {
-      throw .missing(theme: lost.theme, channel: lost.channel)
-    }
+    lost = Self.lost(themeSet, opened.ledger)
+    try Self.check(lost, themeSet, configuration.lostThemes)
     current = Current(Snapshot(themeSet: themeSet, opened: opened))
     writeLock = Mutex(WriterState(standing: opened.standing))
     guard themeSet.defaultTheme(preferring: configuration.defaultTheme) != nil else { throw .empty }
-    try Self.stored { () throws(StoreError) in try catchUp() }
+    try Self.stored { () throws(StoreError) in
+      try replaceLost()
+      try catchUp()
+    }
   }
 
   /// Called with a channel and its newest revision after each change that concerns it.
@@ -70,9 +76,24 @@ package final class Journal: Sendable {
     do { return try body() } catch { throw .store(error) }
   }
 
-  static func lost(_ themeSet: ThemeSet, _ ledger: Ledger) -> Activation? {
+  /// The channels whose theme is not in these documents.
+  static func lost(_ themeSet: ThemeSet, _ ledger: Ledger) -> [Activation] {
     ledger.activations.values.filter { themeSet.library.themes[$0.theme] == nil && !$0.isDefault }
-      .min { $0.channel < $1.channel }
+      .sorted { $0.channel < $1.channel }
+  }
+
+  private static func check(
+    _ lost: [Activation], _ themeSet: ThemeSet, _ policy: LostThemes
+  ) throws(StartError) {
+    switch policy {
+    case .leave: break
+    case .replace(let name):
+      guard themeSet.library.themes[name] == nil else { return }
+      throw .noReplacement(name, among: Array(themeSet.library.themes.keys))
+    case .refuse:
+      guard let first = lost.first else { return }
+      throw .missing(theme: first.theme, channel: first.channel, others: lost.count - 1)
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 package struct JournalConfiguration: Sendable {
   /// What shows where nobody has chosen.
   package var defaultTheme: String?
+  package var lostThemes = LostThemes.refuse
   package var retention: Retention
   package var clock: @Sendable () -> Timestamp
   /// The entity tag of a theme's default representation.

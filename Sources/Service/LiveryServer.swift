@@ -81,8 +81,13 @@ package final class LiveryServer: Sendable {
     }
   }
 
-  /// Clients with older cursors will be told to begin anew: here is why.
+  /// Clients with older cursors will be told to begin anew: here is why. And which channels show something else.
   private func sayOrigin() {
+    for lost in journal.lost {
+      log.warning(
+        "A channel's theme is gone, so another shows there", .text("channel", lost.channel),
+        .text("gone", lost.theme), .text("theme", settings.missingTheme ?? ""))
+    }
     guard case .renewed(let reason) = journal.origin else { return }
     log.warning("The change log goes on under a new epoch", .text("why", reason))
   }

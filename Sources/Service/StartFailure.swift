@@ -32,10 +32,16 @@ package struct StartFailure: Error, CustomStringConvertible {
       self.init(
         "The config folder has \(count == 1 ? "an error" : "\(count) errors"), so it is not served.",
         problems: rejected.problems.filter { $0.severity == .error })
-    case .missing(let theme, let channel):
+    case .missing(let theme, let channel, let others):
+      let more = others == 0 ? "" : ", and \(others) more channel\(others == 1 ? "" : "s") such a theme"
+      let place = channel == "main" ? "" : " --channel \(channel)"
       self.init(
-        "Channel '\(channel)' shows the theme '\(theme)', which is in the config folder no more; put it back."
-      )
+        "Channel '\(channel)' shows the theme '\(theme)'\(more), which is in no document any more. Put its file back; "
+          + "or start with --missing-theme NAME, and that shows there instead; or switch it before the start: "
+          + "livery switch --offline --state DIR\(place) NAME.")
+    case .noReplacement(let name, let names):
+      self.init(
+        "There is no theme '\(name)', which --missing-theme names\(NearestName.question(name, among: names))")
     case .empty: self.init("There is no theme in the config folder; put one into its themes/.")
     }
   }

@@ -14,16 +14,24 @@ extension Command {
 
   /// Makes a theme active.
   static let `switch` = Command(
-    "switch", "Make a theme active in a channel of a running server.",
+    "switch", "Make a theme active in a channel of a running server, or of a stopped one.",
     operands: Operands(usage: "THEME", count: 1...1),
-    flags: [.channel, .note, .buildsOn, .otherKit, .server, .token, .json],
+    flags: [.channel, .note, .buildsOn, .otherKit, .server, .token, .json, .offline] + OfflineOrder.flags,
     details: """
       It ends when the switch is on disk and every client that waits is being told. A channel keeps its kit: a theme
       of another is refused unless --force is said.
 
         livery switch new-year --note "until Sunday"
+
+      With --offline it switches in the log of a server that is not running, which is found as 'livery serve' finds it:
+
+        livery switch default --offline --state /var/lib/livery
       """
   ) { arguments throws(CommandError) in
+    if arguments.has(.offline) { return try OfflineOrder(arguments).run() }
+    if let flag = OfflineOrder.flags.first(where: arguments.has) {
+      throw .usage("'\(flag.name)' says where the log of a stopped server is; say --offline, too.")
+    }
     let answer = try ServerConnection(arguments).send(
       "POST", "/v1/active",
       [
@@ -63,8 +71,9 @@ extension Command {
 }
 
 extension Flag {
-  fileprivate static let buildsOn = Flag(
+  static let buildsOn = Flag(
     "--if", "CURSOR", "only if the channel has not changed since this cursor")
+  fileprivate static let offline = Flag("--offline", nil, "in the log of a server that is not running")
   fileprivate static let to = Flag("--to", "CURSOR", "the entry of the history to go back to")
   fileprivate static let limit = Flag("--limit", "NUMBER", "how many changes to tell, 50 when not given")
   fileprivate static let before = Flag("--before", "CURSOR", "only changes before this one")

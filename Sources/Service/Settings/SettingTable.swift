@@ -26,6 +26,10 @@ package enum SettingTable {
         "defaultTheme", "NAME",
         "what a channel shows before its first switch; else 'default', else the first",
         at: \.defaultTheme),
+      .optional(
+        "missingTheme", "NAME",
+        "what a channel shows from the start on whose theme is gone; without it the start is refused",
+        at: \.missingTheme),
       .count("keepChanges", 1...100_000_000, "changes the log keeps at least", at: \.keepChanges),
       .count("keepDays", 0...36_500, "days for which the log keeps a change at least", at: \.keepDays),
     ])

@@ -24,10 +24,12 @@ extension Services.Beside {
 extension Settings {
   /// What the journal is told about the world.
   var journalConfiguration: JournalConfiguration {
-    JournalConfiguration(
+    var configuration = JournalConfiguration(
       defaultTheme: defaultTheme,
       retention: Retention(changes: UInt64(keepChanges), seconds: Int64(keepDays) * 86_400), clock: { .now },
       etag: { DefaultTag.of(theme: $1, in: $0) })
+    if let missingTheme { configuration.lostThemes = .replace(by: missingTheme) }
+    return configuration
   }
 
   /// What endpoints are given beside the request.

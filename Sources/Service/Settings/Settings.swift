@@ -8,6 +8,7 @@ package struct Settings: Sendable {
   package var state = "state"
   package var store = StoreLocation.sqlite(path: nil)
   package var defaultTheme: String?
+  package var missingTheme: String?
   package var keepChanges = 10_000
   package var keepDays = 30
 

@@ -1,0 +1,77 @@
+internal import Bindings
+package import Changes
+internal import Themes
+
+/// What `livery switch --offline` does: a switch in the log of a server that is not running.
+package struct OfflineSwitch: Sendable {
+  private let theme: String
+  private let channel: String
+  private let note: String?
+  private let isForced: Bool
+
+  package init(to theme: String, in channel: String, note: String?, isForced: Bool) {
+    self.theme = theme
+    self.channel = channel
+    self.note = note
+    self.isForced = isForced
+  }
+
+  /// Opens the log as a start would, but for channels whose themes are gone.
+  package func perform(_ settings: Settings) throws(StartFailure) -> Publication {
+    try Self.checkStore(settings)
+    do {
+      let folder = try ConfigFolder.read(settings.config)
+      var configuration = settings.journalConfiguration
+      configuration.lostThemes = .leave
+      let journal = try Journal(
+        store: try Stores.open(settings.store, state: settings.state), files: folder.files,
+        configuration: configuration)
+      return try publish(to: journal)
+    } catch { throw StartFailure(error) }
+  }
+
+  /// A log is looked for, never made: who mistypes its folder should hear of it.
+  private static func checkStore(_ settings: Settings) throws(StartFailure) {
+    guard case .sqlite(let named) = settings.store else {
+      throw StartFailure("A log in memory ends with its server; name a file with --store sqlite:PATH.")
+    }
+    let path = named ?? StoreLocation.standardPath(in: settings.state)
+    guard FileSystem.exists(path) else {
+      throw StartFailure("There is no change log at \(path); name its folder with --state DIR.")
+    }
+  }
+
+  private func publish(to journal: Journal) throws(StartFailure) -> Publication {
+    let submission = Submission(key: nil) { [self] snapshot, summary throws(StartFailure) in
+      try check(snapshot)
+      return Draft(
+        .activate(channel: channel, theme: summary(theme)), at: journal.now(), by: "offline", note: note)
+    } record: { _ in
+      RecordedAnswer(status: 200, body: [])
+    }
+    let result: WriteResult<StartFailure>?
+    do throws(StoreError) { result = try journal.publish([submission]).first } catch {
+      throw StartFailure("The change log can't be written: \(error).")
+    }
+    switch result {
+    case .published(let publication): return publication
+    case .failed(let failure): throw failure
+    case .refused, .replayed, nil: throw StartFailure("The switch was not taken.")
+    }
+  }
+
+  private func check(_ snapshot: Snapshot) throws(StartFailure) {
+    let themes = snapshot.themeSet.library.themes
+    guard themes[theme] != nil else {
+      throw StartFailure("There is no theme '\(theme)'\(NearestName.question(theme, among: themes.keys))")
+    }
+    let channels = snapshot.ledger.activations.keys
+    guard snapshot.activation(of: channel) != nil else {
+      throw StartFailure("There is no channel '\(channel)'\(NearestName.question(channel, among: channels))")
+    }
+    guard let change = snapshot.kitChange(showing: theme, in: channel), !isForced else { return }
+    throw StartFailure(
+      "'\(channel)' shows '\(change.shown)' of the kit '\(change.kit)', and '\(theme)' is of the kit "
+        + "'\(change.nextKit)', which its clients may not know. Say --force to show it all the same.")
+  }
+}
