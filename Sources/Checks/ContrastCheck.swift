@@ -56,6 +56,7 @@ package struct ContrastCheck {
     let deciding = try? context.deciding(
       place.keys, for: place.target, in: place.path, effort: &judging.spent)
     guard let deciding, let text = deciding[0], let background = deciding[1],
+      text.setting.isShown, background.setting.isShown,
       case .color(let front) = context.value(of: text),
       case .color(let behind) = context.value(of: background), behind.alpha == 255
     else { return nil }

@@ -80,7 +80,7 @@ struct ByteProblemTests {
   }
 
   @Test(arguments: [
-    (#"{ "colors": { "a/b~c": 1 } }"#, "bad-name", "/colors/a~1b~0c"),
+    (#"{ "colors": { "a/b~c": 1 } }"#, "wrong-kind", "/colors/a~1b~0c"),
     (#"{ "appearance": [{}, { "for": "UIButon", "set": {} }] }"#, "unknown-class", "/appearance/1/for"),
     (
       #"{ "appearance": [{ "for": "UIButton", "set": { "titelColor": 1 } }] }"#, "unknown-property",

@@ -8,7 +8,9 @@ import Themes
     ("ThemeColorMode_Default", "theme-color-mode-default", "theme_color_mode_default"),
     ("URLColor", "url-color", "url_color"), ("a1B2", "a1-b2", "a1_b2"), ("9lives", "9lives", "_9lives"),
     ("a--b__c", "a-b-c", "a_b_c"), ("x.", "x", "x"), ("default", "default", "default_"),
-    ("Switch", "switch", "switch_"),
+    ("Switch", "switch", "switch_"), ("所有字体", "所有字体", "u6240u6709u5b57u4f53"),
+    ("bg/Blue tint", "bg-blue-tint", "bg_blue_tint"), ("色Bg.é", "色-bg-é", "u8272_bg_ue9"),
+    ("@", "u40", "u40"), ("#→", "u23u2192", "u23u2192"), ("a@2x", "a-2x", "a_2x"), ("　", "u3000", "u3000"),
   ])
   func `a color's`(name: String, kebab: String, snake: String) {
     #expect(FlatName.color(name).kebab == kebab)
@@ -43,6 +45,25 @@ import Themes
   @Test func `two styles that would be one are refused`() {
     let rules = ##"[{"for":"View.Sure","set":{"tint":"#fff"}},{"for":"View.sure","set":{"tint":"#000"}}]"##
     #expect(problems("{}", appearance: rules).map(\.code) == ["name-collision"])
+  }
+
+  @Test(arguments: [
+    (##"{"所":"#fff","u6240":"#000"}"##, "u6240"), (##"{"bg/blue":"#fff","bg blue":"#000"}"##, "bg-blue"),
+    (##"{"@":"#fff","u40":"#000"}"##, "u40"), (##"{"É":"#fff","uc9":"#000"}"##, "uc9"),
+  ])
+  func `two names that are one without their signs are refused`(colors: String, form: String) {
+    let found = problems(colors)
+    #expect(found.map(\.code) == ["name-collision"])
+    #expect(found.first?.message.contains("both '\(form)'") == true, "\(found)")
+  }
+
+  @Test func `a color and another value can't be called alike`() {
+    let text = ##"{"colors":{"radius":"#fff"},"values":{"radius":8}}"##
+    let kit = SourceFile(name: "kits/uikit.json", bytes: Array(#"{"classes":{}}"#.utf8))
+    let found = Library.read(
+      kits: [kit], themes: [SourceFile(name: "themes/t.json", bytes: Array(text.utf8))]
+    ).problems
+    #expect(found.map(\.message) == ["A color and another value are both called 'radius'; rename one."])
   }
 
   @Test func `what only sounds alike is none`() {

@@ -3,8 +3,8 @@ internal import Themes
 
 /// A request target taken apart: what a client wrote between method and version, decoded once.
 ///
-/// Decisions on bytes: `%2F` stays as it is, so that no path gains a segment by decoding; `+` is itself, since axis
-/// values are joined by it; NUL, control characters and anything that is not UTF-8 after decoding is refused.
+/// Decisions on bytes: `%2F` stays as it is, so that no path gains a segment by decoding, and so does `%25`, so that it
+/// can be told from what stays; `+` is itself, since axis values are joined by it; NUL, control characters and anything that is not UTF-8 after decoding is refused.
 package struct RequestTarget: Equatable {
   package let path: String
   package let query: [Request.Field]
@@ -65,6 +65,8 @@ package struct RequestTarget: Equatable {
       guard value != 0 else { throw WireRefusal.badTarget("%00 stands for no character here") }
       if inPath, value == UInt8(ascii: "/") {
         decoded.append(contentsOf: "%2F".utf8)
+      } else if inPath, value == UInt8(ascii: "%") {
+        decoded.append(contentsOf: "%25".utf8)
       } else {
         decoded.append(value)
       }

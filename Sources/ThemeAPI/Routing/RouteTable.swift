@@ -37,11 +37,27 @@ struct RouteTable: Sendable {
     var node: Int32 = 0
     for segment in bytes.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
       guard let next = child(of: node, segment) else { return nil }
-      if words[Int(next)] == nil { captures.append(String(decoding: segment, as: UTF8.self)) }
+      if words[Int(next)] == nil { captures.append(Self.name(in: segment)) }
       node = next
     }
     let found = resource[Int(node)]
     return found == none ? nil : Match(resource: Int(found), captures: captures)
+  }
+
+  /// The path that is matched has its slashes and per cent signs still encoded, those that are no part of a name apart.
+  private static func name(in segment: ArraySlice<UInt8>) -> String {
+    guard segment.contains(UInt8(ascii: "%")) else { return String(decoding: segment, as: UTF8.self) }
+    var name: [UInt8] = []
+    var rest = segment
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.starts(with: "2F".utf8) || rest.starts(with: "25".utf8) {
+        name.append(rest.starts(with: "2F".utf8) ? UInt8(ascii: "/") : byte)
+        rest = rest.dropFirst(2)
+      } else {
+        name.append(byte)
+      }
+    }
+    return String(decoding: name, as: UTF8.self)
   }
 
   /// The endpoint of a resource for a method; HEAD is answered by GET's.

@@ -28,10 +28,12 @@ extension PaletteAndNameCheck {
       for other in taken.take(named) where named.isOwn || other.isOwn {
         guard let form = named.source.name.sharedForm(with: other.source.name) else { continue }
         let (here, there) = named.isOwn ? (named, other) : (other, named)
+        let (one, another) = (Quoted.name(here.source.words), Quoted.name(there.source.words))
         report(
           "name-collision", at: here.place,
-          "\(Quoted.name(here.source.words)) and \(Quoted.name(there.source.words)) are both '\(form)' in "
-            + "style sheets or resource files; rename one.")
+          one == another
+            ? "A color and another value are both called \(one); rename one."
+            : "\(one) and \(another) are both '\(form)' in style sheets or resource files; rename one.")
       }
     }
   }
@@ -72,6 +74,9 @@ extension PaletteAndNameCheck {
       for (name, color) in ancestor.colors.sorted(by: { $0.key < $1.key }) {
         named.append(Named(source: .color(name), place: color.place, isOwn: isOwn))
       }
+      for (name, value) in ancestor.values.sorted(by: { $0.key < $1.key }) {
+        named.append(Named(source: .value(name), place: value.place, isOwn: isOwn))
+      }
       for (name, image) in ancestor.images.sorted(by: { $0.key < $1.key }) {
         named.append(Named(source: .image(name), place: image.place, isOwn: isOwn))
       }
@@ -88,12 +93,14 @@ extension PaletteAndNameCheck {
 /// What a flat name is made from. Most are compared by a number alone, and never become a name.
 private enum NameSource: Hashable {
   case color(String)
+  case value(String)
   case image(String)
   case setting(ClassReference, PropertyKey)
 
   var name: FlatName {
     switch self {
     case .color(let name): .color(name)
+    case .value(let name): .value(name)
     case .image(let name): .image(name)
     case .setting(let target, let key): .setting(target, key)
     }
@@ -101,7 +108,7 @@ private enum NameSource: Hashable {
 
   var words: String {
     switch self {
-    case .color(let name), .image(let name): name
+    case .color(let name), .value(let name), .image(let name): name
     case .setting(let target, let key): "\(target) \(key)"
     }
   }
@@ -110,7 +117,7 @@ private enum NameSource: Hashable {
   var fold: UInt64 {
     var fold = Fold()
     switch self {
-    case .color(let name): fold.add(name)
+    case .color(let name), .value(let name): fold.add(name)
     case .image(let name):
       fold.add("image")
       fold.endPart()
@@ -132,7 +139,17 @@ private enum NameSource: Hashable {
     private(set) var sum = FNV1a.start
 
     mutating func add(_ text: String) {
+      var isPlain = false
+      for byte in text.utf8 {
+        guard byte < 0x80 else { return addLetters(of: text) }
+        isPlain = isPlain || byte.isAlphanumeric
+      }
+      guard isPlain else { return addLetters(of: text) }
       for byte in text.utf8 where byte.isAlphanumeric { mix(byte.asciiLowercased) }
+    }
+
+    private mutating func addLetters(of text: String) {
+      FlatLetters(of: text).fold { mix($0) }
     }
 
     mutating func endPart() { mix(0xff) }

@@ -4,7 +4,8 @@ extension ColorText {
     switch expression {
     case .literal(let color): literal(color)
     case .reference(let name, let opacity):
-      opacity == .opaque ? "{\(name)}" : "{\(name)/\(percentage(opacity))}"
+      // A name that ends like an opacity needs one of its own to be told from it.
+      opacity == .opaque && withOpacity(name) == nil ? "{\(name)}" : "{\(name)/\(percentage(opacity))}"
     }
   }
 

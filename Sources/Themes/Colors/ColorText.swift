@@ -50,20 +50,29 @@ package enum ColorText {
       return refuse("\(Quoted.name(text)) begins with '{' but has no '}' at its end.")
     }
     let inner = text.dropFirst().dropLast()
-    let parts = inner.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    guard Name.isValid(parts[0]) else {
-      return refuse("\(Quoted.name(parts[0])) can't name a color: \(Name.rule)")
+    guard let (name, percentage) = withOpacity(inner) else {
+      guard Name.isEntry(inner) else { return refuseName(inner) }
+      return .success(.reference(name: String(inner), opacity: .opaque))
     }
-    guard parts.count == 2 else {
-      return .success(.reference(name: String(parts[0]), opacity: .opaque))
-    }
-    guard parts[1].utf8.last == UInt8(ascii: "%"),
-      let opacity = Decimal(parts[1].utf8.dropLast())?.opacity(isPercent: true)
-    else {
+    guard Name.isEntry(name) else { return refuseName(name) }
+    guard let opacity = Decimal(percentage.utf8)?.opacity(isPercent: true) else {
       return refuse(
-        "The opacity in \(Quoted.name(text)) should be a percentage from 0% to 100%, as in '{\(parts[0])/30%}'."
-      )
+        "The opacity in \(Quoted.name(text)) should be a percentage from 0% to 100%, as in '{\(name)/30%}'.")
     }
-    return .success(.reference(name: String(parts[0]), opacity: opacity))
+    return .success(.reference(name: String(name), opacity: opacity))
+  }
+
+  /// A name and the number after its last slash, where a per cent sign ends that; nil for a name alone, which may have
+  /// slashes too.
+  static func withOpacity(_ inner: some StringProtocol) -> (name: Substring, percentage: Substring)? {
+    let inner = Substring(inner)
+    guard inner.utf8.last == UInt8(ascii: "%"), let slash = inner.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+      return nil
+    }
+    return (inner[..<slash], inner[inner.index(after: slash)...].dropLast())
+  }
+
+  private static func refuseName(_ name: some StringProtocol) -> Result<ColorExpression, ValueRefusal> {
+    refuse("\(Quoted.name(name)) can't name a color: \(Name.entryRule)")
   }
 }

@@ -98,8 +98,8 @@ struct DKColorTable {
         "This line has \(count) \(count == 1 ? "word" : "words"); it should have \(colors), then the key.")
     }
     let key = string(last)
-    guard Name.isValid(key) else {
-      return error(last.lowerBound, "bad-name", "\(Quoted.name(key)) can't name a color: \(Name.rule)")
+    guard Name.isEntry(key) else {
+      return error(last.lowerBound, "bad-name", "\(Quoted.name(key)) can't name a color: \(Name.entryRule)")
     }
     let place = text.place(at: first.lowerBound)
     if let line = seen[key] {

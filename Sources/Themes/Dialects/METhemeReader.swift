@@ -40,9 +40,9 @@ struct METhemeReader {
     guard node.kind == .object else { return form.wrongKind(node, "'Color'", "an object") }
     for member in node.members {
       let name = member.name
-      guard Name.isValid(name) else {
+      guard Name.isEntry(name) else {
         form.findings.error(
-          member.key, "bad-name", "\(Quoted.name(name)) can't name a color: \(Name.rule)")
+          member.key, "bad-name", "\(Quoted.name(name)) can't name a color: \(Name.entryRule)")
         continue
       }
       if member.value.string == "" {
@@ -79,9 +79,9 @@ struct METhemeReader {
 
   private mutating func addWord(_ name: String, _ member: JSONNode.Member) {
     guard let word = form.string(member.value, Quoted.name(name)) else { return }
-    guard Name.isValid(name), TraitValue.isText(word) else {
+    guard Name.isEntry(name), TraitValue.isText(word) else {
       return form.findings.error(
-        member.key, "bad-name", "\(Quoted.name(name)) can't name a value: \(Name.rule)")
+        member.key, "bad-name", "\(Quoted.name(name)) can't name a value: \(Name.entryRule)")
     }
     values[name] = Theme.Variants(base: .string(word), place: member.key.place)
   }
@@ -139,7 +139,17 @@ struct METhemeReader {
     let property = counterpart(of: name, in: className)
     guard let value = readValue(entry.value, Quoted.name(name), property?.kind ?? .color) else { return [] }
     if property == nil { add(Kit.Property(name: name, kind: .color, isMarked: false), to: className) }
-    return [Rule.RuleSetting(key: PropertyKey(property?.name ?? name), value: value, place: entry.key.place)]
+    return [
+      Rule.RuleSetting(
+        key: PropertyKey(property?.name ?? name), value: value, place: entry.key.place,
+        isShown: !isIgnored(name, in: className))
+    ]
+  }
+
+  /// Whether the library has a name in its files that it gives to nothing: a bar's tint is there what the bar's
+  /// background is, too, and nobody sees it.
+  private func isIgnored(_ name: String, in className: String) -> Bool {
+    name == "tintColor" && kit.chain(of: className).contains("UINavigationBar")
   }
 
   /// What UIKit calls a property; nil where it has none.

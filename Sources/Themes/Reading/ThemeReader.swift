@@ -120,9 +120,9 @@ struct ThemeReader {
     var entries: [String: Theme.Variants<Content>] = [:]
     for member in node.members {
       let name = member.name
-      guard Name.isValid(name) else {
+      guard Name.isEntry(name) else {
         findings.error(
-          member.key, "bad-name", "\(Quoted.name(name)) can't name \(what): \(Name.rule)")
+          member.key, "bad-name", "\(Quoted.name(name)) can't name \(what): \(Name.entryRule)")
         continue
       }
       entries[name] = readEntry(member, name, what, content)

@@ -1,13 +1,14 @@
 /// The name of one value of a theme where names are all there is: style sheets, resource files.
 ///
-/// A color has one part, everything else several, and forms join parts by what no part holds. So a color can
-/// only collide with a color, an image with an image, and so on.
+/// A color or other value has one part, everything else several, and forms join parts by what no part holds. So a
+/// color can only collide with a color or value, an image with an image, and so on.
 package struct FlatName: Sendable, Hashable {
   package let parts: [String]
 
   private init(_ parts: [String]) { self.parts = parts }
 
   package static func color(_ name: String) -> FlatName { FlatName([name]) }
+  package static func value(_ name: String) -> FlatName { FlatName([name]) }
   package static func image(_ name: String) -> FlatName { FlatName(["image", name]) }
   package static let transition = FlatName(["transition", "duration"])
 
@@ -19,12 +20,12 @@ package struct FlatName: Sendable, Hashable {
   package func member(_ name: String) -> FlatName { FlatName(parts + [name]) }
 
   /// `accent-pressed`, `ui-button-sure--title-color--normal`: parts in kebab case, joined by two hyphens.
-  package var kebab: String { joined(by: UInt8(ascii: "-")) }
+  package var kebab: String { joined(by: UInt8(ascii: "-"), keepsLetters: true) }
 
   /// `accent_pressed`, `ui_button_sure__title_color__normal`. Never begins with a digit and is no word of Java's
   /// own, since builds for Android make a field of that name.
   package var snake: String {
-    let name = joined(by: UInt8(ascii: "_"))
+    let name = joined(by: UInt8(ascii: "_"), keepsLetters: false)
     if Self.javaKeywords.contains(name) { return name + "_" }
     return name.utf8.first.map(\.isDigit) == true ? "_" + name : name
   }
@@ -44,11 +45,20 @@ package struct FlatName: Sendable, Hashable {
     return snake == other.snake ? snake : nil
   }
 
-  private func joined(by joint: UInt8) -> String {
+  /// - Parameter keepsLetters: whether letters beyond ASCII stand as they are, in place of their numbers.
+  private func joined(by joint: UInt8, keepsLetters: Bool) -> String {
     var text: [UInt8] = []
     for (index, part) in parts.enumerated() {
       if index > 0 { text += [joint, joint] }
-      Self.appendWords(of: part, joint: joint, to: &text)
+      if part.utf8.allSatisfy({ $0 < 0x80 }), part.utf8.contains(where: \.isAlphanumeric) {
+        Self.appendWords(of: part, joint: joint, to: &text)
+      } else {
+        let spelled = FlatLetters(of: part).spelled(keepsLetters: keepsLetters)
+        for (index, word) in spelled.enumerated() {
+          if index > 0 { text.append(joint) }
+          Self.appendWords(of: word, joint: joint, to: &text)
+        }
+      }
     }
     return String(decoding: text, as: UTF8.self)
   }
@@ -60,7 +70,7 @@ package struct FlatName: Sendable, Hashable {
     let start = text.count
     var isBeginning = false
     for (index, byte) in bytes.enumerated() {
-      guard byte.isAlphanumeric else {
+      guard byte.isAlphanumeric || byte >= 0x80 else {
         isBeginning = true
         continue
       }

@@ -10,7 +10,7 @@ package struct Theme: Sendable, Hashable {
   package let colors: [String: Variants<ColorExpression>]
   /// Named images: what a rule's image value may stand for, so that a child can replace it.
   package let images: [String: Variants<String>]
-  /// Other named values, such as fonts: formats have them that no rule of theirs refers to.
+  /// Other named values, such as fonts and numbers, for apps to ask for. No rule refers to them.
   package let values: [String: Variants<Value>]
   /// Properties that the theme adds to classes of its kit, because a format knows them and the kit does not.
   /// Rules set them like any other; a question may name such a key when the theme sets it.
@@ -88,11 +88,14 @@ package struct Rule: Sendable, Hashable {
     package let key: PropertyKey
     package let value: Value
     package let place: SourceLocation
+    /// False for what the library that the file is for gives to nothing on the screen: nobody has to read it.
+    package let isShown: Bool
 
-    package init(key: PropertyKey, value: Value, place: SourceLocation) {
+    package init(key: PropertyKey, value: Value, place: SourceLocation, isShown: Bool = true) {
       self.key = key
       self.value = value
       self.place = place
+      self.isShown = isShown
     }
   }
 

@@ -3,6 +3,8 @@ struct ValueReader {
   var form = ObjectDecoder()
   /// The colors that a reference can name.
   let colors: Set<String>
+  /// Whether a null within an array or object is left out, in place of being a mistake.
+  var passesOverNull = false
 
   init(colors: Set<String>) { self.colors = colors }
 
@@ -38,13 +40,21 @@ struct ValueReader {
       return nil
     case .success(let expression):
       if case .reference(let reference, _) = expression, !colors.contains(reference) {
-        let advice = form.findings.question(reference, among: colors)
+        let advice = advice(on: reference)
         form.findings.error(
           node, "unknown-color", "There is no color \(Quoted.name(reference))\(advice)")
         return nil
       }
       return expression
     }
+  }
+
+  /// The end of a sentence about a color that is not there: an opacity that lacks its sign, or the nearest name.
+  private mutating func advice(on reference: String) -> String {
+    if let slash = reference.lastIndex(of: "/"), colors.contains(String(reference[..<slash])) {
+      return "; an opacity is a percentage, as in '{\(reference[..<slash])/30%}'."
+    }
+    return form.findings.question(reference, among: colors)
   }
 
   /// A bare image name: no empty one, nothing that leaves the folder that images are in.
@@ -70,7 +80,7 @@ struct ValueReader {
       }
       return .object(members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
     case .null:
-      form.wrongKind(node, name, "a value")
+      if !passesOverNull { form.wrongKind(node, name, "a value") }
       return nil
     }
   }
