@@ -13,7 +13,7 @@ struct ThemeChecks {
 
   init(_ lineage: [Theme], source: SourceFile) {
     self.lineage = lineage
-    text = SourceText(source)
+    text = SourceText(source.legible)
   }
 
   mutating func report(

@@ -8,7 +8,9 @@ struct FormatTests {
   private static let kits = [ProjectFiles.file("Config/kits/uikit.json")]
   private static let fixtures =
     ProjectFiles.all(in: "Tests/Fixtures/formats")
-    + [ProjectFiles.file("Tests/Fixtures/formats/DKColorTable.txt")]
+    + ["DKColorTable.txt", "Coral.swifttheme.plist", "Kelp.swifttheme.plist"].map {
+      ProjectFiles.file("Tests/Fixtures/formats/\($0)")
+    }
 
   private func compiled(_ files: [SourceFile]) throws -> PersistentMap<String, CompiledTheme> {
     let library = Library.read(kits: Self.kits, themes: files)

@@ -8,7 +8,9 @@ struct DialectTests {
   private static let kits = ProjectFiles.all(in: "Config/kits")
   private static let formats =
     ProjectFiles.all(in: "Tests/Fixtures/formats")
-    + [ProjectFiles.file("Tests/Fixtures/formats/DKColorTable.txt")]
+    + ["DKColorTable.txt", "Coral.swifttheme.plist", "Kelp.swifttheme.plist"].map {
+      ProjectFiles.file("Tests/Fixtures/formats/\($0)")
+    }
 
   /// Nil where the text is refused, an empty string where it is unset.
   struct Row: Sendable, CustomTestStringConvertible {
@@ -105,7 +107,7 @@ struct DialectTests {
   @Test func `files as teams have them are read without an error`() {
     let library = Library.read(kits: Self.kits, themes: Self.formats)
     #expect(library.problems.filter { $0.severity == .error }.map(\.text) == [])
-    #expect(library.themes.count == 8)
+    #expect(library.themes.count == 10)
   }
 
   @Test func `what is imported is what was read`() throws {
@@ -126,6 +128,38 @@ struct DialectTests {
 
   private static func placeless(_ library: Library) -> PersistentMap<String, Theme> {
     PersistentMap(library.themes.map { ($0.key, $0.value.placeless) })
+  }
+
+  @Test(arguments: [
+    ("white", "'white' is no color: in SwiftTheme one begins with '#'; write '#ffffff'."),
+    ("clear", "'clear' is no color: in SwiftTheme one begins with '#' and hexadecimal digits."),
+    ("transparent", "'transparent' is no color: in SwiftTheme one begins with '#'; write '#00000000'."),
+  ])
+  func `a word for a color is refused with what to write`(word: String, message: String) {
+    let library = read("Sea.swifttheme.json", #"{ "Global": { "textColor": "\#(word)" } }"#)
+    #expect(library.problems.map(\.message) == [message])
+  }
+
+  @Test(arguments: [
+    ("24", false), ("00", false), ("12", false), ("1234", false), ("333333", true), ("F85825", true),
+    ("5F", true),
+    ("0x10", true), ("bold", false), ("12345678", true), ("1234567", false),
+  ])
+  func `a text without a sign is a color where it can be nothing else`(text: String, isColor: Bool) {
+    let library = read("Sea.swifttheme.json", #"{ "Global": { "size": "\#(text)" } }"#)
+    #expect(library.hasErrors == isColor)
+    #expect((library.themes["Sea"]?.values["Global.size"]?.base == .string(text)) == !isColor)
+  }
+
+  @Test func `a comma too much is passed over in the files of others alone`() {
+    for (name, text) in [
+      ("A.metheme.json", #"{ "Color": { "A": "FFF", }, }"#), ("A.swifttheme.json", #"{ "A": { "B": 1, }, }"#),
+    ] {
+      let library = read(name, text)
+      #expect(library.problems.map(\.severity) == [.warning, .warning])
+      #expect(library.themes.count == 1)
+    }
+    #expect(read("A.json", #"{ "colors": {}, }"#).hasErrors)
   }
 
   @Test func `every format can be chosen by name`() {

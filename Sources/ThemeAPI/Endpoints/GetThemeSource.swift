@@ -21,6 +21,7 @@ struct GetThemeSource: ReadingEndpoint {
         200, "The document.",
         media: [
           .init(.json, .named("Document")), .init(.tokens, .named("Document")), .init(.text, .string),
+          .init(.propertyList, .string),
         ]), .unchanged,
     ] + .refusals(400, 404, 410))
 

@@ -20,6 +20,7 @@ package struct MediaType: Sendable, Hashable {
   package static let css = MediaType("text/css", parameters: "; charset=utf-8")
   package static let xml = MediaType("application/xml", parameters: "; charset=utf-8")
   package static let tokens = MediaType("application/design-tokens+json")
+  package static let propertyList = MediaType("application/x-plist")
   package static let text = MediaType("text/plain", parameters: "; charset=utf-8")
   /// The format that Prometheus reads.
   package static let metrics = MediaType("text/plain", parameters: "; version=0.0.4; charset=utf-8")

@@ -33,7 +33,8 @@ extension Representation {
   ) throws(Refusal) -> Representation {
     let name = source.baseName
     let type: MediaType =
-      name.hasSuffix(".txt") ? .text : name.hasSuffix(".tokens.json") ? .tokens : .json
+      source.isPropertyList
+      ? .propertyList : name.hasSuffix(".txt") ? .text : name.hasSuffix(".tokens.json") ? .tokens : .json
     let offered = [type] + (type == .tokens ? [.json] : [])
     guard let chosen = Negotiation.mediaType(accept: request.header("Accept"), offered: offered) else {
       throw .notAcceptable(offered)

@@ -29,7 +29,8 @@ struct ThemeBody {
     guard let type else { return }
     let name = HeaderList.lower(HeaderList.parameters(Substring(type)).value)
     let isJSON = name == "application/json" || name.hasPrefix("application/") && name.hasSuffix("+json")
-    guard isJSON || name == "application/octet-stream" || name == "text/plain" else {
+    let isPropertyList = name == "application/x-plist" || name == "application/xml" || name == "text/xml"
+    guard isJSON || isPropertyList || name == "application/octet-stream" || name == "text/plain" else {
       throw .unsupported(type, expected: "application/json")
     }
   }

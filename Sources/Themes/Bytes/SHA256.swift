@@ -30,22 +30,7 @@ package struct SHA256: Sendable {
   package static func base64URL(of bytes: [UInt8]) -> String { base64URL(hash(bytes)) }
 
   /// A digest in the same alphabet.
-  package static func base64URL(_ digest: [UInt8]) -> String {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-    var text: [UInt8] = []
-    var bits = 0
-    var held = 0
-    for byte in digest {
-      held = (held << 8 | Int(byte)) & 0xffff
-      bits += 8
-      while bits >= 6 {
-        bits -= 6
-        text.append(alphabet[held >> bits & 63])
-      }
-    }
-    if bits > 0 { text.append(alphabet[held << (6 - bits) & 63]) }
-    return String(decoding: text, as: UTF8.self)
-  }
+  package static func base64URL(_ digest: [UInt8]) -> String { Base64.urlText(of: digest) }
 
   package mutating func update(_ bytes: [UInt8]) {
     length += UInt64(bytes.count)

@@ -10,7 +10,7 @@ struct METhemeDialect: Dialect {
   func outlines(
     of file: SourceFile, named name: String, beside: (String) -> SourceFile?
   ) -> (themes: [ThemeOutline], problems: [Problem]) {
-    let (root, problems) = JSONReader.read(file)
+    let (root, problems) = JSONReader.read(file, lastComma: .warning)
     let companion = readCompanion(beside(name + Self.companionSuffix))
     let known = problems + companion.problems
     guard let root else { return ([], known) }

@@ -14,6 +14,13 @@ package struct ThemeFormat: Sendable, Hashable {
     return own + formats.filter { $0.name != LiveryDialect.formatName }.sorted { $0.name < $1.name }
   }()
 
+  /// What files of themes end in, such as `.metheme.json`: those of each format side by side.
+  static let suffixes: [String] = all.flatMap { format in
+    Dialects.all.filter { $0.isOffered && $0.name == format.name }.flatMap(\.suffixes).filter {
+      $0.hasPrefix(".")
+    }
+  }
+
   package static func named(_ name: some StringProtocol) -> ThemeFormat? { all.first { $0.name == name } }
 
   /// What to say where there is no format of that name.

@@ -1,4 +1,5 @@
-/// The text of a JSON file with the flat list of its values: what every node of it looks into.
+/// The text of a file with the flat list of its values: what every node of it looks into. JSON, or a property list,
+/// which says the same in tags.
 final class JSONDocument: Sendable {
   let text: SourceText
   let bytes: [UInt8]
@@ -28,16 +29,20 @@ final class JSONDocument: Sendable {
   func text(at index: Int) -> String { String(decoding: content(at: index), as: UTF8.self) }
 
   func string(at index: Int) -> String {
-    guard tape[index].shape == .escapedString else { return text(at: index) }
-    return String(decoding: JSONEscapes.decoded(content(at: index)), as: UTF8.self)
+    switch tape[index].shape {
+    case .escapedString: String(decoding: JSONEscapes.decoded(content(at: index)), as: UTF8.self)
+    case .markup: String(decoding: MarkupText.decoded(content(at: index)), as: UTF8.self)
+    default: text(at: index)
+    }
   }
 
   func string(at index: Int, equals other: String) -> Bool {
-    guard tape[index].shape != .escapedString else {
-      return JSONEscapes.decoded(content(at: index)).elementsEqual(other.utf8)
-    }
     let content = content(at: index)
-    return content.count == other.utf8.count && content.elementsEqual(other.utf8)
+    switch tape[index].shape {
+    case .escapedString: return JSONEscapes.decoded(content).elementsEqual(other.utf8)
+    case .markup: return MarkupText.decoded(content).elementsEqual(other.utf8)
+    default: return content.count == other.utf8.count && content.elementsEqual(other.utf8)
+    }
   }
 
   func place(of index: Int) -> SourceLocation {
@@ -53,6 +58,14 @@ final class JSONDocument: Sendable {
 
   func problem(_ severity: Problem.Severity, code: String, at index: Int, _ message: String) -> Problem {
     text.problem(severity, code: code, at: tape[index].start, pointer: pointer(to: index), message)
+  }
+
+  /// What a scanner noted, with its places.
+  func problems(_ slips: [JSONSlip]) -> [Problem] {
+    slips.map { slip in
+      text.problem(
+        slip.severity, code: slip.code, at: slip.offset, pointer: slip.near.map(pointer) ?? "", slip.message)
+    }
   }
 
   /// The RFC 6901 pointer of a value; a member's name has that of its value.

@@ -11,28 +11,28 @@ package enum JSONReader {
 
   /// The document's value, with every problem. There is no value when reading had to stop.
   ///
-  /// - Parameter deepest: for what is no file and may be nested deeper.
+  /// - Parameters:
+  ///   - deepest: for what is no file and may be nested deeper.
+  ///   - lastComma: what a comma after the last item is. Files that Apple's parser has read so far have some.
   package static func read(
-    _ file: SourceFile, deepest: Int = deepest
+    _ file: SourceFile, deepest: Int = deepest, lastComma: Problem.Severity = .error
   ) -> (root: JSONNode?, problems: [Problem]) {
     let text = SourceText(file)
     if let problem = text.tooLarge { return (nil, [problem]) }
-    var scanner = JSONScanner(sizeHint: file.bytes.count, deepest: deepest)
+    var scanner = JSONScanner(sizeHint: file.bytes.count, deepest: deepest, lastComma: lastComma)
     let isComplete = scanner.scan(file.bytes.span)
     let document = JSONDocument(text: text, tape: scanner.tape)
-    let problems = scanner.slips.map { slip in
-      text.problem(
-        code: slip.code, at: slip.offset, pointer: slip.near.map(document.pointer) ?? "", slip.message)
-    }
+    let problems = document.problems(scanner.slips)
     return (isComplete ? JSONNode(document: document, index: 0) : nil, problems)
   }
 }
 
-/// Something in a JSON text that the grammar does not allow.
+/// Something in a text that its grammar does not allow.
 struct JSONSlip: Error {
   let code: String
   let offset: Int
   /// The value or name on the tape that it belongs to.
   let near: Int?
   let message: String
+  var severity = Problem.Severity.error
 }

@@ -13,6 +13,7 @@ struct JSONScanner {
   private static let mostSlips = 1000
 
   private let deepest: Int
+  private let lastComma: Problem.Severity
 
   private struct Open {
     let index: Int
@@ -20,8 +21,9 @@ struct JSONScanner {
     var count: Int
   }
 
-  init(sizeHint: Int, deepest: Int = JSONReader.deepest) {
+  init(sizeHint: Int, deepest: Int = JSONReader.deepest, lastComma: Problem.Severity = .error) {
     self.deepest = deepest
+    self.lastComma = lastComma
     tape.reserveCapacity(sizeHint / 10 + 8)
     outer.reserveCapacity(deepest)
   }
@@ -57,7 +59,7 @@ struct JSONScanner {
         try skipSpace(bytes)
         guard position < bytes.count else { throw endOfFile(bytes) }
         if bytes[position] == closing {
-          try note("JSON has no comma after the last item; remove it.", at: comma)
+          try note("JSON has no comma after the last item; remove it.", at: comma, severity: lastComma)
           return try close(bytes)
         }
       } else if startsItem(bytes[position]) {
@@ -169,13 +171,14 @@ struct JSONScanner {
 
   /// Writes down a slip after which reading goes on.
   mutating func note(
-    _ message: String, at offset: Int, near: Int? = nil, code: String = "json-syntax"
+    _ message: String, at offset: Int, near: Int? = nil, code: String = "json-syntax",
+    severity: Problem.Severity = .error
   ) throws(JSONSlip) {
     guard slips.count < Self.mostSlips else {
       throw slip("There are more than \(Self.mostSlips) problems; reading stopped here.")
     }
     let near = near ?? (open.index == JSONToken.none ? nil : open.index)
-    slips.append(JSONSlip(code: code, offset: offset, near: near, message: message))
+    slips.append(JSONSlip(code: code, offset: offset, near: near, message: message, severity: severity))
   }
 
   /// A slip at which reading stops.

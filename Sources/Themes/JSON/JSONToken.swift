@@ -11,6 +11,8 @@ struct JSONToken: Sendable {
 
   enum Shape: UInt32, Sendable {
     case object, array, string, escapedString, number, bool, null
+    /// Text between two tags of XML, entities and all.
+    case markup
   }
 
   /// The parent of the root.
@@ -35,7 +37,7 @@ struct JSONToken: Sendable {
     switch shape {
     case .object: .object
     case .array: .array
-    case .string, .escapedString: .string
+    case .string, .escapedString, .markup: .string
     case .number: .number
     case .bool: .bool
     case .null: .null

@@ -26,7 +26,7 @@ struct KnownDocument: Sendable {
   }
 
   private static func unknownFormat(_ file: SourceFile) -> Problem {
-    let endings = Quoted.list(ThemeFormat.all.map(\.suffix))
+    let endings = Quoted.list(ThemeFormat.suffixes)
     return Problem(
       code: "unknown-format", place: SourceLocation(file: file.name, line: 1, column: 1),
       message:
@@ -38,7 +38,7 @@ struct KnownDocument: Sendable {
   /// an ancestor has changed.
   var light: KnownDocument {
     guard isAlone, let (dialect, name) = Dialects.find(for: source) else { return self }
-    let text = SourceText(source)
+    let text = SourceText(source.legible)
     let outlines = outlines.enumerated().map { index, outline in
       ThemeOutline(
         name: outline.name, parent: outline.parent, kit: outline.kit,

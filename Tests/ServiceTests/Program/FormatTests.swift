@@ -39,6 +39,10 @@ import Themes
     ("livery", "Orange", ##"{ "colors": { "A": "#F858254D" } }"##, "A", "#f858254d"),
     ("metheme", "Orange", #"{ "Color": { "A": "4DF85825" } }"#, "A", "#f858254d"),
     ("swifttheme", "Orange", ##"{ "Page": { "A": "#F858254D" } }"##, "Page.A", "#f858254d"),
+    (
+      "swifttheme", "Orange", "<plist><dict><key>A</key><string>#F858254D</string></dict></plist>", "A",
+      "#f858254d"
+    ),
     ("dkcolortable", "red", "NORMAL RED\n#fff F858254D A\n", "A", "#f858254d"),
   ]
 
@@ -63,6 +67,10 @@ import Themes
     ("livery", "{\n  \"colors\": { \"A\": \"F85825\" } }", 2, 20, "did you mean '#F85825'?"),
     ("metheme", "{\n  \"Color\": { \"A\": \"red\" } }", 2, 19, "METhemeKit has hexadecimal digits only."),
     ("swifttheme", "{\n  \"Page\": { \"color\": \"F85825\" } }", 2, 22, "did you mean '#F85825'?"),
+    (
+      "swifttheme", "<plist><dict>\n  <key>color</key>\n<string>F85825</string>\n</dict></plist>", 3, 9,
+      "'#F85825'?"
+    ),
     ("dkcolortable", "\nNORMAL RED\r\n#fff A\r\n", 3, 1, "it should have 2 colors, then the key."),
   ]
 
