@@ -51,18 +51,25 @@ package struct Differences: Sendable, Hashable {
   package let images: [String]
   /// The targets of rules, with their containers as the rule writes them: `UIToolbar/UIBarButtonItem`.
   package let rules: [String]
+  /// Values that are neither colors nor images.
+  package let values: [String]
   /// True where the names are not known: treat everything as changed.
   package let isPartial: Bool
 
-  package init(colors: [String], images: [String], rules: [String], isPartial: Bool = false) {
+  package init(
+    colors: [String], images: [String], rules: [String], values: [String] = [], isPartial: Bool = false
+  ) {
     self.colors = colors
     self.images = images
     self.rules = rules
+    self.values = values
     self.isPartial = isPartial
   }
 
   /// Something changed while nobody looked.
   package static let unknown = Differences(colors: [], images: [], rules: [], isPartial: true)
 
-  package var isEmpty: Bool { colors.isEmpty && images.isEmpty && rules.isEmpty && !isPartial }
+  package var isEmpty: Bool {
+    colors.isEmpty && images.isEmpty && rules.isEmpty && values.isEmpty && !isPartial
+  }
 }

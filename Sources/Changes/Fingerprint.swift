@@ -57,6 +57,8 @@ extension Fingerprint {
     next.add(change.differences?.colors ?? [])
     next.add(change.differences?.images ?? [])
     next.add(change.differences?.rules ?? [])
+    // Logs from before there were any go on with the fingerprint that they have.
+    if let values = change.differences?.values, !values.isEmpty { next.add(values) }
     return next
   }
 

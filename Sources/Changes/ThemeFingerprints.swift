@@ -5,6 +5,7 @@ package import Themes
 package struct ThemeFingerprints: Sendable, Hashable {
   private var colors: [String: Fingerprint] = [:]
   private var images: [String: Fingerprint] = [:]
+  private var values: [String: Fingerprint] = [:]
   /// By container path and target; of all rules with the same, in their order.
   private var rules: [String: Fingerprint] = [:]
   /// Which names each named thing leans on, so that a changed color carries over to what is made of it.
@@ -35,10 +36,12 @@ package struct ThemeFingerprints: Sendable, Hashable {
     guard self != other else { return Differences(colors: [], images: [], rules: []) }
     let colors = carried(Self.changed(colors, other.colors))
     let images = Self.changed(images, other.images)
+    let values = Self.changed(values, other.values)
     let names = Set(colors.map { "color \($0)" } + images.map { "image \($0)" })
     var rules = Set(Self.changed(rules, other.rules))
     for (rule, uses) in ruleUses where uses.contains(where: names.contains) { rules.insert(rule) }
-    let found = Differences(colors: colors.sorted(), images: images.sorted(), rules: rules.sorted())
+    let found = Differences(
+      colors: colors.sorted(), images: images.sorted(), rules: rules.sorted(), values: values.sorted())
     return found.isEmpty ? .unknown : found.shortened
   }
 
@@ -65,10 +68,11 @@ extension Differences {
   private static let limit = 500
 
   fileprivate var shortened: Differences {
-    guard colors.count + images.count + rules.count > Self.limit else { return self }
+    guard colors.count + images.count + rules.count + values.count > Self.limit else { return self }
     return Differences(
       colors: Array(colors.prefix(Self.limit / 2)), images: Array(images.prefix(Self.limit / 4)),
-      rules: Array(rules.prefix(Self.limit / 4)), isPartial: true)
+      rules: Array(rules.prefix(Self.limit / 8)), values: Array(values.prefix(Self.limit / 8)),
+      isPartial: true)
   }
 }
 
@@ -97,9 +101,24 @@ extension ThemeFingerprints {
       whole.add(name)
       whole.add(fingerprint.word)
     }
+    for (name, value) in theme.values.sorted(by: { $0.key < $1.key }) { add(value, named: name) }
     for rule in theme.rules { add(rule) }
     whole.add(theme.imagePrefix)
     whole.add(theme.transition.map { String($0.duration.bitPattern) })
+  }
+
+  private mutating func add(_ value: Theme.Variants<Value>, named name: String) {
+    var fingerprint = Fingerprint()
+    // Nothing that a value is made of has a name.
+    var uses: Set<String> = []
+    fingerprint.add(value.base, uses: &uses)
+    for variant in value.variants {
+      fingerprint.add(variant.traits)
+      fingerprint.add(variant.content, uses: &uses)
+    }
+    values[name] = fingerprint
+    whole.add(name)
+    whole.add(fingerprint.word)
   }
 
   private mutating func add(_ rule: Rule) {

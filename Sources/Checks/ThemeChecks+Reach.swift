@@ -18,6 +18,7 @@ extension ThemeChecks {
       }
     }
     for name in theme.colors.keys.sorted() { checkVariants(theme.colors[name]?.variants ?? []) }
+    for name in theme.values.keys.sorted() { checkVariants(theme.values[name]?.variants ?? []) }
     for name in theme.images.keys.sorted() { checkVariants(theme.images[name]?.variants ?? []) }
   }
 

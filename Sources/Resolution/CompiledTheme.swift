@@ -14,7 +14,7 @@ package final class CompiledTheme: Sendable {
   /// before its parents', stands only where others follow.
   package let imagePrefixes: [String]
   package let images: ImageFolder
-  /// The traits that any rule, color or image of the theme mentions: nothing else changes an answer,
+  /// The traits that any rule, color, image or other value of the theme mentions: nothing else changes an answer,
   /// but for the choice of image files.
   package let mentionedTraits: [String]
   let table: RuleTable
@@ -65,7 +65,7 @@ package final class CompiledTheme: Sendable {
     isLarge || size * table.traits.combinations(atMost: 512) > Self.largestSmall * 8
   }
 
-  private var size: Int { table.rules.count + table.palette.ids.count }
+  private var size: Int { table.rules.count + table.palette.ids.count + table.values.names.count }
 
   private static let largestSmall = 2000
 

@@ -111,7 +111,8 @@ extension ThemeContext {
   }
 
   private func answer(image name: String) -> ImageAnswer {
-    let bare = theme.table.images.id(of: name).map { theme.table.images.image($0, holding: mask) } ?? name
+    let bare =
+      theme.table.images.id(of: name).map { theme.table.images.content(of: $0, holding: mask) } ?? name
     return answer(name, bare: bare)
   }
 

@@ -13,6 +13,7 @@ package struct LookupError: Error, Sendable, Hashable {
     case repeatedTrait = "repeated-trait"
     case unknownColor = "unknown-color"
     case unknownImage = "unknown-image"
+    case unknownValue = "unknown-value"
     case overrideValue = "override-value"
   }
 

@@ -12,12 +12,18 @@ package struct ResolvedTheme: Sendable, Hashable {
   package let transition: Theme.Transition?
   package let colors: [NamedColor]
   package let images: [ImageAnswer]
+  package let values: [NamedValue]
   /// One entry for each target in each container path, in the order of their first matching rules, parents first.
   package let appearance: [ResolvedRule]
 
   package struct NamedColor: Sendable, Hashable {
     package let name: String
     package let color: ResolvedColor
+  }
+
+  package struct NamedValue: Sendable, Hashable {
+    package let name: String
+    package let value: ResolvedValue
   }
 
   package struct ResolvedRule: Sendable, Hashable {
@@ -44,7 +50,9 @@ extension ThemeContext {
       name: theme.name, title: theme.title, kit: theme.kit.definition.name, traits: traits.effective,
       imagePrefix: theme.imagePrefix, imagePrefixes: theme.imagePrefixes, transition: theme.transition,
       colors: namedColors.map { ResolvedTheme.NamedColor(name: $0.name, color: $0.color) },
-      images: namedImages, appearance: merged())
+      images: namedImages,
+      values: namedValues.map { ResolvedTheme.NamedValue(name: $0.name, value: $0.value) },
+      appearance: merged())
   }
 
   private func merged() -> [ResolvedTheme.ResolvedRule] {

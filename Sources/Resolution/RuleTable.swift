@@ -6,7 +6,9 @@ struct RuleTable: Sendable {
   let keys: [PropertyKey]
   let keyIDs: [PropertyKey: Int32]
   let palette: Palette
-  let images: ImageTable
+  /// What a rule's image value stands for.
+  let images: NamedChoices<String>
+  let values: NamedChoices<Value>
   var traits: TraitTable
   var styles = Interner<String>()
   /// Parents first, then in file order.

@@ -31,11 +31,12 @@ struct ThemeCompiler {
     var traits = TraitTable()
     let palette = try Palette(generations, traits: &traits)
     opacities = try palette.opacities(theme: theme)
-    let images = ImageTable(generations, traits: &traits)
+    let images = NamedChoices(generations.lazy.map(\.images), traits: &traits)
+    let values = NamedChoices(generations.lazy.map(\.values), traits: &traits)
     let keys = Self.keys(of: generations)
     table = RuleTable(
       keys: keys, keyIDs: Dictionary(uniqueKeysWithValues: zip(keys, 0...)), palette: palette, images: images,
-      traits: traits)
+      values: values, traits: traits)
   }
 
   private static func keys(of generations: [Theme]) -> [PropertyKey] {

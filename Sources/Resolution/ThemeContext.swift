@@ -43,6 +43,24 @@ package struct ThemeContext: Sendable {
     throw LookupError(.unknownColor, "The theme \(theme.name) has no color '\(name)'\(hint)")
   }
 
+  /// One of the theme's other values, or why there is none.
+  package func value(named name: String) throws(LookupError) -> ResolvedValue {
+    let values = theme.table.values
+    if let value = values.id(of: name).flatMap({ resolve(values.content(of: $0, holding: mask)) }) {
+      return value
+    }
+    let hint = NearestName.question(name, among: values.names)
+    throw LookupError(.unknownValue, "The theme \(theme.name) has no value '\(name)'\(hint)")
+  }
+
+  /// All other values, in ascending order of their names.
+  package var namedValues: [(name: String, value: ResolvedValue)] {
+    let values = theme.table.values
+    return values.names.compactMap { name in
+      values.id(of: name).flatMap { resolve(values.content(of: $0, holding: mask)) }.map { (name, $0) }
+    }
+  }
+
   /// All colors, in ascending order of their names.
   package var namedColors: [(name: String, color: ResolvedColor)] {
     theme.table.palette.ids.sorted { $0.key < $1.key }.map { ($0.key, ResolvedColor(colors[$0.value])) }

@@ -15,7 +15,8 @@ struct ValueResolver {
     case .color(.reference(let name, let opacity)):
       theme.table.palette.ids[name].map { .color(ResolvedColor(faded($0, opacity))) }
     case .image(let name):
-      .image(theme.table.images.id(of: name).map { theme.table.images.image($0, holding: mask) } ?? name)
+      .image(
+        theme.table.images.id(of: name).map { theme.table.images.content(of: $0, holding: mask) } ?? name)
     case .number(let number): .number(number)
     case .bool(let bool): .bool(bool)
     case .string(let string): .string(string)

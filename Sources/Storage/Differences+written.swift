@@ -3,7 +3,7 @@ internal import Changes
 extension Differences {
   /// Each name with its sort and its length before it, so that any name can stand there.
   var written: String {
-    let sorts = [("c", colors), ("i", images), ("r", rules)]
+    let sorts = [("c", colors), ("i", images), ("r", rules), ("v", values)]
     let names = sorts.flatMap { sort, names in names.map { "\(sort)\($0.utf8.count):\($0)" } }
     return (isPartial ? "?" : "") + names.joined()
   }
@@ -23,6 +23,6 @@ extension Differences {
     }
     self.init(
       colors: names[UInt8(ascii: "c")] ?? [], images: names[UInt8(ascii: "i")] ?? [],
-      rules: names[UInt8(ascii: "r")] ?? [], isPartial: isPartial)
+      rules: names[UInt8(ascii: "r")] ?? [], values: names[UInt8(ascii: "v")] ?? [], isPartial: isPartial)
   }
 }

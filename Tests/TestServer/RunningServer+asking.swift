@@ -16,8 +16,14 @@ extension RunningServer {
   package func send(
     _ method: String, _ target: String, headers: [(String, String)] = [], body: String? = nil
   ) throws -> HTTPClient.ServerReply {
+    try send(method, target, headers: headers, bytes: body.map { Array($0.utf8) })
+  }
+
+  /// The same with a body that need not be text.
+  package func send(
+    _ method: String, _ target: String, headers: [(String, String)] = [], bytes: [UInt8]?
+  ) throws -> HTTPClient.ServerReply {
     let client = HTTPClient(address: ServerAddress(ListenAddress(host: host, port: port)))
-    let bytes = body.map { Array($0.utf8) }
     return try client.send(method, target, headers: headers, body: bytes, within: .seconds(60))
   }
 

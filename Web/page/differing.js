@@ -137,5 +137,5 @@ async function ofEdit(entry) {
 
 /** @param {import("./types").Change} entry */
 function named({ differs }) {
-  return [...(differs?.colors ?? []), ...(differs?.images ?? []), ...(differs?.rules ?? [])].map(name => ({ name }))
+  return [...(differs?.colors ?? []), ...(differs?.images ?? []), ...(differs?.rules ?? []), ...(differs?.values ?? [])].map(name => ({ name }))
 }

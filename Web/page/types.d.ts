@@ -42,6 +42,7 @@ export interface Differs {
   colors: string[]
   images: string[]
   rules: string[]
+  values: string[]
   more?: true
 }
 

@@ -107,7 +107,7 @@ enum SwitchReport {
     var words = "\(change.text("at") ?? "")  \(kind)  \(change.text("theme") ?? "")"
     if let previous = change.text("previous") { words += " (was \(previous))" }
     let names = change["differs"].map { differs in
-      ["colors", "images", "rules"].flatMap {
+      ["colors", "images", "rules", "values"].flatMap {
         differs[$0].map { $0.items.compactMap(\.string?.printable) } ?? []
       }
     }

@@ -14,6 +14,8 @@ public struct Theme: Sendable, Hashable {
   public let colors: [String: String]
   /// By the names that the theme gives them.
   public let images: [String: ThemeImage]
+  /// Fonts, numbers, words and whatever else the theme names that is neither a color nor an image.
+  public let values: [String: ThemeValue]
   /// What the theme's own images are called before their bare name; may be empty.
   public let imagePrefix: String
   /// That prefix and those of the theme's parents, the nearest first.
@@ -43,6 +45,7 @@ public struct Theme: Sendable, Hashable {
     traits = (document.traits ?? [:]).compactMapValues(\.plainText)
     colors = document.colors ?? [:]
     images = document.images ?? [:]
+    values = (document.values ?? [:]).mapValues(\.value)
     imagePrefix = document.imagePrefix ?? ""
     imagePrefixes = document.imagePrefixes ?? []
     transition = document.transition?.duration ?? 0
@@ -60,17 +63,22 @@ struct ThemeDocument: Decodable {
   let traits: [String: ThemeValue]?
   let colors: [String: String]?
   let images: [String: ThemeImage]?
+  let values: [String: NamedValue]?
   let imagePrefix: String?
   let imagePrefixes: [String]?
   let transition: Timing?
   let appearance: [ThemeRule]?
 
   static let empty = ThemeDocument(
-    theme: "", title: nil, kit: nil, traits: nil, colors: nil, images: nil, imagePrefix: nil,
+    theme: "", title: nil, kit: nil, traits: nil, colors: nil, images: nil, values: nil, imagePrefix: nil,
     imagePrefixes: nil,
     transition: nil, appearance: nil)
 
   struct Timing: Decodable {
     let duration: Double?
+  }
+
+  struct NamedValue: Decodable {
+    let value: ThemeValue
   }
 }

@@ -16,6 +16,7 @@ package enum Endpoints {
         GetTheme(.xml),
         GetTheme(.tokens),
         GetColor(),
+        GetValue(),
         GetImage(),
         GetFile(),
         GetAppearance(),

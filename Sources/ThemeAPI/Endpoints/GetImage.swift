@@ -10,7 +10,7 @@ struct GetImage: ReadingEndpoint {
       The names to try in order: each theme's prefix from the child up, then the bare name. Where the server has a \
       file of one of these names, `file` is the one for the given scale and idiom, `url` where its bytes are.
       """,
-    parameters: [.name("The image's name.", example: "logo"), .channel, .theme], takesTraits: true,
+    parameters: [.entry("The image's name.", example: "logo"), .channel, .theme], takesTraits: true,
     answers: [
       .init(200, "The image's names and file.", media: [.init(.json, .named("Image"))]), .unchanged,
       .refusal(404),
@@ -23,7 +23,7 @@ struct GetImage: ReadingEndpoint {
     let selection = try ThemeSelection(request, operation: operation, in: snapshot)
     let name = request.name
     let image = try Refusal.of { () throws(LookupError) in try selection.context.image(named: name) }
-    return selection.representation("image \(name)") { () throws(Refusal) in
+    return selection.representation("image \(name.keyed)") { () throws(Refusal) in
       var json = JSONWriter()
       json.object { json in
         json.member("name", name)

@@ -21,6 +21,11 @@ extension Operation.Parameter {
     "Tells why: `true` which rule won and why each other lost, `all` also which did not match.",
     schema: .words(["true", "false", "all"]))
 
+  /// The name of something in a theme: nearly anything, percent-encoded.
+  static func entry(_ summary: String, example: String) -> Operation.Parameter {
+    Operation.Parameter(.path, "name", summary, schema: .named("EntryName"), example: example)
+  }
+
   static func name(_ summary: String, example: String) -> Operation.Parameter {
     Operation.Parameter(.path, "name", summary, schema: .named("Name"), example: example)
   }

@@ -1,6 +1,11 @@
 internal import Resolution
 internal import Themes
 
+extension String {
+  /// The name in a representation's key, so that no name can read like another and what follows it.
+  var keyed: String { "\(utf8.count):\(self)" }
+}
+
 /// The representation of a look-up.
 extension ThemeSelection {
   /// JSON about what holds here.

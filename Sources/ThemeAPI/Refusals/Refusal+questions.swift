@@ -9,6 +9,7 @@ extension Refusal {
       case .unknownProperty: .unknownProperty
       case .unknownColor: .unknownColor
       case .unknownImage: .unknownImage
+      case .unknownValue: .unknownValue
       case .unknownTrait: .unknownParameter
       case .repeatedTrait: .repeatedParameter
       case .malformedTarget, .unknownAxisValue, .wrongAxisCount, .traitValue: .badParameter

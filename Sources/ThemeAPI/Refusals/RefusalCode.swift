@@ -18,6 +18,7 @@ package enum RefusalCode: String, Sendable, Hashable, CaseIterable {
   case unknownChannel = "unknown-channel"
   case unknownColor = "unknown-color"
   case unknownImage = "unknown-image"
+  case unknownValue = "unknown-value"
   case unknownSchedule = "unknown-schedule"
   case unknownChange = "unknown-change"
   case methodNotAllowed = "method-not-allowed"
@@ -71,6 +72,7 @@ extension RefusalCode {
     case .unknownChannel: (404, "Unknown channel")
     case .unknownColor: (404, "Unknown color")
     case .unknownImage: (404, "Unknown image")
+    case .unknownValue: (404, "Unknown value")
     case .unknownSchedule: (404, "Unknown schedule")
     case .unknownChange: (404, "Unknown change")
     case .methodNotAllowed: (405, "Method not allowed")

@@ -27,6 +27,13 @@ struct FlatTheme: Sendable {
   init(_ theme: ResolvedTheme) {
     images = Dictionary(theme.images.map { ($0.name, $0) }) { first, _ in first }
     for color in theme.colors { items.append(Item(name: .color(color.name), value: .color(color.color))) }
+    for entry in theme.values {
+      switch entry.value {
+      // What has several parts has no form of its own without a type.
+      case .list, .object: continue
+      case .color, .image, .number, .bool, .string: add(entry.value, named: .value(entry.name))
+      }
+    }
     for image in theme.images { items.append(Item(name: .image(image.name), value: .image(image))) }
     if let transition = theme.transition {
       items.append(Item(name: .transition, value: .duration(transition.duration)))

@@ -23,6 +23,15 @@ enum ThemeJSON {
           for image in theme.images { json.member(image.name) { json in json.object { $0.image(image) } } }
         }
       }
+      json.member("values") { json in
+        json.object { json in
+          for entry in theme.values {
+            json.member(entry.name) { json in
+              json.object { $0.member("value") { entry.value.write(to: &$0) } }
+            }
+          }
+        }
+      }
       json.member("appearance") { json in
         json.array { json in for entry in theme.appearance { write(entry, to: &json) } }
       }

@@ -8,7 +8,7 @@ enum ThemeTokens {
     var root = TokenGroup()
     for item in flat.items {
       guard let token = token(item.value) else { continue }
-      root.add(token, at: path(item.name))
+      root.add(token, at: path(item))
     }
     var json = JSONWriter()
     json.object { json in
@@ -22,13 +22,18 @@ enum ThemeTokens {
   }
 
   /// Groups: the colors' own names, split at dots, since a token's name can't hold one.
-  private static func path(_ name: FlatName) -> [String] {
-    let group = name.parts.count == 1 ? "color" : name.parts[0] == "transition" ? "" : "appearance"
+  private static func path(_ item: FlatTheme.Item) -> [String] {
+    let name = item.name
+    let group = name.parts.count == 1 ? group(of: item) : name.parts[0] == "transition" ? "" : "appearance"
     let parts = name.parts.flatMap { part in
       // Bytes are told apart sooner than characters, and hardly any name holds a dot.
       part.utf8.contains(UInt8(ascii: ".")) ? part.split(separator: ".").map(String.init) : [part]
     }
     return (group.isEmpty ? [] : [group]) + parts
+  }
+
+  private static func group(of item: FlatTheme.Item) -> String {
+    if case .color = item.value { "color" } else { "value" }
   }
 
   /// What has no type there is left to `$extensions`.
@@ -51,6 +56,12 @@ enum ThemeTokens {
       json.member("images") { json in
         json.object { json in
           for image in theme.images { json.member(image.name) { json in json.object { $0.image(image) } } }
+        }
+      }
+      guard !theme.values.isEmpty else { return }
+      json.member("values") { json in
+        json.object { json in
+          for entry in theme.values { json.member(entry.name) { entry.value.write(to: &$0) } }
         }
       }
     }

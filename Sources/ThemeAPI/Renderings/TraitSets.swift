@@ -35,6 +35,7 @@ struct TraitSets {
     for generation in theme.lineage.reversed().compactMap({ library.themes[$0] }) {
       named += generation.colors.sorted { $0.key < $1.key }.flatMap { $0.value.variants.map(\.traits) }
       named += generation.images.sorted { $0.key < $1.key }.flatMap { $0.value.variants.map(\.traits) }
+      named += generation.values.sorted { $0.key < $1.key }.flatMap { $0.value.variants.map(\.traits) }
       named += generation.rules.filter { $0.containers.isEmpty && !$0.traits.isEmpty }.map(\.traits)
     }
     for (name, trait) in theme.kit.definition.traits.sorted(by: { $0.key < $1.key }) {

@@ -29,6 +29,7 @@ extension JSONWriter {
         json.strings("colors", differences.colors)
         json.strings("images", differences.images)
         json.strings("rules", differences.rules)
+        json.strings("values", differences.values)
         if differences.isPartial { json.member("more", true) }
       }
     }

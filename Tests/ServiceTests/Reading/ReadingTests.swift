@@ -28,7 +28,7 @@ import Themes
       ask: "GET /v1/theme", status: 200,
       has: [
         #""theme":"default""#, ##""accent":"#0b4f94""##, #""transition":{"duration":0.25}"#,
-        #""for":"UIWindow""#,
+        #""for":"UIWindow""#, #""values":{"cornerRadius":{"value":12}}"#,
       ]),
     Row(
       ask: "GET /v1/theme?userInterfaceStyle=dark", status: 200,
@@ -82,6 +82,16 @@ import Themes
       ]),
     Row(ask: "GET /v1/colors/acent", status: 404, has: ["unknown-color", "did you mean 'accent'?"]),
     Row(ask: "GET /v1/colors/accent?explain=maybe", status: 400, has: ["true, false or all"]),
+    Row(ask: "GET /v1/values/cornerRadius", status: 200, has: [#"{"name":"cornerRadius","value":12}"#]),
+    Row(
+      ask: "GET /v1/values/cornerRadius?explain=all&theme=new-year", status: 200,
+      has: [#""winner":{"theme":"default","file":"themes/default.json""#, #""definition":12"#]),
+    Row(ask: "GET /v1/values/corner%52adius", status: 200, has: [#""cornerRadius""#]),
+    Row(
+      ask: "GET /v1/values/conerRadius", status: 404, has: ["unknown-value", "did you mean 'cornerRadius'?"]),
+    Row(ask: "GET /v1/values/accent", status: 404, has: ["has no value 'accent'"]),
+    Row(ask: "GET /v1/values/a%2Fb%2525", status: 404, has: ["has no value 'a/b%25'"]),
+    Row(ask: "PUT /v1/values/cornerRadius", body: "1", status: 405, has: ["GET, HEAD, OPTIONS"]),
     Row(
       ask: "GET /v1/images/logo?theme=new-year&displayScale=2", status: 200,
       has: [#""candidates":["year_logo","logo"]"#, #""file":"year_logo@2x.png""#, "/v1/files/"]),

@@ -63,7 +63,7 @@ function then({ theme, cursor }) {
 /** @param {Change} entry */
 function summary({ kind, differs }) {
   if (kind === "activated") return "What differs"
-  const count = (differs?.colors.length ?? 0) + (differs?.images.length ?? 0) + (differs?.rules.length ?? 0)
+  const count = (differs?.colors.length ?? 0) + (differs?.images.length ?? 0) + (differs?.rules.length ?? 0) + (differs?.values.length ?? 0)
   return differs?.more ? "What differs" : counted(count, "thing differs", "things differ")
 }
 

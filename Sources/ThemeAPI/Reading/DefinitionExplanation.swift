@@ -1,16 +1,18 @@
 internal import Resolution
 internal import Themes
 
-/// Why a color has its value: which theme defines it, and which of its variants holds.
-struct ColorExplanation {
+/// Why a named thing has its value: which theme defines it, and which of its variants holds.
+struct DefinitionExplanation {
   fileprivate let contenders: [Contender]
   private let traits: [String: String]
   private let includesUnmatched: Bool
+  /// What a child's definition is called that replaces another: `a child's color`.
+  private let sort: String
 
   /// A definition, or one of its variants.
   fileprivate struct Contender {
     let theme: String
-    let expression: ColorExpression
+    let definition: NamedContent
     let traits: [String: String]
     let place: SourceLocation
     /// 0 for the child itself.
@@ -21,24 +23,45 @@ struct ColorExplanation {
     var claim: (traitCount: Int32, order: Int32) { (Int32(traits.count), Int32(order)) }
   }
 
-  init(_ name: String, _ theme: CompiledTheme, _ traits: TraitValues, _ library: Library, all: Bool) {
-    var contenders: [Contender] = []
-    for (generation, ancestor) in theme.lineage.enumerated() {
-      guard let color = library.themes[ancestor]?.colors[name] else { continue }
-      contenders.append(
-        Contender(
-          theme: ancestor, expression: color.base, traits: [:], place: color.place, generation: generation,
-          order: 0))
-      for (index, variant) in color.variants.enumerated() {
-        contenders.append(
-          Contender(
-            theme: ancestor, expression: variant.content, traits: variant.traits, place: variant.place,
-            generation: generation, order: index + 1))
-      }
+  fileprivate enum NamedContent {
+    case color(ColorExpression)
+    case value(Value)
+  }
+
+  /// Of a color.
+  init(
+    color name: String, _ theme: CompiledTheme, _ traits: TraitValues, _ library: Library, all: Bool
+  ) {
+    contenders = theme.lineage.enumerated().flatMap { generation, ancestor in
+      Self.contenders(library.themes[ancestor]?.colors[name], ancestor, generation) { .color($0) }
     }
-    self.contenders = contenders
-    self.traits = traits.effective
-    includesUnmatched = all
+    (self.traits, includesUnmatched, sort) = (traits.effective, all, "color")
+  }
+
+  /// Of another value.
+  init(
+    value name: String, _ theme: CompiledTheme, _ traits: TraitValues, _ library: Library, all: Bool
+  ) {
+    contenders = theme.lineage.enumerated().flatMap { generation, ancestor in
+      Self.contenders(library.themes[ancestor]?.values[name], ancestor, generation) { .value($0) }
+    }
+    (self.traits, includesUnmatched, sort) = (traits.effective, all, "value")
+  }
+
+  private static func contenders<Content>(
+    _ entry: Theme.Variants<Content>?, _ theme: String, _ generation: Int,
+    _ definition: (Content) -> NamedContent
+  ) -> [Contender] {
+    guard let entry else { return [] }
+    let base = Contender(
+      theme: theme, definition: definition(entry.base), traits: [:], place: entry.place,
+      generation: generation, order: 0)
+    return [base]
+      + entry.variants.enumerated().map { index, variant in
+        Contender(
+          theme: theme, definition: definition(variant.content), traits: variant.traits,
+          place: variant.place, generation: generation, order: index + 1)
+      }
   }
 
   /// Best first: a child's definition before its parents', which it replaces; then as among rules for one place.
@@ -76,7 +99,7 @@ struct ColorExplanation {
     json.object { json in
       loser.write(to: &json)
       json.member("reason", reason.rawValue)
-      json.member("why", isReplaced ? "a child's color replaces it" : reason.words)
+      json.member("why", isReplaced ? "a child's \(sort) replaces it" : reason.words)
     }
   }
 
@@ -97,7 +120,7 @@ struct ColorExplanation {
   }
 }
 
-extension ColorExplanation.Contender {
+extension DefinitionExplanation.Contender {
   fileprivate func write(to json: inout JSONWriter) {
     json.member("theme", theme)
     json.member("file", place.file)
@@ -109,7 +132,12 @@ extension ColorExplanation.Contender {
         }
       }
     }
-    json.member("definition", expression.text)
+    json.member("definition") { json in
+      switch definition {
+      case .color(let expression): json.string(expression.text)
+      case .value(let value): value.write(to: &json)
+      }
+    }
   }
 }
 

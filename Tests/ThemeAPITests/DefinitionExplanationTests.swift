@@ -17,7 +17,7 @@ import Themes
         let traits = try TraitValues(world.given(&random).map { ($0.key, $0.value) }, kit: world.kit)
         let context = theme.context(traits)
         for (name, color) in context.namedColors {
-          let explanation = ColorExplanation(name, theme, traits, library, all: false)
+          let explanation = DefinitionExplanation(color: name, theme, traits, library, all: false)
           let definition = try #require(Self.winningDefinition(of: explanation))
           guard let expected = try Self.value(of: definition, in: context) else { continue }
           #expect(color.hex == expected, "\(name) in the world of seed \(seed)")
@@ -28,7 +28,7 @@ import Themes
     #expect(compared > 5000)
   }
 
-  private static func winningDefinition(of explanation: ColorExplanation) -> String? {
+  private static func winningDefinition(of explanation: DefinitionExplanation) -> String? {
     var json = JSONWriter()
     explanation.write(to: &json)
     let document = JSONReader.read(SourceFile(name: "explanation", bytes: json.finished()))
