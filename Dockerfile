@@ -6,7 +6,7 @@
 #   docker run … --read-only livery                         only the state is ever written
 FROM swift:6.3-bookworm AS build
 RUN apt-get update -qq \
-  && apt-get install -y -qq --no-install-recommends libmicrohttpd-dev libsqlite3-dev zlib1g-dev pkg-config \
+  && apt-get install -y -qq --no-install-recommends libmicrohttpd-dev libsqlite3-dev libpq-dev zlib1g-dev pkg-config \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /livery
 COPY Package.swift ./
@@ -20,7 +20,7 @@ RUN strip -o /livery/livery "$(Scripts/build-release livery)" \
 
 FROM debian:bookworm-slim
 RUN apt-get update -qq \
-  && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libsqlite3-0 zlib1g \
+  && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libsqlite3-0 libpq5 zlib1g \
   && rm -rf /var/lib/apt/lists/* \
   && useradd --system --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin livery
 COPY --from=build /livery/livery /usr/local/bin/livery

@@ -17,7 +17,7 @@ let arrow: [(name: String, sees: [Target.Dependency])] = [
   ("Checks", ["Themes", "Resolution"]),
   ("Changes", ["Themes", "Resolution", "Checks"]),
   ("ThemeAPI", ["Themes", "Resolution", "Changes"]),
-  ("Bindings", ["CMicroHTTPD", "CSQLite", "CLinux", "CZlib", "CWeb"]),
+  ("Bindings", ["CMicroHTTPD", "CSQLite", "CPostgreSQL", "CLinux", "CZlib", "CWeb"]),
   ("ServerAccess", ["Bindings"]),
   ("Storage", ["Themes", "Changes", "Bindings"]),
   ("Service", ["Themes", "Resolution", "Changes", "ThemeAPI", "Storage", "Bindings"]),
@@ -96,6 +96,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+    .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .target(name: "CWeb"),
