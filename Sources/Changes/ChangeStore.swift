@@ -9,7 +9,8 @@ package protocol ChangeStore: Sendable {
   func open(knowing standing: LogStanding?, tail: Int) throws(StoreError) -> OpenedLog
 
   /// One writer at a time, over all who share the log: calls `decide` with what was written since the standing, and
-  /// keeps what it returns, all or nothing. Nothing is written where that is empty.
+  /// keeps what it returns, all or nothing. Nothing is written where that is empty. It may be called once more where
+  /// the first time came to nothing.
   /// - Parameter keys: the idempotency keys whose records `decide` needs.
   /// - Returns: where the log stands afterwards.
   func turn(
@@ -22,6 +23,12 @@ package protocol ChangeStore: Sendable {
   /// Whom to tell that somebody else may have written. It is called from any thread, in the midst of things, so it
   /// should only pass the word on.
   func onNews(_ tell: @escaping @Sendable () -> Void)
+
+  /// Whether others may write into the same log.
+  var isShared: Bool { get }
+
+  /// The time by the clock of the engine that the log is in, where it has one: all who share the log go by that.
+  var time: Timestamp? { get }
 
   /// The changes after a revision, in order, at most so many; nil where the log no longer reaches back so far.
   func read(after revision: UInt64, limit: Int) throws(StoreError) -> [Change]?
@@ -38,6 +45,11 @@ package protocol ChangeStore: Sendable {
   /// Forgets the oldest changes that need not be kept, at most so many, and returns the new floor: the oldest
   /// revision that a cursor may still have.
   func prune(keeping retention: Retention, now: Timestamp, limit: Int) throws(StoreError) -> UInt64
+}
+
+extension ChangeStore {
+  package var time: Timestamp? { nil }
+  package var isShared: Bool { false }
 }
 
 /// How much of the log is kept: so many changes, or all of so many days, whichever is more.

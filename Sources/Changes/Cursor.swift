@@ -24,6 +24,13 @@ package struct Cursor: Sendable, Hashable, CustomStringConvertible {
   package var description: String { "\(epoch)-\(revision)" }
 }
 
+extension Snapshot {
+  /// Whether this state is from before a cursor, or of another log: it can't be told what came after that.
+  package func isBehind(_ cursor: Cursor) -> Bool {
+    cursor.epoch != ledger.epoch || cursor.revision > ledger.head
+  }
+}
+
 /// The identity of one log: a random word written with it, so that a restored copy is not taken for it.
 package struct Epoch: Sendable, Hashable, CustomStringConvertible {
   package let word: UInt64

@@ -66,7 +66,7 @@ extension Journal {
       try Self.checkKits(snapshot, next)
       let gone = Self.gone(from: snapshot, to: next)
       for theme in gone { try Self.checkUse(of: theme, snapshot) }
-      return Draft(.upload(upload, updates: updates, gone: gone), at: upload.at, by: upload.by)
+      return Draft(.upload(upload, updates: updates, gone: gone), at: self.now(), by: upload.by)
     }
     return try change(to: replacement, key: key, permit: permit, record: record)
   }

@@ -3,12 +3,22 @@ internal import Themes
 
 /// Taking in what others write into the same log.
 extension Journal {
-  /// Catches up with the store; call it when the store has told that there may be something.
+  /// Catches up with the store; call it when the store has told that there may be something. A store that is away is
+  /// told as trouble, and no more once it is back and takes a write.
   package func follow() throws(StoreError) {
-    try writeLock.withLock { writer throws(StoreError) in
-      let news = try store.news(since: writer.standing)
-      if !take(news, &writer) { try reopen(&writer) }
+    let look = looks.withLock { $0.begin() }
+    do throws(StoreError) {
+      try writeLock.withLock { writer throws(StoreError) in
+        let news = try store.news(since: writer.standing)
+        if !take(news, &writer) { try reopen(&writer) }
+      }
+      looks.withLock { $0.succeeded = max($0.succeeded, look) }
+    } catch {
+      looks.withLock { $0.fail(look, error) }
+      if error.isAbsence { fail(error) }
+      throw error
     }
+    if current.now.trouble?.error.isAbsence == true { tryAgain() }
   }
 
   /// Shows news as if they had been decided here; false where the log must be opened again.
@@ -16,6 +26,9 @@ extension Journal {
     switch news {
     case .nothing: return true
     case .reopen: return false
+    case .rows(_, writer.standing):
+      // They were taken in already, by a turn that came to nothing.
+      return true
     case .rows(let rows, let standing):
       let before = current.now
       guard before.ledger.leads(to: rows) else { return false }
@@ -52,5 +65,62 @@ extension Journal {
       let why = "themes that another server took in do not hold together with the files here: \(first)"
       return (before.themeSet, Snapshot.Trouble(since: now(), error: .unusable(why)))
     }
+  }
+}
+
+/// Looking for what is not known here yet: a cursor may come from a server that is further on.
+extension Journal {
+  package var isShared: Bool { store.isShared }
+
+  /// Now, for comparing looks with.
+  package func moment() -> LookMoment { looks.withLock { LookMoment(begun: $0.begun) } }
+
+  /// Whether a look has succeeded that began after a moment.
+  package func hasLooked(since moment: LookMoment) -> Bool { looks.withLock { $0.succeeded > moment.begun } }
+
+  /// Catches up, unless a look that began after the moment has done so, or failed to: many who wait share one.
+  package func catchUp(since moment: LookMoment) throws(StoreError) {
+    let (isDone, failure) = looks.withLock { looks in
+      (looks.succeeded > moment.begun, looks.failed > moment.begun ? looks.failure : nil)
+    }
+    if isDone { return }
+    if let failure { throw failure }
+    try follow()
+  }
+
+  /// Has whoever looks after the journal look soon.
+  package func wantLook() { looks.withLock { $0.isWanted = true } }
+
+  /// Whether somebody wants a look; asked once.
+  package func takeWantedLook() -> Bool {
+    looks.withLock { looks in
+      defer { looks.isWanted = false }
+      return looks.isWanted
+    }
+  }
+}
+
+/// A place in the sequence of looks.
+package struct LookMoment: Sendable, Hashable {
+  fileprivate let begun: UInt64
+}
+
+/// The looks at a shared log, counted from the start.
+struct LookCount: Sendable {
+  fileprivate private(set) var begun: UInt64 = 0
+  /// The newest that succeeded, and the newest that failed.
+  fileprivate var succeeded: UInt64 = 0
+  fileprivate private(set) var failed: UInt64 = 0
+  fileprivate private(set) var failure: StoreError?
+  fileprivate var isWanted = false
+
+  fileprivate mutating func begin() -> UInt64 {
+    begun += 1
+    return begun
+  }
+
+  fileprivate mutating func fail(_ look: UInt64, _ error: StoreError) {
+    guard look > failed else { return }
+    (failed, failure) = (look, error)
   }
 }

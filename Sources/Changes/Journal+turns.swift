@@ -69,16 +69,24 @@ extension Journal {
   }
 
   /// Takes in what others wrote, then has kept what `decide` makes of it, and shows it.
-  /// - Parameter decide: called in the turn; once more where the log turned out to be another.
+  ///
+  /// Documents that others took in are compiled outside the turn, so that nobody waits for that behind the log's lock;
+  /// where more come each time, inside it in the end.
+  /// - Parameter decide: called in the turn; once more where the turn came to nothing.
   func turn<Value>(
     _ writer: inout WriterState, keys: [String] = [],
     decide: (Snapshot, [String: IdempotencyRecord], inout WriterCache) -> (TurnPlan, Value)
   ) throws(StoreError) -> Value {
     do throws(StoreError) {
-      for _ in 0..<3 {
+      for attempt in 1...5 {
         var decided: (plan: TurnPlan, value: Value)?
-        var cache = WriterCache()
+        var (cache, postponed) = (WriterCache(), LogNews.reopen)
         let standing = try store.turn(from: writer.standing, keys: keys) { turn in
+          decided = nil
+          if attempt < 3, turn.news.touchesDocuments {
+            postponed = turn.news
+            return LogCommit()
+          }
           guard take(turn.news, &writer) else { return LogCommit() }
           cache = writer.cache
           let made = decide(current.now, turn.records, &cache)
@@ -90,12 +98,25 @@ extension Journal {
           show(decided.plan.snapshot, announcing: decided.plan.changes)
           return decided.value
         }
-        try reopen(&writer)
+        if !take(postponed, &writer) { try reopen(&writer) }
       }
       throw .failed("the log was replaced again and again")
     } catch {
       fail(error)
       throw error
+    }
+  }
+}
+
+extension LogNews {
+  /// Whether theme documents came or went.
+  fileprivate var touchesDocuments: Bool {
+    guard case .rows(let rows, _) = self else { return false }
+    return rows.contains { row in
+      switch row {
+      case .upload, .noUpload: true
+      default: false
+      }
     }
   }
 }

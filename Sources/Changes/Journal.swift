@@ -16,6 +16,7 @@ package final class Journal: Sendable {
   let configuration: JournalConfiguration
   let writeLock: Mutex<WriterState>
   private let listener = Mutex(ChangeListener())
+  let looks = Mutex(LookCount())
 
   /// Why a start is not possible.
   package enum StartError: Error, Sendable {
@@ -68,7 +69,7 @@ package final class Journal: Sendable {
     listener.withLock { $0.beginEpoch = wakeAll }
   }
 
-  package func now() -> Timestamp { configuration.clock() }
+  package func now() -> Timestamp { store.time ?? configuration.clock() }
 
   private static func stored<Value>(
     _ body: () throws(StoreError) -> Value

@@ -10,8 +10,26 @@ package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The place can't be used: not there, not permitted, not a log, or taken by another process.
   case unusable(String)
 
+  /// The engine behind the store can't be reached or does not answer. Nothing was written.
+  case away(String)
+  /// The engine went away in the midst of a commit: whether it is written is not known.
+  case inDoubt(String)
+
   /// Whether it can pass by itself; else only a restart helps.
-  package var mayPass: Bool { if case .full = self { true } else { false } }
+  package var mayPass: Bool {
+    switch self {
+    case .full, .away, .inDoubt: true
+    case .failed, .newerVersion, .corrupt, .unusable: false
+    }
+  }
+
+  /// Whether the engine behind the store is to blame, which others may be able to reach.
+  package var isAbsence: Bool {
+    switch self {
+    case .away, .inDoubt: true
+    case .full, .failed, .newerVersion, .corrupt, .unusable: false
+    }
+  }
 
   package var description: String {
     switch self {
@@ -21,6 +39,8 @@ package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
       "it was written by a newer Livery (format \(found), this one knows up to \(known))"
     case .corrupt(let what): "it is damaged: \(what)"
     case .unusable(let what): what
+    case .away(let what): "it can't be reached: \(what)"
+    case .inDoubt(let what): "it went away while it committed: \(what)"
     }
   }
 }

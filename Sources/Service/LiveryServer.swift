@@ -37,7 +37,7 @@ package final class LiveryServer: Sendable {
       self.log = log
       let descriptors = ResourceLimits.raiseDescriptors()
       let folder = try ConfigFolder.read(settings.config)
-      let store = try Stores.open(settings.store, state: settings.state)
+      let store = try Stores.open(settings) { log.warning($0) }
       journal = try Journal(store: store, files: folder.files, configuration: settings.journalConfiguration)
       gate = try settings.gate()
       let images = ImageFiles(of: folder)

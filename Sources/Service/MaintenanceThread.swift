@@ -96,7 +96,7 @@ final class MaintenanceThread: Sendable {
       }
       tokens.look(isOrdered: orders.reload, log)
       certificate.look(isOrdered: orders.reload, log)
-      if orders.follow { follow() }
+      if orders.follow || journal.takeWantedLook() { follow() }
       applyDueSchedules()
       if store.look(at: journal, log), !status.now.loading.refused.isEmpty { load(isOrdered: false) }
       if MonotonicTime.now >= pruneAt { pruneAt = MonotonicTime.now + prune() }
@@ -111,6 +111,8 @@ final class MaintenanceThread: Sendable {
 
   private func follow() {
     do throws(StoreError) { try journal.follow() } catch {
+      // That it is away is told by the one who watches the store, once.
+      guard !error.isAbsence else { return }
       log.warning("What others wrote into the change log can't be read", .text("why", "\(error)"))
     }
   }

@@ -24,7 +24,7 @@ package struct OfflineSwitch: Sendable {
       var configuration = settings.journalConfiguration
       configuration.lostThemes = .leave
       let journal = try Journal(
-        store: try Stores.open(settings.store, state: settings.state), files: folder.files,
+        store: try Stores.open(settings), files: folder.files,
         configuration: configuration)
       return try publish(to: journal)
     } catch { throw StartFailure(error) }
@@ -32,6 +32,11 @@ package struct OfflineSwitch: Sendable {
 
   /// A log is looked for, never made: who mistypes its folder should hear of it.
   private static func checkStore(_ settings: Settings) throws(StartFailure) {
+    if case .postgres = settings.store {
+      throw StartFailure(
+        "Other servers may write into a log in PostgreSQL; switch at one of them, or start one and switch there."
+      )
+    }
     guard case .sqlite(let named) = settings.store else {
       throw StartFailure("A log in memory ends with its server; name a file with --store sqlite:PATH.")
     }

@@ -7,13 +7,19 @@ package enum StoreRenewal {
   package static func perform(
     _ location: StoreLocation, state: String
   ) throws(StartFailure) -> (path: String, revision: UInt64) {
-    guard case .sqlite(let named) = location else {
+    if location == .memory {
       throw StartFailure(
         "A log in memory is never put back from a copy; name a file with --store sqlite:PATH.")
     }
-    let path = named ?? StoreLocation.standardPath(in: state)
-    do throws(StoreError) { return (path, try SQLiteStore.renew(path: path)) } catch {
-      throw StartFailure("The change log \(path) can't be renewed: \(error).")
-    }
+    let name = location.text(state: state)
+    do throws(StoreError) {
+      switch location {
+      case .postgres(let url): return (name, try PostgresStore.renew(PostgresAddress(url: url)))
+      case .sqlite(let path?): return (path, try SQLiteStore.renew(path: path))
+      case .sqlite(nil), .memory:
+        let path = StoreLocation.standardPath(in: state)
+        return (path, try SQLiteStore.renew(path: path))
+      }
+    } catch { throw StartFailure("The change log \(name) can't be renewed: \(error).") }
   }
 }

@@ -4,13 +4,34 @@ internal import Storage
 
 /// Opens the store that the settings name.
 enum Stores {
-  static func open(_ location: StoreLocation, state: String) throws(StartFailure) -> any ChangeStore {
-    switch location {
+  /// - Parameter warn: told what whoever runs the server should know of a database.
+  static func open(
+    _ settings: Settings, warn: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws(StartFailure) -> any ChangeStore {
+    let state = settings.state
+    switch settings.store {
     case .memory: return MemoryStore()
     case .sqlite(let path?): return try sqlite(path)
     case .sqlite(nil):
       try makeFolder(state)
       return try sqlite(StoreLocation.standardPath(in: state))
+    case .postgres(let url):
+      try makeFolder(state)
+      return try postgres(url, settings, warn)
+    }
+  }
+
+  private static func postgres(
+    _ url: String, _ settings: Settings, _ warn: @escaping @Sendable (String) -> Void
+  ) throws(StartFailure) -> any ChangeStore {
+    do throws(StoreError) {
+      let address = try PostgresAddress(url: url, passwordFile: settings.storePasswordFile)
+      let store = try PostgresStore(address, standing: "\(settings.state)/standing")
+      for warning in store.warnings { warn(warning) }
+      return store
+    } catch {
+      let name = settings.store.text(state: settings.state)
+      throw StartFailure("The change log \(name) can't be used: \(error).")
     }
   }
 

@@ -13,7 +13,7 @@ struct Table: Sendable {
   /// Takes out the row with a key.
   let delete: String
 
-  private init(_ name: String, _ columns: String...) {
+  init(_ name: String, _ columns: String...) {
     self.name = name
     self.columns = columns
     let list = columns.joined(separator: ", ")

@@ -1,11 +1,12 @@
 import Changes
 import Foundation
 import Storage
+import TestSupport
 
 /// Each sort of store that the contract is checked on, with a folder of its own that goes when it goes.
 final class StoreUnderTest: Sendable {
   enum Sort: String, Sendable, CaseIterable {
-    case memory, sqlite
+    case memory, sqlite, postgres
   }
 
   let folder: Folder
@@ -16,8 +17,20 @@ final class StoreUnderTest: Sendable {
     switch sort {
     case .memory: store = MemoryStore(sharing: MemoryLog(documentRoom: documentRoom))
     case .sqlite: store = try SQLiteStore(path: folder.log, documentRoom: documentRoom)
+    case .postgres:
+      let address = try PostgresAddress(url: PostgresCluster.shared.get().database())
+      store = try PostgresStore(address, documentRoom: documentRoom, patience: .ofTests)
     }
   }
+}
+
+extension EnginePatience {
+  /// On a machine with too much to do nothing is lost because an answer took long.
+  static let ofTests: EnginePatience = {
+    var patience = EnginePatience()
+    (patience.writing, patience.looking, patience.starting) = (.seconds(120), .seconds(30), .seconds(120))
+    return patience
+  }()
 }
 
 /// A folder for one test, removed at the end.

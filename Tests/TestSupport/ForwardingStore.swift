@@ -16,6 +16,10 @@ extension ForwardingStore {
 
   package func onNews(_ tell: @escaping @Sendable () -> Void) { store.onNews(tell) }
 
+  package var time: Timestamp? { store.time }
+
+  package var isShared: Bool { store.isShared }
+
   package func read(after revision: UInt64, limit: Int) throws(StoreError) -> [Change]? {
     try store.read(after: revision, limit: limit)
   }

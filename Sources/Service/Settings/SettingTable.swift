@@ -19,9 +19,15 @@ package enum SettingTable {
         sources: [.flag, .variable]),
       .text("state", "DIR", "the folder for what must survive a restart; made when missing", at: \.state),
       ServerSetting(
-        "store", "URL", "where the change log is kept: memory:, sqlite:PATH or, in the state folder, sqlite:",
-        at: \.store, default: "sqlite:", requires: "memory:, sqlite: or sqlite:PATH", read: StoreLocation.init
+        "store", "URL",
+        "where the change log is kept: memory:, sqlite:PATH, in the state folder sqlite:, or postgres://… for several servers",
+        at: \.store, default: "sqlite:",
+        requires: "memory:, sqlite:, sqlite:PATH or postgres://USER@HOST:5432/DATABASE",
+        read: StoreLocation.init
       ),
+      .optional(
+        "storePasswordFile", "FILE", "the password for a postgres:// store, read at each connect",
+        at: \.storePasswordFile),
       .optional(
         "defaultTheme", "NAME",
         "what a channel shows before its first switch; else 'default', else the first",

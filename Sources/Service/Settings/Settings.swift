@@ -7,6 +7,7 @@ package struct Settings: Sendable {
   package var config = "Config"
   package var state = "state"
   package var store = StoreLocation.sqlite(path: nil)
+  package var storePasswordFile: String?
   package var defaultTheme: String?
   package var missingTheme: String?
   package var keepChanges = 10_000

@@ -24,6 +24,13 @@ struct SettingsReader {
   mutating func take(flags: [String: String]) {
     for setting in SettingTable.settings {
       guard let text = flags[setting.flag] else { continue }
+      if setting.key == "store", StoreLocation.holdsPassword(text) {
+        problems.append(
+          "\(setting.flag) must not hold a password, since every user of a machine can read flags; give the URL in "
+            + "\(setting.variable) or livery.json, or the password in PGPASSFILE or LIVERY_STORE_PASSWORD_FILE."
+        )
+        continue
+      }
       set(setting, text, from: setting.flag)
     }
   }

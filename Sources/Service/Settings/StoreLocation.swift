@@ -6,6 +6,8 @@ package enum StoreLocation: Sendable, Hashable {
   case memory
   /// Nil is a file in the state folder.
   case sqlite(path: String?)
+  /// A database for any number of servers.
+  case postgres(url: String)
 
   /// Nil for a scheme that is none of these.
   package init?(_ text: String) {
@@ -14,9 +16,23 @@ package enum StoreLocation: Sendable, Hashable {
     } else if text.hasPrefix("sqlite:") {
       let path = text.dropFirst("sqlite:".count)
       self = .sqlite(path: path.isEmpty ? nil : String(path))
+    } else if Self.isPostgres(text) {
+      self = .postgres(url: text)
     } else {
       return nil
     }
+  }
+
+  static func isPostgres(_ text: String) -> Bool {
+    text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
+  }
+
+  /// Whether whoever sees the text learns a password.
+  static func holdsPassword(_ text: String) -> Bool {
+    guard isPostgres(text), let start = text.firstRange(of: "://")?.upperBound else { return false }
+    let authority = text[start...].prefix { $0 != "/" && $0 != "?" }
+    let user = authority.lastIndex(of: "@").map { authority[..<$0] } ?? ""
+    return user.contains(":") || text.contains("password=")
   }
 
   /// The file of the state folder that keeps the log when no other is named.
@@ -26,7 +42,15 @@ package enum StoreLocation: Sendable, Hashable {
   package func text(state: String) -> String {
     switch self {
     case .memory: "memory:"
+    case .postgres(let url): Self.withoutSecrets(url)
     case .sqlite(let path): "sqlite:\(path ?? Self.standardPath(in: state))"
     }
+  }
+
+  /// Hosts and database; neither who connects there nor how.
+  private static func withoutSecrets(_ url: String) -> String {
+    let rest = url.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2)
+    let hosts = rest.first.map { $0.split(separator: "@", omittingEmptySubsequences: false).last ?? "" } ?? ""
+    return (["postgres:/", String(hosts)] + rest.dropFirst().map(String.init)).joined(separator: "/")
   }
 }

@@ -14,6 +14,16 @@ extension Refusal {
         .storeUnavailable,
         "The store can't be written: \(what). Reading still works; writing works again after a restart.",
         headers: [.retryAfter(30...120)])
+    case .away(let what):
+      self.init(
+        .storeUnavailable, "The store can't be reached: \(what). Nothing was done; try again.",
+        headers: [.retryAfter(1...3)])
+    case .inDoubt(let what):
+      self.init(
+        .storeUnavailable,
+        "The store went away in the midst of this: \(what). It is not known to be done; send it again with the same "
+          + "Idempotency-Key.",
+        headers: [.retryAfter(1...3)])
     case .newerVersion, .corrupt, .unusable:
       self.init(
         .storeUnavailable, "The store can't be used: \(error).", headers: [.retryAfter(30...120)])

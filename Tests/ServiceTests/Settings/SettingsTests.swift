@@ -158,17 +158,42 @@ import Testing
     #expect(ListenAddress(text) == nil)
   }
 
-  @Test func `a store is in memory or in a SQLite file`() {
+  @Test func `a store is in memory, in a SQLite file or in PostgreSQL, and no text of it holds a secret`() {
     #expect(StoreLocation("memory:")?.text(state: "s") == "memory:")
     #expect(StoreLocation("sqlite:")?.text(state: "s") == "sqlite:s/livery.sqlite")
     #expect(StoreLocation("sqlite:/x/y.db")?.text(state: "s") == "sqlite:/x/y.db")
+    let shown = [
+      "postgres://db/livery": "postgres://db/livery",
+      "postgresql://me:s@cret@one:1,two:2/livery?password=secret": "postgres://one:1,two:2/livery",
+      "postgres://me:secret@%2Frun/livery?sslmode=verify-full": "postgres://%2Frun/livery",
+      "postgres://": "postgres://",
+    ]
+    for (text, words) in shown { #expect(StoreLocation(text)?.text(state: "s") == words) }
   }
 
-  @Test(arguments: ["postgres://me:secret@db/livery", "memory", "file.sqlite", ""])
+  @Test(arguments: ["postgres://me:secret@db/livery", "postgres://db/livery?password=secret"])
+  func `a password is refused in a flag, not repeated, and taken from the environment`(_ text: String) throws
+  {
+    let error = try #require(throws: SettingsError.self) {
+      try Settings.read(flags: ["--store": text], variables: [:])
+    }
+    #expect(
+      error.sentences == [
+        "--store must not hold a password, since every user of a machine can read flags; give the URL in "
+          + "LIVERY_STORE or livery.json, or the password in PGPASSFILE or LIVERY_STORE_PASSWORD_FILE."
+      ])
+    let settings = try Settings.read(flags: [:], variables: ["LIVERY_STORE": text]).settings
+    #expect(settings.store == .postgres(url: text))
+  }
+
+  @Test(arguments: ["mysql://db/livery", "memory", "file.sqlite", ""])
   func `a store of another kind is refused with those that there are`(_ text: String) throws {
     let error = try #require(throws: SettingsError.self) {
       try Settings.read(flags: ["--store": text], variables: [:])
     }
-    #expect(error.sentences == ["--store must be memory:, sqlite: or sqlite:PATH, not '\(text)'."])
+    #expect(
+      error.sentences == [
+        "--store must be memory:, sqlite:, sqlite:PATH or postgres://USER@HOST:5432/DATABASE, not '\(text)'."
+      ])
   }
 }

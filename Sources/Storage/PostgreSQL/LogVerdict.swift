@@ -1,0 +1,89 @@
+internal import Changes
+
+/// What a replica makes of the log that it finds, by what it remembers of it.
+enum LogVerdict: Sendable, Equatable {
+  /// It is the log that was seen, or goes on from there. On another server than before it takes that one's place.
+  case known(isMoved: Bool)
+  /// It is another log, or one whose epoch somebody has renewed already: everything is read anew.
+  case other
+  /// Something may have been lost: it goes on under a new epoch, so that no cursor stands for two pasts.
+  case renew(String)
+
+  /// - Parameter then: the fingerprint that the log has at the remembered head, where that was looked up.
+  init(_ log: PostgresLog, remembering memory: LogMemory?, then: Fingerprint? = nil) {
+    guard let memory else {
+      self =
+        log.isMoved ? .renew("it moved to another server, and nobody remembers it") : .known(isMoved: false)
+      return
+    }
+    guard memory.name == log.name else {
+      self = .other
+      return
+    }
+    if let loss = Self.loss(log, memory.standing, then) {
+      self = .renew(loss)
+    } else if memory.standing.epoch != log.standing.epoch {
+      self = log.isMoved ? .renew("it moved to another server, and was renewed before") : .other
+    } else if log.isMoved, !log.isSynced {
+      // With a synchronous standby everything acknowledged is there. Without one nobody can know.
+      self = .renew("it moved to another server without a synchronous standby")
+    } else {
+      self = .known(isMoved: log.isMoved)
+    }
+  }
+
+  /// What shows that the log lacks something that was seen in it.
+  private static func loss(_ log: PostgresLog, _ seen: LogStanding, _ then: Fingerprint?) -> String? {
+    let present = log.standing
+    guard log.epochs.contains(seen.epoch) else { return "it is an older copy" }
+    guard seen.epoch == present.epoch else { return nil }
+    if present.head < seen.head { return "it ends at revision \(present.head), but had reached \(seen.head)" }
+    if present.version < seen.version { return "it is older than it was" }
+    // That the head is as high as before proves nothing: the log may have gone on another way.
+    let known = present.head == seen.head ? present.fingerprint : then
+    if let known, known != seen.fingerprint { return "revision \(seen.head) is another than it was" }
+    return nil
+  }
+}
+
+/// What a replica remembers of the log: the furthest that it has seen.
+struct LogMemory: Sendable, Hashable {
+  let name: String
+  let standing: LogStanding
+
+  private static let size = 192
+
+  /// One line, padded so that each overwrites the one before.
+  var bytes: [UInt8] {
+    let fields =
+      "\(name) \(standing.epoch) \(standing.version) \(standing.head) \(standing.fingerprint.word.hex16)"
+    let line = Array("livery-standing 1 \(fields) \(Self.sum(fields).hex16)".utf8)
+    let padding = Array(repeating: UInt8(ascii: " "), count: max(0, Self.size - 1 - line.count))
+    return line + padding + [UInt8(ascii: "\n")]
+  }
+
+  init(name: String, standing: LogStanding) {
+    self.name = name
+    self.standing = standing
+  }
+
+  /// Nil for anything torn or foreign.
+  init?(bytes: [UInt8]) {
+    let words = bytes.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+      .map { String(decoding: $0, as: UTF8.self) }
+    guard words.count == 8, words[0] == "livery-standing", words[1] == "1",
+      let epoch = Epoch(hexadecimal: words[3].utf8), let version = UInt64(words[4]),
+      let head = UInt64(words[5]), let fingerprint = UInt64(hex16: words[6].utf8),
+      words[7] == Self.sum(words[2...6].joined(separator: " ")).hex16
+    else { return nil }
+    let standing = LogStanding(
+      epoch: epoch, version: version, head: head, fingerprint: Fingerprint(word: fingerprint))
+    self.init(name: words[2], standing: standing)
+  }
+
+  private static func sum(_ fields: String) -> UInt64 {
+    var sum = Fingerprint()
+    sum.add(fields)
+    return sum.word
+  }
+}

@@ -1,0 +1,42 @@
+internal import Bindings
+package import Changes
+
+/// Where the engine is to be found, as the URL says it, with what holds where it says nothing.
+package struct PostgresAddress: Sendable {
+  private let hosts: [PostgresParameters]
+  private let passwordFile: String?
+
+  /// - Parameter passwordFile: a file with the password, read at each connect, so that a new one needs no restart.
+  package init(url: String, passwordFile: String? = nil) throws(StoreError) {
+    do throws(PostgresFailure) {
+      hosts = try PostgresParameters.servers(url: url)
+    } catch {
+      // The reason may repeat the URL, and with it a password.
+      throw .unusable(
+        "the URL can't be read; write it as postgres://USER@HOST:5432/DATABASE?sslmode=verify-full, several hosts "
+          + "with commas between them")
+    }
+    self.passwordFile = passwordFile
+  }
+
+  /// How each of the servers is reached by a connection with such a name.
+  func servers(for use: String) throws(StoreError) -> [PostgresParameters] {
+    let password = try password()
+    return hosts.map { host in
+      // Found out about in seconds what a proxy or a frozen server does not tell: by the system where it can.
+      let prepared = host.with("client_encoding", "UTF8")
+        .preferring("application_name", "livery \(use)")
+        .preferring("keepalives_idle", "5").preferring("keepalives_interval", "2")
+        .preferring("keepalives_count", "2").preferring("tcp_user_timeout", "4000")
+      return password.map { prepared.with("password", $0) } ?? prepared
+    }
+  }
+
+  private func password() throws(StoreError) -> String? {
+    guard let passwordFile else { return nil }
+    do throws(SystemError) {
+      let text = String(decoding: try File.bytes(of: passwordFile, atMost: 4096), as: UTF8.self)
+      return String(text.prefix { !$0.isNewline })
+    } catch { throw .unusable("the password file \(passwordFile) can't be read: \(error.cause)") }
+  }
+}

@@ -1,0 +1,105 @@
+internal import Bindings
+internal import Changes
+
+/// Forgetting what need not be kept.
+extension PostgresDesk {
+  /// How many commits' edits are kept: who is further back reads everything anew.
+  private static let editLimit: UInt64 = 10_000
+
+  mutating func prune(
+    keeping retention: Retention, now: Timestamp, limit: Int
+  ) throws(StoreError) -> UInt64 {
+    let deadline = MonotonicTime.now + engine.patience.writing
+    return try persist(until: deadline) { live throws(StoreError) in
+      guard let log = try Self.beginPruning(live, deadline) else {
+        // Somebody else writes, or prunes: there is time.
+        return try live.leave(deadline, floorOf: PostgresLog.select)
+      }
+      let spare = log.standing.head - min(log.standing.head, retention.changes)
+      let end = min(spare, log.floor.revision + UInt64(limit))
+      let oldest = now.advanced(bySeconds: -retention.seconds)
+      let last = try Self.forgotten(live, after: log.floor.revision, upTo: end, before: oldest, deadline)
+      let statements = Self.receipts(before: now) + [Self.edits(of: log)] + (last.map(Self.removal) ?? [])
+      try live.endTurn(statements + [PostgresStatement("COMMIT")], until: deadline)
+      return last?.change.revision ?? log.floor.revision
+    }
+  }
+
+  /// Takes the lock where nobody has it.
+  private static func beginPruning(
+    _ live: PostgresConnection, _ deadline: MonotonicTime
+  ) throws(StoreError) -> PostgresLog? {
+    let results = try stored { () throws(PostgresFailure) in
+      try live.run(
+        PostgresStatement("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"),
+        PostgresStatement("SELECT set_config('idle_in_transaction_session_timeout', '2s', true)"),
+        PostgresStatement("\(PostgresLog.select) FOR UPDATE SKIP LOCKED"), until: deadline)
+    }
+    return results[2].count == 0 ? nil : try results[2].log()
+  }
+
+  private static func forgotten(
+    _ live: PostgresConnection, after floor: UInt64, upTo end: UInt64, before oldest: Timestamp,
+    _ deadline: MonotonicTime
+  ) throws(StoreError) -> WrittenChange? {
+    guard end > floor else { return nil }
+    let results = try stored { () throws(PostgresFailure) in
+      try live.run(
+        PostgresStatement(
+          "\(Table.changes.postgresSelect) WHERE revision > $1::bigint AND revision <= $2::bigint ORDER BY revision",
+          .number(Int64(clamping: floor)), .number(Int64(clamping: end))), until: deadline)
+    }
+    return try results[0].changes().prefix { $0.change.at < oldest }.last
+  }
+
+  private static func removal(upTo last: WrittenChange) -> [PostgresStatement] {
+    let revision = PostgresValue.number(Int64(clamping: last.change.revision))
+    return [
+      PostgresStatement(
+        """
+        DELETE FROM livery.touched AS t USING livery.changes AS c, unnest(string_to_array(c.channels, ',')) AS name
+        WHERE c.revision <= $1::bigint AND t.channel = name AND t.revision = c.revision
+        """, revision),
+      PostgresStatement("DELETE FROM livery.changes WHERE revision <= $1::bigint", revision),
+      PostgresStatement(
+        """
+        DELETE FROM livery.documents AS d WHERE EXISTS (SELECT 1 FROM livery.documents AS newer
+          WHERE newer.theme = d.theme AND newer.since > d.since AND newer.since <= $1::bigint)
+        """, revision),
+      PostgresStatement(
+        "UPDATE livery.log SET floor = $1::bigint, floor_fingerprint = $2", revision,
+        .text(last.fingerprint.word.hex16)),
+    ]
+  }
+
+  private static func edits(of log: PostgresLog) -> PostgresStatement {
+    let oldest = log.standing.version - min(log.standing.version, editLimit)
+    return PostgresStatement(
+      "DELETE FROM livery.edits WHERE version <= $1::bigint", .number(Int64(clamping: oldest)))
+  }
+
+  /// Those that are too old, and those that are too many.
+  private static func receipts(before now: Timestamp) -> [PostgresStatement] {
+    let oldest = now.advanced(bySeconds: -IdempotencyRecord.life)
+    return [
+      PostgresStatement("DELETE FROM livery.receipts WHERE at < $1::bigint", .number(oldest.milliseconds)),
+      PostgresStatement(
+        """
+        DELETE FROM livery.receipts
+        WHERE at < (SELECT at FROM livery.receipts ORDER BY at DESC LIMIT 1 OFFSET $1::bigint)
+        """, .number(Int64(IdempotencyRecord.limit))),
+    ]
+  }
+}
+
+extension PostgresConnection {
+  /// Ends the transaction and tells the floor as it is.
+  fileprivate func leave(
+    _ deadline: MonotonicTime, floorOf select: String
+  ) throws(StoreError) -> UInt64 {
+    let results = try stored { () throws(PostgresFailure) in
+      try run(PostgresStatement(select), PostgresStatement("ROLLBACK"), until: deadline)
+    }
+    return try results[0].log().floor.revision
+  }
+}

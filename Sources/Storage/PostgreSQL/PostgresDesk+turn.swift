@@ -1,0 +1,149 @@
+internal import Bindings
+internal import Changes
+
+/// A writer's turn: two round trips, whatever the batch, and one more where others have written since.
+extension PostgresDesk {
+  enum TurnStart: Sendable {
+    case begun(PostgresLog, StoreTurn)
+    /// The log must be opened again.
+    case reopen
+    /// A commit that was in doubt turned out to be done.
+    case settled(LogStanding)
+  }
+
+  /// Waits for the lock. With it in hand a commit in doubt is settled first.
+  mutating func begin(
+    from standing: LogStanding, keys: [String], doubting doubt: PostgresCommit?, until deadline: MonotonicTime
+  ) throws(StoreError) -> TurnStart {
+    let engine = engine
+    return try persist(until: deadline) { live throws(StoreError) in
+      let (log, records) = try live.beginTurn(keys: keys, until: deadline)
+      if let doubt, let settled = try Self.settle(doubt, live, log, engine, deadline) {
+        return .settled(settled)
+      }
+      engine.saw(log, at: .now, judged: false)
+      guard case .known = LogVerdict(log, remembering: engine.now.memory) else {
+        try live.leaveTurn(until: deadline)
+        return .reopen
+      }
+      let news = try live.news(since: standing, log, until: deadline)
+      return .begun(log, StoreTurn(news: news, records: records))
+    }
+  }
+
+  mutating func finish(
+    _ commit: PostgresCommit, _ log: PostgresLog, until deadline: MonotonicTime
+  ) throws(StoreError) -> LogStanding {
+    let engine = engine
+    return try finishing { live throws(StoreError) in
+      try live.endTurn(commit.statements, until: deadline)
+      return Self.acknowledge(commit.standing, live, log, engine)
+    }
+  }
+
+  /// Ends a turn that writes nothing. Where that does not arrive, it ends with the connection.
+  mutating func leave(until deadline: MonotonicTime) {
+    try? finishing { live throws(StoreError) in try live.leaveTurn(until: deadline) }
+  }
+
+  /// Finds out what became of a commit: it is over once we have the lock. Where it is there, it counts once this turn's
+  /// own commit is through, which waits for the standby too.
+  private static func settle(
+    _ doubt: PostgresCommit, _ live: PostgresConnection, _ log: PostgresLog, _ engine: PostgresEngine,
+    _ deadline: MonotonicTime
+  ) throws(StoreError) -> LogStanding? {
+    let results = try stored { () throws(PostgresFailure) in
+      try live.run(
+        PostgresStatement(
+          "SELECT 1 FROM livery.edits WHERE version = $1::bigint AND part = 'commit' AND key = $2",
+          .number(Int64(clamping: doubt.standing.version)), .text(doubt.word)),
+        until: deadline)
+    }
+    guard results[0].count == 1 else { return nil }
+    try live.endTurn(
+      [PostgresStatement("UPDATE livery.log SET at = at"), PostgresStatement("COMMIT")], until: deadline)
+    return acknowledge(doubt.standing, live, log, engine)
+  }
+
+  private static func acknowledge(
+    _ standing: LogStanding, _ live: PostgresConnection, _ log: PostgresLog, _ engine: PostgresEngine
+  ) -> LogStanding {
+    // Known before the others are told: our own notice is no news.
+    engine.committed(standing, in: log.name)
+    live.notify(standing, in: log)
+    return standing
+  }
+}
+
+/// What is done at the log itself, each in a turn of its own.
+extension PostgresDesk {
+  /// Judges the log that is there by what is remembered of it, and goes on under a new epoch where something may have
+  /// been lost. One replica does, the others find it.
+  /// - Returns: why it was renewed; nil where it was not.
+  mutating func judge(until deadline: MonotonicTime) throws(StoreError) -> String? {
+    let engine = engine
+    return try persist(until: deadline) { live throws(StoreError) in
+      let log = try live.beginTurn(keys: [], until: deadline).log
+      let memory = engine.now.memory
+      switch LogVerdict(log, remembering: memory, then: try Self.fingerprint(memory, live, deadline)) {
+      case .known(isMoved: true):
+        try live.endTurn(
+          [PostgresStatement("UPDATE livery.log SET \(PostgresLog.moveHere)"), PostgresStatement("COMMIT")],
+          until: deadline)
+      case .known, .other: try live.leaveTurn(until: deadline)
+      case .renew(let reason):
+        try live.endTurn([log.renewal(), PostgresStatement("COMMIT")], until: deadline)
+        live.notify(log.standing, in: log)
+        return reason
+      }
+      return nil
+    }
+  }
+
+  /// Goes on under a new epoch in any case.
+  /// - Returns: the revision where the log stands.
+  mutating func renew(until deadline: MonotonicTime) throws(StoreError) -> UInt64 {
+    try persist(until: deadline) { live throws(StoreError) in
+      let log = try live.beginTurn(keys: [], until: deadline).log
+      try live.endTurn([log.renewal(), PostgresStatement("COMMIT")], until: deadline)
+      live.notify(log.standing, in: log)
+      return log.standing.head
+    }
+  }
+
+  /// Of the log at the head that is remembered; nil where it reaches neither so far nor back so far.
+  private static func fingerprint(
+    _ memory: LogMemory?, _ live: PostgresConnection, _ deadline: MonotonicTime
+  ) throws(StoreError) -> Fingerprint? {
+    guard let memory else { return nil }
+    let head = PostgresValue.number(Int64(clamping: memory.standing.head))
+    let results = try stored { () throws(PostgresFailure) in
+      try live.run(
+        PostgresStatement("SELECT fingerprint FROM livery.changes WHERE revision = $1::bigint", head),
+        PostgresStatement("SELECT floor_fingerprint FROM livery.log WHERE floor = $1::bigint", head),
+        until: deadline)
+    }
+    return results.lazy.compactMap { $0.first?[0].word }.first
+  }
+
+  mutating func open(
+    tail: Int, until deadline: MonotonicTime
+  ) throws(StoreError) -> (ledger: Ledger, tail: [Change], standing: LogStanding) {
+    let engine = engine
+    return try persist(until: deadline) { live throws(StoreError) in
+      let opened = try live.open(tail: tail, until: deadline)
+      engine.saw(opened.log, at: .now, judged: true)
+      return (opened.ledger, opened.tail, opened.log.standing)
+    }
+  }
+
+  /// Writes what is there once more. It waits for little: whoever asks does so again.
+  mutating func tryWriting() throws(StoreError) {
+    let deadline = MonotonicTime.now + .seconds(1)
+    try persist(until: deadline) { live throws(StoreError) in
+      _ = try live.beginTurn(keys: [], until: deadline)
+      try live.endTurn(
+        [PostgresStatement("UPDATE livery.log SET at = at"), PostgresStatement("COMMIT")], until: deadline)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+internal import Bindings
+internal import Changes
+
+/// Whoever writes into the log: takes its turn behind the lock on the log's row, by a connection of its own.
+///
+/// All that a session would have to remember is said in each transaction anew, so that a pooler may stand between.
+struct PostgresDesk {
+  let engine: PostgresEngine
+  private var line: PostgresLine?
+  /// The target that the connection leads to.
+  private var place: PostgresPlace?
+
+  init(_ engine: PostgresEngine) { self.engine = engine }
+
+  /// Runs `body` again and again while the engine is away, until the deadline has passed.
+  mutating func persist<Value: Sendable>(
+    until deadline: MonotonicTime,
+    _ body: @Sendable (PostgresConnection) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    while true {
+      let live = try connect(until: deadline)
+      do throws(StoreError) {
+        return try live.withConnection(body)
+      } catch {
+        // It may stand in the midst of a transaction, which ends with it.
+        line = nil
+        guard case .away = error, MonotonicTime.now < deadline else { throw error }
+        engine.earBell.ring()
+        SystemThread.sleep(for: .milliseconds(20))
+      }
+    }
+  }
+
+  /// Runs the rest of a turn: it stands or falls with the connection that it was begun on.
+  mutating func finishing<Value: Sendable>(
+    _ body: @Sendable (PostgresConnection) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    guard let live = line else { throw .away(engine.now.loss) }
+    do throws(StoreError) {
+      return try live.withConnection(body)
+    } catch {
+      line = nil
+      throw error
+    }
+  }
+
+  /// The connection, made anew where the engine is another by now.
+  private mutating func connect(until deadline: MonotonicTime) throws(StoreError) -> PostgresLine {
+    while true {
+      let state = engine.now
+      if let target = state.target {
+        if let line, place == target.place { return line }
+        line = nil
+        var race = PostgresRace(to: [target.parameters], interruption: target.bell)
+        if case .success(let live)? = race.next(until: min(deadline, .now + engine.patience.looking))?.outcome
+        {
+          (line, place) = (live, target.place)
+          return live
+        }
+        engine.earBell.ring()
+      }
+      // Who comes when it has been away for long is told at once.
+      let isLost = state.lostAt.map { MonotonicTime.now - $0 > engine.patience.writing } ?? false
+      guard !isLost, MonotonicTime.now < deadline else { throw .away(state.loss) }
+      SystemThread.sleep(for: .milliseconds(10))
+    }
+  }
+}
+
+/// The two halves of a turn.
+extension PostgresConnection {
+  /// Waits for the lock on the log's row. What is asked after it sees what the one before has committed.
+  func beginTurn(
+    keys: [String], until deadline: MonotonicTime
+  ) throws(StoreError) -> (log: PostgresLog, records: [String: IdempotencyRecord]) {
+    var statements = [
+      PostgresStatement("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"), Self.limits,
+      PostgresStatement("\(PostgresLog.select) FOR UPDATE"),
+    ]
+    if !keys.isEmpty {
+      let array = PostgresArray.literal(keys.map { .text($0) })
+      statements.append(
+        PostgresStatement("\(Table.receipts.postgresSelect) WHERE key = ANY($1::text[])", .text(array)))
+    }
+    let results = try stored { () throws(PostgresFailure) in try run(statements, until: deadline) }
+    let log = try results[2].log()
+    let records = keys.isEmpty ? [] : try results[3].decoded(.receipts) { IdempotencyRecord($0) }
+    return (log, Dictionary(records.map { ($0.key.text, $0) }) { $1 })
+  }
+
+  /// Who is paused or cut off within its turn loses it, so that the others go on; and a commit that is acknowledged is
+  /// durable, whatever the server's settings.
+  private static let limits = PostgresStatement(
+    """
+    SELECT set_config('lock_timeout', '3s', true), set_config('idle_in_transaction_session_timeout', '2s', true),
+      set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit')
+        IN ('off', 'local', 'remote_write') THEN 'on' ELSE current_setting('synchronous_commit') END, true)
+    """)
+
+  /// The last portion of a turn, COMMIT at its end. Once it is sent, nobody knows before the answer is there.
+  func endTurn(_ statements: [PostgresStatement], until deadline: MonotonicTime) throws(StoreError) {
+    _ = takeWarning()
+    let results = try stored { () throws(PostgresFailure) in try run(statements, until: deadline) }
+    // A COMMIT that was kept from waiting for the standby is answered as done, with only a warning.
+    guard results.last?.command == "COMMIT", !takeWarning() else {
+      throw .away("the server did not confirm the commit")
+    }
+  }
+
+  /// Ends a turn that writes nothing.
+  func leaveTurn(until deadline: MonotonicTime) throws(StoreError) {
+    _ = try stored { () throws(PostgresFailure) in try run(PostgresStatement("ROLLBACK"), until: deadline) }
+  }
+
+  /// Tells the others, after the transaction and not in it: a NOTIFY in it holds a lock over the whole cluster from
+  /// before the flush of COMMIT to its end, which is for ever while a synchronous standby is away. By itself it waits
+  /// for neither. Nobody waits for the answer; if it is lost, the others' looks find what is new.
+  func notify(_ standing: LogStanding, in log: PostgresLog) {
+    let payload = "\(standing.epoch) \(standing.version) \(standing.head)"
+    try? send([PostgresStatement("SELECT pg_notify($1, $2)", .text(log.channel), .text(payload))])
+  }
+}

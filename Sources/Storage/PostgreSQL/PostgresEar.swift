@@ -1,0 +1,225 @@
+internal import Bindings
+internal import Changes
+internal import Synchronization
+
+/// Learns what others write, on a thread of its own: finds the engine, listens there, looks each second all the same,
+/// and finds it again when it is gone. Whatever reads from the engine goes by its connection, not behind writers.
+final class PostgresEar: Sendable {
+  private let engine: PostgresEngine
+  private let address: PostgresAddress
+  private let line = Mutex<PostgresLine?>(nil)
+  private let thread = Mutex<SystemThread?>(nil)
+  private let isEnding = Atomic<Bool>(false)
+
+  init(_ address: PostgresAddress, _ engine: PostgresEngine) {
+    self.address = address
+    self.engine = engine
+  }
+
+  func begin() throws(StoreError) {
+    do throws(SystemError) {
+      let thread = try SystemThread(named: "livery-ear") { [self] in run() }
+      self.thread.withLock { $0 = thread }
+    } catch { throw .unusable("\(error)") }
+  }
+
+  func end() {
+    isEnding.store(true, ordering: .releasing)
+    engine.earBell.ring()
+    thread.withLock { thread in
+      thread?.join()
+      thread = nil
+    }
+    line.withLock { $0 = nil }
+  }
+
+  /// Reads by the ear's connection.
+  func read<Value: Sendable>(
+    _ body: @Sendable (PostgresConnection, MonotonicTime) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    let line = try present()
+    do throws(StoreError) {
+      return try line.withConnection { connection throws(StoreError) in
+        try body(connection, .now + engine.patience.looking)
+      }
+    } catch {
+      // What a failed reading left behind is nobody's business: the ear connects anew.
+      self.line.withLock { if $0 === line { $0 = nil } }
+      engine.earBell.ring()
+      throw error
+    }
+  }
+}
+
+/// The life of the thread.
+extension PostgresEar {
+  /// The connection. One that was lost a moment ago is waited for: most often it is back at once.
+  private func present() throws(StoreError) -> PostgresLine {
+    let deadline = MonotonicTime.now + .seconds(1)
+    while true {
+      if let line = line.withLock({ $0 }) { return line }
+      let state = engine.now
+      let isLost = state.lostAt.map { MonotonicTime.now - $0 > .seconds(1) } ?? false
+      guard !isLost, MonotonicTime.now < deadline else { throw .away(state.loss) }
+      SystemThread.sleep(for: .milliseconds(5))
+    }
+  }
+
+  private func run() {
+    var pause = Duration.milliseconds(50)
+    while !isEnding.load(ordering: .acquiring) {
+      switch search() {
+      case .success(let found):
+        take(found)
+        let began = MonotonicTime.now
+        watch()
+        // One that is lost again and again is not asked without a pause.
+        pause =
+          MonotonicTime.now - began > .seconds(2) ? .milliseconds(50) : min(pause * 2, .milliseconds(500))
+        line.withLock { $0 = nil }
+        engine.update { $0.lostAt = $0.lostAt ?? .now }
+        SystemThread.sleep(for: pause)
+      case .failure(let failure):
+        lose(failure)
+        SystemThread.sleep(for: pause * Double.random(in: 0.5...1))
+        pause = min(pause * 2, .milliseconds(500))
+      }
+    }
+  }
+
+  private func search() -> Result<PostgresSearch.Found, PostgresFailure> {
+    do throws(StoreError) {
+      return PostgresSearch(try address.servers(for: "ear")).find(within: engine.patience.looking)
+    } catch { return .failure(PostgresFailure(state: "28000", message: "\(error)")) }
+  }
+
+  /// Serves by this engine from now on.
+  private func take(_ found: PostgresSearch.Found) {
+    let (parameters, place) = (found.parameters.with("application_name", "livery desk"), found.place)
+    line.withLock { $0 = found.line }
+    let isNew = engine.now.target.map { $0.parameters != parameters || $0.place != place } ?? true
+    let target =
+      isNew ? (try? Doorbell()).map { PostgresTarget(parameters: parameters, place: place, bell: $0) } : nil
+    engine.update { state in
+      if let target {
+        state.target?.bell.ring()
+        state.target = target
+      }
+      (state.lostAt, state.refusal) = (nil, nil)
+    }
+    engine.tell()
+  }
+
+  private func lose(_ failure: PostgresFailure) {
+    let isNews = engine.now.target != nil
+    engine.update { state in
+      state.target?.bell.ring()
+      state.target = nil
+      state.lostAt = state.lostAt ?? .now
+      state.loss = failure.description
+      state.refusal = failure.kind == .refused ? failure.description : nil
+    }
+    if isNews { engine.tell() }
+  }
+}
+
+/// Listening and looking.
+extension PostgresEar {
+  /// Returns when the connection is of no use any more, or another server is the engine.
+  private func watch() {
+    let descriptor = line.withLock { $0?.descriptor } ?? -1
+    guard let epoll = try? Epoll(), (try? epoll.add(descriptor, .readable, token: 0)) != nil,
+      (try? epoll.add(engine.earBell.descriptor, .readable, token: 1)) != nil
+    else { return SystemThread.sleep(for: .milliseconds(100)) }
+    var ready = Epoll.Ready(room: 2)
+    var othersAt = MonotonicTime.now + .seconds(5)
+    guard look(listening: true) != .lost else { return }
+    var lookAt = MonotonicTime.now + interval
+    var fruitless = 0
+    while !isEnding.load(ordering: .acquiring) {
+      let left = (lookAt - .now).wholeNanoseconds / 1_000_000 + 1
+      epoll.wait(milliseconds: Int32(clamping: left), into: &ready)
+      engine.earBell.quiet()
+      guard let hasNews = hears() else { return }
+      let isDue = MonotonicTime.now >= lookAt
+      // Anybody in the database may send a notice: those that tell nothing cost so many looks.
+      if isDue || hasNews && fruitless < Self.fruitlessLimit {
+        let sight = look(listening: false)
+        if sight == .lost { return }
+        fruitless = isDue ? 0 : sight == .news ? fruitless : fruitless + 1
+        lookAt = .now + interval
+      }
+      if MonotonicTime.now >= othersAt {
+        guard !isSuperseded else { return }
+        othersAt = .now + .seconds(5)
+      }
+    }
+  }
+
+  /// What a look came to.
+  private enum Sight { case lost, news, nothing }
+
+  private static let fruitlessLimit = 20
+
+  /// Once a second; more often where notices don't arrive.
+  private var interval: Duration { engine.now.hearsNotices ? .seconds(1) : .milliseconds(200) }
+
+  /// Whether a notice has come of what is not known here; nil where the connection is lost.
+  private func hears() -> Bool? {
+    guard let line = line.withLock({ $0 }), let payloads = line.withConnection({ try? $0.notices() })
+    else { return nil }
+    let known = engine.now.memory.map { "\($0.standing.epoch) \($0.standing.version) \($0.standing.head)" }
+    return payloads.contains { $0 != known }
+  }
+
+  /// Asks the log where it stands, and tells whom it concerns where that is news.
+  private func look(listening: Bool) -> Sight {
+    guard line.withLock({ $0 }) != nil, let seen = try? sight(listening: listening) else { return .lost }
+    engine.update { $0.hearsNotices = seen.hears }
+    let log = seen.log
+    engine.saw(log, at: .now, judged: false)
+    let memory = LogMemory(name: log.name, standing: log.standing)
+    guard memory != engine.now.memory || log.isMoved else { return .nothing }
+    engine.tell()
+    return .news
+  }
+
+  private func sight(listening: Bool) throws(StoreError) -> (log: PostgresLog, hears: Bool) {
+    try read { live, deadline throws(StoreError) in
+      try Self.look(live, listening: listening, until: deadline)
+    }
+  }
+
+  /// Behind a pooler that gives each transaction another session LISTEN seems to work and is gone a transaction later,
+  /// so each look asks whether it still holds.
+  private static func look(
+    _ live: PostgresConnection, listening: Bool, until deadline: MonotonicTime
+  ) throws(StoreError) -> (log: PostgresLog, hears: Bool) {
+    let results = try stored { () throws(PostgresFailure) in
+      try live.run(
+        PostgresStatement(PostgresLog.select),
+        PostgresStatement("SELECT count(*) FROM pg_listening_channels()"), until: deadline)
+    }
+    let log = try results[0].log()
+    guard listening else { return (log, results[1].first?[0].number ?? 0 > 0) }
+    _ = try stored { () throws(PostgresFailure) in
+      try live.run(PostgresStatement("LISTEN \(log.channel)"), until: deadline)
+    }
+    return (log, true)
+  }
+
+  /// Whether another server has a higher timeline: ours is a former primary that came back then.
+  private var isSuperseded: Bool {
+    guard let target = engine.now.target, let servers = try? address.servers(for: "search"), servers.count > 1
+    else { return false }
+    guard case .success(let best) = PostgresSearch(servers).find(within: .milliseconds(300)) else {
+      return false
+    }
+    return best.place.timeline > target.place.timeline
+  }
+}
+
+extension PostgresLog {
+  /// What is notified when it has grown. A name is sixteen hexadecimal digits, whoever made it up.
+  var channel: String { "livery_\(name.filter { $0.isHexDigit })" }
+}

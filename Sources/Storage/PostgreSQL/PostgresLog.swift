@@ -1,0 +1,81 @@
+internal import Bindings
+internal import Changes
+
+/// The log's only row, with what the server that it was read from says of itself at that moment.
+struct PostgresLog: Sendable {
+  /// A random word for ever: which log this is.
+  let name: String
+  let standing: LogStanding
+  /// The epochs that it has had, the present one last.
+  let epochs: [Epoch]
+  let floor: LogFloor
+  /// The time of the newest change: none after it is earlier.
+  let at: Timestamp
+  /// Where the last commit was made, and where the row was read.
+  let written: PostgresPlace
+  let present: PostgresPlace
+  /// Whether the last commit had a synchronous standby.
+  let isSynced: Bool
+  let readableFrom: Int
+  let schema: Int
+  /// The server's clock.
+  let clock: Timestamp
+
+  /// Whether the row is on another server than it was written on, or on one that was promoted since.
+  var isMoved: Bool { written != present }
+
+  static let select = """
+    SELECT name, epoch, epochs, version, head, fingerprint, floor, floor_fingerprint, at, timeline, system, synced,
+      schema, readable_from, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint,
+      \(PostgresPlace.columns)
+    FROM livery.log
+    """
+
+  init?(_ row: borrowing some ColumnRow & ~Copyable) {
+    guard let name = row[0].text, let epoch = row[1].text.flatMap({ Epoch(hexadecimal: $0.utf8) }),
+      let epochs = row[2].text, let version = row[3].number, let head = row[4].number,
+      let fingerprint = row[5].word, let floor = row[6].number, let floorFingerprint = row[7].word,
+      let at = row[8].timestamp, let timeline = row[9].text, let system = row[10].text,
+      let synced = row[11].number, let schema = row[12].number, let readableFrom = row[13].number,
+      let clock = row[14].timestamp, let present = PostgresPlace(row[15], row[16]), floor <= head
+    else { return nil }
+    self.name = name
+    standing = LogStanding(epoch: epoch, version: version, head: head, fingerprint: fingerprint)
+    self.epochs = epochs.split(separator: " ").compactMap { Epoch(hexadecimal: $0.utf8) }
+    self.floor = LogFloor(revision: floor, fingerprint: floorFingerprint)
+    self.at = at
+    written = PostgresPlace(timeline: timeline, system: system)
+    self.present = present
+    isSynced = synced == 1
+    self.schema = Int(clamping: schema)
+    self.readableFrom = Int(clamping: readableFrom)
+    self.clock = clock
+  }
+
+  /// An empty ledger that stands where the log stands.
+  var ledger: Ledger {
+    Ledger(
+      epoch: standing.epoch, head: standing.head, fingerprint: standing.fingerprint, floor: floor.revision)
+  }
+}
+
+/// Which server holds a log: its timeline goes up whenever a standby becomes the primary.
+struct PostgresPlace: Sendable, Hashable {
+  let timeline: String
+  let system: String
+
+  /// The timeline is that of the write-ahead log: `pg_control_checkpoint()` tells the old one for a while after a
+  /// promotion. On a standby this fails, and it should.
+  static let columns =
+    "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), (SELECT system_identifier::text FROM pg_control_system())"
+
+  init(timeline: String, system: String) {
+    self.timeline = timeline
+    self.system = system
+  }
+
+  init?(_ timeline: ColumnValue, _ system: ColumnValue) {
+    guard let timeline = timeline.text, let system = system.text else { return nil }
+    self.init(timeline: timeline, system: system)
+  }
+}

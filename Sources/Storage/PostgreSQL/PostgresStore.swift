@@ -1,0 +1,225 @@
+internal import Bindings
+package import Changes
+internal import Synchronization
+
+/// A log in a PostgreSQL database, for any number of servers: same log, same cursors, same answers.
+///
+/// The desk writes, one turn at a time, behind the lock on the log's row; the ear hears what others write, looks each
+/// second whether it heard all, and finds the engine again when that is gone.
+package final class PostgresStore: ChangeStore {
+  private let engine: PostgresEngine
+  /// Held for a whole turn; the desk itself is not, while it is decided.
+  private let turns = Mutex(())
+  private let desk: Mutex<PostgresDesk>
+  private let ear: PostgresEar
+  private let origin: LogOrigin
+  private let documentRoom: Int
+  /// What whoever runs the server should know of the engine.
+  package let warnings: [String]
+
+  /// - Parameters:
+  ///   - standing: a file in which what was seen of the log outlives the process; nil for none.
+  ///   - documentRoom: what earlier documents may take, in bytes.
+  package init(
+    _ address: PostgresAddress, standing: String? = nil, documentRoom: Int = KeptDocument.room,
+    patience: EnginePatience = EnginePatience()
+  ) throws(StoreError) {
+    self.documentRoom = documentRoom
+    let engine = try PostgresEngine(
+      standingFile: standing.map { file throws(StoreError) in try Self.lock(file) }, patience: patience)
+    let ear = PostgresEar(address, engine)
+    try ear.begin()
+    do throws(StoreError) {
+      var desk = PostgresDesk(engine)
+      let deadline = MonotonicTime.now + patience.starting
+      try Self.await(engine, until: deadline)
+      let (isNew, warnings) = try desk.prepare(until: deadline)
+      let reason = try desk.judge(until: deadline)
+      origin = isNew ? .created : reason.map { .renewed(reason: $0) } ?? .resumed
+      self.warnings = warnings
+      self.desk = Mutex(desk)
+    } catch {
+      ear.end()
+      throw error
+    }
+    (self.engine, self.ear) = (engine, ear)
+    engine.earBell.ring()
+  }
+
+  deinit { ear.end() }
+
+  /// Has a log go on under a new epoch, as after it was put back from a copy.
+  /// - Returns: the revision where it stands.
+  package static func renew(_ address: PostgresAddress) throws(StoreError) -> UInt64 {
+    let store = try PostgresStore(address)
+    return try store.atDesk { desk throws(StoreError) in
+      try desk.renew(until: .now + EnginePatience().starting)
+    }
+  }
+
+  private static func lock(_ file: String) throws(StoreError) -> WitnessFile {
+    do throws(WitnessFileError) { return try WitnessFile(path: file) } catch {
+      switch error {
+      case .taken: throw .unusable("another Livery has the same state folder; name another with --state DIR")
+      case .system(let reason): throw .unusable(reason)
+      }
+    }
+  }
+
+  /// Waits until there is an engine.
+  private static func await(_ engine: PostgresEngine, until deadline: MonotonicTime) throws(StoreError) {
+    while engine.now.target == nil {
+      if let refusal = engine.now.refusal { throw .unusable(refusal) }
+      guard MonotonicTime.now < deadline else { throw .away(engine.now.loss) }
+      SystemThread.sleep(for: .milliseconds(10))
+    }
+  }
+
+  package func open(knowing standing: LogStanding?, tail: Int) throws(StoreError) -> OpenedLog {
+    let deadline = MonotonicTime.now + engine.patience.starting
+    let (reason, opened) = try atDesk { desk throws(StoreError) in
+      (try desk.judge(until: deadline), try desk.open(tail: tail, until: deadline))
+    }
+    let found = standing.map { $0.epoch == opened.standing.epoch } ?? false ? .resumed : origin
+    return OpenedLog(
+      ledger: opened.ledger, tail: opened.tail, standing: opened.standing,
+      origin: reason.map { .renewed(reason: $0) } ?? found)
+  }
+
+  /// A commit that is in doubt is settled in the next turn, which is taken at once.
+  package func turn(
+    from standing: LogStanding, keys: [String], decide: (StoreTurn) -> LogCommit
+  ) throws(StoreError) -> LogStanding {
+    let deadline = MonotonicTime.now + engine.patience.writing
+    return try turns.withLock { _ throws(StoreError) in
+      var doubt: (commit: PostgresCommit, why: String)?
+      while true {
+        let begun = try begin(from: standing, keys, doubt, until: deadline)
+        switch begun {
+        case .settled(let standing): return standing
+        case .reopen:
+          _ = decide(StoreTurn(news: .reopen, records: [:]))
+          return standing
+        case .begun(let log, let turn):
+          let commit = decide(turn)
+          guard !commit.isEmpty else {
+            desk.withLock { $0.leave(until: deadline) }
+            return log.standing
+          }
+          let written = PostgresCommit(commit, after: log, documentRoom: documentRoom)
+          do throws(StoreError) {
+            return try desk.withLock { desk throws(StoreError) in
+              try desk.finish(written, log, until: deadline)
+            }
+          } catch {
+            guard case .away(let why) = error else { throw error }
+            doubt = (written, why)
+          }
+        }
+      }
+    }
+  }
+
+  private func begin(
+    from standing: LogStanding, _ keys: [String], _ doubt: (commit: PostgresCommit, why: String)?,
+    until deadline: MonotonicTime
+  ) throws(StoreError) -> PostgresDesk.TurnStart {
+    do throws(StoreError) {
+      return try desk.withLock { desk throws(StoreError) in
+        try desk.begin(from: standing, keys: keys, doubting: doubt?.commit, until: deadline)
+      }
+    } catch {
+      guard let doubt, case .away = error else { throw error }
+      throw .inDoubt(doubt.why)
+    }
+  }
+
+  /// Whatever else is done at the log takes its turn too.
+  private func atDesk<Value: Sendable>(
+    _ body: (inout PostgresDesk) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    try turns.withLock { _ throws(StoreError) in
+      try desk.withLock { desk throws(StoreError) in try body(&desk) }
+    }
+  }
+
+  package func news(since standing: LogStanding) throws(StoreError) -> LogNews {
+    let (log, news) = try ear.read { live, deadline throws(StoreError) in
+      try live.news(since: standing, until: deadline)
+    }
+    switch LogVerdict(log, remembering: engine.now.memory) {
+    case .known(isMoved: false): break
+    case .known(isMoved: true):
+      // A clean failover: it is written down under the lock, and nobody need notice.
+      let reason = try atDesk { desk throws(StoreError) in
+        try desk.judge(until: .now + engine.patience.writing)
+      }
+      if reason != nil { return .reopen }
+    case .other, .renew: return .reopen
+    }
+    if case .reopen = news { return news }
+    engine.saw(log, at: .now, judged: true)
+    return news
+  }
+
+  package func onNews(_ tell: @escaping @Sendable () -> Void) { engine.onNews(tell) }
+
+  package var time: Timestamp? { engine.time }
+
+  package var isShared: Bool { true }
+
+  package func read(after revision: UInt64, limit: Int) throws(StoreError) -> [Change]? {
+    try ear.read { live, deadline throws(StoreError) in
+      let results = try live.read(
+        [
+          PostgresStatement(PostgresLog.select),
+          PostgresStatement(
+            "\(Table.changes.postgresSelect) WHERE revision >= $1::bigint ORDER BY revision LIMIT $2::bigint",
+            .number(Int64(clamping: revision)), .number(Int64(limit) + 1)),
+        ], until: deadline)
+      let floor = try results[0].log().floor
+      guard revision >= floor.revision else { return nil }
+      return try results[1].changes().chain(after: revision, floor: floor, limit: limit)
+    }
+  }
+
+  package func history(
+    of channel: String, before revision: UInt64, limit: Int
+  ) throws(StoreError) -> [Change] {
+    let isAll = channel == Snapshot.everyChannel
+    let condition =
+      isAll
+      ? "WHERE revision < $1::bigint ORDER BY revision DESC LIMIT $2::bigint"
+      : "WHERE revision IN (SELECT revision FROM livery.touched WHERE channel = $3 AND revision < $1::bigint "
+        + "ORDER BY revision DESC LIMIT $2::bigint) ORDER BY revision DESC"
+    let span = [PostgresValue.number(Int64(clamping: revision)), .number(Int64(limit))]
+    return try ear.read { live, deadline throws(StoreError) in
+      try live.read(
+        [
+          PostgresStatement(
+            "\(Table.changes.postgresSelect) \(condition)", span + (isAll ? [] : [.text(channel.storable)]))
+        ], until: deadline)[0].changes().map(\.change)
+    }
+  }
+
+  package func document(of theme: String, at revision: UInt64) throws(StoreError) -> KeptDocument? {
+    try ear.read { live, deadline throws(StoreError) in
+      try live.read(
+        [
+          PostgresStatement(
+            "\(Table.documents.postgresSelect) WHERE theme = $1 AND since <= $2::bigint ORDER BY since DESC LIMIT 1",
+            .text(theme), .number(Int64(clamping: revision)))
+        ], until: deadline)[0].decoded(.documents) { KeptDocument($0) }.first
+    }
+  }
+
+  package func tryWriting() throws(StoreError) {
+    try atDesk { desk throws(StoreError) in try desk.tryWriting() }
+  }
+
+  package func prune(keeping retention: Retention, now: Timestamp, limit: Int) throws(StoreError) -> UInt64 {
+    try atDesk { desk throws(StoreError) in
+      try desk.prune(keeping: retention, now: now, limit: limit)
+    }
+  }
+}

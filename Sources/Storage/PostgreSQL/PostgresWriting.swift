@@ -1,0 +1,126 @@
+internal import Bindings
+internal import Changes
+
+/// A commit on its way to the server: what it writes, and where the log stands once it is done.
+struct PostgresCommit: Sendable {
+  let standing: LogStanding
+  /// A random word, kept with the commit: whoever is in doubt about it finds it by that.
+  let word: String
+  let statements: [PostgresStatement]
+
+  /// - Parameter documentRoom: what earlier documents may take, in bytes.
+  init(_ commit: LogCommit, after log: PostgresLog, documentRoom: Int) {
+    standing = log.standing.advanced(by: commit)
+    word = UInt64.random(in: .min ... .max).hex16
+    let folded = FoldedRows(commit)
+    let edits =
+      folded.edits(of: standing.version) + [[.number(standing.version), .text("commit"), .text(word)]]
+    statements =
+      folded.statements(documentRoom) + [Table.edits.postgresPut(edits)].compactMap { $0 }
+      + [Self.update(to: standing, at: max(folded.at ?? log.at, log.at)), PostgresStatement("COMMIT")]
+  }
+
+  private static func update(to standing: LogStanding, at: Timestamp) -> PostgresStatement {
+    PostgresStatement(
+      """
+      UPDATE livery.log SET version = $1::bigint, head = $2::bigint, fingerprint = $3, at = $4::bigint,
+        \(PostgresLog.moveHere)
+      """,
+      .number(Int64(clamping: standing.version)), .number(Int64(clamping: standing.head)),
+      .text(standing.fingerprint.word.hex16), .number(at.milliseconds))
+  }
+}
+
+extension PostgresLog {
+  /// The part of an update that says where it was made.
+  static let moveHere = """
+    (timeline, system) = (SELECT \(PostgresPlace.columns)),
+    synced = (current_setting('synchronous_standby_names') <> '')::int
+    """
+
+  /// Goes on under a new epoch; the last hundred are known, so that who stood under one of them finds out what
+  /// became of it.
+  func renewal() -> PostgresStatement {
+    let epoch = Epoch.random()
+    let epochs = (epochs + [epoch]).suffix(100).map(\.description).joined(separator: " ")
+    return PostgresStatement(
+      "UPDATE livery.log SET epoch = $1, epochs = $2, version = version + 1, \(Self.moveHere)",
+      .text("\(epoch)"), .text(epochs))
+  }
+}
+
+/// Rows as they are after the last of them: a statement can't write the same row twice.
+private struct FoldedRows {
+  private var changes: [WrittenChange] = []
+  private var records: [String: IdempotencyRecord] = [:]
+  private var documents: [[String]: KeptDocument] = [:]
+  private var last: [String: [String: Ledger.Row]] = [:]
+
+  init(_ commit: LogCommit) {
+    for row in commit.rows {
+      if case .change(let change, let fingerprint) = row {
+        changes.append(WrittenChange(change: change, fingerprint: fingerprint))
+      } else if let edit = row.edit {
+        if case .document(let document) = row { documents[[document.theme, "\(document.since)"]] = document }
+        last[edit.part, default: [:]][edit.key] = row
+      }
+    }
+    for record in commit.records { records[record.key.text] = record }
+  }
+
+  /// The time of the newest change.
+  var at: Timestamp? { changes.map(\.change.at).max() }
+
+  func edits(of version: UInt64) -> [[ColumnValue]] {
+    last.sorted { $0.key < $1.key }.flatMap { part, rows in
+      rows.keys.sorted().map { [.number(version), .text(part), .text($0)] }
+    }
+  }
+
+  func statements(_ documentRoom: Int) -> [PostgresStatement] {
+    var (activations, schedules, uploads, digests):
+      ([[ColumnValue]], [[ColumnValue]], [[ColumnValue]], [[ColumnValue]]) =
+        ([], [], [], [])
+    var (endedSchedules, goneUploads, goneDigests): ([String], [String], [String]) = ([], [], [])
+    for row in last.values.flatMap(\.values) {
+      switch row {
+      case .change, .document: break
+      case .activation(let activation): activations.append(activation.columns)
+      case .schedule(let schedule): schedules.append(schedule.columns)
+      case .noSchedule(let id): endedSchedules.append(id)
+      case .upload(let upload): uploads.append(upload.columns)
+      case .noUpload(let name): goneUploads.append(name)
+      case .digest(let theme, let digest): digests.append([.text(theme), .text(digest.hex16)])
+      case .noDigest(let theme): goneDigests.append(theme)
+      }
+    }
+    let touched = changes.flatMap { written in
+      written.change.channels.map { [ColumnValue.text($0), .number(written.change.revision)] }
+    }
+    return [
+      Table.changes.postgresPut(changes.map(\.columns)),
+      Table.touched.postgresPut(touched),
+      Table.activations.postgresPut(activations, keys: 1),
+      Table.schedules.postgresPut(schedules, keys: 1),
+      Table.schedules.postgresDelete(endedSchedules),
+      Table.uploads.postgresPut(uploads, keys: 1), Table.uploads.postgresDelete(goneUploads),
+      Table.digests.postgresPut(digests, keys: 1), Table.digests.postgresDelete(goneDigests),
+      Table.receipts.postgresPut(records.values.map(\.columns), keys: 1),
+      Table.documents.postgresPut(documents.values.map(\.columns), keys: 2),
+      documents.isEmpty ? nil : Self.roomForDocuments(documentRoom),
+    ].compactMap { $0 }
+  }
+
+  /// The oldest go where those that are followed by another of their theme take more than so many bytes.
+  private static func roomForDocuments(_ room: Int) -> PostgresStatement {
+    PostgresStatement(
+      """
+      DELETE FROM livery.documents AS d USING (
+        SELECT theme, since, SUM(size) OVER (ORDER BY since DESC, theme DESC) AS total FROM (
+          SELECT theme, since, COALESCE(length(bytes), 0) AS size,
+            LEAD(since) OVER (PARTITION BY theme ORDER BY since) AS next FROM livery.documents) AS sized
+        WHERE next IS NOT NULL) AS earlier
+      WHERE d.theme = earlier.theme AND d.since = earlier.since AND earlier.total > $1::bigint
+      """, .number(Int64(room)))
+  }
+}

@@ -1,0 +1,128 @@
+internal import Bindings
+
+/// The tables as PostgreSQL has them, whole columns at a time: one statement a table, however many rows.
+extension Table {
+  static let touched = Table("touched", "channel", "revision")
+  static let edits = Table("edits", "version", "part", "key")
+
+  var postgresName: String { "livery.\(name)" }
+
+  /// `SELECT` of all columns; a condition may follow.
+  var postgresSelect: String { "SELECT \(columns.joined(separator: ", ")) FROM \(postgresName)" }
+
+  /// The newest document of each theme: what a ledger knows of them.
+  static let newestDocuments =
+    "\(documents.postgresSelect) WHERE since = (SELECT max(since) FROM livery.documents AS other "
+    + "WHERE other.theme = documents.theme)"
+
+  /// Writes rows, those with a known key in place of the ones before; nil for none.
+  /// - Parameter keys: how many of the first columns are the key; none where no row is there yet.
+  func postgresPut(_ rows: [[ColumnValue]], keys: Int = 0) -> PostgresStatement? {
+    guard !rows.isEmpty else { return nil }
+    let list = columns.joined(separator: ", ")
+    let marks = columns.enumerated().map { "$\($0 + 1)::\(Self.type(of: $1))[]" }.joined(separator: ", ")
+    let others = columns.dropFirst(keys).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    let key = columns.prefix(keys).joined(separator: ", ")
+    let conflict = keys > 0 ? " ON CONFLICT (\(key)) DO UPDATE SET \(others)" : ""
+    let values = columns.indices.map { column in
+      PostgresValue.text(PostgresArray.literal(rows.map { $0[column] }))
+    }
+    return PostgresStatement(
+      "INSERT INTO \(postgresName) (\(list)) SELECT * FROM unnest(\(marks))\(conflict)", values)
+  }
+
+  /// Takes out the rows with these keys; nil for none.
+  func postgresDelete(_ keys: [String]) -> PostgresStatement? {
+    guard !keys.isEmpty else { return nil }
+    let array = PostgresArray.literal(keys.map { .text($0) })
+    return PostgresStatement(
+      "DELETE FROM \(postgresName) WHERE \(columns[0]) = ANY($1::text[])", .text(array))
+  }
+
+  private static func type(of column: String) -> String {
+    switch column {
+    case "revision", "version", "since", "latest", "at", "starts", "ends", "status", "is_default": "bigint"
+    case "bytes", "answer": "bytea"
+    case "transition": "double precision"
+    default: "text"
+    }
+  }
+}
+
+/// Values as PostgreSQL writes an array of them.
+enum PostgresArray {
+  static func literal(_ values: [ColumnValue]) -> String {
+    var text = "{"
+    for (index, value) in values.enumerated() {
+      if index > 0 { text += "," }
+      switch value {
+      case .null: text += "NULL"
+      case .integer(let number): text += String(number)
+      case .real(let number): text += "\(number)"
+      case .text(let words): quote(words.storable, to: &text)
+      case .blob(let bytes): text += "\"\\\\x" + hex(bytes) + "\""
+      }
+    }
+    return text + "}"
+  }
+
+  private static func quote(_ words: String, to text: inout String) {
+    text += "\""
+    for scalar in words.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { text += "\\" }
+      text.unicodeScalars.append(scalar)
+    }
+    text += "\""
+  }
+
+  private static func hex(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(2 * bytes.count)
+    for byte in bytes {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+/// PostgreSQL's text takes no U+0000, but a note or the name of a color may hold one: U+0001 stands before what is
+/// written in its place, and before itself.
+extension String {
+  var storable: String {
+    guard utf8.contains(where: { $0 < 2 }) else { return self }
+    return unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar {
+      case "\u{0}": text += "\u{1}0"
+      case "\u{1}": text += "\u{1}1"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  var restored: String {
+    guard utf8.contains(1) else { return self }
+    var (text, isMarked) = ("", false)
+    for scalar in unicodeScalars {
+      if isMarked {
+        text += scalar == "0" ? "\u{0}" : "\u{1}"
+      } else if scalar != "\u{1}" {
+        text.unicodeScalars.append(scalar)
+      }
+      isMarked = !isMarked && scalar == "\u{1}"
+    }
+    return text
+  }
+}
+
+/// A row with its texts as they were before they were stored.
+struct RestoredRow: ColumnRow {
+  private let row: PostgresRow
+
+  init(_ row: PostgresRow) { self.row = row }
+
+  subscript(_ column: Int) -> ColumnValue {
+    if case .text(let text) = row[column] { .text(text.restored) } else { row[column] }
+  }
+}

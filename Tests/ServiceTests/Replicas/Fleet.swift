@@ -1,0 +1,133 @@
+import Bindings
+import Changes
+import Foundation
+import ServerAccess
+import TestServer
+import TestSupport
+import Themes
+
+/// Real servers over one database.
+struct Fleet {
+  let url: String
+  let servers: [RunningServer]
+
+  static let themes: [String: String] = {
+    var files = RunningServer.oneTheme
+    for name in ["night", "year"] { files["themes/\(name).json"] = "{}" }
+    return files
+  }()
+
+  init(_ count: Int) throws { try self.init(count, at: PostgresCluster.shared.get().database()) }
+
+  init(_ count: Int, at url: String) throws {
+    self.url = url
+    servers = try (0..<count).map { _ in try Self.server(at: url) }
+  }
+
+  static func server(at url: String) throws -> RunningServer {
+    try RunningServer(files: themes, environment: ["LIVERY_STORE": url])
+  }
+
+  /// Whom to ask; the servers run for as long as the fleet is held.
+  var replicas: [Replica] { servers.map { Replica(port: $0.port) } }
+}
+
+/// One of the servers, as its clients see it.
+struct Replica: Sendable {
+  let port: UInt16
+
+  func get(_ target: String, headers: [(String, String)] = []) throws -> HTTPClient.ServerReply {
+    try send("GET", target, headers: headers)
+  }
+
+  func post(
+    _ target: String, _ body: String, headers: [(String, String)] = []
+  ) throws -> HTTPClient.ServerReply {
+    try send("POST", target, headers: headers, body: body)
+  }
+
+  /// Asks as a client should: what is answered 503 is asked again. A write is done once all the same, by its key.
+  func send(
+    _ method: String, _ target: String, headers: [(String, String)] = [], body: String? = nil
+  ) throws -> HTTPClient.ServerReply {
+    let isKeyed = method == "GET" || headers.contains { $0.0 == "Idempotency-Key" }
+    let key = isKeyed ? [] : [("Idempotency-Key", UUID().uuidString)]
+    let end = MonotonicTime.now + .seconds(120)
+    while true {
+      let reply = try sendOnce(method, target, headers: headers + key, body: body)
+      if reply.status != 503 || MonotonicTime.now > end { return reply }
+      usleep(100_000)
+    }
+  }
+
+  func sendOnce(
+    _ method: String, _ target: String, headers: [(String, String)] = [], body: String? = nil
+  ) throws -> HTTPClient.ServerReply {
+    let client = HTTPClient(address: ServerAddress(ListenAddress(host: "127.0.0.1", port: port)))
+    let type = body == nil ? [] : [("Content-Type", "application/json")]
+    return try client.send(
+      method, target, headers: type + headers, body: body.map { Array($0.utf8) }, within: .seconds(60))
+  }
+
+  func `switch`(
+    to theme: String, headers: [(String, String)] = [], buildsOn cursor: String? = nil
+  ) throws -> HTTPClient.ServerReply {
+    let condition = cursor.map { #","if":"\#($0)""# } ?? ""
+    return try post("/v1/active", #"{"theme":"\#(theme)"\#(condition)}"#, headers: headers)
+  }
+}
+
+/// What a client does that follows.
+extension Replica {
+  /// Waits for the first change after a cursor.
+  func follow(from cursor: String) throws -> HTTPClient.ServerReply {
+    var reply = try get("/v1/changes?since=\(cursor)&wait=50")
+    while reply.status == 204 { reply = try get("/v1/changes?since=\(reply.cursor)&wait=50") }
+    return reply
+  }
+
+  /// Until one client is parked.
+  func waitUntilParked() throws {
+    try eventually { try get("/metrics").text.contains("livery_parked_clients 1\n") }
+  }
+
+  /// The notes of all changes between two cursors, in order.
+  func notes(since start: String, upTo end: String) throws -> [String] {
+    var (cursor, notes): (String, [String]) = (start, [])
+    while cursor != end {
+      let reply = try get("/v1/changes?since=\(cursor)&mode=all&channel=*&limit=500&wait=9")
+      let page = try JSONDecoder().decode(Page.self, from: Data(reply.body))
+      notes += page.changes.compactMap(\.note)
+      cursor = page.cursor
+    }
+    return notes
+  }
+
+  private struct Page: Decodable {
+    struct Change: Decodable { let note: String? }
+
+    let cursor: String
+    let changes: [Change]
+  }
+}
+
+struct NeverHappened: Error {}
+
+/// Waits until something holds. The bound is for what never will.
+func eventually(_ holds: () throws -> Bool) throws {
+  let end = MonotonicTime.now + .seconds(240)
+  while try !holds() {
+    guard MonotonicTime.now < end else { throw NeverHappened() }
+    usleep(20_000)
+  }
+}
+
+extension HTTPClient.ServerReply {
+  /// A member of the answer's JSON, as text.
+  subscript(member name: String) -> String? {
+    let root = JSONReader.read(SourceFile(name: "answer", bytes: body)).root
+    return root?[name]?.string
+  }
+
+  var cursor: String { self[member: "cursor"] ?? self["livery-cursor"] ?? "" }
+}

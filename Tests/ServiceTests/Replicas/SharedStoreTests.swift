@@ -1,0 +1,145 @@
+import Foundation
+import ServerAccess
+import Synchronization
+import TestServer
+import TestSupport
+import Testing
+import Themes
+
+@Suite struct `Servers that share a database` {
+  @Test func `answer a client parked at one when another is switched, with the same cursor`() throws {
+    let fleet = try Fleet(3)
+    defer { withExtendedLifetime(fleet) {} }
+    let replicas = fleet.replicas
+    let start = try replicas[1].get("/v1/changes").cursor
+    let answer = Mutex<HTTPClient.ServerReply?>(nil)
+    try sideBySide([
+      {
+        let reply = try replicas[1].follow(from: start)
+        answer.withLock { $0 = reply }
+      },
+      {
+        try replicas[1].waitUntilParked()
+        #expect(try replicas[0].switch(to: "night").status == 200)
+      },
+    ])
+    let woken = try #require(answer.withLock { $0 })
+    #expect(woken.status == 200)
+    #expect(woken.text.contains(#""theme":"night""#))
+    let cursor = woken.cursor
+    for replica in replicas {
+      let feed = try replica.get(
+        "/v1/changes?since=\(start)&mode=all&wait=0", headers: [("Livery-Cursor", cursor)])
+      #expect(feed.text == woken.text || feed.cursor == cursor)
+    }
+  }
+
+  @Test func `do one of equal writes with a key, and give all its answer`() throws {
+    let fleet = try Fleet(3)
+    defer { withExtendedLifetime(fleet) {} }
+    let replicas = fleet.replicas
+    let answers = Mutex<[String]>([])
+    try sideBySide(
+      (0..<9).map { number in
+        { @Sendable () throws in
+          let reply = try replicas[number % 3].switch(to: "night", headers: [("Idempotency-Key", "one")])
+          answers.withLock { $0.append("\(reply.status) \(reply.text)") }
+        }
+      })
+    #expect(Set(answers.withLock { $0 }).count == 1)
+    #expect(
+      try replicas[2].get("/v1/history").text.components(separatedBy: #""kind":"activated""#).count == 2)
+  }
+
+  @Test func `do one of the writes that build on one cursor, and tell the others of the conflict`() throws {
+    let fleet = try Fleet(3)
+    defer { withExtendedLifetime(fleet) {} }
+    let replicas = fleet.replicas
+    let cursor = try replicas[0].get("/v1/changes").cursor
+    let statuses = Mutex<[Int]>([])
+    try sideBySide(
+      (0..<6).map { number in
+        { @Sendable () throws in
+          let theme = number % 2 == 0 ? "night" : "year"
+          let reply = try replicas[number % 3].switch(to: theme, buildsOn: cursor)
+          statuses.withLock { $0.append(reply.status) }
+        }
+      })
+    #expect(statuses.withLock { $0.sorted() } == [200, 409, 409, 409, 409, 409])
+    #expect(
+      try replicas[1].get("/v1/history").text.components(separatedBy: #""kind":"activated""#).count == 2)
+  }
+
+  @Test func `switch to a theme that was uploaded at another a moment ago`() throws {
+    let fleet = try Fleet(2)
+    defer { withExtendedLifetime(fleet) {} }
+    let replicas = fleet.replicas
+    for round in 0..<5 {
+      let name = "up\(round)"
+      let put = try replicas[round % 2].send(
+        "PUT", "/v1/themes/\(name)", body: "{}")
+      #expect(put.status == 201)
+      let reply = try replicas[(round + 1) % 2].switch(to: name)
+      #expect(reply.status == 200, "\(reply.text)")
+    }
+  }
+
+  @Test func `fire a schedule once, by the clock of the engine`() throws {
+    let fleet = try Fleet(3)
+    defer { withExtendedLifetime(fleet) {} }
+    let replicas = fleet.replicas
+    let start = try replicas[0].get("/v1/changes").cursor
+    let soon = ISO8601DateFormatter().string(from: Date().addingTimeInterval(2))
+    let entered = try replicas[1].post("/v1/schedule", #"{"theme":"year","from":"\#(soon)"}"#)
+    #expect(entered.status == 201, "\(entered.text)")
+    // From before it was entered: on a slow machine it may have fired by now.
+    var (cursor, told) = (start, "")
+    while !told.contains(#""kind":"activated""#) {
+      let feed = try replicas[2].get("/v1/changes?since=\(cursor)&mode=all&wait=5")
+      try #require(feed.status == 200 || feed.status == 204, "\(feed.text)")
+      (cursor, told) = (feed.cursor, told + feed.text)
+    }
+    // Every server has had its second by now, and what it did is in the log.
+    _ = try replicas[0].switch(to: "night")
+    let all = try replicas[1].get("/v1/history").text
+    #expect(all.components(separatedBy: #""theme":"year""#).count == 3, "entered once, fired once: \(all)")
+  }
+
+  @Test func `keep what was acknowledged when the one that acknowledged it is killed`() throws {
+    let fleet = try Fleet(2)
+    defer { withExtendedLifetime(fleet) {} }
+    let replicas = fleet.replicas
+    let acknowledged = try replicas[0].switch(to: "night").cursor
+    fleet.servers[0].signal(SIGKILL)
+    #expect(try replicas[1].switch(to: "year").status == 200)
+    #expect(try replicas[1].get("/v1/changes?since=\(acknowledged)&wait=0&mode=all").status == 200)
+    let again = try Fleet.server(at: fleet.url)
+    #expect(try again.get("/v1/changes?since=\(acknowledged)&wait=0&mode=all").text.contains("year"))
+  }
+
+  @Test func `refuse a state folder that another server has`() throws {
+    let fleet = try Fleet(1)
+    let ending = try Livery.run(
+      [
+        "serve", "--config", fleet.servers[0].folder.config, "--state", fleet.servers[0].folder.state,
+        "--listen",
+        "127.0.0.1:0",
+      ],
+      environment: ["LIVERY_STORE": fleet.url])
+    #expect(ending.code == 1)
+    #expect(ending.errors.contains("another Livery has the same state folder"), "\(ending.errors)")
+  }
+
+  @Test func `do not start without a database, and say why without the password`() throws {
+    let cluster = try PostgresCluster.shared.get()
+    let folder = try Folder()
+    try folder.write(RunningServer.oneTheme)
+    let url = cluster.url(of: "nowhere").replacingOccurrences(of: "livery@", with: "livery:hushhush@")
+    let ending = try Livery.run(
+      ["serve", "--config", folder.config, "--state", folder.state, "--listen", "127.0.0.1:0"],
+      environment: ["LIVERY_STORE": url])
+    #expect(ending.code == 1)
+    #expect(ending.errors.contains("\"nowhere\" does not exist"), "\(ending.errors)")
+    #expect(!ending.errors.contains("hushhush"))
+  }
+}

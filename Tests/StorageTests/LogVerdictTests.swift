@@ -1,0 +1,96 @@
+import Bindings
+import Changes
+import Testing
+
+@testable import Storage
+
+/// The table of what a replica makes of the log that it finds.
+@Suite struct `What is made of a log that is found` {
+  private static let epoch = Epoch(word: 1), later = Epoch(word: 2)
+  private static let here = ("00000001", "77"), there = ("00000002", "77")
+
+  private struct Row: ColumnRow {
+    let values: [ColumnValue]
+    subscript(_ column: Int) -> ColumnValue { values[column] }
+  }
+
+  private func log(
+    name: String = "n", _ epochs: [Epoch] = [epoch], version: Int64 = 5, head: Int64 = 3, print: UInt64 = 30,
+    written: (String, String) = here, present: (String, String) = here, synced: Bool = false
+  ) throws -> PostgresLog {
+    let row = Row(values: [
+      .text(name), .text("\(epochs.last ?? Self.epoch)"),
+      .text(epochs.map(\.description).joined(separator: " ")), .integer(version), .integer(head),
+      .text(print.hex16), .integer(0), .text(UInt64(0).hex16), .integer(0), .text(written.0),
+      .text(written.1),
+      .integer(synced ? 1 : 0), .integer(1), .integer(1), .integer(0), .text(present.0), .text(present.1),
+    ])
+    return try #require(PostgresLog(row))
+  }
+
+  private func memory(
+    name: String = "n", _ epoch: Epoch = epoch, version: UInt64 = 5, head: UInt64 = 3, print: UInt64 = 30
+  ) -> LogMemory {
+    LogMemory(
+      name: name,
+      standing: LogStanding(
+        epoch: epoch, version: version, head: head, fingerprint: Fingerprint(word: print)))
+  }
+
+  private func isRenewed(_ verdict: LogVerdict) -> Bool {
+    if case .renew = verdict { true } else { false }
+  }
+
+  @Test func `it is known where nothing moved and nothing is missing`() throws {
+    #expect(LogVerdict(try log(), remembering: memory()) == .known(isMoved: false))
+    #expect(LogVerdict(try log(), remembering: nil) == .known(isMoved: false))
+    #expect(
+      LogVerdict(try log(), remembering: memory(version: 4, head: 2, print: 20)) == .known(isMoved: false))
+  }
+
+  @Test func `it is another where its name is another, or somebody has renewed it`() throws {
+    #expect(LogVerdict(try log(), remembering: memory(name: "m", version: 9)) == .other)
+    #expect(LogVerdict(try log([Self.epoch, Self.later]), remembering: memory()) == .other)
+  }
+
+  @Test func `it is renewed where something seen is not in it`() throws {
+    #expect(isRenewed(LogVerdict(try log(), remembering: memory(Self.later))), "an older copy")
+    #expect(isRenewed(LogVerdict(try log(), remembering: memory(version: 6))))
+    #expect(isRenewed(LogVerdict(try log(), remembering: memory(version: 6, head: 4))))
+    #expect(isRenewed(LogVerdict(try log(), remembering: memory(print: 31))), "another way to the same head")
+    let older = memory(version: 4, head: 2, print: 20)
+    #expect(isRenewed(LogVerdict(try log(), remembering: older, then: Fingerprint(word: 21))))
+    #expect(LogVerdict(try log(), remembering: older, then: Fingerprint(word: 20)) == .known(isMoved: false))
+  }
+
+  @Test func `on another server it is the same only after a synchronous standby, for who remembers it`()
+    throws
+  {
+    let clean = try log(present: Self.there, synced: true)
+    #expect(LogVerdict(clean, remembering: memory()) == .known(isMoved: true))
+    #expect(isRenewed(LogVerdict(clean, remembering: nil)))
+    #expect(isRenewed(LogVerdict(clean, remembering: memory(version: 6))))
+    #expect(isRenewed(LogVerdict(try log(present: Self.there), remembering: memory())))
+    #expect(
+      isRenewed(LogVerdict(try log([Self.epoch, Self.later], present: Self.there), remembering: memory())))
+  }
+
+  @Test func `what is remembered is read back, and nothing torn is`() throws {
+    let memory = memory(version: .max, head: .max)
+    #expect(LogMemory(bytes: memory.bytes) == memory)
+    #expect(memory.bytes.count == 192)
+    let end = try #require(memory.bytes.lastIndex { $0 > UInt8(ascii: " ") })
+    for index in 0...end {
+      var torn = memory.bytes
+      torn[index] ^= 1
+      #expect(LogMemory(bytes: torn) != memory)
+      #expect(LogMemory(bytes: Array(memory.bytes.prefix(index))) == nil)
+    }
+  }
+
+  @Test(arguments: ["", "a", "\u{0}", "\u{1}", "\u{1}0", "a\u{0}b\u{1}1\u{1}\u{0}0", "\"\\{},NULL ü\n"])
+  func `a text comes back as it was, also where PostgreSQL can't hold it`(_ text: String) {
+    #expect(text.storable.restored == text)
+    #expect(!text.storable.utf8.contains(0))
+  }
+}

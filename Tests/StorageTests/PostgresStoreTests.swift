@@ -1,0 +1,200 @@
+import Bindings
+import Changes
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// What a log in PostgreSQL holds beside the contracts.
+@Suite struct `A log in PostgreSQL` {
+  private let cluster: PostgresCluster
+  private let database: String
+  private let folder: Folder
+
+  init() throws {
+    cluster = try PostgresCluster.shared.get()
+    database = try cluster.newDatabase()
+    folder = try Folder()
+  }
+
+  private var url: String { cluster.url(of: database) }
+
+  private func store(remembering file: String? = nil) throws -> PostgresStore {
+    try PostgresStore(
+      PostgresAddress(url: url), standing: file.map { "\(folder.path)/\($0)" }, patience: .ofTests)
+  }
+
+  private func sql(_ text: String) throws { try cluster.run(text, in: database) }
+
+  private static let tables = ["log", "changes", "touched", "activations", "digests", "edits"]
+
+  /// Keeps a copy of the log, as a backup is.
+  private func backUp() throws {
+    for table in Self.tables { try sql("CREATE TABLE public.\(table) AS SELECT * FROM livery.\(table)") }
+  }
+
+  private func putBack() throws {
+    let steps = Self.tables.map {
+      "DELETE FROM livery.\($0); INSERT INTO livery.\($0) SELECT * FROM public.\($0)"
+    }
+    try sql("BEGIN; \(steps.joined(separator: "; ")); COMMIT")
+  }
+
+  @Test func `is the same log for whoever opens it again`() throws {
+    var first: OpenedLog?
+    do {
+      let store = try store(remembering: "one")
+      try store.put(.activate("a"), .activate("b"))
+      first = try store.open(knowing: nil, tail: 9)
+      #expect(first?.origin == .created)
+    }
+    let again = try store(remembering: "one").open(knowing: nil, tail: 9)
+    #expect(again.origin == .resumed)
+    #expect(again.ledger == first?.ledger && again.tail == first?.tail && again.standing == first?.standing)
+  }
+
+  @Test func `goes on under a new epoch when a backup was put back, at each who remembers`() throws {
+    let (a, b) = (try store(remembering: "a"), try store(remembering: "b"))
+    for theme in ["a", "b"] { try a.put(.activate(theme)) }
+    try backUp()
+    try a.put(.activate("c"))
+    let seen = try b.open(knowing: nil, tail: 9)
+    try putBack()
+    let opened = try a.open(knowing: seen.standing, tail: 9)
+    guard case .renewed = opened.origin else {
+      Issue.record("the loss went unnoticed: \(opened.origin)")
+      return
+    }
+    #expect(opened.ledger.head == 2 && opened.ledger.epoch != seen.ledger.epoch)
+    guard case .reopen = try b.news(since: seen.standing) else {
+      Issue.record("the other goes on as if nothing had been lost")
+      return
+    }
+    let other = try b.open(knowing: seen.standing, tail: 9)
+    #expect(other.ledger == opened.ledger, "one has renewed it, the other found that")
+  }
+
+  @Test func `goes on under a new epoch when it went on another way up to the same head`() throws {
+    do {
+      let store = try store(remembering: "a")
+      try store.put(.activate("a"))
+      try backUp()
+      try store.put(.activate("b"))
+    }
+    try putBack()
+    do { try store(remembering: "stranger").put(.activate("other")) }
+    let found = try store(remembering: "a").open(knowing: nil, tail: 9)
+    guard case .renewed = found.origin else {
+      Issue.record("two pasts under one cursor")
+      return
+    }
+  }
+
+  @Test func `is not renewed by a cursor, a restart or another's writes`() throws {
+    let epoch = try store(remembering: "a").open(knowing: nil, tail: 0).ledger.epoch
+    do { try store(remembering: "b").put(.activate("b")) }
+    let again = try store(remembering: "a").open(knowing: nil, tail: 0)
+    #expect(again.ledger.epoch == epoch && again.origin == .resumed)
+  }
+
+  @Test func `refuses what a newer version has made`() throws {
+    _ = try store()
+    try sql("UPDATE livery.log SET schema = 99, readable_from = 99")
+    #expect(throws: StoreError.newerVersion(found: 99, known: PostgresSchema.version)) { try store() }
+  }
+
+  @Test func `notices a row that is not as it was written`() throws {
+    do { try store().put(.activate("a"), .activate("b")) }
+    try sql("UPDATE livery.changes SET theme = 'x' WHERE revision = 2")
+    let store = try store()
+    #expect(throws: StoreError.corrupt("change 2 is not as it was written")) {
+      try store.open(knowing: nil, tail: 9)
+    }
+    try sql("UPDATE livery.activations SET theme = 'x'")
+    #expect(throws: StoreError.corrupt("a row of livery.activations is not as it was written")) {
+      try store.open(knowing: nil, tail: 9)
+    }
+  }
+
+  @Test func `makes its tables once when many start together`() throws {
+    let origins = Mutex<[LogOrigin]>([])
+    try sideBySide(
+      (0..<4).map { _ in
+        { @Sendable () throws in
+          let origin = try self.store().open(knowing: nil, tail: 0).origin
+          origins.withLock { $0.append(origin) }
+        }
+      })
+    #expect(origins.withLock(\.self).count { $0 == .created } == 1)
+    #expect(origins.withLock(\.self).count { $0 == .resumed } == 3)
+  }
+
+  @Test func `goes on when its sessions are ended in the midst`() throws {
+    let store = try store()
+    try store.put(.activate("a"))
+    for round in 0..<5 {
+      try sql(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+      )
+      try store.put(.activate("t\(round)"))
+    }
+    #expect(try store.snapshot(tail: 9).tail.map(\.revision) == [1, 2, 3, 4, 5, 6])
+  }
+
+  @Test func `lets others write when one is paused within its turn`() throws {
+    let (paused, other) = (try store(), try store())
+    let standing = try paused.open(knowing: nil, tail: 0).standing
+    let entered = DispatchSemaphore(value: 0), leave = DispatchSemaphore(value: 0)
+    try sideBySide([
+      {
+        var turns = 0
+        _ = try paused.turn(from: standing, keys: []) { turn in
+          turns += 1
+          guard turns == 1, case .nothing = turn.news else { return LogCommit() }
+          entered.signal()
+          leave.wait()
+          return LogCommit(records: [.plain("k")])
+        }
+        #expect(turns > 1, "what was decided before is not written")
+      },
+      {
+        entered.wait()
+        defer { leave.signal() }
+        try other.put(.activate("a"))
+      },
+    ])
+    #expect(try other.record(for: "k") == nil)
+  }
+
+  @Test func `writes to its tables alone, whatever the search path finds first`() throws {
+    try sql(
+      "CREATE SCHEMA trap; CREATE TABLE trap.changes (x int); ALTER DATABASE \(database) SET search_path = trap"
+    )
+    let store = try store()
+    try store.put(.activate("a"))
+    #expect(try store.read(after: 0, limit: 9)?.count == 1)
+  }
+
+  @Test func `is not turned by a notice that anybody may send`() throws {
+    let store = try store()
+    try store.put(.activate("a"))
+    let standing = try store.open(knowing: nil, tail: 0).standing
+    let name = try cluster.run("SELECT name FROM livery.log", in: database).filter(\.isHexDigit)
+    try sql("NOTIFY livery_\(name), 'made up'; NOTIFY livery_\(name), '\(standing.epoch) 999 999'")
+    guard case .nothing = try store.news(since: standing) else {
+      Issue.record("a notice was believed")
+      return
+    }
+    #expect(try store.put(.activate("b")).map(\.revision) == [2])
+  }
+}
+
+extension IdempotencyRecord {
+  fileprivate static func plain(_ key: String) -> IdempotencyRecord {
+    IdempotencyRecord(
+      key: IdempotencyKey(text: key, fingerprint: "f"), answer: RecordedAnswer(status: 200, body: []),
+      at: Timestamp(milliseconds: 0))
+  }
+}

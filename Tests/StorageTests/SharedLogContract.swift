@@ -1,0 +1,131 @@
+import Changes
+import Foundation
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+
+/// What stores that share one log hold between them.
+@Suite("Every log that stores share")
+struct SharedLogContract {
+  /// Two stores on one log.
+  private struct Pair {
+    let one: any ChangeStore
+    let other: any ChangeStore
+  }
+
+  enum Sort: String, Sendable, CaseIterable {
+    case memory, postgres
+  }
+
+  private static func pair(_ sort: Sort) throws -> Pair {
+    switch sort {
+    case .memory:
+      let log = MemoryLog()
+      return Pair(one: MemoryStore(sharing: log), other: MemoryStore(sharing: log))
+    case .postgres:
+      let url = try PostgresCluster.shared.get().database()
+      let address = try PostgresAddress(url: url)
+      return try Pair(
+        one: PostgresStore(address, patience: .ofTests), other: PostgresStore(address, patience: .ofTests))
+    }
+  }
+
+  @Test(arguments: Sort.allCases)
+  func `show at one what was written at the other`(sort: Sort) throws {
+    let pair = try Self.pair(sort)
+    try pair.one.put(.activate("a"), .enter("1", theme: "b", from: 1, until: nil), .upload("u", [1, 0, 2]))
+    let (one, other) = (try pair.one.snapshot(tail: 10), try pair.other.snapshot(tail: 10))
+    #expect(one.ledger == other.ledger && one.tail == other.tail)
+    #expect(try pair.other.read(after: 0, limit: 9)?.map(\.revision) == [1, 2, 3])
+  }
+
+  @Test(arguments: Sort.allCases)
+  func `hand in all that was written elsewhere, removals too, in the order of the commits`(sort: Sort) throws
+  {
+    let pair = try Self.pair(sort)
+    try pair.one.put(.activate("a"), .enter("1", theme: "b", from: 1, until: nil), .upload("u", [1]))
+    let before = try pair.other.open(knowing: nil, tail: 0)
+    try pair.one.put(.activate("b"))
+    try pair.one.put(
+      Draft(.unschedule("1", theme: nil), at: Timestamp(milliseconds: 0), by: "tests"),
+      Draft(.remove(theme: "u", gone: ["u"], updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
+    guard case .rows(let rows, let standing) = try pair.other.news(since: before.standing) else {
+      Issue.record("nothing is told")
+      return
+    }
+    var ledger = before.ledger
+    #expect(ledger.leads(to: rows))
+    ledger.absorb(rows)
+    #expect(ledger == (try pair.one.snapshot(tail: 0).ledger))
+    #expect(standing == (try pair.one.open(knowing: nil, tail: 0).standing))
+    var inTurn: LogNews?
+    _ = try pair.other.turn(from: before.standing, keys: []) { turn in
+      inTurn = turn.news
+      return LogCommit()
+    }
+    guard case .rows(let same, standing)? = inTurn else {
+      Issue.record("a turn begins with \(String(describing: inTurn))")
+      return
+    }
+    #expect(Set(same) == Set(rows))
+  }
+
+  @Test(arguments: Sort.allCases)
+  func `know a key that came to another`(sort: Sort) throws {
+    let pair = try Self.pair(sort)
+    let record = IdempotencyRecord(
+      key: IdempotencyKey(text: "k\u{0}\u{1}\"\\", fingerprint: "f"),
+      answer: RecordedAnswer(status: 200, body: [0, 255]), at: Timestamp(milliseconds: 1))
+    try pair.one.publish([.activate("a")], records: [record])
+    #expect(try pair.other.record(for: record.key.text) == record)
+  }
+
+  @Test(arguments: Sort.allCases)
+  func `give each revision once when all write at once`(sort: Sort) throws {
+    let pair = try Self.pair(sort)
+    let given = Mutex<[UInt64]>([])
+    try sideBySide(
+      (0..<4).map { writer in
+        { @Sendable () throws in
+          let store = writer % 2 == 0 ? pair.one : pair.other
+          for number in 0..<15 {
+            let changes = try store.put(.activate("w\(writer)n\(number)", in: "c\(writer % 3)"))
+            given.withLock { $0 += changes.map(\.revision) }
+          }
+        }
+      })
+    #expect(given.withLock { $0.sorted() } == Array(1...60))
+    #expect(try pair.one.read(after: 0, limit: 100) == pair.other.read(after: 0, limit: 100))
+    #expect(try pair.one.snapshot(tail: 100).ledger == pair.other.snapshot(tail: 100).ledger)
+  }
+
+  @Test(arguments: Sort.allCases)
+  func `forget for all what one forgets`(sort: Sort) throws {
+    let pair = try Self.pair(sort)
+    for number in 1...6 { try pair.one.put(.activate("t\(number)", second: Int64(number))) }
+    let retention = Retention(changes: 2, seconds: 0)
+    let now = Timestamp(milliseconds: 60_000)
+    #expect(try pair.one.prune(keeping: retention, now: now, limit: 100) == 4)
+    #expect(try pair.other.read(after: 3, limit: 9) == nil)
+    #expect(try pair.other.prune(keeping: retention, now: now, limit: 100) == 4)
+    #expect(try pair.other.history(of: "main", before: .max, limit: 9).map(\.theme) == ["t6", "t5"])
+  }
+
+  @Test(arguments: Sort.allCases)
+  func `tell the others that there is something, and it is there then`(sort: Sort) throws {
+    let pair = try Self.pair(sort)
+    let standing = try pair.other.open(knowing: nil, tail: 0).standing
+    let bell = DispatchSemaphore(value: 0)
+    pair.other.onNews { _ = bell.signal() }
+    try pair.one.put(.activate("a"))
+    while true {
+      // The other may be told of what is no news, as after it has connected.
+      try #require(bell.wait(timeout: .now() + 60) == .success)
+      if case .rows(let rows, _) = try pair.other.news(since: standing) {
+        #expect(rows.contains { if case .activation(let active) = $0 { active.theme == "a" } else { false } })
+        return
+      }
+    }
+  }
+}
