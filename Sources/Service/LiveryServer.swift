@@ -42,6 +42,7 @@ package final class LiveryServer: Sendable {
       gate = try settings.gate()
       let images = ImageFiles(of: folder)
       var services = try settings.services(showing: journal.current, images: images, behind: gate)
+      services.sharedLog = journal.isShared ? journal : nil
       services.onWrite = { log.wrote($0) }
       let server = try HTTPServer(
         configuration: settings.wire(descriptors: descriptors), onAnswer: log.onAnswer)

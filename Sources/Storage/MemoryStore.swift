@@ -5,13 +5,20 @@ internal import Synchronization
 package final class MemoryStore: ChangeStore {
   private let log: MemoryLog
   private let id: Int
+  package let isShared: Bool
 
-  package init(sharing log: MemoryLog = MemoryLog()) {
-    self.log = log
-    id = log.join()
+  /// A log of its own.
+  package convenience init(epoch: Epoch = .random()) {
+    self.init(MemoryLog(epoch: epoch), isShared: false)
   }
 
-  package convenience init(epoch: Epoch) { self.init(sharing: MemoryLog(epoch: epoch)) }
+  package convenience init(sharing log: MemoryLog) { self.init(log, isShared: true) }
+
+  private init(_ log: MemoryLog, isShared: Bool) {
+    self.log = log
+    self.isShared = isShared
+    id = log.join()
+  }
 
   package func open(knowing standing: LogStanding?, tail: Int) throws(StoreError) -> OpenedLog {
     log.read { state in

@@ -20,9 +20,10 @@ final class WritableTestAPI: Sendable {
   ) throws {
     let journal = try Journal(
       store: store, files: Self.files(themes, kits: kits), configuration: .init(clock: { clock.now }))
-    let services = Services(
+    var services = Services(
       web: TestAPI.web, now: { journal.current.now }, clock: { clock.now }, gzip: { _ in nil },
       gate: gate)
+    services.sharedLog = journal.isShared ? journal : nil
     self.journal = journal
     self.clock = clock
     router = Router(Endpoints.all(journal: journal, services: services), services: services)

@@ -32,7 +32,7 @@ struct EventFeed: Sendable {
   }
 
   private func stream(_ first: FeedRequest, known: UInt64, isNew: Bool) -> Outcome.Stream {
-    let place = StreamPlace(epoch: first.since.epoch)
+    let place = StreamPlace(epoch: first.since.epoch, openedAt: feed.journal.moment())
     return Outcome.Stream(
       channel: first.channel, since: known, headers: Self.headers, heartbeat: .seconds(15),
       life: .milliseconds(Int.random(in: 240_000...300_000))
@@ -65,6 +65,7 @@ struct EventFeed: Sendable {
   private func piece(
     _ request: FeedRequest, _ place: StreamPlace, after opening: String = ""
   ) -> Outcome.Stream.Piece? {
+    if isUnknown(request.since, place) { return nil }
     switch feed.answer(request) {
     case .changes(let rendering): return piece(place, opening, "changes", rendering)
     case .gone(let reply, let cursor):
@@ -76,6 +77,15 @@ struct EventFeed: Sendable {
       return piece(place, opening, "gone", .init(content: reply.content, cursor: now.cursor, isCut: false))
     case .nothing: return nil
     }
+  }
+
+  /// Whether a cursor may be from a server that is further on: until the log was looked at, nothing is said of it.
+  private func isUnknown(_ cursor: Cursor, _ place: StreamPlace) -> Bool {
+    let journal = feed.journal
+    guard journal.isShared, journal.current.now.isBehind(cursor), !journal.hasLooked(since: place.openedAt)
+    else { return false }
+    journal.wantLook()
+    return true
   }
 
   /// One event; each line of its document is a `data` line.
@@ -96,8 +106,12 @@ struct EventFeed: Sendable {
 /// on under another epoch while the stream is open.
 private final class StreamPlace: Sendable {
   private let told: Mutex<Epoch>
+  let openedAt: LookMoment
 
-  init(epoch: Epoch) { told = Mutex(epoch) }
+  init(epoch: Epoch, openedAt: LookMoment) {
+    told = Mutex(epoch)
+    self.openedAt = openedAt
+  }
 
   var epoch: Epoch {
     get { told.withLock { $0 } }

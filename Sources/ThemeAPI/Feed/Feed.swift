@@ -118,6 +118,13 @@ package final class Feed: Sendable {
       headers: [.init("Livery-Cursor", cursor.description), .init("Cache-Control", "no-store")])
   }
 
+  /// A cursor that the log does not have.
+  static func gone(_ cursor: Cursor, in channel: String, _ view: LogView, _ snapshot: Snapshot) -> Reply {
+    gone(
+      cursor.epoch == snapshot.ledger.epoch ? .ahead : .epoch,
+      FeedRequest(channel: channel, view: view, since: cursor, mode: .latest, limit: 1), snapshot)
+  }
+
   static func gone(_ reason: ChangeLog.Gone, _ request: FeedRequest, _ snapshot: Snapshot) -> Reply {
     let why =
       switch reason {

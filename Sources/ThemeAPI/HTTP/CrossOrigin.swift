@@ -64,6 +64,6 @@ package struct CrossOrigin: Sendable, Hashable {
     "ETag, Link, Livery-Cursor, Livery-Ignored-Traits, Preference-Applied, Retry-After, Accept-CH")
 
   private static let requestHeaders =
-    "Accept, Authorization, Content-Type, If-None-Match, Last-Event-ID, Prefer, Range, "
+    "Accept, Authorization, Content-Type, If-None-Match, Last-Event-ID, Livery-Cursor, Prefer, Range, "
     + "Sec-CH-Prefers-Color-Scheme, Sec-CH-Prefers-Contrast, Sec-CH-DPR"
 }

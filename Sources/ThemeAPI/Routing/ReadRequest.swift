@@ -55,5 +55,6 @@ package struct ReadRequest: Sendable {
   private static let never: Set<String> = [
     "host", "user-agent", "connection", "authorization", "cookie", "referer", "if-none-match", "prefer",
     "cache-control", "pragma", "x-forwarded-for", "x-forwarded-proto", "x-real-ip", "via", "accept-language",
+    "livery-cursor",
   ]
 }

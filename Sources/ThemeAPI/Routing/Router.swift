@@ -5,8 +5,8 @@ internal import Themes
 package struct Router: Responder {
   private let shared: SharedServices
   private let endpoints: [any Endpoint]
-  private let operations: [Operation]
-  private let table: RouteTable
+  let operations: [Operation]
+  let table: RouteTable
   private let reports: StatusReports
 
   package init(_ endpoints: [any Endpoint], services: Services) {
@@ -20,7 +20,11 @@ package struct Router: Responder {
   package var services: Services { shared.services }
 
   package func answer(_ request: Request) -> (outcome: Outcome, route: String) {
-    let snapshot = services.now()
+    guard let journal = services.sharedLog else { return answer(request, in: services.now()) }
+    return answer(request, from: journal)
+  }
+
+  func answer(_ request: Request, in snapshot: Snapshot) -> (outcome: Outcome, route: String) {
     guard let match = table.match(request.path) else {
       return (finish(.reply(notFound(request.path).reply), request, isReading: true, snapshot), "none")
     }
@@ -172,6 +176,8 @@ extension Router {
       let reply = report.endpoint.report(snapshot) { self.reader(head).mayOperate }
       return (common.added(toFresh: reply, snapshot), report.path)
     }
+    // What the client has seen may be news here.
+    if services.sharedLog != nil, head.header(CursorWanted.header) != nil { return nil }
     let isGuarded = services.gate.guardsReads
     let reader = isGuarded ? reader(head) : nil
     if let reader, !reader.has(.read) { return nil }
@@ -205,7 +211,7 @@ extension Router {
     return showing
   }
 
-  private func finish(_ outcome: Outcome, _ request: Request, isReading: Bool, _ snapshot: Snapshot)
+  func finish(_ outcome: Outcome, _ request: Request, isReading: Bool, _ snapshot: Snapshot)
     -> Outcome
   {
     let common = CommonHeaders(

@@ -15,6 +15,8 @@ package struct Services: Sendable {
   /// Opens an image file of the catalog; nil where it is no longer what it was.
   package var image: @Sendable (ImageFolder.ImageFile) -> (any HeldFile)? = { _ in nil }
   package var clock: @Sendable () -> Timestamp
+  /// The journal where others write into its log too; nil where nobody does.
+  package var sharedLog: Journal?
   /// Who may read and write.
   package var gate: Gate
   package let representations: RepresentationCache

@@ -1,0 +1,162 @@
+import Changes
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ThemeAPI
+
+/// What clients meet who come to a server that has not seen as much of the shared log as they have.
+@Suite struct `A cursor from another server` {
+  private let log = MemoryLog()
+  /// The one that is further on.
+  private let ahead: WritableTestAPI
+  private let behind: WritableTestAPI
+  private let store: LookedAtStore
+
+  init() throws {
+    ahead = try WritableTestAPI(store: MemoryStore(sharing: log))
+    store = LookedAtStore(MemoryStore(sharing: log))
+    behind = try WritableTestAPI(store: store)
+    ahead.activate("night")
+    ahead.activate("new-year", in: "lobby")
+  }
+
+  @Test func `is good at one that does not know it yet`() throws {
+    #expect(behind.cursor != ahead.cursor)
+    let reply = try #require(behind.ask("GET /v1/changes?since=\(ahead.cursor)"))
+    #expect(reply.status == 204)
+    #expect(reply.header("Livery-Cursor") == ahead.cursor)
+    guard case .watch = behind.outcome("GET /v1/changes?since=\(ahead.cursor)") else {
+      Issue.record("it is known now, and nothing came after it")
+      return
+    }
+  }
+
+  @Test func `keeps reading from going back behind it`() throws {
+    #expect(behind.ask("GET /v1/active")?["theme"] == "default")
+    #expect(behind.ask("GET /v1/active", ["Livery-Cursor": ahead.cursor])?["theme"] == "night")
+  }
+
+  @Test func `keeps a ready answer from being given that is older`() throws {
+    _ = behind.ask("GET /v1/theme")
+    let before = behind.cursor
+    #expect(
+      behind.router.answer(early: Head(Request.ask("GET /v1/theme", ["Livery-Cursor": ahead.cursor]))) == nil)
+    let reply = try #require(behind.ask("GET /v1/theme", ["Livery-Cursor": ahead.cursor]))
+    #expect(reply.header("Livery-Cursor") == ahead.cursor && ahead.cursor != before)
+  }
+
+  @Test func `makes a channel known that was made elsewhere`() {
+    #expect(behind.ask("GET /v1/active?channel=lobby")?.status == 404)
+    #expect(behind.ask("GET /v1/active?channel=lobby", ["Livery-Cursor": ahead.cursor])?.status == 200)
+  }
+
+  @Test func `is refused only when the log itself does not have it`() {
+    let epoch = ahead.journal.current.now.ledger.epoch
+    let madeUp = [
+      ("\(Cursor(epoch: epoch, revision: 999))", "ahead"),
+      ("\(Cursor(epoch: .random(), revision: 1))", "epoch"),
+    ]
+    for (cursor, reason) in madeUp {
+      for reply in [
+        behind.ask("GET /v1/changes?since=\(cursor)"),
+        behind.ask("GET /v1/active", ["Livery-Cursor": cursor]),
+      ] {
+        #expect(reply?.status == 410)
+        #expect(reply?["reason"] == reason)
+        #expect(reply?["active.theme"] == "night", "with the way back, as the log has it by now")
+      }
+    }
+  }
+
+  @Test func `is neither refused nor answered with an older one while the log can't be asked`() {
+    store.isAway = true
+    for reply in [
+      behind.ask("GET /v1/changes?since=\(ahead.cursor)"),
+      behind.ask("GET /v1/active", ["Livery-Cursor": ahead.cursor]),
+    ] {
+      #expect(reply?.status == 503)
+      #expect(reply?.header("Retry-After") != nil)
+    }
+    #expect(behind.ask("GET /v1/active")?["theme"] == "default", "reading goes on")
+    #expect(behind.ask("GET /v1/active", ["Livery-Cursor": behind.cursor])?.status == 200)
+    store.isAway = false
+    #expect(behind.ask("GET /v1/active", ["Livery-Cursor": ahead.cursor])?["theme"] == "night")
+  }
+
+  @Test func `costs one look for all who wait`() {
+    let works = (0..<50).map { number in
+      behind.outcome("GET /v1/changes?since=\(Cursor(epoch: .random(), revision: UInt64(number)))")
+    }
+    let before = store.looks
+    for case .offload(let work) in works { #expect(work.perform().status == 410) }
+    #expect(store.looks == before + 1)
+  }
+
+  @Test func `opens a stream at once that stays quiet until it is reached`() throws {
+    let stream = try stream(from: ahead.cursor)
+    let opening = stream.piece(.opened, stream.since)
+    #expect(!String(decoding: opening.bytes, as: UTF8.self).contains("event:"))
+    #expect(behind.journal.takeWantedLook(), "somebody is asked to look")
+    try behind.journal.follow()
+    #expect(stream.piece(.changed, opening.since).bytes.isEmpty, "reached, and nothing came after it")
+    ahead.activate("default")
+    try behind.journal.follow()
+    let next = stream.piece(.changed, opening.since)
+    #expect(String(decoding: next.bytes, as: UTF8.self).contains("event: changes"))
+  }
+
+  @Test func `tells a stream that it is gone once the log was looked at`() throws {
+    let epoch = ahead.journal.current.now.ledger.epoch
+    let stream = try stream(from: "\(Cursor(epoch: epoch, revision: 999))")
+    let opening = stream.piece(.opened, stream.since)
+    #expect(!String(decoding: opening.bytes, as: UTF8.self).contains("event:"))
+    try behind.journal.follow()
+    let gone = stream.piece(.quiet, opening.since)
+    #expect(String(decoding: gone.bytes, as: UTF8.self).contains(#""reason":"ahead""#))
+  }
+
+  @Test func `may be sent by a page of another origin`() {
+    let reply = behind.ask(
+      "OPTIONS /v1/active", ["Origin": "https://a.example", "Access-Control-Request-Method": "GET"])
+    #expect(reply?.header("Access-Control-Allow-Headers")?.contains("Livery-Cursor") == true)
+  }
+
+  private func stream(from cursor: String) throws -> Outcome.Stream {
+    let outcome = behind.outcome("GET /v1/changes?since=\(cursor)", ["Accept": "text/event-stream"])
+    guard case .stream(let stream) = outcome else { throw NoStream() }
+    return stream
+  }
+
+  private struct NoStream: Error {}
+}
+
+/// A store that counts the looks at it, and can be away.
+private final class LookedAtStore: ForwardingStore {
+  let store: any ChangeStore
+  private let state = Mutex((looks: 0, isAway: false))
+
+  init(_ store: any ChangeStore) { self.store = store }
+
+  var looks: Int { state.withLock { $0.looks } }
+  var isAway: Bool {
+    get { state.withLock { $0.isAway } }
+    set { state.withLock { $0.isAway = newValue } }
+  }
+
+  func news(since standing: LogStanding) throws(StoreError) -> LogNews {
+    let isAway = state.withLock { state in
+      state.looks += 1
+      return state.isAway
+    }
+    if isAway { throw .away("tests") }
+    return try store.news(since: standing)
+  }
+
+  func turn(
+    from standing: LogStanding, keys: [String], decide: (StoreTurn) -> LogCommit
+  ) throws(StoreError) -> LogStanding {
+    try store.turn(from: standing, keys: keys, decide: decide)
+  }
+}
