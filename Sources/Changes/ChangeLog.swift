@@ -38,6 +38,11 @@ package struct ChangeLog: Sendable {
     max(floor, chunks.first?.first.map { $0.revision - 1 } ?? head)
   }
 
+  /// The changes that memory holds last, at most so many.
+  package func newest(_ count: Int) -> [Change] {
+    Array(chunks.suffix(count / Self.chunkSize + 1).joined().suffix(count))
+  }
+
   package mutating func append(_ changes: [Change]) {
     for change in changes {
       add(change)

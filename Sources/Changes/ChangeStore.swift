@@ -27,6 +27,12 @@ package protocol ChangeStore: Sendable {
   /// Whether others may write into the same log.
   var isShared: Bool { get }
 
+  /// How the engine is that keeps the log, where there is one.
+  var report: EngineReport? { get }
+
+  /// Has the store keep what is shown, so that a start can go on from it while the engine is away.
+  func keepCopy(of opened: OpenedLog)
+
   /// The time by the clock of the engine that the log is in, where it has one: all who share the log go by that.
   var time: Timestamp? { get }
 
@@ -50,6 +56,8 @@ package protocol ChangeStore: Sendable {
 extension ChangeStore {
   package var time: Timestamp? { nil }
   package var isShared: Bool { false }
+  package var report: EngineReport? { nil }
+  package func keepCopy(of opened: OpenedLog) {}
 }
 
 /// How much of the log is kept: so many changes, or all of so many days, whichever is more.

@@ -18,7 +18,23 @@ extension Journal {
       if error.isAbsence { fail(error) }
       throw error
     }
+    try catchUp()
     if current.now.trouble?.error.isAbsence == true { tryAgain() }
+  }
+
+  /// How many changes a copy holds: who is further behind is answered once the engine is back.
+  private static let copied = 1000
+
+  /// Has the store keep what is shown, for a start without its engine; call it every second or so.
+  package func keepCopy() {
+    guard store.isShared else { return }
+    let opened = writeLock.withLock { writer in
+      let snapshot = current.now
+      return OpenedLog(
+        ledger: snapshot.ledger, tail: snapshot.log.newest(Self.copied), standing: writer.standing,
+        origin: .resumed)
+    }
+    store.keepCopy(of: opened)
   }
 
   /// Shows news as if they had been decided here; false where the log must be opened again.

@@ -63,6 +63,8 @@ extension Journal {
 
   /// Tells what changed in the files while nobody looked, and which schedules came due.
   func catchUp() throws(StoreError) {
+    if isCaughtUp.withLock({ $0 }) { return }
+    try replaceLost()
     _ = try publish(keepingDocuments: true) { snapshot, cache in
       let shown = Set(snapshot.ledger.activations.values.map(\.theme)).sorted()
         .filter { snapshot.themeSet.library.themes[$0] != nil }
@@ -75,6 +77,7 @@ extension Journal {
       let refresh = Draft(.refresh(updates, gone: []), at: now(), by: "start")
       return defaults(snapshot.themeSet, snapshot, &cache) + (updates.isEmpty ? [] : [refresh])
     }
+    isCaughtUp.withLock { $0 = true }
     try applyDueSchedules()
   }
 

@@ -17,6 +17,8 @@ package final class Journal: Sendable {
   let writeLock: Mutex<WriterState>
   private let listener = Mutex(ChangeListener())
   let looks = Mutex(LookCount())
+  /// Whether what changed in the files before the start has been told.
+  let isCaughtUp = Mutex(false)
 
   /// Why a start is not possible.
   package enum StartError: Error, Sendable {
@@ -53,8 +55,11 @@ package final class Journal: Sendable {
     writeLock = Mutex(WriterState(standing: opened.standing))
     guard themeSet.defaultTheme(preferring: configuration.defaultTheme) != nil else { throw .empty }
     try Self.stored { () throws(StoreError) in
-      try replaceLost()
-      try catchUp()
+      do throws(StoreError) { try catchUp() } catch {
+        guard store.isShared, error.isAbsence else { throw error }
+        // What the store keeps a copy of is served until it is back.
+        fail(error)
+      }
     }
   }
 

@@ -50,7 +50,10 @@ package final class LiveryServer: Sendable {
       self.server = server
       let endpoints = Endpoints.all(
         journal: journal, services: services,
-        process: [GetReadiness(status: status), GetMetrics(status: status, server: server)])
+        process: [
+          GetReadiness(status: status, store: store),
+          GetMetrics(status: status, server: server, store: store),
+        ])
       journal.onNewEpoch { [server] head in server.wakeAll(head: head) }
       journal.onChange { [server] channel, revision in server.wake(channel: channel, revision: revision) }
       maintenance = try MaintenanceThread(

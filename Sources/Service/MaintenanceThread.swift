@@ -72,7 +72,7 @@ final class MaintenanceThread: Sendable {
     var files = Debounce()
     var store = StoreMonitor(of: journal)
     var (tokens, certificate) = (tokens, certificate)
-    var pruneAt = MonotonicTime.now + .seconds(60)
+    var (pruneAt, keepAt) = (MonotonicTime.now + .seconds(60), MonotonicTime.now)
     guard let epoll = try? Epoll(), (try? epoll.add(wakeup.descriptor, .readable, token: 0)) != nil,
       (try? epoll.add(watch.descriptor, .readable, token: 1)) != nil
     else {
@@ -86,7 +86,7 @@ final class MaintenanceThread: Sendable {
         defer { (orders.reload, orders.follow) = (false, false) }
         return orders
       }
-      if orders.end { return }
+      if orders.end { return journal.keepCopy() }
       if watch.drain() { files.notice(at: .now) }
       if files.isOver(at: .now) || orders.reload {
         watchFolders()
@@ -97,6 +97,10 @@ final class MaintenanceThread: Sendable {
       tokens.look(isOrdered: orders.reload, log)
       certificate.look(isOrdered: orders.reload, log)
       if orders.follow || journal.takeWantedLook() { follow() }
+      if MonotonicTime.now >= keepAt {
+        journal.keepCopy()
+        keepAt = .now + .seconds(1)
+      }
       applyDueSchedules()
       if store.look(at: journal, log), !status.now.loading.refused.isEmpty { load(isOrdered: false) }
       if MonotonicTime.now >= pruneAt { pruneAt = MonotonicTime.now + prune() }
@@ -110,7 +114,13 @@ final class MaintenanceThread: Sendable {
   }
 
   private func follow() {
-    do throws(StoreError) { try journal.follow() } catch {
+    let epoch = journal.current.now.cursor.epoch
+    do throws(StoreError) {
+      try journal.follow()
+      if journal.current.now.cursor.epoch != epoch {
+        log.warning("The change log goes on under a new epoch: something in it may have been lost")
+      }
+    } catch {
       // That it is away is told by the one who watches the store, once.
       guard !error.isAbsence else { return }
       log.warning("What others wrote into the change log can't be read", .text("why", "\(error)"))

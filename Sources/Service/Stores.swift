@@ -26,9 +26,9 @@ enum Stores {
   ) throws(StartFailure) -> any ChangeStore {
     do throws(StoreError) {
       let address = try PostgresAddress(url: url, passwordFile: settings.storePasswordFile)
-      let store = try PostgresStore(address, standing: "\(settings.state)/standing")
-      for warning in store.warnings { warn(warning) }
-      return store
+      return try PostgresStore(
+        address, standing: "\(settings.state)/standing", copy: "\(settings.state)/snapshot",
+        warn: warn)
     } catch {
       let name = settings.store.text(state: settings.state)
       throw StartFailure("The change log \(name) can't be used: \(error).")

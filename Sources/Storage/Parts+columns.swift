@@ -9,7 +9,7 @@ extension WrittenChange {
 
 extension Change {
   /// All but the fingerprint, which is the log's.
-  fileprivate var columns: [ColumnValue] {
+  var columns: [ColumnValue] {
     [
       .number(revision), .text(kind.rawValue), .text(theme), .optional(previous),
       .text(channels.joined(separator: ",")), .timestamp(at), .text(by), .optional(note),

@@ -99,6 +99,33 @@ import Testing
     #expect(again.ledger.epoch == epoch && again.origin == .resumed)
   }
 
+  @Test func `opens from a copy where nobody answers, and only from one that is whole`() throws {
+    let (standing, copy) = ("\(folder.path)/standing", "\(folder.path)/snapshot")
+    var kept: OpenedLog
+    do {
+      let store = try PostgresStore(
+        PostgresAddress(url: url), standing: standing, copy: copy, patience: .ofTests)
+      try store.put(.activate("a"))
+      kept = try store.open(knowing: nil, tail: 9)
+      store.keepCopy(of: kept)
+    }
+    var patience = EnginePatience()
+    (patience.looking, patience.starting) = (.milliseconds(50), .milliseconds(50))
+    let nobody = try PostgresAddress(url: "postgres://livery@%2Fnowhere/livery")
+    do {
+      let store = try PostgresStore(nobody, standing: standing, copy: copy, patience: patience)
+      let opened = try store.open(knowing: nil, tail: 9)
+      #expect(opened.ledger.activations == kept.ledger.activations && opened.tail == kept.tail)
+      #expect(throws: StoreError.self) { try store.open(knowing: opened.standing, tail: 9) }
+    }
+    var bytes = try #require(FileManager.default.contents(atPath: copy))
+    bytes[bytes.count / 2] ^= 1
+    try bytes.write(to: URL(fileURLWithPath: copy))
+    #expect(throws: StoreError.self) {
+      try PostgresStore(nobody, standing: standing, copy: copy, patience: patience)
+    }
+  }
+
   @Test func `refuses what a newer version has made`() throws {
     _ = try store()
     try sql("UPDATE livery.log SET schema = 99, readable_from = 99")

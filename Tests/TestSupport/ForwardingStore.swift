@@ -20,6 +20,10 @@ extension ForwardingStore {
 
   package var isShared: Bool { store.isShared }
 
+  package var report: EngineReport? { store.report }
+
+  package func keepCopy(of opened: OpenedLog) { store.keepCopy(of: opened) }
+
   package func read(after revision: UInt64, limit: Int) throws(StoreError) -> [Change]? {
     try store.read(after: revision, limit: limit)
   }

@@ -5,6 +5,8 @@ extension File {
   /// A file that is there already is an error unless it may be replaced.
   package static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(SystemError) {
     let draft = "\(path).\(getpid()).new"
+    // Left behind by one that was killed under our number, which in a container is always the same.
+    unsafe unlink(draft)
     let number = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard number >= 0 else { throw SystemError("open") }
     do throws(SystemError) {

@@ -1,9 +1,11 @@
+internal import Changes
 internal import ThemeAPI
 
 /// `GET /metrics`: the page of figures that Prometheus reads.
 struct GetMetrics: Endpoint {
   let status: ProcessStatus
   let server: HTTPServer
+  let store: any ChangeStore
 
   let operation = Operation(
     .get, "/metrics", id: "getMetrics", tag: "Service", summary: "Figures for Prometheus", access: .operate,
@@ -15,9 +17,9 @@ struct GetMetrics: Endpoint {
   func answer(_ call: Call) -> Outcome {
     let wire = server.statistics()
     return .offload(
-      Outcome.Offload(on: .reading) { [status] in
+      Outcome.Offload(on: .reading) { [status, store] in
         let text = Metrics.text(
-          status: status.now, snapshot: call.snapshot, wire: wire,
+          status: status.now, snapshot: call.snapshot, wire: wire, engine: store.report,
           rendered: call.services.representations.rendered,
           wrongTokens: call.services.gate.wrongTokens.figures)
         return .fresh(Array(text.utf8), .metrics)

@@ -1,3 +1,4 @@
+internal import Bindings
 internal import Changes
 internal import ThemeAPI
 internal import Themes
@@ -5,11 +6,19 @@ internal import Themes
 /// `GET /readyz`: whether clients should be sent here, with how fresh what they get is.
 struct GetReadiness: StatusEndpoint {
   let status: ProcessStatus
+  let store: any ChangeStore
 
   let operation = Operation(
     .get, "/readyz", id: "getReadiness", tag: "Service", summary: "Whether clients should be sent here",
     detail: "What is wrong with the config folder and the store, word by word, is for who may operate.",
-    access: .open, ignoresUnknownParameters: true,
+    access: .open,
+    parameters: [
+      .init(
+        .query, "fresh",
+        "503 where servers share a log and this one has not seen it for longer than so many seconds.",
+        schema: .init(#"{"type":"integer","minimum":1}"#), example: "30")
+    ],
+    ignoresUnknownParameters: true,
     answers: [
       .init(200, "They should.", media: [.init(.json, schema)]),
       .init(503, "They should not.", media: [.init(.json, schema), .init(.problem, .named("Problem"))]),
@@ -20,17 +29,35 @@ struct GetReadiness: StatusEndpoint {
   )
 
   func report(_ snapshot: Snapshot, isForOperator: () -> Bool) -> Reply {
-    let status = status.now
+    report(snapshot, fresh: nil, isForOperator)
+  }
+
+  /// Whoever balances decides how far behind a server may be.
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    var fresh: Duration?
+    if let text = call["fresh"] {
+      guard let seconds = Int(text), seconds > 0 else {
+        throw .badParameter("fresh", "is a number of seconds, not '\(text.shown)'.")
+      }
+      fresh = .seconds(seconds)
+    }
+    return .reply(report(call.snapshot, fresh: fresh) { call.author.mayOperate })
+  }
+
+  /// - Parameter fresh: how long ago the log must have been seen at most, where others write into it too.
+  private func report(_ snapshot: Snapshot, fresh: Duration?, _ isForOperator: () -> Bool) -> Reply {
+    let (status, engine) = (status.now, store.report)
     let isTroubled = !status.loading.refused.isEmpty || snapshot.trouble != nil
     let isWhole = isTroubled && isForOperator()
-    let isReady = status.phase == .serving
+    let isStale = engine.flatMap { engine in fresh.map { (engine.seenAgo ?? .seconds(Int64.max)) > $0 } }
+    let isReady = status.phase == .serving && isStale != true
     var json = JSONWriter()
     json.object {
       $0.member("ready", isReady)
       $0.member("phase", status.phase.rawValue)
       $0.member("cursor", snapshot.cursor.description)
       $0.member("config") { Self.write(status.loading, snapshot.themeSet.library, isWhole, to: &$0) }
-      $0.member("store") { Self.write(snapshot.trouble, isWhole, to: &$0) }
+      $0.member("store") { Self.write(snapshot.trouble, engine, isWhole, to: &$0) }
     }
     return .fresh(
       status: isReady ? 200 : 503, json.finished(), .json, headers: isReady ? [] : [.retryAfter(1...5)])
@@ -57,9 +84,18 @@ struct GetReadiness: StatusEndpoint {
   }
 
   /// Reads and those who wait go on while nothing can be written.
-  private static func write(_ trouble: Snapshot.Trouble?, _ isWhole: Bool, to json: inout JSONWriter) {
+  private static func write(
+    _ trouble: Snapshot.Trouble?, _ engine: EngineReport?, _ isWhole: Bool, to json: inout JSONWriter
+  ) {
     json.object {
       $0.member("writable", trouble == nil)
+      if let engine {
+        $0.member("reachable", engine.isReachable)
+        // In seconds ago, by this server's own clock.
+        if let ago = engine.seenAgo {
+          $0.member("seenSeconds", Double(ago.wholeNanoseconds / 1_000_000) / 1000)
+        }
+      }
       guard let trouble else { return }
       $0.member("since", trouble.since.description)
       if isWhole { $0.member("why", trouble.error.description) }

@@ -6,8 +6,8 @@ internal import Themes
 /// The page of figures that Prometheus reads.
 enum Metrics {
   static func text(
-    status: ProcessStatus.ProcessState, snapshot: Snapshot, wire: WireStatistics, rendered: UInt64,
-    wrongTokens: WrongTokens.Figures
+    status: ProcessStatus.ProcessState, snapshot: Snapshot, wire: WireStatistics, engine: EngineReport?,
+    rendered: UInt64, wrongTokens: WrongTokens.Figures
   ) -> String {
     var text = PrometheusText()
     text.metric("livery_build_info", .gauge, "Which Livery this is.")
@@ -20,6 +20,7 @@ enum Metrics {
     clients(wire, &text)
     documents(status.loading, snapshot.themeSet.library, &text)
     changes(snapshot, &text)
+    if let engine { text.add(engine) }
     process(status, &text)
     return text.text
   }

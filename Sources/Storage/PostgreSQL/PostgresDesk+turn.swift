@@ -93,6 +93,7 @@ extension PostgresDesk {
       case .known, .other: try live.leaveTurn(until: deadline)
       case .renew(let reason):
         try live.endTurn([log.renewal(), PostgresStatement("COMMIT")], until: deadline)
+        engine.update { $0.figures.renewals += 1 }
         live.notify(log.standing, in: log)
         return reason
       }

@@ -34,13 +34,15 @@ final class PostgresEar: Sendable {
   }
 
   /// Reads by the ear's connection.
+  /// - Parameter time: how long it may take; nil for as long as a look.
   func read<Value: Sendable>(
+    within time: Duration? = nil,
     _ body: @Sendable (PostgresConnection, MonotonicTime) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     let line = try present()
     do throws(StoreError) {
       return try line.withConnection { connection throws(StoreError) in
-        try body(connection, .now + engine.patience.looking)
+        try body(connection, .now + (time ?? engine.patience.looking))
       }
     } catch {
       // What a failed reading left behind is nobody's business: the ear connects anew.
@@ -106,6 +108,7 @@ extension PostgresEar {
         state.target = target
       }
       (state.lostAt, state.refusal) = (nil, nil)
+      state.figures.connects += 1
     }
     engine.tell()
   }

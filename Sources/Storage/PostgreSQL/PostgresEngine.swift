@@ -70,6 +70,7 @@ struct EngineState: Sendable {
   var loss = "no connection has been made yet"
   /// Why no server lets us in: waiting does not mend that.
   var refusal: String?
+  var figures = EngineReport.EngineFigures()
   /// Whether notices arrive: a pooler that gives each transaction another session swallows them.
   var hearsNotices = true
 

@@ -38,8 +38,7 @@ extension PostgresDesk {
   }
 
   /// The version of the tables; 0 where there are none.
-  private static func version(_ live: PostgresConnection, _ deadline: MonotonicTime) throws(StoreError) -> Int
-  {
+  static func version(_ live: PostgresConnection, _ deadline: MonotonicTime) throws(StoreError) -> Int {
     let there = try stored { () throws(PostgresFailure) in
       try live.run(
         PostgresStatement(

@@ -42,7 +42,9 @@ extension PostgresResult {
 
 extension PostgresConnection {
   /// The tables that a ledger is made of.
-  private static let parts: [Table] = [.activations, .schedules, .uploads, .digests, .documents]
+  private static let parts: [Table] = ledgerTables + [.documents]
+  /// Those that are read whole.
+  static let ledgerTables: [Table] = [.activations, .schedules, .uploads, .digests]
 
   /// Reads several things in one reading: what is answered is of one moment.
   func read(
@@ -64,7 +66,7 @@ extension PostgresConnection {
         + "ORDER BY revision", .number(Int64(tail)))
     let results = try read(
       [PostgresStatement(PostgresLog.select)]
-        + Self.parts.dropLast().map { PostgresStatement($0.postgresSelect) }
+        + Self.ledgerTables.map { PostgresStatement($0.postgresSelect) }
         + [PostgresStatement(Table.newestDocuments)] + [
           newest
         ],

@@ -11,51 +11,63 @@ package final class PostgresStore: ChangeStore {
   /// Held for a whole turn; the desk itself is not, while it is decided.
   private let turns = Mutex(())
   private let desk: Mutex<PostgresDesk>
-  private let ear: PostgresEar
-  private let origin: LogOrigin
+  let ear: PostgresEar
   private let documentRoom: Int
-  /// What whoever runs the server should know of the engine.
-  package let warnings: [String]
+  private let start: Mutex<LogStart>
+  private let copyFile: String?
+  private let warn: @Sendable (String) -> Void
 
   /// - Parameters:
   ///   - standing: a file in which what was seen of the log outlives the process; nil for none.
+  ///   - copy: a file with what was last known, from which a start goes on when the engine is away; nil for none.
   ///   - documentRoom: what earlier documents may take, in bytes.
+  ///   - warn: told what whoever runs the server should know of the engine.
   package init(
-    _ address: PostgresAddress, standing: String? = nil, documentRoom: Int = KeptDocument.room,
-    patience: EnginePatience = EnginePatience()
+    _ address: PostgresAddress, standing: String? = nil, copy: String? = nil,
+    documentRoom: Int = KeptDocument.room, patience: EnginePatience = EnginePatience(),
+    warn: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(StoreError) {
-    self.documentRoom = documentRoom
-    let engine = try PostgresEngine(
+    (self.documentRoom, copyFile, self.warn) = (documentRoom, copy, warn)
+    engine = try PostgresEngine(
       standingFile: standing.map { file throws(StoreError) in try Self.lock(file) }, patience: patience)
-    let ear = PostgresEar(address, engine)
+    ear = PostgresEar(address, engine)
+    desk = Mutex(PostgresDesk(engine))
+    start = Mutex(LogStart(copy: copy.flatMap { LogCopy(file: $0) }))
     try ear.begin()
-    do throws(StoreError) {
-      var desk = PostgresDesk(engine)
-      let deadline = MonotonicTime.now + patience.starting
-      try Self.await(engine, until: deadline)
-      let (isNew, warnings) = try desk.prepare(until: deadline)
-      let reason = try desk.judge(until: deadline)
-      origin = isNew ? .created : reason.map { .renewed(reason: $0) } ?? .resumed
-      self.warnings = warnings
-      self.desk = Mutex(desk)
-    } catch {
-      ear.end()
-      throw error
-    }
-    (self.engine, self.ear) = (engine, ear)
+    try begin()
     engine.earBell.ring()
   }
 
-  deinit { ear.end() }
-
-  /// Has a log go on under a new epoch, as after it was put back from a copy.
-  /// - Returns: the revision where it stands.
-  package static func renew(_ address: PostgresAddress) throws(StoreError) -> UInt64 {
-    let store = try PostgresStore(address)
-    return try store.atDesk { desk throws(StoreError) in
-      try desk.renew(until: .now + EnginePatience().starting)
+  /// Opens the log; where there is a copy of it and the engine is away, later.
+  private func begin() throws(StoreError) {
+    let (hasCopy, patience) = (start.withLock { $0.copy != nil }, engine.patience)
+    let deadline = MonotonicTime.now + (hasCopy ? patience.looking : patience.starting)
+    do throws(StoreError) {
+      try Self.await(engine, until: deadline)
+      try atDesk { desk throws(StoreError) in _ = try begin(&desk, until: .now + patience.starting) }
+    } catch {
+      guard hasCopy, error.isAbsence else { throw error }
     }
   }
+
+  /// Makes the tables and judges the log, when the engine is there for the first time.
+  /// - Returns: what the log turned out to be.
+  private func begin(_ desk: inout PostgresDesk, until deadline: MonotonicTime) throws(StoreError)
+    -> LogOrigin
+  {
+    if let origin = start.withLock({ $0.origin }) { return origin }
+    let (isNew, warnings) = try desk.prepare(until: deadline)
+    let reason = try desk.judge(until: deadline)
+    let origin = isNew ? LogOrigin.created : reason.map { .renewed(reason: $0) } ?? .resumed
+    start.withLock { $0 = LogStart(origin: origin) }
+    for warning in warnings { warn(warning) }
+    return origin
+  }
+
+  /// Whether the engine was seen since the start.
+  private var hasBegun: Bool { start.withLock { $0.origin != nil } }
+
+  deinit { ear.end() }
 
   private static func lock(_ file: String) throws(StoreError) -> WitnessFile {
     do throws(WitnessFileError) { return try WitnessFile(path: file) } catch {
@@ -76,9 +88,13 @@ package final class PostgresStore: ChangeStore {
   }
 
   package func open(knowing standing: LogStanding?, tail: Int) throws(StoreError) -> OpenedLog {
+    if standing == nil, let copy = start.withLock({ $0.copy }) { return copy.opened }
     let deadline = MonotonicTime.now + engine.patience.starting
-    let (reason, opened) = try atDesk { desk throws(StoreError) in
-      (try desk.judge(until: deadline), try desk.open(tail: tail, until: deadline))
+    let (origin, reason, opened) = try atDesk { desk throws(StoreError) in
+      (
+        try begin(&desk, until: deadline), try desk.judge(until: deadline),
+        try desk.open(tail: tail, until: deadline)
+      )
     }
     let found = standing.map { $0.epoch == opened.standing.epoch } ?? false ? .resumed : origin
     return OpenedLog(
@@ -90,7 +106,14 @@ package final class PostgresStore: ChangeStore {
   package func turn(
     from standing: LogStanding, keys: [String], decide: (StoreTurn) -> LogCommit
   ) throws(StoreError) -> LogStanding {
-    let deadline = MonotonicTime.now + engine.patience.writing
+    guard hasBegun else {
+      // What was shown since the start is a copy: it is opened now.
+      _ = decide(StoreTurn(news: .reopen, records: [:]))
+      return standing
+    }
+    let began = MonotonicTime.now
+    let deadline = began + engine.patience.writing
+    defer { engine.update { $0.figures.turns.add(.now - began) } }
     return try turns.withLock { _ throws(StoreError) in
       var doubt: (commit: PostgresCommit, why: String)?
       while true {
@@ -113,6 +136,7 @@ package final class PostgresStore: ChangeStore {
             }
           } catch {
             guard case .away(let why) = error else { throw error }
+            if doubt == nil { engine.update { $0.figures.doubts += 1 } }
             doubt = (written, why)
           }
         }
@@ -135,7 +159,7 @@ package final class PostgresStore: ChangeStore {
   }
 
   /// Whatever else is done at the log takes its turn too.
-  private func atDesk<Value: Sendable>(
+  func atDesk<Value: Sendable>(
     _ body: (inout PostgresDesk) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     try turns.withLock { _ throws(StoreError) in
@@ -144,6 +168,7 @@ package final class PostgresStore: ChangeStore {
   }
 
   package func news(since standing: LogStanding) throws(StoreError) -> LogNews {
+    guard hasBegun else { return .reopen }
     let (log, news) = try ear.read { live, deadline throws(StoreError) in
       try live.news(since: standing, until: deadline)
     }
@@ -214,12 +239,50 @@ package final class PostgresStore: ChangeStore {
   }
 
   package func tryWriting() throws(StoreError) {
+    guard hasBegun else { throw .away(engine.now.loss) }
     try atDesk { desk throws(StoreError) in try desk.tryWriting() }
   }
 
   package func prune(keeping retention: Retention, now: Timestamp, limit: Int) throws(StoreError) -> UInt64 {
-    try atDesk { desk throws(StoreError) in
+    guard hasBegun else { throw .away(engine.now.loss) }
+    return try atDesk { desk throws(StoreError) in
       try desk.prune(keeping: retention, now: now, limit: limit)
     }
   }
+}
+
+/// What stands beside the log: how its engine is, and a copy for a start without it.
+extension PostgresStore {
+  package var report: EngineReport? {
+    let state = engine.now
+    var report = EngineReport()
+    report.isReachable = state.lostAt == nil
+    report.seenAgo = state.seenAt.map { .now - $0 }
+    report.hearsNotices = state.hearsNotices
+    report.figures = state.figures
+    return report
+  }
+
+  /// Keeps what is shown for a start without the engine. Without it a start waits for the engine.
+  package func keepCopy(of opened: OpenedLog) {
+    guard let copyFile, let name = engine.now.memory?.name,
+      start.withLock({ $0.origin != nil && $0.kept != opened.standing })
+    else { return }
+    do throws(SystemError) {
+      try File.write(LogCopy(name: name, opened: opened).bytes, to: copyFile, replacing: true)
+    } catch {
+      warn("What is needed for a start without the store can't be kept in \(copyFile): \(error.cause)")
+    }
+    start.withLock { $0.kept = opened.standing }
+  }
+}
+
+/// How far the start has come.
+private struct LogStart: Sendable {
+  /// What the log turned out to be; nil until the engine was seen.
+  var origin: LogOrigin?
+  /// What is shown until then.
+  var copy: LogCopy?
+  /// Where the log stood when a copy was kept last.
+  var kept: LogStanding?
 }

@@ -1,0 +1,97 @@
+internal import Bindings
+internal import Changes
+internal import Themes
+
+/// What a server knows of a log, as it is kept beside it: to start from when the engine is away.
+struct LogCopy: Sendable {
+  let name: String
+  let opened: OpenedLog
+
+  private static let limit = 1 << 30
+  private static let mark = "livery-snapshot 1"
+
+  init(name: String, opened: OpenedLog) {
+    self.name = name
+    self.opened = opened
+  }
+
+  /// The head in a line, the rows, and a sum over it all.
+  var bytes: [UInt8] {
+    let (standing, ledger) = (opened.standing, opened.ledger)
+    var text = RowText()
+    text.append([
+      .text(Self.mark), .text(name), .text("\(standing.epoch)"), .number(standing.version),
+      .number(standing.head), .word(standing.fingerprint), .number(ledger.floor),
+    ])
+    for part in LedgerPart.allCases { text.append(rows(of: part).map { [.text(part.rawValue)] + $0 }) }
+    text.append([.word(Self.sum(text.bytes))])
+    return text.bytes
+  }
+
+  /// Nil where there is none that is whole.
+  init?(file: String) {
+    guard let bytes = try? File.bytes(of: file, atMost: Self.limit) else { return nil }
+    self.init(bytes: bytes)
+  }
+
+  /// Nil for anything torn or foreign.
+  init?(bytes: [UInt8]) {
+    guard let rows = SavedRow.rows(of: bytes), rows.count > 1, let head = rows.first, let sum = rows.last,
+      sum[0].word == Self.sum(bytes.prefix(sum.start)), head[0].text == Self.mark, let name = head[1].text,
+      let epoch = head[2].text.flatMap({ Epoch(hexadecimal: $0.utf8) }), let version = head[3].number,
+      let revision = head[4].number, let fingerprint = head[5].word, let floor = head[6].number
+    else { return nil }
+    var ledger = Ledger(epoch: epoch, head: revision, fingerprint: fingerprint, floor: floor)
+    var tail: [Change] = []
+    for row in rows.dropFirst().dropLast() {
+      guard let part = row[0].text.flatMap(LedgerPart.init(rawValue:)),
+        Self.absorb(row.dropFirst(), part, &ledger, &tail)
+      else { return nil }
+    }
+    self.name = name
+    opened = OpenedLog(
+      ledger: ledger, tail: tail,
+      standing: LogStanding(epoch: epoch, version: version, head: revision, fingerprint: fingerprint),
+      origin: .resumed)
+  }
+
+  /// The parts of a ledger that serving takes. What is kept of documents is not among them: it is read anew once the
+  /// engine is back.
+  private enum LedgerPart: String, CaseIterable { case change, activation, schedule, upload, digest }
+
+  private func rows(of part: LedgerPart) -> [[ColumnValue]] {
+    let ledger = opened.ledger
+    return switch part {
+    case .change: opened.tail.map(\.columns)
+    case .activation: ledger.activations.values.map(\.columns)
+    case .schedule: ledger.schedules.values.map(\.columns)
+    case .upload: ledger.uploads.values.map(\.columns)
+    case .digest: ledger.digests.map { theme, digest in [.text(theme), .text(digest.hex16)] }
+    }
+  }
+
+  private static func absorb(
+    _ row: SavedRow, _ part: LedgerPart, _ ledger: inout Ledger, _ tail: inout [Change]
+  ) -> Bool {
+    let read: Ledger.Row?
+    switch part {
+    case .change:
+      guard let change = Change(row) else { return false }
+      tail.append(change)
+      return true
+    case .activation: read = Activation(row).map { .activation($0) }
+    case .schedule: read = Schedule(row).map { .schedule($0) }
+    case .upload: read = Upload(row).map { .upload($0) }
+    case .digest: read = Ledger.Row(digest: row)
+    }
+    guard let read else { return false }
+    ledger.absorb(read)
+    return true
+  }
+
+  private static func sum(_ bytes: some Sequence<UInt8>) -> Fingerprint {
+    var sum = Fingerprint()
+    for byte in bytes { sum.add(byte) }
+    return sum
+  }
+}

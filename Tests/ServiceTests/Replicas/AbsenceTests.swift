@@ -1,0 +1,87 @@
+import Bindings
+import Foundation
+import ServerAccess
+import TestServer
+import TestSupport
+import Testing
+
+/// What a server says and does while the PostgreSQL behind it is away.
+@Suite struct `A server whose database is away` {
+  private let cluster: PostgresCluster
+  private let database: String
+  private let link: EngineLink
+  /// By the cable that a test may cut.
+  private let url: String
+
+  init() throws {
+    cluster = try PostgresCluster.shared.get()
+    database = try cluster.newDatabase()
+    link = try EngineLink(to: cluster.primary)
+    url = cluster.url(of: database, at: [link.host])
+  }
+
+  private func start(in folder: Folder) throws -> RunningServer {
+    try RunningServer(
+      files: [:], config: folder.config, environment: ["LIVERY_STORE": url, "LIVERY_STATE": folder.state])
+  }
+
+  @Test func `starts from what it knew, and takes in what was written meanwhile once it is back`() throws {
+    let folder = try Folder()
+    try folder.write(Fleet.themes)
+    var server = try start(in: folder)
+    let upload = try Replica(port: server.port).send("PUT", "/v1/themes/up", body: #"{"extends":"night"}"#)
+    #expect(upload.status == 201, "\(upload.text)")
+    let seen = try Replica(port: server.port).switch(to: "up").cursor
+    server.stop()
+    try link.become(.cut)
+    server = try start(in: folder)
+    let replica = Replica(port: server.port)
+    #expect(try replica.sendOnce("GET", "/v1/active").text.contains(#""theme":"up""#))
+    #expect(try replica.sendOnce("GET", "/v1/theme").status == 200, "an upload is served too")
+    #expect(
+      try replica.sendOnce("GET", "/v1/changes?since=\(seen)&wait=0").status == 204, "its cursors are good")
+    #expect(try replica.sendOnce("POST", "/v1/active", body: #"{"theme":"year"}"#).status == 503)
+    let other = try Fleet(1, at: cluster.url(of: database))
+    defer { withExtendedLifetime((other, server)) {} }
+    #expect(try other.replicas[0].switch(to: "year").status == 200)
+    try link.become(.pass)
+    let feed = try replica.follow(from: seen)
+    #expect(feed.status == 200 && feed.text.contains(#""theme":"year""#), "\(feed.text)")
+    #expect(try replica.switch(to: "night").status == 200)
+  }
+
+  @Test func `says so in one line when it goes and one when it comes, and to whoever balances`() throws {
+    let folder = try Folder()
+    try folder.write(Fleet.themes)
+    let server = try start(in: folder)
+    let replica = Replica(port: server.port)
+    try eventually { try replica.sendOnce("GET", "/readyz?fresh=60").text.contains(#""reachable":true"#) }
+    for wrong in ["0", "-1", "x", "", "1.5"] {
+      #expect(try replica.get("/readyz?fresh=\(wrong)").status == 400)
+    }
+    try link.become(.cut)
+    try eventually { try replica.get("/readyz").text.contains(#""reachable":false"#) }
+    try eventually { try replica.sendOnce("GET", "/readyz?fresh=1").status == 503 }
+    let ready = try replica.sendOnce("GET", "/readyz")
+    #expect(ready.status == 200, "reading goes on, so who does not ask is not sent away")
+    #expect(ready.text.contains("seenSeconds"))
+    let metrics = try replica.get("/metrics").text
+    #expect(metrics.contains("livery_store_reachable 0\n"))
+    try eventually { try replica.get("/metrics").text.contains("livery_store_writable 0\n") }
+    // A refused write is no news.
+    for _ in 0..<3 {
+      #expect(try replica.sendOnce("POST", "/v1/active", body: #"{"theme":"year"}"#).status == 503)
+    }
+    try link.become(.pass)
+    #expect(try replica.switch(to: "night").status == 200)
+    try eventually { try replica.get("/metrics").text.contains("livery_store_writable 1\n") }
+    let again = try replica.get("/metrics").text
+    #expect(again.contains("livery_store_reachable 1\n"))
+    #expect(!again.contains("livery_store_reconnects_total 0\n"), "it was found again")
+    #expect(again.contains("livery_store_turn_seconds_count"))
+    #expect(try replica.get("/readyz?fresh=60").status == 200)
+    _ = try server.waitForLog(containing: "can be written again")
+    let lines = server.stop().errors.split(separator: "\n").filter { $0.contains("The change log can") }
+    #expect(lines.count == 2, "\(lines)")
+  }
+}

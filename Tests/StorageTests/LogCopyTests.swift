@@ -1,0 +1,41 @@
+import Changes
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// What is kept of a log for a start without its engine.
+@Suite struct `A copy of a log` {
+  private let opened: OpenedLog
+
+  init() throws {
+    let store = MemoryStore()
+    try store.put(
+      .activate("a\u{0}\n\"ü"), .enter("1", theme: "b", from: 1, until: nil), .upload("u", [0, 10, 255]),
+      .activate("b", in: "lobby"))
+    let log = try store.open(knowing: nil, tail: 9)
+    opened = log
+  }
+
+  private var bytes: [UInt8] { LogCopy(name: "one", opened: opened).bytes }
+
+  @Test func `is read as it was written`() throws {
+    let copy = try #require(LogCopy(bytes: bytes))
+    #expect(copy.name == "one" && copy.opened.standing == opened.standing && copy.opened.tail == opened.tail)
+    #expect(copy.opened.ledger.activations == opened.ledger.activations)
+    #expect(copy.opened.ledger.schedules == opened.ledger.schedules)
+    #expect(copy.opened.ledger.uploads == opened.ledger.uploads)
+    #expect(copy.opened.ledger.cursor == opened.ledger.cursor)
+  }
+
+  @Test func `is not taken where it was cut off anywhere, or any byte is another`() {
+    let bytes = bytes
+    for end in bytes.indices { #expect(LogCopy(bytes: Array(bytes[..<end])) == nil, "cut off at \(end)") }
+    for index in bytes.indices {
+      var damaged = bytes
+      damaged[index] ^= 1
+      #expect(LogCopy(bytes: damaged) == nil, "byte \(index)")
+    }
+    #expect(LogCopy(bytes: bytes + bytes) == nil)
+  }
+}
