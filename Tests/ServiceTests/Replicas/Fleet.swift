@@ -81,8 +81,11 @@ struct Replica: Sendable {
 extension Replica {
   /// Waits for the first change after a cursor.
   func follow(from cursor: String) throws -> HTTPClient.ServerReply {
+    let end = MonotonicTime.now + .seconds(240)
     var reply = try get("/v1/changes?since=\(cursor)&wait=50")
-    while reply.status == 204 { reply = try get("/v1/changes?since=\(reply.cursor)&wait=50") }
+    while reply.status == 204, MonotonicTime.now < end {
+      reply = try get("/v1/changes?since=\(reply.cursor)&wait=50")
+    }
     return reply
   }
 
@@ -127,6 +130,13 @@ extension HTTPClient.ServerReply {
   subscript(member name: String) -> String? {
     let root = JSONReader.read(SourceFile(name: "answer", bytes: body)).root
     return root?[name]?.string
+  }
+
+  /// What a page of changes says of each, but for the cursors, which name the epoch.
+  var changes: [String] {
+    text.components(separatedBy: #""cursor":"#).dropFirst().compactMap {
+      $0.split(separator: ",", maxSplits: 1).last.map(String.init)
+    }
   }
 
   var cursor: String { self[member: "cursor"] ?? self["livery-cursor"] ?? "" }

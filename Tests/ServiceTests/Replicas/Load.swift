@@ -1,0 +1,41 @@
+import Foundation
+import ServerAccess
+import Synchronization
+
+/// Clients that write without a pause, each in a channel of its own and at another server each time, and note what
+/// they were told.
+final class Load: Sendable {
+  /// To be run side by side.
+  let writers: [@Sendable () throws -> Void]
+  private let notes: Notes
+
+  init(on replicas: [Replica], writers count: Int, each: Int) {
+    let notes = Notes()
+    self.notes = notes
+    writers = (0..<count).map { writer in
+      {
+        for number in 0..<each {
+          let (note, theme) = ("w\(writer)n\(number)", number % 2 == 0 ? "night" : "year")
+          let body = #"{"theme":"\#(theme)","channel":"c\#(writer)","note":"\#(note)"}"#
+          let reply = try replicas[(writer + number) % replicas.count].post("/v1/active", body)
+          guard reply.status == 200 else { throw Refused(text: "\(reply.status) \(reply.text)") }
+          notes.add(note, reply.cursor)
+        }
+      }
+    }
+  }
+
+  struct Refused: Error { let text: String }
+
+  /// The notes of what was acknowledged, with the cursors that were given.
+  var acknowledged: [String: String] { notes.cursors.withLock { $0 } }
+
+  /// Until so many writes were acknowledged.
+  func wait(for count: Int) throws { try eventually { acknowledged.count >= count } }
+
+  private final class Notes: Sendable {
+    let cursors = Mutex<[String: String]>([:])
+
+    func add(_ note: String, _ cursor: String) { cursors.withLock { $0[note] = cursor } }
+  }
+}
