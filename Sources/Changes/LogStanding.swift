@@ -50,11 +50,25 @@ package struct StoreTurn: Sendable {
 package struct LogCommit: Sendable {
   package var rows: [Ledger.Row]
   package var records: [IdempotencyRecord]
+  /// Where the log begins; nil leaves that as it is.
+  package var floor: LogFloor?
 
-  package init(rows: [Ledger.Row] = [], records: [IdempotencyRecord] = []) {
+  package init(rows: [Ledger.Row] = [], records: [IdempotencyRecord] = [], floor: LogFloor? = nil) {
     self.rows = rows
     self.records = records
+    self.floor = floor
   }
 
   package var isEmpty: Bool { rows.isEmpty && records.isEmpty }
+}
+
+/// The oldest revision that a cursor may have, with the fingerprint that the chain goes on from.
+package struct LogFloor: Sendable, Hashable {
+  package let revision: UInt64
+  package let fingerprint: Fingerprint
+
+  package init(revision: UInt64, fingerprint: Fingerprint) {
+    self.revision = revision
+    self.fingerprint = fingerprint
+  }
 }

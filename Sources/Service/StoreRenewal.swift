@@ -5,8 +5,9 @@ internal import Storage
 package enum StoreRenewal {
   /// The path of the log that was renewed, with the revision where it stands.
   package static func perform(
-    _ location: StoreLocation, state: String
+    _ settings: Settings
   ) throws(StartFailure) -> (path: String, revision: UInt64) {
+    let (location, state) = (settings.store, settings.state)
     if location == .memory {
       throw StartFailure(
         "A log in memory is never put back from a copy; name a file with --store sqlite:PATH.")
@@ -14,7 +15,12 @@ package enum StoreRenewal {
     let name = location.text(state: state)
     do throws(StoreError) {
       switch location {
-      case .postgres(let url): return (name, try PostgresStore.renew(PostgresAddress(url: url)))
+      case .postgres(let url):
+        return (
+          name,
+          try PostgresStore.renew(
+            PostgresAddress(url: url, passwordFile: settings.storePasswordFile))
+        )
       case .sqlite(let path?): return (path, try SQLiteStore.renew(path: path))
       case .sqlite(nil), .memory:
         let path = StoreLocation.standardPath(in: state)

@@ -29,6 +29,13 @@ extension SQLiteConnection {
     }
   }
 
+  /// Has the log begin after a change.
+  func begin(at floor: LogFloor) throws(SQLiteFailure) {
+    try run(
+      "UPDATE log SET floor = ?, floor_fingerprint = ? WHERE id = 1",
+      [.number(floor.revision), .word(floor.fingerprint)])
+  }
+
   /// Takes out what `history` finds a change by.
   func forget(touchedBy change: Change) throws(SQLiteFailure) {
     for channel in change.channels {

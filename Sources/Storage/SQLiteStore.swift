@@ -121,7 +121,7 @@ package final class SQLiteStore: ChangeStore {
   }
 
   /// Reads in one transaction, so that all of it is of one moment.
-  private func reading<Value: Sendable>(
+  func reading<Value: Sendable>(
     _ body: (SQLiteConnection) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     try reader.withLock { connection throws(StoreError) in

@@ -61,6 +61,7 @@ struct SQLiteWriter {
     let stamp = try transaction { () throws(SQLiteFailure) in
       for row in commit.rows { try connection.write(row) }
       for record in commit.records { try connection.keep(record) }
+      if let floor = commit.floor { try connection.begin(at: floor) }
       if hasDocuments { try connection.makeRoomForDocuments(room) }
       guard hasChanges else { return }
       try connection.run(
@@ -68,6 +69,7 @@ struct SQLiteWriter {
         [.number(next.head), .word(next.fingerprint)])
     }
     standing = next
+    floor = commit.floor ?? floor
     settle(stamp)
   }
 
@@ -84,17 +86,16 @@ struct SQLiteWriter {
       [.number(floor.revision), .number(end)])
     guard let forgotten = entries.prefix(while: { $0.change.at < oldest }).last else { return floor.revision }
     let last = forgotten.change.revision
+    let floor = LogFloor(revision: last, fingerprint: forgotten.fingerprint)
     let stamp = try transaction { () throws(SQLiteFailure) in
       for change in entries.map(\.change) where change.revision <= last {
         try connection.forget(touchedBy: change)
       }
       try connection.run("DELETE FROM changes WHERE revision <= ?", [.number(last)])
       try connection.forgetDocuments(below: last)
-      try connection.run(
-        "UPDATE log SET floor = ?, floor_fingerprint = ? WHERE id = 1",
-        [.number(last), .word(forgotten.fingerprint)])
+      try connection.begin(at: floor)
     }
-    self.floor = LogFloor(revision: last, fingerprint: forgotten.fingerprint)
+    self.floor = floor
     settle(stamp)
     return last
   }

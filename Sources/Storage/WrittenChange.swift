@@ -6,12 +6,6 @@ struct WrittenChange: Sendable {
   let fingerprint: Fingerprint
 }
 
-/// The oldest revision that a cursor may have, with the fingerprint that the chain goes on from.
-struct LogFloor: Sendable, Hashable {
-  let revision: UInt64
-  let fingerprint: Fingerprint
-}
-
 extension [WrittenChange] {
   /// Changes in order without a gap, each fingerprint following from the one before; throws where that is not so.
   /// - Parameter revision: the one that the chain begins after. It is the first among these unless it is the floor.

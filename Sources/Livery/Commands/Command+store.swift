@@ -2,30 +2,82 @@ internal import Service
 internal import Themes
 
 extension Command {
-  /// Has a log that was put back from a copy go on under a new epoch.
+  /// What is done to a change log while no server, or another one, runs on it.
   static let store = Command(
-    "store", "Tell the change log that it was put back from a backup or a snapshot.",
-    operands: Operands(usage: "renew", count: 1...1),
-    flags: SettingTable.settings.filter { ["config", "state", "store"].contains($0.key) }.map {
-      Flag($0.flag, $0.placeholder, $0.meaning)
-    },
+    "store", "Look after the change log: make its tables, copy it, tell it that it was put back.",
+    operands: Operands(usage: "renew | schema | migrate | copy FROM TO", count: 1...3),
+    flags: SettingTable.settings.filter {
+      ["config", "state", "store", "storePasswordFile"].contains($0.key)
+    }
+    .map { Flag($0.flag, $0.placeholder, $0.meaning) } + [.dryRun],
     details: """
-      Run 'livery store renew' after each restore, before the server is started. The log goes on under a new epoch:
-      every client is told that its place in the log is gone and begins with what holds now. A start notices most
-      restores by itself, but not that of a whole disk. The server must not be running. Where the log is, is found
-      as 'livery serve' finds it.
+      renew    Run it after each restore, before the server is started. The log goes on under a new epoch: every
+               client is told that its place in the log is gone and begins with what holds now. A start notices
+               most restores by itself, but not that of a whole disk. No server must be running on a file.
+      schema   Prints the statements that make the tables in PostgreSQL.
+      migrate  Makes the tables in PostgreSQL, or brings them up to date, as a server does when it starts: for
+               servers whose role may not.
+      copy     Copies a log with its history and idempotency keys into an empty one: sqlite:PATH to postgres://…
+               or back. Servers on either must be stopped. Done again, it finds that the log is there.
+
+      Where the log is, is found as 'livery serve' finds it.
       """
   ) { arguments throws(CommandError) in
-    guard arguments.operands == ["renew"] else {
-      throw .usage("'livery store' can be told 'renew', not '\(arguments.operands[0])'.")
-    }
+    let order = try StoreOrder(arguments)
     do {
       let (settings, _) = try Settings.read(flags: arguments.given, variables: ProcessEnvironment.variables)
-      let (path, revision) = try StoreRenewal.perform(settings.store, state: settings.state)
-      Console.print("\(path) goes on after revision \(revision) under a new epoch; clients begin anew.\n")
+      Console.print(try order.perform(settings, isPlanned: arguments.has(.dryRun)) + "\n")
       return .done
     } catch let error as SettingsError {
       throw error.cause == .usage ? .usage("\(error)") : .refused("\(error)")
     } catch { throw .refused("\(error)") }
+  }
+}
+
+extension Flag {
+  static let dryRun = Flag("--dry-run", nil, "only say what 'migrate' or 'copy' would do")
+}
+
+/// What `livery store` was told.
+private enum StoreOrder {
+  case renew, schema, migrate
+  case copy(from: String, to: String)
+
+  init(_ arguments: Arguments) throws(Command.CommandError) {
+    let words = arguments.operands
+    switch (words[0], words.count) {
+    case ("renew", 1): self = .renew
+    case ("schema", 1): self = .schema
+    case ("migrate", 1): self = .migrate
+    case ("copy", 3): self = .copy(from: words[1], to: words[2])
+    case ("copy", _): throw .usage("'livery store copy' needs FROM and TO, such as sqlite:PATH postgres://….")
+    case ("renew", _), ("schema", _), ("migrate", _):
+      throw .usage("'livery store \(words[0])' takes nothing beside it; name the log with --store.")
+    default:
+      throw .usage("'livery store' can be told renew, schema, migrate or copy, not '\(words[0])'.")
+    }
+    if arguments.has(.dryRun), !isPlannable {
+      throw .usage("--dry-run is for 'livery store migrate' and 'livery store copy'.")
+    }
+  }
+
+  private var isPlannable: Bool {
+    switch self {
+    case .renew, .schema: false
+    case .migrate, .copy: true
+    }
+  }
+
+  /// Returns what to say.
+  func perform(_ settings: Settings, isPlanned: Bool) throws(StartFailure) -> String {
+    switch self {
+    case .renew:
+      let (path, revision) = try StoreRenewal.perform(settings)
+      return "\(path) goes on after revision \(revision) under a new epoch; clients begin anew."
+    case .schema: return StoreMigration.schema
+    case .migrate: return try StoreMigration.perform(settings, isPlanned: isPlanned)
+    case .copy(let source, let target):
+      return try StoreCopying.perform(from: source, to: target, settings, isPlanned: isPlanned)
+    }
   }
 }

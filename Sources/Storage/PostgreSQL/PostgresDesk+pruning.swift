@@ -66,9 +66,7 @@ extension PostgresDesk {
         DELETE FROM livery.documents AS d WHERE EXISTS (SELECT 1 FROM livery.documents AS newer
           WHERE newer.theme = d.theme AND newer.since > d.since AND newer.since <= $1::bigint)
         """, revision),
-      PostgresStatement(
-        "UPDATE livery.log SET floor = $1::bigint, floor_fingerprint = $2", revision,
-        .text(last.fingerprint.word.hex16)),
+      LogFloor(revision: last.change.revision, fingerprint: last.fingerprint).statement,
     ]
   }
 

@@ -58,7 +58,12 @@ package enum PostgresSchema {
     ]
   ]
 
-  static var version: Int { migrations.count }
+  package static var version: Int { migrations.count }
+
+  /// All of it, to be run by hand in an empty database.
+  package static var script: String {
+    (["BEGIN"] + migrations.flatMap { $0 } + [firstRow, "COMMIT"]).map { "\($0);" }.joined(separator: "\n")
+  }
 
   /// The oldest Livery, by the version that it knows, that may write beside this one.
   static let readableFrom = 1

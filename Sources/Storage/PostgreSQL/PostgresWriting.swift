@@ -17,6 +17,7 @@ struct PostgresCommit: Sendable {
       folded.edits(of: standing.version) + [[.number(standing.version), .text("commit"), .text(word)]]
     statements =
       folded.statements(documentRoom) + [Table.edits.postgresPut(edits)].compactMap { $0 }
+      + (commit.floor.map { [$0.statement] } ?? [])
       + [Self.update(to: standing, at: max(folded.at ?? log.at, log.at)), PostgresStatement("COMMIT")]
   }
 
@@ -28,6 +29,15 @@ struct PostgresCommit: Sendable {
       """,
       .number(Int64(clamping: standing.version)), .number(Int64(clamping: standing.head)),
       .text(standing.fingerprint.word.hex16), .number(at.milliseconds))
+  }
+}
+
+extension LogFloor {
+  /// Has the log begin here.
+  var statement: PostgresStatement {
+    PostgresStatement(
+      "UPDATE livery.log SET floor = $1::bigint, floor_fingerprint = $2", .number(Int64(clamping: revision)),
+      .text(fingerprint.word.hex16))
   }
 }
 

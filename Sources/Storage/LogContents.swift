@@ -1,0 +1,47 @@
+internal import Bindings
+internal import Changes
+internal import Themes
+
+/// All that a log holds, for carrying it into a store of another kind.
+struct LogContents: Sendable {
+  let ledger: Ledger
+  let floor: LogFloor
+  /// All that are kept, in order.
+  let changes: [WrittenChange]
+  let documents: [KeptDocument]
+  let records: [IdempotencyRecord]
+
+  /// What makes an empty log hold the same.
+  var commit: LogCommit {
+    var rows = changes.map { Ledger.Row.change($0.change, $0.fingerprint) }
+    rows += ledger.activations.values.map { .activation($0) }
+    rows += ledger.schedules.values.map { .schedule($0) }
+    rows += ledger.uploads.values.map { .upload($0) }
+    rows += ledger.digests.map { theme, digest in .digest(theme: theme, digest) }
+    rows += documents.map { .document($0) }
+    return LogCommit(rows: rows, records: records, floor: floor)
+  }
+
+  /// Throws where the changes are not the chain that leads from the floor to the head.
+  init(
+    ledger: Ledger, floor: LogFloor, changes: [WrittenChange], documents: [KeptDocument],
+    records: [IdempotencyRecord]
+  ) throws(StoreError) {
+    let kept = changes.filter { $0.change.revision > floor.revision }
+    let chain = try kept.chain(after: floor.revision, floor: floor, limit: kept.count)
+    guard (chain.last?.revision ?? floor.revision) == ledger.head else {
+      throw .corrupt("the log does not reach its head, \(ledger.head)")
+    }
+    (self.ledger, self.floor, self.changes) = (ledger, floor, kept)
+    (self.documents, self.records) = (documents, records)
+  }
+}
+
+/// A store whose log can be carried elsewhere, and that can take one in while it is empty.
+protocol PortableStore: ChangeStore {
+  /// Everything, of one moment.
+  func contents() throws(StoreError) -> LogContents
+
+  /// The fingerprint of the log at a revision; nil where it does not reach there.
+  func fingerprint(at revision: UInt64) throws(StoreError) -> Fingerprint?
+}

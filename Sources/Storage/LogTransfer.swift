@@ -1,0 +1,93 @@
+internal import Bindings
+package import Changes
+internal import Themes
+
+/// Carries a log from one store into another: its history, what holds now, and the answers kept with idempotency keys.
+package struct LogTransfer: Sendable {
+  /// Where a log is, or is to be.
+  package enum LogPlace: Sendable {
+    case sqlite(path: String)
+    case postgres(PostgresAddress)
+  }
+
+  /// What came of it.
+  package enum TransferResult: Sendable, Hashable {
+    /// So many changes, up to a revision; under a new epoch.
+    case copied(changes: Int, head: UInt64)
+    /// What would be copied.
+    case planned(changes: Int, head: UInt64)
+    /// The target held it already.
+    case present(head: UInt64)
+  }
+
+  private let source: LogPlace
+  private let target: LogPlace
+
+  package init(from source: LogPlace, to target: LogPlace) {
+    (self.source, self.target) = (source, target)
+  }
+
+  /// Copies the log in one transaction; nothing is written where it is only planned. Done again, it finds the log there.
+  package func perform(isPlanned: Bool) throws(StoreError) -> TransferResult {
+    guard try source.holdsLog() else { throw .unusable("there is no log at \(source)") }
+    let contents = try source.open().contents()
+    let head = contents.ledger.head
+    let planned = TransferResult.planned(changes: contents.changes.count, head: head)
+    if isPlanned, !(try target.holdsLog()) { return planned }
+    let store = try target.open()
+    let opened = try store.open(knowing: nil, tail: 0)
+    guard opened.isEmpty else {
+      // It may have gone on since it was copied.
+      guard head > 0, try store.fingerprint(at: head) == contents.ledger.fingerprint else {
+        throw .unusable("\(target) holds another log; name an empty one")
+      }
+      return .present(head: head)
+    }
+    if isPlanned { return planned }
+    return try fill(store, opened, with: contents)
+  }
+
+  private func fill(
+    _ store: any PortableStore, _ opened: OpenedLog, with contents: LogContents
+  ) throws(StoreError) -> TransferResult {
+    var isTaken = false
+    _ = try store.turn(from: opened.standing, keys: []) { turn in
+      guard case .nothing = turn.news else { return LogCommit() }
+      isTaken = true
+      return contents.commit
+    }
+    guard isTaken else { throw .unusable("somebody else began to write into \(target)") }
+    return .copied(changes: contents.changes.count, head: contents.ledger.head)
+  }
+}
+
+extension LogTransfer.LogPlace: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .sqlite(let path): "sqlite:\(path)"
+    case .postgres: "the database"
+    }
+  }
+
+  /// Whether there is a log already, as far as can be told without making one.
+  fileprivate func holdsLog() throws(StoreError) -> Bool {
+    switch self {
+    case .sqlite(let path): FileStamp(of: path).map { $0.size > 0 } ?? false
+    case .postgres(let address): try PostgresStore.schemaVersion(at: address) > 0
+    }
+  }
+
+  fileprivate func open() throws(StoreError) -> any PortableStore {
+    switch self {
+    case .sqlite(let path): try SQLiteStore(path: path)
+    case .postgres(let address): try PostgresStore(address)
+    }
+  }
+}
+
+extension OpenedLog {
+  /// Whether nothing was ever written.
+  fileprivate var isEmpty: Bool {
+    ledger.head == 0 && ledger.activations.isEmpty && ledger.schedules.isEmpty && ledger.uploads.isEmpty
+  }
+}

@@ -1,0 +1,43 @@
+internal import Bindings
+internal import Changes
+
+extension PostgresStore: PortableStore {
+  func contents() throws(StoreError) -> LogContents {
+    try ear.read(within: .seconds(600)) { live, deadline throws(StoreError) in
+      try live.contents(until: deadline)
+    }
+  }
+
+  func fingerprint(at revision: UInt64) throws(StoreError) -> Fingerprint? {
+    try ear.read(within: .seconds(30)) { live, deadline throws(StoreError) in
+      let number = PostgresValue.number(Int64(clamping: revision))
+      let results = try live.read(
+        [
+          PostgresStatement("SELECT fingerprint FROM livery.changes WHERE revision = $1::bigint", number),
+          PostgresStatement("SELECT floor_fingerprint FROM livery.log WHERE floor = $1::bigint", number),
+        ], until: deadline)
+      return results.lazy.compactMap { $0.first?[0].word }.first
+    }
+  }
+}
+
+extension PostgresConnection {
+  /// Everything, in one reading.
+  fileprivate func contents(until deadline: MonotonicTime) throws(StoreError) -> LogContents {
+    let results = try read(
+      [
+        PostgresStatement(PostgresLog.select),
+        PostgresStatement("\(Table.changes.postgresSelect) ORDER BY revision"),
+        PostgresStatement(Table.documents.postgresSelect), PostgresStatement(Table.receipts.postgresSelect),
+      ] + Self.ledgerTables.map { PostgresStatement($0.postgresSelect) }, until: deadline)
+    let log = try results[0].log()
+    var ledger = log.ledger
+    for (table, result) in zip(Self.ledgerTables, results.dropFirst(4)) {
+      ledger.absorb(try result.ledgerRows(table))
+    }
+    return try LogContents(
+      ledger: ledger, floor: log.floor, changes: try results[1].changes(),
+      documents: try results[2].decoded(.documents) { KeptDocument($0) },
+      records: try results[3].decoded(.receipts) { IdempotencyRecord($0) })
+  }
+}

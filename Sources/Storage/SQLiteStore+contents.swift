@@ -1,0 +1,22 @@
+internal import Bindings
+internal import Changes
+
+extension SQLiteStore: PortableStore {
+  func contents() throws(StoreError) -> LogContents {
+    try reading { connection throws(StoreError) in
+      let (ledger, floor) = try connection.ledger()
+      return try LogContents(
+        ledger: ledger, floor: floor, changes: try connection.changes(where: "ORDER BY revision", []),
+        documents: try connection.decoded(.documents) { KeptDocument($0) },
+        records: try connection.decoded(.receipts) { IdempotencyRecord($0) })
+    }
+  }
+
+  func fingerprint(at revision: UInt64) throws(StoreError) -> Fingerprint? {
+    try reading { connection throws(StoreError) in
+      let floor = try connection.head().floor
+      if floor.revision == revision { return floor.fingerprint }
+      return try connection.changes(where: "WHERE revision = ?", [.number(revision)]).first?.fingerprint
+    }
+  }
+}

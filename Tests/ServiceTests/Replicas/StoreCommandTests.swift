@@ -1,0 +1,120 @@
+import Foundation
+import ServerAccess
+import TestServer
+import TestSupport
+import Testing
+
+/// `livery store` on logs in PostgreSQL.
+@Suite struct `livery store` {
+  private let cluster: PostgresCluster
+  private let database: String
+  private let folder: Folder
+
+  init() throws {
+    cluster = try PostgresCluster.shared.get()
+    database = try cluster.newDatabase()
+    folder = try Folder()
+    try folder.write(Fleet.themes)
+  }
+
+  private var url: String { cluster.url(of: database) }
+
+  private func server(_ store: String) throws -> RunningServer {
+    try RunningServer(
+      files: [:], config: folder.config, environment: ["LIVERY_STORE": store, "LIVERY_STATE": folder.state])
+  }
+
+  private func copy(_ source: String, _ target: String, _ flags: String...) throws -> RunningServer.Ending {
+    try Livery.run(["store", "copy", source, target] + flags)
+  }
+
+  @Test func `copies a log into a database and back, with history, uploads, schedules and keys`() throws {
+    let file = "sqlite:\(folder.path)/one.sqlite", back = "sqlite:\(folder.path)/two.sqlite"
+    let key = [("Idempotency-Key", "kept")]
+    var first = try server(file)
+    var replica = Replica(port: first.port)
+    #expect(try replica.send("PUT", "/v1/themes/up", body: #"{"extends":"night"}"#).status == 201)
+    let answer = try replica.switch(to: "up", headers: key)
+    #expect(
+      try replica.post("/v1/schedule", #"{"theme":"year","from":"2099-01-01T00:00:00Z"}"#).status == 201)
+    let history = try replica.get("/v1/history?channel=*").changes
+    first.stop()
+
+    let planned = try copy(file, url, "--dry-run")
+    #expect(planned.code == 0 && planned.output.hasPrefix("Would copy "), "\(planned)")
+    #expect(
+      try cluster.run("SELECT count(*) FROM pg_tables WHERE schemaname = 'livery'", in: database) == "0\n")
+    let copied = try copy(file, url)
+    #expect(copied.code == 0 && copied.output.contains("under a new epoch"), "\(copied)")
+    #expect(try copy(file, url).output.hasPrefix("Nothing to do"))
+    #expect(try copy(url, back).code == 0)
+
+    for store in [url, back] {
+      first = try server(store)
+      replica = Replica(port: first.port)
+      #expect(try replica.get("/v1/history?channel=*").changes == history)
+      #expect(try replica.get("/v1/active").text.contains(#""theme":"up""#))
+      #expect(try replica.get("/v1/schedule").text.contains("2099-01-01"))
+      let again = try replica.switch(to: "up", headers: key)
+      #expect(again["idempotency-replayed"] == "true" && again.body == answer.body, "\(again.text)")
+      first.stop()
+    }
+    // It has gone on by nothing, and is still known.
+    #expect(try copy(url, back).output.hasPrefix("Nothing to do"))
+  }
+
+  @Test func `copies into nothing that holds another log, and from nowhere`() throws {
+    let one = "sqlite:\(folder.path)/one.sqlite"
+    for (store, theme) in [(one, "night"), (url, "year")] {
+      let server = try server(store)
+      #expect(try Replica(port: server.port).switch(to: theme).status == 200)
+      server.stop()
+    }
+    let other = try copy(one, url)
+    #expect(
+      other.code == 1 && other.errors.contains("holds another log; name an empty one"), "\(other.errors)")
+    let nowhere = try copy("sqlite:\(folder.path)/none", url)
+    #expect(nowhere.code == 1 && nowhere.errors.contains("there is no log at"), "\(nowhere.errors)")
+    let secret = try copy(one, url.replacingOccurrences(of: "livery@", with: "livery:hushhush@"))
+    #expect(secret.code == 1 && !secret.errors.contains("hushhush"), "\(secret.errors)")
+    #expect(try copy("memory:", url).errors.contains("A log is copied from and to"))
+    #expect(try Livery.run(["store", "copy", one]).code == 2)
+    #expect(try Livery.run(["store", "renew", "--dry-run"]).code == 2)
+  }
+
+  @Test func `makes the tables for servers whose role may only read and write rows`() throws {
+    let environment = ["LIVERY_STORE": url]
+    let planned = try Livery.run(["store", "migrate", "--dry-run"], environment: environment)
+    #expect(planned.output.contains("would be brought from version 0"), "\(planned)")
+    #expect(
+      try Livery.run(["store", "migrate"], environment: environment).output.contains("was brought from"))
+    #expect(try Livery.run(["store", "migrate"], environment: environment).output.contains("is up to date"))
+    let role = "r" + database
+    try cluster.run(
+      """
+      CREATE ROLE \(role) LOGIN CONNECTION LIMIT 4; GRANT USAGE ON SCHEMA livery TO \(role);
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA livery TO \(role)
+      """, in: database)
+    let server = try server(url.replacingOccurrences(of: "livery@", with: "\(role)@"))
+    #expect(try Replica(port: server.port).switch(to: "night").status == 200)
+    let files = try Livery.run(["store", "migrate", "--store", "sqlite:x"])
+    #expect(files.code == 1 && files.errors.contains("Only tables in PostgreSQL"), "\(files.errors)")
+  }
+
+  @Test func `prints a schema that a database takes as it is`() throws {
+    let script = try Livery.run("store", "schema").output
+    try cluster.run(script, in: database)
+    let server = try server(url)
+    #expect(try Replica(port: server.port).switch(to: "night").status == 200)
+  }
+
+  @Test func `has a log go on under a new epoch`() throws {
+    var running = try server(url)
+    let before = try Replica(port: running.port).switch(to: "night").cursor
+    running.stop()
+    let renewed = try Livery.run(["store", "renew"], environment: ["LIVERY_STORE": url])
+    #expect(renewed.code == 0 && renewed.output.contains("under a new epoch"), "\(renewed)")
+    running = try server(url)
+    #expect(try Replica(port: running.port).get("/v1/changes?since=\(before)&wait=0").status == 410)
+  }
+}
