@@ -118,15 +118,34 @@ class Client:
         return seconds
 
 
+class Aside(threading.Thread):
+    """Does something on a thread of its own. What goes wrong there is thrown at who waits for it."""
+
+    def __init__(self, act):
+        super().__init__(daemon=True)
+        self.act, self.failure = act, None
+        self.start()
+
+    def run(self):
+        try:
+            self.act()
+        except BaseException as failure:
+            self.failure = failure
+
+    def join(self, timeout=None):
+        super().join(timeout)
+        if self.failure is not None:
+            raise self.failure
+
+
 class Beside:
     """Does something again and again on a thread of its own, until told to stop; the seconds of each."""
 
     def __init__(self, act, pause=0.0):
         self.seconds, self.ended = [], threading.Event()
-        self.thread = threading.Thread(target=self.run, args=(act, pause), daemon=True)
-        self.thread.start()
+        self.thread = Aside(lambda: self.repeat(act, pause))
 
-    def run(self, act, pause):
+    def repeat(self, act, pause):
         while not self.ended.is_set():
             self.seconds.append(act())
             if pause:

@@ -10,7 +10,7 @@ import threading
 import time
 
 import cost
-from cost import Beside, Server, high, median, row
+from cost import Aside, Beside, Server, high, median, row
 
 PROGRAM, WORK = sys.argv[1], pathlib.Path(sys.argv[2])
 FEW, MANY, CHANNELS = 10, 5000, 9000
@@ -87,10 +87,7 @@ def fill(server, first, last, themes):
                 return
             client.switch(f"channel-{number:05}", themes, number)
 
-    workers = [threading.Thread(target=work) for _ in range(16)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
+    for worker in [Aside(work) for _ in range(16)]:
         worker.join()
 
 
@@ -144,9 +141,7 @@ def measure_images():
         target = json.loads(client.get("/v1/images/large")[1])["url"]
         quiet = [client.get("/v1/theme")[2] for _ in range(3000)][500:]
         before, ended = server.private_bytes(), threading.Event()
-        readers = [threading.Thread(target=pull, args=(server, target, ended)) for _ in range(3)]
-        for reader in readers:
-            reader.start()
+        readers = [Aside(lambda: pull(server, target, ended)) for _ in range(3)]
         beside = [client.get("/v1/theme")[2] for _ in range(3000)]
         grown = server.private_bytes() - before
         ended.set()
