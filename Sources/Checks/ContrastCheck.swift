@@ -16,13 +16,9 @@ package struct ContrastCheck {
 
   /// - Parameter lineage: the theme itself first, then its parent, and so on.
   package init(_ theme: CompiledTheme, _ lineage: [Theme]) {
-    let pairs = theme.kit.definition.contrasts
-    let keys = pairs.flatMap { pair in
-      [pair.text, pair.background].flatMap { theme.kit.names.answering($0, of: pair.className) }
-    }
-    self.theme = theme.narrowed(to: keys)
+    self.theme = theme.narrowed(to: theme.kit.contrastKeys.joined())
     let generations: [Theme] = lineage.reversed()
-    places = ContrastPlace.all(for: pairs, in: generations.lazy.flatMap(\.rules), of: theme)
+    places = ContrastPlace.all(in: generations.lazy.flatMap(\.rules), of: theme)
     combinations = TraitCombinations(kit: theme.kit.definition, colors: generations.mergedColors)
   }
 

@@ -10,22 +10,20 @@ struct ContrastPlace {
   /// What answers for the text and for the background there.
   let keys: [AnsweringKeys]
 
-  /// The places that rules for a key of a pair speak of, pair by pair: the rule's class, style and containers. A rule
-  /// for a superclass speaks of the pair's class.
+  /// The places that rules for a key of one of the kit's pairs speak of, pair by pair: the rule's class, style and
+  /// containers. A rule for a superclass speaks of the pair's class.
   /// - Parameter rules: the parents' first.
-  static func all(
-    for pairs: [Kit.ContrastPair], in rules: some Sequence<Rule>, of theme: CompiledTheme
-  ) -> [ContrastPlace] {
+  static func all(in rules: some Sequence<Rule>, of theme: CompiledTheme) -> [ContrastPlace] {
     let kit = theme.kit
-    let keysOfPairs = pairs.map { pair in
-      [pair.text, pair.background].flatMap { kit.names.answering($0, of: pair.className) }
-    }
-    let setters = setters(of: Set(keysOfPairs.joined()), among: rules)
-    return zip(pairs, keysOfPairs).flatMap { pair, keys -> [ContrastPlace] in
+    let setters = setters(of: Set(kit.contrastKeys.joined()), among: rules)
+    return zip(kit.definition.contrasts, kit.contrastKeys).flatMap { pair, keys -> [ContrastPlace] in
       var seen: Set<Spoken> = []
       var answering: [String: [AnsweringKeys]] = [:]
-      return keys.flatMap { setters[$0] ?? [] }.compactMap { rule in
-        guard let spoken = Spoken(of: rule, pair.className, kit), seen.insert(spoken).inserted else {
+      var kinships: [String: Kinship] = [:]
+      return keys.lazy.flatMap { setters[$0] ?? [] }.compactMap { rule in
+        let kinship = kinships[rule.target.name] ?? Kinship(of: rule.target.name, to: pair.className, kit)
+        kinships[rule.target.name] = kinship
+        guard let spoken = Spoken(of: rule, pair.className, kinship), seen.insert(spoken).inserted else {
           return nil
         }
         let name = spoken.target.name
@@ -52,6 +50,15 @@ struct ContrastPlace {
     return setters
   }
 
+  /// What a rule's class is to the class of a pair.
+  private enum Kinship {
+    case sameOrBelow, above, none
+
+    init(of name: String, to className: String, _ kit: CompiledKit) {
+      self = kit.isKind(name, of: className) ? .sameOrBelow : kit.isKind(className, of: name) ? .above : .none
+    }
+  }
+
   /// What a rule says of where it holds.
   private struct Spoken: Hashable {
     let target: ClassReference
@@ -59,14 +66,12 @@ struct ContrastPlace {
 
     /// Nil for a rule that does not concern the class, or gives a superclass a style: such a style is not meant for
     /// every class below it.
-    init?(of rule: Rule, _ className: String, _ kit: CompiledKit) {
+    init?(of rule: Rule, _ className: String, _ kinship: Kinship) {
       containers = rule.containers
-      if kit.isKind(rule.target.name, of: className) {
-        target = rule.target
-      } else if kit.isKind(className, of: rule.target.name), rule.target.style == nil {
-        target = ClassReference(className)
-      } else {
-        return nil
+      switch kinship {
+      case .sameOrBelow: target = rule.target
+      case .above where rule.target.style == nil: target = ClassReference(className)
+      case .above, .none: return nil
       }
     }
   }

@@ -9,12 +9,19 @@ extension ThemeChecks {
   }
 
   mutating func checkReach() {
-    var later: [Claim: [PropertyKey: Int]] = [:]
+    var numbers: [Claim: Int] = [:]
+    var later: [[PropertyKey: Int]] = []
     for rule in theme.rules.reversed() {
       let claim = Claim(target: rule.target, containers: rule.containers, traits: rule.traits)
-      if let lines = later[claim] { reportBeaten(rule, by: lines) }
-      for setting in rule.settings where later[claim]?[setting.key] == nil {
-        later[claim, default: [:]][setting.key] = rule.place.line
+      let number = numbers[claim] ?? later.count
+      if number == later.count {
+        numbers[claim] = number
+        later.append([:])
+      } else {
+        reportBeaten(rule, by: later[number])
+      }
+      for setting in rule.settings where later[number][setting.key] == nil {
+        later[number][setting.key] = rule.place.line
       }
     }
     for name in theme.colors.keys.sorted() { checkVariants(theme.colors[name]?.variants ?? []) }

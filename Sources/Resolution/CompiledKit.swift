@@ -13,6 +13,8 @@ package final class CompiledKit: Sendable {
   /// For each class, the bits of itself and of all its superclasses: one row of words a class.
   private let kin: [UInt64]
   let wordsPerRow: Int
+  /// For each pair of the kit's contrasts the keys that answer for its text or its background.
+  package let contrastKeys: [[PropertyKey]]
   /// The kit itself where a theme has added properties to it; nil for a kit as it is.
   private let base: CompiledKit?
 
@@ -49,6 +51,9 @@ package final class CompiledKit: Sendable {
       }
     }
     (self.lines, self.lineStarts, self.depths, self.kin) = (lines, starts, depths, kin)
+    contrastKeys = names.definition.contrasts.map { pair in
+      [pair.text, pair.background].flatMap { names.answering($0, of: pair.className) }
+    }
   }
 
   /// Whether a class is another one or inherits from it.
