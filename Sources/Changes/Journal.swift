@@ -47,7 +47,8 @@ package final class Journal: Sendable {
     origin = opened.origin
     let themeSet: ThemeSet
     do throws(ThemeSet.LoadError) {
-      themeSet = try ThemeSet(files: files, uploads: opened.ledger.uploads.values)
+      themeSet = try ThemeSet(
+        files: files, uploads: opened.ledger.uploads.values, by: configuration.crew)
     } catch { throw .themes(error) }
     lost = Self.lost(themeSet, opened.ledger)
     try Self.check(lost, themeSet, configuration.lostThemes)

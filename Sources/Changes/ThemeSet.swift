@@ -32,11 +32,12 @@ package final class ThemeSet: Sendable {
 
   /// Reads everything anew; what is as it was in an earlier set of themes is not compiled again.
   package convenience init(
-    files: ThemeFiles, uploads: some Collection<Upload>, reusing earlier: ThemeSet? = nil
+    files: ThemeFiles, uploads: some Collection<Upload>, reusing earlier: ThemeSet? = nil,
+    by crew: Crew = .alone
   ) throws(LoadError) {
     try self.init(
       files: files, uploads: Dictionary(uploads.map { ($0.name, $0) }) { $1 },
-      reusing: earlier?.catalog)
+      reusing: earlier?.catalog, by: crew)
   }
 
   /// The same with one upload more, or another in its place.
@@ -62,18 +63,18 @@ package final class ThemeSet: Sendable {
 
   /// All documents, an upload in place of the file whose themes it has.
   private static func catalog(
-    _ files: ThemeFiles, _ uploads: [String: Upload], reusing earlier: Catalog?
+    _ files: ThemeFiles, _ uploads: [String: Upload], reusing earlier: Catalog?, by crew: Crew = .alone
   ) -> Catalog {
     Catalog.reading(
       kits: files.kits, themes: files.themes,
       uploads: uploads.values.sorted { $0.name < $1.name }.map(\.source), images: files.images,
-      reusing: earlier)
+      reusing: earlier, by: crew)
   }
 
   private init(
-    files: ThemeFiles, uploads: [String: Upload], reusing earlier: Catalog?
+    files: ThemeFiles, uploads: [String: Upload], reusing earlier: Catalog?, by crew: Crew = .alone
   ) throws(LoadError) {
-    let catalog = Self.catalog(files, uploads, reusing: earlier)
+    let catalog = Self.catalog(files, uploads, reusing: earlier, by: crew)
     guard !catalog.library.hasErrors else { throw LoadError(problems: catalog.library.problems) }
     let absences = uploads.values.compactMap { $0.absence(in: catalog.library) }
     guard absences.isEmpty else { throw LoadError(problems: absences) }

@@ -8,24 +8,29 @@ extension Catalog {
   /// - Parameters:
   ///   - uploads: documents that stand in place of the files whose themes they have.
   ///   - earlier: what it has compiled from the same documents is taken over.
+  ///   - crew: who does all of it.
   package static func reading(
     kits: [SourceFile], themes: [SourceFile], uploads: [SourceFile] = [], images: ImageFolder = .none,
-    reusing earlier: Catalog? = nil
+    reusing earlier: Catalog? = nil, by crew: Crew = .alone
   ) -> Catalog {
-    let library = Library.read(kits: kits, themes: themes, uploads: uploads, knowing: earlier?.library)
-    let catalog = Catalog(soundPartOf: library, images: images, reusing: earlier)
-    return catalog.checked(since: earlier.flatMap { $0.library.hasErrors ? nil : $0 })
+    let library = Library.read(
+      kits: kits, themes: themes, uploads: uploads, knowing: earlier?.library, by: crew)
+    let catalog = Catalog(soundPartOf: library, images: images, reusing: earlier, by: crew)
+    return catalog.checked(since: earlier.flatMap { $0.library.hasErrors ? nil : $0 }, by: crew)
   }
 
   /// A theme with errors is looked at for rules that are never used alone: what else is wrong with it would only be
   /// said again in other words.
-  private func checked(since earlier: Catalog?) -> Catalog {
+  private func checked(since earlier: Catalog?, by crew: Crew) -> Catalog {
     var findings = earlier?.findings ?? [:]
     let changed = library.changedThemes(since: earlier?.library)
-    for name in changed { findings[name] = knownFindings(of: name, in: earlier) ?? checkAlone(name) }
+    let own = crew.map(changed) { knownFindings(of: $0, in: earlier) ?? checkAlone($0) }
+    for (name, own) in zip(changed, own) { findings[name] = own }
     let use = PaletteUse(library.tree, findings: findings)
     let families = families(of: changed, since: earlier)
-    for name in families where themes[name] != nil { findings[name]?.family = checkFamily(of: name, use) }
+    let compiled = families.filter { themes[$0] != nil }
+    let told = crew.map(Array(compiled)) { ($0, checkFamily(of: $0, use)) }
+    for (name, problems) in told { findings[name]?.family = problems }
     return with(findings, found(in: families.union(changed), findings, since: earlier))
   }
 

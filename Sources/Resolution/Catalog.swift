@@ -23,21 +23,27 @@ package struct Catalog: Sendable {
   }
 
   /// Compiles the themes of a library whose documents, and those of their ancestors, have no errors.
-  package init(soundPartOf library: Library, images: ImageFolder, reusing earlier: Catalog? = nil) {
-    var kits: [String: CompiledKit] = [:]
-    for (name, kit) in library.kits {
-      let known = earlier?.kits[name]
-      kits[name] = known?.definition == kit ? known : CompiledKit(kit)
-    }
+  /// - Parameter crew: who compiles.
+  package init(
+    soundPartOf library: Library, images: ImageFolder, reusing earlier: Catalog? = nil, by crew: Crew = .alone
+  ) {
+    let kits = Dictionary(
+      uniqueKeysWithValues: library.kits.map { name, kit in
+        (name, earlier?.kits[name].flatMap { $0.definition == kit ? $0 : nil } ?? CompiledKit(kit))
+      })
     let base = earlier.flatMap { $0.isBase(with: kits, images) ? $0 : nil }
     var themes = base?.themes ?? [:]
     var failures: [CompileFailure] = []
-    for name in library.changedThemes(since: base?.library).sorted() {
-      themes[name] = nil
-      guard library.isSound(name) else { continue }
-      do throws(CompileFailure) {
-        themes[name] = try Self.compile(name, of: library, kits, images, earlier)
-      } catch { failures.append(error) }
+    let changed = library.changedThemes(since: base?.library).sorted()
+    let compiled = crew.map(changed) { name -> Result<CompiledTheme, CompileFailure>? in
+      guard library.isSound(name) else { return nil }
+      return Result { () throws(CompileFailure) in
+        try Self.compile(name, of: library, kits, images, earlier)
+      }
+    }
+    for (name, compiled) in zip(changed, compiled) {
+      themes[name] = try? compiled?.get()
+      if case .failure(let failure) = compiled { failures.append(failure) }
     }
     self.init(kits: kits, themes: themes, failures: failures, library: library, images: images)
   }

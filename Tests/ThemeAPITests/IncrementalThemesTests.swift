@@ -27,6 +27,19 @@ import Themes
     #expect(taken > 10)
   }
 
+  @Test(arguments: 1...4)
+  func `is the same whoever reads the documents, and however many they are`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let files = World.family(of: 120, isSound: seed.isMultiple(of: 2), &random)
+    let crew = Crew { work in try? sideBySide([{ work() }, { work() }, { work() }]) }
+    let alone = Result { () throws(ThemeSet.LoadError) in try ThemeSet(files: files, uploads: []) }
+    let together = Result { () throws(ThemeSet.LoadError) in
+      try ThemeSet(files: files, uploads: [], by: crew)
+    }
+    #expect((try? alone.get()) != nil || !seed.isMultiple(of: 2))
+    #expect(Self.words(alone) == Self.words(together))
+  }
+
   /// Everything that clients can see of it, or why it is none.
   private static func words(_ result: Result<ThemeSet, ThemeSet.LoadError>) -> [String] {
     switch result {
@@ -51,6 +64,25 @@ private struct World {
   private var kit = 0
 
   init() { themes["t0"] = Self.source("t0", #"{ "kit": "mini", "colors": { "c0": "red" } }"#) }
+
+  /// Themes that build on each other, with something to be told of most of them.
+  static func family(of count: Int, isSound: Bool, _ random: inout SeededGenerator) -> ThemeFiles {
+    let themes = (0..<count).map { number in
+      let parent =
+        number > 0 && Bool.random(using: &random) ? Int.random(in: 0..<number, using: &random) : nil
+      let extends = parent.map { #""extends": "t\#($0)""# } ?? #""kit": "mini""#
+      let color = isSound || !number.isMultiple(of: 7) ? "{c}" : "{d}"
+      return source(
+        "t\(number)",
+        #"""
+        { \#(extends), "colors": { "c": "\#(random.pick(["red", "gray", "white"]))", "c\#(number)": "#123" },
+          "appearance": [ { "for": "Label", "set": { "text": "\#(color)", "back": "white" } },
+            { "for": "Label", "set": { "text": "gray" } } ] }
+        """#)
+    }
+    return ThemeFiles(
+      kits: [SourceFile(name: "kits/mini.json", bytes: Array(kit.utf8))], themes: themes, images: .none)
+  }
 
   var files: ThemeFiles {
     ThemeFiles(

@@ -26,7 +26,8 @@ extension Settings {
   var journalConfiguration: JournalConfiguration {
     var configuration = JournalConfiguration(
       defaultTheme: defaultTheme,
-      retention: Retention(changes: UInt64(keepChanges), seconds: Int64(keepDays) * 86_400), clock: { .now },
+      retention: Retention(changes: UInt64(keepChanges), seconds: Int64(keepDays) * 86_400),
+      crew: .allCores, clock: { .now },
       etag: { DefaultTag.of(theme: $1, in: $0) })
     if let missingTheme { configuration.lostThemes = .replace(by: missingTheme) }
     return configuration

@@ -74,15 +74,17 @@ package struct Library: Sendable {
   /// - Parameters:
   ///   - uploads: documents that stand in place of the files whose themes they have.
   ///   - earlier: what it has read from the same documents is taken over.
+  ///   - crew: who reads, where everything is to be read.
   package static func read(
-    kits: [SourceFile], themes: [SourceFile], uploads: [SourceFile] = [], knowing earlier: Library? = nil
+    kits: [SourceFile], themes: [SourceFile], uploads: [SourceFile] = [], knowing earlier: Library? = nil,
+    by crew: Crew = .alone
   ) -> Library {
     var edit = LibraryReader(knowing: earlier)
     edit.readKits(kits)
     if edit.readChanges(themes, under: uploads) { return Library(edit) }
     var reader = LibraryReader(knowing: earlier)
     reader.readKits(kits)
-    reader.readThemes(themes, under: uploads)
+    reader.readThemes(themes, under: uploads, by: crew)
     return Library(reader)
   }
 }

@@ -17,8 +17,8 @@ extension LibraryReader {
       if let source = earlier.sources[name] { concerned.insert(source.name) }
       forget(name)
     }
-    for name in order { read(name) }
-    for name in order { check(name) }
+    for name in order { read([name], by: .alone) }
+    check(order, by: .alone)
     for change in changed { moveToParent(change) }
     report(concerned.union(changedFiles(since: earlier)), leavingOut: affected)
     return true

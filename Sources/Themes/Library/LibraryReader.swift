@@ -39,25 +39,21 @@ struct LibraryReader {
   }
 
   /// Reads everything. A file whose themes have all been uploaded does not count.
-  mutating func readThemes(_ files: [SourceFile], under uploads: [SourceFile]) {
-    // Few formats look for a file beside the one that is read.
-    lazy var byName = Dictionary((files + uploads).map { ($0.name, $0) }) { first, _ in first }
+  mutating func readThemes(_ files: [SourceFile], under uploads: [SourceFile], by crew: Crew) {
+    let byName = Dictionary((files + uploads).map { ($0.name, $0) }) { first, _ in first }
     // What goes with a file goes with what was uploaded in its place.
-    lazy var byBaseName = Dictionary(files.map { (String($0.baseName), $0) }) { first, _ in first }
-    for file in uploads {
-      add(
-        document(file, isUpload: true) { byName[file.folder + $0] ?? byBaseName[$0] }, hiddenBy: [])
-    }
-    let uploaded = Set(outlines.keys)
-    for file in files {
-      let document = document(file, isUpload: false) { byName[file.folder + $0] }
-      for name in document.names where fileNames[name] == nil { fileNames[name] = file.name }
-      add(document, hiddenBy: uploaded)
+    let byBaseName = Dictionary(files.map { (String($0.baseName), $0) }) { first, _ in first }
+    let uploaded = documents(uploads, isUpload: true, by: crew) { byName[$0.folder + $1] ?? byBaseName[$1] }
+    for document in uploaded { add(document, hiddenBy: []) }
+    let hidden = Set(outlines.keys)
+    for document in documents(files, isUpload: false, by: crew, beside: { byName[$0.folder + $1] }) {
+      for name in document.names where fileNames[name] == nil { fileNames[name] = document.source.name }
+      add(document, hiddenBy: hidden)
     }
     let order = familyOrder()
     if keepsKits, let earlier { takeOver(earlier, order) }
-    for name in order { read(name) }
-    for name in order { check(name) }
+    for generation in generations(of: order) { read(generation, by: crew) }
+    check(order, by: crew)
     for name in order {
       if let parent = outlines[name]?.parent { tree.add(name, to: parent) }
     }
@@ -79,18 +75,23 @@ struct LibraryReader {
 
   // MARK: Names and families
 
-  private mutating func document(
-    _ file: SourceFile, isUpload: Bool, beside: (String) -> SourceFile?
-  ) -> KnownDocument {
-    if let found = earlier?.known.documents[file.name], found.isAlone, found.isUpload == isUpload,
-      found.source == file
-    {
-      known.add(found)
-      return found
+  /// - Parameter beside: finds a file in the same folder as another.
+  private mutating func documents(
+    _ files: [SourceFile], isUpload: Bool, by crew: Crew,
+    beside: @escaping @Sendable (SourceFile, String) -> SourceFile?
+  ) -> [KnownDocument] {
+    let earlier = earlier
+    let read = crew.map(files) { file -> (whole: KnownDocument, light: KnownDocument) in
+      if let found = earlier?.known.documents[file.name], found.isAlone, found.isUpload == isUpload,
+        found.source == file
+      {
+        return (found, found)
+      }
+      let document = KnownDocument(file, isUpload: isUpload) { beside(file, $0) }
+      return (document, document.light)
     }
-    let document = KnownDocument(file, isUpload: isUpload, beside: beside)
-    known.add(document.light)
-    return document
+    for document in read { known.add(document.light) }
+    return read.map(\.whole)
   }
 
   private mutating func add(_ document: KnownDocument, hiddenBy uploaded: Set<String>) {
@@ -168,20 +169,43 @@ struct LibraryReader {
     }
   }
 
+  /// Themes without parents, then those whose parents are among these, and so on.
+  private func generations(of order: [String]) -> [[String]] {
+    var depths: [String: Int] = [:]
+    var generations: [[String]] = []
+    for name in order {
+      let depth = outlines[name]?.parent.flatMap { depths[$0] }.map { $0 + 1 } ?? 0
+      depths[name] = depth
+      if depth == generations.count { generations.append([]) }
+      generations[depth].append(name)
+    }
+    return generations
+  }
+
   // MARK: Reading
 
-  /// Its parents have been read.
-  mutating func read(_ name: String) {
-    guard let outline = outlines[name], let kit = kit(of: outline) else { return forget(name) }
-    guard !keep(outline) else { return }
-    let ancestors = ancestors(of: outline)
-    let colors = ancestors.reduce(into: Set<String>()) { $0.formUnion($1.colors.keys) }
-    let surroundings = ancestors.reversed().reduce(kit) { $0.adding($1.addedProperties) }
-    let (theme, found) = outline.read(ThemeSurroundings(kit: surroundings, colors: colors))
-    problems += found
-    known.problems[name] = KnownDocuments.KnownProblems(reading: found)
-    themes[name] = theme
-    sources[name] = outline.source
+  /// Their parents have been read.
+  mutating func read(_ names: [String], by crew: Crew) {
+    let outlines = names.compactMap { toRead($0) }
+    let themes = themes
+    let found = crew.map(outlines) { outline, kit in
+      outline.read(ThemeSurroundings(kit, under: outline.parent.map { themes.lineage(of: $0) } ?? []))
+    }
+    for ((outline, _), (theme, found)) in zip(outlines, found) {
+      problems += found
+      known.problems[outline.name] = KnownDocuments.KnownProblems(reading: found)
+      self.themes[outline.name] = theme
+      sources[outline.name] = outline.source
+    }
+  }
+
+  /// What is known of a theme, with its kit; nil where there is nothing to read of it.
+  private mutating func toRead(_ name: String) -> (outline: ThemeOutline, kit: KitIndex)? {
+    guard let outline = outlines[name], let kit = kit(of: outline) else {
+      forget(name)
+      return nil
+    }
+    return keep(outline) ? nil : (outline, kit)
   }
 
   /// Leaves a theme that can't have changed as it is; false for one that must be read.
@@ -194,10 +218,6 @@ struct LibraryReader {
     kept.insert(name)
     problems += found.reading
     return true
-  }
-
-  private func ancestors(of outline: ThemeOutline) -> [Theme] {
-    outline.parent.map { themes.lineage(of: $0) } ?? []
   }
 
   private mutating func kit(of outline: ThemeOutline) -> KitIndex? {
@@ -219,12 +239,26 @@ struct LibraryReader {
     return nil
   }
 
-  mutating func check(_ name: String) {
-    guard let theme = themes[name], let outline = outlines[name] else { return }
-    if kept.contains(name) { return problems += known.problems[name]?.family ?? [] }
-    var check = PaletteAndNameCheck(lineage: [theme] + ancestors(of: outline), text: outline.nameSpot.text)
-    check.run()
-    known.problems[name]?.family = check.findings.problems
-    problems += check.findings.problems
+  mutating func check(_ names: [String], by crew: Crew) {
+    let (themes, sources, kept) = (themes, sources, kept)
+    let found = crew.map(names) { name -> [Problem] in
+      guard !kept.contains(name), let source = sources[name] else { return [] }
+      var check = PaletteAndNameCheck(lineage: themes.lineage(of: name), text: SourceText(source))
+      check.run()
+      return check.findings.problems
+    }
+    for (name, found) in zip(names, found) {
+      if !found.isEmpty { known.problems[name]?.family = found }
+      problems += known.problems[name]?.family ?? []
+    }
+  }
+}
+
+extension ThemeSurroundings {
+  /// - Parameter ancestors: the parent first.
+  fileprivate init(_ kit: KitIndex, under ancestors: [Theme]) {
+    self.init(
+      kit: ancestors.reversed().reduce(kit) { $0.adding($1.addedProperties) },
+      colors: ancestors.reduce(into: []) { $0.formUnion($1.colors.keys) })
   }
 }

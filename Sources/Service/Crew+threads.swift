@@ -1,0 +1,14 @@
+internal import Bindings
+internal import Themes
+
+extension Crew {
+  /// A thread for each core, the caller's among them.
+  static let allCores = Crew { work in
+    // Where a thread can't be had, the others do its part.
+    let others = (1..<max(1, ResourceLimits.cores)).compactMap { _ in
+      try? SystemThread(named: "livery-crew", work)
+    }
+    work()
+    for other in others { other.join() }
+  }
+}

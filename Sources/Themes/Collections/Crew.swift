@@ -1,0 +1,54 @@
+internal import Synchronization
+
+/// Threads that share work that falls into many pieces. The libraries below the server start none of their own: who
+/// calls them hands in a crew.
+package struct Crew: Sendable {
+  private let gather: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+  /// - Parameter gather: calls its work on several threads at once, and returns when it has returned on all of them.
+  package init(gathering gather: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
+    self.gather = gather
+  }
+
+  /// Whoever calls, and nobody else.
+  package static let alone = Crew { $0() }
+
+  /// What becomes of each element, in their order.
+  package func map<Element: Sendable, Result: Sendable>(
+    _ elements: [Element], _ transform: @escaping @Sendable (Element) -> Result
+  ) -> [Result] {
+    guard elements.count > SharedWork<Element, Result>.share else { return elements.map(transform) }
+    let work = SharedWork(elements, transform)
+    gather { work.run() }
+    return work.results
+  }
+}
+
+/// Elements of which everybody takes the next few until none is left.
+private final class SharedWork<Element: Sendable, Result: Sendable>: Sendable {
+  private let elements: [Element]
+  private let transform: @Sendable (Element) -> Result
+  private let taken = Atomic<Int>(0)
+  private let done = Mutex<[(first: Int, results: [Result])]>([])
+
+  /// So many at a time that taking them costs nothing beside working on them.
+  static var share: Int { 16 }
+
+  init(_ elements: [Element], _ transform: @escaping @Sendable (Element) -> Result) {
+    (self.elements, self.transform) = (elements, transform)
+  }
+
+  func run() {
+    while true {
+      let first = taken.add(Self.share, ordering: .relaxed).oldValue
+      guard first < elements.count else { return }
+      let results = elements[first..<min(first + Self.share, elements.count)].map(transform)
+      done.withLock { $0.append((first, results)) }
+    }
+  }
+
+  var results: [Result] {
+    let done = done.withLock { $0 }
+    return done.sorted { $0.first < $1.first }.flatMap(\.results)
+  }
+}
