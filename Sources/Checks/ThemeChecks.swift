@@ -17,7 +17,7 @@ struct ThemeChecks {
   }
 
   mutating func report(
-    _ severity: Problem.Severity, _ code: String, at place: SourceLocation,
+    _ severity: Problem.Severity, _ code: String, at place: TextPosition,
     _ message: @autoclosure () -> String
   ) {
     guard !findings.isFull else { return }
@@ -42,7 +42,7 @@ struct ThemeChecks {
     }
     guard !check.isComplete else { return }
     report(
-      .note, "contrast-not-judged", at: SourceLocation(file: text.file.name, line: 1, column: 1),
+      .note, "contrast-not-judged", at: .start,
       "This theme has more rules, places and traits than are looked at for the contrast of text; some text was not "
         + "judged. Use fewer places and traits, or split the theme.")
   }

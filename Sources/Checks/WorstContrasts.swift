@@ -4,10 +4,10 @@ internal import Themes
 /// The judgements that are worth telling a theme's author: for each place in its document the worst.
 struct WorstContrasts {
   private let theme: Theme
-  private var worst: [SourceLocation: (judgement: ContrastJudgement, ratio: Double)] = [:]
+  private var worst: [TextPosition: (judgement: ContrastJudgement, ratio: Double)] = [:]
 
   struct Finding {
-    let place: SourceLocation
+    let place: TextPosition
     let ratio: Double
     let sentence: String
   }
@@ -27,7 +27,7 @@ struct WorstContrasts {
   }
 
   /// Where the theme itself has a part in it; nil when its ancestors alone are to be told.
-  private func place(of judgement: ContrastJudgement) -> SourceLocation? {
+  private func place(of judgement: ContrastJudgement) -> TextPosition? {
     for color in [judgement.text, judgement.background] where color.setting.theme == theme.name {
       return color.setting.setting.place
     }

@@ -37,19 +37,3 @@ enum CompiledValue: Sendable {
   /// What refers to colors or images: its number in the theme's list of such values.
   case variable(Int32)
 }
-
-/// Gives names numbers in the order in which they come.
-struct Interner<Name: Hashable & Sendable>: Sendable {
-  private(set) var names: [Name] = []
-  private var ids: [Name: Int32] = [:]
-
-  func find(_ name: Name) -> Int32? { ids[name] }
-
-  mutating func id(of name: Name) -> Int32 {
-    if let id = ids[name] { return id }
-    let id = Int32(names.count)
-    names.append(name)
-    ids[name] = id
-    return id
-  }
-}

@@ -54,7 +54,7 @@ package final class CompiledTheme: Sendable {
 
   /// A theme that answers for these keys as this one does, and looks at no rule that sets none of them.
   package func narrowed(to keys: some Sequence<PropertyKey>) -> CompiledTheme {
-    CompiledTheme(self, narrowedTo: Set(keys.compactMap { table.keyIDs[$0] }))
+    CompiledTheme(self, narrowedTo: Set(keys.compactMap { table.keyIDs.find($0) }))
   }
 
   /// Whether what is asked of all its rules or colors takes more than a moment.
@@ -65,7 +65,7 @@ package final class CompiledTheme: Sendable {
     isLarge || size * table.traits.combinations(atMost: 512) > Self.largestSmall * 8
   }
 
-  private var size: Int { table.rules.count + table.palette.ids.count + table.values.names.count }
+  private var size: Int { table.rules.count + table.palette.names.count + table.values.names.count }
 
   private static let largestSmall = 2000
 

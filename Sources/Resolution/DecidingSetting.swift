@@ -18,7 +18,7 @@ package struct AnsweringKeys: Sendable {
 
 extension CompiledTheme {
   package func keys(answering key: PropertyKey, of className: String) -> AnsweringKeys {
-    AnsweringKeys(ids: kit.names.answering(key, of: className).compactMap { table.keyIDs[$0] })
+    AnsweringKeys(ids: kit.names.answering(key, of: className).compactMap { table.keyIDs.find($0) })
   }
 
   /// For each of these keys the settings that may answer for it in this place, whatever traits hold.
@@ -46,7 +46,7 @@ extension ThemeContext {
   package func colors(behind value: Value) -> [String] {
     guard case .color(.reference(let name, _)) = value else { return [] }
     var names: [String] = []
-    var next = theme.table.palette.ids[name]
+    var next = theme.table.palette.id(of: name)
     while let id = next {
       names.append(theme.table.palette.name(of: id))
       next = theme.table.palette.reference(of: id, holding: mask)
@@ -58,7 +58,7 @@ extension ThemeContext {
 extension RuleTable {
   /// A setting by its number, as its author wrote it.
   func deciding(_ setting: Int32, of order: Int32) -> DecidingSetting? {
-    let source = sources[Int(order)]
+    let source = identity(of: order)
     return source.rule.settings.first { $0.key == keys[Int(settings[Int(setting)].key)] }.map {
       DecidingSetting(
         theme: source.theme, rule: source.rule, setting: $0, compiled: settings[Int(setting)].value)

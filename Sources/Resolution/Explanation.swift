@@ -34,6 +34,8 @@ package struct RuleIdentity: Sendable, Hashable {
   package let theme: String
   /// Its index in the `appearance` of that theme.
   package let index: Int
+  /// The document that it stands in.
+  package let file: String
   package let rule: Rule
 }
 
@@ -95,7 +97,7 @@ extension ThemeContext {
 
   /// The matching rules that set the key, the winner first.
   private func ranked(_ key: PropertyKey, _ matches: Matches) -> [Contender] {
-    guard let id = theme.table.keyIDs[key] else { return [] }
+    guard let id = theme.table.keyIDs.find(key) else { return [] }
     return matches.found.compactMap { match in
       theme.table.setting(of: id, in: match.order).map { (match.order, $0, match) }
     }.sorted { Precedence.compare($0.standing, $1.standing, matches.steps).aWins }
@@ -119,13 +121,13 @@ extension ThemeContext {
   }
 
   private func identity(_ rule: Int32) -> RuleIdentity {
-    theme.table.sources[Int(rule)]
+    theme.table.identity(of: rule)
   }
 
   private func unmatched(
     _ key: PropertyKey, _ target: Target, _ path: [Target], _ matched: Set<Int32>
   ) -> [Explanation.Unmatched] {
-    guard let id = theme.table.keyIDs[key], let question = try? theme.lookup(target, in: path) else {
+    guard let id = theme.table.keyIDs.find(key), let question = try? theme.lookup(target, in: path) else {
       return []
     }
     return theme.table.rules.indices.compactMap { index in
@@ -138,7 +140,7 @@ extension ThemeContext {
   }
 
   private func mismatch(_ order: Int32, _ question: Lookup) -> Mismatch? {
-    let (rule, source) = (theme.table.rules[Int(order)], theme.table.sources[Int(order)].rule)
+    let (rule, source) = (theme.table.rules[Int(order)], theme.table.source(of: order))
     guard theme.kit.distance(from: question.classID, to: rule.classID) != nil else {
       return .otherClass(source.target.name)
     }

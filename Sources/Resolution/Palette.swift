@@ -3,13 +3,8 @@ internal import Themes
 /// The colors of a theme and its parents as numbers, each after all that it refers to.
 struct Palette: Sendable {
   /// The child's definition of each name over its parents'.
-  private let definitions: [Definition]
-  let ids: [String: Int]
-
-  private struct Definition: Sendable {
-    let name: String
-    let choice: VariantChoice<ColorSource>
-  }
+  private let choices: [VariantChoice<ColorSource>]
+  private let numbers: Interner<String>
 
   private enum ColorSource: Sendable {
     case literal(Color)
@@ -20,32 +15,29 @@ struct Palette: Sendable {
   init(_ generations: [Theme], traits: inout TraitTable) throws(CompileFailure) {
     let theme = generations.last?.name ?? ""
     let merged = generations.mergedColors
-    var ids: [String: Int] = [:]
-    for name in try Self.sorted(merged, theme: theme) { ids[name] = ids.count }
-    var definitions: [Definition] = []
-    for (name, _) in ids.sorted(by: { $0.value < $1.value }) {
+    let numbers = Interner(try Self.sorted(merged, theme: theme))
+    var choices: [VariantChoice<ColorSource>] = []
+    choices.reserveCapacity(merged.count)
+    for name in numbers.names {
       guard let colors = merged[name] else { continue }
       var variants: [(traits: [String: String], content: ColorSource)] = []
       for variant in colors.variants {
-        variants.append((variant.traits, try Self.source(variant.content, ids, theme)))
+        variants.append((variant.traits, try Self.source(variant.content, numbers, theme)))
       }
-      let base = try Self.source(colors.base, ids, theme)
-      definitions.append(
-        Definition(
-          name: name, choice: VariantChoice(base: base, variants: variants, numbering: &traits)))
+      let base = try Self.source(colors.base, numbers, theme)
+      choices.append(VariantChoice(base: base, variants: variants, numbering: &traits))
     }
-    self.ids = ids
-    self.definitions = definitions
+    (self.numbers, self.choices) = (numbers, choices)
   }
 
   private static func source(
-    _ expression: ColorExpression, _ ids: [String: Int], _ theme: String
+    _ expression: ColorExpression, _ numbers: Interner<String>, _ theme: String
   ) throws(CompileFailure) -> ColorSource {
     switch expression {
     case .literal(let color): return .literal(color)
     case .reference(let name, let opacity):
-      guard let id = ids[name] else { throw .unknownColor(theme: theme, name: name) }
-      return .reference(id, opacity)
+      guard let id = numbers.find(name) else { throw .unknownColor(theme: theme, name: name) }
+      return .reference(Int(id), opacity)
     }
   }
 
@@ -82,9 +74,9 @@ struct Palette: Sendable {
   /// Every color as it is where these traits hold, by number.
   func colors(holding mask: TraitMask) throws(Opacity.Overflow) -> [Color] {
     var colors: [Color] = []
-    colors.reserveCapacity(definitions.count)
-    for definition in definitions {
-      switch definition.choice.content(holding: mask) {
+    colors.reserveCapacity(choices.count)
+    for choice in choices {
+      switch choice.content(holding: mask) {
       case .literal(let color): colors.append(color)
       case .reference(let id, let opacity): colors.append(try colors[id].faded(by: opacity))
       }
@@ -94,21 +86,21 @@ struct Palette: Sendable {
 
   /// The color that another one refers to where these traits hold.
   func reference(of id: Int, holding mask: TraitMask) -> Int? {
-    if case .reference(let next, _) = definitions[id].choice.content(holding: mask) { next } else { nil }
+    if case .reference(let next, _) = choices[id].content(holding: mask) { next } else { nil }
   }
 
   /// The opacities that each color can have, whatever traits hold; fails where one can't be kept exact.
   func opacities(theme: String) throws(CompileFailure) -> [Set<Opacity>] {
     var reachable: [Set<Opacity>] = []
-    for definition in definitions {
+    for (number, choice) in choices.enumerated() {
       var opacities: Set<Opacity> = []
-      for source in definition.choice.contents {
+      for source in choice.contents {
         switch source {
         case .literal(let color): opacities.insert(color.opacity)
         case .reference(let id, let opacity):
           for below in reachable[id] {
             guard let product = try? below.multiplied(by: opacity), opacities.count < 4096 else {
-              throw .opacityTooLong(theme: theme, name: definition.name)
+              throw .opacityTooLong(theme: theme, name: name(of: number))
             }
             opacities.insert(product)
           }
@@ -119,7 +111,10 @@ struct Palette: Sendable {
     return reachable
   }
 
-  func name(of id: Int) -> String { definitions[id].name }
+  func id(of name: String) -> Int? { numbers.find(name).map { Int($0) } }
 
-  var names: [String] { definitions.map(\.name) }
+  func name(of id: Int) -> String { numbers.names[id] }
+
+  /// By number.
+  var names: [String] { numbers.names }
 }

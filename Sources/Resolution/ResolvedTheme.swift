@@ -59,7 +59,7 @@ extension ThemeContext {
     let table = theme.table
     var places = MergedPlaces()
     for (order, rule) in table.rules.enumerated() where table.holds(rule, in: mask) {
-      let source = table.sources[order].rule
+      let source = table.source(of: Int32(order))
       let place = MergedPlaces.RulePlace(target: source.target, containers: source.containers)
       places.enter(place)
       for setting in rule.firstSetting..<rule.endSetting {

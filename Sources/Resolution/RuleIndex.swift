@@ -20,7 +20,14 @@ struct RuleIndex: Sendable {
   private let parts: [Part]
   /// For each class the parts of its rules without a style: from here to the next entry.
   private let plainStarts: [Int32]
-  private let styled: [UInt64: Range<Int>]
+  /// Of the rules with a style, in ascending order of class and style.
+  private let styled: [StyledParts]
+
+  private struct StyledParts: Sendable {
+    let key: UInt64
+    let first: Int32
+    let end: Int32
+  }
 
   /// - Parameter orders: which of the rules are found.
   init(_ compiled: [CompiledRule], of orders: some Sequence<Int>, classCount: Int) {
@@ -43,16 +50,22 @@ struct RuleIndex: Sendable {
       parts.append(Part(containerID: outermost, first: Int32(first), end: Int32(index)))
     }
     var plainStarts = [Int32](repeating: 0, count: classCount * 2)
-    var styled: [UInt64: Range<Int>] = [:]
+    var styled: [StyledParts] = []
+    styled.reserveCapacity(groups.count { $0.group.styleID >= 0 })
     for (group, range) in groups {
       if group.styleID >= 0 {
-        styled[Self.key(group.classID, group.styleID)] = range
+        styled.append(
+          StyledParts(
+            key: Self.key(group.classID, group.styleID), first: Int32(range.lowerBound),
+            end: Int32(range.upperBound)))
       } else {
         plainStarts[Int(group.classID) * 2] = Int32(range.lowerBound)
         plainStarts[Int(group.classID) * 2 + 1] = Int32(range.upperBound)
       }
     }
-    (self.rules, self.parts, self.plainStarts, self.styled) = (order, parts, plainStarts, styled)
+    // A copy has no room to spare.
+    (self.rules, self.parts) = (order, parts.map(\.self))
+    (self.plainStarts, self.styled) = (plainStarts, styled)
   }
 
   /// The parts of a class's rules without a style.
@@ -63,7 +76,14 @@ struct RuleIndex: Sendable {
 
   @inline(__always)
   func styledParts(of classID: Int32, style: Int32) -> Range<Int> {
-    styled[Self.key(classID, style)] ?? 0..<0
+    let key = Self.key(classID, style)
+    var (low, high) = (0, styled.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if styled[middle].key < key { low = middle + 1 } else { high = middle }
+    }
+    guard low < styled.count, styled[low].key == key else { return 0..<0 }
+    return Int(styled[low].first)..<Int(styled[low].end)
   }
 
   @inline(__always)

@@ -4,7 +4,7 @@ internal import Themes
 struct RuleTable: Sendable {
   /// In ascending order of their text's bytes, so that answers come sorted.
   let keys: [PropertyKey]
-  let keyIDs: [PropertyKey: Int32]
+  let keyIDs: Interner<PropertyKey>
   let palette: Palette
   /// What a rule's image value stands for.
   let images: NamedChoices<String>
@@ -21,8 +21,23 @@ struct RuleTable: Sendable {
   var variables: [Value] = []
   /// The bare names that rules give as image values, other than those of `images`.
   var ruleImages: [String] = []
-  /// Where each of the rules came from.
-  var sources: [RuleIdentity] = []
+  /// The theme with its parents, the oldest first.
+  let generations: [Theme]
+  /// At which rule each of them begins.
+  private let starts: [Int]
+
+  init(
+    _ generations: [Theme], keys: [PropertyKey], palette: Palette, images: NamedChoices<String>,
+    values: NamedChoices<Value>, traits: TraitTable
+  ) {
+    self.generations = generations
+    var starts: [Int] = []
+    for theme in generations { starts.append((starts.last ?? 0) + theme.rules.count) }
+    self.starts = [0] + starts.dropLast()
+    keyIDs = Interner(keys)
+    self.keys = keyIDs.names
+    (self.palette, self.images, self.values, self.traits) = (palette, images, values, traits)
+  }
 
   /// Whether every trait that a rule wants is in the mask.
   @inline(__always)
@@ -36,5 +51,27 @@ struct RuleTable: Sendable {
     let rule = rules[Int(rule)]
     for index in rule.firstSetting..<rule.endSetting where settings[Int(index)].key == key { return index }
     return nil
+  }
+
+  /// A rule as its author wrote it.
+  func source(of order: Int32) -> Rule {
+    let (generation, index) = origin(of: order)
+    return generations[generation].rules[index]
+  }
+
+  /// The same with what its author knows it by.
+  func identity(of order: Int32) -> RuleIdentity {
+    let (generation, index) = origin(of: order)
+    let theme = generations[generation]
+    return RuleIdentity(theme: theme.name, index: index, file: theme.file, rule: theme.rules[index])
+  }
+
+  private func origin(of order: Int32) -> (generation: Int, index: Int) {
+    var (low, high) = (0, starts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= Int(order) { low = middle } else { high = middle }
+    }
+    return (low, Int(order) - starts[low])
   }
 }

@@ -13,11 +13,9 @@ struct ThemeCompiler {
   /// - Parameter generations: the oldest ancestor first, the theme itself last.
   static func compile(_ generations: [Theme], kit: CompiledKit) throws(CompileFailure) -> RuleTable {
     var compiler = try ThemeCompiler(generations, kit: kit)
+    compiler.reserve()
     for generation in generations {
-      for (index, rule) in generation.rules.enumerated() {
-        compiler.table.rules.append(try compiler.compile(rule))
-        compiler.table.sources.append(RuleIdentity(theme: generation.name, index: index, rule: rule))
-      }
+      for rule in generation.rules { compiler.table.rules.append(try compiler.compile(rule)) }
     }
     compiler.table.variables = compiler.variables.names
     compiler.table.ruleImages = compiler.ruleImages.sorted()
@@ -35,8 +33,15 @@ struct ThemeCompiler {
     let values = NamedChoices(generations.lazy.map(\.values), traits: &traits)
     let keys = Self.keys(of: generations)
     table = RuleTable(
-      keys: keys, keyIDs: Dictionary(uniqueKeysWithValues: zip(keys, 0...)), palette: palette, images: images,
-      values: values, traits: traits)
+      generations, keys: keys, palette: palette, images: images, values: values, traits: traits)
+  }
+
+  /// Lists that grow as they are filled take up to twice the memory, and thousands of themes are kept.
+  private mutating func reserve() {
+    let rules = generations.lazy.flatMap(\.rules)
+    table.rules.reserveCapacity(generations.reduce(0) { $0 + $1.rules.count })
+    table.settings.reserveCapacity(rules.reduce(0) { $0 + $1.settings.count })
+    table.containers.reserveCapacity(rules.reduce(0) { $0 + $1.containers.count })
   }
 
   private static func keys(of generations: [Theme]) -> [PropertyKey] {
@@ -51,7 +56,7 @@ struct ThemeCompiler {
   private mutating func compile(_ rule: Rule) throws(CompileFailure) -> CompiledRule {
     let first = Int32(table.settings.count)
     for setting in rule.settings {
-      guard let key = table.keyIDs[setting.key] else { continue }
+      guard let key = table.keyIDs.find(setting.key) else { continue }
       table.settings.append(CompiledSetting(key: key, value: try compile(setting.value)))
     }
     let firstContainer = Int32(table.containers.count)
@@ -121,7 +126,7 @@ struct ThemeCompiler {
   }
 
   private func checkColor(_ name: String, _ opacity: Opacity) throws(CompileFailure) {
-    guard let id = table.palette.ids[name] else { throw .unknownColor(theme: theme, name: name) }
+    guard let id = table.palette.id(of: name) else { throw .unknownColor(theme: theme, name: name) }
     for below in opacities[id] where (try? below.multiplied(by: opacity)) == nil {
       throw .opacityTooLong(theme: theme, name: name)
     }

@@ -22,7 +22,7 @@ extension ThemeContext {
       if let override = overrides.last(where: { $0.key == candidate }) {
         return KeyAnswer(asked: key, from: candidate, value: resolve(override.value))
       }
-      if let id = theme.table.keyIDs[candidate], let winner = winner(of: id, among: matches) {
+      if let id = theme.table.keyIDs.find(candidate), let winner = winner(of: id, among: matches) {
         return KeyAnswer(
           asked: key, from: candidate, value: resolve(theme.table.settings[Int(winner.setting)].value))
       }

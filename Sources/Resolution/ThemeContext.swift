@@ -38,8 +38,8 @@ package struct ThemeContext: Sendable {
 
   /// One color of the theme, or why there is none.
   package func color(named name: String) throws(LookupError) -> ResolvedColor {
-    if let id = theme.table.palette.ids[name] { return ResolvedColor(colors[id]) }
-    let hint = NearestName.question(name, among: theme.table.palette.ids.keys)
+    if let id = theme.table.palette.id(of: name) { return ResolvedColor(colors[id]) }
+    let hint = NearestName.question(name, among: theme.table.palette.names)
     throw LookupError(.unknownColor, "The theme \(theme.name) has no color '\(name)'\(hint)")
   }
 
@@ -63,6 +63,6 @@ package struct ThemeContext: Sendable {
 
   /// All colors, in ascending order of their names.
   package var namedColors: [(name: String, color: ResolvedColor)] {
-    theme.table.palette.ids.sorted { $0.key < $1.key }.map { ($0.key, ResolvedColor(colors[$0.value])) }
+    zip(theme.table.palette.names, colors).sorted { $0.0 < $1.0 }.map { ($0, ResolvedColor($1)) }
   }
 }

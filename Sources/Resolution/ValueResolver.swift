@@ -13,7 +13,7 @@ struct ValueResolver {
     case .blocked: nil
     case .color(.literal(let color)): .color(ResolvedColor(color))
     case .color(.reference(let name, let opacity)):
-      theme.table.palette.ids[name].map { .color(ResolvedColor(faded($0, opacity))) }
+      theme.table.palette.id(of: name).map { .color(ResolvedColor(faded($0, opacity))) }
     case .image(let name):
       .image(
         theme.table.images.id(of: name).map { theme.table.images.content(of: $0, holding: mask) } ?? name)

@@ -59,6 +59,8 @@ package final class LiveryServer: Sendable {
       maintenance = try MaintenanceThread(
         of: journal, serving: folder, images: images, tokens: TokenMonitor(of: settings, for: gate),
         certificate: CertificateMonitor(of: settings, for: server), status: status, log: log)
+      // What reading thousands of documents took.
+      FreedMemory.giveBack()
       try server.start(answering: Router(endpoints, services: services))
     } catch {
       begun?.end()

@@ -56,7 +56,7 @@ struct SamenessTests {
     }
   }
 
-  private static let nowhere = SourceLocation(file: "", line: 1, column: 1)
+  private static let nowhere = TextPosition.start
 
   private static func withoutStyles(_ theme: Theme) -> Theme {
     Theme(

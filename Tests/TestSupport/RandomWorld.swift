@@ -57,7 +57,7 @@ package struct RandomWorld {
       ])
   }
 
-  private static let nowhere = SourceLocation(file: "random.json", line: 1, column: 1)
+  private static let nowhere = TextPosition.start
 
   private static func traits(_ random: inout SeededGenerator, most: Int = 2) -> [String: String] {
     var traits: [String: String] = [:]

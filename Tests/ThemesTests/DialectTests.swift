@@ -178,7 +178,7 @@ struct DialectTests {
 extension Theme {
   /// The same theme as if everything in it stood at one place, for comparing what it says.
   var placeless: Theme {
-    let nowhere = SourceLocation(file: "", line: 0, column: 0)
+    let nowhere = TextPosition.start
     func moved<Content>(_ table: [String: Variants<Content>]) -> [String: Variants<Content>] {
       table.mapValues { entry in
         Variants(

@@ -33,8 +33,9 @@ struct PropertyListTests {
     #expect(theme.values["Global.titleSize"]?.base == .string("24"))
     #expect(theme.values["rows"]?.base == .number(3))
     #expect(theme.values["isOpen"]?.base == .bool(true))
-    #expect(theme.colors["Global.textColor"]?.place.line == 9)
-    #expect(theme.colors["Global.textColor"]?.place.pointer == "/Global/textColor")
+    let place = try #require(theme.colors["Global.textColor"]).place
+    #expect(place.line == 9)
+    #expect(SourceText(Self.coral.legible).place(at: place).pointer == "/Global/textColor")
   }
 
   @Test func `a binary one gives what its XML would`() throws {

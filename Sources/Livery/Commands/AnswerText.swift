@@ -72,7 +72,7 @@ struct AnswerText {
   }
 
   private func said(_ rule: RuleIdentity, _ key: PropertyKey) -> String {
-    let place = rule.place(of: key)
+    let place = SourceLocation(file: rule.file, at: rule.place(of: key))
     return "\(rule.words)  \(paint("\(place.path(in: folder)):\(place.line)", .cyan))"
   }
 
@@ -96,7 +96,7 @@ struct AnswerText {
 
 extension RuleIdentity {
   /// Where in its file the rule sets this key.
-  fileprivate func place(of key: PropertyKey) -> SourceLocation {
+  fileprivate func place(of key: PropertyKey) -> TextPosition {
     rule.settings.first { $0.key == key }?.place ?? rule.place
   }
 }

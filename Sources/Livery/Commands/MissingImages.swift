@@ -15,28 +15,33 @@ struct MissingImages {
   }
 
   private mutating func look(into name: String) {
-    guard let theme = catalog.library.themes[name], let compiled = catalog.themes[name] else { return }
-    let family = compiled.lineage.compactMap { catalog.library.themes[$0] }
+    let library = catalog.library
+    guard let theme = library.themes[name], let compiled = catalog.themes[name],
+      let text = library.sources[name].map({ SourceText($0.legible) })
+    else { return }
+    let family = compiled.lineage.compactMap { library.themes[$0] }
     let entries = Set(family.flatMap(\.images.keys))
     for (_, entry) in theme.images.sorted(by: { $0.key < $1.key }) {
-      check(entry.base, at: entry.place, compiled)
-      for variant in entry.variants { check(variant.content, at: variant.place, compiled) }
+      check(entry.base, at: entry.place, of: text, compiled)
+      for variant in entry.variants { check(variant.content, at: variant.place, of: text, compiled) }
     }
     for setting in theme.rules.flatMap(\.settings) {
       for image in setting.value.images where !entries.contains(image) {
-        check(image, at: setting.place, compiled)
+        check(image, at: setting.place, of: text, compiled)
       }
     }
   }
 
-  private mutating func check(_ image: String, at place: SourceLocation, _ theme: CompiledTheme) {
+  private mutating func check(
+    _ image: String, at place: TextPosition, of text: SourceText, _ theme: CompiledTheme
+  ) {
     let candidates = theme.imagePrefixes.map { $0 + image } + [image]
     let files = Set(catalog.images.baseNames)
     guard !candidates.contains(where: files.contains) else { return }
     let advice = NearestName.question(image, among: files)
     notes.append(
       Problem(
-        .note, code: "missing-image", place: place,
+        .note, code: "missing-image", place: text.place(at: place),
         message: "The image folder has no file for '\(image)'\(advice)"))
   }
 }

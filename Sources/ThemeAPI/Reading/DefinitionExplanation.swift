@@ -14,7 +14,8 @@ struct DefinitionExplanation {
     let theme: String
     let definition: NamedContent
     let traits: [String: String]
-    let place: SourceLocation
+    let file: String
+    let line: Int
     /// 0 for the child itself.
     let generation: Int
     let order: Int
@@ -33,7 +34,7 @@ struct DefinitionExplanation {
     color name: String, _ theme: CompiledTheme, _ traits: TraitValues, _ library: Library, all: Bool
   ) {
     contenders = theme.lineage.enumerated().flatMap { generation, ancestor in
-      Self.contenders(library.themes[ancestor]?.colors[name], ancestor, generation) { .color($0) }
+      Self.contenders(library.themes[ancestor], \.colors[name], generation) { .color($0) }
     }
     (self.traits, includesUnmatched, sort) = (traits.effective, all, "color")
   }
@@ -43,24 +44,24 @@ struct DefinitionExplanation {
     value name: String, _ theme: CompiledTheme, _ traits: TraitValues, _ library: Library, all: Bool
   ) {
     contenders = theme.lineage.enumerated().flatMap { generation, ancestor in
-      Self.contenders(library.themes[ancestor]?.values[name], ancestor, generation) { .value($0) }
+      Self.contenders(library.themes[ancestor], \.values[name], generation) { .value($0) }
     }
     (self.traits, includesUnmatched, sort) = (traits.effective, all, "value")
   }
 
   private static func contenders<Content>(
-    _ entry: Theme.Variants<Content>?, _ theme: String, _ generation: Int,
+    _ theme: Theme?, _ entry: (Theme) -> Theme.Variants<Content>?, _ generation: Int,
     _ definition: (Content) -> NamedContent
   ) -> [Contender] {
-    guard let entry else { return [] }
+    guard let theme, let entry = entry(theme) else { return [] }
     let base = Contender(
-      theme: theme, definition: definition(entry.base), traits: [:], place: entry.place,
-      generation: generation, order: 0)
+      theme: theme.name, definition: definition(entry.base), traits: [:], file: theme.file,
+      line: entry.place.line, generation: generation, order: 0)
     return [base]
       + entry.variants.enumerated().map { index, variant in
         Contender(
-          theme: theme, definition: definition(variant.content), traits: variant.traits,
-          place: variant.place, generation: generation, order: index + 1)
+          theme: theme.name, definition: definition(variant.content), traits: variant.traits,
+          file: theme.file, line: variant.place.line, generation: generation, order: index + 1)
       }
   }
 
@@ -123,8 +124,8 @@ struct DefinitionExplanation {
 extension DefinitionExplanation.Contender {
   fileprivate func write(to json: inout JSONWriter) {
     json.member("theme", theme)
-    json.member("file", place.file)
-    json.member("line", place.line)
+    json.member("file", file)
+    json.member("line", line)
     if !traits.isEmpty {
       json.member("when") { json in
         json.object { json in

@@ -65,7 +65,7 @@ extension RuleIdentity {
     let place = setting?.place ?? rule.place
     json.member("theme", theme)
     json.member("index", index)
-    json.member("file", place.file)
+    json.member("file", file)
     json.member("line", place.line)
     json.member("rule", words)
     if let setting { json.member("written") { setting.value.write(to: &$0) } }

@@ -40,7 +40,7 @@ extension PaletteAndNameCheck {
 
   private struct Named {
     let source: NameSource
-    let place: SourceLocation
+    let place: TextPosition
     let isOwn: Bool
   }
 

@@ -31,11 +31,11 @@ struct PaletteAndNameCheck {
     let message =
       "'\(theme.name)' has \(count) colors, images, values and rules with those of its parents; at most "
       + "\(Self.mostNames) are served. Drop what is not used, or make several themes of it."
-    report("too-many-names", at: place ?? SourceLocation(file: text.file.name, line: 1, column: 1), message)
+    report("too-many-names", at: place ?? .start, message)
     return false
   }
 
-  mutating func report(_ code: String, at place: SourceLocation, _ message: @autoclosure () -> String) {
+  mutating func report(_ code: String, at place: TextPosition, _ message: @autoclosure () -> String) {
     guard !findings.isFull else { return }
     findings.add(text.problem(.error, code: code, at: place, message()))
   }

@@ -1,7 +1,26 @@
 /// An opacity between 0 and 1, kept as an exact fraction.
 package struct Opacity: Sendable, Hashable {
-  package let numerator: UInt128
-  package let denominator: UInt128
+  private let fraction: Fraction
+
+  /// Themes hold thousands of opacities, and nearly all of them have few digits.
+  private enum Fraction: Sendable, Hashable {
+    case short(UInt16, over: UInt16)
+    indirect case long(UInt128, over: UInt128)
+  }
+
+  package var numerator: UInt128 {
+    switch fraction {
+    case .short(let numerator, _): UInt128(numerator)
+    case .long(let numerator, _): numerator
+    }
+  }
+
+  package var denominator: UInt128 {
+    switch fraction {
+    case .short(_, let denominator): UInt128(denominator)
+    case .long(_, let denominator): denominator
+    }
+  }
 
   package static let opaque = Opacity(1, over: 1)
   package static let clear = Opacity(0, over: 1)
@@ -13,8 +32,10 @@ package struct Opacity: Sendable, Hashable {
   package init(_ numerator: UInt128, over denominator: UInt128) {
     precondition(denominator > 0 && numerator <= denominator, "an opacity lies between 0 and 1")
     let divisor = Self.greatestCommonDivisor(numerator, denominator)
-    self.numerator = numerator / divisor
-    self.denominator = denominator / divisor
+    let (top, bottom) = (numerator / divisor, denominator / divisor)
+    fraction =
+      bottom <= UInt128(UInt16.max)
+      ? .short(UInt16(top), over: UInt16(bottom)) : .long(top, over: bottom)
   }
 
   /// The opacity that eight bits of alpha stand for.

@@ -101,7 +101,7 @@ struct DKColorTable {
     guard Name.isEntry(key) else {
       return error(last.lowerBound, "bad-name", "\(Quoted.name(key)) can't name a color: \(Name.entryRule)")
     }
-    let place = text.place(at: first.lowerBound)
+    let place = text.position(of: first.lowerBound)
     if let line = seen[key] {
       return error(last.lowerBound, "duplicate-key", "The key '\(key)' has a line already, line \(line).")
     }
@@ -111,7 +111,7 @@ struct DKColorTable {
       case .failure(let refusal): error(word.lowerBound, refusal.code, refusal.sentence)
       case .success(let color):
         columns[index].colors[key] = Theme.Variants(
-          base: .literal(color), place: text.place(at: word.lowerBound))
+          base: .literal(color), place: text.position(of: word.lowerBound))
       }
     }
   }

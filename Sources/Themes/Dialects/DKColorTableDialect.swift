@@ -21,7 +21,8 @@ struct DKColorTableDialect: Dialect {
       ) { surroundings in
         (
           Theme(
-            name: column.name, kit: surroundings.kit.definition.name, parent: parent, colors: column.colors),
+            name: column.name, kit: surroundings.kit.definition.name, parent: parent, file: file.name,
+            colors: column.colors),
           []
         )
       }

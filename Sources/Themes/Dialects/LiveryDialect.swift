@@ -22,7 +22,7 @@ struct LiveryDialect: Dialect {
       kitSpot: SourceAnchor(members["kit"] ?? root), source: file
     ) { surroundings in
       var reader = ThemeReader(surroundings, members)
-      let theme = reader.read(named: name, parent: parent, at: root.place)
+      let theme = reader.read(named: name, parent: parent, in: file.name)
       return (theme, reader.findings.problems)
     }
     return ([outline], problems + form.findings.problems)

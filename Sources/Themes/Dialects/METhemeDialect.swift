@@ -27,7 +27,7 @@ struct METhemeDialect: Dialect {
       source: file
     ) { surroundings in
       var base = ThemeReader(surroundings, companion.members)
-      let read = base.read(named: name, parent: parent, at: spot.place)
+      let read = base.read(named: name, parent: parent, in: file.name)
       var reader = METhemeReader(surroundings.kit)
       let theme = reader.read(root, over: read)
       return (theme, base.findings.problems + reader.form.findings.problems)

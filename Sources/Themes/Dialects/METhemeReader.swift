@@ -28,7 +28,8 @@ struct METhemeReader {
       }
     }
     return Theme(
-      name: base.name, title: base.title, kit: base.kit, parent: base.parent, imagePrefix: base.imagePrefix,
+      name: base.name, title: base.title, kit: base.kit, parent: base.parent, file: base.file,
+      imagePrefix: base.imagePrefix,
       transition: base.transition ?? Self.transition, colors: colors, values: values,
       addedProperties: added.mapValues { $0.sorted { ($0.name, $0.axes.count) < ($1.name, $1.axes.count) } },
       rules: rules.sorted { $0.order < $1.order }.map(\.rule))
@@ -50,7 +51,7 @@ struct METhemeReader {
           member.key.problem(.note, code: "unset-color", "The color '\(name)' is unset; it is left out."))
       }
       guard let color = readColor(member.value, Quoted.name(name)) else { continue }
-      colors[name] = Theme.Variants(base: .literal(color), place: member.key.place)
+      colors[name] = Theme.Variants(base: .literal(color), place: member.key.position)
     }
   }
 
@@ -83,7 +84,7 @@ struct METhemeReader {
       return form.findings.error(
         member.key, "bad-name", "\(Quoted.name(name)) can't name a value: \(Name.entryRule)")
     }
-    values[name] = Theme.Variants(base: .string(word), place: member.key.place)
+    values[name] = Theme.Variants(base: .string(word), place: member.key.position)
   }
 
   // MARK: Control sections
@@ -124,7 +125,7 @@ struct METhemeReader {
     }
     guard !settings.isEmpty else { return }
     let rule = Rule(
-      target: ClassReference(className, style: style), settings: settings, place: mode.key.place)
+      target: ClassReference(className, style: style), settings: settings, place: mode.key.position)
     rules.append((order: "\(className).\(style) \(section)", rule: rule))
   }
 
@@ -141,7 +142,7 @@ struct METhemeReader {
     if property == nil { add(Kit.Property(name: name, kind: .color, isMarked: false), to: className) }
     return [
       Rule.RuleSetting(
-        key: PropertyKey(property?.name ?? name), value: value, place: entry.key.place,
+        key: PropertyKey(property?.name ?? name), value: value, place: entry.key.position,
         isShown: !isIgnored(name, in: className))
     ]
   }
@@ -203,7 +204,7 @@ struct METhemeReader {
         continue
       }
       settings.append(
-        Rule.RuleSetting(key: PropertyKey(name, [value]), value: set, place: state.key.place))
+        Rule.RuleSetting(key: PropertyKey(name, [value]), value: set, place: state.key.position))
     }
     if property == nil, !settings.isEmpty {
       add(Kit.Property(name: name, kind: .color, axes: ["state"], isMarked: false), to: className)

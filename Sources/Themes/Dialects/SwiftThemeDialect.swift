@@ -23,7 +23,8 @@ struct SwiftThemeDialect: Dialect {
       var reader = SwiftThemeReader()
       reader.read(root, path: "")
       let theme = Theme(
-        name: name, kit: surroundings.kit.definition.name, colors: reader.colors, images: reader.images,
+        name: name, kit: surroundings.kit.definition.name, file: file.name, colors: reader.colors,
+        images: reader.images,
         values: reader.values)
       return (theme, reader.form.findings.problems)
     }

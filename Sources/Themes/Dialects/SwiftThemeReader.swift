@@ -34,7 +34,7 @@ struct SwiftThemeReader {
   }
 
   private mutating func readLeaf(_ member: JSONNode.Member, _ name: String, holdsImages: Bool) {
-    let place = member.key.place
+    let place = member.key.position
     switch member.value.kind {
     case .string: readText(member.value.string ?? "", member, name, holdsImages: holdsImages)
     case .number:
@@ -57,7 +57,7 @@ struct SwiftThemeReader {
     var reader = ValueReader(colors: [])
     reader.passesOverNull = true
     if let value = reader.any(member.value, Quoted.name(name)) {
-      values[name] = Theme.Variants(base: value, place: member.key.place)
+      values[name] = Theme.Variants(base: value, place: member.key.position)
     }
     for problem in reader.form.findings.problems { form.findings.add(problem) }
   }
@@ -65,7 +65,7 @@ struct SwiftThemeReader {
   private mutating func readText(
     _ text: String, _ member: JSONNode.Member, _ name: String, holdsImages: Bool
   ) {
-    let place = member.key.place
+    let place = member.key.position
     if isColor(text, under: member.name, holdsImages: holdsImages) {
       switch SwiftThemeColor.read(text) {
       case .success(let color): colors[name] = Theme.Variants(base: .literal(color), place: place)
@@ -89,7 +89,7 @@ struct SwiftThemeReader {
       return form.findings.error(
         member.value, "bad-image", "\(Quoted.name(text)) can't name an image: \(ImageName.rule)")
     }
-    images[name] = Theme.Variants(base: text, place: member.key.place)
+    images[name] = Theme.Variants(base: text, place: member.key.position)
   }
 
   /// `PingFangSC-Medium,24` as the library writes fonts: a name, a size.

@@ -49,13 +49,6 @@ final class JSONDocument: Sendable {
     text.place(at: tape[index].start, pointer: pointer(to: index))
   }
 
-  /// The same where the pointer of the object around it is known: many members need not each climb to the root.
-  func place(of index: Int, under parent: String) -> SourceLocation {
-    let pointer = parent + "/" + segment(of: index)
-    return text.place(
-      at: tape[index].start, pointer: pointer.utf8.count > Self.longestPointer ? parent : pointer)
-  }
-
   func problem(_ severity: Problem.Severity, code: String, at index: Int, _ message: String) -> Problem {
     text.problem(severity, code: code, at: tape[index].start, pointer: pointer(to: index), message)
   }

@@ -45,6 +45,9 @@ package struct JSONNode: Sendable {
   /// Where it begins.
   package var place: SourceLocation { document.place(of: index) }
 
+  /// The same without what takes long to find out.
+  var position: TextPosition { document.text.position(of: document.tape[index].start) }
+
   /// A problem with this value, shown with its line.
   package func problem(
     _ severity: Problem.Severity = .error, code: String, _ message: String
@@ -60,9 +63,6 @@ package struct JSONNode: Sendable {
     package let value: JSONNode
 
     package var name: String { key.document.string(at: key.index) }
-
-    /// Where the name stands, in an object whose pointer is known.
-    func place(under pointer: String) -> SourceLocation { key.document.place(of: key.index, under: pointer) }
 
     /// Whether the name is this one; quicker than comparing `name`.
     package func isNamed(_ name: String) -> Bool { key.document.string(at: key.index, equals: name) }

@@ -25,6 +25,17 @@ package enum JSONReader {
     let problems = document.problems(scanner.slips)
     return (isComplete ? JSONNode(document: document, index: 0) : nil, problems)
   }
+
+  /// The values of a document in its order; none where it is neither JSON nor a property list.
+  static func tape(of file: SourceFile) -> [JSONToken] {
+    guard !file.isPropertyList else {
+      var scanner = PropertyListScanner(file.bytes)
+      return scanner.scan() ? scanner.tape : []
+    }
+    var scanner = JSONScanner(sizeHint: file.bytes.count)
+    let isComplete = scanner.scan(file.bytes.span)
+    return isComplete ? scanner.tape : []
+  }
 }
 
 /// Something in a text that its grammar does not allow.

@@ -243,7 +243,7 @@ struct LibraryReader {
     let (themes, sources, kept) = (themes, sources, kept)
     let found = crew.map(names) { name -> [Problem] in
       guard !kept.contains(name), let source = sources[name] else { return [] }
-      var check = PaletteAndNameCheck(lineage: themes.lineage(of: name), text: SourceText(source))
+      var check = PaletteAndNameCheck(lineage: themes.lineage(of: name), text: SourceText(source.legible))
       check.run()
       return check.findings.problems
     }

@@ -24,7 +24,7 @@ extension ThemeReader {
     let settings = found["set"].map { readSettings($0, of: target?.name) } ?? []
     guard let target, let containers, let traits else { return nil }
     return Rule(
-      target: target, containers: containers, traits: traits, settings: settings, place: node.place)
+      target: target, containers: containers, traits: traits, settings: settings, place: node.position)
   }
 
   private mutating func readTarget(_ node: JSONNode) -> ClassReference? {
@@ -100,9 +100,8 @@ extension ThemeReader {
     }
     guard let className else { return [] }
     var settings: [Rule.RuleSetting] = []
-    let pointer = node.place.pointer
     for member in node.members {
-      if let setting = readSetting(member, of: className, under: pointer) { settings.append(setting) }
+      if let setting = readSetting(member, of: className) { settings.append(setting) }
       if findings.isFull { break }
     }
     if settings.count > 1 {
@@ -114,10 +113,10 @@ extension ThemeReader {
   }
 
   private mutating func readSetting(
-    _ member: JSONNode.Member, of className: String, under pointer: String
+    _ member: JSONNode.Member, of className: String
   ) -> Rule.RuleSetting? {
     let name = member.name
-    switch kit.key(name, of: className) {
+    switch key(name, of: className) {
     case .failure(let refusal):
       findings.error(member.key, refusal.code, refusal.sentence)
       return nil
@@ -125,7 +124,7 @@ extension ThemeReader {
       let node = member.value
       let value =
         node.isNull ? .blocked : values.read(node, as: ValueSchema.of(property.kind), Quoted.name(name))
-      return value.map { Rule.RuleSetting(key: key, value: $0, place: member.place(under: pointer)) }
+      return value.map { Rule.RuleSetting(key: key, value: $0, place: member.key.position) }
     }
   }
 
@@ -133,7 +132,7 @@ extension ThemeReader {
   /// `a:disabled+selected`.
   private mutating func reportRepeated(_ settings: [Rule.RuleSetting], _ node: JSONNode) {
     for (first, second) in zip(settings, settings.dropFirst()) where first.key == second.key {
-      guard let member = node.members.first(where: { $0.key.place == second.place }) else { continue }
+      guard let member = node.members.first(where: { $0.key.position == second.place }) else { continue }
       findings.error(
         member.key, "duplicate-key",
         "\(Quoted.name(member.name)) is set twice in this rule: joined values have no order of their own.")

@@ -9,6 +9,12 @@ struct ThemeReader {
   private(set) var kit: KitIndex
   var values: ValueReader
   private let found: [String: JSONNode]
+  /// Keys as they are written, by class: a theme has few of them in many rules.
+  private var keys: [String: [String: KitKey]] = [:]
+  private var keyCount = 0
+  private static let mostKeys = 1000
+
+  typealias KitKey = (PropertyKey, Kit.Property)
 
   var findings: Diagnostics {
     get { values.form.findings }
@@ -25,13 +31,13 @@ struct ThemeReader {
     values = ValueReader(colors: colors)
   }
 
-  mutating func read(named name: String, parent: String?, at place: SourceLocation) -> Theme {
+  mutating func read(named name: String, parent: String?, in file: String) -> Theme {
     let added = found["properties"].map { readAdded($0) } ?? [:]
     kit = kit.adding(added)
     return Theme(
       name: name, title: found["title"].flatMap { values.form.string($0, "'title'") },
       kit: kit.definition.name,
-      parent: parent, imagePrefix: found["imagePrefix"].flatMap { readPrefix($0) },
+      parent: parent, file: file, imagePrefix: found["imagePrefix"].flatMap { readPrefix($0) },
       transition: found["transition"].flatMap { readTransition($0) },
       colors: found["colors"].map { readColors($0) } ?? [:],
       images: found["images"].map { readImages($0) } ?? [:],
@@ -95,6 +101,17 @@ struct ThemeReader {
     }
   }
 
+  /// A key as it is written, with its property.
+  mutating func key(_ text: String, of className: String) -> Result<KitKey, ValueRefusal> {
+    if let known = keys[className]?[text] { return .success(known) }
+    let found = kit.key(text, of: className)
+    if case .success(let key) = found, keyCount < Self.mostKeys {
+      keys[className, default: [:]][text] = key
+      keyCount += 1
+    }
+    return found
+  }
+
   // MARK: Tables
 
   private mutating func readColors(_ node: JSONNode) -> [String: Theme.Variants<ColorExpression>] {
@@ -137,7 +154,7 @@ struct ThemeReader {
   ) -> Theme.Variants<Content>? {
     guard member.value.kind == .object else {
       guard let base = content(&self, member.value, "'\(name)'") else { return nil }
-      return Theme.Variants(base: base, place: member.key.place)
+      return Theme.Variants(base: base, place: member.key.position)
     }
     guard let found = values.form.members(of: member.value, what, allowed: ["value", "when"]) else {
       return nil
@@ -149,7 +166,7 @@ struct ThemeReader {
     }
     let base = content(&self, valueNode, "'value'")
     let variants = found["when"].map { readVariants($0, content) } ?? []
-    return base.map { Theme.Variants(base: $0, variants: variants, place: member.key.place) }
+    return base.map { Theme.Variants(base: $0, variants: variants, place: member.key.position) }
   }
 
   private mutating func readVariants<Content>(
@@ -166,7 +183,7 @@ struct ThemeReader {
       let traits = found["traits"].flatMap { readTraits($0, needed: true) }
       let value = found["value"].flatMap { content(&self, $0, "'value'") }
       guard let traits, let value else { return nil }
-      return Theme.Variants.Variant(traits: traits, content: value, place: item.place)
+      return Theme.Variants.Variant(traits: traits, content: value, place: item.position)
     }
   }
 

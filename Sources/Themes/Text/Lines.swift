@@ -58,7 +58,7 @@ struct Lines: Sendable {
   }
 
   /// The last index for which a condition holds that holds for 0 and, once false, stays false.
-  private static func last(in count: Int, where holds: (Int) -> Bool) -> Int {
+  static func last(in count: Int, where holds: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while high - low > 1 {
       let middle = (low + high) / 2

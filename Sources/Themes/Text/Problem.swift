@@ -12,6 +12,10 @@ package struct SourceLocation: Sendable, Hashable {
     self.column = column
     self.pointer = pointer
   }
+
+  package init(file: String, at position: TextPosition, pointer: String = "") {
+    self.init(file: file, line: position.line, column: position.column, pointer: pointer)
+  }
 }
 
 /// Something wrong, or worth knowing, in a document.

@@ -5,6 +5,8 @@ package final class SourceText: Sendable {
   package let file: SourceFile
   /// Found at the first question: a document without problems is often never asked.
   private let lines = Mutex<Lines?>(nil)
+  /// The values of JSON, or of a property list, in file order; nothing of any other text. Found at the first question.
+  private let tape = Mutex<[JSONToken]?>(nil)
 
   package init(_ file: SourceFile) { self.file = file }
 
@@ -19,8 +21,21 @@ package final class SourceText: Sendable {
   }
 
   func place(at offset: Int, pointer: String = "") -> SourceLocation {
+    SourceLocation(file: file.name, at: position(of: offset), pointer: pointer)
+  }
+
+  func position(of offset: Int) -> TextPosition {
     let (line, column) = knownLines.position(of: offset, in: file.bytes)
-    return SourceLocation(file: file.name, line: line, column: column, pointer: pointer)
+    return TextPosition(line: line, column: column)
+  }
+
+  /// The place that a position is, with its pointer.
+  package func place(at position: TextPosition) -> SourceLocation {
+    place(at: offset(of: position), position)
+  }
+
+  private func place(at offset: Int, _ position: TextPosition) -> SourceLocation {
+    SourceLocation(file: file.name, at: position, pointer: pointer(to: offset))
   }
 
   func problem(
@@ -32,10 +47,22 @@ package final class SourceText: Sendable {
 
   /// A problem at a place of this text that was found earlier.
   package func problem(
-    _ severity: Problem.Severity, code: String, at place: SourceLocation, _ message: String
+    _ severity: Problem.Severity, code: String, at position: TextPosition, _ message: String
   ) -> Problem {
-    let offset = knownLines.offset(line: place.line, column: place.column, in: file.bytes)
-    return problem(severity, code: code, at: place, offset, message)
+    let offset = offset(of: position)
+    return problem(severity, code: code, at: place(at: offset, position), offset, message)
+  }
+
+  private func offset(of position: TextPosition) -> Int {
+    knownLines.offset(line: position.line, column: position.column, in: file.bytes)
+  }
+
+  /// The pointer of the value or name that begins at an offset, or of the last one before it.
+  private func pointer(to offset: Int) -> String {
+    let tape = knownTape
+    guard !tape.isEmpty else { return "" }
+    let index = Lines.last(in: tape.count) { tape[$0].start <= offset }
+    return JSONDocument(text: self, tape: tape).pointer(to: index)
   }
 
   private func problem(
@@ -47,6 +74,15 @@ package final class SourceText: Sendable {
       frame: CodeFrame.text(line: place.line, range: range, caret: offset, in: file.bytes),
       word: ProblemWord(
         at: offset, upTo: range.upperBound, in: file.bytes, right: NearestName.asked(in: message)))
+  }
+
+  private var knownTape: [JSONToken] {
+    tape.withLock { tape in
+      if let tape { return tape }
+      let found = JSONReader.tape(of: file)
+      tape = found
+      return found
+    }
   }
 
   private var knownLines: Lines {

@@ -5,6 +5,8 @@ package struct Theme: Sendable, Hashable {
   /// The kit as written or inherited; `uikit` where nothing says otherwise.
   package let kit: String
   package let parent: String?
+  /// The name of its document; every place in it is there.
+  package let file: String
   package let imagePrefix: String?
   package let transition: Transition?
   package let colors: [String: Variants<ColorExpression>]
@@ -18,8 +20,9 @@ package struct Theme: Sendable, Hashable {
   package let rules: [Rule]
 
   package init(
-    name: String, title: String? = nil, kit: String, parent: String? = nil, imagePrefix: String? = nil,
-    transition: Transition? = nil, colors: [String: Variants<ColorExpression>] = [:],
+    name: String, title: String? = nil, kit: String, parent: String? = nil, file: String = "",
+    imagePrefix: String? = nil, transition: Transition? = nil,
+    colors: [String: Variants<ColorExpression>] = [:],
     images: [String: Variants<String>] = [:], values: [String: Variants<Value>] = [:],
     addedProperties: [String: [Kit.Property]] = [:], rules: [Rule] = []
   ) {
@@ -27,6 +30,7 @@ package struct Theme: Sendable, Hashable {
     self.title = title
     self.kit = kit
     self.parent = parent
+    self.file = file
     self.imagePrefix = imagePrefix
     self.transition = transition
     self.colors = colors
@@ -48,14 +52,14 @@ package struct Theme: Sendable, Hashable {
     package let base: Content
     /// In file order: at an equal number of traits, the later wins.
     package let variants: [Variant]
-    package let place: SourceLocation
+    package let place: TextPosition
 
     package struct Variant: Sendable, Hashable {
       package let traits: [String: String]
       package let content: Content
-      package let place: SourceLocation
+      package let place: TextPosition
 
-      package init(traits: [String: String], content: Content, place: SourceLocation) {
+      package init(traits: [String: String], content: Content, place: TextPosition) {
         self.traits = traits
         self.content = content
         self.place = place
@@ -65,7 +69,7 @@ package struct Theme: Sendable, Hashable {
     /// Whatever it may be.
     var contents: [Content] { [base] + variants.map(\.content) }
 
-    package init(base: Content, variants: [Variant] = [], place: SourceLocation) {
+    package init(base: Content, variants: [Variant] = [], place: TextPosition) {
       self.base = base
       self.variants = variants
       self.place = place
@@ -82,16 +86,16 @@ package struct Rule: Sendable, Hashable {
   package let traits: [String: String]
   /// In ascending order of the keys' bytes.
   package let settings: [RuleSetting]
-  package let place: SourceLocation
+  package let place: TextPosition
 
   package struct RuleSetting: Sendable, Hashable {
     package let key: PropertyKey
     package let value: Value
-    package let place: SourceLocation
+    package let place: TextPosition
     /// False for what the library that the file is for gives to nothing on the screen: nobody has to read it.
     package let isShown: Bool
 
-    package init(key: PropertyKey, value: Value, place: SourceLocation, isShown: Bool = true) {
+    package init(key: PropertyKey, value: Value, place: TextPosition, isShown: Bool = true) {
       self.key = key
       self.value = value
       self.place = place
@@ -101,7 +105,7 @@ package struct Rule: Sendable, Hashable {
 
   package init(
     target: ClassReference, containers: [ClassReference] = [], traits: [String: String] = [:],
-    settings: [RuleSetting], place: SourceLocation
+    settings: [RuleSetting], place: TextPosition
   ) {
     self.target = target
     self.containers = containers

@@ -5,13 +5,16 @@ struct ValueReader {
   let colors: Set<String>
   /// Whether a null within an array or object is left out, in place of being a mistake.
   var passesOverNull = false
+  /// By how they are written: a theme sets the same few colors in many rules.
+  private var colorValues: [String: Value] = [:]
+  private static let mostColorValues = 256
 
   init(colors: Set<String>) { self.colors = colors }
 
   /// What `name`, a key as it is written, is set to; nil when a problem was found.
   mutating func read(_ node: JSONNode, as valueForm: ValueSchema, _ name: String) -> Value? {
     switch valueForm {
-    case .color: return color(node, name).map { .color($0) }
+    case .color: return colorValue(node, name)
     case .image: return image(node, name).map { .image($0) }
     case .number: return form.number(node, name).map { .number($0) }
     case .integer: return integer(node, name)
@@ -27,6 +30,15 @@ struct ValueReader {
       }
       return read(node, as: fitting, name)
     }
+  }
+
+  private mutating func colorValue(_ node: JSONNode, _ name: String) -> Value? {
+    let text = node.string ?? ""
+    if let known = colorValues[text] { return known }
+    guard let color = color(node, name) else { return nil }
+    let value = Value.color(color)
+    if colorValues.count < Self.mostColorValues { colorValues[text] = value }
+    return value
   }
 
   mutating func color(_ node: JSONNode, _ name: String) -> ColorExpression? {
