@@ -4,13 +4,22 @@ package import Themes
 package struct KeptDocument: Sendable, Hashable {
   package let theme: String
   package let since: UInt64
-  /// The document with its file's name; nil where the theme was gone from then on.
+  /// The document with its file's name; nil where the theme was gone from then on, and where only its fingerprint was
+  /// read.
   package let source: SourceFile?
+  /// The document's fingerprint; nil where the theme was gone from then on.
+  package let fingerprint: Fingerprint?
 
   package init(theme: String, since: UInt64, source: SourceFile?) {
+    self.init(theme: theme, since: since, source: source, fingerprint: source.map { Fingerprint(of: $0) })
+  }
+
+  /// - Parameter fingerprint: the document's, known already: a document of many themes is kept with each of them.
+  package init(theme: String, since: UInt64, source: SourceFile?, fingerprint: Fingerprint?) {
     self.theme = theme
     self.since = since
     self.source = source
+    self.fingerprint = fingerprint
   }
 
   /// What earlier documents take in a log at most, in bytes: the oldest go first.
@@ -29,6 +38,6 @@ extension Fingerprint {
     self.init()
     add(document.theme)
     add(document.since)
-    add(document.source.map { Fingerprint(of: $0).word.hex16 })
+    add(document.fingerprint.map(\.word.hex16))
   }
 }

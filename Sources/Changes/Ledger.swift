@@ -57,7 +57,7 @@ package struct Ledger: Sendable, Hashable {
     case .noUpload(let name): uploads[name] = nil
     case .digest(let theme, let digest): digests[theme] = digest
     case .noDigest(let theme): digests[theme] = nil
-    case .document(let kept): documents[kept.theme] = kept.source.map { Fingerprint(of: $0) }
+    case .document(let kept): documents[kept.theme] = kept.fingerprint
     }
   }
 

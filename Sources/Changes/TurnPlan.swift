@@ -58,10 +58,15 @@ struct TurnPlan: Sendable {
   /// Keeps the documents of these themes that are not as the log has them.
   mutating func keepDocuments(of themes: some Sequence<String>) {
     let sources = themeSet.library.sources
+    // By the files' names: a document may have many themes.
+    var fingerprints: [String: Fingerprint] = [:]
     for theme in themes {
       let source = sources[theme]
-      guard source.map({ Fingerprint(of: $0) }) != ledger.documents[theme] else { continue }
-      let row = Ledger.Row.document(KeptDocument(theme: theme, since: ledger.head, source: source))
+      let fingerprint = source.map { fingerprints[$0.name] ?? Fingerprint(of: $0) }
+      if let source { fingerprints[source.name] = fingerprint }
+      guard fingerprint != ledger.documents[theme] else { continue }
+      let row = Ledger.Row.document(
+        KeptDocument(theme: theme, since: ledger.head, source: source, fingerprint: fingerprint))
       ledger.absorb(row)
       commit.rows.append(row)
     }

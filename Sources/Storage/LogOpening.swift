@@ -110,6 +110,9 @@ struct LogOpening: ~Copyable {
   ) throws(SQLiteFailure) {
     try connection.execute("BEGIN IMMEDIATE")
     for step in schema.migrations[version...] { try connection.execute(step) }
+    if version < LogSchema.versionWithContents, schema.version >= LogSchema.versionWithContents {
+      try connection.nameContents()
+    }
     if version == 0 {
       let word = Fingerprint()
       try connection.run(

@@ -40,5 +40,17 @@ struct LogSchema: Sendable {
     CREATE TABLE documents (theme TEXT NOT NULL, since BIGINT NOT NULL, file TEXT, bytes BLOB,
       fingerprint TEXT NOT NULL, PRIMARY KEY (theme, since));
     """,
+    """
+    CREATE TABLE contents (id INTEGER PRIMARY KEY, fingerprint TEXT, bytes BLOB NOT NULL);
+    CREATE INDEX contents_by_fingerprint ON contents (fingerprint);
+    ALTER TABLE documents ADD COLUMN content INTEGER;
+    INSERT INTO contents (id, bytes) SELECT rowid, bytes FROM documents WHERE bytes IS NOT NULL;
+    UPDATE documents SET content = rowid WHERE bytes IS NOT NULL;
+    ALTER TABLE documents DROP COLUMN bytes;
+    CREATE INDEX documents_by_content ON documents (content);
+    """,
   ])
+
+  /// The first version whose documents lie beside their themes, each once.
+  static let versionWithContents = 5
 }

@@ -72,9 +72,12 @@ struct MemoryState: Sendable {
   /// Who is further back than so many commits reads everything anew.
   private static let commitLimit = 1000
   private let documentRoom: Int
+  /// How much of that is left at least.
+  private var documentRoomLeft: Int
 
   init(epoch: Epoch, documentRoom: Int) {
     self.documentRoom = documentRoom
+    documentRoomLeft = documentRoom
     ledger = Ledger(epoch: epoch)
     standing = LogStanding(epoch: epoch, version: 0, head: 0, fingerprint: ledger.fingerprint)
   }
@@ -97,20 +100,34 @@ struct MemoryState: Sendable {
     ledger.absorb(commit.rows)
     for case .change(let change, _) in commit.rows { changes.append(change) }
     for case .document(let document) in commit.rows { keep(document) }
+    makeRoomForDocuments()
     for record in commit.records { keep(record) }
     commits.append(commit.rows)
     if commits.count >= 2 * Self.commitLimit { commits.removeFirst(Self.commitLimit) }
   }
 
   private mutating func keep(_ document: KeptDocument) {
+    documentRoomLeft -= documents[document.theme]?.last?.source?.bytes.count ?? 0
     documents[document.theme, default: []].removeAll { $0.since == document.since }
     documents[document.theme, default: []].append(document)
-    let earlier = documents.values.flatMap { $0.dropLast() }.sorted { $0.since > $1.since }
-    var room = documentRoom
-    for document in earlier {
-      room -= document.source?.bytes.count ?? 0
-      if room < 0 { documents[document.theme]?.removeAll { $0 == document } }
+  }
+
+  /// The oldest go, so many that there is room for some more. What several hold counts for the newest of them.
+  private mutating func makeRoomForDocuments() {
+    guard documentRoomLeft < 0 else { return }
+    var seen: Set<Fingerprint> = []
+    var (total, kept) = (0, 0)
+    for document in documents.values.flatMap({ $0.dropLast() }).sorted(by: { $0.since > $1.since }) {
+      if let fingerprint = document.fingerprint, seen.insert(fingerprint).inserted {
+        total += document.source?.bytes.count ?? 0
+      }
+      if total > documentRoom - documentRoom / 8 {
+        documents[document.theme]?.removeAll { $0.since == document.since }
+      } else {
+        kept = total
+      }
     }
+    documentRoomLeft = documentRoom - kept
   }
 
   private mutating func keep(_ record: IdempotencyRecord) {
@@ -129,9 +146,12 @@ struct MemoryState: Sendable {
 
   private mutating func forget(below floor: UInt64) {
     ledger.forget(below: floor)
-    documents = documents.mapValues { kept in
+    documents = documents.compactMapValues { kept in
       let first = kept.lastIndex { $0.since <= floor } ?? kept.startIndex
-      return Array(kept[first...])
+      let needed = Array(kept[first...])
+      // That a theme is gone need not be known where nobody can ask for a time when it was there.
+      guard needed.count == 1, needed[0].fingerprint == nil, needed[0].since <= floor else { return needed }
+      return nil
     }
   }
 }

@@ -16,7 +16,8 @@ extension SQLiteConnection {
     case .digest(let theme, let digest):
       try run(Table.digests.put, [.text(theme), .text(digest.hex16)])
     case .noDigest(let theme): try run(Table.digests.delete, [.text(theme)])
-    case .document(let document): try keep(document)
+    // Kept together, since they have a bound together.
+    case .document: break
     }
   }
 

@@ -7,7 +7,7 @@ extension SQLiteStore: PortableStore {
       let (ledger, floor) = try connection.ledger()
       return try LogContents(
         ledger: ledger, floor: floor, changes: try connection.changes(where: "ORDER BY revision", []),
-        documents: try connection.decoded(.documents) { KeptDocument($0) },
+        documents: try connection.allDocuments(),
         records: try connection.decoded(.receipts) { IdempotencyRecord($0) })
     }
   }

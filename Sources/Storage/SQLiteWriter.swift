@@ -15,6 +15,8 @@ struct SQLiteWriter {
   private let schemaVersion: Int
   /// What earlier documents may take, in bytes.
   private let documentRoom: Int
+  /// How much of that is left at least; nil where nobody has looked.
+  private var documentRoomLeft: Int?
   private var failure: StoreError?
 
   init(_ opening: borrowing LogOpening, schema: LogSchema, documentRoom: Int) {
@@ -57,12 +59,13 @@ struct SQLiteWriter {
     guard !commit.isEmpty else { return }
     let (connection, next) = (connection, standing.advanced(by: commit))
     let hasChanges = next.head > standing.head
-    let (hasDocuments, room) = (commit.rows.contains(where: \.isDocument), documentRoom)
+    let (documents, room) = (commit.rows.compactMap(\.document), documentRoom)
+    var left = documentRoomLeft
     let stamp = try transaction { () throws(SQLiteFailure) in
       for row in commit.rows { try connection.write(row) }
       for record in commit.records { try connection.keep(record) }
       if let floor = commit.floor { try connection.begin(at: floor) }
-      if hasDocuments { try connection.makeRoomForDocuments(room) }
+      left = try connection.keep(documents, room: room, left: left)
       guard hasChanges else { return }
       try connection.run(
         "UPDATE log SET head = ?, fingerprint = ? WHERE id = 1",
@@ -70,6 +73,7 @@ struct SQLiteWriter {
     }
     standing = next
     floor = commit.floor ?? floor
+    documentRoomLeft = left
     settle(stamp)
   }
 
@@ -177,5 +181,18 @@ struct SQLiteWriter {
 }
 
 extension Ledger.Row {
-  fileprivate var isDocument: Bool { if case .document = self { true } else { false } }
+  fileprivate var document: KeptDocument? { if case .document(let document) = self { document } else { nil } }
+}
+
+extension SQLiteConnection {
+  /// Keeps documents, and makes room where they need it; what of the room is left then.
+  fileprivate func keep(_ documents: [KeptDocument], room: Int, left: Int?) throws(SQLiteFailure) -> Int? {
+    guard !documents.isEmpty else { return left }
+    var spare: Int
+    if let left { spare = left } else { spare = room - (try earlierDocumentBytes()) }
+    for document in documents { spare -= try keep(document) }
+    guard spare < 0 else { return spare }
+    try makeRoomForDocuments(room)
+    return room - (try earlierDocumentBytes())
+  }
 }

@@ -66,6 +66,13 @@ extension PostgresDesk {
         DELETE FROM livery.documents AS d WHERE EXISTS (SELECT 1 FROM livery.documents AS newer
           WHERE newer.theme = d.theme AND newer.since > d.since AND newer.since <= $1::bigint)
         """, revision),
+      // That a theme is gone need not be known where nobody can ask for a time when it was there.
+      PostgresStatement(
+        """
+        DELETE FROM livery.documents AS d WHERE d.bytes IS NULL AND d.since <= $1::bigint
+          AND NOT EXISTS (SELECT 1 FROM livery.documents AS newer
+            WHERE newer.theme = d.theme AND newer.since > d.since)
+        """, revision),
       LogFloor(revision: last.change.revision, fingerprint: last.fingerprint).statement,
     ]
   }

@@ -1,0 +1,68 @@
+import Bindings
+import Changes
+import TestSupport
+import Testing
+import Themes
+
+@testable import Storage
+
+/// What a log's file holds of documents.
+@Suite struct `The table of documents` {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func numbers(_ sql: String) throws -> [Int64] {
+    try SQLiteConnection(path: folder.log).rows(sql) { row -> Int64 in
+      if case .integer(let number) = row[0] { number } else { -1 }
+    }
+  }
+
+  private func keep(_ documents: [KeptDocument], room: Int = KeptDocument.room) throws {
+    let store = try SQLiteStore(path: folder.log, documentRoom: room)
+    let standing = try store.open(knowing: nil, tail: 0).standing
+    _ = try store.turn(from: standing, keys: []) { _ in LogCommit(rows: documents.map { .document($0) }) }
+  }
+
+  private static func document(_ theme: String, since: UInt64, _ byte: UInt8) -> KeptDocument {
+    KeptDocument(
+      theme: theme, since: since,
+      source: SourceFile(name: "DKColorTable.txt", bytes: [UInt8](repeating: byte, count: 1000)))
+  }
+
+  @Test func `holds the bytes of a document once, whoever has them and since when`() throws {
+    try keep((0..<64).map { Self.document("t\($0)", since: 0, 1) })
+    try keep([Self.document("t0", since: 1, 2)])
+    try keep([Self.document("t0", since: 2, 1)])
+    #expect(try numbers("SELECT LENGTH(bytes) FROM contents") == [1000, 1000])
+    #expect(try numbers("SELECT COUNT(*) FROM documents") == [66])
+  }
+
+  @Test func `lets go of bytes that nobody has any more`() throws {
+    try keep([Self.document("a", since: 0, 1)], room: 2500)
+    for since in 1...9 as ClosedRange<UInt64> {
+      try keep([Self.document("a", since: since, UInt8(since + 1))], room: 2500)
+    }
+    #expect(try numbers("SELECT COUNT(*) FROM contents").first.map { $0 <= 4 } ?? false)
+    #expect(try numbers("SELECT COUNT(*) FROM contents") == numbers("SELECT COUNT(*) FROM documents"))
+  }
+
+  /// As the fourth version of the format had it: the bytes beside each theme.
+  @Test func `takes over what an earlier version kept`() throws {
+    let earlier = LogSchema(migrations: Array(LogSchema.current.migrations.prefix(4)))
+    _ = try SQLiteStore(path: folder.log, schema: earlier)
+    let documents = [Self.document("a", since: 0, 1), Self.document("b", since: 0, 1)]
+    for document in documents {
+      try SQLiteConnection(path: folder.log).run(
+        "INSERT INTO documents (theme, since, file, bytes, fingerprint) VALUES (?, ?, ?, ?, ?)",
+        [
+          .text(document.theme), .integer(0), .text("DKColorTable.txt"), .blob(document.source?.bytes ?? []),
+          .text(Fingerprint(of: document).word.hex16),
+        ])
+    }
+    let store = try SQLiteStore(path: folder.log)
+    #expect(try documents.map { try store.document(of: $0.theme, at: 9) } == documents)
+    let known = try store.open(knowing: nil, tail: 0).ledger.documents
+    #expect(known["a"] == documents[0].fingerprint && known["b"] == documents[1].fingerprint)
+  }
+}
