@@ -21,16 +21,17 @@ struct LogOpening: ~Copyable {
     let seen = try Self.read(witness)
     // Before the log is opened, which may write to it.
     let stamp = FileStamp(of: path)
+    let changedAt = stamp?.lastChange(ofLogAt: path) ?? 0
     let isNew = try Self.isNew(path, stamp, witness: seen)
     let connection = try Self.connect(path, fileSystem, access: .writing)
     try Self.prepare(connection, schema, isNew: isNew)
     var (ledger, floor) = try connection.head()
     var reason: String?
-    if !isNew, let stamp { reason = try Self.mismatch(ledger, floor, seen, stamp, connection) }
+    if !isNew, let stamp { reason = try Self.mismatch(ledger, floor, seen, stamp, changedAt, connection) }
     if isRenewed { reason = "'livery store renew' was run" }
     ledger = try Self.begin(connection, start, after: seen, renewing: reason != nil, witness)
     let now = try Self.stamp(of: path)
-    let trace = WitnessTrace(start: start, former: start, log: .settled(now.changedAt))
+    let trace = WitnessTrace(start: start, former: start, log: .settled(now.lastChange(ofLogAt: path)))
     try Witness(ledger, inode: now.inode, trace).write(to: witness)
     try Witness.sync(witness)
     inode = now.inode
@@ -126,7 +127,7 @@ struct LogOpening: ~Copyable {
 
   /// Why this can't be taken for the log that the witness saw; nil when it can.
   private static func mismatch(
-    _ ledger: Ledger, _ floor: LogFloor, _ seen: Seen, _ stamp: FileStamp,
+    _ ledger: Ledger, _ floor: LogFloor, _ seen: Seen, _ stamp: FileStamp, _ changedAt: Int64,
     _ connection: SQLiteConnection
   ) throws(StoreError) -> String? {
     guard case .witness(let seen) = seen else {
@@ -143,7 +144,8 @@ struct LogOpening: ~Copyable {
       return "revision \(seen.revision) is another than it was"
     }
     return seen.trace?.doubt(
-      stamp, start: try connection.startWord(), hasGoneOn: hasGoneOn, in: SystemBoot.current)
+      stamp, changedAt: changedAt, start: try connection.startWord(), hasGoneOn: hasGoneOn,
+      in: SystemBoot.current)
   }
 
   private static func fingerprint(
@@ -168,6 +170,8 @@ struct LogOpening: ~Copyable {
     try stored { () throws(SQLiteFailure) in
       try connection.run(
         "UPDATE log SET epoch = ?, start = ? WHERE id = 1", [.text("\(epoch)"), .text(start.hex16)])
+      // The file is another from each start on: who puts back only what differs from a copy puts it back too.
+      _ = try connection.rows("PRAGMA wal_checkpoint(TRUNCATE)") { $0[0] }
     }
     return try connection.head().ledger
   }

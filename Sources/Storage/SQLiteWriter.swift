@@ -167,7 +167,7 @@ struct SQLiteWriter {
 
   /// The commit is through, whatever happens here; but without a witness nothing more is written.
   private mutating func settle(_ stamp: FileStamp) {
-    do { try note(.settled(stamp.changedAt)) } catch { failure = error }
+    do { try note(.settled(stamp.lastChange(ofLogAt: path))) } catch { failure = error }
   }
 
   /// Tells the witness where the log stands and how its file is left.

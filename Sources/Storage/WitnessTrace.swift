@@ -7,9 +7,9 @@ struct WitnessTrace: Sendable, Equatable, CustomStringConvertible {
   enum LogCondition: Sendable, Equatable {
     /// A commit is under way: the file may be written at any moment.
     case changing
-    /// Between two commits, the file changed last at this time.
+    /// Between two commits, the file or its write-ahead log changed last at this time.
     case settled(Int64)
-    /// The store has been let go of, the file changed last at this time.
+    /// The store has been let go of, all of it in one file, which changed last at this time.
     case closed(Int64)
   }
 
@@ -56,20 +56,23 @@ struct WitnessTrace: Sendable, Equatable, CustomStringConvertible {
   /// What speaks against these being the files that were left; nil for nothing. The log is known to have come as far
   /// as the witness says, on the same way.
   /// - Parameters:
+  ///   - changedAt: when the file or its write-ahead log changed last.
   ///   - start: the word in the log.
   ///   - hasGoneOn: whether the log has come further than the witness.
-  func doubt(_ stamp: FileStamp, start: UInt64?, hasGoneOn: Bool, in boot: SystemBoot?) -> String? {
+  func doubt(
+    _ stamp: FileStamp, changedAt: Int64, start: UInt64?, hasGoneOn: Bool, in boot: SystemBoot?
+  ) -> String? {
     if let start, start != self.start, start != former { return "its witness file is of another start" }
     switch log {
     case .closed(let time):
       return time == stamp.changedAt && !hasGoneOn ? nil : "somebody touched its files since they were closed"
     // Nothing that was written is lost with a process.
     case .settled(let time) where boot?.word == self.boot:
-      return time == stamp.changedAt && !hasGoneOn ? nil : "somebody touched its files since the last commit"
+      return time == changedAt && !hasGoneOn ? nil : "somebody touched its files since the last commit"
     case .changing where boot?.word == self.boot: return nil
     // With the machine some of it may be, but what ran before this boot has written nothing since.
     case .settled, .changing:
-      guard let boot, self.boot != "-", stamp.changedAt / 1_000_000_000 > boot.began + Self.clockMargin else {
+      guard let boot, self.boot != "-", changedAt / 1_000_000_000 > boot.began + Self.clockMargin else {
         return nil
       }
       return "somebody touched its files since the machine was started"
@@ -78,4 +81,12 @@ struct WitnessTrace: Sendable, Equatable, CustomStringConvertible {
 
   /// By how many seconds the time of a boot may be told wrongly.
   private static let clockMargin: Int64 = 2
+}
+
+extension FileStamp {
+  /// When a log whose file has this stamp changed last: what is committed is in its write-ahead log alone at first, so
+  /// somebody who puts back what differs may leave the file as it is.
+  func lastChange(ofLogAt path: String) -> Int64 {
+    max(changedAt, FileStamp(of: "\(path)-wal")?.changedAt ?? changedAt)
+  }
 }
