@@ -1,21 +1,26 @@
 internal import Glibc
+internal import Synchronization
 
 /// A file that is open for reading, closed when the last who holds it lets go of it.
 package final class OpenFile: Sendable {
-  private let descriptor: Descriptor
+  private let number: Int32
+  /// Whether somebody else closes the descriptor, who has to live as long as this is asked anything.
+  private let isGivenAway = Atomic<Bool>(false)
 
   package init(_ path: String) throws(SystemError) {
     // Opening a pipe would wait for somebody who writes into it.
     let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else { throw SystemError("open") }
-    descriptor = Descriptor(owning: number)
+    self.number = number
   }
+
+  deinit { if !isGivenAway.load(ordering: .relaxed) { _ = close(number) } }
 
   /// What the kernel says of it now.
   package var stamp: FileStamp {
     get throws(SystemError) {
       var status = stat()
-      guard unsafe fstat(descriptor.number, &status) == 0 else { throw SystemError("fstat") }
+      guard unsafe fstat(number, &status) == 0 else { throw SystemError("fstat") }
       return FileStamp(status)
     }
   }
@@ -26,7 +31,7 @@ package final class OpenFile: Sendable {
     while true {
       var count = 0
       let piece = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, filled in
-        count = unsafe pread(descriptor.number, buffer.baseAddress, Self.pieceSize, place)
+        count = unsafe pread(number, buffer.baseAddress, Self.pieceSize, place)
         filled = max(0, count)
       }
       guard count >= 0 else { throw SystemError("read") }
@@ -38,6 +43,8 @@ package final class OpenFile: Sendable {
 
   private static let pieceSize = 1 << 16
 
-  /// Another descriptor of it, for somebody who will close it.
-  func duplicate() -> Descriptor? { Descriptor.duplicate(descriptor.number) }
+  /// A descriptor of it for somebody who will close it: its own at the first time, then copies.
+  func giveAway() -> Int32? {
+    isGivenAway.exchange(true, ordering: .relaxed) ? Descriptor.duplicate(number)?.release() : number
+  }
 }

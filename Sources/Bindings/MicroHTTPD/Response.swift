@@ -23,7 +23,7 @@ internal import CMicroHTTPD
   /// Sends a part of a file from where it lies. It is for one connection: where the file turns out to be shorter, the
   /// library takes the response for shorter from then on.
   package init?(file: OpenFile, _ range: Range<Int>, headers: [(name: String, value: String)]) {
-    guard let number = file.duplicate()?.release() else { return nil }
+    guard let number = file.giveAway() else { return nil }
     let made = unsafe MHD_create_response_from_fd_at_offset64(
       UInt64(range.count), number, UInt64(range.lowerBound))
     guard let made = unsafe made else {

@@ -16,12 +16,15 @@ final class ImageFiles: Sendable {
   /// The folder has been read again.
   func take(_ folder: ConfigFolder) { known.withLock { $0 = folder.hashedImages } }
 
-  /// Nil where the file is no longer the one that was hashed.
-  func open(_ image: ImageFolder.ImageFile) -> (any HeldFile)? {
-    guard let hashed = known.withLock({ $0[image.name] }), hashed.fingerprint == image.fingerprint,
-      let file = try? OpenFile("\(folder)/\(image.name)"), let stamp = try? file.stamp,
-      stamp.hasSameBytes(as: hashed.stamp)
-    else { return nil }
-    return OpenImage(file, stamp: stamp)
+  /// It is gone where it is no longer the one that was hashed.
+  func open(_ image: ImageFolder.ImageFile) -> FileOpening {
+    guard let hashed = known.withLock({ $0[image.name] }), hashed.fingerprint == image.fingerprint else {
+      return .gone
+    }
+    do throws(SystemError) {
+      let file = try OpenFile("\(folder)/\(image.name)")
+      let stamp = try file.stamp
+      return stamp.hasSameBytes(as: hashed.stamp) ? .open(OpenImage(file, stamp: stamp)) : .gone
+    } catch { return error.isExhaustion ? .busy : .gone }
   }
 }

@@ -21,7 +21,7 @@ extension Reply {
     var fields = (headers + content.headers).map { (name: $0.name, value: $0.value) }
     if isBodiless { fields.removeAll { $0.name.equalsIgnoringASCIICase("Content-Type") } }
     if let part = content.file, let image = part.file as? OpenImage, !isBodiless, !part.range.isEmpty {
-      return Response(file: image.file, part.range, headers: fields)
+      return image.response(sending: part.range, headers: fields)
     }
     return Response(bytes: isBodiless && status != 304 ? [] : content.bytes, headers: fields)
   }

@@ -2,12 +2,13 @@ internal import Changes
 internal import Resolution
 
 /// The bytes of an image file, under an address that names them.
-struct GetFile: Endpoint {
+struct GetFile: ReadingEndpoint {
   let operation = Operation(
     .get, "/v1/files/{fingerprint}/{file}", id: "getFile", tag: "Look-ups", summary: "An image's bytes",
     detail: """
       The address comes from `url` of an image. It names the bytes, so they never change and can be kept for ever; \
-      when the file changes, the image has another `url`. One range of bytes can be asked for.
+      when the file changes, the image has another `url`. One range of bytes can be asked for; a text, such as an \
+      SVG, is sent whole, and compressed where that is accepted.
       """,
     parameters: [
       .init(.path, "fingerprint", "The fingerprint of the bytes."),
@@ -21,17 +22,63 @@ struct GetFile: Endpoint {
     ])
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let (fingerprint, name) = (call.captures[0], call.captures[1])
-    guard let image = call.snapshot.themeSet.catalog.images.file(named: name),
-      image.fingerprint == fingerprint
-    else { throw Self.gone(name) }
-    let tag = EntityTag(ofBytesWith: fingerprint)
+    let image = try Self.image(call.captures, in: call.snapshot)
+    if try Self.isRendered(image, call.services) { return try reading(call) }
+    let tag = EntityTag(ofBytesWith: image.fingerprint)
     let headers = headers(of: image, tag, call)
     if let condition = call.request.header("If-None-Match"), tag.matches(ifNoneMatch: condition) {
       return .reply(Reply(status: 304, content: Content([], headers: headers)))
     }
-    guard let file = call.services.image(image) else { throw Self.gone(name) }
-    return .reply(try reply(file, tag, headers, call.request))
+    return .reply(try reply(try Self.open(image, call.services), tag, headers, call.request))
+  }
+
+  /// A text, compressed for who takes it so.
+  func represent(
+    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
+  ) throws(Refusal) -> Representation {
+    let image = try Self.image(request.captures, in: snapshot)
+    let file = try Self.open(image, services)
+    var text = Representation(
+      key: "file \(image.fingerprint)", type: ImageType.of(image.type), caching: .immutable,
+      headers: Self.headers(of: image)
+    ) { () throws(Refusal) in
+      guard let bytes = file.bytes() else { throw Self.gone(image.name) }
+      return bytes
+    }
+    text.isSlow = file.count > Self.quicklyRendered
+    return text
+  }
+
+  /// Whether it goes out from memory, and whole: a text that is not too large to be compressed and kept.
+  private static func isRendered(
+    _ image: ImageFolder.ImageFile, _ services: Services
+  ) throws(Refusal) -> Bool {
+    guard ImageType.of(image.type).isCompressible else { return false }
+    return try open(image, services).count <= largestRendered
+  }
+
+  private static let largestRendered = 1 << 20
+  private static let quicklyRendered = 16 << 10
+
+  private static func image(
+    _ captures: [String], in snapshot: Snapshot
+  ) throws(Refusal) -> ImageFolder.ImageFile {
+    let (fingerprint, name) = (captures[0], captures[1])
+    guard let image = snapshot.themeSet.catalog.images.file(named: name), image.fingerprint == fingerprint
+    else { throw gone(name) }
+    return image
+  }
+
+  private static func open(
+    _ image: ImageFolder.ImageFile, _ services: Services
+  ) throws(Refusal) -> any HeldFile {
+    switch services.image(image) {
+    case .open(let file): return file
+    case .gone: throw gone(image.name)
+    case .busy:
+      throw Refusal(
+        .busy, "Too many files are being sent; ask again in a moment.", headers: [.retryAfter(1...8)])
+    }
   }
 
   /// The whole file, or a part where one is asked for.
@@ -57,13 +104,15 @@ struct GetFile: Endpoint {
 
   private func headers(of image: ImageFolder.ImageFile, _ tag: EntityTag, _ call: Call) -> [Request.Field] {
     let isPrivate = call.services.gate.guardsReads && operation.access != .open
-    var headers: [Request.Field] = [
+    return [
       .init("Content-Type", ImageType.of(image.type).text), .init("ETag", tag.description),
       .init("Cache-Control", Representation.Caching.immutable.header(isPrivate: isPrivate)),
-      .init("Accept-Ranges", "bytes"), .init("X-Content-Type-Options", "nosniff"),
-    ]
-    if image.type == "svg" { headers.append(Self.noScripts) }
-    return headers
+      .init("Accept-Ranges", "bytes"),
+    ] + Self.headers(of: image)
+  }
+
+  private static func headers(of image: ImageFolder.ImageFile) -> [Request.Field] {
+    [.init("X-Content-Type-Options", "nosniff")] + (image.type == "svg" ? [noScripts] : [])
   }
 
   private static func gone(_ name: String) -> Refusal {

@@ -12,8 +12,8 @@ package struct Services: Sendable {
   package let web: WebResources
   /// Compresses once what will be sent often; nil where that failed.
   package var gzip: @Sendable ([UInt8]) -> [UInt8]?
-  /// Opens an image file of the catalog; nil where it is no longer what it was.
-  package var image: @Sendable (ImageFolder.ImageFile) -> (any HeldFile)? = { _ in nil }
+  /// Opens an image file of the catalog.
+  package var image: @Sendable (ImageFolder.ImageFile) -> FileOpening = { _ in .gone }
   package var clock: @Sendable () -> Timestamp
   /// The journal where others write into its log too; nil where nobody does.
   package var sharedLog: Journal?

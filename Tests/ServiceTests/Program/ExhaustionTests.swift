@@ -1,4 +1,5 @@
 import Foundation
+import ServerAccess
 import Service
 import TestServer
 import Testing
@@ -7,6 +8,9 @@ import Testing
 @Suite struct `A running server that runs out of descriptors` {
   /// Few enough to be used up by a test, more than the server needs for itself.
   private static let descriptors = 64
+  /// So few that they are used up by fewer connections than are let in.
+  private static let fewDescriptors = 48
+  private static let insiders = 12
 
   @Test func `tells whom it can, does not spin, and recovers`() throws {
     let server = try RunningServer(descriptors: Self.descriptors)
@@ -32,6 +36,28 @@ import Testing
     crowd = []
     #expect(serves(server))
     #expect(server.stop().code == 0)
+  }
+
+  @Test func `says that it is busy where an image can't be opened, and sends it again later`() throws {
+    let server = try RunningServer(
+      files: RunningServer.oneTheme.merging(["images/big.png": String(repeating: "a", count: 12 << 20)]) {
+        one, _ in one
+      }, arguments: ["--workers", "1"], descriptors: Self.fewDescriptors)
+    let answer = try server.get("/v1/images/big")
+    let address = try #require(answer.text.split(separator: "\"").first { $0.hasPrefix("/v1/files/") })
+    // They are inside before the first image is opened: whoever comes later is refused for want of a descriptor too.
+    var readers = (0..<Self.insiders).map { _ in RawConnection(port: server.port) }
+    for reader in readers {
+      reader.get("/healthz")
+      #expect(reader.answer()?.status == 200)
+    }
+    // Each holds the image open for as long as it reads no further.
+    for reader in readers { reader.get(String(address)) }
+    let refused = readers.first { $0.status() == 503 }?.answer()
+    #expect(refused?.status == 503 && refused?.header("Retry-After") != nil)
+    #expect(refused?.text.contains("Too many files are being sent") ?? false)
+    readers = []
+    #expect(serves(server))
   }
 
   /// Whether a new client is served, at last.

@@ -43,6 +43,36 @@ import Themes
     #expect(part["content-range"] == "bytes \(Self.size - 1_000_000)-\(Self.size - 1)/\(Self.size)")
   }
 
+  @Test func `that is a text is sent compressed to who takes it so`() throws {
+    let text = "<svg xmlns='http://www.w3.org/2000/svg'>\(String(repeating: "<g></g>", count: 5000))</svg>"
+    let small = "<svg xmlns='http://www.w3.org/2000/svg'>\(String(repeating: "<g></g>", count: 100))</svg>"
+    let server = try RunningServer(
+      files: RunningServer.oneTheme.merging(["images/large.svg": text, "images/small.svg": small]) { one, _ in
+        one
+      })
+    for (name, text) in [("large", text), ("small", small)] {
+      let (root, _) = JSONReader.read(
+        SourceFile(name: "image", bytes: try server.get("/v1/images/\(name)").body))
+      let address = try #require(root?["url"]?.string)
+      let whole = try server.get(address)
+      #expect(whole.status == 200 && whole.text == text && whole["content-encoding"] == nil)
+      let gzip = [("Accept-Encoding", "gzip")]
+      let shorter = try server.get(address, headers: gzip)
+      #expect(shorter.status == 200 && shorter["content-encoding"] == "gzip")
+      #expect(shorter.body.starts(with: [0x1f, 0x8b]) && shorter.body.count < text.utf8.count / 4)
+      for answer in [whole, shorter] {
+        #expect(answer["cache-control"] == "public, max-age=31536000, immutable")
+        #expect(answer["vary"] == "Accept-Encoding" && answer["content-type"] == "image/svg+xml")
+        #expect(answer["content-security-policy"]?.contains("sandbox") ?? false)
+        #expect(answer["x-content-type-options"] == "nosniff")
+        let tag = try #require(answer["etag"])
+        #expect(
+          try server.get(address, headers: gzip + [("If-None-Match", tag)]).status == 304 || answer == whole)
+      }
+      #expect(try server.get(address, headers: [("Range", "bytes=0-3")]).text == text, "texts come whole")
+    }
+  }
+
   @Test func `that is cut while it is sent ends the connection, and is another image from then on`() throws {
     let address = try address()
     let client = halfwayThrough(address)

@@ -67,6 +67,12 @@ final class RawConnection {
     return received.first
   }
 
+  /// The status of the answer that comes, which stays to be read; nil when the connection ends before.
+  func status() -> Int? {
+    while received.count < 12, receive() {}
+    return Int(String(decoding: received.dropFirst(9).prefix(3), as: UTF8.self))
+  }
+
   /// All that still comes, until the server closes.
   func rest() -> String {
     while receive() {}
