@@ -86,7 +86,8 @@ package enum SettingTable {
       .bytes("urlBytes", 256...65_536, "the request's target; more is 414", at: \.wire.targetLimit),
       .bytes("bodyBytes", 1024...(1 << 30), "a request's body; more is 413", at: \.wire.bodyLimit),
       .bytes(
-        "bodiesBytes", 1024...(1 << 34), "all bodies that are arriving at one time", at: \.wire.bodiesLimit),
+        "bodiesBytes", 1024...(1 << 34), "all bodies that arrive, wait or are read at one time; more get 503",
+        at: \.wire.bodiesLimit),
       .count("batchNodes", 1...1_000_000, "look-ups in one request", at: \.lookUps.nodes),
       .count("batchDepth", 1...1024, "levels of a tree of look-ups", at: \.lookUps.depth),
       .count("connections", 1...1_000_000, "open connections", at: \.wire.connectionLimit),

@@ -54,6 +54,29 @@ import Testing
     }
   }
 
+  @Test func `bodies are bounded for all of them together, those that are being read among them`() throws {
+    try Wire.serve({ $0.bodiesLimit = 10_000 }) { wire in
+      defer { wire.responder.latch.open() }
+      func post(_ count: Int, to path: String) -> RawConnection {
+        let client = wire.connect()
+        client.send(
+          "POST \(path) HTTP/1.1\r\nHost: x\r\nContent-Length: \(count)\r\n\r\n"
+            + String(repeating: "a", count: count))
+        return client
+      }
+      let reading = post(8_000, to: "/check")
+      wire.responder.latch.awaitWaiting(1)
+      let refused = post(3_000, to: "/echo").answer()
+      #expect(refused?.status == 503)
+      #expect(refused?.header("Retry-After").flatMap { Int($0) } != nil)
+      #expect(post(1_000, to: "/echo").answer()?.status == 200)
+      wire.responder.latch.open()
+      #expect(reading.answer()?.status == 200)
+      // What it took is given back once the answer has gone out.
+      while post(3_000, to: "/echo").answer()?.status != 200 {}
+    }
+  }
+
   @Test func `what clients leave unread is bounded for all of them together`() throws {
     try Wire.serve { wire in
       let idle = (0..<8).map { _ in wire.connect() }
