@@ -124,6 +124,30 @@ import Testing
   }
 
   /// With the real server.
+  @Test func `is lost for good where it ends while an earlier answer is still to come`() throws {
+    let cluster = try PostgresCluster.shared.get()
+    var race = PostgresRace(to: try PostgresParameters.servers(url: cluster.database()))
+    let first = race.next(until: .now + .seconds(60))
+    let line = try #require(first).outcome.get()
+    let deadline = MonotonicTime.now + .seconds(120)
+    let pid = try line.withConnection { live throws(PostgresFailure) in
+      let row = try live.run(PostgresStatement("SELECT pg_backend_pid()"), until: deadline)[0].first
+      try live.send([PostgresStatement("SELECT pg_sleep(1000)")])
+      return row?[0]
+    }
+    guard case .integer(let pid) = pid else {
+      Issue.record("no session")
+      return
+    }
+    try cluster.run("SELECT pg_terminate_backend(\(pid))")
+    #expect(throws: PostgresFailure.self) {
+      try line.withConnection { live throws(PostgresFailure) in
+        _ = try live.run(PostgresStatement("SELECT 1"), until: deadline)
+      }
+    }
+  }
+
+  /// With the real server.
   @Test func `brings values as they are, and goes on after a statement that failed`() throws {
     let url = try PostgresCluster.shared.get().database()
     var race = PostgresRace(to: try PostgresParameters.servers(url: url))

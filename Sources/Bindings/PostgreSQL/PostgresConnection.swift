@@ -64,7 +64,8 @@ package final class PostgresConnection {
 
   /// The answers to the portion that was sent last; those before it are read and let go.
   package func receive(until deadline: MonotonicTime) throws(PostgresFailure) -> [PostgresResult] {
-    while unread > 1 { _ = try? portion(until: deadline).get() }
+    // Where one of them throws, the connection is lost, and nothing more will come.
+    while unread > 1 { _ = try portion(until: deadline) }
     return try portion(until: deadline).get()
   }
 
