@@ -34,6 +34,7 @@ struct Fleet {
 
 /// One of the servers, as its clients see it.
 struct Replica: Sendable {
+  var host = "127.0.0.1"
   let port: UInt16
 
   func get(_ target: String, headers: [(String, String)] = []) throws -> HTTPClient.ServerReply {
@@ -63,7 +64,7 @@ struct Replica: Sendable {
   func sendOnce(
     _ method: String, _ target: String, headers: [(String, String)] = [], body: String? = nil
   ) throws -> HTTPClient.ServerReply {
-    let client = HTTPClient(address: ServerAddress(ListenAddress(host: "127.0.0.1", port: port)))
+    let client = HTTPClient(address: ServerAddress(ListenAddress(host: host, port: port)))
     let type = body == nil ? [] : [("Content-Type", "application/json")]
     return try client.send(
       method, target, headers: type + headers, body: body.map { Array($0.utf8) }, within: .seconds(60))
@@ -96,29 +97,46 @@ extension Replica {
 
   /// The notes of all changes between two cursors, in order.
   func notes(since start: String, upTo end: String) throws -> [String] {
-    var (cursor, notes): (String, [String]) = (start, [])
+    try log(since: start, upTo: end).map(\.note).filter { !$0.isEmpty }
+  }
+
+  /// All changes between two cursors, in order.
+  func log(since start: String, upTo end: String) throws -> [FeedPage.Entry] {
+    var (cursor, entries): (String, [FeedPage.Entry]) = (start, [])
     while cursor != end {
-      let reply = try get("/v1/changes?since=\(cursor)&mode=all&channel=*&limit=500&wait=9")
-      let page = try JSONDecoder().decode(Page.self, from: Data(reply.body))
-      notes += page.changes.compactMap(\.note)
+      let page = try get("/v1/changes?since=\(cursor)&mode=all&channel=*&limit=500&wait=9").page()
+      entries += page.changes
       cursor = page.cursor
     }
-    return notes
+    return entries
   }
+}
 
-  private struct Page: Decodable {
-    struct Change: Decodable { let note: String? }
-
+/// What a follower is told at a time.
+struct FeedPage: Decodable {
+  struct Entry: Decodable, Hashable {
     let cursor: String
-    let changes: [Change]
+    /// Empty where there is none.
+    let note: String
+
+    private enum CodingKeys: CodingKey { case cursor, note }
+
+    init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: CodingKeys.self)
+      cursor = try values.decode(String.self, forKey: .cursor)
+      note = try values.decodeIfPresent(String.self, forKey: .note) ?? ""
+    }
   }
+
+  let cursor: String
+  let changes: [Entry]
 }
 
 struct NeverHappened: Error {}
 
 /// Waits until something holds. The bound is for what never will.
-func eventually(_ holds: () throws -> Bool) throws {
-  let end = MonotonicTime.now + .seconds(240)
+func eventually(within time: Duration = .seconds(240), _ holds: () throws -> Bool) throws {
+  let end = MonotonicTime.now + time
   while try !holds() {
     guard MonotonicTime.now < end else { throw NeverHappened() }
     usleep(20_000)
@@ -131,6 +149,8 @@ extension HTTPClient.ServerReply {
     let root = JSONReader.read(SourceFile(name: "answer", bytes: body)).root
     return root?[name]?.string
   }
+
+  func page() throws -> FeedPage { try JSONDecoder().decode(FeedPage.self, from: Data(body)) }
 
   /// What a page of changes says of each, but for the cursors, which name the epoch.
   var changes: [String] {
