@@ -1,4 +1,5 @@
--- Makes wrk switch between two themes in as many channels as there are writers: THEME THEME CHANNELS after the URL.
+-- Makes wrk switch between two themes in as many channels as there are writers: THEME THEME CHANNELS after the URL, and
+-- a word for the channels' names where others write beside it.
 
 local requests, turn = {}, 0
 
@@ -7,7 +8,7 @@ function init(arguments)
   for theme = 1, 2 do
     for channel = 1, tonumber(arguments[3]) do
       requests[#requests + 1] = wrk.format("POST", nil, nil,
-        string.format('{"channel":"writer-%d","theme":"%s"}', channel, arguments[theme]))
+        string.format('{"channel":"%s-%d","theme":"%s"}', arguments[4] or "writer", channel, arguments[theme]))
     end
   end
 end
