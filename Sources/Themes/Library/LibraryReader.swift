@@ -54,6 +54,7 @@ struct LibraryReader {
     if keepsKits, let earlier { takeOver(earlier, order) }
     for generation in generations(of: order) { read(generation, by: crew) }
     check(order, by: crew)
+    readOrphans(besides: order)
     for name in order {
       if let parent = outlines[name]?.parent { tree.add(name, to: parent) }
     }
@@ -66,6 +67,8 @@ struct LibraryReader {
     let names = Set(order)
     for name in themes.keys where !names.contains(name) { forget(name) }
   }
+
+  mutating func add(_ problem: Problem) { problems.append(problem) }
 
   mutating func forget(_ name: String) {
     themes[name] = nil
@@ -233,10 +236,14 @@ struct LibraryReader {
     }
     let name = outline.kit ?? inherited ?? Self.standardKit
     if let kit = kits[name] { return kit }
+    reportKit(name, of: outline)
+    return nil
+  }
+
+  mutating func reportKit(_ name: String, of outline: ThemeOutline) {
     let advice = NearestName.question(name, among: kits.keys)
     problems.append(
       outline.kitSpot.problem(code: "unknown-kit", "There is no kit \(Quoted.name(name))\(advice)"))
-    return nil
   }
 
   mutating func check(_ names: [String], by crew: Crew) {

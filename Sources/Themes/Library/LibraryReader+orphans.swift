@@ -1,0 +1,86 @@
+/// Reading themes whose family can't be told: they are not served, but what else is wrong with them should be known.
+extension LibraryReader {
+  /// What is known of the theme that an orphan extends.
+  private struct OrphanFamily {
+    /// Nil where nothing tells it.
+    var kit: KitIndex?
+    var colors: Set<String> = []
+    /// Whether these are all the colors that there can be.
+    var isWhole = false
+  }
+
+  /// - Parameter order: the themes whose family is known.
+  mutating func readOrphans(besides order: [String]) {
+    guard order.count < outlines.count else { return }
+    let sound = Set(order)
+    var families: [String: OrphanFamily] = [:]
+    for name in outlines.keys.sorted() where !sound.contains(name) && families[name] == nil {
+      var path: [String] = []
+      var seen: Set<String> = []
+      var next: String? = name
+      while let current = next, families[current] == nil, outlines[current] != nil,
+        seen.insert(current).inserted
+      {
+        path.append(current)
+        next = outlines[current]?.parent
+      }
+      var family = next.flatMap { families[$0] } ?? guess(next)
+      for name in path.reversed() {
+        readOrphan(name, &family)
+        families[name] = family
+      }
+    }
+  }
+
+  /// The family of the theme that was probably meant.
+  private func guess(_ parent: String?) -> OrphanFamily {
+    guard let parent, let nearest = NearestName.of(parent, among: outlines.keys), let theme = themes[nearest],
+      let kit = kits[theme.kit]
+    else { return OrphanFamily() }
+    let lineage = themes.lineage(of: nearest)
+    return OrphanFamily(
+      kit: lineage.reversed().reduce(kit) { $0.adding($1.addedProperties) },
+      colors: lineage.reduce(into: []) { $0.formUnion($1.colors.keys) }, isWhole: true)
+  }
+
+  /// Adds the theme itself to the family.
+  private mutating func readOrphan(_ name: String, _ family: inout OrphanFamily) {
+    guard let outline = outlines[name] else { return }
+    if let kit = outline.kit, kits[kit] == nil { return reportKit(kit, of: outline) }
+    let candidates = outline.kit.map { [kits[$0]] } ?? family.kit.map { [$0] } ?? likelyKits
+    let readings = candidates.compactMap { $0 }.map { kit in
+      (kit: kit, read: outline.read(ThemeSurroundings(kit: kit, colors: family.colors)))
+    }
+    // Where nothing tells the kit, it is the one that fits best.
+    guard let best = readings.min(by: { $0.read.problems.count < $1.read.problems.count }) else { return }
+    report(best.read.problems, of: outline, family)
+    family.kit = best.kit.adding(best.read.theme.addedProperties)
+    family.colors.formUnion(best.read.theme.colors.keys)
+  }
+
+  private var likelyKits: [KitIndex?] {
+    [kits[Self.standardKit]] + kits.keys.sorted().filter { $0 != Self.standardKit }.map { kits[$0] }
+  }
+
+  /// Colors that a missing parent may have are told a few times, then counted.
+  private mutating func report(_ found: [Problem], of outline: ThemeOutline, _ family: OrphanFamily) {
+    var unknown = 0
+    for problem in found {
+      guard problem.code == "unknown-color", !family.isWhole else {
+        add(problem)
+        continue
+      }
+      unknown += 1
+      if unknown <= Self.mostUnknownColors { add(problem) }
+    }
+    guard unknown > Self.mostUnknownColors else { return }
+    let rest = unknown - Self.mostUnknownColors
+    add(
+      outline.parentSpot.problem(
+        code: "unknown-color",
+        "\(rest) more reference\(rest == 1 ? "" : "s") here name\(rest == 1 ? "s" : "") no color; the themes that this "
+          + "one should build on may have \(rest == 1 ? "it" : "them")."))
+  }
+
+  private static var mostUnknownColors: Int { 3 }
+}
