@@ -43,7 +43,10 @@ extension Catalog {
     guard let source = library.sources[name] else { return nil }
     var checks = ThemeChecks(lineage, source: source)
     checks.checkReach()
-    if let compiled = themes[name] { checks.checkContrast(compiled) }
+    if let compiled = themes[name] {
+      checks.checkPlainCases(compiled)
+      checks.checkContrast(compiled)
+    }
     return ThemeFindings(own: checks.findings.problems, references: PaletteUse.references(in: lineage[0]))
   }
 

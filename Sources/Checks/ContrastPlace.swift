@@ -78,7 +78,7 @@ struct ContrastPlace {
 }
 
 extension Target {
-  fileprivate init(_ reference: ClassReference) {
+  init(_ reference: ClassReference) {
     self.init(reference.name, styles: reference.style.map { [$0] } ?? [])
   }
 }
