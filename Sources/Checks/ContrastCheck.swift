@@ -42,7 +42,10 @@ package struct ContrastCheck {
       (try? theme.possible(place.keys, for: place.target, in: place.path, effort: &gathering.spent)) ?? []
     gathering.spent += 8 + settings.reduce(0) { $0 + 4 * $1.count }
     guard settings.count == 2, settings.allSatisfy({ !$0.isEmpty }) else { return }
-    combinations.add(settings.joined(), place: number, effort: &gathering)
+    let values = zip(settings, [place.pair.textPart, place.pair.backgroundPart]).flatMap { settings, part in
+      settings.map { (rule: $0.rule, value: $0.setting.value.part(part)) }
+    }
+    combinations.add(values, place: number, effort: &gathering)
   }
 
   private mutating func judge(
@@ -53,20 +56,23 @@ package struct ContrastCheck {
       place.keys, for: place.target, in: place.path, effort: &judging.spent)
     guard let deciding, let text = deciding[0], let background = deciding[1],
       text.setting.isShown, background.setting.isShown,
-      case .color(let front) = context.value(of: text),
-      case .color(let behind) = context.value(of: background), behind.alpha == 255
+      case .color(let front) = context.value(of: text)?.part(place.pair.textPart),
+      case .color(let behind) = context.value(of: background)?.part(place.pair.backgroundPart),
+      behind.alpha == 255
     else { return nil }
     let isOwn = text.theme == theme.name || background.theme == theme.name
     return ContrastJudgement(
       pair: place.pair, target: place.target, path: place.path, traits: context.traits,
-      text: judged(front, text, context, isOwn), background: judged(behind, background, context, isOwn),
+      text: judged(front, text, place.pair.textPart, context, isOwn),
+      background: judged(behind, background, place.pair.backgroundPart, context, isOwn),
       rank: rank)
   }
 
   private mutating func judged(
-    _ color: ResolvedColor, _ setting: DecidingSetting, _ context: ThemeContext, _ isOwn: Bool
+    _ color: ResolvedColor, _ setting: DecidingSetting, _ part: [String], _ context: ThemeContext,
+    _ isOwn: Bool
   ) -> ContrastJudgement.JudgedColor {
-    let names = isOwn ? [] : context.colors(behind: setting.setting.value)
+    let names = isOwn ? [] : setting.setting.value.part(part).map { context.colors(behind: $0) } ?? []
     judging.spent += names.count
     return ContrastJudgement.JudgedColor(color: color, setting: setting, names: names)
   }

@@ -26,13 +26,16 @@ struct TraitCombinations {
 
   var colorCount: Int { colors.count }
 
-  /// Adds a place with the settings that may decide there.
-  mutating func add(_ settings: some Sequence<DecidingSetting>, place: Int, effort: inout Effort) {
+  /// Adds a place with the values that may decide there.
+  /// - Parameter values: what rules set there, so far as it is a color.
+  mutating func add(
+    _ values: some Sequence<(rule: Rule, value: Value?)>, place: Int, effort: inout Effort
+  ) {
     var named: Set<Int> = [number(of: [:])]
-    for setting in settings {
+    for (rule, value) in values {
       guard effort.isLeft else { return }
-      named.insert(number(of: setting.rule.traits))
-      if case .color(.reference(let name, _)) = setting.setting.value {
+      named.insert(number(of: rule.traits))
+      if case .color(.reference(let name, _))? = value {
         named.formUnion(variants(of: name, effort: &effort))
       }
       effort.spent += named.count / 4

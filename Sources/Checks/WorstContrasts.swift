@@ -49,8 +49,16 @@ struct WorstContrasts {
       ratio < Contrast.readable
       ? "text needs 4.5:1 to be readable." : "readable, but 7:1 is what text needs to be easy on everyone."
     return
-      "\(judgement.target)\(place) shows \(judgement.pair.text) \(judgement.text.color.hex) on "
-      + "\(judgement.pair.background) \(judgement.background.color.hex)\(context): "
+      "\(judgement.target)\(place) shows \(judgement.pair.textName) \(judgement.text.color.hex) on "
+      + "\(judgement.pair.backgroundName) \(judgement.background.color.hex)\(context): "
       + "a contrast of \(whole).\(part < 10 ? "0" : "")\(part):1; \(need)"
+  }
+}
+
+extension Kit.ContrastPair {
+  /// As a kit writes it: `titleTextAttributes/color`.
+  fileprivate var textName: String { ([text.description] + textPart).joined(separator: "/") }
+  fileprivate var backgroundName: String {
+    ([background.description] + backgroundPart).joined(separator: "/")
   }
 }

@@ -22,6 +22,14 @@ package enum ResolvedValue: Sendable, Hashable {
     }
   }
 
+  /// What is inside, member by member; nil where nothing of this name is there.
+  package func part(_ path: [String]) -> ResolvedValue? {
+    path.reduce(self) { value, name in
+      guard case .object(let members)? = value else { return nil }
+      return members.first { $0.name == name }?.value
+    }
+  }
+
   /// Writes the value as JSON: colors as hex, images as names.
   package func write(to json: inout JSONWriter) {
     switch self {

@@ -38,10 +38,14 @@ package struct Kit: Sendable, Hashable {
     /// Its own properties, those of its superclasses not among them. One name may stand here
     /// several times with different numbers of axes.
     package let properties: [Property]
+    /// The classes that are never inside it, nor inside its subclasses.
+    package let excludes: [String]
 
     package init(
-      name: String, superclass: String?, isThemeable: Bool, isContainer: Bool, properties: [Property]
+      name: String, superclass: String?, isThemeable: Bool, isContainer: Bool, properties: [Property],
+      excludes: [String] = []
     ) {
+      self.excludes = excludes
       self.name = name
       self.superclass = superclass
       self.isThemeable = isThemeable
@@ -52,7 +56,7 @@ package struct Kit: Sendable, Hashable {
     fileprivate func adding(_ properties: [Property]) -> Class {
       Class(
         name: name, superclass: superclass, isThemeable: isThemeable, isContainer: isContainer,
-        properties: self.properties + properties)
+        properties: self.properties + properties, excludes: excludes)
     }
   }
 
@@ -120,16 +124,22 @@ package struct Kit: Sendable, Hashable {
     }
   }
 
-  /// Text that must be readable on its background: two color keys of one class.
+  /// Text that must be readable on its background: two colors of one class.
   package struct ContrastPair: Sendable, Hashable {
     package let className: String
     package let text: PropertyKey
     package let background: PropertyKey
+    /// Where the color is in the value of the key, member by member; empty where the value is the color.
+    package let textPart: [String]
+    package let backgroundPart: [String]
 
-    package init(className: String, text: PropertyKey, background: PropertyKey) {
+    package init(
+      className: String, text: PropertyKey, background: PropertyKey, textPart: [String] = [],
+      backgroundPart: [String] = []
+    ) {
       self.className = className
-      self.text = text
-      self.background = background
+      (self.text, self.textPart) = (text, textPart)
+      (self.background, self.backgroundPart) = (background, backgroundPart)
     }
   }
 }

@@ -5,6 +5,8 @@ package struct KitIndex: Sendable {
   private let chains: [String: [String]]
   /// What each class declares itself, by name.
   private let declared: [String: [String: [Kit.Property]]]
+  /// What each class never contains, its superclasses' among it; those that exclude nothing are left out.
+  private let exclusions: [String: Set<String>]
 
   package init(_ kit: Kit) {
     definition = kit
@@ -19,6 +21,8 @@ package struct KitIndex: Sendable {
       chains[name] = chain
     }
     self.chains = chains
+    exclusions = chains.mapValues { chain in Set(chain.flatMap { kit.classes[$0]?.excludes ?? [] }) }
+      .filter { !$0.value.isEmpty }
     declared = kit.classes.mapValues { Dictionary(grouping: $0.properties, by: \.name) }
   }
 
@@ -37,6 +41,20 @@ package struct KitIndex: Sendable {
 
   /// The class and its superclasses, nearest first; empty for a class that the kit has not.
   package func chain(of className: String) -> [String] { chains[className] ?? [] }
+
+  /// The first class of a path, outermost first, that is never where it stands, with the one outside of it that never
+  /// contains it.
+  package func contradiction(in path: [String]) -> (outer: String, inner: String)? {
+    guard !exclusions.isEmpty else { return nil }
+    var excluded: [String: String] = [:]
+    for name in path {
+      if !excluded.isEmpty, let outer = chain(of: name).lazy.compactMap({ excluded[$0] }).first {
+        return (outer, name)
+      }
+      for other in exclusions[name] ?? [] where excluded[other] == nil { excluded[other] = name }
+    }
+    return nil
+  }
 
   /// The property of this name with this number of axes, its own or inherited.
   package func property(_ name: String, axisCount: Int, of className: String) -> Kit.Property? {

@@ -22,20 +22,27 @@ extension KitReader {
     guard let text = members["text"].flatMap({ readColorKey($0, "'text'", className, index) }),
       let background = members["background"].flatMap({ readColorKey($0, "'background'", className, index) })
     else { return nil }
-    return Kit.ContrastPair(className: className, text: text, background: background)
+    return Kit.ContrastPair(
+      className: className, text: text.key, background: background.key, textPart: text.part,
+      backgroundPart: background.part)
   }
 
+  /// A key, or after slashes what is inside its value: `titleTextAttributes/color`.
   private mutating func readColorKey(
     _ node: JSONNode, _ what: String, _ className: String, _ index: KitIndex
-  ) -> PropertyKey? {
+  ) -> (key: PropertyKey, part: [String])? {
     guard let text = form.string(node, what) else { return nil }
-    switch index.key(text, of: className) {
+    let steps = text.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
+    switch index.key(steps[0], of: className) {
     case .failure(let refusal): form.findings.error(node, refusal.code, refusal.sentence)
     case .success(let (key, property)):
-      if property.kind == .color { return key }
+      let part = Array(steps.dropFirst())
+      let schema = ValueSchema.of(property.kind).part(part)
+      if case .color = schema { return (key, part) }
+      let example = schema?.part(["color"]) == nil ? "" : "; a color in it is '\(text)/color'"
       form.findings.error(
         node, "wrong-kind",
-        "\(what) should name a color; \(property.name) of \(className) is of kind \(property.kind.rawValue)."
+        "\(what) should name a color; \(property.name) of \(className) is of kind \(property.kind.rawValue)\(example)."
       )
     }
     return nil

@@ -7,6 +7,8 @@ struct KitReader {
   private var traits: [String: Kit.Trait] = [:]
   private var classes: [String: Kit.Class] = [:]
   private var superclasses: [String: JSONNode] = [:]
+  /// What classes exclude, as it is written.
+  var excluded: [(name: String, node: JSONNode)] = []
 
   /// The kit, as far as it could be read, with every problem of its file.
   static func read(_ file: SourceFile) -> (kit: Kit?, problems: [Problem]) {
@@ -37,7 +39,9 @@ struct KitReader {
     }
     checkSuperclasses()
     let bare = Kit(name: name, title: title ?? name, classes: classes, axes: axes, traits: traits)
-    let contrasts = members["contrasts"].map { readContrasts($0, KitIndex(bare)) } ?? []
+    let index = KitIndex(bare)
+    checkExcluded(index)
+    let contrasts = members["contrasts"].map { readContrasts($0, index) } ?? []
     return Kit(
       name: name, title: title ?? name, classes: classes, axes: axes, traits: traits, contrasts: contrasts)
   }
@@ -194,7 +198,7 @@ struct KitReader {
   }
 
   private mutating func readClass(_ name: String, _ node: JSONNode) -> Kit.Class? {
-    let allowed = ["superclass", "appearance", "container", "properties"]
+    let allowed = ["superclass", "appearance", "container", "properties", "excludes"]
     guard let members = form.members(of: node, "a class", allowed: allowed) else { return nil }
     var superclass: String?
     if let node = members["superclass"], !node.isNull {
@@ -206,7 +210,8 @@ struct KitReader {
     let properties = members["properties"].map { readProperties($0, of: name) } ?? []
     return Kit.Class(
       name: name, superclass: superclass, isThemeable: isThemeable ?? true,
-      isContainer: isContainer ?? true, properties: properties)
+      isContainer: isContainer ?? true, properties: properties,
+      excludes: members["excludes"].map { readExcludes($0) } ?? [])
   }
 
   private mutating func readProperties(_ node: JSONNode, of className: String) -> [Kit.Property] {
@@ -271,6 +276,6 @@ extension Kit.Class {
   fileprivate var withoutSuperclass: Kit.Class {
     Kit.Class(
       name: name, superclass: nil, isThemeable: isThemeable, isContainer: isContainer,
-      properties: properties)
+      properties: properties, excludes: excludes)
   }
 }

@@ -23,6 +23,7 @@ extension ThemeReader {
     let traits = found["traits"].map { readTraits($0, needed: false) } ?? [:]
     let settings = found["set"].map { readSettings($0, of: target?.name) } ?? []
     guard let target, let containers, let traits else { return nil }
+    if let node = found["in"] { reportImpossible(containers, target, node) }
     return Rule(
       target: target, containers: containers, traits: traits, settings: settings, place: node.position)
   }
@@ -51,6 +52,20 @@ extension ThemeReader {
     return whole.count == containers.count ? whole : nil
   }
 
+  /// Says where no chain of views can be as the rule wants it: in UIKit's own calls the innermost comes first.
+  private mutating func reportImpossible(
+    _ containers: [ClassReference], _ target: ClassReference, _ node: JSONNode
+  ) {
+    let path = containers.map(\.name)
+    guard let found = kit.contradiction(in: path + [target.name]) else { return }
+    let turned = containers.reversed().map(\.description).joined(separator: "/")
+    let isTurned = kit.contradiction(in: path.reversed() + [target.name]) == nil
+    let advice = isTurned ? " Containers are written outermost first: '\(turned)'." : ""
+    findings.warning(
+      node, "impossible-containers",
+      "\(found.inner) is never inside \(found.outer), so this rule never matches.\(advice)")
+  }
+
   private mutating func readContainer(_ step: Substring, _ node: JSONNode) -> ClassReference? {
     guard let reference = readClass(step, node), let found = kit.definition.classes[reference.name] else {
       return nil
@@ -69,7 +84,10 @@ extension ThemeReader {
       return nil
     }
     guard kit.definition.classes[String(parts[0])] != nil else {
-      let sentence = kit.noClass(parts[0])
+      let style = styles[String(parts[0])]
+      let sentence =
+        style.map { "\(Quoted.name(parts[0])) is a style here, no class; write '\($0)'." }
+        ?? kit.noClass(parts[0])
       findings.error(node, "unknown-class", sentence)
       return nil
     }
@@ -83,6 +101,12 @@ extension ThemeReader {
       findings.error(
         node, "bad-style", "\(Quoted.name(parts[1])) can't name a style: \(Name.wordRule)")
       return nil
+    }
+    if kit.definition.classes[String(parts[1])] != nil {
+      findings.warning(
+        node, "class-as-style",
+        "\(Quoted.name(parts[1])) is a class, but stands here as a style of \(parts[0]); what a rule is inside of is "
+          + "said by \"in\", outermost first and with '/' between.")
     }
     return ClassReference(String(parts[0]), style: String(parts[1]))
   }

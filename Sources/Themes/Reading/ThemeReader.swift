@@ -16,6 +16,22 @@ struct ThemeReader {
 
   typealias KitKey = (PropertyKey, Kit.Property)
 
+  /// How each style that the rules name is written, by its name.
+  lazy var styles: [String: String] = Self.styles(in: found["appearance"])
+
+  private static func styles(in rules: JSONNode?) -> [String: String] {
+    var styles: [String: String] = [:]
+    guard let rules else { return styles }
+    for rule in rules.items {
+      let words = [rule["for"]?.string, rule["in"]?.string].compactMap(\.self)
+      for step in words.flatMap({ $0.split(separator: "/") }) {
+        let parts = step.split(separator: ".", maxSplits: 1)
+        if parts.count == 2 { styles[String(parts[1])] = String(step) }
+      }
+    }
+    return styles
+  }
+
   var findings: Diagnostics {
     get { values.form.findings }
     set { values.form.findings = newValue }

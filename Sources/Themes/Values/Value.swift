@@ -23,6 +23,16 @@ package indirect enum Value: Sendable, Hashable {
   }
 }
 
+extension Value {
+  /// What is inside, member by member; nil where nothing of this name is there.
+  package func part(_ path: [String]) -> Value? {
+    path.reduce(self) { value, name in
+      guard case .object(let members)? = value else { return nil }
+      return members.first { $0.name == name }?.value
+    }
+  }
+}
+
 /// A color as written: itself, or a reference to a named one.
 package enum ColorExpression: Sendable, Hashable {
   case literal(Color)

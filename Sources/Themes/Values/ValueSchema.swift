@@ -32,6 +32,16 @@ package indirect enum ValueSchema: Sendable {
     }
   }
 
+  /// What is inside, member by member; nil where nothing of this name can be there.
+  func part(_ path: [String]) -> ValueSchema? {
+    guard let name = path.first else { return self }
+    switch self {
+    case .object(let members, _): return members[name]?.part(Array(path.dropFirst()))
+    case .either(let forms): return forms.lazy.compactMap { $0.part(path) }.first
+    default: return nil
+    }
+  }
+
   /// A name alone, or what is known of the font.
   private static let font = ValueSchema.either([
     .string,

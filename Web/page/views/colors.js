@@ -33,7 +33,7 @@ export function colors(world) {
 function pairs(world, kitName, resolved) {
   const kit = world.kits[kitName]
   const found = (resolved?.appearance ?? []).flatMap(rule => (kit?.contrasts ?? []).flatMap(pair => {
-    const [text, ground] = [rule.set[pair.text], rule.set[pair.background]]
+    const [text, ground] = [within(rule.set, pair.text), within(rule.set, pair.background)]
     if (!read(text) || !read(ground) || !isKind(world, kitName, rule.for, pair.class)) return []
     return [{ what: rule.in ? `${rule.for} in ${rule.in}` : rule.for, words: `${pair.text} on ${pair.background}`, text, ground }]
   }))
@@ -41,6 +41,15 @@ function pairs(world, kitName, resolved) {
   return h("div", { class: "panel sheet-scroll", tabindex: "0", role: "group", "aria-label": "Text on its own background" },
     h("table", { class: "pairs" }, h("caption", {}, "Text on its own background, as rules set them"),
       h("tbody", {}, found.map(pair => h("tr", {}, h("th", { scope: "row" }, pair.what), h("td", { class: "muted" }, pair.words), cell(pair.text, pair.ground))))))
+}
+
+/**
+ * What a key stands for, or after slashes what is inside its value.
+ * @param {any} set
+ * @param {string} path
+ */
+function within(set, path) {
+  return path.split("/").reduce((value, name) => value?.[name], set)
 }
 
 /** @param {World} world @param {string} kit @param {string} target @param {string} wanted */
