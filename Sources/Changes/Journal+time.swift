@@ -53,7 +53,8 @@ extension Journal {
     guard case .replace(let name) = configuration.lostThemes, !lost.isEmpty else { return }
     _ = try publish { snapshot, cache in
       let summary = cache.summary(of: name, in: snapshot.themeSet, configuration)
-      return lost.map {
+      // Another server of a shared log may have shown something else there by now.
+      return Self.lost(snapshot.themeSet, snapshot.ledger).map {
         Draft(
           .activate(channel: $0.channel, theme: summary), at: now(), by: "start",
           note: "'\($0.theme)' is gone")
