@@ -27,12 +27,11 @@ extension PersistentMap {
     init(bits: UInt32 = 0, nodes: [HashNode] = []) { (self.bits, self.nodes) = (bits, nodes) }
 
     /// The branch that comes of a change, with how many more entries it holds.
-    typealias Outcome = (branch: HashBranch, added: Int)
+    typealias HashChange = (branch: HashBranch, added: Int)
   }
 }
 
 extension PersistentMap.HashBranch {
-  private typealias Branch = PersistentMap.HashBranch
   private static var step: Int { 5 }
   private static var hashBits: Int { 64 }
 
@@ -67,13 +66,13 @@ extension PersistentMap.HashBranch {
   private func setting(_ place: Int, to node: PersistentMap.HashNode) -> PersistentMap.HashBranch {
     var nodes = nodes
     nodes[place] = node
-    return Branch(bits: bits, nodes: nodes)
+    return PersistentMap.HashBranch(bits: bits, nodes: nodes)
   }
 
-  func inserting(_ entry: PersistentMap.HashEntry, at depth: Int) -> Outcome? {
+  func inserting(_ entry: PersistentMap.HashEntry, at depth: Int) -> HashChange {
     guard depth < Self.hashBits else {
       guard let (place, _) = collided(entry.key, entry.hash) else {
-        return (Branch(nodes: nodes + [.entry(entry)]), 1)
+        return (PersistentMap.HashBranch(nodes: nodes + [.entry(entry)]), 1)
       }
       return (setting(place, to: .entry(entry)), 0)
     }
@@ -82,21 +81,21 @@ extension PersistentMap.HashBranch {
     guard bits & bit != 0 else {
       var nodes = nodes
       nodes.insert(.entry(entry), at: place)
-      return (Branch(bits: bits | bit, nodes: nodes), 1)
+      return (PersistentMap.HashBranch(bits: bits | bit, nodes: nodes), 1)
     }
-    var below = Branch()
+    var below = PersistentMap.HashBranch()
     switch nodes[place] {
     case .entry(let present):
       if present.isFor(entry.key, entry.hash) { return (setting(place, to: .entry(entry)), 0) }
-      below = below.inserting(present, at: depth + Self.step)?.branch ?? below
+      below = below.inserting(present, at: depth + Self.step).branch
     case .branch(let branch): below = branch
     }
-    guard let (branch, added) = below.inserting(entry, at: depth + Self.step) else { return nil }
+    let (branch, added) = below.inserting(entry, at: depth + Self.step)
     return (setting(place, to: .branch(branch)), added)
   }
 
   /// Nil where there is nothing to remove.
-  func removing(_ key: Key, at depth: Int) -> Outcome? {
+  func removing(_ key: Key, at depth: Int) -> HashChange? {
     let hash = key.hashValue
     guard depth < Self.hashBits else { return collided(key, hash).map { (removing($0.place, bit: 0), -1) } }
     let bit = Self.bit(hash, at: depth)
@@ -117,7 +116,7 @@ extension PersistentMap.HashBranch {
   private func removing(_ place: Int, bit: UInt32) -> PersistentMap.HashBranch {
     var nodes = nodes
     nodes.remove(at: place)
-    return Branch(bits: bits & ~bit, nodes: nodes)
+    return PersistentMap.HashBranch(bits: bits & ~bit, nodes: nodes)
   }
 
   /// Adds the keys of entries that another branch, as far from the root, lacks or has in another way.
@@ -140,12 +139,12 @@ extension PersistentMap.HashBranch {
 
   /// What stands where a branch of another map stands: a branch as well, even of one entry or none.
   private func branch(for branch: PersistentMap.HashBranch, at depth: Int) -> PersistentMap.HashBranch {
-    guard let hash = branch.anyHash else { return Branch() }
+    guard let hash = branch.anyHash else { return PersistentMap.HashBranch() }
     let bit = Self.bit(hash, at: depth)
-    guard bits & bit != 0 else { return Branch() }
+    guard bits & bit != 0 else { return PersistentMap.HashBranch() }
     switch nodes[place(of: bit)] {
     case .branch(let found): return found
-    case .entry(let entry): return Branch().inserting(entry, at: depth + Self.step)?.branch ?? Branch()
+    case .entry(let entry): return PersistentMap.HashBranch().inserting(entry, at: depth + Self.step).branch
     }
   }
 
