@@ -93,10 +93,10 @@ extension ThemeContext {
       unmatched: all ? unmatched(key, target, path, Set(matches.found.map(\.order))) : [])
   }
 
-  private typealias Contender = (rule: Int32, setting: Int32, standing: Standing)
+  private typealias RankedRule = (rule: Int32, setting: Int32, standing: Standing)
 
   /// The matching rules that set the key, the winner first.
-  private func ranked(_ key: PropertyKey, _ matches: Matches) -> [Contender] {
+  private func ranked(_ key: PropertyKey, _ matches: Matches) -> [RankedRule] {
     guard let id = theme.table.keyIDs.find(key) else { return [] }
     return matches.found.compactMap { match in
       theme.table.setting(of: id, in: match.order).map { (match.order, $0, match) }

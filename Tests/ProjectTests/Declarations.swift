@@ -9,7 +9,9 @@ struct Declarations {
   /// Words that stand in string literals: what the program says and takes.
   private var quoted: Set<Substring> = []
 
-  private static let typeWords: Set<Substring> = ["struct", "class", "enum", "actor", "protocol"]
+  private static let typeWords: Set<Substring> = [
+    "struct", "class", "enum", "actor", "protocol", "typealias",
+  ]
   private static let modifiers: Set<Substring> = [
     "package", "public", "private", "fileprivate", "internal", "final", "indirect", "Suite",
   ]

@@ -1,11 +1,15 @@
 import Testing
 
 @Suite struct `A name` {
-  @Test func `belongs to one type of the sources, nested ones too`() {
+  /// The clients are products of their own: apps say Theme to what the server says Theme to.
+  @Test(arguments: [true, false])
+  func `belongs to one type of the server, and to one of the clients, nested ones too`(isClient: Bool) {
     var declarations = Declarations()
-    for (path, text) in ProjectText.shared.files where Self.isOfTheServer(path) {
+    for (path, text) in ProjectText.shared.files
+    where path.hasPrefix("Sources/") && path.hasSuffix(".swift") && Self.isOfClients(path) == isClient {
       declarations.read(text, at: path)
     }
+    #expect(!declarations.types.isEmpty)
     #expect(Self.doubled(in: declarations) == [])
   }
 
@@ -13,13 +17,12 @@ import Testing
     var declarations = Declarations()
     declarations.read("package struct One {\n  enum Kind { case a }\n}", at: "Sources/A.swift")
     declarations.read("// struct Kind\nfinal class Two {\n  private struct Kind {}\n}", at: "Sources/B.swift")
-    #expect(Self.doubled(in: declarations) == ["Kind: Sources/A.swift, Sources/B.swift"])
+    declarations.read("typealias Kind = Int", at: "Sources/C.swift")
+    #expect(Self.doubled(in: declarations) == ["Kind: Sources/A.swift, Sources/B.swift, Sources/C.swift"])
   }
 
-  /// The client is a product of its own: apps say Theme to what the server says Theme to.
-  private static func isOfTheServer(_ path: String) -> Bool {
-    path.hasPrefix("Sources/") && path.hasSuffix(".swift") && !path.hasPrefix("Sources/LiveryClient/")
-      && !path.hasPrefix("Sources/LiveryUIKit/")
+  private static func isOfClients(_ path: String) -> Bool {
+    path.hasPrefix("Sources/LiveryClient/") || path.hasPrefix("Sources/LiveryUIKit/")
   }
 
   private static func doubled(in declarations: Declarations) -> [String] {

@@ -11,14 +11,14 @@ public struct ThemeRule: Sendable, Hashable {
 }
 
 extension ThemeRule: Decodable {
-  private enum Member: String, CodingKey {
+  private enum CodingKeys: String, CodingKey {
     case target = "for"
     case containers = "in"
     case set, rank
   }
 
   public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: Member.self)
+    let members = try decoder.container(keyedBy: CodingKeys.self)
     target = StyledClass(parsing: try members.decode(String.self, forKey: .target))
     let path = try members.decodeIfPresent(String.self, forKey: .containers) ?? ""
     containers = path.split(separator: "/").map { StyledClass(parsing: String($0)) }

@@ -5,21 +5,21 @@
   /// What a theme has put on UIKit's appearance proxies, for views to come.
   @MainActor
   final class AppearanceProxies {
-    private struct Place: Hashable {
+    private struct ProxyPlace: Hashable {
       let target: String
       let containers: [String]
       let key: String
     }
 
-    private var worn: Set<Place> = []
+    private var worn: Set<ProxyPlace> = []
 
     /// Puts on what rules without a style set, in their order, and takes off what only the theme before has set.
     func put(on theme: Theme, _ pictures: ThemePictures) {
-      var next: Set<Place> = []
+      var next: Set<ProxyPlace> = []
       for rule in theme.rules where rule.target.styles.isEmpty {
         guard rule.containers.allSatisfy(\.styles.isEmpty) else { continue }
         for (key, value) in rule.set {
-          let place = Place(
+          let place = ProxyPlace(
             target: rule.target.className, containers: rule.containers.map(\.className), key: key)
           if put(value, at: place, pictures) { next.insert(place) }
         }
@@ -28,7 +28,7 @@
       worn = next
     }
 
-    private func put(_ value: ThemeValue?, at place: Place, _ pictures: ThemePictures) -> Bool {
+    private func put(_ value: ThemeValue?, at place: ProxyPlace, _ pictures: ThemePictures) -> Bool {
       guard let type = LiverySetters.type(named: place.target),
         let setter = LiverySetters.setter(of: place.key, in: type)
       else { return false }

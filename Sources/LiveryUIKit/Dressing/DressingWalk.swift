@@ -10,10 +10,10 @@
     private let previous: Theme?
     private let pictures: ThemePictures
     private var lineages = ClassNames.lineages
-    private var looks: [Place: [String: ThemeValue]] = [:]
-    private var previousLooks: [Place: [String: ThemeValue]] = [:]
+    private var looks: [WornPlace: [String: ThemeValue]] = [:]
+    private var previousLooks: [WornPlace: [String: ThemeValue]] = [:]
 
-    private struct Place: Hashable {
+    private struct WornPlace: Hashable {
       let target: StyledClass
       let path: [StyledClass]
     }
@@ -43,11 +43,11 @@
       if outfit?.isOff == true { return }
       var steps = steps(of: view)
       let own = steps.removeLast()
-      wear(view, Place(target: own, path: path + steps))
+      wear(view, WornPlace(target: own, path: path + steps))
       outfit?.tell(view, theme, pictures)
       let below = path + steps + [own]
       for item in view.barItems {
-        wear(item, Place(target: ClassNames.styledClass(of: item), path: below))
+        wear(item, WornPlace(target: ClassNames.styledClass(of: item), path: below))
       }
       for view in view.subviews { dress(view, in: below) }
     }
@@ -61,7 +61,7 @@
       return [ClassNames.styledClass(of: controller), own]
     }
 
-    private func wear(_ object: NSObject, _ place: Place) {
+    private func wear(_ object: NSObject, _ place: WornPlace) {
       let look = look(of: place)
       let outfit = ViewOutfit.of(object)
       let keys = Set(look.keys).union(outfit?.worn.keys.map { $0 } ?? [])
@@ -75,14 +75,14 @@
       }
     }
 
-    private func look(of place: Place) -> [String: ThemeValue] {
+    private func look(of place: WornPlace) -> [String: ThemeValue] {
       if let look = looks[place] { return look }
       let look = theme.look(of: place.target, in: place.path, &lineages)
       looks[place] = look
       return look
     }
 
-    private func previousLook(of place: Place) -> [String: ThemeValue] {
+    private func previousLook(of place: WornPlace) -> [String: ThemeValue] {
       guard let previous else { return [:] }
       if let look = previousLooks[place] { return look }
       let look = previous.look(of: place.target, in: place.path, &lineages)

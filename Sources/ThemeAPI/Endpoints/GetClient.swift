@@ -2,10 +2,10 @@ internal import Changes
 
 /// `GET /livery.js`: the client for web pages, and its types.
 struct GetClient: ReadingEndpoint {
-  private let file: WebResources.Client
+  private let file: WebResources.ClientFile
   let operation: Operation
 
-  init(_ file: WebResources.Client) {
+  init(_ file: WebResources.ClientFile) {
     self.file = file
     operation = Operation(
       .get, "/\(file.rawValue)", id: file.operation, tag: "Service", summary: file.summary,
@@ -23,7 +23,7 @@ struct GetClient: ReadingEndpoint {
   }
 }
 
-extension WebResources.Client {
+extension WebResources.ClientFile {
   fileprivate var operation: String {
     switch self {
     case .module: "getClient"

@@ -9,10 +9,10 @@ package struct WebResources: Sendable {
   /// Reads a file of the live page from a folder instead, for whoever works on the page; nil from it is no such file.
   package var pageFolder: (@Sendable (String) -> [UInt8]?)?
   /// What a page imports.
-  let client: [Client: [UInt8]]
+  let client: [ClientFile: [UInt8]]
 
   /// The files of the client for web pages, by their names.
-  enum Client: String, CaseIterable {
+  enum ClientFile: String, CaseIterable {
     case module = "livery.js"
     case types = "livery.d.ts"
   }
@@ -38,8 +38,8 @@ package struct WebResources: Sendable {
       page[name] = PageText.served(bytes, as: name)
     }
     self.page = page
-    var client: [Client: [UInt8]] = [:]
-    for part in Client.allCases { client[part] = try file("client/\(part.rawValue)") }
+    var client: [ClientFile: [UInt8]] = [:]
+    for part in ClientFile.allCases { client[part] = try file("client/\(part.rawValue)") }
     self.client = client
   }
 }
