@@ -42,7 +42,12 @@ def as_tokens(server, theme):
 
     collect(answer["color"], [])
     found.pop("varied")
-    yield from differs("the colors", found, plain_colors(theme))
+    yield from differs("the colors", found, {token_path(name): color for name, color in plain_colors(theme).items()})
+
+
+def token_path(name):
+    """The groups of a name that has dots: no group is without a name."""
+    return ".".join(step for step in name.split(".") if step)
 
 
 def css_read(text):
