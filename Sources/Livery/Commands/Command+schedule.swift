@@ -19,7 +19,7 @@ extension Command {
       guard arguments.operands.isEmpty else {
         throw .usage("'--cancel' takes a schedule back; it needs no theme.")
       }
-      answer = try client.send("DELETE", "/v1/schedule/\(ServerConnection.escaped(id))")
+      answer = try client.send("DELETE", "/v1/schedule/\(id.percentEscaped())")
       Console.print(arguments.has(.json) ? answer.text : "Schedule \(id) is gone.\n")
     } else if let theme = arguments.operands.first {
       guard let from = arguments[.from] else { throw .usage("'livery schedule \(theme)' needs --from TIME.") }

@@ -35,22 +35,8 @@ struct ServerConnection {
   }
 
   static func target(_ path: String, _ query: [(String, String?)]) -> String {
-    let pairs = query.compactMap { name, value in value.map { "\(name)=\(escaped($0))" } }
+    let pairs = query.compactMap { name, value in value.map { "\(name)=\($0.percentEscaped())" } }
     return pairs.isEmpty ? path : "\(path)?\(pairs.joined(separator: "&"))"
-  }
-
-  /// Everything but letters, digits and `-._~` as escapes.
-  static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for byte in text.utf8 {
-      if byte.isAlphanumeric || "-._~".utf8.contains(byte) {
-        escaped.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        escaped += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
-      }
-    }
-    return escaped
   }
 }
 
