@@ -4,6 +4,8 @@ internal import Changes
 struct GetChanges: Endpoint {
   let feed: Feed
 
+  private static let limit = PageLimit(usual: 200, most: 500)
+
   let operation = Operation(
     .get, "/v1/changes", id: "getChanges", tag: "Following",
     summary: "What has changed since a cursor; waits where nothing has.",
@@ -26,9 +28,9 @@ struct GetChanges: Endpoint {
       .init(
         .query, "mode", "`latest` folds to the last change, `all` does not.",
         schema: .words(["latest", "all"])),
-      .init(
-        .query, "limit", "Changes an answer with `mode=all`, 200 where none is given, at most 500.",
-        schema: .init(#"{"type":"integer","minimum":1,"maximum":500}"#), example: "200"),
+      Self.limit.parameter(
+        "Changes an answer with `mode=all`, \(Self.limit.usual) where none is given, at most \(Self.limit.most)."
+      ),
       .init(.header, "Last-Event-ID", "The cursor to resume an event stream from."),
     ],
     answers: [
@@ -53,7 +55,7 @@ struct GetChanges: Endpoint {
     if channel != Snapshot.everyChannel { try call.author.check(.readersOf([channel])) }
     try call.snapshot.check(channelOrEvery: channel)
     let mode = try FeedRequest.mode(call["mode"])
-    let limit = try FeedRequest.limit(call["limit"])
+    let limit = try Self.limit.read(call["limit"])
     let wait = try FeedRequest.wait(call)
     let view = call.author.logView(of: channel)
     let request = { @Sendable since in

@@ -5,6 +5,8 @@ internal import Themes
 struct ListHistory: Endpoint {
   let journal: Journal
 
+  private static let limit = PageLimit(usual: 50, most: 500)
+
   let operation = Operation(
     .get, "/v1/history", id: "listHistory", tag: "Switching",
     summary: "A channel's past changes, newest first, as far as the log reaches back.",
@@ -14,9 +16,8 @@ struct ListHistory: Endpoint {
       .init(
         .query, "before", "Changes before this cursor: `next` of the page before.", schema: .named("Cursor")
       ),
-      .init(
-        .query, "limit", "Changes a page, 50 where none is given, at most 500.",
-        schema: .init(#"{"type":"integer","minimum":1,"maximum":500}"#), example: "50"),
+      Self.limit.parameter(
+        "Changes a page, \(Self.limit.usual) where none is given, at most \(Self.limit.most)."),
     ],
     answers: [
       Operation.PossibleAnswer(200, "A page of changes.", media: [.init(.json, .named("History"))])
@@ -27,7 +28,7 @@ struct ListHistory: Endpoint {
     if channel != Snapshot.everyChannel { try call.author.check(.operate, in: channel) }
     try call.snapshot.check(channelOrEvery: channel)
     let before = try before(call)
-    let limit = try limit(call["limit"])
+    let limit = try Self.limit.read(call["limit"])
     let view = call.author.logView(of: channel)
     return .offload(.init(on: .reading) { page(channel, view, before, limit) })
   }
@@ -36,19 +37,9 @@ struct ListHistory: Endpoint {
     guard let text = call["before"] else { return .max }
     let cursor = try FeedRequest.cursor(text, "before")
     guard cursor.epoch == call.snapshot.cursor.epoch else {
-      throw Refusal(
-        .gone, "This cursor is from another log; start again without 'before'.",
-        members: Refusal.present(call.snapshot.activation(of: "main"), call.snapshot.cursor, call.snapshot))
+      throw .gone("This cursor is from another log; start again without 'before'.", in: call.snapshot)
     }
     return cursor.revision
-  }
-
-  private func limit(_ text: String?) throws(Refusal) -> Int {
-    guard let text else { return 50 }
-    guard let limit = Int(text), (1...500).contains(limit) else {
-      throw .badParameter("limit", "is between 1 and 500, not '\(text.shown)'.")
-    }
-    return limit
   }
 
   private func page(_ channel: String, _ view: LogView, _ before: UInt64, _ limit: Int) -> Reply {

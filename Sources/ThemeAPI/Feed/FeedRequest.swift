@@ -12,23 +12,12 @@ struct FeedRequest: Sendable, Hashable {
   /// How many changes an answer holds.
   let limit: Int
 
-  /// Where the client says nothing of it.
-  static let usualLimit = 200
-
   static func mode(_ text: String?) throws(Refusal) -> ChangeLog.Mode {
     guard let text else { return .latest }
     guard let mode = ChangeLog.Mode(rawValue: text) else {
       throw .badParameter("mode", "is 'latest' or 'all', not '\(text.shown)'.")
     }
     return mode
-  }
-
-  static func limit(_ text: String?) throws(Refusal) -> Int {
-    guard let text else { return usualLimit }
-    guard let limit = Int(text), (1...500).contains(limit) else {
-      throw .badParameter("limit", "is between 1 and 500, not '\(text.shown)'.")
-    }
-    return limit
   }
 
   static func cursor(_ text: String, _ parameter: String) throws(Refusal) -> Cursor {

@@ -12,7 +12,7 @@ struct ListPage: Sendable {
   /// Differs from that of every other page of the list.
   let key: String
 
-  private static let most = 100
+  private static let limit = PageLimit(usual: 100, most: 100)
 
   /// - Parameter fields: the members that items have.
   static func parameters(_ fields: [String]) -> [Operation.Parameter] {
@@ -20,9 +20,7 @@ struct ListPage: Sendable {
       .init(.query, "prefix", "Only those whose names begin like this."),
       .init(
         .query, "after", "Only those whose names come later: the `Link` header with `rel=\"next\"` has it."),
-      .init(
-        .query, "limit", "How many, at most \(most); as many where none is given.",
-        schema: .init(#"{"type":"integer","minimum":1,"maximum":\#(most)}"#), example: "50"),
+      limit.parameter("How many, at most \(limit.most); as many where none is given."),
       .init(
         .query, "fields",
         "The members to give of each, with commas between: \(fields.joined(separator: ", ")).",
@@ -39,21 +37,29 @@ struct ListPage: Sendable {
   ///   - names: of all items.
   ///   - fields: the members that items have.
   init(_ request: ReadRequest, of names: some Sequence<String>, fields known: [String]) throws(Refusal) {
-    let limit = try Self.limit(request["limit"])
+    let limit = try Self.limit.read(request["limit"])
     fields = try Self.fields(request["fields"], known)
     let (prefix, after) = (request["prefix"] ?? "", request["after"])
-    let rest = names.filter { name in name.hasPrefix(prefix) && after.map { name > $0 } ?? true }.sorted()
-    self.names = Array(rest.prefix(limit))
+    let wanted = names.lazy.filter { name in name.hasPrefix(prefix) && after.map { name > $0 } ?? true }
+    let first = Self.smallest(limit + 1, of: wanted)
+    self.names = Array(first.prefix(limit))
     key = "\(limit) \(request["fields"] ?? "*") \(prefix) after \(after ?? "")"
-    headers = rest.count > limit ? [Self.next(request, after: rest[limit - 1])] : []
+    headers = first.count > limit ? [Self.next(request, after: first[limit - 1])] : []
   }
 
-  private static func limit(_ text: String?) throws(Refusal) -> Int {
-    guard let text else { return most }
-    guard let limit = Int(text), (1...most).contains(limit) else {
-      throw .badParameter("limit", "is between 1 and \(most), not '\(text.shown)'.")
+  /// The first of the names in ascending order. There may be thousands, of which a page shows few.
+  private static func smallest(_ count: Int, of names: some Sequence<String>) -> [String] {
+    var found: [String] = []
+    for name in names where found.count < count || name < found[count - 1] {
+      var (low, high) = (0, found.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if found[middle] < name { low = middle + 1 } else { high = middle }
+      }
+      found.insert(name, at: low)
+      if found.count > count { found.removeLast() }
     }
-    return limit
+    return found
   }
 
   private static func fields(_ text: String?, _ known: [String]) throws(Refusal) -> Set<String>? {
@@ -69,17 +75,10 @@ struct ListPage: Sendable {
   /// The same question about what comes after a name (RFC 8288).
   private static func next(_ request: ReadRequest, after name: String) -> Request.Field {
     let others = request.query.filter { $0.name != "after" }
-    let query = (others + [.init("after", name)]).map { "\($0.name)=\(escaped($0.value))" }
+    let query = (others + [.init("after", name)]).map {
+      "\($0.name)=\($0.value.percentEscaped(keeping: ","))"
+    }
     let path = request.target.text.prefix { $0 != "?" }
     return Request.Field("Link", "<\(path)?\(query.joined(separator: "&"))>; rel=\"next\"")
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.utf8.map { byte in
-      let isPlain = Unicode.Scalar(byte).properties.isAlphabetic && byte < 0x80
-      let isKept = isPlain || (0x30...0x39).contains(byte) || "-._~,".utf8.contains(byte)
-      let digits = String(byte, radix: 16, uppercase: true)
-      return isKept ? String(Unicode.Scalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
-    }.joined()
   }
 }
