@@ -79,11 +79,10 @@ package struct Library: Sendable {
     kits: [SourceFile], themes: [SourceFile], uploads: [SourceFile] = [], knowing earlier: Library? = nil,
     by crew: Crew = .alone
   ) -> Library {
-    var edit = LibraryReader(knowing: earlier)
-    edit.readKits(kits)
-    if edit.readChanges(themes, under: uploads) { return Library(edit) }
     var reader = LibraryReader(knowing: earlier)
     reader.readKits(kits)
+    var edit = reader
+    if edit.readChanges(themes, under: uploads) { return Library(edit) }
     reader.readThemes(themes, under: uploads, by: crew)
     return Library(reader)
   }

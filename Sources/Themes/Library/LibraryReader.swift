@@ -55,9 +55,7 @@ struct LibraryReader {
     for generation in generations(of: order) { read(generation, by: crew) }
     check(order, by: crew)
     readOrphans(besides: order)
-    for name in order {
-      if let parent = outlines[name]?.parent { tree.add(name, to: parent) }
-    }
+    tree = ThemeTree(of: order.compactMap { name in outlines[name]?.parent.map { (name, $0) } })
     reading = ProblemTable(problems)
   }
 
@@ -83,10 +81,12 @@ struct LibraryReader {
     _ files: [SourceFile], isUpload: Bool, by crew: Crew,
     beside: @escaping @Sendable (SourceFile, String) -> SourceFile?
   ) -> [KnownDocument] {
-    let earlier = earlier
+    let (earlier, keepsKits) = (earlier, keepsKits)
     let read = crew.map(files) { file -> (whole: KnownDocument, light: KnownDocument) in
       if let found = earlier?.known.documents[file.name], found.isAlone, found.isUpload == isUpload,
-        found.source == file
+        found.source == file,
+        // Read anew, a document of several themes would be read whole for each of them.
+        keepsKits || found.outlines.count <= 1
       {
         return (found, found)
       }

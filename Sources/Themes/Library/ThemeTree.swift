@@ -2,6 +2,15 @@
 package struct ThemeTree: Sendable {
   private var children: PersistentMap<String, Set<String>> = [:]
 
+  init() {}
+
+  /// - Parameter themes: those that have a parent, with it.
+  init(of themes: [(name: String, parent: String)]) {
+    for (parent, family) in Dictionary(grouping: themes, by: \.parent) {
+      children[parent] = Set(family.map(\.name))
+    }
+  }
+
   mutating func add(_ name: String, to parent: String) { children[parent, default: []].insert(name) }
 
   mutating func remove(_ name: String, from parent: String) {
