@@ -3,7 +3,7 @@ package enum ColorText {
   /// `#RGB`, `#RGBA`, `#RRGGBB`, `#RRGGBBAA`, `rgb()`, `rgba()`, `hsl()`, `hsla()`, a CSS name,
   /// `transparent`, `{name}` or `{name/30%}`, in capitals or not.
   package static func read(_ text: String) -> Result<ColorExpression, ValueRefusal> {
-    let bytes = text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    let bytes = text.utf8.map(\.asciiLowercased)
     guard let first = bytes.first else { return refuse("An empty string is no color.") }
     if first == UInt8(ascii: "{") { return reference(text) }
     if first == UInt8(ascii: "#") { return hex(text, bytes) }

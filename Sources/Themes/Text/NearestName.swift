@@ -36,7 +36,7 @@ package enum NearestName {
   private static let mostCandidates = 2000
 
   private static func letters(of name: some StringProtocol) -> [UInt8] {
-    name.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    name.utf8.map(\.asciiLowercased)
   }
 
   /// Optimal string alignment distance, or nil when it is over the limit.

@@ -8,11 +8,6 @@ extension StringProtocol {
     return written { $0.isObeyed ? "\\u{\(String($0.value, radix: 16))}" : nil }
   }
 
-  /// The same with its lines kept.
-  package var printableLines: String {
-    written { $0.isObeyed && $0 != "\n" ? "\\u{\(String($0.value, radix: 16))}" : nil }
-  }
-
   /// JSON that says the same without anything that a terminal would obey.
   package var printableJSON: String {
     written { scalar in

@@ -23,8 +23,11 @@ extension UInt8 {
 extension [UInt8] {
   /// Adds two hexadecimal digits, in small letters.
   package mutating func append(hexadecimal byte: UInt8) {
-    for nibble in [byte >> 4, byte & 15] {
-      append(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10)
-    }
+    append(Self.hexadecimalDigit(byte >> 4))
+    append(Self.hexadecimalDigit(byte & 15))
+  }
+
+  private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 }
