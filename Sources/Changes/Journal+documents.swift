@@ -32,12 +32,12 @@ extension Journal {
       try Self.checked { () throws(ThemeSet.LoadError) in
         try ThemeSet(files: files, uploads: snapshot.ledger.uploads.values, reusing: snapshot.themeSet)
       }
-    } draft: { (snapshot: Snapshot, next: ThemeSet, updates: [Draft.Update]) throws(DocumentError) in
-      if let lost = Self.lost(next, snapshot.ledger).first {
+    } draft: { (snapshot: Snapshot, prepared: PreparedThemes) throws(DocumentError) in
+      if let lost = Self.lost(prepared.themeSet, snapshot.ledger).first {
         throw .inUse("theme '\(lost.theme)' is gone, but channel '\(lost.channel)' shows it")
       }
-      if let words = snapshot.kitBreak(with: next) { throw .inUse(words) }
-      return Draft(.refresh(updates, gone: Self.gone(from: snapshot, to: next)), at: self.now(), by: by)
+      if let words = snapshot.kitBreak(with: prepared.themeSet) { throw .inUse(words) }
+      return Draft(.refresh(prepared.updates, gone: prepared.gone), at: self.now(), by: by)
     }
     let result = try change(to: replacement, permit: permit)
     switch result {
@@ -60,13 +60,13 @@ extension Journal {
     let replacement = Replacement { (snapshot: Snapshot) throws(DocumentError) in
       try condition(snapshot)
       return try Self.checked { () throws(ThemeSet.LoadError) in try snapshot.themeSet.adding(upload) }
-    } draft: { (snapshot: Snapshot, next: ThemeSet, updates: [Draft.Update]) throws(DocumentError) in
+    } draft: { (snapshot: Snapshot, prepared: PreparedThemes) throws(DocumentError) in
       try condition(snapshot)
-      try approve(snapshot, next)
-      try Self.checkKits(snapshot, next)
-      let gone = Self.gone(from: snapshot, to: next)
-      for theme in gone { try Self.checkUse(of: theme, snapshot) }
-      return Draft(.upload(upload, updates: updates, gone: gone), at: self.now(), by: upload.by)
+      try approve(snapshot, prepared.themeSet)
+      try Self.checkKits(snapshot, prepared.themeSet)
+      for theme in prepared.gone { try Self.checkUse(of: theme, snapshot) }
+      return Draft(
+        .upload(upload, updates: prepared.updates, gone: prepared.gone), at: self.now(), by: upload.by)
     }
     return try change(to: replacement, key: key, permit: permit, record: record)
   }
@@ -84,14 +84,14 @@ extension Journal {
       return try Self.checked { () throws(ThemeSet.LoadError) in
         try snapshot.themeSet.removing(upload: theme)
       }
-    } draft: { (snapshot: Snapshot, next: ThemeSet, updates: [Draft.Update]) throws(DocumentError) in
+    } draft: { (snapshot: Snapshot, prepared: PreparedThemes) throws(DocumentError) in
       try condition(snapshot)
       try Self.checkRemoval(of: theme, snapshot)
-      try approve(snapshot, next)
-      try Self.checkKits(snapshot, next)
-      let gone = Self.gone(from: snapshot, to: next)
-      for theme in gone { try Self.checkUse(of: theme, snapshot) }
-      return Draft(.remove(theme: theme, gone: gone, updates: updates), at: self.now(), by: by)
+      try approve(snapshot, prepared.themeSet)
+      try Self.checkKits(snapshot, prepared.themeSet)
+      for theme in prepared.gone { try Self.checkUse(of: theme, snapshot) }
+      return Draft(
+        .remove(theme: theme, gone: prepared.gone, updates: prepared.updates), at: self.now(), by: by)
     }
     return try change(to: replacement, key: key, permit: permit, record: record)
   }
@@ -101,7 +101,7 @@ extension Journal {
     /// Reads and compiles it.
     let read: (Snapshot) throws(DocumentError) -> ThemeSet
     /// The draft that tells the updates it brings, or what stands against it as things are when its turn comes.
-    let draft: (Snapshot, ThemeSet, [Draft.Update]) throws(DocumentError) -> Draft
+    let draft: (Snapshot, PreparedThemes) throws(DocumentError) -> Draft
   }
 
   /// Goes over to another set of themes. It is prepared before the turn, so that other writers need not wait for it;
@@ -148,7 +148,7 @@ extension Journal {
     do throws(DocumentError) {
       let prepared = try prepared.get()
       let themeSet = prepared.themeSet
-      let draft = try replacement.draft(before, themeSet, prepared.updates)
+      let draft = try replacement.draft(before, prepared)
       var fresh = cache.with(prepared.summaries, for: prepared.changed)
       var plan = TurnPlan(from: before, themeSet: themeSet, summaries: prepared.summaries)
       let publication = try Self.accepted { () throws(DraftError) in try plan.add(draft) }
@@ -170,11 +170,6 @@ extension Journal {
     Self.result { () throws(DocumentError) in
       PreparedThemes(try replacement.read(base), from: base.themeSet, configuration)
     }
-  }
-
-  /// The themes that another set of themes does not have any more.
-  private static func gone(from snapshot: Snapshot, to next: ThemeSet) -> [String] {
-    next.changes(from: snapshot.themeSet).filter { next.library.themes[$0] == nil }
   }
 
   /// The themes whose documents are not the same any more, byte for byte.

@@ -5,6 +5,8 @@ struct PreparedThemes: Sendable {
   let themeSet: ThemeSet
   /// The themes that are there in another form, that have come, or gone.
   let changed: [String]
+  /// The changed ones that are not there any more.
+  let gone: [String]
   /// Of the changed ones that are there.
   let summaries: [String: ThemeSummary]
   /// The themes that say something else than before, or were not there.
@@ -13,6 +15,7 @@ struct PreparedThemes: Sendable {
   init(_ next: ThemeSet, from before: ThemeSet, _ configuration: JournalConfiguration) {
     themeSet = next
     changed = next.changes(from: before)
+    gone = changed.filter { next.library.themes[$0] == nil }
     var summaries: [String: ThemeSummary] = [:]
     var updates: [Draft.Update] = []
     for theme in changed where next.library.themes[theme] != nil {
