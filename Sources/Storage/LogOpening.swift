@@ -29,7 +29,9 @@ struct LogOpening: ~Copyable {
     var reason: String?
     if !isNew, let stamp { reason = try Self.mismatch(ledger, floor, seen, stamp, changedAt, connection) }
     if isRenewed { reason = "'livery store renew' was run" }
-    ledger = try Self.begin(connection, start, after: seen, renewing: reason != nil, witness)
+    let epoch = reason == nil ? ledger.epoch : Epoch.random()
+    try Self.begin(connection, start, under: epoch, after: seen, witness)
+    if reason != nil { ledger = try connection.head().ledger }
     let now = try Self.stamp(of: path)
     let trace = WitnessTrace(start: start, former: start, log: .settled(now.lastChange(ofLogAt: path)))
     try Witness(ledger, inode: now.inode, trace).write(to: witness)
@@ -156,24 +158,23 @@ struct LogOpening: ~Copyable {
     return try connection.changes(where: "WHERE revision = ?", [.number(revision)]).first?.fingerprint
   }
 
-  /// Has the log and its witness name this start, the log under a new epoch where it is renewed.
+  /// Has the log and its witness name this start, the log under an epoch that is new where it is renewed.
   private static func begin(
-    _ connection: SQLiteConnection, _ start: UInt64, after seen: Seen, renewing: Bool, _ witness: WitnessFile
-  ) throws(StoreError) -> Ledger {
+    _ connection: SQLiteConnection, _ start: UInt64, under epoch: Epoch, after seen: Seen,
+    _ witness: WitnessFile
+  ) throws(StoreError) {
     let former = try connection.startWord() ?? start
     if case .witness(var known) = seen {
       // A process that is killed in between leaves the log with the word before, or with this one.
       known.trace = WitnessTrace(start: start, former: former, log: .changing)
       try known.write(to: witness)
     }
-    let epoch = renewing ? Epoch.random() : try connection.head().ledger.epoch
     try stored { () throws(SQLiteFailure) in
       try connection.run(
         "UPDATE log SET epoch = ?, start = ? WHERE id = 1", [.text("\(epoch)"), .text(start.hex16)])
       // The file is another from each start on: who puts back only what differs from a copy puts it back too.
       _ = try connection.rows("PRAGMA wal_checkpoint(TRUNCATE)") { $0[0] }
     }
-    return try connection.head().ledger
   }
 
   private static func stamp(of path: String) throws(StoreError) -> FileStamp {
