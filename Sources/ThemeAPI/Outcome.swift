@@ -66,9 +66,9 @@ package enum Outcome: Sendable {
     package enum Lane: Sendable, Hashable, CaseIterable {
       /// Changes, in their order.
       case writing
-      /// Changes that are read from the store.
+      /// What is read without being served from memory: earlier changes and documents, figures, a folder of pages.
       case reading
-      /// Documents that are read to see what is wrong with them.
+      /// Documents that are read: to see what is wrong with them, or to be served from then on.
       case checking
       /// Questions that are large, or asked of a large theme.
       case answering

@@ -30,6 +30,9 @@ package final class Gate: Sendable {
     guardsWrites = tokens.contains(where: \.isForWriting)
   }
 
+  /// Whether answers with this access are for those alone who show a token.
+  func isPrivate(_ access: Operation.Access) -> Bool { guardsReads && access != .open }
+
   /// Takes other tokens from now on, all of them at once; whether they differ from those before. The last for writing,
   /// or for reading, can't be taken away.
   package func replace(tokens next: [AccessToken]) throws(TokenFile.TokenFileError) -> Bool {

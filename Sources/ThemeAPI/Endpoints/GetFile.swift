@@ -103,7 +103,7 @@ struct GetFile: ReadingEndpoint {
   }
 
   private func headers(of image: ImageFolder.ImageFile, _ tag: EntityTag, _ call: Call) -> [Request.Field] {
-    let isPrivate = call.services.gate.guardsReads && operation.access != .open
+    let isPrivate = call.services.gate.isPrivate(operation.access)
     return [
       .init("Content-Type", ImageType.of(image.type).text), .init("ETag", tag.description),
       .init("Cache-Control", Representation.Caching.immutable.header(isPrivate: isPrivate)),

@@ -69,8 +69,6 @@ struct GetThemeSource: ReadingEndpoint {
   }
 
   private static func gone(_ sentence: String, _ snapshot: Snapshot) -> Refusal {
-    Refusal(
-      .gone, "\(sentence) Leave out 'at' to get the present one.",
-      members: Refusal.present(snapshot.activation(of: "main"), snapshot.cursor, snapshot))
+    .gone("\(sentence) Leave out 'at' to get the present one.", in: snapshot)
   }
 }

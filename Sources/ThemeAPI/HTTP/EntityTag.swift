@@ -14,7 +14,7 @@ package struct EntityTag: Sendable, Hashable, CustomStringConvertible {
 
   /// - Parameter fingerprint: the SHA-256 of the bytes in hexadecimal digits.
   init(ofBytesWith fingerprint: String) {
-    let digits = fingerprint.utf8.map { $0 < 0x3a ? $0 - 0x30 : $0 - 0x57 }
+    let digits = fingerprint.utf8.map { $0.hexadecimalValue ?? 0 }
     let digest = stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     self.init(opaque: SHA256.base64URL(digest).prefix(27))
   }

@@ -10,7 +10,7 @@ enum PageText {
       let text = line.drop { $0 == UInt8(ascii: " ") }
       let isWithin = isComment
       if text.starts(with: "/*".utf8) { isComment = true }
-      let isLast = isComment && text.ends(with: "*/")
+      let isLast = isComment && text.suffix(commentEnd.count).elementsEqual(commentEnd)
       if isLast { isComment = false }
       let isNote = isScript && text.starts(with: "//".utf8)
       guard !isWithin, !isComment, !isLast, !isNote, !text.isEmpty else { continue }
@@ -21,10 +21,11 @@ enum PageText {
 
   /// Without the types that stand within a line, such as `/** @type {any} */ (event)`.
   private static func withoutTypes(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    guard line.contains(UInt8(ascii: "@")) else { return Array(line) }
     var left: [UInt8] = []
     var rest = line
-    while let start = rest.firstRange(of: Array("/** @".utf8)) {
-      guard let end = rest[start.upperBound...].firstRange(of: Array("*/".utf8)) else { break }
+    while let start = rest.firstRange(of: typeBegin) {
+      guard let end = rest[start.upperBound...].firstRange(of: commentEnd) else { break }
       left += rest[..<start.lowerBound]
       rest = rest[end.upperBound...].drop { $0 == UInt8(ascii: " ") }
     }
@@ -32,8 +33,6 @@ enum PageText {
   }
 
   private static let newline = UInt8(ascii: "\n")
-}
-
-extension ArraySlice<UInt8> {
-  fileprivate func ends(with end: String) -> Bool { suffix(end.utf8.count).elementsEqual(end.utf8) }
+  private static let typeBegin = Array("/** @".utf8)
+  private static let commentEnd = Array("*/".utf8)
 }

@@ -23,7 +23,7 @@ final class CachedReply: Sendable {
     _ rendering: Rendering, _ representation: Representation, to request: ReadRequest, route: String,
     in snapshot: Snapshot, _ services: Services
   ) {
-    let isCompressed = Negotiation.takesGzip(acceptEncoding: request.header("Accept-Encoding"))
+    let isCompressed = request.takesGzip
     let shorter = isCompressed ? rendering.compressed(by: services.gzip) : nil
     let bytes = shorter ?? rendering.bytes
     tag = shorter == nil ? rendering.tag : rendering.tag.compressed

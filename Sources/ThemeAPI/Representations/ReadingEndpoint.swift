@@ -46,7 +46,7 @@ extension ReadingEndpoint {
     var representation = try represent(request, in: snapshot, services)
     representation.guarded(by: operation.access, services.gate)
     try request.author.check(representation.audience)
-    let isCompressed = Negotiation.takesGzip(acceptEncoding: request.header("Accept-Encoding"))
+    let isCompressed = request.takesGzip
     if question.hasCondition, let tag = cache.tag(of: representation, compressed: isCompressed, in: snapshot),
       question.knows(tag)
     {
@@ -89,7 +89,7 @@ extension ReadingEndpoint {
     _ shared: SharedServices
   ) throws(Refusal) -> Outcome.Watch {
     let services = shared.services
-    let isCompressed = Negotiation.takesGzip(acceptEncoding: question.request.header("Accept-Encoding"))
+    let isCompressed = question.request.takesGzip
     guard
       let channel = services.representations.renderBeside(
         representation, compressed: isCompressed, in: snapshot, services)

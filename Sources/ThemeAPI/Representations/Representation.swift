@@ -58,7 +58,7 @@ package struct Representation {
     case .read: break
     case .operate, .author: if audience.isForAllReaders { audience = .operators(in: channel) }
     }
-    isPrivate = isPersonal || !audience.isForAllReaders || gate.guardsReads && access != .open
+    isPrivate = isPersonal || !audience.isForAllReaders || gate.isPrivate(access)
   }
 
   var cacheControl: String { caching.header(isPrivate: isPrivate) }

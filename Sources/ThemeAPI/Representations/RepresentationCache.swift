@@ -89,9 +89,7 @@ package final class RepresentationCache: Sendable {
     _ representation: Representation, in snapshot: Snapshot
   ) throws(Refusal) -> Rendering {
     if let found = try slowRendering(representation, in: snapshot) { return found }
-    let key = Key.representation(representation.key)
-    let entry = entry(key, in: snapshot).entry
-    if case .rendering(let found) = entry {
+    if let found = found(representation, in: snapshot) {
       found.isShared.store(true, ordering: .relaxed)
       return found
     }
@@ -101,7 +99,9 @@ package final class RepresentationCache: Sendable {
     let rendering = Rendering(
       try representation.render(), type: representation.type, isShared: isKnown)
     let cost = rendering.bytes.count * 2 + representation.key.utf8.count + 256
-    insert(.rendering(rendering), for: key, cost: cost) { $0?.themeSet === snapshot.themeSet }
+    insert(.rendering(rendering), for: .representation(representation.key), cost: cost) {
+      $0?.themeSet === snapshot.themeSet
+    }
     return rendering
   }
 

@@ -51,6 +51,8 @@ package struct ReadRequest: Sendable {
     headers.first { $0.name.equalsIgnoringASCIICase(name) }?.value
   }
 
+  var takesGzip: Bool { Negotiation.takesGzip(acceptEncoding: header("Accept-Encoding")) }
+
   /// Headers that come with nearly every request and choose nothing.
   private static let never: Set<String> = [
     "host", "user-agent", "connection", "authorization", "cookie", "referer", "if-none-match", "prefer",

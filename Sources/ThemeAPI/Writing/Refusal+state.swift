@@ -35,6 +35,11 @@ extension Refusal {
       members: Self.present(present, head, snapshot))
   }
 
+  /// Of what the log does not have, with what the client needs to begin anew.
+  static func gone(_ detail: String, in snapshot: Snapshot) -> Refusal {
+    Refusal(.gone, detail, members: present(snapshot.activation(of: "main"), snapshot.cursor, snapshot))
+  }
+
   /// The members that let a client go on from here: the present cursor and what is active.
   static func present(
     _ activation: Activation?, _ head: Cursor, _ snapshot: Snapshot, isWhole: Bool = true
