@@ -53,7 +53,7 @@ extension LiveryServer {
     }
   }
 
-  /// A shell epoll it 128 and the signal's number.
+  /// A shell calls it 128 and the signal's number.
   private func endAtOnce(_ signal: SignalQueue.Signal?) -> Never {
     log.warning("Ended before everybody was answered")
     lines.end()

@@ -26,8 +26,6 @@ final class MaintenanceThread: Sendable {
     var end = false
   }
 
-  private enum MaintenanceEvent: UInt64 { case wakeup, files }
-
   /// Begins at once.
   init(
     of journal: Journal, serving folder: ConfigFolder, images: ImageFiles, tokens: TokenMonitor,

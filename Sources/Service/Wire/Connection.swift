@@ -60,7 +60,6 @@ final class Connection {
     if !body.isEmpty { body = [] }
     showing = nil
     refusal = nil
-    image = nil
     if let client { worker.context.release(from: client) }
     client = nil
   }

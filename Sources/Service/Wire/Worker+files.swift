@@ -14,11 +14,15 @@ extension Worker {
   /// has fewer bytes than it said.
   func cutChangedFiles() {
     for slot in sendingSlots {
-      guard let connection = connections[slot], let image = connection.image else {
-        sendingSlots.remove(slot)
-        continue
-      }
-      if image.hasChanged { Socket.cut(connection.descriptor) }
+      guard let connection = connections[slot], connection.image?.hasChanged == true else { continue }
+      Socket.cut(connection.descriptor)
     }
+  }
+
+  /// It has been sent, or whoever asked for it is gone.
+  func endFile(on connection: Connection) {
+    guard connection.image != nil else { return }
+    connection.image = nil
+    sendingSlots.remove(connection.slot)
   }
 }

@@ -186,6 +186,7 @@ extension Worker {
   }
 
   func endSending(_ connection: Connection) {
+    endFile(on: connection)
     guard let claim = connection.sending.take() else { return }
     context.sending.end(claim)
   }
