@@ -30,8 +30,10 @@ export async function loadPast() {
     const now = look ? undefined : (await ask(`v1/themes/${theme.name}`)).text
     if (coming === key) change({ past: { theme: theme.name, cursor, text, now, look } })
   } catch (error) {
-    if (coming === key) coming = ""
+    const isLate = coming !== key
+    if (!isLate) coming = ""
     if (!(error instanceof Refusal)) throw error
+    if (isLate) return
     if (error.status === 401) failed(error)
     else change({ past: { theme: theme.name, cursor, trouble: error.message } })
   }
