@@ -81,10 +81,16 @@ package struct Ledger: Sendable, Hashable {
 
   /// The channels that show a theme now, in ascending order.
   package func channels(showing theme: String) -> [String] {
-    activations.values.filter { $0.theme == theme }.map(\.channel).sorted()
+    var channels: [String] = []
+    for (channel, activation) in activations where activation.theme == theme { channels.append(channel) }
+    return channels.sorted()
   }
 
   package func running(in channel: String) -> [Schedule] {
-    schedules.values.filter { $0.channel == channel && $0.phase == .running }.sorted { $0.id < $1.id }
+    var running: [Schedule] = []
+    for (_, schedule) in schedules where schedule.channel == channel && schedule.phase == .running {
+      running.append(schedule)
+    }
+    return running.sorted { $0.id < $1.id }
   }
 }

@@ -1,48 +1,48 @@
 /// What a map is made of. Nothing of it is ever changed.
 extension PersistentMap {
-  final class HashEntry: Sendable {
-    let hash: Int
-    let key: Key
-    let value: Value
+  @usableFromInline final class HashEntry: Sendable {
+    @usableFromInline let hash: Int
+    @usableFromInline let key: Key
+    @usableFromInline let value: Value
 
-    init(_ key: Key, _ value: Value) {
+    @inlinable init(_ key: Key, _ value: Value) {
       (hash, self.key, self.value) = (key.hashValue, key, value)
     }
 
-    func isFor(_ key: Key, _ hash: Int) -> Bool { self.hash == hash && self.key == key }
+    @inlinable func isFor(_ key: Key, _ hash: Int) -> Bool { self.hash == hash && self.key == key }
   }
 
-  enum HashNode: Sendable {
+  @usableFromInline enum HashNode: Sendable {
     case branch(HashBranch)
     case entry(HashEntry)
   }
 
   /// Those entries whose hashes have the same bits as far as the branch is from the root.
-  final class HashBranch: Sendable {
+  @usableFromInline final class HashBranch: Sendable {
     /// For each of the 32 values of the next five bits, whether there is a node for it. Unused past the last bit of the
     /// hash, where the nodes are entries with one hash, in no order.
-    let bits: UInt32
-    let nodes: [HashNode]
+    @usableFromInline let bits: UInt32
+    @usableFromInline let nodes: [HashNode]
 
-    init(bits: UInt32 = 0, nodes: [HashNode] = []) { (self.bits, self.nodes) = (bits, nodes) }
+    @inlinable init(bits: UInt32 = 0, nodes: [HashNode] = []) { (self.bits, self.nodes) = (bits, nodes) }
 
     /// The branch that comes of a change, with how many more entries it holds.
-    typealias HashChange = (branch: HashBranch, added: Int)
+    @usableFromInline typealias HashChange = (branch: HashBranch, added: Int)
   }
 }
 
 extension PersistentMap.HashBranch {
-  private static var step: Int { 5 }
-  private static var hashBits: Int { 64 }
+  @inlinable static var step: Int { 5 }
+  @inlinable static var hashBits: Int { 64 }
 
-  private static func bit(_ hash: Int, at depth: Int) -> UInt32 {
+  @inlinable static func bit(_ hash: Int, at depth: Int) -> UInt32 {
     1 << (UInt32(truncatingIfNeeded: UInt(bitPattern: hash) >> UInt(depth)) & 31)
   }
 
   /// Where the node of a bit is, or would be.
-  private func place(of bit: UInt32) -> Int { (bits & (bit - 1)).nonzeroBitCount }
+  @inlinable func place(of bit: UInt32) -> Int { (bits & (bit - 1)).nonzeroBitCount }
 
-  func entry(of key: Key, _ hash: Int, at depth: Int = 0) -> PersistentMap.HashEntry? {
+  @inlinable func entry(of key: Key, _ hash: Int, at depth: Int = 0) -> PersistentMap.HashEntry? {
     var branch = self
     for depth in stride(from: depth, to: Self.hashBits, by: Self.step) {
       let bit = Self.bit(hash, at: depth)
@@ -56,20 +56,20 @@ extension PersistentMap.HashBranch {
   }
 
   /// Among entries whose hashes are all the same.
-  private func collided(_ key: Key, _ hash: Int) -> (place: Int, entry: PersistentMap.HashEntry)? {
+  @inlinable func collided(_ key: Key, _ hash: Int) -> (place: Int, entry: PersistentMap.HashEntry)? {
     for (place, node) in nodes.enumerated() {
       if case .entry(let entry) = node, entry.isFor(key, hash) { return (place, entry) }
     }
     return nil
   }
 
-  private func setting(_ place: Int, to node: PersistentMap.HashNode) -> PersistentMap.HashBranch {
+  @inlinable func setting(_ place: Int, to node: PersistentMap.HashNode) -> PersistentMap.HashBranch {
     var nodes = nodes
     nodes[place] = node
     return PersistentMap.HashBranch(bits: bits, nodes: nodes)
   }
 
-  func inserting(_ entry: PersistentMap.HashEntry, at depth: Int) -> HashChange {
+  @inlinable func inserting(_ entry: PersistentMap.HashEntry, at depth: Int) -> HashChange {
     guard depth < Self.hashBits else {
       guard let (place, _) = collided(entry.key, entry.hash) else {
         return (PersistentMap.HashBranch(nodes: nodes + [.entry(entry)]), 1)
@@ -95,8 +95,7 @@ extension PersistentMap.HashBranch {
   }
 
   /// Nil where there is nothing to remove.
-  func removing(_ key: Key, at depth: Int) -> HashChange? {
-    let hash = key.hashValue
+  @inlinable func removing(_ key: Key, _ hash: Int, at depth: Int = 0) -> HashChange? {
     guard depth < Self.hashBits else { return collided(key, hash).map { (removing($0.place, bit: 0), -1) } }
     let bit = Self.bit(hash, at: depth)
     guard bits & bit != 0 else { return nil }
@@ -104,7 +103,7 @@ extension PersistentMap.HashBranch {
     switch nodes[place] {
     case .entry(let entry): return entry.isFor(key, hash) ? (removing(place, bit: bit), -1) : nil
     case .branch(let branch):
-      guard let below = branch.removing(key, at: depth + Self.step)?.branch else { return nil }
+      guard let below = branch.removing(key, hash, at: depth + Self.step)?.branch else { return nil }
       // An entry alone stands where its branch stood.
       if below.nodes.count == 1, case .entry = below.nodes[0] {
         return (setting(place, to: below.nodes[0]), -1)
@@ -113,14 +112,14 @@ extension PersistentMap.HashBranch {
     }
   }
 
-  private func removing(_ place: Int, bit: UInt32) -> PersistentMap.HashBranch {
+  @inlinable func removing(_ place: Int, bit: UInt32) -> PersistentMap.HashBranch {
     var nodes = nodes
     nodes.remove(at: place)
     return PersistentMap.HashBranch(bits: bits & ~bit, nodes: nodes)
   }
 
   /// Adds the keys of entries that another branch, as far from the root, lacks or has in another way.
-  func addKeys(
+  @inlinable func addKeys(
     missing other: PersistentMap.HashBranch, at depth: Int, to keys: inout [Key],
     differs: (PersistentMap.HashEntry, PersistentMap.HashEntry) -> Bool
   ) {
@@ -138,7 +137,7 @@ extension PersistentMap.HashBranch {
   }
 
   /// What stands where a branch of another map stands: a branch as well, even of one entry or none.
-  private func branch(for branch: PersistentMap.HashBranch, at depth: Int) -> PersistentMap.HashBranch {
+  @inlinable func branch(for branch: PersistentMap.HashBranch, at depth: Int) -> PersistentMap.HashBranch {
     guard let hash = branch.anyHash else { return PersistentMap.HashBranch() }
     let bit = Self.bit(hash, at: depth)
     guard bits & bit != 0 else { return PersistentMap.HashBranch() }
@@ -149,7 +148,7 @@ extension PersistentMap.HashBranch {
   }
 
   /// The hash of one of its entries: all have the same bits up to here.
-  private var anyHash: Int? {
+  @inlinable var anyHash: Int? {
     switch nodes.first {
     case .entry(let entry): entry.hash
     case .branch(let branch): branch.anyHash

@@ -2,37 +2,41 @@
 /// and so does finding out what changed.
 ///
 /// A tree over the bits of the keys' hashes, 32 ways at each level (Bagwell, "Ideal Hash Trees", 2001).
-package struct PersistentMap<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  private var root = HashBranch()
-  package private(set) var count = 0
+///
+/// Inlinable, so that other modules have code for the very types that they keep: without it a durable switch took a tenth
+/// more instructions, nearly all of them to find out about types.
+@usableFromInline package struct PersistentMap<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  @usableFromInline var root = HashBranch()
+  @usableFromInline package internal(set) var count = 0
 
-  package init() {}
+  @inlinable package init() {}
 
-  package init(_ entries: some Sequence<(Key, Value)>) {
+  @inlinable package init(_ entries: some Sequence<(Key, Value)>) {
     for (key, value) in entries { self[key] = value }
   }
 
-  package subscript(key: Key) -> Value? {
+  @inlinable package subscript(key: Key) -> Value? {
     get { root.entry(of: key, key.hashValue)?.value }
     set {
-      let change = newValue.map { root.inserting(HashEntry(key, $0), at: 0) } ?? root.removing(key, at: 0)
+      let change =
+        newValue.map { root.inserting(HashEntry(key, $0), at: 0) } ?? root.removing(key, key.hashValue)
       guard let change else { return }
       root = change.branch
       count += change.added
     }
   }
 
-  package subscript(key: Key, default standard: @autoclosure () -> Value) -> Value {
+  @inlinable package subscript(key: Key, default standard: @autoclosure () -> Value) -> Value {
     get { self[key] ?? standard() }
     set { self[key] = newValue }
   }
 
-  package var isEmpty: Bool { count == 0 }
-  package var keys: [Key] { map(\.key) }
-  package var values: [Value] { map(\.value) }
+  @inlinable package var isEmpty: Bool { count == 0 }
+  @inlinable package var keys: [Key] { map { $0.key } }
+  @inlinable package var values: [Value] { map { $0.value } }
 
   /// The keys whose values differ in two maps, or that one of them lacks. What both share is not looked at.
-  package func changedKeys(
+  @inlinable package func changedKeys(
     since other: PersistentMap, where areSame: (Value, Value) -> Bool
   ) -> [Key] {
     var keys: [Key] = []
@@ -45,10 +49,12 @@ package struct PersistentMap<Key: Hashable & Sendable, Value: Sendable>: Sendabl
 }
 
 extension PersistentMap: Sequence {
-  package struct Iterator: IteratorProtocol {
-    fileprivate var levels: [IndexingIterator<[HashNode]>]
+  @usableFromInline package struct Iterator: IteratorProtocol {
+    @usableFromInline var levels: [IndexingIterator<[HashNode]>]
 
-    package mutating func next() -> (key: Key, value: Value)? {
+    @inlinable init(levels: [IndexingIterator<[HashNode]>]) { self.levels = levels }
+
+    @inlinable package mutating func next() -> (key: Key, value: Value)? {
       while let last = levels.indices.last {
         switch levels[last].next() {
         case nil: levels.removeLast()
@@ -60,22 +66,22 @@ extension PersistentMap: Sequence {
     }
   }
 
-  package func makeIterator() -> Iterator { Iterator(levels: [root.nodes.makeIterator()]) }
-  package var underestimatedCount: Int { count }
+  @inlinable package func makeIterator() -> Iterator { Iterator(levels: [root.nodes.makeIterator()]) }
+  @inlinable package var underestimatedCount: Int { count }
 }
 
 extension PersistentMap: ExpressibleByDictionaryLiteral {
-  package init(dictionaryLiteral elements: (Key, Value)...) { self.init(elements) }
+  @inlinable package init(dictionaryLiteral elements: (Key, Value)...) { self.init(elements) }
 }
 
 extension PersistentMap: Equatable where Value: Equatable {
-  package static func == (one: PersistentMap, other: PersistentMap) -> Bool {
+  @inlinable package static func == (one: PersistentMap, other: PersistentMap) -> Bool {
     one.count == other.count && one.changedKeys(since: other, where: ==).isEmpty
   }
 }
 
 extension PersistentMap: Hashable where Value: Hashable {
-  package func hash(into hasher: inout Hasher) {
+  @inlinable package func hash(into hasher: inout Hasher) {
     // The order of entries is no part of a map.
     hasher.combine(reduce(into: 0) { $0 ^= [AnyHashable($1.key), AnyHashable($1.value)].hashValue })
   }
