@@ -3,8 +3,12 @@ internal import Themes
 extension UInt64 {
   /// Sixteen hexadecimal digits in lower case.
   package var hex16: String {
-    let digits = String(self, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    var digits: [UInt8] = []
+    digits.reserveCapacity(16)
+    for shift in stride(from: UInt64(56), through: 0, by: -8) {
+      digits.append(hexadecimal: UInt8(truncatingIfNeeded: self >> shift))
+    }
+    return String(decoding: digits, as: UTF8.self)
   }
 
   /// Nil for anything but sixteen hexadecimal digits in lower case.

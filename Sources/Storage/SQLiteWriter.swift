@@ -137,9 +137,9 @@ struct SQLiteWriter {
     do {
       try note(.changing)
       try stored { () throws(SQLiteFailure) in
-        try connection.execute("BEGIN IMMEDIATE")
+        try connection.run("BEGIN IMMEDIATE")
         try body()
-        try connection.execute("COMMIT")
+        try connection.run("COMMIT")
       }
     } catch {
       rollBack()

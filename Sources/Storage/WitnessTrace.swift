@@ -2,7 +2,7 @@ internal import Bindings
 internal import Changes
 
 /// By what a witness knows the files again: whoever puts older ones in their place leaves other traces.
-struct WitnessTrace: Sendable, Equatable, CustomStringConvertible {
+struct WitnessTrace: Sendable, Equatable {
   /// How the log's file was left, as far as this process knows.
   enum LogCondition: Sendable, Equatable {
     /// A commit is under way: the file may be written at any moment.
@@ -28,14 +28,15 @@ struct WitnessTrace: Sendable, Equatable, CustomStringConvertible {
     boot = SystemBoot.current?.word ?? "-"
   }
 
-  var description: String {
+  /// As a witness has them.
+  var words: [String] {
     let (state, time) =
       switch log {
       case .changing: ("changing", Int64(0))
       case .settled(let time): ("settled", time)
       case .closed(let time): ("closed", time)
       }
-    return "\(start.hex16) \(former.hex16) \(boot) \(state) \(time)"
+    return [start.hex16, former.hex16, boot, state, String(time)]
   }
 
   init?(words: ArraySlice<String>) {
