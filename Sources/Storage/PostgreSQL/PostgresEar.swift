@@ -69,9 +69,11 @@ extension PostgresEar {
 
   private func run() {
     var pause = Duration.milliseconds(50)
+    var patience = engine.patience.looking
     while !isEnding.load(ordering: .acquiring) {
-      switch search() {
+      switch search(within: patience) {
       case .success(let found):
+        patience = engine.patience.looking
         take(found)
         let began = MonotonicTime.now
         watch()
@@ -85,13 +87,15 @@ extension PostgresEar {
         lose(failure)
         SystemThread.sleep(for: pause * Double.random(in: 0.5...1))
         pause = min(pause * 2, .milliseconds(500))
+        // An engine with too much to do would never be reached if it were always given up as soon.
+        patience = min(patience * 2, engine.patience.looking * 8)
       }
     }
   }
 
-  private func search() -> Result<PostgresSearch.Found, PostgresFailure> {
+  private func search(within time: Duration) -> Result<PostgresSearch.Found, PostgresFailure> {
     do throws(StoreError) {
-      return PostgresSearch(try address.servers(for: "ear")).find(within: engine.patience.looking)
+      return PostgresSearch(try address.servers(for: "ear")).find(within: time)
     } catch { return .failure(PostgresFailure(state: "28000", message: "\(error)")) }
   }
 

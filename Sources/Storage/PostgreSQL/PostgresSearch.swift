@@ -26,7 +26,8 @@ struct PostgresSearch {
     while rest > 0, let arrived = race.next(until: deadline) {
       rest -= 1
       do throws(PostgresFailure) {
-        let found = try Self.look(at: arrived.outcome.get(), servers[arrived.index])
+        let found = try Self.look(
+          at: arrived.outcome.get(), servers[arrived.index], within: max(time / 4, .milliseconds(500)))
         if found.place.timeline > best?.place.timeline ?? "" { best = found }
         deadline = min(deadline, .now + Self.grace)
       } catch { failure = failure.kind == .refused ? failure : error }
@@ -35,23 +36,23 @@ struct PostgresSearch {
   }
 
   private static func look(
-    at line: PostgresLine, _ parameters: PostgresParameters
+    at line: PostgresLine, _ parameters: PostgresParameters, within time: Duration
   ) throws(PostgresFailure) -> Found {
     let (place, address) = try line.withConnection { live throws(PostgresFailure) in
-      (try Self.place(live), live.address)
+      (try Self.place(live, within: time), live.address)
     }
     let known = address.isEmpty ? parameters : parameters.with("hostaddr", address)
     return Found(line: line, parameters: known, place: place)
   }
 
-  private static func place(_ live: PostgresConnection) throws(PostgresFailure) -> PostgresPlace {
-    let state = try live.run(
-      PostgresStatement("SELECT pg_is_in_recovery()"), until: .now + .milliseconds(500))
+  private static func place(
+    _ live: PostgresConnection, within time: Duration
+  ) throws(PostgresFailure) -> PostgresPlace {
+    let state = try live.run(PostgresStatement("SELECT pg_is_in_recovery()"), until: .now + time)
     guard state[0].first?[0].number == 0 else {
       throw PostgresFailure(state: "25006", message: "the server is a standby")
     }
-    let results = try live.run(
-      PostgresStatement("SELECT \(PostgresPlace.columns)"), until: .now + .milliseconds(500))
+    let results = try live.run(PostgresStatement("SELECT \(PostgresPlace.columns)"), until: .now + time)
     guard let row = results[0].first, let found = PostgresPlace(row[0], row[1]) else {
       throw PostgresFailure(state: "", message: "the server does not tell its timeline")
     }
