@@ -18,7 +18,8 @@ package struct ContrastCheck {
   package init(_ theme: CompiledTheme, _ lineage: [Theme]) {
     self.theme = theme.narrowed(to: theme.kit.contrastKeys.joined())
     let generations: [Theme] = lineage.reversed()
-    places = ContrastPlace.all(in: generations.lazy.flatMap(\.rules), of: theme)
+    let rules = generations.count == 1 ? generations[0].rules : generations.flatMap(\.rules)
+    places = ContrastPlace.all(in: rules, of: theme)
     combinations = TraitCombinations(kit: theme.kit.definition, colors: generations.mergedColors)
   }
 

@@ -5,6 +5,10 @@ internal import Themes
 struct WorstContrasts {
   private let theme: Theme
   private var worst: [TextPosition: (judgement: ContrastJudgement, ratio: Double)] = [:]
+  /// What comes after it is not looked at: enough comes before.
+  private var last: TextPosition?
+  /// One more than are shown of a document.
+  private static let most = 1001
 
   struct Finding {
     let place: TextPosition
@@ -17,13 +21,21 @@ struct WorstContrasts {
   /// Of equal ones the first counts, by place and then by traits.
   mutating func add(_ judgement: ContrastJudgement) {
     let ratio = Contrast.ratio(text: judgement.text.color, background: judgement.background.color)
-    guard ratio < Contrast.comfortable, let place = place(of: judgement) else { return }
+    guard ratio < Contrast.comfortable, let place = place(of: judgement), last.map({ place <= $0 }) ?? true
+    else { return }
     let rank = judgement.rank
     if let known = worst[place] {
       let other = known.judgement.rank
       guard (ratio, rank.place, rank.traits) < (known.ratio, other.place, other.traits) else { return }
     }
     worst[place] = (judgement, ratio)
+    if worst.count > 2 * Self.most { dropLast() }
+  }
+
+  private mutating func dropLast() {
+    let places = worst.keys.sorted()
+    for place in places[Self.most...] { worst[place] = nil }
+    last = places[Self.most - 1]
   }
 
   /// Where the theme itself has a part in it; nil when its ancestors alone are to be told.
@@ -36,7 +48,9 @@ struct WorstContrasts {
   }
 
   var findings: [Finding] {
-    worst.map { Finding(place: $0, ratio: $1.ratio, sentence: Self.sentence($1.judgement, $1.ratio)) }
+    worst.sorted { $0.key < $1.key }.map {
+      Finding(place: $0, ratio: $1.ratio, sentence: Self.sentence($1.judgement, $1.ratio))
+    }
   }
 
   private static func sentence(_ judgement: ContrastJudgement, _ ratio: Double) -> String {
