@@ -65,7 +65,8 @@ package final class CompiledTheme: Sendable {
     isLarge || size * table.traits.combinations(atMost: 512) > Self.largestSmall * 8
   }
 
-  private var size: Int { table.rules.count + table.palette.names.count + table.values.names.count }
+  /// How many rules and named things it has.
+  package var size: Int { table.rules.count + table.palette.names.count + table.values.names.count }
 
   private static let largestSmall = 2000
 

@@ -10,12 +10,15 @@ struct TraitSets {
 
   /// More than a style sheet could carry in earnest.
   private static let most = 512
+  /// Rules and values of all sets together: each set is the whole theme once more to work on.
+  private static let mostWork = 1_000_000
 
   init(_ theme: CompiledTheme, _ library: Library) {
     var sets: [[String: String]] = [[:]]
     var known: Set<[String: String]> = [[:]]
+    let most = min(Self.most, max(1, Self.mostWork / max(1, theme.size)))
     for named in Self.named(by: theme, library) {
-      for set in sets where sets.count < Self.most && Self.agree(set, named) {
+      for set in sets where sets.count < most && Self.agree(set, named) {
         let joined = set.merging(named) { $1 }
         if known.insert(joined).inserted { sets.append(joined) }
       }
@@ -45,6 +48,8 @@ struct TraitSets {
       else { continue }
       named += values.map { [name: $0] }
     }
-    return named
+    // Thousands of colors name the same few.
+    var seen: Set<[String: String]> = []
+    return named.filter { seen.insert($0).inserted }
   }
 }
