@@ -50,6 +50,8 @@ class Server:
              "--log-format", "json", *flags],
             stderr=subprocess.PIPE, text=True)
         for line in self.process.stderr:
+            if not line.startswith("{"):
+                raise SystemExit(f"the server did not start: {line}")
             said = json.loads(line)
             if "port" in said:
                 self.port = said["port"]
