@@ -89,6 +89,14 @@ struct Palette: Sendable {
     if case .reference(let next, _) = choices[id].content(holding: mask) { next } else { nil }
   }
 
+  /// A color as it is written where these traits hold.
+  func expression(of id: Int, holding mask: TraitMask) -> ColorExpression {
+    switch choices[id].content(holding: mask) {
+    case .literal(let color): .literal(color)
+    case .reference(let next, let opacity): .reference(name: numbers.names[next], opacity: opacity)
+    }
+  }
+
   /// The opacities that each color can have, whatever traits hold; fails where one can't be kept exact.
   func opacities(theme: String) throws(CompileFailure) -> [Set<Opacity>] {
     var reachable: [Set<Opacity>] = []

@@ -19,6 +19,8 @@ package struct ResolvedTheme: Sendable, Hashable {
   package struct NamedColor: Sendable, Hashable {
     package let name: String
     package let color: ResolvedColor
+    /// The color as it is written for these traits, where that was asked for: some outputs can refer to another one.
+    package let written: ColorExpression?
   }
 
   package struct NamedValue: Sendable, Hashable {
@@ -36,6 +38,8 @@ package struct ResolvedTheme: Sendable, Hashable {
     package let key: PropertyKey
     /// Nil where a rule blocks.
     package let value: ResolvedValue?
+    /// The value as the theme says it, where that was asked for and it leans on colors or images.
+    package let written: Value?
     /// Where the order of entries does not say which of several wins that differ in the names of their styles alone:
     /// the higher one does.
     package let rank: Int?
@@ -45,17 +49,26 @@ package struct ResolvedTheme: Sendable, Hashable {
 extension ThemeContext {
   /// Everything of the theme that these traits leave: the rules that match them, those for the same target in
   /// the same containers made one, their keys decided by numbers 5 and 6.
-  package func resolved() -> ResolvedTheme {
+  /// - Parameter isWritten: whether what refers to colors is wanted as the theme writes it, too.
+  package func resolved(asWritten isWritten: Bool = false) -> ResolvedTheme {
     ResolvedTheme(
       name: theme.name, title: theme.title, kit: theme.kit.definition.name, traits: traits.effective,
       imagePrefix: theme.imagePrefix, imagePrefixes: theme.imagePrefixes, transition: theme.transition,
-      colors: namedColors.map { ResolvedTheme.NamedColor(name: $0.name, color: $0.color) },
-      images: namedImages,
+      colors: namedColors(asWritten: isWritten), images: namedImages,
       values: namedValues.map { ResolvedTheme.NamedValue(name: $0.name, value: $0.value) },
-      appearance: merged())
+      appearance: merged(isWritten))
   }
 
-  private func merged() -> [ResolvedTheme.ResolvedRule] {
+  private func namedColors(asWritten isWritten: Bool) -> [ResolvedTheme.NamedColor] {
+    let palette = theme.table.palette
+    return palette.names.enumerated().sorted { $0.element < $1.element }.map { id, name in
+      ResolvedTheme.NamedColor(
+        name: name, color: resolved(color: id),
+        written: isWritten ? palette.expression(of: id, holding: mask) : nil)
+    }
+  }
+
+  private func merged(_ isWritten: Bool) -> [ResolvedTheme.ResolvedRule] {
     let table = theme.table
     var places = MergedPlaces()
     for (order, rule) in table.rules.enumerated() where table.holds(rule, in: mask) {
@@ -73,7 +86,7 @@ extension ThemeContext {
       let settings = leaders.sorted { $0.key < $1.key }.map { key, leader in
         ResolvedTheme.ResolvedSetting(
           key: table.keys[Int(key)], value: resolve(table.settings[Int(leader.setting)].value),
-          rank: ranks[leader.setting])
+          written: isWritten ? table.written(leader.setting) : nil, rank: ranks[leader.setting])
       }
       return ResolvedTheme.ResolvedRule(
         target: place.target, containers: place.containers, settings: settings)

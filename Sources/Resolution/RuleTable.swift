@@ -46,6 +46,12 @@ struct RuleTable: Sendable {
       && (rule.wideTraits < 0 || wideTraits[Int(rule.wideTraits)].isSubset(of: mask))
   }
 
+  /// A setting's value as the theme says it, where traits can change what it stands for; else nil.
+  func written(_ setting: Int32) -> Value? {
+    guard case .variable(let id) = settings[Int(setting)].value else { return nil }
+    return variables[Int(id)]
+  }
+
   /// The index of the rule's setting of this key, if it has one.
   func setting(of key: Int32, in rule: Int32) -> Int32? {
     let rule = rules[Int(rule)]

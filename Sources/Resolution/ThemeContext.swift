@@ -61,8 +61,6 @@ package struct ThemeContext: Sendable {
     }
   }
 
-  /// All colors, in ascending order of their names.
-  package var namedColors: [(name: String, color: ResolvedColor)] {
-    zip(theme.table.palette.names, colors).sorted { $0.0 < $1.0 }.map { ($0, ResolvedColor($1)) }
-  }
+  /// A color of the theme by its number.
+  func resolved(color id: Int) -> ResolvedColor { ResolvedColor(colors[id]) }
 }

@@ -1,6 +1,7 @@
 """The forms in which a theme's words leave the server: each yields what is not as it was written."""
 
 import json
+import re
 import unicodedata
 import xml.etree.ElementTree
 from html.parser import HTMLParser
@@ -63,7 +64,7 @@ def as_css(server, theme):
     rules = list(nodes[1:])
     while rules:
         rule = rules.pop()
-        if rule.type == "at-rule" and rule.lower_at_keyword == "media":
+        if rule.type == "at-rule" and rule.lower_at_keyword in ("media", "supports"):
             rules += tinycss2.parse_rule_list(rule.content, skip_whitespace=True)
         elif rule.type == "qualified-rule":
             yield from css_selector(rule.prelude, words)
@@ -73,7 +74,17 @@ def as_css(server, theme):
     [varied] = theme["document"]["colors"]["varied"]["when"]
     language = varied["traits"]["typesettingLanguage"].replace("\0", "\ufffd")
     yield from differs("the traits in selectors", set(words) - {"hostile", language}, set())
-    yield from differs("the strings", strings, [theme["family"].replace("\0", "\ufffd")])
+    yield from differs("the strings", strings, css_fonts(theme["family"].replace("\0", "\ufffd")))
+
+
+def css_fonts(text):
+    """The names of a list of fonts, each without the quotes that it may stand in."""
+    names = []
+    for name in (part.strip(" ") for part in text.split(",")):
+        if len(name) > 1 and name[0] in "\"'" and name[-1] == name[0]:
+            name = name[1:-1]
+        names += [name] if name else []
+    return names or [text]
 
 
 def css_selector(prelude, words):
@@ -99,7 +110,10 @@ def css_declarations(content, strings):
             yield f"there is a {declaration.type}: {declaration.serialize()[:200]!r}"
             continue
         values = [value for value in declaration.value if value.type != "whitespace"]
-        if len(values) != 1 or values[0].type not in ("hash", "number", "dimension", "string", "ident", "url", "function"):
+        if declaration.name == "--ui-label--font--name":
+            yield from differs("what a list of fonts is made of", {value.type for value in values} - {"string", "literal"}, set())
+            strings.extend(value.value for value in values if value.type == "string")
+        elif len(values) != 1 or values[0].type not in ("hash", "number", "dimension", "string", "ident", "url", "function"):
             yield f"{declaration.name} has the value {tinycss2.serialize(declaration.value)[:200]!r}"
         elif values[0].type == "string":
             strings.append(values[0].value)
@@ -108,7 +122,7 @@ def css_declarations(content, strings):
 def as_xml(server, theme):
     root = xml.etree.ElementTree.fromstring(server.ask("GET", "/v1/theme.xml"))
     found = {element.get("name"): element for element in root}
-    yield from differs("the kinds of elements", {element.tag for element in root} - {"color", "string", "integer", "item", "bool"}, set())
+    yield from differs("the kinds of elements", {element.tag for element in root} - {"color", "string", "dimen", "integer", "item", "bool"}, set())
     yield from differs("the depth", [len(element) for element in root], [0] * len(found))
     fonts = [element.text for name, element in found.items() if name.startswith("ui_label") and element.tag == "string"]
     yield from differs("the font", [android(text) for text in fonts], [xml_can_hold(theme["family"])])

@@ -16,11 +16,12 @@ import Themes
       for _ in 0..<8 {
         let traits = try TraitValues(world.given(&random).map { ($0.key, $0.value) }, kit: world.kit)
         let context = theme.context(traits)
-        for (name, color) in context.namedColors {
+        for color in context.resolved().colors {
+          let name = color.name
           let explanation = DefinitionExplanation(color: name, theme, traits, library, all: false)
           let definition = try #require(Self.winningDefinition(of: explanation))
           guard let expected = try Self.value(of: definition, in: context) else { continue }
-          #expect(color.hex == expected, "\(name) in the world of seed \(seed)")
+          #expect(color.color.hex == expected, "\(name) in the world of seed \(seed)")
           compared += 1
         }
       }

@@ -28,7 +28,7 @@ import Themes
           name: "themes/many.json", bytes: Array(#"{ "colors": { \#(text.joined(separator: ",")) } }"#.utf8))
       ])
     let catalog = try Catalog(library, images: .none)
-    return TraitSets(try #require(catalog.themes["many"]), library).sets.count
+    return TraitSets(try #require(catalog.themes["many"]), library, withContainers: false).sets.count
   }
 
   @Test func `are fewer where the theme is large, so that the work on all of them has a bound`() throws {

@@ -222,7 +222,7 @@ export function typed(traits) {
 async function loadPictures(resolved) {
   const paths = Object.values(resolved.images).flatMap(image => (image.url ? [image.url] : []))
   await Promise.all(paths.filter(path => !world.pictures.has(path)).map(async path => {
-    world.pictures.set(path, await picture(path))
+    world.pictures.set(path, await picture(path.slice(path.indexOf("/v1/files/"))))
   }))
 }
 

@@ -44,15 +44,17 @@ struct ThemeServer: Sendable {
     }
   }
 
-  /// The bytes of a file of the server.
-  func file(at path: String) async throws -> Data {
+  /// The bytes of a file of the server, by its path or a whole address: a server that is told where clients reach it
+  /// says that too, but the one that the app asks is the one that it was given.
+  func file(at address: String) async throws -> Data {
+    let path = address.range(of: "/v1/files/").map { String(address[$0.lowerBound...]) } ?? address
     guard path.hasPrefix("/"), var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
       throw URLError(.badURL)
     }
     while parts.percentEncodedPath.hasSuffix("/") { parts.percentEncodedPath.removeLast() }
     parts.percentEncodedPath += path
-    guard let address = parts.url else { throw URLError(.badURL) }
-    let (data, response) = try await send(URLRequest(url: address), within: patience)
+    guard let file = parts.url else { throw URLError(.badURL) }
+    let (data, response) = try await send(URLRequest(url: file), within: patience)
     try Self.check(data, response)
     return data
   }

@@ -42,8 +42,10 @@ package struct ServerSetting: Sendable {
 
   private var words: [String] {
     var words: [String] = [""]
+    var wasCapital = false
     for letter in key {
-      if letter.isUppercase { words.append("") }
+      if letter.isUppercase, !wasCapital { words.append("") }
+      wasCapital = letter.isUppercase
       words[words.count - 1] += letter.lowercased()
     }
     return words

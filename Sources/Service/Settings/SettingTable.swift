@@ -59,6 +59,10 @@ package enum SettingTable {
         "proxies whose X-Forwarded-For or Forwarded is believed: addresses or networks, separated by commas",
         at: \.wire.trustedProxies, requires: "addresses or networks, like 10.0.0.0/8 or ::1"
       ) { TrustedProxies($0) },
+      ServerSetting(
+        "publicURL", "URL", "where clients reach this server; images have addresses that begin so",
+        at: \.publicURL, default: "none", requires: "an address, like https://themes.example or with a path"
+      ) { $0.isEmpty ? .some(nil) : PublicAddress.read($0).map { .some($0) } },
       .text("corsOrigin", "ORIGIN", "who may read from a web page: *, an origin, or none", at: \.corsOrigin),
       .optional(
         "web", "DIR", "where the live page's files come from instead of the program, to work on them",

@@ -28,7 +28,7 @@ extension Settings {
       defaultTheme: defaultTheme,
       retention: Retention(changes: UInt64(keepChanges), seconds: Int64(keepDays) * 86_400),
       crew: .allCores, clock: { .now },
-      etag: { DefaultTag.of(theme: $1, in: $0) })
+      etag: { [origin = publicURL ?? ""] in DefaultTag.of(theme: $1, in: $0, origin: origin) })
     if let missingTheme { configuration.lostThemes = .replace(by: missingTheme) }
     return configuration
   }
@@ -40,6 +40,8 @@ extension Settings {
       gzip: { Gzip.compress($0) }, gate: gate)
     services.image = { images.open($0) }
     services.crossOrigin = CrossOrigin(corsOrigin)
+    services.publicURL = publicURL ?? ""
+    services.hasTLS = wire.certificateFile != nil
     services.server.version = Version.number
     return services
   }

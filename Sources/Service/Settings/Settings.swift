@@ -20,6 +20,8 @@ package struct Settings: Sendable {
 
   package var corsOrigin = "*"
   package var web: String?
+  /// Where clients reach this server, without a slash at the end.
+  package var publicURL: String?
   package var token: String?
   package var readToken: String?
   package var tokensFile: String?

@@ -27,7 +27,7 @@ struct GetImage: ReadingEndpoint {
       var json = JSONWriter()
       json.object { json in
         json.member("name", name)
-        json.image(image)
+        json.image(image, services.publicURL)
       }
       return json.finished()
     }

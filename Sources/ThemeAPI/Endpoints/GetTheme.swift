@@ -15,15 +15,21 @@ struct GetTheme: ReadingEndpoint {
     operation = Operation(
       .get, "/v1/theme" + ending, id: "getTheme" + (form?.word ?? ""), tag: "Theme",
       summary: form?.summary ?? "The resolved theme",
-      detail: form?.detail ?? Self.detail, parameters: [.channel, .theme], takesTraits: true,
+      detail: form?.detail ?? Self.detail, parameters: [.channel, .theme] + Self.parameters(of: forms),
+      takesTraits: true,
       answers: [
         .init(200, "The theme.", media: forms.map { .init($0.type, $0.schema) }), .unchanged, .refusal(404),
       ])
   }
 
+  private static func parameters(of forms: [ThemeForm]) -> [Operation.Parameter] {
+    (forms.contains { $0.isJSON } ? [.pretty] : []) + (forms.contains(.css) ? [.selectors] : [])
+  }
+
   private static let detail = """
     Everything of a theme that the given traits leave, references followed: only containment is left to a client \
-    that resolves on its own. As JSON, or by `Accept` as CSS custom properties, Android resources or design tokens.
+    that resolves on its own. As JSON, or by `Accept` as CSS custom properties, Android resources or design tokens. \
+    A browser that shows it as a page gets JSON.
     """
 
   func represent(
@@ -31,27 +37,46 @@ struct GetTheme: ReadingEndpoint {
   ) throws(Refusal) -> Representation {
     let form: ThemeForm
     if let own = self.form { form = own } else { form = try Self.negotiated(request.header("Accept")) }
+    let options = try self.options(form, request, services)
     let selection = try ThemeSelection(request, operation: operation, in: snapshot)
     let choosing = self.form == nil ? ["Accept"] : []
     // A style sheet without traits in the query carries every variant, so no hint chooses among them.
     let isWhole = form == .css && !selection.namesTraits
     let key = isWhole ? selection.theme.name : selection.key
     var representation = Representation(
-      key: "theme \(form) \(isWhole) \(key)", type: form.type,
+      key: "theme \(form) \(isWhole) \(options.key) \(key)", type: form.type,
       vary: choosing + (isWhole ? [] : selection.hints),
       headers: isWhole ? selection.ignoring : selection.headers, channel: selection.channel,
       audience: selection.audience
     ) { () throws(Refusal) in
       isWhole
-        ? ThemeCSS.whole(selection.theme, snapshot.themeSet.library)
-        : form.render(selection.context.resolved(), selection.theme)
+        ? ThemeCSS.whole(selection.theme, snapshot.themeSet.library, options)
+        : form.render(selection.context.resolved(asWritten: form == .css), selection.theme.kit.names, options)
     }
     representation.isSlow = isWhole ? selection.theme.isLargeInAllVariants : selection.theme.isLarge
+    if form == .css, services.publicURL.isEmpty { representation.addressHeaders = ["Host"] }
     return representation
   }
 
+  private func options(
+    _ form: ThemeForm, _ request: ReadRequest, _ services: Services
+  ) throws(Refusal) -> RenderingOptions {
+    let isPretty = try request.flag(.pretty) || isForPeople(request)
+    return RenderingOptions(
+      origin: form == .css ? PublicAddress.origin(of: request, services) : services.publicURL,
+      hasSelectors: try request.flag(.selectors) && form == .css,
+      style: form.isJSON && isPretty ? .pretty : .compact)
+  }
+
+  /// Whether a browser is about to show it as a page.
+  private func isForPeople(_ request: ReadRequest) -> Bool {
+    form == nil && Negotiation.names(.html, accept: request.header("Accept"))
+  }
+
+  /// A browser's pages are no XML: it would show resources of Android as a tree of tags.
   private static func negotiated(_ accept: String?) throws(Refusal) -> ThemeForm {
-    let offered = ThemeForm.allCases.map(\.type)
+    let isPage = Negotiation.names(.html, accept: accept)
+    let offered = ThemeForm.allCases.filter { !isPage || $0 != .xml }.map(\.type)
     if let type = Negotiation.mediaType(accept: accept, offered: offered),
       let form = ThemeForm.allCases.first(where: { $0.type == type })
     {

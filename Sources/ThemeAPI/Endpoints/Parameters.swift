@@ -26,8 +26,29 @@ extension Operation.Parameter {
     Operation.Parameter(.path, "name", summary, schema: .named("EntryName"), example: example)
   }
 
+  static let pretty = Operation.Parameter(
+    .query, "pretty", "JSON with line breaks and indentation, for people.", schema: .words(["true", "false"]))
+
+  static let selectors = Operation.Parameter(
+    .query, "selectors",
+    """
+    Whether a style sheet has rules in containers too, as selectors of the elements that the kit names for its \
+    classes. Those that it names none for are counted in a comment.
+    """, schema: .words(["true", "false"]))
+
   static func name(_ summary: String, example: String) -> Operation.Parameter {
     Operation.Parameter(.path, "name", summary, schema: .named("Name"), example: example)
+  }
+}
+
+extension ReadRequest {
+  /// A parameter that is true or false; false where it is not given.
+  func flag(_ parameter: Operation.Parameter) throws(Refusal) -> Bool {
+    switch self[parameter.name] {
+    case nil, "false": return false
+    case "true": return true
+    case let other?: throw .badParameter(parameter.name, "is true or false, not '\(other.shown)'.")
+    }
   }
 }
 

@@ -39,17 +39,18 @@ struct PreviewTheme: Endpoint {
       name: name, file: themeSet.library.sources[name].map { String($0.baseName) } ?? "\(name).json",
       bytes: Array(text.utf8), at: journal.now(), by: "")
     let budget = BatchBudget.whole(call.services.limits, explaining: explaining != .nothing)
+    let options = RenderingOptions(origin: call.services.publicURL)
     return .offload(
       .init(on: .checking) {
         do throws(Refusal) {
-          return try Self.reply(upload, body, budget, explaining, in: themeSet)
+          return try Self.reply(upload, body, budget, explaining, options, in: themeSet)
         } catch { return error.reply }
       })
   }
 
   private static func reply(
     _ upload: Upload, _ body: BatchBody, _ budget: BatchBudget, _ explaining: ExplanationDetail,
-    in themeSet: ThemeSet
+    _ options: RenderingOptions, in themeSet: ThemeSet
   ) throws(Refusal) -> Reply {
     let library = themeSet.trying(upload)
     let problems =
@@ -64,7 +65,9 @@ struct PreviewTheme: Endpoint {
     let looks = try BatchAnswer(selection, explaining: explaining).renderedNodes(nodes)
     return JSONReply.make { json in
       json.member("problems") { $0.problems(problems) }
-      json.member("theme") { $0.raw(ThemeForm.json.render(selection.context.resolved(), theme)) }
+      json.member("theme") {
+        $0.raw(ThemeForm.json.render(selection.context.resolved(), theme.kit.names, options))
+      }
       json.member("nodes") { $0.raw(looks) }
     }
   }

@@ -13,6 +13,12 @@ package enum Negotiation {
     return best?.type
   }
 
+  /// Whether a client names this very type among those that it takes, as browsers name HTML.
+  package static func names(_ type: MediaType, accept: String?) -> Bool {
+    guard let accept else { return false }
+    return HeaderList.items(accept).map(MediaRange.init).contains { $0.name == type.name && $0.quality > 0 }
+  }
+
   /// Whether a gzip encoding may be sent, and is liked no less than none.
   package static func takesGzip(acceptEncoding: String?) -> Bool {
     guard let acceptEncoding else { return false }

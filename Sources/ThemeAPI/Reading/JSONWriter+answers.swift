@@ -30,11 +30,12 @@ extension JSONWriter {
   }
 
   /// The members of an image's answer.
-  mutating func image(_ image: ImageAnswer) {
+  /// - Parameter origin: what stands before the path of its address.
+  mutating func image(_ image: ImageAnswer, _ origin: String) {
     member("candidates") { json in json.array { json in for name in image.candidates { json.string(name) } } }
     guard let file = image.file else { return }
     member("file", file.name)
-    member("url", file.url)
+    member("url", origin + file.url)
   }
 
   /// A value, or `null` where nothing is set.
@@ -48,6 +49,6 @@ extension JSONWriter {
 }
 
 extension ImageFolder.ImageFile {
-  /// An address that names the bytes, so that they can be kept for ever.
+  /// The path of an address that names the bytes, so that they can be kept for ever.
   var url: String { "/v1/files/\(fingerprint)/\(name)" }
 }

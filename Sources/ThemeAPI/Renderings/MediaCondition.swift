@@ -9,17 +9,41 @@ struct MediaCondition: Sendable, Hashable {
 
   init() {}
 
-  init(_ traits: [String: String], kit: Kit) {
-    var queries: [String] = []
-    for (name, value) in traits.sorted(by: { $0.key < $1.key }) {
-      if let query = kit.traits[name].flatMap({ Self.query(name, value, $0) }) {
-        queries.append(query)
-      } else {
-        let attribute = "data-" + FlatName.color(name).kebab
-        selector += ":where([\(attribute)=\(CSSText.quoted(value))])"
-      }
+  /// Every way in which these traits can hold: what a reader can switch holds by the browser's word where no
+  /// attribute says otherwise, and by the attribute.
+  static func ways(_ traits: [String: String], kit: Kit) -> [MediaCondition] {
+    traits.sorted { $0.key < $1.key }.reduce([MediaCondition()]) { ways, trait in
+      guard let definition = kit.traits[trait.key] else { return ways }
+      return one(trait.key, trait.value, definition).flatMap { added in ways.map { $0.and(added) } }
     }
-    media = queries.joined(separator: " and ")
+  }
+
+  /// What holds where a reader has chosen this word of a switch.
+  static func chosen(_ word: String, by toggle: SchemeToggle) -> MediaCondition {
+    var condition = MediaCondition()
+    condition.selector = toggle.chosen([word])
+    return condition
+  }
+
+  private static func one(_ name: String, _ value: String, _ trait: Kit.Trait) -> [MediaCondition] {
+    var condition = MediaCondition()
+    guard let query = query(name, value, trait) else {
+      condition.selector = ":where([data-\(FlatName.color(name).kebab)=\(CSSText.quoted(value))])"
+      return [condition]
+    }
+    condition.media = query
+    guard let toggle = SchemeToggle(trait) else { return [condition] }
+    condition.selector = toggle.unchosen
+    var chosen = MediaCondition()
+    chosen.selector = toggle.chosen(words(value, trait))
+    return [condition, chosen]
+  }
+
+  private func and(_ other: MediaCondition) -> MediaCondition {
+    var both = self
+    both.media = [media, other.media].filter { !$0.isEmpty }.joined(separator: " and ")
+    both.selector += other.selector
+    return both
   }
 
   /// A hint that is named after a media feature says the feature and, in its own words, the value.
@@ -28,13 +52,15 @@ struct MediaCondition: Sendable, Hashable {
     if trait.hint == "Sec-CH-DPR" { return "(resolution: \(value)dppx)" }
     let feature = trait.hint.flatMap { features[$0] } ?? plainFeatures[name]
     guard let feature else { return nil }
+    let queries = words(value, trait).map { "(\(feature): \($0))" }
+    return queries.count == 1 ? queries[0] : "(\(queries.joined(separator: " or ")))"
+  }
+
+  /// The words of the hint that stand for a value of the trait.
+  static func words(_ value: String, _ trait: Kit.Trait) -> [String] {
     let words = trait.hintValues.filter { $0.value == value }.map(\.key).sorted()
     let isOwnWord = trait.hintValues[value] == nil || trait.hintValues[value] == value
-    guard isOwnWord, words.isEmpty else {
-      let queries = words.map { "(\(feature): \($0))" }
-      return queries.count == 1 ? queries[0] : "(\(queries.joined(separator: " or ")))"
-    }
-    return "(\(feature): \(value))"
+    return isOwnWord && words.isEmpty ? [value] : words
   }
 
   private static let features = [

@@ -1,4 +1,5 @@
 internal import Resolution
+internal import Themes
 
 /// The forms that a resolved theme is served in.
 enum ThemeForm: String, Sendable, Hashable, CaseIterable {
@@ -16,12 +17,14 @@ enum ThemeForm: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  func render(_ theme: ResolvedTheme, _ compiled: CompiledTheme) -> [UInt8] {
+  var isJSON: Bool { self == .json || self == .tokens }
+
+  func render(_ theme: ResolvedTheme, _ kit: KitIndex, _ options: RenderingOptions) -> [UInt8] {
     switch self {
-    case .json: ThemeJSON.render(theme, kit: compiled.kit.definition)
-    case .css: ThemeCSS.one(theme)
-    case .xml: ThemeXML.render(theme)
-    case .tokens: ThemeTokens.render(theme, kit: compiled.kit.definition)
+    case .json: ThemeJSON.render(theme, kit: kit.definition, options)
+    case .css: ThemeCSS.one(theme, kit, options)
+    case .xml: ThemeXML.render(theme, kit)
+    case .tokens: ThemeTokens.render(theme, kit: kit, options)
     }
   }
 }
@@ -51,10 +54,12 @@ extension ThemeForm {
     case .json: "The same as `/v1/theme` with `Accept: application/json`."
     case .css:
       """
-      Colors, images and the rules without containers as custom properties, their names in kebab case. Without \
-      traits in the query every variant under its media query; with them, only that one.
+      Colors, images and the rules without containers as custom properties, their names in kebab case, values as \
+      the kit says that CSS spells them. Without traits in the query every variant under its media query and, for \
+      a reader's own choice, under `data-scheme` and `data-contrast`; with them, only that one.
       """
-    case .xml: "Colors as `#AARRGGBB`, names in snake case: a file for `res/values`."
+    case .xml:
+      "Colors as `#AARRGGBB`, lengths as `dp` and `sp`, names in snake case: a file for `res/values`."
     case .tokens: "Design tokens as the community group's 2025.10 format has them, colors with `hex`."
     }
   }

@@ -3,8 +3,10 @@ internal import Themes
 
 /// Writes a resolved theme as JSON.
 enum ThemeJSON {
-  static func render(_ theme: ResolvedTheme, kit: Kit) -> [UInt8] {
-    var json = JSONWriter()
+  static func render(_ theme: ResolvedTheme, kit: Kit, _ options: RenderingOptions = RenderingOptions())
+    -> [UInt8]
+  {
+    var json = JSONWriter(options.style)
     json.object { json in
       json.member("theme", theme.name)
       json.member("title", theme.title)
@@ -20,7 +22,9 @@ enum ThemeJSON {
       }
       json.member("images") { json in
         json.object { json in
-          for image in theme.images { json.member(image.name) { json in json.object { $0.image(image) } } }
+          for image in theme.images {
+            json.member(image.name) { json in json.object { $0.image(image, options.origin) } }
+          }
         }
       }
       json.member("values") { json in

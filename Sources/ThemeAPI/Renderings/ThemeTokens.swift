@@ -3,18 +3,20 @@ internal import Themes
 
 /// Writes a resolved theme as design tokens in the format of the community group's report 2025.10.
 enum ThemeTokens {
-  static func render(_ theme: ResolvedTheme, kit: Kit) -> [UInt8] {
-    let flat = FlatTheme(theme)
+  static func render(_ theme: ResolvedTheme, kit: KitIndex, _ options: RenderingOptions) -> [UInt8] {
+    let flat = FlatTheme(theme, kit)
     var root = TokenGroup()
     for item in flat.items {
       guard let token = token(item.value) else { continue }
       root.add(token, at: path(item))
     }
-    var json = JSONWriter()
+    var json = JSONWriter(options.style)
     json.object { json in
       json.member("$description", theme.title)
       json.member("$extensions") { json in
-        json.object { json in json.member("org.livery") { json in own(theme, kit, flat, to: &json) } }
+        json.object { json in
+          json.member("org.livery") { json in own(theme, kit.definition, options, to: &json) }
+        }
       }
       root.writeMembers(to: &json)
     }
@@ -42,12 +44,12 @@ enum ThemeTokens {
     case .color(let color): .color(color)
     case .number(let number): .number(number)
     case .duration(let seconds): .duration(seconds)
-    case .image, .bool, .string: nil
+    case .image, .bool, .string, .edges: nil
     }
   }
 
   private static func own(
-    _ theme: ResolvedTheme, _ kit: Kit, _ flat: FlatTheme, to json: inout JSONWriter
+    _ theme: ResolvedTheme, _ kit: Kit, _ options: RenderingOptions, to json: inout JSONWriter
   ) {
     json.object { json in
       json.member("theme", theme.name)
@@ -55,7 +57,9 @@ enum ThemeTokens {
       json.traits(theme.traits, of: kit)
       json.member("images") { json in
         json.object { json in
-          for image in theme.images { json.member(image.name) { json in json.object { $0.image(image) } } }
+          for image in theme.images {
+            json.member(image.name) { json in json.object { $0.image(image, options.origin) } }
+          }
         }
       }
       guard !theme.values.isEmpty else { return }

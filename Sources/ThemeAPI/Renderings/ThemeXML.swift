@@ -3,16 +3,21 @@ internal import Themes
 
 /// Writes a resolved theme as Android resources: a file for `res/values`.
 enum ThemeXML {
-  static func render(_ theme: ResolvedTheme) -> [UInt8] {
+  static func render(_ theme: ResolvedTheme, _ kit: KitIndex) -> [UInt8] {
     var text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<resources>\n"
-    for item in FlatTheme(theme).items { text += "    \(element(item))\n" }
+    for item in FlatTheme(theme, kit).items {
+      if let element = element(item) { text += "    \(element)\n" }
+    }
     text += "</resources>\n"
     return Array(text.utf8)
   }
 
-  private static func element(_ item: FlatTheme.Item) -> String {
+  /// Nil for what stands beside it in parts.
+  private static func element(_ item: FlatTheme.Item) -> String? {
     let name = item.name.snake
+    if let dimension = dimension(item) { return "<dimen name=\"\(name)\">\(dimension)</dimen>" }
     switch item.value {
+    case .edges: return nil
     case .color(let color): return "<color name=\"\(name)\">\(color.androidHex)</color>"
     case .image(let image): return string(name, image.file?.base ?? image.candidates.first ?? image.name)
     case .string(let text): return string(name, text)
@@ -23,6 +28,17 @@ enum ThemeXML {
       return "<item name=\"\(name)\" type=\"dimen\" format=\"float\">\(JSONWriter.shortest(number))</item>"
     case .duration(let seconds):
       return "<integer name=\"\(name)\">\(JSONWriter.shortest((seconds * 1000).rounded()))</integer>"
+    }
+  }
+
+  /// A number with a unit that resources have: lengths in `dp`, sizes of text in `sp`.
+  private static func dimension(_ item: FlatTheme.Item) -> String? {
+    guard case .number(let number) = item.value, let unit = item.notation.unit else { return nil }
+    switch unit {
+    case .dp, .px, .pt: return JSONWriter.shortest(number) + "dp"
+    case .sp: return JSONWriter.shortest(number) + "sp"
+    case .rem: return JSONWriter.shortest(number * 16) + "sp"
+    case .em, .percent, .s, .ms, .deg: return nil
     }
   }
 

@@ -21,6 +21,8 @@ package struct Representation {
   /// The headers, `Accept-Encoding` aside, that it was chosen by.
   package var vary: [String]
   package var caching: Caching
+  /// The headers that it was chosen by and that are part of the address, so that no cache need be told.
+  package var addressHeaders: [String] = []
   /// Whether it is for the one client that asks, so that no cache may give it to another.
   package var isPrivate = false
   /// Whether it was made by what its author may see, and is kept for nobody else.

@@ -14,8 +14,8 @@ struct UnchangedReply: Sendable {
   ) {
     self.tag = tag
     channel = representation.channel
-    varyHeaders =
-      representation.vary + ["Accept-Encoding"] + (services.crossOrigin.varies ? ["Origin"] : [])
+    let named = representation.vary + ["Accept-Encoding"] + (services.crossOrigin.varies ? ["Origin"] : [])
+    varyHeaders = representation.addressHeaders + named
     reply = Reply(
       status: 304,
       content: Content(
@@ -23,7 +23,7 @@ struct UnchangedReply: Sendable {
         headers: [
           .init("ETag", tag.description),
           .init("Cache-Control", representation.cacheControl),
-          .init("Vary", varyHeaders.joined(separator: ", ")),
+          .init("Vary", named.joined(separator: ", ")),
           .init("Livery-Cursor", snapshot.cursor.description),
         ] + representation.headers + services.crossOrigin.headers(origin: request.header("Origin"))))
   }

@@ -55,7 +55,7 @@ package struct ReadRequest: Sendable {
 
   /// Headers that come with nearly every request and choose nothing.
   private static let never: Set<String> = [
-    "host", "user-agent", "connection", "authorization", "cookie", "referer", "if-none-match", "prefer",
+    "user-agent", "connection", "authorization", "cookie", "referer", "if-none-match", "prefer",
     "cache-control", "pragma", "x-forwarded-for", "x-forwarded-proto", "x-real-ip", "via", "accept-language",
     "livery-cursor",
   ]

@@ -9,6 +9,10 @@ package struct Services: Sendable {
   package var limits = LookUpLimits()
   package var crossOrigin = CrossOrigin("*")
   package var server = Identity()
+  /// Where clients reach this server, without a slash at the end; empty where nobody said so.
+  package var publicURL = ""
+  /// Whether it speaks TLS itself.
+  package var hasTLS = false
   package let web: WebResources
   /// Compresses once what will be sent often; nil where that failed.
   package var gzip: @Sendable ([UInt8]) -> [UInt8]?

@@ -15,7 +15,7 @@ extension ColorText {
   }
 
   /// Per cent in decimal digits. Opacities that were read have few; others are cut after nine.
-  private static func percentage(_ opacity: Opacity) -> String {
+  package static func percentage(_ opacity: Opacity) -> String {
     let (whole, rest) = (opacity.numerator * 100).quotientAndRemainder(dividingBy: opacity.denominator)
     guard rest > 0 else { return "\(whole)%" }
     var digits = ""

@@ -40,10 +40,12 @@ package struct Kit: Sendable, Hashable {
     package let properties: [Property]
     /// The classes that are never inside it, nor inside its subclasses.
     package let excludes: [String]
+    /// What a style sheet selects it by, its subclasses not among it; nil where a style sheet can't.
+    package let selector: String?
 
     package init(
       name: String, superclass: String?, isThemeable: Bool, isContainer: Bool, properties: [Property],
-      excludes: [String] = []
+      excludes: [String] = [], selector: String? = nil
     ) {
       self.excludes = excludes
       self.name = name
@@ -51,12 +53,13 @@ package struct Kit: Sendable, Hashable {
       self.isThemeable = isThemeable
       self.isContainer = isContainer
       self.properties = properties
+      self.selector = selector
     }
 
     fileprivate func adding(_ properties: [Property]) -> Class {
       Class(
         name: name, superclass: superclass, isThemeable: isThemeable, isContainer: isContainer,
-        properties: self.properties + properties, excludes: excludes)
+        properties: self.properties + properties, excludes: excludes, selector: selector)
     }
   }
 
@@ -67,12 +70,21 @@ package struct Kit: Sendable, Hashable {
     package let axes: [String]
     /// False for a setter that the platform does not mark for theming but that apps theme all the same.
     package let isMarked: Bool
+    /// What its numbers count; nil for a plain number.
+    package let unit: NumberUnit?
+    package let textForm: TextForm
 
-    package init(name: String, kind: PropertyKind, axes: [String] = [], isMarked: Bool = true) {
+    /// - Parameter textForm: nil for the usual one: words stand as they are, other text in quotes.
+    package init(
+      name: String, kind: PropertyKind, axes: [String] = [], isMarked: Bool = true, unit: NumberUnit? = nil,
+      textForm: TextForm? = nil
+    ) {
       self.name = name
       self.kind = kind
       self.axes = axes
       self.isMarked = isMarked
+      self.unit = unit
+      self.textForm = textForm ?? (kind == .word ? .bare : .string)
     }
   }
 
@@ -83,6 +95,14 @@ package struct Kit: Sendable, Hashable {
     case word = "enum"
     /// A bundle of looks that the platform takes as one object, such as a bar appearance.
     case barAppearance, symbolConfiguration, attributedString, visualEffect
+
+    /// Whether a value is a number, or some of them.
+    package var isNumeric: Bool {
+      switch self {
+      case .number, .integer, .size, .point, .insets, .offset: true
+      default: false
+      }
+    }
   }
 
   package struct Axis: Sendable, Hashable {

@@ -198,7 +198,7 @@ struct KitReader {
   }
 
   private mutating func readClass(_ name: String, _ node: JSONNode) -> Kit.Class? {
-    let allowed = ["superclass", "appearance", "container", "properties", "excludes"]
+    let allowed = ["superclass", "appearance", "container", "properties", "excludes", "selector"]
     guard let members = form.members(of: node, "a class", allowed: allowed) else { return nil }
     var superclass: String?
     if let node = members["superclass"], !node.isNull {
@@ -208,10 +208,19 @@ struct KitReader {
     let isThemeable = members["appearance"].flatMap { form.bool($0, "'appearance'") }
     let isContainer = members["container"].flatMap { form.bool($0, "'container'") }
     let properties = members["properties"].map { readProperties($0, of: name) } ?? []
+    let selector = members["selector"].flatMap { readSelector($0) }
     return Kit.Class(
       name: name, superclass: superclass, isThemeable: isThemeable ?? true,
       isContainer: isContainer ?? true, properties: properties,
-      excludes: members["excludes"].map { readExcludes($0) } ?? [])
+      excludes: members["excludes"].map { readExcludes($0) } ?? [], selector: selector)
+  }
+
+  private mutating func readSelector(_ node: JSONNode) -> String? {
+    guard let text = form.string(node, "'selector'") else { return nil }
+    if StyleSelector.isValid(text) { return text }
+    form.findings.error(
+      node, "bad-selector", "\(Quoted.name(text)) is no selector: \(StyleSelector.rule)")
+    return nil
   }
 
   private mutating func readProperties(_ node: JSONNode, of className: String) -> [Kit.Property] {
@@ -276,6 +285,6 @@ extension Kit.Class {
   fileprivate var withoutSuperclass: Kit.Class {
     Kit.Class(
       name: name, superclass: nil, isThemeable: isThemeable, isContainer: isContainer,
-      properties: properties, excludes: excludes)
+      properties: properties, excludes: excludes, selector: selector)
   }
 }

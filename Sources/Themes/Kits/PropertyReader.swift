@@ -28,7 +28,7 @@ struct PropertyReader {
   }
 
   private mutating func readProperty(_ node: JSONNode) -> Kit.Property? {
-    let allowed = ["name", "kind", "axes", "marked"]
+    let allowed = ["name", "kind", "axes", "marked", "unit", "css"]
     guard let members = form.members(of: node, "a property", allowed: allowed) else { return nil }
     guard let nameNode = members["name"], let kindNode = members["kind"] else {
       let missing = members["name"] == nil ? "name" : "kind"
@@ -40,7 +40,30 @@ struct PropertyReader {
     let axes = members["axes"].map { readAxisNames($0) } ?? []
     let isMarked = members["marked"].flatMap { form.bool($0, "'marked'") } ?? true
     guard let name, let kind else { return nil }
-    return Kit.Property(name: name, kind: kind, axes: axes, isMarked: isMarked)
+    let unit: NumberUnit? = members["unit"].flatMap { readOutput($0, "unit", of: kind) }
+    let textForm: TextForm? = members["css"].flatMap { readOutput($0, "css", of: kind) }
+    return Kit.Property(
+      name: name, kind: kind, axes: axes, isMarked: isMarked, unit: unit, textForm: textForm)
+  }
+
+  /// A word about how values are written in outputs: `unit` goes with numbers, `css` with text.
+  private mutating func readOutput<Word: RawRepresentable<String> & CaseIterable>(
+    _ node: JSONNode, _ what: String, of kind: Kit.PropertyKind
+  ) -> Word? {
+    guard let text = form.string(node, "'\(what)'") else { return nil }
+    let isFitting = what == "unit" ? kind.isNumeric : kind == .string || kind == .word
+    guard isFitting else {
+      let wanted = what == "unit" ? "numbers" : "text, kind string or enum"
+      form.findings.error(
+        node, "wrong-kind",
+        "'\(what)' goes with \(wanted); this property is of kind \(kind.rawValue).")
+      return nil
+    }
+    if let word = Word(rawValue: text) { return word }
+    let words = Quoted.choice(Word.allCases.map { "'\($0.rawValue)'" })
+    form.findings.error(
+      node, "unknown-value", "'\(what)' is \(words), not \(Quoted.name(text)).")
+    return nil
   }
 
   private mutating func readKind(_ node: JSONNode) -> Kit.PropertyKind? {

@@ -14,6 +14,7 @@ import clock  # noqa: F401
 import documents  # noqa: F401
 import following  # noqa: F401
 import pages  # noqa: F401
+import sheets  # noqa: F401
 import tabs  # noqa: F401
 import trouble  # noqa: F401
 from playwright.async_api import async_playwright

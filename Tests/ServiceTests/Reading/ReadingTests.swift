@@ -61,6 +61,34 @@ import Themes
       ask: "GET /v1/theme.css?userInterfaceStyle=dark", status: 200, has: ["--accent: #8cc3ff;"],
       hasNot: ["@media", "#0b4f94"]),
     Row(
+      ask: "GET /v1/theme.css?theme=paper", status: 200,
+      has: [
+        "--body--font-family: \"Georgia\", serif;", "--h1--font-size: 40px;",
+        "--a--text-decoration--normal: underline;", "--content--color: var(--ink);",
+        "color-scheme: light dark;",
+        "color-mix(in srgb, var(--pencil) 60%, transparent)", "[data-scheme=\"dark\"]",
+        "2 rules in containers are not here: '?selectors=true'",
+      ], hasNot: ["nav a"]),
+    Row(
+      ask: "GET /v1/theme.css?theme=paper&selectors=true", status: 200, has: [":where(nav a) {"],
+      hasNot: ["not here"]),
+    Row(
+      ask: "GET /v1/theme.css?selectors=true", status: 200,
+      has: ["1 rule in containers is not here: their classes have no selector"]),
+    Row(
+      ask: "GET /v1/theme.css?selectors=maybe", status: 400,
+      has: ["bad-parameter", "is true or false, not 'maybe'"]),
+    Row(
+      ask: "GET /v1/theme?pretty=true", status: 200, has: ["{\n  \"theme\": \"default\",\n"]),
+    Row(ask: "GET /v1/theme?pretty=yes", status: 400, has: ["bad-parameter", "not 'yes'"]),
+    Row(ask: "GET /v1/theme.xml?pretty=true", status: 400, has: ["unknown-parameter"]),
+    Row(
+      ask: "GET /v1/theme", headers: ["Accept": "*/*"], status: 200, has: ["{\"theme\":\"default\","]),
+    Row(
+      ask: "GET /v1/theme",
+      headers: ["Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"], status: 200,
+      has: ["{\n  \"theme\": \"default\",\n"]),
+    Row(
       ask: "GET /v1/theme.xml", status: 200,
       has: ["<resources>", "<color name=\"accent_pressed\">#FF083A6E</color>"]),
     Row(

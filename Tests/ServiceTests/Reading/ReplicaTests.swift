@@ -9,7 +9,8 @@ import Themes
 @Suite struct `Two replicas of one config` {
   @Test func `give the same bytes and the same entity tags`() throws {
     let (one, other) = try (
-      RunningServer(config: ShippedServer.config), RunningServer(config: ShippedServer.config)
+      RunningServer(config: ShippedServer.config, arguments: Self.address),
+      RunningServer(config: ShippedServer.config, arguments: Self.address)
     )
     let targets = [
       "/v1/theme", "/v1/theme?theme=new-year&userInterfaceStyle=dark", "/v1/theme.css",
@@ -31,14 +32,30 @@ import Themes
   }
 
   @Test func `give the same bytes when the keys of their files are shuffled, and shuffled again`() throws {
-    let one = try RunningServer(files: Self.files { $0 })
+    let one = try RunningServer(files: Self.files { $0 }, arguments: Self.address)
     var random = SeededGenerator(seed: 5)
-    let other = try RunningServer(files: Self.files { $0.shuffled(using: &random) })
+    let other = try RunningServer(
+      files: Self.files { $0.shuffled(using: &random) }, arguments: Self.address)
     try expectEqual(one, other)
     try other.folder.write(Self.files { $0.shuffled(using: &random) })
     other.signal(SIGHUP)
     _ = try other.waitForLog(containing: "Read the config folder again")
     try expectEqual(one, other)
+  }
+
+  /// Clients reach both at one address, which stands before the addresses of images.
+  private static let address = ["--public-url", "https://themes.example/livery/"]
+
+  @Test func `tell where images are by the address that clients reach them at`() throws {
+    let server = try RunningServer(config: ShippedServer.config, arguments: Self.address)
+    let base = "https://themes.example/livery/v1/files/"
+    for target in ["/v1/theme", "/v1/theme.tokens.json", "/v1/images/logo"] {
+      #expect(try server.get(target).text.contains(#""url":"\#(base)"#), "\(target)")
+    }
+    #expect(try server.get("/v1/theme.css").text.contains("url(\"\(base)"))
+    let plain = try RunningServer(config: ShippedServer.config)
+    #expect(try plain.get("/v1/theme.css").text.contains("url(\"//\(plain.address)/v1/files/"))
+    #expect(try plain.get("/v1/theme").text.contains(#""url":"/v1/files/"#))
   }
 
   /// What is shipped, by path, as somebody rewrites it.

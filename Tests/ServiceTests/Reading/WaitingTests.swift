@@ -62,7 +62,9 @@ import Testing
   ]
 
   @Test func `goes for every representation that a switch alters`() throws {
-    let server = try RunningServer(config: ShippedServer.config)
+    // One address for all: the connections that wait and the requests beside them name the host in two ways.
+    let server = try RunningServer(
+      config: ShippedServer.config, arguments: ["--public-url", "https://themes.example"])
     let parked = try Self.altered.map { ($0, try park(server, $0.target, headers: $0.headers)) }
     let before = try Self.altered.map { try server.get($0.target, headers: $0.headers) }
     #expect(try server.post("/v1/active", #"{ "theme": "new-year" }"#).status == 200)

@@ -25,6 +25,25 @@ import Testing
     #expect(settings.wire.idleTimeout == .milliseconds(2500))
   }
 
+  @Test func `a public address has no slash at its end, and is an address`() throws {
+    let folder = try Folder()
+    for (text, address) in [
+      ("https://themes.example", "https://themes.example"),
+      ("http://[::1]:8080/a/b/", "http://[::1]:8080/a/b"),
+    ] {
+      let (settings, _) = try Settings.read(
+        flags: ["--config": folder.config, "--public-url": text], variables: [:])
+      #expect(settings.publicURL == address)
+    }
+    for text in [
+      "themes.example", "ftp://x", "https:///x", "https://a b", "https://x/?q", "https://x\"y", "/x",
+    ] {
+      #expect(throws: SettingsError.self) {
+        try Settings.read(flags: ["--config": folder.config], variables: ["LIVERY_PUBLIC_URL": text])
+      }
+    }
+  }
+
   @Test(arguments: SettingTable.settings)
   func `each setting has one name in three spellings`(_ setting: ServerSetting) {
     let spelled = setting.flag.dropFirst(2).split(separator: "-").map(String.init)

@@ -1,0 +1,77 @@
+internal import Themes
+
+/// Text of a theme as values of a style sheet, safe whatever it says.
+extension CSSText {
+  static func written(_ text: String, as form: TextForm) -> String {
+    switch form {
+    case .bare: isBare(text) ? text : quoted(text)
+    case .fonts: fonts(text)
+    case .string: quoted(text)
+    }
+  }
+
+  /// Each name of a list with commas: generic families are keywords, all others stand in quotes.
+  private static func fonts(_ text: String) -> String {
+    let names = text.utf8.split(separator: UInt8(ascii: ",")).map { trimmed($0) }.filter { !$0.isEmpty }
+    guard !names.isEmpty else { return quoted(text) }
+    return names.map { genericFamilies.contains($0.lowercased()) ? $0 : quoted($0) }.joined(separator: ", ")
+  }
+
+  /// Without the blanks around it, and without quotes that it stands in.
+  private static func trimmed(_ text: Substring.UTF8View) -> String {
+    var rest = text
+    while rest.first == UInt8(ascii: " ") { rest.removeFirst() }
+    while rest.last == UInt8(ascii: " ") { rest.removeLast() }
+    if let first = rest.first, "\"'".utf8.contains(first), rest.count > 1, rest.last == first {
+      rest = rest.dropFirst().dropLast()
+    }
+    return String(Substring(rest))
+  }
+
+  /// Whether a text can stand as it is: keywords, numbers, and functions that fetch nothing.
+  static func isBare(_ text: String) -> Bool {
+    guard !text.isEmpty, !text.contains("/*"), !text.contains("*/") else { return false }
+    var word: [UInt8] = []
+    var depth = 0
+    for byte in text.utf8 {
+      if isWordByte(byte) {
+        word.append(byte)
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "("):
+        // A bracket without a name is part of a sum.
+        guard word.isEmpty || functions.contains(String(decoding: word, as: UTF8.self).lowercased()) else {
+          return false
+        }
+        depth += 1
+      case UInt8(ascii: ")"):
+        depth -= 1
+        if depth < 0 { return false }
+      default:
+        guard " ,/+*%#.".utf8.contains(byte) else { return false }
+      }
+      word = []
+    }
+    return depth == 0
+  }
+
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  private static let genericFamilies: Set<String> = [
+    "serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "ui-serif", "ui-sans-serif",
+    "ui-monospace", "ui-rounded", "math", "emoji", "fangsong", "-apple-system", "blinkmacsystemfont",
+  ]
+
+  private static let functions: Set<String> = [
+    "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix", "calc", "min",
+    "max", "clamp", "cubic-bezier", "steps", "var", "drop-shadow", "blur",
+  ]
+}

@@ -1,0 +1,74 @@
+internal import Themes
+
+/// A style sheet as it grows.
+struct StyleSheet {
+  private let theme: String
+  private var text: String
+  /// The elements that begin anew: the page, what names the theme, and what has a switch of its own.
+  private let roots: [String]
+  /// Those and all where what leans on other properties is worked out anew.
+  private let leaning: [String]
+
+  init(theme: String, title: String, toggles: [SchemeToggle]) {
+    self.theme = theme
+    text = "/* \(CSSText.comment(title)) */\n"
+    let switches = toggles.map { "[\($0.attribute)]" }
+    roots =
+      [":root", "[data-theme=\"\(theme)\"]"]
+      + (switches.isEmpty ? [] : [":where(\(switches.joined(separator: ", ")))"])
+    leaning = [
+      ":root", "[data-theme=\"\(theme)\"]",
+      ":where(\((["[data-theme]"] + switches).joined(separator: ", ")))",
+    ]
+  }
+
+  /// - Parameters:
+  ///   - scheme: the value of `color-scheme`, where the block sets it.
+  ///   - place: what selects the elements inside the page; nil for the page itself.
+  mutating func add(
+    _ declarations: [SheetDeclaration], scheme: String? = nil, where condition: MediaCondition,
+    at place: String? = nil
+  ) {
+    let plain = declarations.filter { $0.leaning != .plain }.map { "\($0.name): \($0.value)" }
+    let leaning = declarations.filter { $0.leaning == .plain }.map { "\($0.name): \($0.value)" }
+    let mixed = declarations.compactMap { declaration -> String? in
+      guard case .mixed(let value)? = declaration.leaning else { return nil }
+      return "\(declaration.name): \(value)"
+    }
+    let first = (scheme.map { ["color-scheme: \($0)"] } ?? []) + plain
+    write(first, roots, condition, place)
+    write(leaning, self.leaning, condition, place)
+    write(mixed, self.leaning, condition, place, supports: "(color: color-mix(in srgb, red, red))")
+  }
+
+  mutating func add(comment: String) { text += "\n/* \(CSSText.comment(comment)) */\n" }
+
+  private mutating func write(
+    _ lines: [String], _ elements: [String], _ condition: MediaCondition, _ place: String?,
+    supports: String = ""
+  ) {
+    guard !lines.isEmpty else { return }
+    let around =
+      (condition.media.isEmpty ? [] : ["@media \(condition.media)"])
+      + (supports.isEmpty ? [] : ["@supports \(supports)"])
+    let indent = String(repeating: "  ", count: around.count)
+    let selectors = Self.selectors(elements, condition, place).joined(separator: ",\n\(indent)")
+    for (depth, rule) in around.enumerated() {
+      text += (depth == 0 ? "\n" : "") + String(repeating: "  ", count: depth) + rule + " {\n"
+    }
+    text += "\(indent)\(selectors) {\n"
+    for line in lines { text += "\(indent)  \(line);\n" }
+    text += "\(indent)}\n"
+    for depth in around.indices.reversed() { text += String(repeating: "  ", count: depth) + "}\n" }
+  }
+
+  private static func selectors(
+    _ elements: [String], _ condition: MediaCondition, _ place: String?
+  ) -> [String] {
+    guard let place else { return elements.map { $0 + condition.selector } }
+    guard !condition.selector.isEmpty else { return [":where(\(place))"] }
+    return [":where(\(elements.map { "\($0)\(condition.selector) \(place)" }.joined(separator: ", ")))"]
+  }
+
+  var bytes: [UInt8] { Array(text.utf8) }
+}
