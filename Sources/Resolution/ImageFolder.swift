@@ -42,6 +42,9 @@ package struct ImageFolder: Sendable, Hashable {
     Self.file(name, "").flatMap { parsed in files?[parsed.base]?.first { $0.name == name } }
   }
 
+  /// All files of this bare name, in ascending order of their names.
+  package func files(_ base: String) -> [ImageFile] { files?[base] ?? [] }
+
   /// The file of this bare name for a scale and an idiom; nil where the folder has none of that name.
   ///
   /// A file for the idiom comes before one for any idiom, one for another idiom never. Then the scale: exact,

@@ -1,8 +1,10 @@
 """The forms in which a theme's words leave the server: each yields what is not as it was written."""
 
+import io
 import json
 import re
 import unicodedata
+import zipfile
 import xml.etree.ElementTree
 from html.parser import HTMLParser
 
@@ -144,6 +146,34 @@ def android(text):
     return result
 
 
+def as_android_archive(server, theme):
+    """The zip that unpacks into `res`: whole by its checksums, and the same in it as in the one file."""
+    with zipfile.ZipFile(io.BytesIO(server.bytes("/v1/theme.android.zip"))) as archive:
+        yield from differs("the first broken file", archive.testzip(), None)
+        yield from differs("the files", [name for name in archive.namelist() if not name.startswith("drawable-")], ["values/livery.xml"])
+        day = archive.read("values/livery.xml").decode()
+    yield from differs("the resources", day, server.ask("GET", "/v1/theme.xml"))
+
+
+def as_asset_catalog(server, theme):
+    """The zip with `Livery.xcassets`: a folder for each color, with the members that Apple's reference names."""
+    found = {}
+    with zipfile.ZipFile(io.BytesIO(server.bytes("/v1/theme.xcassets.zip"))) as archive:
+        yield from differs("the first broken file", archive.testzip(), None)
+        for path in archive.namelist():
+            if path.endswith("/Contents.json"):
+                document = json.loads(archive.read(path))
+                yield from differs(f"the info of {path}", document["info"], {"author": "livery", "version": 1})
+            if color := re.fullmatch(r"Livery\.xcassets/([^/]+)\.colorset/Contents\.json", path):
+                [entry] = document["colors"]
+                yield from differs("the space and idiom", (entry["color"]["color-space"], entry["idiom"]), ("srgb", "universal"))
+                parts = entry["color"]["components"]
+                yield from differs("the alpha", parts["alpha"], "1.000")
+                found[color[1]] = "#" + "".join(parts[part].removeprefix("0x").lower() for part in ("red", "green", "blue"))
+    found.pop("varied")
+    yield from differs("the colors", found, plain_colors(theme))
+
+
 def as_history(server, theme):
     answer = json.loads(server.ask("GET", "/v1/history?limit=1"))
     yield from differs("the note", answer["changes"][0]["note"], theme["note"])
@@ -188,4 +218,4 @@ def as_pages(server, theme):
         yield from differs(f"the elements of {page}", found, kept)
 
 
-FORMS = [as_json, as_tokens, as_css, as_xml, as_history, on_the_terminal, as_pages]
+FORMS = [as_json, as_tokens, as_css, as_xml, as_android_archive, as_asset_catalog, as_history, on_the_terminal, as_pages]

@@ -18,14 +18,20 @@ class Server:
                 return
         raise RuntimeError("the server did not start")
 
+    def bytes(self, target):
+        return self.answer("GET", target, None, 200)
+
     def ask(self, method, target, body=None, expected=200):
+        return self.answer(method, target, body, expected).decode()
+
+    def answer(self, method, target, body, expected):
         headers = {"Content-Type": "application/json"} if body is not None else {}
         self.connection.request(method, target, None if body is None else json.dumps(body), headers)
         answer = self.connection.getresponse()
         content = answer.read()
         if answer.status not in (expected, 201 if expected == 200 else expected):
             raise RuntimeError(f"{method} {target}: {answer.status} {content[:500]!r}")
-        return content.decode()
+        return content
 
     def upload(self, theme):
         self.ask("PUT", "/v1/themes/hostile", theme["document"])

@@ -48,6 +48,9 @@ package final class Gate: Sendable {
     }
   }
 
+  /// Whether a connection is that of a proxy whose word is taken.
+  package func trusts(_ peer: Request.Peer) -> Bool { proxies.contains(peer.address) }
+
   /// Who sends a request.
   package func client(of caller: some Caller) -> Sender { proxies.client(of: caller) }
 

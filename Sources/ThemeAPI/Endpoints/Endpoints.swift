@@ -15,6 +15,8 @@ package enum Endpoints {
         GetTheme(.css),
         GetTheme(.xml),
         GetTheme(.tokens),
+        GetThemeArchive(.android),
+        GetThemeArchive(.appleAssets),
         GetColor(),
         GetValue(),
         GetImage(),

@@ -54,7 +54,10 @@ struct GetTheme: ReadingEndpoint {
         : form.render(selection.context.resolved(asWritten: form == .css), selection.theme.kit.names, options)
     }
     representation.isSlow = isWhole ? selection.theme.isLargeInAllVariants : selection.theme.isLarge
-    if form == .css, services.publicURL.isEmpty { representation.addressHeaders = ["Host"] }
+    if form == .css, services.publicURL.isEmpty {
+      representation.addressHeaders = PublicAddress.headers
+      representation.isKeptByTarget = !PublicAddress.isForwarded { request.header($0) }
+    }
     return representation
   }
 

@@ -36,16 +36,21 @@ extension Operation.Parameter {
     classes. Those that it names none for are counted in a comment.
     """, schema: .words(["true", "false"]))
 
+  static let images = Operation.Parameter(
+    .query, "images", "Whether images are in it; true where it is not given.",
+    schema: .words(["true", "false"]))
+
   static func name(_ summary: String, example: String) -> Operation.Parameter {
     Operation.Parameter(.path, "name", summary, schema: .named("Name"), example: example)
   }
 }
 
 extension ReadRequest {
-  /// A parameter that is true or false; false where it is not given.
-  func flag(_ parameter: Operation.Parameter) throws(Refusal) -> Bool {
+  /// A parameter that is true or false.
+  func flag(_ parameter: Operation.Parameter, otherwise standard: Bool = false) throws(Refusal) -> Bool {
     switch self[parameter.name] {
-    case nil, "false": return false
+    case nil: return standard
+    case "false": return false
     case "true": return true
     case let other?: throw .badParameter(parameter.name, "is true or false, not '\(other.shown)'.")
     }

@@ -27,5 +27,6 @@ package struct MediaType: Sendable, Hashable {
   package static let html = MediaType("text/html", parameters: "; charset=utf-8")
   package static let javaScript = MediaType("text/javascript", parameters: "; charset=utf-8")
   package static let eventStream = MediaType("text/event-stream")
+  package static let zip = MediaType("application/zip")
   package static let bytes = MediaType("application/octet-stream")
 }

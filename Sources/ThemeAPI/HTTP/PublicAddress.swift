@@ -4,8 +4,35 @@ package enum PublicAddress {
   /// the host that the client asked. What speaks TLS for a server that does not is left to the page's own scheme.
   static func origin(of request: ReadRequest, _ services: Services) -> String {
     guard services.publicURL.isEmpty else { return services.publicURL }
+    if let origin = request.forwardedOrigin { return origin }
     guard let host = request.header("Host"), isHost(host) else { return "" }
     return (services.hasTLS ? "https://" : "//") + host
+  }
+
+  /// The headers that it is worked out from: part of the address for whoever stands before the server.
+  static let headers = ["Host", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Prefix"]
+
+  /// What a trusted proxy says of the address that its client asked; nil where there is none, or it says nothing.
+  static func forwarded(_ request: Request, _ gate: Gate) -> String? {
+    guard isForwarded({ request.header($0) }), gate.trusts(request.peer) else { return nil }
+    guard let host = last("X-Forwarded-Host", of: request) ?? request.header("Host"), isHost(host) else {
+      return nil
+    }
+    let scheme = last("X-Forwarded-Proto", of: request).map(HeaderList.lower)
+    let prefix = last("X-Forwarded-Prefix", of: request) ?? ""
+    return read("\(scheme == "http" ? "http" : "https")://\(host)\(prefix)").map {
+      scheme == nil ? String($0.dropFirst("https:".count)) : $0
+    }
+  }
+
+  /// Whether a request says that it came another way than it seems.
+  static func isForwarded(_ header: (String) -> String?) -> Bool {
+    headers.dropFirst().contains { header($0) != nil }
+  }
+
+  /// The last of a list: what the nearest proxy wrote.
+  private static func last(_ name: String, of request: Request) -> String? {
+    request.header(name).flatMap { HeaderList.items($0).last }.map(String.init)
   }
 
   /// Whether a text can be the host of an address, perhaps with a port.

@@ -27,6 +27,7 @@ package enum RefusalCode: String, Sendable, Hashable, CaseIterable {
   case conflict = "conflict"
   case inUse = "in-use"
   case otherKit = "other-kit"
+  case archiveTooLarge = "archive-too-large"
   case gone = "gone"
   case preconditionFailed = "precondition-failed"
   case bodyTooLarge = "body-too-large"
@@ -81,6 +82,7 @@ extension RefusalCode {
     case .conflict: (409, "Conflict")
     case .inUse: (409, "In use")
     case .otherKit: (409, "Other kit")
+    case .archiveTooLarge: (409, "Archive too large")
     case .gone: (410, "Cursor gone")
     case .preconditionFailed: (412, "Precondition failed")
     case .bodyTooLarge: (413, "Content too large")

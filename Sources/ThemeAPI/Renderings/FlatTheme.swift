@@ -53,7 +53,7 @@ struct FlatTheme: Sendable {
       switch entry.value {
       // What has several parts has no form of its own without a type.
       case .list, .object: continue
-      case .color, .image, .number, .bool, .string: 
+      case .color, .image, .number, .bool, .string:
         add(entry.value, nil, named: .value(entry.name), Notation(), to: &items)
       }
     }

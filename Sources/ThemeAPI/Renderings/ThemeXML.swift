@@ -4,16 +4,18 @@ internal import Themes
 /// Writes a resolved theme as Android resources: a file for `res/values`.
 enum ThemeXML {
   static func render(_ theme: ResolvedTheme, _ kit: KitIndex) -> [UInt8] {
+    document(FlatTheme(theme, kit).items.compactMap { element($0) })
+  }
+
+  static func document(_ elements: [String]) -> [UInt8] {
     var text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<resources>\n"
-    for item in FlatTheme(theme, kit).items {
-      if let element = element(item) { text += "    \(element)\n" }
-    }
+    for element in elements { text += "    \(element)\n" }
     text += "</resources>\n"
     return Array(text.utf8)
   }
 
   /// Nil for what stands beside it in parts.
-  private static func element(_ item: FlatTheme.Item) -> String? {
+  static func element(_ item: FlatTheme.Item) -> String? {
     let name = item.name.snake
     if let dimension = dimension(item) { return "<dimen name=\"\(name)\">\(dimension)</dimen>" }
     switch item.value {
@@ -70,10 +72,14 @@ enum ThemeXML {
 extension ResolvedColor {
   /// `#AARRGGBB`, alpha always written.
   var androidHex: String {
-    "#"
-      + [alpha, red, green, blue].map { byte in
-        let digits = String(byte, radix: 16, uppercase: true)
-        return digits.utf8.count == 1 ? "0" + digits : digits
-      }.joined()
+    "#" + [alpha, red, green, blue].map(\.hexDigits).joined()
+  }
+}
+
+extension UInt8 {
+  /// Two digits, in capitals.
+  var hexDigits: String {
+    let digits = String(self, radix: 16, uppercase: true)
+    return digits.utf8.count == 1 ? "0" + digits : digits
   }
 }

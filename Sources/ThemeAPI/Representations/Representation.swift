@@ -23,6 +23,9 @@ package struct Representation {
   package var caching: Caching
   /// The headers that it was chosen by and that are part of the address, so that no cache need be told.
   package var addressHeaders: [String] = []
+  /// Whether a reply is kept for whoever asks for the same with the same headers. Not where it depends on who sends
+  /// them.
+  package var isKeptByTarget = true
   /// Whether it is for the one client that asks, so that no cache may give it to another.
   package var isPrivate = false
   /// Whether it was made by what its author may see, and is kept for nobody else.

@@ -78,7 +78,7 @@ package final class RepresentationCache: Sendable {
     let reply = CachedReply(
       try rendering(representation, in: snapshot), representation, to: request, route: route, in: snapshot,
       services)
-    if request.target != .unknown, !representation.isPersonal {
+    if request.target != .unknown, representation.isKeptByTarget, !representation.isPersonal {
       keep(reply, to: request.target, in: snapshot)
     }
     return reply

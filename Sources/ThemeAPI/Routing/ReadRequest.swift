@@ -9,6 +9,8 @@ package struct ReadRequest: Sendable {
   package let query: [Request.Field]
   /// Those that a representation may be chosen by.
   package let headers: [Request.Field]
+  /// Scheme, host and prefix that the client asked, where a trusted proxy tells.
+  let forwardedOrigin: String?
 
   package init(_ call: Call) {
     let request = call.request
@@ -17,11 +19,13 @@ package struct ReadRequest: Sendable {
     captures = call.captures
     query = request.query
     headers = request.headers.filter { !Self.never.contains(HeaderList.lower($0.name)) }
+    forwardedOrigin = PublicAddress.forwarded(request, call.services.gate)
   }
 
   private init(_ request: ReadRequest, headers: [Request.Field]) {
     (target, author, captures, query) = (request.target, request.author, request.captures, request.query)
     self.headers = headers
+    forwardedOrigin = request.forwardedOrigin
   }
 
   /// The same with those headers alone that are named here, or that a representation of another theme may be chosen by.
@@ -56,7 +60,7 @@ package struct ReadRequest: Sendable {
   /// Headers that come with nearly every request and choose nothing.
   private static let never: Set<String> = [
     "user-agent", "connection", "authorization", "cookie", "referer", "if-none-match", "prefer",
-    "cache-control", "pragma", "x-forwarded-for", "x-forwarded-proto", "x-real-ip", "via", "accept-language",
+    "cache-control", "pragma", "x-forwarded-for", "x-real-ip", "via", "accept-language",
     "livery-cursor",
   ]
 }

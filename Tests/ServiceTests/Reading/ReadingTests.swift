@@ -96,6 +96,22 @@ import Themes
       has: [
         #""accent":{"$type":"color","$value":{"colorSpace":"srgb","components":["#, ##""hex":"#0b4f94""##,
       ]),
+    Row(
+      ask: "GET /v1/theme.android.zip", status: 200,
+      has: ["PK", "values/livery.xml", "values-night/livery.xml", "drawable-xxhdpi/image__logo.png"]),
+    Row(
+      ask: "GET /v1/theme.android.zip?userInterfaceStyle=dark&images=false", status: 200,
+      has: ["values/livery.xml"], hasNot: ["values-night", "drawable"]),
+    Row(
+      ask: "GET /v1/theme.xcassets.zip?theme=new-year", status: 200,
+      has: [
+        "Livery.xcassets/accent.colorset/Contents.json", "Livery.xcassets/logo.imageset/year_logo@2x.png",
+      ]),
+    Row(
+      ask: "GET /v1/theme.xcassets.zip?images=maybe", status: 400,
+      has: ["bad-parameter", "is true or false, not 'maybe'"]),
+    Row(ask: "GET /v1/theme.android.zip?nihgt=night", status: 400, has: ["unknown-parameter"]),
+    Row(ask: "GET /v1/theme.xcassets.zip?theme=none", status: 404, has: ["unknown-theme"]),
     Row(ask: "GET /v1/theme.jsn", status: 404, has: ["did you mean '/v1/theme.json'?"]),
     Row(ask: "POST /v1/theme", body: "", status: 405, has: ["GET, HEAD, OPTIONS"]),
   ]

@@ -58,6 +58,25 @@ import Themes
     #expect(try plain.get("/v1/theme").text.contains(#""url":"/v1/files/"#))
   }
 
+  @Test func `a style sheet has the address that a trusted proxy tells, and nobody else's`() throws {
+    let told: [(String, String)] = [
+      ("X-Forwarded-For", "203.0.113.9"), ("X-Forwarded-Proto", "https"),
+      ("X-Forwarded-Host", "themes.example"), ("X-Forwarded-Prefix", "/livery/"),
+    ]
+    let behind = try RunningServer(
+      config: ShippedServer.config, arguments: ["--trusted-proxies", "127.0.0.0/8"])
+    let open = try RunningServer(config: ShippedServer.config)
+    // Twice, for what was made for one is kept for others.
+    for _ in 0..<2 {
+      let sheet = try behind.get("/v1/theme.css", headers: told).text
+      #expect(sheet.contains("url(\"https://themes.example/livery/v1/files/"))
+      for (server, headers) in [(behind, []), (open, told), (behind, [("X-Forwarded-Host", "a/b\"")])] {
+        let sheet = try server.get("/v1/theme.css", headers: headers).text
+        #expect(sheet.contains("url(\"//\(server.address)/v1/files/"))
+      }
+    }
+  }
+
   /// What is shipped, by path, as somebody rewrites it.
   private static func files(_ rewrite: (SourceFile) -> SourceFile) -> [String: String] {
     let files = ProjectFiles.all(in: "Config/kits") + ProjectFiles.all(in: "Config/themes")

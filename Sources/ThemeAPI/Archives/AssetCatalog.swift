@@ -1,0 +1,116 @@
+internal import Resolution
+internal import Themes
+
+/// Writes a theme as an asset catalog, in the format of Apple's "Asset Catalog Format Reference".
+struct AssetCatalog {
+  private let question: ArchiveQuestion
+  private let appearances: [SystemAppearances.SystemAppearance]
+  private var archive: ThemeArchive
+  private var names = AssetNames()
+
+  static func render(_ question: ArchiveQuestion, _ services: Services) throws(Refusal) -> [UInt8] {
+    var writer = AssetCatalog(question, services)
+    try writer.archive.add("\(folder)/Contents.json", contents { _ in })
+    try writer.writeColors()
+    if question.hasImages { try writer.writeImages() }
+    return writer.archive.finished()
+  }
+
+  private init(_ question: ArchiveQuestion, _ services: Services) {
+    self.question = question
+    archive = ThemeArchive(services)
+    appearances =
+      SystemAppearances(question.theme, given: question.traits, by: [.scheme, .contrast]).list
+  }
+
+  private mutating func writeColors() throws(Refusal) {
+    let palettes = appearances.map { ($0.toggles, $0.context.resolved().colors) }
+    for (index, plain) in (palettes.first?.1 ?? []).enumerated() {
+      let variants = palettes.map { ($0, $1[index].color) }
+      let content = Self.contents { json in
+        json.member("colors") { json in
+          json.array { json in
+            for (toggles, color) in variants
+            where toggles.isEmpty || variants.contains(where: { $0.1 != plain.color }) {
+              Self.write(color, toggles, to: &json)
+            }
+          }
+        }
+      }
+      try archive.add("\(Self.folder)/\(names.take(plain.name)).colorset/Contents.json", content)
+    }
+  }
+
+  private mutating func writeImages() throws(Refusal) {
+    let folders = appearances.map { ($0.toggles, $0.context.namedImages) }
+    for (index, plain) in (folders.first?.1 ?? []).enumerated() {
+      let set = AssetImages(folders.map { ($0, $1[index].file?.base) }, in: question.theme.images)
+      guard !set.entries.isEmpty else { continue }
+      let path = "\(Self.folder)/\(names.take(plain.name)).imageset"
+      try archive.add("\(path)/Contents.json", Self.contents { set.write(to: &$0) })
+      for file in set.files { try archive.add("\(path)/\(file.name)", file) }
+    }
+  }
+
+  static let folder = "Livery.xcassets"
+
+  /// What every folder of a catalog has.
+  private static func contents(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    var json = JSONWriter(.pretty)
+    json.object { json in
+      members(&json)
+      json.member("info") { json in
+        json.object { json in
+          json.member("author", "livery")
+          json.member("version", 1)
+        }
+      }
+    }
+    return json.finished()
+  }
+
+  private static func write(
+    _ color: ResolvedColor, _ toggles: Set<SchemeToggle>, to json: inout JSONWriter
+  ) {
+    json.object { json in
+      json.appearances(toggles)
+      json.member("color") { json in
+        json.object { json in
+          json.member("color-space", "srgb")
+          json.member("components") { json in
+            json.object { json in
+              // A thousandth tells the 256 steps of an alpha apart.
+              json.member("alpha", Self.thousandths(color.alpha))
+              json.member("blue", "0x" + color.blue.hexDigits)
+              json.member("green", "0x" + color.green.hexDigits)
+              json.member("red", "0x" + color.red.hexDigits)
+            }
+          }
+        }
+      }
+      json.member("idiom", "universal")
+    }
+  }
+
+  private static func thousandths(_ byte: UInt8) -> String {
+    let thousandths = (Int(byte) * 1000 + 127) / 255
+    return "\(thousandths / 1000).\(String(thousandths % 1000 + 1000).dropFirst())"
+  }
+}
+
+extension JSONWriter {
+  /// When an entry of a catalog counts; nothing for the plain one.
+  mutating func appearances(_ toggles: Set<SchemeToggle>) {
+    guard !toggles.isEmpty else { return }
+    member("appearances") { json in
+      json.array { json in
+        for toggle in SchemeToggle.allCases where toggles.contains(toggle) {
+          json.object { json in
+            json.member("appearance", toggle == .scheme ? "luminosity" : "contrast")
+            json.member("value", toggle == .scheme ? "dark" : "high")
+          }
+        }
+      }
+    }
+  }
+}

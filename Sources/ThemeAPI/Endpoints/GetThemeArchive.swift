@@ -1,0 +1,50 @@
+internal import Changes
+internal import Resolution
+internal import Themes
+
+/// The theme as files for the build of an app.
+struct GetThemeArchive: ReadingEndpoint {
+  private let form: ArchiveForm
+  let operation: Operation
+
+  init(_ form: ArchiveForm) {
+    self.form = form
+    operation = Operation(
+      .get, "/v1/theme.\(form.rawValue).zip", id: "getTheme" + form.word, tag: "Theme", summary: form.summary,
+      detail: form.detail, parameters: [.channel, .theme, .images], takesTraits: true,
+      answers: [
+        .init(200, "The archive.", media: [.init(.zip, .binary)]), .unchanged, .refusal(404), .refusal(409),
+      ])
+  }
+
+  func represent(
+    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
+  ) throws(Refusal) -> Representation {
+    // The build of an app is no device: what its own client would hint at counts for nothing.
+    let selection = try ThemeSelection(
+      request.query, header: { _ in nil }, operation: operation, by: request.author, in: snapshot)
+    let question = ArchiveQuestion(
+      theme: selection.theme, traits: selection.traits.given,
+      hasImages: try request.flag(.images, otherwise: true))
+    let form = form
+    var representation = Representation(
+      key: "archive \(form) \(question.hasImages) \(selection.givenKey)", type: .zip,
+      headers: selection.ignoring, channel: selection.channel, audience: selection.audience
+    ) { () throws(Refusal) in
+      switch form {
+      case .android: try AndroidArchive.render(question, services)
+      case .appleAssets: try AssetCatalog.render(question, services)
+      }
+    }
+    // Files are read for it.
+    representation.isSlow = true
+    return representation
+  }
+}
+
+extension ThemeSelection {
+  /// Names the theme with the traits that were given.
+  fileprivate var givenKey: String {
+    traits.given.sorted { $0.key < $1.key }.reduce(theme.name) { "\($0)&\($1.key)=\($1.value)" }
+  }
+}
