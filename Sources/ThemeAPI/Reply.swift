@@ -22,6 +22,14 @@ package struct Reply: Sendable {
         bytes, headers: [.init("Content-Type", type.text), .init("Cache-Control", "no-store")]))
   }
 
+  /// The same, kept by nobody.
+  package var unkept: Reply {
+    let headers = content.headers.map { field in
+      field.name == "Cache-Control" ? Request.Field("Cache-Control", "no-store") : field
+    }
+    return Reply(status: status, headers: self.headers, content: Content(content.bytes, headers: headers))
+  }
+
   /// The same with further headers.
   package func adding(_ fields: [Request.Field]) -> Reply {
     Reply(status: status, headers: headers + fields, content: content)

@@ -8,7 +8,7 @@ package enum SettingTable {
     package let settings: [ServerSetting]
   }
 
-  package static let sections: [Section] = [files, network, access, limits, times, log]
+  package static let sections: [Section] = [files, network, caches, access, limits, times, log]
   package static let settings: [ServerSetting] = sections.flatMap(\.settings)
 
   private static let files = Section(
@@ -68,6 +68,26 @@ package enum SettingTable {
         "web", "DIR", "where the live page's files come from instead of the program, to work on them",
         at: \.web),
       .count("workers", 0...256, "threads that serve; 0 is one a core", at: \.wire.workers),
+    ])
+
+  private static let caches = Section(
+    title:
+      "Caches between the server and apps, for themes and look-ups; those who wait for a change are never kept",
+    settings: [
+      .count(
+        "cacheMaxAge", 0...31_536_000, "seconds for which one may be shown without asking",
+        at: \.caching.maxAge),
+      .count(
+        "cacheSharedMaxAge", 0...31_536_000,
+        "the same for caches that many share (s-maxage); 0 is as the others",
+        at: \.caching.sharedMaxAge),
+      .count(
+        "cacheStaleWhileRevalidate", 0...31_536_000,
+        "seconds more while a cache asks behind the reader's back",
+        at: \.caching.staleWhileRevalidate),
+      .count(
+        "cacheStaleIfError", 0...31_536_000, "seconds more while the server can't be asked",
+        at: \.caching.staleIfError),
     ])
 
   private static let access = Section(

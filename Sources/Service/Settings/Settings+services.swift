@@ -43,6 +43,7 @@ extension Settings {
     services.publicURL = publicURL ?? ""
     services.hasTLS = wire.certificateFile != nil
     services.server.version = Version.number
+    services.caching = caching
     return services
   }
 

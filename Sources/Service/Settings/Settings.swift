@@ -5,6 +5,8 @@ package import ThemeAPI
 /// `SettingTable` reads it from here for the help, and a test holds the schema of `livery.json` against the table.
 package struct Settings: Sendable {
   package var config = "Config"
+  /// Whether the themes to begin with are served, for there is no config folder yet.
+  package var servesStarter = false
   package var state = "state"
   package var store = StoreLocation.sqlite(path: nil)
   package var storePasswordFile: String?
@@ -17,6 +19,9 @@ package struct Settings: Sendable {
   package var wire = WireConfiguration()
   /// How much a client may look up in one request.
   package var lookUps = Services.LookUpLimits()
+
+  /// How long caches between server and apps may show a theme without asking.
+  package var caching = CachePolicy()
 
   package var corsOrigin = "*"
   package var web: String?

@@ -45,7 +45,7 @@ struct GetTheme: ReadingEndpoint {
     let key = isWhole ? selection.theme.name : selection.key
     var representation = Representation(
       key: "theme \(form) \(isWhole) \(options.key) \(key)", type: form.type,
-      vary: choosing + (isWhole ? [] : selection.hints),
+      vary: choosing + (isWhole ? [] : selection.hints), caching: .kept,
       headers: isWhole ? selection.ignoring : selection.headers, channel: selection.channel,
       audience: selection.audience
     ) { () throws(Refusal) in

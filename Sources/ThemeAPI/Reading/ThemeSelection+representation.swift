@@ -13,8 +13,8 @@ extension ThemeSelection {
     _ key: String, render: @escaping @Sendable () throws(Refusal) -> [UInt8]
   ) -> Representation {
     var representation = Representation(
-      key: "\(key) \(self.key)", type: .json, vary: ["Accept"] + hints, headers: headers, channel: channel,
-      audience: audience, render: render)
+      key: "\(key) \(self.key)", type: .json, vary: ["Accept"] + hints, caching: .kept, headers: headers,
+      channel: channel, audience: audience, render: render)
     representation.isSlow = theme.isLarge
     return representation
   }

@@ -18,6 +18,8 @@ final class CachedReply: Sendable {
   let varyHeaders: [String]
   /// What they said; nil for one that was not sent.
   private let values: [String?]
+  /// Whether caches may show it without asking.
+  private let isKept: Bool
 
   init(
     _ rendering: Rendering, _ representation: Representation, to request: ReadRequest, route: String,
@@ -40,14 +42,16 @@ final class CachedReply: Sendable {
     varyHeaders = known.varyHeaders.reversed()
     values = varyHeaders.map { request.header($0) }
     cost = bytes.count + 3072
+    isKept = representation.isKept(by: services.caching)
   }
 
   /// The reply to a head; nil where the client wants to wait for another.
   func reply(to head: any RequestHead) -> Reply? {
     guard let condition = head.header("If-None-Match") else { return whole }
-    guard tag.matches(ifNoneMatch: condition) else { return whole }
+    let isKnown = tag.matches(ifNoneMatch: condition)
+    guard isKnown || isKept else { return whole }
     if let wait = Preference.wait(head.header("Prefer")), wait > 0 { return nil }
-    return unchanged
+    return isKnown ? unchanged : whole
   }
 
   func matches(_ head: any RequestHead) -> Bool { matches { head.header($0) } }

@@ -33,7 +33,12 @@ struct ReadQuestion: Sendable {
   }
 
   /// The reply, with word that the client's wish to wait was honored where it was.
-  func tell(_ reply: Reply) -> Reply { hasWaited ? reply.adding([Preference.applied(wait)]) : reply }
+  /// - Parameter isKept: whether caches may keep themes: never what one gets who waits, or the next to wait would get it
+  ///   at once.
+  func tell(_ reply: Reply, isKept: Bool) -> Reply {
+    let reply = isKept && wait > 0 ? reply.unkept : reply
+    return hasWaited ? reply.adding([Preference.applied(wait)]) : reply
+  }
 
   /// The bytes of its texts.
   private var size: Int { request.size + (condition?.utf8.count ?? 0) }

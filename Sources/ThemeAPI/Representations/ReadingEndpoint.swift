@@ -24,15 +24,17 @@ extension ReadingEndpoint {
     case .slow(let representation):
       return .wait(try whenRendered(representation, question, in: snapshot, shared))
     case .whole(let found):
-      guard question.knows(found.tag) else { return .reply(question.tell(found.whole)) }
+      guard question.knows(found.tag) else {
+        return .reply(question.tell(found.whole, isKept: shared.services.caching.lets))
+      }
       guard let waiting = question.waiting(for: found.tag, headers: found.varyHeaders) else {
-        return .reply(question.tell(found.unchanged))
+        return .reply(question.tell(found.unchanged, isKept: shared.services.caching.lets))
       }
       shared.services.representations.keepTag(of: found, to: question.request, in: snapshot)
       return .wait(watch(waiting, found.channel, in: snapshot, shared))
     case .unchanged(let found):
       guard let waiting = question.waiting(for: found.tag, headers: found.varyHeaders) else {
-        return .reply(question.tell(found.reply))
+        return .reply(question.tell(found.reply, isKept: shared.services.caching.lets))
       }
       return .wait(watch(waiting, found.channel, in: snapshot, shared))
     }
@@ -72,9 +74,14 @@ extension ReadingEndpoint {
       do throws(Refusal) {
         let snapshot = shared.services.now()
         switch try self.find(question, in: snapshot, shared.services) {
-        case .whole(let found) where !question.knows(found.tag): return .reply(question.tell(found.whole))
-        case .whole(let found): return end == .changed ? .stay : .reply(question.tell(found.unchanged))
-        case .unchanged(let found): return end == .changed ? .stay : .reply(question.tell(found.reply))
+        case .whole(let found) where !question.knows(found.tag):
+          return .reply(question.tell(found.whole, isKept: shared.services.caching.lets))
+        case .whole(let found):
+          return end == .changed
+            ? .stay : .reply(question.tell(found.unchanged, isKept: shared.services.caching.lets))
+        case .unchanged(let found):
+          return end == .changed
+            ? .stay : .reply(question.tell(found.reply, isKept: shared.services.caching.lets))
         case .slow where end == .draining: return .stay
         case .slow(let representation):
           return .move(try self.whenRendered(representation, question, in: snapshot, shared))

@@ -1,17 +1,26 @@
 /// What a GET is about to show: how its bytes come about, with what they depend on.
 package struct Representation {
-  package enum Caching: String, Sendable, Hashable {
+  package enum Caching: Sendable, Hashable {
     /// A cache asks before it shows it again.
-    case revalidated = "max-age=0, must-revalidate"
+    case revalidated
+    /// For as long as the settings let caches keep a theme.
+    case kept
     /// A browser asks before it shows it again.
-    case checked = "no-cache"
+    case checked
     /// Its address names its bytes.
-    case immutable = "max-age=31536000, immutable"
+    case immutable
 
     /// The `Cache-Control` of it.
-    func header(isPrivate: Bool) -> String {
-      if isPrivate { return "private, \(rawValue)" }
-      return self == .checked ? rawValue : "public, \(rawValue)"
+    func header(isPrivate: Bool, _ policy: CachePolicy = CachePolicy()) -> String {
+      let directives =
+        switch self {
+        case .revalidated: CachePolicy().directives(isPrivate: isPrivate)
+        case .kept: policy.directives(isPrivate: isPrivate)
+        case .checked: "no-cache"
+        case .immutable: "max-age=31536000, immutable"
+        }
+      if isPrivate { return "private, \(directives)" }
+      return self == .checked ? directives : "public, \(directives)"
     }
   }
 
@@ -66,5 +75,6 @@ package struct Representation {
     isPrivate = isPersonal || !audience.isForAllReaders || gate.isPrivate(access)
   }
 
-  var cacheControl: String { caching.header(isPrivate: isPrivate) }
+  /// Whether a cache may show it without asking, by this policy.
+  func isKept(by policy: CachePolicy) -> Bool { caching == .kept && policy.lets }
 }

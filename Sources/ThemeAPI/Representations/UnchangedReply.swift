@@ -16,14 +16,18 @@ struct UnchangedReply: Sendable {
     channel = representation.channel
     let named = representation.vary + ["Accept-Encoding"] + (services.crossOrigin.varies ? ["Origin"] : [])
     varyHeaders = representation.addressHeaders + named
+    // What a cache keeps is not for those who want to wait for another.
+    let isKept = representation.isKept(by: services.caching)
     reply = Reply(
       status: 304,
       content: Content(
         [],
         headers: [
           .init("ETag", tag.description),
-          .init("Cache-Control", representation.cacheControl),
-          .init("Vary", named.joined(separator: ", ")),
+          .init(
+            "Cache-Control",
+            representation.caching.header(isPrivate: representation.isPrivate, services.caching)),
+          .init("Vary", (named + (isKept ? ["Prefer"] : [])).joined(separator: ", ")),
           .init("Livery-Cursor", snapshot.cursor.description),
         ] + representation.headers + services.crossOrigin.headers(origin: request.header("Origin"))))
   }

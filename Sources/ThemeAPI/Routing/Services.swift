@@ -13,6 +13,7 @@ package struct Services: Sendable {
   package var publicURL = ""
   /// Whether it speaks TLS itself.
   package var hasTLS = false
+  package var caching = CachePolicy()
   package let web: WebResources
   /// Compresses once what will be sent often; nil where that failed.
   package var gzip: @Sendable ([UInt8]) -> [UInt8]?
