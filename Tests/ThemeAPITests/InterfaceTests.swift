@@ -38,7 +38,7 @@ import Themes
     for operation in operations {
       let entry = try #require(
         document["paths"]?[operation.pattern]?[HeaderList.lower(operation.method.rawValue)])
-      let parameters = entry["parameters"].map { Array($0.items) } ?? []
+      let parameters = entry["parameters"].map { $0.items.map(resolved) } ?? []
       let names = parameters.compactMap { $0["name"]?.string }
       #expect(Set(names).count == names.count, "\(operation.id)")
       #expect(Set(operation.parameters.map(\.name)).isSubset(of: names), "\(operation.id)")
@@ -48,6 +48,32 @@ import Themes
       #expect((entry["requestBody"] != nil) == (operation.body != nil), "\(operation.id)")
       let statuses = entry["responses"].map { Array($0.members).map(\.name) } ?? []
       #expect(statuses == operation.allAnswers.map { "\($0.status)" }, "\(operation.id)")
+    }
+  }
+
+  /// A parameter itself, where only its place among the shared ones is given.
+  private func resolved(_ parameter: JSONNode) -> JSONNode {
+    guard let name = parameter["$ref"]?.string?.split(separator: "/").last else { return parameter }
+    return document["components"]?["parameters"]?[String(name)] ?? parameter
+  }
+
+  @Test func `says each parameter once, what arrays hold, and nothing that generators stumble on`() throws {
+    var inlined: [String: Int] = [:]
+    for path in try #require(document["paths"]).members {
+      for operation in path.value.members {
+        for parameter in operation.value["parameters"].map({ Array($0.items) }) ?? [] {
+          let text = parameter["name"]?.string.map { "\($0) \(parameter["description"]?.string ?? "")" }
+          if let text { inlined[text, default: 0] += 1 }
+        }
+      }
+    }
+    #expect(inlined.filter { $0.value > 1 }.isEmpty)
+    var waiting = [document]
+    while let node = waiting.popLast() {
+      if node.kind == .array { waiting += Array(node.items) }
+      waiting += node.members.map(\.value)
+      if node["type"]?.string == "array" { #expect(node["items"] != nil, "\(node.place.pointer)") }
+      #expect(node["const"]?.bool == nil, "\(node.place.pointer)")
     }
   }
 
@@ -61,7 +87,7 @@ import Themes
         if member.name == "$ref", let target = member.value.string { used.insert(target) }
       }
     }
-    let there = ["schemas", "headers"].flatMap { kind in
+    let there = ["schemas", "headers", "parameters"].flatMap { kind in
       document["components"]?[kind].map { Array($0.members).map { "#/components/\(kind)/\($0.name)" } } ?? []
     }
     #expect(used.subtracting(there).isEmpty)

@@ -1,6 +1,6 @@
 internal import Themes
 
-/// Writes the operations as one page of HTML.
+/// Writes the operations as one page of HTML: a list of them, what each takes and gives, refusals once.
 struct DocsPage {
   /// The page around them, which marks their place.
   let template: [UInt8]
@@ -12,15 +12,38 @@ struct DocsPage {
     for operation in operations where !tags.contains(operation.tag) { tags.append(operation.tag) }
     var page =
       "<p>Version \(escaped(version)). For machines: <a href=\"/openapi.json\">/openapi.json</a>.</p>\n"
-    page +=
-      "<nav>" + tags.map { "<a href=\"#\(anchor($0))\">\(escaped($0))</a>" }.joined(separator: " · ")
-      + "</nav>\n"
     for tag in tags {
       page += "<h2 id=\"\(anchor(tag))\">\(escaped(tag))</h2>\n"
       for operation in operations where operation.tag == tag { page += section(operation) }
     }
     let frame = String(decoding: template, as: UTF8.self)
-    return Array(frame.replacing("<!-- operations -->\n", with: page).utf8)
+      .replacing("<!-- contents -->\n", with: contents(tags))
+    return Array(frame.replacing("<!-- operations -->\n", with: page + refusals).utf8)
+  }
+
+  /// Every operation by its chapter.
+  private func contents(_ tags: [String]) -> String {
+    let chapters = tags.map { tag in
+      let links = operations.filter { $0.tag == tag }.map { operation in
+        "<li><a href=\"#\(escaped(operation.id))\"><b>\(operation.method.rawValue)</b> "
+          + "\(escaped(operation.pattern))</a></li>\n"
+      }
+      return "<p><a href=\"#\(anchor(tag))\">\(escaped(tag))</a></p>\n<ul>\n\(links.joined())</ul>\n"
+    }
+    return chapters.joined() + "<p><a href=\"#refusals\">Refusals</a></p>\n"
+  }
+
+  /// What any operation may answer in place of what it gives, once for all.
+  private var refusals: String {
+    var text =
+      "<h2 id=\"refusals\">Refusals</h2>\n<p>A problem document (RFC 9457): <code>detail</code> is a sentence, "
+    text += "the end of <code>type</code> is one of these words.</p>\n"
+    text += "<table><tr><th>Status</th><th>Word</th><th></th></tr>\n"
+    for code in RefusalCode.allCases.sorted(by: { ($0.status, $0.rawValue) < ($1.status, $1.rawValue) }) {
+      text +=
+        "<tr><td>\(code.status)</td><td><code>\(code.rawValue)</code></td><td>\(escaped(code.title))</td></tr>\n"
+    }
+    return text + "</table>\n"
   }
 
   private func section(_ operation: Operation) -> String {
@@ -36,7 +59,7 @@ struct DocsPage {
       if let example = medium.example { text += "<pre>\(escaped(example))</pre>\n" }
     }
     text += "<table><tr><th>Status</th><th>Answer</th></tr>\n"
-    for answer in operation.allAnswers {
+    for answer in operation.allAnswers where answer.status < 400 {
       let types = answer.media.map { "<code>\(escaped($0.type.name))</code>" }.joined(separator: ", ")
       text += "<tr><td>\(answer.status)</td><td>\(inline(answer.summary)) \(types)</td></tr>\n"
     }

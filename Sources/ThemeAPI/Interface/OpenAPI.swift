@@ -6,6 +6,7 @@ struct OpenAPI {
   private let identity: Services.Identity
   private let schemas: [UInt8]
   private let traits: [TraitParameter]
+  private let shared: SharedParameters
 
   /// - Parameter schemas: the named schemas, as one JSON object.
   init(
@@ -15,6 +16,7 @@ struct OpenAPI {
     self.identity = identity
     self.schemas = schemas
     traits = TraitParameter.all(in: kits)
+    shared = SharedParameters(of: operations)
   }
 
   func document() -> [UInt8] {
@@ -22,6 +24,7 @@ struct OpenAPI {
     json.object { json in
       json.member("openapi", "3.1.0")
       json.member("info") { writeInfo(to: &$0) }
+      json.member("servers") { $0.array { $0.object { $0.member("url", "/") } } }
       json.member("paths") { writePaths(to: &$0) }
       json.member("components") { writeComponents(to: &$0) }
       json.member("tags") { json in
@@ -73,10 +76,16 @@ struct OpenAPI {
       if !parameters.isEmpty || operation.takesTraits {
         json.member("parameters") { json in
           json.array { json in
-            for parameter in parameters { parameter.write(to: &json) }
+            for parameter in parameters {
+              if let name = shared.names[parameter] {
+                Self.refer(to: name, &json)
+              } else {
+                parameter.write(to: &json)
+              }
+            }
             guard operation.takesTraits else { return }
             for trait in traits where !parameters.contains(where: { $0.name == trait.name }) {
-              trait.write(to: &json)
+              Self.refer(to: SharedParameters.name(ofTrait: trait.name), &json)
             }
           }
         }
@@ -86,6 +95,10 @@ struct OpenAPI {
         json.object { json in for answer in operation.allAnswers { answer.write(operation, to: &json) } }
       }
     }
+  }
+
+  private static func refer(to name: String, _ json: inout JSONWriter) {
+    json.object { $0.member("$ref", "#/components/parameters/\(name)") }
   }
 
   /// What it needs; where nothing is among that, a server may do without a token.
@@ -113,6 +126,14 @@ struct OpenAPI {
                 json.member("schema") { $0.raw(header.schema.json.utf8) }
               }
             }
+          }
+        }
+      }
+      json.member("parameters") { json in
+        json.object { json in
+          for (parameter, name) in shared.inOrder { json.member(name) { parameter.write(to: &$0) } }
+          for trait in traits {
+            json.member(SharedParameters.name(ofTrait: trait.name)) { trait.write(to: &$0) }
           }
         }
       }
