@@ -12,6 +12,7 @@ WORKDIR /livery
 COPY Package.swift ./
 COPY Sources Sources
 COPY Web Web
+COPY Config Config
 COPY Tests Tests
 COPY Benchmarks Benchmarks
 COPY Scripts/build-release Scripts/

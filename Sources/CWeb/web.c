@@ -1,4 +1,5 @@
-// The files of the folder `Web`, embedded when this is compiled. A new one is an array here and a row of the table.
+// The files of the folder `Web`, and the kits and schemas of `Config`, embedded when this is compiled. A new one is an
+// array here and a row of the table.
 
 #include "web.h"
 
@@ -214,9 +215,56 @@ static const unsigned char page_words_js[] = {
 #embed "../../Web/page/words.js"
 };
 
+static const unsigned char config_kits_android_json[] = {
+#embed "../../Config/kits/android.json"
+};
+
+static const unsigned char config_kits_uikit_json[] = {
+#embed "../../Config/kits/uikit.json"
+};
+
+static const unsigned char config_kits_web_json[] = {
+#embed "../../Config/kits/web.json"
+};
+
+static const unsigned char config_schema_kit_schema_json[] = {
+#embed "../../Config/schema/kit.schema.json"
+};
+
+static const unsigned char config_schema_settings_schema_json[] = {
+#embed "../../Config/schema/settings.schema.json"
+};
+
+static const unsigned char config_schema_theme_schema_json[] = {
+#embed "../../Config/schema/theme.schema.json"
+};
+
+static const unsigned char config_schema_tokens_schema_json[] = {
+#embed "../../Config/schema/tokens.schema.json"
+};
+
+static const unsigned char starter_livery_json[] = {
+#embed "../../Web/starter/livery.json"
+};
+
+static const unsigned char starter_themes_autumn_json[] = {
+#embed "../../Web/starter/themes/autumn.json"
+};
+
+static const unsigned char starter_themes_default_json[] = {
+#embed "../../Web/starter/themes/default.json"
+};
+
 static const struct web_file files[] = {
     {"client/livery.d.ts", client_livery_d_ts, sizeof client_livery_d_ts},
     {"client/livery.js", client_livery_js, sizeof client_livery_js},
+    {"config/kits/android.json", config_kits_android_json, sizeof config_kits_android_json},
+    {"config/kits/uikit.json", config_kits_uikit_json, sizeof config_kits_uikit_json},
+    {"config/kits/web.json", config_kits_web_json, sizeof config_kits_web_json},
+    {"config/schema/kit.schema.json", config_schema_kit_schema_json, sizeof config_schema_kit_schema_json},
+    {"config/schema/settings.schema.json", config_schema_settings_schema_json, sizeof config_schema_settings_schema_json},
+    {"config/schema/theme.schema.json", config_schema_theme_schema_json, sizeof config_schema_theme_schema_json},
+    {"config/schema/tokens.schema.json", config_schema_tokens_schema_json, sizeof config_schema_tokens_schema_json},
     {"docs/index.html", docs_index_html, sizeof docs_index_html},
     {"openapi/schemas.json", openapi_schemas_json, sizeof openapi_schemas_json},
     {"page/acts.js", page_acts_js, sizeof page_acts_js},
@@ -268,6 +316,9 @@ static const struct web_file files[] = {
     {"page/views/timeline.js", page_views_timeline_js, sizeof page_views_timeline_js},
     {"page/views/traits.js", page_views_traits_js, sizeof page_views_traits_js},
     {"page/words.js", page_words_js, sizeof page_words_js},
+    {"starter/livery.json", starter_livery_json, sizeof starter_livery_json},
+    {"starter/themes/autumn.json", starter_themes_autumn_json, sizeof starter_themes_autumn_json},
+    {"starter/themes/default.json", starter_themes_default_json, sizeof starter_themes_default_json},
 };
 
 const struct web_file *web_files(size_t *count) {

@@ -19,6 +19,16 @@ package enum DocumentFile {
     } catch { throw AccessError(description: "'\(path)' can't be read: \(error.cause).") }
   }
 
+  /// The documents in a folder, by the ends of their names; nil for what is no folder.
+  package static func documents(in path: String) throws(AccessError) -> [String]? {
+    guard FileSystem.isFolder(path) else { return nil }
+    do throws(SystemError) {
+      return try FileSystem.names(in: path).filter { name in
+        !name.hasPrefix(".") && ThemeFormat.endings.contains(where: name.hasSuffix)
+      }.map { "\(path)/\($0)" }
+    } catch { throw AccessError(description: "'\(path)' can't be read: \(error.cause).") }
+  }
+
   /// Refuses when there is a file at one of these paths.
   package static func requireAbsent(_ paths: [String]) throws(AccessError) {
     for path in paths where FileSystem.exists(path) { throw taken(path) }

@@ -36,7 +36,9 @@ package final class LiveryServer: Sendable {
       let log = log.writing { lines.add($0) }
       self.log = log
       let descriptors = ResourceLimits.raiseDescriptors()
-      let folder = try ConfigFolder.read(settings.config)
+      let folder =
+        settings.servesStarter
+        ? ConfigFolder.starter(at: settings.config) : try ConfigFolder.read(settings.config)
       let store = try Stores.open(settings) { log.warning($0) }
       journal = try Journal(store: store, files: folder.files, configuration: settings.journalConfiguration)
       gate = try settings.gate()

@@ -1,4 +1,4 @@
 /// Which Livery this is.
 package enum Version {
-  package static let number = "0.1.0"
+  package static let number = "0.2.0"
 }

@@ -1,8 +1,8 @@
 private import CWeb
 
-/// The files of the folder `Web`, embedded in the program.
+/// The files of the folder `Web`, with the kits and schemas of `Config`, embedded in the program.
 package enum WebFiles {
-  /// Their bytes, by their path in the folder.
+  /// Their bytes, by their path in `Web`, or after `config/` in `Config`.
   package static let all: [String: [UInt8]] = {
     var count = 0
     let table = unsafe web_files(&count)

@@ -2,9 +2,9 @@
 
 #include <stddef.h>
 
-/// A file of the folder `Web`, embedded in the program.
+/// A file that is embedded in the program.
 struct web_file {
-  /// Its path in `Web`.
+  /// Its path in `Web`, or after `config/` in `Config`.
   const char *_Nonnull name;
   const unsigned char *_Nonnull bytes;
   size_t count;

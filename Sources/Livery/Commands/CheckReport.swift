@@ -12,6 +12,8 @@ struct CheckReport {
   private let ignored: [String]
   /// How many kits and themes were read, sound or not.
   private let files: Int
+  /// Those of the folder, without the ones that come with the program.
+  private let kits: [String]
 
   init(of folder: String) throws(Command.CommandError) {
     do throws(ConfigFolder.ReadError) {
@@ -23,7 +25,9 @@ struct CheckReport {
         (settings.map { Settings.problems(in: $0) } ?? []) + library.problems
         + (library.hasErrors ? [] : MissingImages(catalog).notes)
       ignored = files.ignored
-      self.files = files.kits.count + files.themes.count
+      let own = files.ownKits
+      kits = library.kitSources.filter { own.contains($0.value.name) }.keys.sorted()
+      self.files = own.count + files.themes.count
     } catch { throw .refused("\(error)") }
     self.folder = folder
   }
@@ -38,7 +42,9 @@ struct CheckReport {
         "\(paint("\(folder)/\(name)", .bold)) is not read: no document that Livery knows has such a name.\n\n"
     }
     if isEmpty {
-      text += "Kits are read from \(folder)/kits, themes from \(folder)/themes; neither holds any.\n\n"
+      text +=
+        "Kits are read from \(folder)/kits, themes from \(folder)/themes; neither holds any. "
+        + "'livery init \(folder)' writes themes to begin with.\n\n"
     }
     return text + summary(paint) + "\n"
   }
@@ -47,7 +53,7 @@ struct CheckReport {
   private var isEmpty: Bool { files == 0 && ignored.isEmpty }
 
   private func summary(_ paint: Paint) -> String {
-    let read = "\(Self.counted(library.kits.count, "kit")), \(Self.counted(library.themes.count, "theme"))"
+    let read = "\(Self.counted(kits.count, "kit")), \(Self.counted(library.themes.count, "theme"))"
     let found = Problem.Severity.allCases.filter { count($0) > 0 }.map { severity in
       paint(Self.counted(count(severity), severity.rawValue), .bold, severity.ink)
     }
@@ -64,7 +70,7 @@ struct CheckReport {
     var json = JSONWriter(.pretty)
     json.object {
       $0.member("config", folder)
-      $0.member("kits") { $0.array { for name in library.kits.keys.sorted() { $0.string(name) } } }
+      $0.member("kits") { $0.array { for name in kits { $0.string(name) } } }
       $0.member("themes") { $0.array { for name in library.themes.keys.sorted() { $0.string(name) } } }
       $0.member("ignored") { $0.array { for name in ignored { $0.string(name) } } }
       $0.member("errors", count(.error))

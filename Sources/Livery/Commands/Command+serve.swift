@@ -14,9 +14,17 @@ extension Command {
       SIGHUP reads the config folder again.
       """
   ) { arguments throws(CommandError) in
+    try serve { () throws(SettingsError) in
+      try Settings.read(flags: arguments.given, variables: ProcessEnvironment.variables)
+    }
+  }
+
+  /// Serves by these settings until a signal ends it.
+  static func serve(
+    by read: () throws(SettingsError) -> (settings: Settings, warnings: [String])
+  ) throws(CommandError) -> ExitCode {
     do {
-      let (settings, warnings) = try Settings.read(
-        flags: arguments.given, variables: ProcessEnvironment.variables)
+      let (settings, warnings) = try read()
       let log = Log(format: settings.logFormat, least: settings.logLevel)
       for warning in warnings { log.warning(warning) }
       return try serve(settings, log)

@@ -1,11 +1,14 @@
 internal import Bindings
 package import Changes
+internal import Resolution
 package import Themes
 
 /// The config folder, read whole: everything that is checked, compiled and swapped in together.
 package struct ConfigFolder: Sendable {
   package let path: String
   package let files: ThemeFiles
+  /// The names of the kits that lie in it; others come with the program.
+  package let ownKits: Set<String>
   /// Nil where there is none.
   package let settings: SourceFile?
   /// Names of files in kits/ and themes/ that are no document of any kind that is read.
@@ -28,7 +31,7 @@ package struct ConfigFolder: Sendable {
     package var description: String {
       switch self {
       case .missing(let path):
-        "There is no config folder '\(path)'; make it, or name another with --config DIR."
+        "There is no config folder '\(path)'; 'livery init \(path)' writes one, --config DIR names another."
       case .noFolder(let path):
         "'\(path)' is a file; give the config folder that it belongs to, with kits/ and themes/ in it."
       case .notPermitted(let path):
@@ -54,13 +57,23 @@ package struct ConfigFolder: Sendable {
   {
     guard FileSystem.isFolder(path) else { throw FileSystem.exists(path) ? .noFolder(path) : .missing(path) }
     var reader = ConfigFolderReader(path, knowing: earlier)
-    let kits = try reader.documents("kits", endingIn: [".json"])
+    let own = try reader.documents("kits", endingIn: [".json"])
+    let kits = own + ShippedFiles.kits.filter { shipped in !own.contains { $0.name == shipped.name } }
     let themes = try reader.documents("themes", endingIn: ThemeFormat.endings)
     let images = try reader.images()
     return ConfigFolder(
       path: path, files: ThemeFiles(kits: kits, themes: themes, images: images),
-      settings: try settingsFile(in: path), ignored: reader.ignored, documents: reader.documents,
+      ownKits: Set(own.map(\.name)), settings: try settingsFile(in: path), ignored: reader.ignored,
+      documents: reader.documents,
       hashedImages: reader.hashedImages)
+  }
+
+  /// What stands in place of a folder that is not there yet: the themes to begin with.
+  package static func starter(at path: String) -> ConfigFolder {
+    let themes = ShippedFiles.starter.filter { $0.name.hasPrefix("themes/") }
+    return ConfigFolder(
+      path: path, files: ThemeFiles(kits: ShippedFiles.kits, themes: themes, images: .none), ownKits: [],
+      settings: nil, ignored: [], documents: [:], hashedImages: [:])
   }
 
   /// What is to be said of a file of settings that holds a token, and that others can read; nil where they can't.
@@ -68,6 +81,11 @@ package struct ConfigFolder: Sendable {
     let file = "\(path)/livery.json"
     guard FileSystem.isReadableByOthers(file) else { return nil }
     return "\(file) holds a token, and every user of this machine can read it; say 'chmod o= \(file)'."
+  }
+
+  /// Whether a folder holds nothing but what is hidden; false for one that can't be read.
+  package static func isEmpty(_ path: String) -> Bool {
+    (try? FileSystem.names(in: path))?.allSatisfy { $0.hasPrefix(".") } ?? false
   }
 
   /// The file of settings alone; nil where there is none.

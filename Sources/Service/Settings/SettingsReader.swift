@@ -46,7 +46,7 @@ struct SettingsReader {
   mutating func take(_ text: String, for setting: ServerSetting) -> Bool { setting.take(text, &settings) }
 
   /// What the commands beside `serve` read.
-  private static let clientVariables = ["LIVERY_SERVER", "LIVERY_TOKEN"]
+  private static let clientVariables = ["LIVERY_SERVER", "LIVERY_TOKEN", "LIVERY_CHANNEL", "LIVERY_CA"]
 }
 
 extension Settings {
@@ -65,6 +65,20 @@ extension Settings {
     reader.take(variables: variables)
     reader.take(flags: flags)
     return (reader.settings, reader.warnings + [exposure].compactMap { $0 })
+  }
+
+  /// Those that serve the themes to begin with, for whoever has no config folder yet: the variables alone, and nothing is
+  /// kept.
+  package static func starter(
+    variables: [String: String]
+  ) throws(SettingsError) -> (settings: Settings, warnings: [String]) {
+    var reader = SettingsReader()
+    reader.take(variables: variables)
+    guard reader.problems.isEmpty else { throw SettingsError(cause: .usage, sentences: reader.problems) }
+    var settings = reader.settings
+    settings.servesStarter = true
+    settings.store = .memory
+    return (settings, reader.warnings)
   }
 
   private static func settingsFile(in folder: String) throws(SettingsError) -> SourceFile? {
