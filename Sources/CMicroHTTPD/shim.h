@@ -1,3 +1,4 @@
+#include <gnutls/gnutls.h>
 #include <microhttpd.h>
 
 /* The library's variadic calls, in the forms that Livery uses. */
@@ -29,15 +30,19 @@ static inline void *_Nullable livery_socket_context(struct MHD_Connection *_Nonn
   return info == NULL ? NULL : info->socket_context;
 }
 
-/* Of GnuTLS, on which the library stands: the type of the last handshake message that came. */
-unsigned int gnutls_handshake_get_last_in(void *_Nonnull session);
+/* Of GnuTLS, on which the library stands. */
+static inline int livery_tls_client(gnutls_session_t _Nullable *_Nonnull session) {
+  return gnutls_init(session, GNUTLS_CLIENT);
+}
+
+static inline void livery_tls_free(void *_Nonnull bytes) { gnutls_free(bytes); }
 
 static inline int livery_handshake_is_over(struct MHD_Connection *_Nonnull connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
   if (info == NULL || info->tls_session == NULL) return 0;
   const unsigned int finished = 20, key_update = 24;
-  const unsigned int last = gnutls_handshake_get_last_in(info->tls_session);
+  const unsigned int last = gnutls_handshake_get_last_in((gnutls_session_t)info->tls_session);
   return last == finished || last == key_update;
 }
 

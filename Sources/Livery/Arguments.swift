@@ -52,6 +52,11 @@ struct Arguments: Sendable {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard let flag = command.flags.first(where: { $0.name == name }) else {
+      guard name != "--token" else {
+        throw .usage(
+          "'livery \(command.name)' has no flag '--token', as every user of this machine could read it; LIVERY_TOKEN "
+            + "or a file holds the token.")
+      }
       let names = command.flags.map(\.name)
       throw .usage(
         "'livery \(command.name)' has no flag '\(name)'\(NearestName.question(name, among: names))")

@@ -4,11 +4,16 @@ internal import Themes
 /// Every command, in the order in which the help lists them.
 enum CommandTable {
   static let commands: [Command] = [
+    .initialize,
     .serve,
     .check,
     .resolve,
     .importing,
     .active,
+    .themes,
+    .channels,
+    .upload,
+    .export,
     .switch,
     .watch,
     .history,
@@ -22,6 +27,7 @@ enum CommandTable {
   /// Runs what the arguments ask for; whatever goes wrong ends in one sentence on stderr.
   static func run(_ words: [String]) -> Command.ExitCode {
     guard let name = words.first else {
+      if Starter.isHere { return serveStarter() }
       Console.printError(help)
       return .wrongUsage
     }
@@ -39,13 +45,25 @@ enum CommandTable {
   }
 
   private static func run(_ command: Command, _ words: [String]) -> Command.ExitCode {
-    do throws(Command.CommandError) {
+    run(named: command.name) { () throws(Command.CommandError) in
       let arguments = try Arguments(words, for: command)
       return try arguments.asksForHelp ? say(command.help) : command.run(arguments)
+    }
+  }
+
+  private static func serveStarter() -> Command.ExitCode {
+    run(named: "serve") { () throws(Command.CommandError) in try Starter.serve() }
+  }
+
+  private static func run(
+    named name: String, _ body: () throws(Command.CommandError) -> Command.ExitCode
+  ) -> Command.ExitCode {
+    do throws(Command.CommandError) {
+      return try body()
     } catch {
       switch error {
       case .usage(let sentence):
-        Console.printError("livery: \(sentence)\nTry 'livery \(command.name) --help'.\n")
+        Console.printError("livery: \(sentence)\nTry 'livery \(name) --help'.\n")
         return .wrongUsage
       case .refused(let sentence):
         Console.printError("livery: \(sentence)\n")
@@ -74,6 +92,7 @@ enum CommandTable {
       A theme server: apps GET their theme resolved for their context, and hear at once when it changes.
 
       \(lines.joined())
+      Without a command, in an empty folder, it serves a theme to begin with.
       'livery COMMAND --help' tells about one of them. Exit codes: 0 done, 1 refused or problems found,
       2 wrong usage, 69 the server could not be reached.
 

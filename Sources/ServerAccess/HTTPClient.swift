@@ -1,13 +1,16 @@
 internal import Bindings
 
-/// One HTTP/1.1 exchange with a Livery server: what the commands ask it with.
+/// One HTTP/1.1 exchange with a Livery server, over TLS where its address says so: what the commands ask it with.
 package struct HTTPClient: Sendable {
   package let address: ServerAddress
   package let token: String?
+  /// A PEM file of those who may vouch for the server; nil for the ones that the system trusts.
+  package let authorities: String?
 
-  package init(address: ServerAddress, token: String? = nil) {
+  package init(address: ServerAddress, token: String? = nil, authorities: String? = nil) {
     self.address = address
     self.token = token
+    self.authorities = authorities
   }
 
   package struct ServerReply: Sendable, Equatable {
@@ -32,6 +35,7 @@ package struct HTTPClient: Sendable {
     case timedOut(ServerAddress)
     case notHTTP(ServerAddress)
     case notTLS(ServerAddress)
+    case untrusted(ServerAddress, cause: String)
 
     package var description: String {
       switch self {
@@ -39,6 +43,8 @@ package struct HTTPClient: Sendable {
       case .timedOut(let address): "The server at \(address) did not answer in time."
       case .notHTTP(let address): "What answers at \(address) does not speak HTTP."
       case .notTLS(let address): "What answers at \(address.authority) does not speak TLS."
+      case .untrusted(let address, let cause):
+        "The server at \(address) is not trusted: \(cause) --ca FILE names who vouches for it."
       }
     }
   }
@@ -49,8 +55,8 @@ package struct HTTPClient: Sendable {
     within time: Duration = .seconds(10)
   ) throws(RequestError) -> ServerReply {
     let deadline = MonotonicTime.now + time
-    do throws(SystemError) {
-      let socket = try ClientSocket(host: address.host, port: address.port, deadline: deadline)
+    do throws(TLSSocket.Failure) {
+      let socket = try connection(deadline)
       try socket.send(request(method, target, headers, body), deadline: deadline)
       var reader = AnswerReader()
       while true {
@@ -58,13 +64,29 @@ package struct HTTPClient: Sendable {
         switch reader.next(toHead: method == "HEAD") {
         case .more: continue
         case .answer(let answer): return answer
-        case .malformed: throw SystemError("http", code: reader.isCutShort ? SystemError.reset : 0)
+        case .malformed: throw .system(SystemError("http", code: reader.isCutShort ? SystemError.reset : 0))
         }
       }
-    } catch {
-      if error.code == 0 { throw .notHTTP(address) }
-      if error.code == SystemError.timedOut { throw .timedOut(address) }
-      throw .unreachable(address, cause: error.cause)
+    } catch { throw reason(for: error) }
+  }
+
+  private func connection(_ deadline: MonotonicTime) throws(TLSSocket.Failure) -> ServerSocket {
+    let socket: ClientSocket
+    do throws(SystemError) {
+      socket = try ClientSocket(host: address.host, port: address.port, deadline: deadline)
+    } catch { throw .system(error) }
+    guard address.isSecure else { return .plain(socket) }
+    return .secure(
+      try TLSSocket(over: socket, host: address.host, authorities: authorities, deadline: deadline))
+  }
+
+  private func reason(for failure: TLSSocket.Failure) -> RequestError {
+    switch failure {
+    case .system(let error) where error.code == 0: .notHTTP(address)
+    case .system(let error) where error.code == SystemError.timedOut: .timedOut(address)
+    case .system(let error): .unreachable(address, cause: error.cause)
+    case .untrusted(let cause): .untrusted(address, cause: cause)
+    case .protocolError: .notTLS(address)
     }
   }
 

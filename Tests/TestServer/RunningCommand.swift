@@ -9,11 +9,13 @@ package final class RunningCommand {
   /// What it says on standard error is heard among its output.
   /// - Parameter program: another one that the build put beside the tests.
   package init(
-    program: String? = nil, _ arguments: String..., environment: [String: String] = [:]
+    program: String? = nil, _ arguments: String..., environment: [String: String] = [:],
+    in workingFolder: String? = nil
   ) throws {
     let folder = URL(fileURLWithPath: Livery.path).deletingLastPathComponent()
     let path = program.map { folder.appendingPathComponent($0).path } ?? Livery.path
     process = Livery.process(arguments, environment: environment, program: path)
+    if let workingFolder { process.currentDirectoryURL = URL(fileURLWithPath: workingFolder) }
     process.standardOutput = output
     process.standardError = output
     try process.run()

@@ -80,6 +80,14 @@ package final class ClientSocket: Sendable {
     return descriptor
   }
 
+  /// The number of the connection, for who speaks over it in another way.
+  var descriptor: Int32 { owned.number }
+
+  /// Waits until more can be sent or has arrived.
+  func await(isSending: Bool, deadline: MonotonicTime) throws(SystemError) {
+    try Self.await(owned.number, isSending ? POLLOUT : POLLIN, deadline)
+  }
+
   private static func await(_ number: Int32, _ events: Int32, _ deadline: MonotonicTime) throws(SystemError) {
     while true {
       let left = deadline - MonotonicTime.now

@@ -29,7 +29,9 @@ extension Command {
 
 extension Flag {
   /// Which server a command speaks to.
-  static let server = Flag("--server", "URL", "the server to ask", variable: "LIVERY_SERVER")
+  static let server = Flag(
+    "--server", "URL", "the server, http:// or https://; without, the one that this machine would start",
+    variable: "LIVERY_SERVER")
   static let timeout = Flag("--timeout", "SECONDS", "how long to wait for an answer")
 }
 

@@ -5,12 +5,13 @@ extension Command {
   /// Turns files of other formats into Livery's own.
   static let importing = Command(
     "import", "Turn themes of other formats into Livery's own.",
-    operands: Operands(usage: "FILE…", count: 1...1000),
+    operands: Operands(usage: "FILE|DIR…", count: 1...1000),
     flags: [.format, .out, .force, .config, .json],
     details: """
-      Writes NAME.json for each theme in the files, and tells what had no counterpart. A file's name says its format:
+      Writes NAME.json for each theme in the files, and tells what had no counterpart. A folder stands for the documents
+      in it. A file's name says its format, else what is in it does, else --from:
       \(formats)
-      --from says it for files with other names. Kits, and parents that are not among the files, come from the
+      Kits, and parents that are not among the files, come from the
       config folder. Files like these can also be served as they are, from the config folder's themes/.
       """
   ) { arguments throws(CommandError) in

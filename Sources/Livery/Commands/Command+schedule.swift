@@ -6,7 +6,7 @@ extension Command {
   static let schedule = Command(
     "schedule", "Show a theme from one moment to another; without a theme, list what is scheduled.",
     operands: Operands(usage: "[THEME]", count: 0...1),
-    flags: [.from, .until, .cancel, .channel, .note, .otherKit, .server, .token, .json],
+    flags: [.from, .until, .cancel, .channel, .note, .otherKit, .json] + Flag.connection,
     details: """
       Moments are written with their offset:
 

@@ -5,7 +5,7 @@ extension Command {
   /// Tells what is active.
   static let active = Command(
     "active", "Tell which theme a channel of a running server shows.",
-    flags: [.channel, .server, .token, .json]
+    flags: [.channel, .json] + Flag.connection
   ) { arguments throws(CommandError) in
     let answer = try ServerConnection(arguments).get("/v1/active", [("channel", arguments[.channel])])
     Console.print(arguments.has(.json) ? answer.text : SwitchReport.active(answer))
@@ -16,7 +16,7 @@ extension Command {
   static let `switch` = Command(
     "switch", "Make a theme active in a channel of a running server, or of a stopped one.",
     operands: Operands(usage: "THEME", count: 1...1),
-    flags: [.channel, .note, .buildsOn, .otherKit, .server, .token, .json, .offline] + OfflineOrder.flags,
+    flags: [.channel, .note, .buildsOn, .otherKit, .json, .offline] + Flag.connection + OfflineOrder.flags,
     details: """
       It ends when the switch is on disk and every client that waits is being told. A channel keeps its kit: a theme
       of another is refused unless --force is said.
@@ -45,7 +45,7 @@ extension Command {
   /// Goes back to what was active before.
   static let rollback = Command(
     "rollback", "Go back to what a channel showed before, or at an entry of its history.",
-    flags: [.channel, .to, .note, .buildsOn, .otherKit, .server, .token, .json]
+    flags: [.channel, .to, .note, .buildsOn, .otherKit, .json] + Flag.connection
   ) { arguments throws(CommandError) in
     let answer = try ServerConnection(arguments).send(
       "POST", "/v1/rollback",
@@ -60,7 +60,7 @@ extension Command {
   /// Tells a channel's past changes.
   static let history = Command(
     "history", "Tell a channel's past changes, newest first.",
-    flags: [.channel, .limit, .before, .server, .token, .json]
+    flags: [.channel, .limit, .before, .json] + Flag.connection
   ) { arguments throws(CommandError) in
     let answer = try ServerConnection(arguments).get(
       "/v1/history",
@@ -117,7 +117,7 @@ enum SwitchReport {
     return words + "  [\(change.text("cursor") ?? "")]"
   }
 
-  private static func line(_ node: JSONNode, at time: String?) -> String {
+  static func line(_ node: JSONNode, at time: String?) -> String {
     var words = "\(node.text("channel") ?? ""): \(node.text("theme") ?? "")"
     if let time { words += " since \(time)" }
     if let by = node.text("by") { words += " by \(by)" }

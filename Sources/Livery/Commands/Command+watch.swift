@@ -5,7 +5,7 @@ extension Command {
   /// Follows a channel for ever.
   static let watch = Command(
     "watch", "Follow a channel of a running server: tell each change as it happens, for ever.",
-    flags: [.channel, .since, .once, .exec, .server, .token, .json],
+    flags: [.channel, .since, .once, .exec, .json] + Flag.connection,
     details: """
       It survives restarts of the server, and tells when changes were missed. The line after --exec is run by the shell
       for what is active at first and after each change, with LIVERY_CHANNEL, LIVERY_THEME, LIVERY_KIND and

@@ -4,29 +4,32 @@ internal import Themes
 /// What became of files that were to be imported.
 struct ImportReport {
   private let result: ThemeImport
+  private let documents: DocumentCollection
   /// Where each document was written, in their order.
   private var paths: [String] = []
 
-  var isRefused: Bool { result.problems.contains { $0.severity == .error } }
+  var isRefused: Bool { result.problems.contains { $0.severity == .error } || !documents.unread.isEmpty }
 
   init(_ arguments: Arguments) throws(Command.CommandError) {
-    if let format = arguments[.format], ThemeFormat.named(format) == nil {
-      throw .usage(ThemeFormat.unknown(format))
-    }
+    documents = try DocumentCollection(arguments.operands, format: arguments[.format])
     do throws(DocumentFile.AccessError) {
-      var files: [SourceFile] = []
-      for path in arguments.operands { files.append(try DocumentFile.read(path, format: arguments[.format])) }
-      let config = try Self.config(arguments[.config] ?? "Config")
+      let files = documents.recognized.map(\.file)
+      let config = try Self.config(arguments[.config])
       result = ThemeImport(
-        files, companions: Self.companions(of: files), around: config.themes, kits: config.kits)
-      try write(to: arguments[.out] ?? ".", replacing: arguments.has(.force))
+        files, companions: Self.companions(of: files), around: config?.themes ?? [],
+        kits: config?.kits ?? ShippedFiles.kits)
+      if documents.unread.isEmpty { try write(to: arguments[.out] ?? ".", replacing: arguments.has(.force)) }
     } catch { throw .refused(error.description) }
   }
 
-  private static func config(_ folder: String) throws(DocumentFile.AccessError) -> ConfigFolder {
+  /// Nil where none was named and there is none.
+  private static func config(_ folder: String?) throws(DocumentFile.AccessError) -> ConfigFolder? {
     do throws(ConfigFolder.ReadError) {
-      return try ConfigFolder.read(folder)
-    } catch { throw DocumentFile.AccessError(description: "\(error)") }
+      return try ConfigFolder.read(folder ?? "Config")
+    } catch {
+      if folder == nil, case .missing = error { return nil }
+      throw DocumentFile.AccessError(description: "\(error)")
+    }
   }
 
   /// What lies beside the files and goes with them.
@@ -48,6 +51,10 @@ struct ImportReport {
   /// The problems, then what was written.
   func text(_ paint: Paint) -> String {
     var text = result.problems.map { "\($0.painted(paint))\n\n" }.joined()
+    for document in documents.recognized where document.isByContent {
+      text += "\(paint(document.file.name, .bold)) is read as \(document.format.name), by what is in it.\n"
+    }
+    if !documents.unread.isEmpty { return text + documents.complaint + "\n" }
     for (document, path) in zip(result.documents, paths) {
       text += "\(paint(path, .bold)): \(Self.summary(document.theme)).\n"
       for note in document.notes { text += "  \(paint("note:", .cyan)) \(note)\n" }

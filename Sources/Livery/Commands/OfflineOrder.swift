@@ -12,7 +12,7 @@ struct OfflineOrder {
   private let arguments: Arguments
 
   init(_ arguments: Arguments) throws(Command.CommandError) {
-    for flag in [Flag.server, .token, .buildsOn] where arguments.has(flag) {
+    for flag in Flag.connection + [.buildsOn] where arguments.has(flag) {
       throw .usage("'\(flag.name)' is for a running server; leave it out with --offline.")
     }
     self.arguments = arguments

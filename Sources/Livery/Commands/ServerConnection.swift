@@ -7,7 +7,8 @@ struct ServerConnection {
   let http: HTTPClient
 
   init(_ arguments: Arguments) throws(Command.CommandError) {
-    http = HTTPClient(address: try arguments.server, token: arguments[.token])
+    http = HTTPClient(
+      address: try arguments.server, token: try arguments.token, authorities: arguments[.authorities])
   }
 
   /// The answer's document; the server's own words where it refuses.
@@ -28,7 +29,7 @@ struct ServerConnection {
       http.ask(method, path, headers: [("Content-Type", "application/json")], body: json.finished()))
   }
 
-  private func accepted(_ answer: HTTPClient.ServerReply) throws(Command.CommandError) -> ServerAnswer {
+  func accepted(_ answer: HTTPClient.ServerReply) throws(Command.CommandError) -> ServerAnswer {
     let read = ServerAnswer(answer)
     guard answer.status < 400 else { throw .refused(read.refusal) }
     return read
@@ -70,12 +71,31 @@ struct ServerAnswer {
 }
 
 extension Flag {
-  static let token = Flag(
-    "--token", "TOKEN", "what the server wants to see of a writer", variable: "LIVERY_TOKEN")
+  static let tokenFile = Flag(
+    "--token-file", "FILE", "holds the token that the server wants to see (or LIVERY_TOKEN has it)")
+  static let authorities = Flag(
+    "--ca", "FILE", "PEM of who vouches for the server, in place of the system's", variable: "LIVERY_CA")
+  /// Which server is spoken to, and how: of every command that speaks to one.
+  static let connection: [Flag] = [.server, .authorities, .tokenFile]
   static let channel = Flag(
     "--channel", "NAME", "the channel, 'main' when not given", variable: "LIVERY_CHANNEL")
   static let otherKit = Flag("--force", nil, "also where the theme is of another kit than the channel shows")
   static let note = Flag("--note", "TEXT", "a remark for the history")
+}
+
+extension Arguments {
+  /// Never from the command line itself, which every user of a machine can read.
+  fileprivate var token: String? {
+    get throws(Command.CommandError) {
+      guard let path = self[.tokenFile] else {
+        return ProcessEnvironment.variables["LIVERY_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
+      }
+      do throws(DocumentFile.AccessError) {
+        let text = String(decoding: try DocumentFile.read(path).bytes, as: UTF8.self)
+        return text.split(whereSeparator: \.isWhitespace).first.map(String.init)
+      } catch { throw .refused(error.description) }
+    }
+  }
 }
 
 extension JSONNode {

@@ -23,6 +23,29 @@ package struct ThemeFormat: Sendable, Hashable {
 
   package static func named(_ name: some StringProtocol) -> ThemeFormat? { all.first { $0.name == name } }
 
+  /// The format of a file and what its theme is called: by what somebody said of it, else by its name, else by what is in
+  /// it. Nil where nothing fits.
+  package static func recognized(
+    _ file: SourceFile
+  ) -> (format: ThemeFormat, theme: String, isByContent: Bool)? {
+    guard let (dialect, name) = Dialects.find(for: file) else {
+      guard let guess = FormatGuess.format(of: file) else { return nil }
+      return recognized(SourceFile(name: file.name, bytes: file.bytes, format: guess))
+        .map { ($0.format, $0.theme, true) }
+    }
+    // Any JSON is called like a theme of Livery's own.
+    let isVague = file.format == nil && dialect.name == LiveryDialect.formatName
+    let guess = isVague ? FormatGuess.format(of: file) : nil
+    let isOther = guess.map { $0 != dialect.name } ?? false
+    guard let format = named(isOther ? guess ?? "" : dialect.name) else { return nil }
+    return (format, name, isOther)
+  }
+
+  /// Whether a file only goes with another one.
+  package static func isCompanion(_ file: SourceFile) -> Bool {
+    Dialects.find(for: SourceFile(name: file.name, bytes: [])).map { !$0.dialect.isOffered } ?? false
+  }
+
   /// What to say where there is no format of that name.
   package static func unknown(_ name: some StringProtocol) -> String {
     let names = all.map(\.name)

@@ -74,7 +74,8 @@ import Themes
     #expect(ending.code == 0)
     #expect(
       ending.output == """
-        Kits are read from Config/kits, themes from Config/themes; neither holds any.
+        Kits are read from Config/kits, themes from Config/themes; neither holds any. 'livery init Config' writes \
+        themes to begin with.
 
         Config: 0 kits, 0 themes: no problems.
 

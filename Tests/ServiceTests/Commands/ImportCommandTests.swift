@@ -26,7 +26,7 @@ import Themes
 
         """)
     let check = try Livery.run("check", folder.config)
-    #expect(check.code == 1, "a folder without kits has no 'uikit'")
+    #expect(check.code == 0, "\(check.output)")
   }
 
   @Test func `reads files with other names as it is told`() throws {
@@ -85,10 +85,9 @@ import Themes
     try folder.write(["themes.yaml": "a: b", "empty.metheme.json": ""])
     let (yaml, empty) = ("\(folder.config)/themes.yaml", "\(folder.config)/empty.metheme.json")
     #expect(
-      try run(folder, folder.config).errors == "livery: '\(folder.config)' can't be read: Is a directory.\n")
-    #expect(
-      try run(folder, yaml).output.contains(
-        "No format of themes has files named like 'themes.yaml'; their names end in .json,"))
+      try run(folder, yaml).output.hasSuffix(
+        "/themes.yaml' is in no format that is known; --from says it: livery, dkcolortable, metheme or swifttheme.\n"
+      ))
     #expect(
       try run(folder, empty).output.contains("1:1: error: The file is empty; it should hold a JSON value."))
     #expect(
@@ -110,6 +109,40 @@ import Themes
 
 
         """)
+  }
+
+  @Test func `tells the format by what is in a file, of many and of folders`() throws {
+    let folder = try Folder()
+    try folder.write([
+      "app/ThemeOrange.json": #"{ "Color": { "Accent": "F85825" }, "Button": {} }"#,
+      "app/ThemeBars.json": #"{ "UINavigationBar": { "Level1": { "backgroundImageColor": "7FF85825" } } }"#,
+      "app/Red.json": ##"{ "Global": { "textColor": "#FF0000" } }"##,
+      "app/Blue.plist": "<plist><dict><key>barColor</key><string>#00F</string></dict></plist>",
+      "app/table.txt": "NORMAL NIGHT\n#ffffff 343434 BG\n", "mine.json": ##"{ "colors": { "a": "#fff" } }"##,
+      "readme.txt": "Hello to all of you\n", "package.json": #"{ "name": "app" }"#,
+    ])
+    let named = try run(folder, "\(folder.config)/app", "\(folder.config)/mine.json")
+    #expect(named.code == 0, "\(named.output)\(named.errors)")
+    for (file, format) in [
+      ("ThemeOrange.json", "metheme"), ("ThemeBars.json", "metheme"), ("Red.json", "swifttheme"),
+      ("Blue.plist", "swifttheme"), ("table.txt", "dkcolortable"),
+    ] {
+      #expect(named.output.contains("/app/\(file) is read as \(format), by what is in it.\n"), "\(file)")
+    }
+    for theme in ["ThemeOrange", "ThemeBars", "Red", "Blue", "normal", "night", "mine"] {
+      #expect(FileManager.default.fileExists(atPath: "\(folder.config)/themes/\(theme).json"), "\(theme)")
+    }
+    let other = try run(folder, "--force", "\(folder.config)/app", "\(folder.config)/readme.txt")
+    #expect(other.code == 1)
+    #expect(other.output.contains("/readme.txt' is in no format that is known; --from says it:"))
+  }
+
+  @Test func `needs no config folder`() throws {
+    let folder = try Folder()
+    try folder.write(["Red.json": ##"{ "Global": { "textColor": "#FF0000" } }"##])
+    let ending = try Livery.run(["import", "Red.json", "--out", "out"], in: folder.config)
+    #expect(ending.code == 0, "\(ending.errors)")
+    #expect(ending.output == "Red.json is read as swifttheme, by what is in it.\nout/Red.json: 1 color.\n")
   }
 
   @Test func `says which formats there are`() throws {

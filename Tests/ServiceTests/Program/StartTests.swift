@@ -24,7 +24,8 @@ import Testing
     #expect(ending.code == 1)
     #expect(
       ending.errors
-        == "livery: There is no config folder '/nonexistent/livery'; make it, or name another with --config DIR.\n"
+        == "livery: There is no config folder '/nonexistent/livery'; "
+        + "'livery init /nonexistent/livery' writes one, --config DIR names another.\n"
     )
   }
 
@@ -32,7 +33,10 @@ import Testing
     let folder = try Folder()
     let ending = try serve(["--listen", "127.0.0.1:0"], in: folder)
     #expect(ending.code == 1)
-    #expect(ending.errors == "livery: There is no theme in the config folder; put one into its themes/.\n")
+    #expect(
+      ending.errors
+        == "livery: There is no theme in the config folder; put one into its themes/, or have 'livery init' write some.\n"
+    )
   }
 
   @Test func `with a broken theme shows every problem and its place`() throws {

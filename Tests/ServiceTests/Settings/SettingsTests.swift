@@ -147,7 +147,8 @@ import Testing
     }
     #expect(
       error.sentences == [
-        "There is no config folder '/nonexistent/livery'; make it, or name another with --config DIR."
+        "There is no config folder '/nonexistent/livery'; "
+          + "'livery init /nonexistent/livery' writes one, --config DIR names another."
       ])
   }
 

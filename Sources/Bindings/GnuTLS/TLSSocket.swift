@@ -1,0 +1,128 @@
+private import CMicroHTTPD
+
+/// A connection to a server over TLS, for one thread: the server has shown a certificate that is valid for its name.
+///
+/// GnuTLS is what libmicrohttpd stands on, so it is there.
+@safe
+package final class TLSSocket {
+  private let socket: ClientSocket
+  private let session: gnutls_session_t
+  private let credentials: gnutls_certificate_credentials_t
+
+  /// Why no conversation came about.
+  package enum Failure: Error, Sendable {
+    case system(SystemError)
+    /// What GnuTLS says of the certificate.
+    case untrusted(String)
+    /// What it says of the other side.
+    case protocolError(String)
+  }
+
+  /// Begins the conversation on a connection that stands.
+  /// - Parameters:
+  ///   - host: what the certificate must be for.
+  ///   - authorities: a PEM file of those who may vouch for it; nil for the ones that the system trusts.
+  package init(
+    over socket: ClientSocket, host: String, authorities: String?, deadline: MonotonicTime
+  ) throws(Failure) {
+    self.socket = socket
+    var credentials: gnutls_certificate_credentials_t?
+    var session: gnutls_session_t?
+    guard unsafe gnutls_certificate_allocate_credentials(&credentials) == GNUTLS_E_SUCCESS,
+      let credentials = unsafe credentials
+    else { throw .protocolError("there is no memory for TLS") }
+    guard unsafe livery_tls_client(&session) == GNUTLS_E_SUCCESS,
+      let session = unsafe session
+    else {
+      unsafe gnutls_certificate_free_credentials(credentials)
+      throw .protocolError("there is no memory for TLS")
+    }
+    unsafe (self.session, self.credentials) = (session, credentials)
+    try trust(authorities)
+    unsafe gnutls_set_default_priority(session)
+    unsafe gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, UnsafeMutableRawPointer(credentials))
+    if !Self.isNumeric(host) {
+      _ = unsafe gnutls_server_name_set(session, GNUTLS_NAME_DNS, host, host.utf8.count)
+    }
+    unsafe gnutls_session_set_verify_cert(session, host, 0)
+    unsafe gnutls_transport_set_int2(session, socket.descriptor, socket.descriptor)
+    try shakeHands(deadline)
+  }
+
+  deinit {
+    unsafe gnutls_deinit(session)
+    unsafe gnutls_certificate_free_credentials(credentials)
+  }
+
+  /// An address is no name that a server could be asked for.
+  private static func isNumeric(_ host: String) -> Bool {
+    host.contains(":") || host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+  }
+
+  private func trust(_ authorities: String?) throws(Failure) {
+    guard let authorities else {
+      _ = unsafe gnutls_certificate_set_x509_system_trust(credentials)
+      return
+    }
+    let count = unsafe gnutls_certificate_set_x509_trust_file(credentials, authorities, GNUTLS_X509_FMT_PEM)
+    guard count > 0 else { throw .untrusted("'\(authorities)' holds no certificate that can be read") }
+  }
+
+  private func shakeHands(_ deadline: MonotonicTime) throws(Failure) {
+    while true {
+      let code = unsafe gnutls_handshake(session)
+      if code == GNUTLS_E_SUCCESS { return }
+      if code == GNUTLS_E_CERTIFICATE_VERIFICATION_ERROR { throw .untrusted(verdict) }
+      try wait(after: Int(code), deadline)
+    }
+  }
+
+  /// What is wrong with the certificate, in GnuTLS's words.
+  private var verdict: String {
+    var text = unsafe gnutls_datum_t()
+    let status = unsafe gnutls_session_get_verify_cert_status(session)
+    guard unsafe gnutls_certificate_verification_status_print(status, GNUTLS_CRT_X509, &text, 0) == 0,
+      let words = unsafe text.data
+    else { return "The certificate is not trusted." }
+    defer { unsafe livery_tls_free(words) }
+    let bytes = unsafe UnsafeBufferPointer(start: words, count: Int(text.size))
+    return unsafe String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Waits where that is all that is needed.
+  private func wait(after code: Int, _ deadline: MonotonicTime) throws(Failure) {
+    guard code == Int(GNUTLS_E_AGAIN) || code == Int(GNUTLS_E_INTERRUPTED) else {
+      let isFatal = gnutls_error_is_fatal(Int32(code)) != 0
+      // A warning or a greeting of the other side changes nothing.
+      guard isFatal else { return }
+      throw .protocolError(unsafe String(cString: gnutls_strerror(Int32(code))))
+    }
+    let isSending = unsafe gnutls_record_get_direction(session) == 1
+    do throws(SystemError) {
+      try socket.await(isSending: isSending, deadline: deadline)
+    } catch { throw .system(error) }
+  }
+
+  /// Sends all of it.
+  package func send(_ bytes: [UInt8], deadline: MonotonicTime) throws(Failure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe gnutls_record_send(session, $0.baseAddress, $0.count) }
+      if count >= 0 { rest = rest.dropFirst(count) } else { try wait(after: count, deadline) }
+    }
+  }
+
+  /// What has arrived, at least one byte; empty when the server has closed.
+  package func receive(deadline: MonotonicTime) throws(Failure) -> [UInt8] {
+    var room = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      let count = unsafe room.withUnsafeMutableBytes {
+        unsafe gnutls_record_recv(session, $0.baseAddress, $0.count)
+      }
+      if count >= 0 { return Array(room[..<count]) }
+      // Not every server says farewell.
+      if count == Int(GNUTLS_E_PREMATURE_TERMINATION) { return [] }
+      try wait(after: count, deadline)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+internal import Service
+internal import Themes
+
+extension Command {
+  /// Lists a server's themes.
+  static let themes = Command(
+    "themes", "List the themes of a running server.", flags: [.json] + Flag.connection
+  ) { arguments throws(CommandError) in
+    try list("themes", arguments) { theme in
+      var line = "\(theme.text("name") ?? "")  \(theme.text("title") ?? "")  \(theme.text("kit") ?? "")"
+      if let parent = theme.text("parent") { line += ", extends \(parent)" }
+      if let by = theme.text("by") { line += ", uploaded by \(by)" }
+      return line
+    }
+  }
+
+  /// Lists what its channels show.
+  static let channels = Command(
+    "channels", "List the channels of a running server with what they show.",
+    flags: [.json] + Flag.connection
+  ) { arguments throws(CommandError) in
+    try list("channels", arguments) { SwitchReport.line($0, at: $0.text("since")) }
+  }
+
+  private static func list(
+    _ name: String, _ arguments: Arguments, line: (JSONNode) -> String
+  ) throws(CommandError) -> ExitCode {
+    let server = try ServerConnection(arguments)
+    try server.pages(of: "/v1/\(name)") { page in
+      guard !arguments.has(.json) else { return Console.print(page.text + "\n") }
+      for item in page.root?[name].map({ Array($0.items) }) ?? [] { Console.print(line(item) + "\n") }
+    }
+    return .done
+  }
+}
+
+extension ServerConnection {
+  /// A list, page after page.
+  func pages(of path: String, _ body: (ServerAnswer) throws(Command.CommandError) -> Void)
+    throws(Command.CommandError)
+  {
+    var next: String? = path
+    while let target = next {
+      let page = try get(target)
+      try body(page)
+      next = page.header("link").flatMap(Self.next)
+    }
+  }
+
+  /// Where `</v1/themes?after=x>; rel="next"` leads.
+  private static func next(_ link: String) -> String? {
+    guard link.hasPrefix("<"), link.contains("rel=\"next\""), let end = link.firstIndex(of: ">") else {
+      return nil
+    }
+    return String(link[link.index(after: link.startIndex)..<end])
+  }
+}

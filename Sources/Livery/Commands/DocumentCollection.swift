@@ -1,0 +1,46 @@
+internal import Service
+internal import Themes
+
+/// Files that somebody names, and those in folders that somebody names, with the format of each.
+struct DocumentCollection {
+  struct Recognized {
+    let file: SourceFile
+    let format: ThemeFormat
+    /// What its theme is called, or one of its themes.
+    let theme: String
+    /// Whether the content told the format, since the name did not.
+    let isByContent: Bool
+  }
+
+  private(set) var recognized: [Recognized] = []
+  /// Those that no format fits, as they were named.
+  private(set) var unread: [String] = []
+
+  /// - Parameter format: what somebody says that all of them are in.
+  init(_ paths: [String], format: String?) throws(Command.CommandError) {
+    if let format, ThemeFormat.named(format) == nil { throw .usage(ThemeFormat.unknown(format)) }
+    do throws(DocumentFile.AccessError) {
+      for path in paths {
+        let inside = try DocumentFile.documents(in: path)
+        for document in inside ?? [path] { take(try DocumentFile.read(document, format: format)) }
+      }
+    } catch { throw .refused(error.description) }
+  }
+
+  private mutating func take(_ file: SourceFile) {
+    guard let (format, theme, isByContent) = ThemeFormat.recognized(file) else {
+      unread.append(file.name)
+      return
+    }
+    guard !ThemeFormat.isCompanion(file) else { return }
+    let file = SourceFile(name: file.name, bytes: file.bytes, format: format.name)
+    recognized.append(Recognized(file: file, format: format, theme: theme, isByContent: isByContent))
+  }
+
+  /// What to say of those that no format fits.
+  var complaint: String {
+    "'\(unread[0])' is in no format that is known"
+      + (unread.count > 1 ? ", nor are \(unread.count - 1) more" : "")
+      + "; --from says it: \(Quoted.choice(ThemeFormat.all.map(\.name)))."
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import ServerAccess
+import TestServer
+import TestSupport
+import Testing
+
+/// The commands that bring themes to a server and from it, plain and over TLS.
+@Suite struct `Commands that speak to a server` {
+  private static let token = "a-token-that-nobody-knows"
+
+  /// Over TLS, with a token that every writer must show.
+  private static func secured(_ folder: Folder) throws -> RunningServer {
+    try folder.makeCertificate()
+    return try RunningServer(
+      files: ["themes/default.json": "{}", "themes/night.json": #"{ "title": "Night" }"#],
+      arguments: ["--certificate", folder.certificate, "--certificate-key", folder.certificateKey],
+      environment: ["LIVERY_TOKEN": token])
+  }
+
+  @Test func `speak TLS to whom the named authority vouches for`() throws {
+    let folder = try Folder()
+    let server = try Self.secured(folder)
+    for host in ["localhost", "127.0.0.1"] {
+      let address = "https://\(host):\(server.port)"
+      let active = try Livery.run("active", "--server", address, "--ca", folder.certificate)
+      #expect(active.output.hasPrefix("main: default"), "\(active)")
+      let switched = try Livery.run(
+        ["switch", host == "localhost" ? "night" : "default", "--server", address],
+        environment: ["LIVERY_CA": folder.certificate, "LIVERY_TOKEN": Self.token])
+      #expect(switched.code == 0, "\(switched)")
+    }
+  }
+
+  @Test func `refuse a server that nobody vouches for, another name, and what speaks no TLS`() throws {
+    let folder = try Folder()
+    let server = try Self.secured(folder)
+    let untrusted = try Livery.run("active", "--server", "https://localhost:\(server.port)")
+    #expect(untrusted.code == 69)
+    #expect(untrusted.errors.contains("is not trusted: "), "\(untrusted.errors)")
+    #expect(untrusted.errors.contains("--ca FILE names who vouches for it."))
+    let other = try Livery.run(
+      "active", "--server", "https://127.0.0.2:\(server.port)", "--ca", folder.certificate)
+    #expect(other.code == 69)
+    let empty = try Livery.run("active", "--server", "https://localhost:\(server.port)", "--ca", "/dev/null")
+    #expect(empty.errors.contains("'/dev/null' holds no certificate that can be read"), "\(empty.errors)")
+    let plain = try RunningServer(files: ["themes/default.json": "{}"])
+    let silent = try Livery.run("active", "--server", "https://127.0.0.1:\(plain.port)")
+    #expect(silent.code == 69)
+    #expect(silent.errors.contains("does not speak TLS"), "\(silent.errors)")
+    let reverse = try Livery.run("active", "--server", "http://localhost:\(server.port)")
+    #expect(reverse.code == 69)
+  }
+
+  @Test func `take a token from a file or a variable, never from the line`() throws {
+    let folder = try Folder()
+    let server = try Self.secured(folder)
+    try folder.write(["token": Self.token + "\n"])
+    let line = [
+      "switch", "night", "--server", "https://localhost:\(server.port)", "--ca", folder.certificate,
+    ]
+    #expect(try Livery.run(line).code == 1)
+    #expect(try Livery.run(line + ["--token-file", "\(folder.config)/token"]).code == 0)
+    let missing = try Livery.run(line + ["--token-file", "\(folder.config)/none"])
+    #expect(missing.code == 1)
+    #expect(missing.errors.contains("can't be read"))
+    let flag = try Livery.run(line + ["--token", Self.token])
+    #expect(flag.code == 2)
+    #expect(
+      flag.errors.contains(
+        "'livery switch' has no flag '--token', as every user of this machine could read it"))
+  }
+
+  @Test func `upload themes of any format, and say what the server says of them`() throws {
+    let server = try RunningServer(files: ["themes/default.json": "{}"])
+    let folder = try Folder()
+    try folder.write([
+      "Orange.json": #"{ "Color": { "Accent": "F85825" } }"#,
+      "sale.json": ##"{ "extends": "default", "colors": { "used": "#fff", "unused": "{used}" } }"##,
+      "broken.json": ##"{ "extends": "nobody" }"##, "notes.txt": "hello there\n",
+    ])
+    func upload(_ names: String...) throws -> RunningServer.Ending {
+      try Livery.run(["upload", "--server", server.address] + names.map { "\(folder.config)/\($0)" })
+    }
+    let good = try upload("Orange.json", "sale.json")
+    #expect(good.output.hasPrefix("Orange: is new\nsale: is new\n  line 1: note: "), "\(good)")
+    #expect(try upload("Orange.json").output == "Orange: is as it was\n")
+    #expect(try server.get("/v1/colors/Accent?theme=Orange").text.contains("#f85825"))
+    let broken = try upload("broken.json")
+    #expect(broken.code == 1)
+    #expect(broken.errors.contains("There is no theme 'nobody' to extend"))
+    #expect(try upload("notes.txt").errors.contains("is in no format that is known; --from says it"))
+    let themes = try Livery.run("themes", "--server", server.address)
+    #expect(
+      themes.output == """
+        Orange  Orange  uikit, uploaded by local
+        default  default  uikit
+        sale  sale  uikit, extends default, uploaded by local
+
+        """)
+  }
+
+  @Test func `list more channels than a page holds`() throws {
+    let server = try RunningServer(files: ["themes/default.json": "{}"])
+    for number in 0..<103 {
+      #expect(
+        try server.post(
+          "/v1/active", #"{"theme":"default","channel":"c\#(number)"}"#, type: "application/json"
+        ).status == 200)
+    }
+    let channels = try Livery.run("channels", "--server", server.address)
+    let lines = channels.output.split(separator: "\n")
+    #expect(lines.count == 104)
+    #expect(lines.contains { $0.hasPrefix("main: default since ") })
+  }
+
+  @Test func `export what is served, so that another server serves the same`() throws {
+    let server = try RunningServer(config: "\(ProjectFiles.root)/Config")
+    let kelp = ProjectFiles.bytes("Tests/Fixtures/formats/Kelp.swifttheme.plist")
+    #expect(try server.send("PUT", "/v1/themes/Kelp?format=swifttheme", bytes: kelp).status == 201)
+    let folder = try Folder()
+    let copy = "\(folder.path)/copy"
+    let ending = try Livery.run("export", copy, "--server", server.address)
+    #expect(ending.code == 0, "\(ending)")
+    #expect(ending.output.hasPrefix("\(copy): 7 themes, 3 kits, "))
+    let other = try RunningServer(config: copy)
+    for target in [
+      "/v1/theme?displayScale=3", "/v1/theme?theme=new-year&displayScale=2", "/v1/theme?theme=Kelp",
+    ] {
+      #expect(try other.get(target).body == server.get(target).body, "\(target)")
+    }
+    let again = try Livery.run("export", copy, "--server", server.address)
+    #expect(again.code == 1)
+    #expect(again.errors.contains("is there already; --force replaces it."))
+    #expect(try Livery.run("export", copy, "--force", "--server", server.address).code == 0)
+  }
+}
