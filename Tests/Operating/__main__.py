@@ -1,0 +1,192 @@
+"""Runs or parses every piece of docs/operating.md: python3 Tests/Operating PROGRAM."""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+import yaml
+
+PROGRAM = os.path.abspath(sys.argv[1])
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TEXT = open(f"{ROOT}/docs/operating.md", encoding="utf-8").read().split("# Running several servers")[0]
+ROOM = tempfile.mkdtemp(prefix="livery-operating-")
+STARTED = []
+
+
+def fail(words):
+    sys.exit(f"operating: {words}")
+
+
+def block(name):
+    found = re.search(rf"^```\w+ {re.escape(name)}\n(.*?)^```$", TEXT, re.S | re.M)
+    return found.group(1) if found else fail(f"docs/operating.md shows no {name}")
+
+
+def ask(url, headers=None, data=None):
+    request = urllib.request.Request(url, headers=headers or {}, data=data)
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return answer.status, dict(answer.headers), answer.read().decode()
+
+
+def run(*words, **options):
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120, **options)
+    if done.returncode:
+        fail(f"{' '.join(words)} ended with {done.returncode}: {done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def until(what, condition):
+    for _ in range(600):
+        if condition():
+            return
+        time.sleep(0.1)
+    fail(f"{what} did not come about")
+
+
+def serve(config, state, **variables):
+    """The program on a free port; its address."""
+    log = open(f"{ROOM}/log-{len(STARTED)}", "w+", encoding="utf-8")
+    flags = ["--config", config, "--state", state, "--listen", "127.0.0.1:0", "--log-format", "json"]
+    STARTED.append(subprocess.Popen([PROGRAM, "serve", *flags], stderr=log, env={**os.environ, **variables}))
+    port = []
+
+    def listens():
+        found = re.search(r'"port":(\d+)', open(log.name, encoding="utf-8").read())
+        port[:] = found.groups() if found else []
+        return bool(found)
+
+    until("the server", listens)
+    return f"http://127.0.0.1:{port[0]}"
+
+
+def stop(process):
+    process.send_signal(signal.SIGTERM)
+    if process.wait(60) != 0:
+        fail(f"the server ended with {process.returncode}")
+
+
+def check_names():
+    """Settings, flags and commands are those that the program has."""
+    help_text = run(PROGRAM, "serve", "--help") + run(PROGRAM, "--help") + run(PROGRAM, "switch", "--help")
+    for name in sorted(set(re.findall(r"LIVERY_[A-Z_]+", TEXT))):
+        if name not in help_text:
+            fail(f"there is no setting {name}")
+    for command in sorted(set(re.findall(r"(?:^|[`\s/])livery ([a-z]+)", TEXT, re.M))):
+        if command != "nginx" and f"\n  {command} " not in help_text:
+            fail(f"there is no command 'livery {command}'")
+
+
+def check_documents(server):
+    compose = yaml.safe_load(block("compose.yaml"))
+    service = compose["services"]["livery"]
+    if service["volumes"][1].split(":")[0] not in compose["volumes"]:
+        fail("compose.yaml mounts a volume that it does not declare")
+    docker = open(f"{ROOT}/Dockerfile", encoding="utf-8").read()
+    for place in [volume.split(":")[1] for volume in service["volumes"]]:
+        if place not in docker:
+            fail(f"the image knows no {place}")
+    container = yaml.safe_load(block("kubernetes.yaml"))["spec"]["template"]["spec"]["containers"][0]
+    for probe in ("livenessProbe", "readinessProbe"):
+        status, _, _ = ask(server + container[probe]["httpGet"]["path"])
+        if status != 200:
+            fail(f"the {probe} is answered with {status}")
+    caddy = block("Caddyfile")
+    if caddy.count("{") != caddy.count("}") or "reverse_proxy" not in caddy:
+        fail("the Caddyfile is not whole")
+
+
+def check_unit():
+    unit = f"{ROOM}/livery.service"
+    with open(unit, "w", encoding="utf-8") as file:
+        file.write(block("livery.service").replace("/usr/local/bin/livery", PROGRAM))
+    if shutil.which("systemd-analyze"):
+        done = subprocess.run(["systemd-analyze", "verify", "--man=no", unit], capture_output=True, text=True)
+        own = [line for line in done.stderr.splitlines() if "livery.service" in line]
+        if own:
+            fail("\n".join(own))
+
+
+def check_nginx():
+    """Between switches a cache answers; after a switch the new theme comes, and with the server gone the last one."""
+    upstream = serve(
+        f"{ROOT}/Config", f"{ROOM}/cached", LIVERY_CACHE_SHARED_MAX_AGE="1", LIVERY_CACHE_STALE_IF_ERROR="600")
+    probe = socket.socket()
+    probe.bind(("127.0.0.1", 0))
+    address = f"127.0.0.1:{probe.getsockname()[1]}"
+    probe.close()
+    text = block("nginx.conf").replace("listen 80;", f"listen {address};")
+    text = text.replace("http://127.0.0.1:8080", upstream).replace("/var/cache/nginx/livery", f"{ROOM}/cache")
+    paths = "".join(f"{name}_temp_path {ROOM}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+    with open(f"{ROOM}/nginx.conf", "w", encoding="utf-8") as file:
+        # Else it gives up root, and with that the folder of this test.
+        user = "user root;\n" if os.getuid() == 0 else ""
+        file.write(
+            f"daemon off;\n{user}pid {ROOM}/nginx.pid;\nevents {{}}\nhttp {{\naccess_log off;\n{paths}{text}}}\n")
+    nginx = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin")
+    STARTED.append(subprocess.Popen([nginx, "-c", f"{ROOM}/nginx.conf", "-p", ROOM, "-e", f"{ROOM}/nginx.log"]))
+    proxy = f"http://{address}"
+
+    def theme():
+        _, headers, body = ask(proxy + "/v1/theme")
+        return headers.get("X-Cache"), body
+
+    def answers():
+        try:
+            return bool(theme())
+        except OSError:
+            return False
+
+    until("nginx", answers)
+    until("a hit", lambda: theme()[0] == "HIT")
+    ask(upstream + "/v1/active", data=b"theme=night")
+    until("the new theme", lambda: '"theme":"night"' in theme()[1])
+    _, headers, _ = ask(proxy + "/v1/theme", {"Prefer": "wait=1"})
+    if headers.get("X-Cache") not in ("BYPASS", "MISS"):
+        fail(f"who waits got what the cache had: {headers}")
+    server = STARTED[-2]
+    stop(server)
+    until("a stale answer", lambda: theme()[0] in ("STALE", "UPDATING"))
+
+
+def check_backup():
+    state = f"{ROOM}/state"
+    server = serve(f"{ROOT}/Config", state)
+    run(PROGRAM, "switch", "night", "--server", server)
+    source, copy = sqlite3.connect(f"{state}/livery.sqlite"), sqlite3.connect(f"{ROOM}/backup.sqlite")
+    source.backup(copy)
+    source.close()
+    copy.close()
+    run(PROGRAM, "switch", "new-year", "--server", server)
+    run(PROGRAM, "export", f"{ROOM}/bundle", "--server", server)
+    stop(STARTED[-1])
+    for ending in ("", "-wal", "-shm"):
+        if os.path.exists(f"{state}/livery.sqlite{ending}"):
+            os.remove(f"{state}/livery.sqlite{ending}")
+    shutil.copy(f"{ROOM}/backup.sqlite", f"{state}/livery.sqlite")
+    run(PROGRAM, "store", "renew", "--state", state)
+    active = run(PROGRAM, "active", "--server", serve(f"{ROOM}/bundle", state))
+    if not active.startswith("main: night"):
+        fail(f"after the restore the server says {active}")
+
+
+try:
+    check_names()
+    check_documents(serve(f"{ROOT}/Config", f"{ROOM}/probed"))
+    check_unit()
+    check_nginx()
+    check_backup()
+    print("operating: every piece of docs/operating.md runs or parses")
+finally:
+    for started in STARTED:
+        if started.poll() is None:
+            started.terminate()
+            started.wait(60)
+    shutil.rmtree(ROOM, ignore_errors=True)
