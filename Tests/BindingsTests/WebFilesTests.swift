@@ -3,16 +3,22 @@ import Foundation
 import Testing
 
 @Suite struct `The embedded files` {
-  /// The folder `Web` of this checkout.
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../Web").standardizedFileURL
-
-  @Test func `are those of the folder Web, byte by byte`() throws {
-    let found = FileManager.default.enumerator(at: Self.folder, includingPropertiesForKeys: nil)
+  /// The files of a folder of this checkout, by their paths there.
+  private static func files(in path: String) throws -> [String: [UInt8]] {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../\(path)")
+      .standardizedFileURL
+    let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     let files = try #require(found).compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath }
-    var onDisk: [String: [UInt8]] = [:]
-    for file in files {
-      onDisk[String(file.path.dropFirst(Self.folder.path.count + 1))] = [UInt8](try Data(contentsOf: file))
+    return try Dictionary(
+      uniqueKeysWithValues: files.map { file in
+        (String(file.path.dropFirst(folder.path.count + 1)), [UInt8](try Data(contentsOf: file)))
+      })
+  }
+
+  @Test func `are those of the folder Web, with the kits and schemas of Config, byte by byte`() throws {
+    var onDisk = try Self.files(in: "Web")
+    for part in ["kits", "schema"] {
+      for (name, bytes) in try Self.files(in: "Config/\(part)") { onDisk["config/\(part)/\(name)"] = bytes }
     }
     // What the page's types are checked by, no browser asks for.
     onDisk["page/types.d.ts"] = nil

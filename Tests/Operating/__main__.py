@@ -79,8 +79,8 @@ def check_names():
     for name in sorted(set(re.findall(r"LIVERY_[A-Z_]+", TEXT))):
         if name not in help_text:
             fail(f"there is no setting {name}")
-    for command in sorted(set(re.findall(r"(?:^|[`\s/])livery ([a-z]+)", TEXT, re.M))):
-        if command != "nginx" and f"\n  {command} " not in help_text:
+    for command in sorted(set(re.findall(r"(?:^\$ |`|bin/)livery ([a-z]+)", TEXT, re.M))):
+        if f"\n  {command} " not in help_text:
             fail(f"there is no command 'livery {command}'")
 
 

@@ -68,12 +68,13 @@ import Testing
     ("http://127.0.0.1:8080", "http://127.0.0.1:8080"), ("localhost:1", "http://localhost:1"),
     ("http://livery", "http://livery:80"), ("http://[::1]:8080/", "http://[::1]:8080"),
     ("http://proxy:8080/livery/", "http://proxy:8080/livery"),
+    ("https://themes.example/", "https://themes.example:443"),
   ])
   func `a server's address is read as people write it`(_ text: String, _ whole: String) throws {
     #expect(try ServerAddress(text).description == whole)
   }
 
-  @Test(arguments: ["", "http://", "ftp://x", "a b", "https://x"])
+  @Test(arguments: ["", "http://", "https://", "ftp://x", "a b"])
   func `anything else is no server's address`(_ text: String) {
     #expect(throws: ServerAddress.AddressError.self) { try ServerAddress(text) }
   }
