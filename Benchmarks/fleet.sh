@@ -71,10 +71,12 @@ fleet_switches() {
 }
 
 # fleet_pgbench CONNECTIONS: transactions a second, each of which locks the one row of a table, counts it up, commits.
+# A second more than the switches get, since it begins to count before it has connected.
 fleet_pgbench() {
-  pgbench -h "$fleet_primary" -U livery -n -c "$1" -T "$SECONDS_EACH" -f "$stage/count.sql" postgres \
+  pgbench -h "$fleet_primary" -U livery -n -c "$1" -T $((SECONDS_EACH + 1)) -f "$stage/count.sql" postgres \
     >"$stage/pgbench.out" 2>&1 || die "pgbench failed: $(cat "$stage/pgbench.out")"
-  awk '/^tps/ { printf "%.0f\n", $3 }' "$stage/pgbench.out"
+  awk '/^tps/ { printf "%.0f\n", $3; told = 1 } END { exit !told }' "$stage/pgbench.out" ||
+    die "pgbench measured nothing: $(cat "$stage/pgbench.out")"
 }
 
 fleet_memory() {
