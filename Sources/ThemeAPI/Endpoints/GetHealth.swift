@@ -10,7 +10,8 @@ struct GetHealth: StatusEndpoint {
         200, "It is.",
         media: [
           .init(
-            .json, .init(#"{"type":"object","required":["alive"],"properties":{"alive":{"const":true}}}"#))
+            .json, .init(#"{"type":"object","required":["alive"],"properties":{"alive":{"type":"boolean"}}}"#)
+          )
         ])
     ])
 
