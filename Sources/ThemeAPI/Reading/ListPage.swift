@@ -17,9 +17,10 @@ struct ListPage: Sendable {
   /// - Parameter fields: the members that items have.
   static func parameters(_ fields: [String]) -> [Operation.Parameter] {
     [
-      .init(.query, "prefix", "Only those whose names begin like this."),
+      .init(.query, "prefix", "Only those whose names begin like this.", schema: name),
       .init(
-        .query, "after", "Only those whose names come later: the `Link` header with `rel=\"next\"` has it."),
+        .query, "after", "Only those whose names come later: the `Link` header with `rel=\"next\"` has it.",
+        schema: name),
       limit.parameter("How many, at most \(limit.most); as many where none is given."),
       .init(
         .query, "fields",
@@ -27,6 +28,9 @@ struct ListPage: Sendable {
         schema: listSchema(of: fields), example: fields.prefix(2).joined(separator: ",")),
     ]
   }
+
+  /// No target has `%00`.
+  private static let name = Operation.JSONSchema(#"{"type":"string","pattern":"^[^\\u0000]*$"}"#)
 
   private static func listSchema(of fields: [String]) -> Operation.JSONSchema {
     let one = "(\(fields.joined(separator: "|")))"
