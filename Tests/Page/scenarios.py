@@ -250,6 +250,8 @@ def tabs(world):
 @scenario("a server that is killed is said to be away, and is followed when it is back")
 def killed(world):
     page = open_page(world)
+    page.get_by_role("article", name="Default").wait_for()
+    page.get_by_role("status", name="Connection").get_by_text("Connected").wait_for()
     world.expect_trouble = True
     world.stop()
     page.get_by_role("status", name="Connection").get_by_text(re.compile("Reconnecting|Offline")).wait_for()
