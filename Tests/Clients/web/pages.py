@@ -185,7 +185,7 @@ async def real_headers(scene):
     tab = await scene.tab()
     waits = []
     tab.page.on("response", lambda answer: waits.append(answer.headers.get("preference-applied")))
-    await tab.follow(f"{livery.origin}/v1/theme?theme=night", wait=1)
+    await tab.follow(f"{livery.origin}/v1/theme?channel=night", wait=1)
 
     async def waited():
         return waits.count("wait=1") >= 3

@@ -18,7 +18,7 @@ BODY = """
 STAMP, NIGHT_STAMP = "rgb(138, 28, 18)", "rgb(255, 179, 166)"
 
 
-async def sheet(scene, query="theme=paper", body=BODY, **options):
+async def sheet(scene, query="channel=paper", body=BODY, **options):
     """A page that takes nothing but a link, in a browser of its own."""
     livery = scene.stage.livery.origin
     head = f'<link rel="stylesheet" href="{livery}/v1/theme.css?{query}"><style nonce="{NONCE}">{STYLE}</style>'
@@ -45,7 +45,7 @@ async def sheet_values(scene):
 @case
 async def sheet_selectors(scene):
     """rules in containers hold where the page asks for selectors"""
-    for query, line in (("theme=paper", "underline"), ("theme=paper&selectors=true", "none")):
+    for query, line in (("channel=paper", "underline"), ("channel=paper&selectors=true", "none")):
         tab = await sheet(scene, query)
         assert await style(tab, "body > a", "textDecorationLine") == "underline"
         assert await style(tab, "nav a", "textDecorationLine") == line

@@ -155,8 +155,8 @@ class Livery:
         self.reading = asyncio.create_task(self.process.stderr.read())
         return self
 
-    async def switch(self, theme):
-        await fetch(f"{self.origin}/v1/active", f"theme={theme}".encode())
+    async def switch(self, theme, channel="main"):
+        await fetch(f"{self.origin}/v1/active", f"theme={theme}&channel={channel}".encode())
 
     async def stop(self, how=signal.SIGTERM, forgets=False):
         if self.process.returncode is None:
@@ -185,6 +185,9 @@ class Stage:
         line = (await process.stdout.readline()).decode()
         self.rooms = line.split()[-1]
         self.livery = await Livery(self.program).start()
+        # Pages of another origin may ask for what channels show, and for nothing else.
+        for theme in ("night", "paper"):
+            await self.livery.switch(theme, channel=theme)
         try:
             yield self
         finally:
