@@ -161,7 +161,7 @@ class World:
         if self.after["threads"] > self.before["threads"]:
             complaints.append(f"{self.after['threads']} threads are left, {self.before['threads']} before")
         complaints += self.growth()
-        if "fault" in self.said().lower() or "fatal" in self.said().lower():
+        if re.search(r"\b(fault|fatal)\b", self.said(), re.IGNORECASE):
             complaints.append(f"the server complains: {self.said()[-2000:]}")
         self.process.send_signal(signal.SIGTERM)
         if self.process.wait(60) != 0:
