@@ -1,9 +1,8 @@
-internal import Changes
 internal import Resolution
 internal import Themes
 
 /// One color of a theme.
-struct GetColor: ReadingEndpoint {
+struct GetColor: DefinitionEndpoint {
   let operation = Operation(
     .get, "/v1/colors/{name}", id: "getColor", tag: "Look-ups", summary: "One color",
     detail: "The color as it is where the given traits hold, in CSS hex.",
@@ -11,25 +10,17 @@ struct GetColor: ReadingEndpoint {
     takesTraits: true,
     answers: [.init(200, "The color.", media: [.init(.json, .named("Color"))]), .unchanged, .refusal(404)])
 
-  func represent(
-    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
-    try request.requireJSON()
-    let selection = try ThemeSelection(request, operation: operation, in: snapshot)
-    let explaining = try ExplanationDetail(request["explain"])
-    let name = request.name
-    let color = try Refusal.of { () throws(LookupError) in try selection.context.color(named: name) }
-    return selection.representation("color \(explaining) \(name.keyed)") { () throws(Refusal) in
-      var json = JSONWriter()
-      json.object { json in
-        json.member("name", name)
-        json.member("value", color.hex)
-        guard explaining != .nothing else { return }
-        let explanation = DefinitionExplanation(
-          color: name, selection.theme, selection.traits, snapshot.themeSet.library, all: explaining == .all)
-        json.member("explain") { explanation.write(to: &$0) }
-      }
-      return json.finished()
-    }
+  let sort = "color"
+
+  func find(_ name: String, in context: ThemeContext) throws(LookupError) -> ResolvedColor {
+    try context.color(named: name)
+  }
+
+  func write(_ color: ResolvedColor, to json: inout JSONWriter) { json.string(color.hex) }
+
+  func explanation(
+    of name: String, _ selection: ThemeSelection, _ library: Library, all: Bool
+  ) -> DefinitionExplanation {
+    DefinitionExplanation(color: name, selection.theme, selection.traits, library, all: all)
   }
 }

@@ -1,9 +1,8 @@
-internal import Changes
 internal import Resolution
 internal import Themes
 
 /// One value of a theme that is neither a color nor an image.
-struct GetValue: ReadingEndpoint {
+struct GetValue: DefinitionEndpoint {
   let operation = Operation(
     .get, "/v1/values/{name}", id: "getValue", tag: "Look-ups", summary: "One value",
     detail: """
@@ -14,25 +13,17 @@ struct GetValue: ReadingEndpoint {
     takesTraits: true,
     answers: [.init(200, "The value.", media: [.init(.json, .named("Value"))]), .unchanged, .refusal(404)])
 
-  func represent(
-    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
-    try request.requireJSON()
-    let selection = try ThemeSelection(request, operation: operation, in: snapshot)
-    let explaining = try ExplanationDetail(request["explain"])
-    let name = request.name
-    let value = try Refusal.of { () throws(LookupError) in try selection.context.value(named: name) }
-    return selection.representation("value \(explaining) \(name.keyed)") { () throws(Refusal) in
-      var json = JSONWriter()
-      json.object { json in
-        json.member("name", name)
-        json.member("value") { value.write(to: &$0) }
-        guard explaining != .nothing else { return }
-        let explanation = DefinitionExplanation(
-          value: name, selection.theme, selection.traits, snapshot.themeSet.library, all: explaining == .all)
-        json.member("explain") { explanation.write(to: &$0) }
-      }
-      return json.finished()
-    }
+  let sort = "value"
+
+  func find(_ name: String, in context: ThemeContext) throws(LookupError) -> ResolvedValue {
+    try context.value(named: name)
+  }
+
+  func write(_ value: ResolvedValue, to json: inout JSONWriter) { value.write(to: &json) }
+
+  func explanation(
+    of name: String, _ selection: ThemeSelection, _ library: Library, all: Bool
+  ) -> DefinitionExplanation {
+    DefinitionExplanation(value: name, selection.theme, selection.traits, library, all: all)
   }
 }

@@ -1,0 +1,43 @@
+internal import Changes
+internal import Resolution
+internal import Themes
+
+/// Looks one definition of a theme up by its name and, where that is asked, says why it is as it is.
+protocol DefinitionEndpoint: ReadingEndpoint {
+  associatedtype Definition: Sendable
+
+  /// What it is a definition of.
+  var sort: String { get }
+
+  func find(_ name: String, in context: ThemeContext) throws(LookupError) -> Definition
+
+  func write(_ definition: Definition, to json: inout JSONWriter)
+
+  func explanation(
+    of name: String, _ selection: ThemeSelection, _ library: Library, all: Bool
+  ) -> DefinitionExplanation
+}
+
+extension DefinitionEndpoint {
+  func represent(
+    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
+  ) throws(Refusal) -> Representation {
+    try request.requireJSON()
+    let selection = try ThemeSelection(request, operation: operation, in: snapshot)
+    let explaining = try ExplanationDetail(request["explain"])
+    let name = request.name
+    let found = try Refusal.of { () throws(LookupError) in try find(name, in: selection.context) }
+    return selection.representation("\(sort) \(explaining) \(name.keyed)") { () throws(Refusal) in
+      var json = JSONWriter()
+      json.object { json in
+        json.member("name", name)
+        json.member("value") { write(found, to: &$0) }
+        guard explaining != .nothing else { return }
+        let explanation = explanation(
+          of: name, selection, snapshot.themeSet.library, all: explaining == .all)
+        json.member("explain") { explanation.write(to: &$0) }
+      }
+      return json.finished()
+    }
+  }
+}
