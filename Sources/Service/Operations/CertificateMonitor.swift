@@ -6,10 +6,7 @@ struct CertificateMonitor {
   private let configuration: WireConfiguration
   private let server: HTTPServer
   private var served: Daemon.Credentials?
-  private var lookAt = MonotonicTime.now
-  /// What was wrong at the last look.
-  private var failure: String?
-  private static let pause = Duration.seconds(1)
+  private var rounds = RepeatedLook()
 
   init(of settings: Settings, for server: HTTPServer) {
     configuration = settings.wire
@@ -19,8 +16,7 @@ struct CertificateMonitor {
 
   /// - Parameter isOrdered: whether somebody asked for it now, and wants to hear what is wrong once more.
   mutating func look(isOrdered: Bool, _ log: Log) {
-    guard served != nil, isOrdered || MonotonicTime.now >= lookAt else { return }
-    lookAt = MonotonicTime.now + Self.pause
+    guard served != nil, rounds.begins(isOrdered: isOrdered) else { return }
     do {
       let next = try TLSFiles.read(configuration)
       if let next, next != served {
@@ -28,14 +24,12 @@ struct CertificateMonitor {
         served = next
         log.info("Read the certificate again; new connections get it")
       }
-      failure = nil
+      rounds.succeeded()
     } catch {
-      let sentence = "\(error)"
-      if isOrdered || failure != sentence {
+      if let sentence = rounds.failed(error, isOrdered: isOrdered) {
         log.error(
           "The certificate is not used as it is now; the one known before stays", .text("why", sentence))
       }
-      failure = sentence
     }
   }
 }

@@ -5,10 +5,7 @@ internal import ThemeAPI
 struct TokenMonitor {
   private let settings: Settings
   private let gate: Gate
-  private var lookAt = MonotonicTime.now
-  /// What was wrong at the last look.
-  private var failure: String?
-  private static let pause = Duration.seconds(1)
+  private var rounds = RepeatedLook()
 
   init(of settings: Settings, for gate: Gate) {
     self.settings = settings
@@ -17,21 +14,18 @@ struct TokenMonitor {
 
   /// - Parameter isOrdered: whether somebody asked for it now, and wants to hear what is wrong once more.
   mutating func look(isOrdered: Bool, _ log: Log) {
-    guard settings.tokensFile != nil, isOrdered || MonotonicTime.now >= lookAt else { return }
-    lookAt = MonotonicTime.now + Self.pause
+    guard settings.tokensFile != nil, rounds.begins(isOrdered: isOrdered) else { return }
     do {
       let tokens = try settings.tokens()
       if try gate.replace(tokens: tokens) {
         log.info("Read the file of tokens again", .number("tokens", tokens.count))
       }
-      failure = nil
+      rounds.succeeded()
     } catch {
-      let sentence = "\(error)"
-      if isOrdered || failure != sentence {
+      if let sentence = rounds.failed(error, isOrdered: isOrdered) {
         log.error(
           "The file of tokens is not used as it is now; the tokens known before stay", .text("why", sentence))
       }
-      failure = sentence
     }
   }
 }
