@@ -35,44 +35,6 @@ import Testing
     }
   }
 
-  /// As `rsync -a --delete` does it: what has the same size and time is left alone, anything else is written beside and
-  /// moved into place.
-  private func synchronize(with copy: String) throws {
-    try awaitNextTick()
-    for file in files + [folder.log + "-shm"] where folder.exists(file) {
-      let kept = "\(copy)/\((file as NSString).lastPathComponent)"
-      guard folder.exists(kept) else {
-        try folder.remove(file)
-        continue
-      }
-      let (one, other) = try (attributes(of: file), attributes(of: kept))
-      guard one.size != other.size || one.time != other.time else { continue }
-      try folder.copy(kept, to: file + ".new")
-      try FileManager.default.setAttributes([.modificationDate: other.time], ofItemAtPath: file + ".new")
-      try folder.remove(file)
-      try FileManager.default.moveItem(atPath: file + ".new", toPath: file)
-    }
-  }
-
-  private func attributes(of file: String) throws -> (size: Int, time: Date) {
-    let found = try FileManager.default.attributesOfItem(atPath: file)
-    return (try #require(found[.size] as? Int), try #require(found[.modificationDate] as? Date))
-  }
-
-  /// A copy of the files as they lie there, with their times.
-  private func synchronizedCopy() throws -> String {
-    let copy = folder.path + "/copy"
-    try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
-    for file in files {
-      let kept = "\(copy)/\((file as NSString).lastPathComponent)"
-      try folder.copy(file, to: kept)
-      try FileManager.default.setAttributes(
-        [.modificationDate: attributes(of: file).time], ofItemAtPath: kept)
-    }
-    try awaitNextTick()
-    return copy
-  }
-
   /// The file system's clock goes in steps of some milliseconds.
   private func awaitNextTick() throws {
     let before = try #require(FileStamp(of: folder.log))
@@ -101,33 +63,6 @@ import Testing
       try SQLiteStore(path: folder.log).origin
         == .renewed(reason: "somebody touched its files since they were closed"))
     #expect(try SQLiteStore(path: folder.log).origin == .resumed, "it says so once")
-  }
-
-  @Test func `begins a new epoch though only what differs was put back`() throws {
-    let store = try SQLiteStore(path: folder.log)
-    for theme in ["a", "b"] { try store.put(.activate(theme)) }
-    let copy = try synchronizedCopy()
-    try store.put(.activate("c"))
-    // As after a kill: the store that wrote it is still there, and does nothing any more.
-    try synchronize(with: copy)
-    guard case .renewed = try SQLiteStore(path: folder.log).origin else {
-      Issue.record("it was taken for the log itself")
-      return
-    }
-    withExtendedLifetime(store) {}
-  }
-
-  @Test func `begins a new epoch though it was put back from before the start`() throws {
-    try switched("a", "b")
-    let copy = try synchronizedCopy()
-    let store = try SQLiteStore(path: folder.log)
-    try store.put(.activate("c"))
-    try synchronize(with: copy)
-    guard case .renewed = try SQLiteStore(path: folder.log).origin else {
-      Issue.record("it was taken for the log itself")
-      return
-    }
-    withExtendedLifetime(store) {}
   }
 
   /// `cp -a`, `tar` and `rsync -a` set the times that a program can set.

@@ -1,3 +1,4 @@
+import Bindings
 import Foundation
 import ServerAccess
 import TestServer
@@ -30,8 +31,7 @@ import Testing
   private func switched(_ times: Int) throws -> String {
     let server = try server()
     for time in 0..<times {
-      let theme = time.isMultiple(of: 2) ? "second" : "default"
-      #expect(try server.post("/v1/active", "{ \"theme\": \"\(theme)\" }").status == 200)
+      try switchTheme(time.isMultiple(of: 2) ? "second" : "default", server)
     }
     let cursor = try cursor(of: server)
     #expect(server.stop().code == 0)
@@ -54,6 +54,64 @@ import Testing
     #expect(said.contains("somebody touched its files"))
     let answer = try server.get("/v1/changes?since=\(lost)&wait=0")
     #expect(answer.status == 410 && answer.text.contains(#""reason":"epoch""#))
+  }
+
+  /// Only what has another size or time is put back: the log itself, whose news stand beside it, is left alone.
+  @Test(arguments: [false, true])
+  func `is told though only what differs was put back under a killed server`(wasStopped: Bool) throws {
+    let backup = home.path + "/backup"
+    var running = try server()
+    for theme in ["second", "default"] { try switchTheme(theme, running) }
+    if wasStopped { #expect(running.stop().code == 0) }
+    try run("cp", "-a", home.state, backup)
+    try awaitNextTick()
+    if wasStopped { running = try server() }
+    try switchTheme("second", running)
+    let lost = try cursor(of: running)
+    running.signal(SIGKILL)
+    _ = running.ending()
+    try synchronize(home.state, with: backup)
+    let server = try server()
+    _ = try server.waitForLog(containing: "The change log goes on under a new epoch")
+    let answer = try server.get("/v1/changes?since=\(lost)&wait=0")
+    #expect(answer.status == 410 && answer.text.contains(#""reason":"epoch""#))
+  }
+
+  private func switchTheme(_ theme: String, _ server: RunningServer) throws {
+    #expect(try server.post("/v1/active", "{ \"theme\": \"\(theme)\" }").status == 200)
+  }
+
+  /// As `rsync -a --delete` does it: what has the same size and time is left alone, anything else is written beside and
+  /// moved into place.
+  private func synchronize(_ folder: String, with copy: String) throws {
+    let files = FileManager.default
+    try awaitNextTick()
+    for name in try files.contentsOfDirectory(atPath: folder) {
+      let (file, kept) = ("\(folder)/\(name)", "\(copy)/\(name)")
+      guard files.fileExists(atPath: kept) else {
+        try files.removeItem(atPath: file)
+        continue
+      }
+      let (one, other) = try (attributes(of: file), attributes(of: kept))
+      guard one.size != other.size || one.time != other.time else { continue }
+      try run("cp", "-a", kept, file + ".new")
+      try run("mv", file + ".new", file)
+    }
+  }
+
+  private func attributes(of file: String) throws -> (size: Int, time: Date) {
+    let found = try FileManager.default.attributesOfItem(atPath: file)
+    return (try #require(found[.size] as? Int), try #require(found[.modificationDate] as? Date))
+  }
+
+  /// The file system's clock goes in steps of some milliseconds.
+  private func awaitNextTick() throws {
+    let before = try #require(FileStamp(of: home.state + "/livery.sqlite.witness"))
+    let probe = home.path + "/probe"
+    repeat {
+      try Data([1]).write(to: URL(fileURLWithPath: probe))
+    } while try #require(FileStamp(of: probe)).changedAt
+      <= before.changedAt
   }
 
   @Test func `can be told where no start could tell`() throws {
