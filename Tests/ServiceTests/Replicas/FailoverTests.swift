@@ -1,6 +1,5 @@
 import Foundation
 import ServerAccess
-import Synchronization
 import TestServer
 import TestSupport
 import Testing
@@ -96,26 +95,18 @@ import Testing
     defer { withExtendedLifetime((alone, other, link)) {} }
     let (cutOff, free) = (alone.replicas[0], other.replicas[0])
     let start = try cutOff.get("/v1/changes").cursor
-    let answer = Mutex<HTTPClient.ServerReply?>(nil)
-    try sideBySide([
-      {
-        let reply = try cutOff.follow(from: start)
-        answer.withLock { $0 = reply }
-      },
-      {
-        try cutOff.waitUntilParked()
-        try link.become(.cut)
-        let refused = try cutOff.sendOnce("POST", "/v1/active", body: #"{"theme":"year"}"#)
-        #expect(refused.status == 503, "\(refused.text)")
-        #expect(refused["retry-after"] != nil)
-        #expect(try cutOff.get("/v1/active").text.contains("default"), "reading goes on")
-        #expect(try cutOff.sendOnce("GET", "/v1/active").status == 200)
-        #expect(try free.switch(to: "night").status == 200)
-        #expect(try cutOff.get("/metrics").text.contains("livery_parked_clients 1"), "nobody was sent away")
-        try link.become(.pass)
-      },
-    ])
-    #expect(answer.withLock { $0?.text.contains("night") } == true, "and hears it once it is back")
+    let heard = try cutOff.heard(from: start) {
+      try link.become(.cut)
+      let refused = try cutOff.sendOnce("POST", "/v1/active", body: #"{"theme":"year"}"#)
+      #expect(refused.status == 503, "\(refused.text)")
+      #expect(refused["retry-after"] != nil)
+      #expect(try cutOff.get("/v1/active").text.contains("default"), "reading goes on")
+      #expect(try cutOff.sendOnce("GET", "/v1/active").status == 200)
+      #expect(try free.switch(to: "night").status == 200)
+      #expect(try cutOff.get("/metrics").text.contains("livery_parked_clients 1"), "nobody was sent away")
+      try link.become(.pass)
+    }
+    #expect(heard.text.contains("night"), "and hears it once it is back")
     #expect(try cutOff.switch(to: "year").status == 200)
   }
 
@@ -129,18 +120,10 @@ import Testing
     let (hearing, deaf) = (near.replicas[0], far.replicas[0])
     let start = try deaf.get("/v1/changes").cursor
     try link.become(.deaf)
-    let answer = Mutex<HTTPClient.ServerReply?>(nil)
-    try sideBySide([
-      {
-        let reply = try deaf.follow(from: start)
-        answer.withLock { $0 = reply }
-      },
-      {
-        try deaf.waitUntilParked()
-        #expect(try hearing.switch(to: "night").status == 200)
-      },
-    ])
-    #expect(answer.withLock { $0?.text.contains("night") } == true)
+    let heard = try deaf.heard(from: start) { () throws in
+      #expect(try hearing.switch(to: "night").status == 200)
+    }
+    #expect(heard.text.contains("night"))
   }
 
   @Test func `do a write once whose commit was answered to nobody`() throws {
@@ -217,18 +200,10 @@ import Testing
     defer { withExtendedLifetime((fleet, cluster)) {} }
     let replicas = fleet.replicas
     let start = try replicas[1].get("/v1/changes").cursor
-    let answer = Mutex<HTTPClient.ServerReply?>(nil)
-    try sideBySide([
-      {
-        let reply = try replicas[1].follow(from: start)
-        answer.withLock { $0 = reply }
-      },
-      {
-        try replicas[1].waitUntilParked()
-        #expect(try replicas[0].switch(to: "night").status == 200)
-      },
-    ])
-    #expect(answer.withLock { $0?.text.contains("night") } == true)
+    let heard = try replicas[1].heard(from: start) { () throws in
+      #expect(try replicas[0].switch(to: "night").status == 200)
+    }
+    #expect(heard.text.contains("night"))
     let load = Load(on: replicas, writers: 4, each: 15)
     try sideBySide(load.writers)
     let end = try replicas[0].switch(to: "year").cursor

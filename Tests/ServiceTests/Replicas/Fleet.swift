@@ -2,8 +2,10 @@ import Bindings
 import Changes
 import Foundation
 import ServerAccess
+import Synchronization
 import TestServer
 import TestSupport
+import Testing
 import Themes
 
 /// Real servers over one database.
@@ -88,6 +90,24 @@ extension Replica {
       reply = try get("/v1/changes?since=\(reply.cursor)&wait=50")
     }
     return reply
+  }
+
+  /// What a client hears that is parked here, after a cursor, while something is done.
+  func heard(from cursor: String, while act: @escaping @Sendable () throws -> Void) throws
+    -> HTTPClient.ServerReply
+  {
+    let answer = Mutex<HTTPClient.ServerReply?>(nil)
+    try sideBySide([
+      {
+        let reply = try follow(from: cursor)
+        answer.withLock { $0 = reply }
+      },
+      {
+        try waitUntilParked()
+        try act()
+      },
+    ])
+    return try #require(answer.withLock { $0 })
   }
 
   /// Until one client is parked.

@@ -12,18 +12,9 @@ import Themes
     defer { withExtendedLifetime(fleet) {} }
     let replicas = fleet.replicas
     let start = try replicas[1].get("/v1/changes").cursor
-    let answer = Mutex<HTTPClient.ServerReply?>(nil)
-    try sideBySide([
-      {
-        let reply = try replicas[1].follow(from: start)
-        answer.withLock { $0 = reply }
-      },
-      {
-        try replicas[1].waitUntilParked()
-        #expect(try replicas[0].switch(to: "night").status == 200)
-      },
-    ])
-    let woken = try #require(answer.withLock { $0 })
+    let woken = try replicas[1].heard(from: start) { () throws in
+      #expect(try replicas[0].switch(to: "night").status == 200)
+    }
     #expect(woken.status == 200)
     #expect(woken.text.contains(#""theme":"night""#))
     let cursor = woken.cursor
