@@ -3,7 +3,7 @@
 import re
 import subprocess
 
-from play import open_page, scenario, settle, switch
+from play import open_editor, open_page, scenario, settle, switch
 from proxy import Proxy
 
 
@@ -28,10 +28,7 @@ def as_code(world):
 
 @scenario("a slip is mended by one button, where the right name is near")
 def mended(world):
-    page = open_page(world, "#/theme/night/edit")
-    field = page.get_by_role("textbox", name="Theme document")
-    world.until(lambda: "UIWindow" in field.input_value())
-    text = field.input_value()
+    page, field, text = open_editor(world, "night", "UIWindow")
     field.fill(text.replace("UIWindow", "UIWindo"))
     page.get_by_role("button", name='Change to "UIWindow"').click()
     world.until(lambda: field.input_value() == text)

@@ -20,6 +20,14 @@ def open_page(world, hash="#/themes", **options):
     return page
 
 
+def open_editor(world, theme, word):
+    """The editor of a theme once the theme stands in it, told by a word of it: the page, the field, and what is in it."""
+    page = open_page(world, f"#/theme/{theme}/edit")
+    field = page.get_by_role("textbox", name="Theme document")
+    world.until(lambda: word in field.input_value())
+    return page, field, field.input_value()
+
+
 def settle(page, world):
     """Until nothing is being asked for: what was waited for stands, with its style."""
     world.until(lambda: page.evaluate("""() =>

@@ -3,7 +3,7 @@
 import re
 
 import budget
-from play import is_asked, is_focused, open_page, release, scenario, settle, switch
+from play import is_asked, is_focused, open_editor, open_page, release, scenario, settle, switch
 
 
 @scenario("all of it takes 60 KB on its way, and 40 KB before the first theme shows")
@@ -36,31 +36,30 @@ def switched(world):
     assert world.get("v1/active")["theme"] == "default"
 
 
+def insist(world, page, dialog, title, words, still):
+    """A switch that the page holds up with words, and does once the reader insists."""
+    dialog.get_by_role("button", name="Switch", exact=True).click()
+    said = dialog.get_by_role("alert").inner_text()
+    assert all(word in said for word in words), said
+    assert world.get("v1/active")["theme"] == still
+    dialog.get_by_role("button", name="Switch anyway").click()
+    page.get_by_role("article", name=title).get_by_text("Showing now").wait_for()
+    assert world.get("v1/active")["theme"] == title.lower()
+
+
 @scenario("somebody who was quicker is not overwritten, unless the reader says so")
 def quicker(world):
     page = open_page(world)
     dialog = switch(page, "Night")
     world.switch("aurora", note="was first")
-    dialog.get_by_role("button", name="Switch", exact=True).click()
-    words = dialog.get_by_role("alert").inner_text()
-    assert "Aurora" in words and "was first" in words, words
-    assert world.get("v1/active")["theme"] == "aurora"
-    dialog.get_by_role("button", name="Switch anyway").click()
-    page.get_by_role("article", name="Night").get_by_text("Showing now").wait_for()
-    assert world.get("v1/active")["theme"] == "night"
+    insist(world, page, dialog, "Night", ["Aurora", "was first"], still="aurora")
 
 
 @scenario("a theme of another kit shows only when the reader says that it is meant")
 def other_kit(world):
     page = open_page(world)
     dialog = switch(page, "Paper")
-    dialog.get_by_role("button", name="Switch", exact=True).click()
-    words = dialog.get_by_role("alert").inner_text()
-    assert "'web'" in words and "'uikit'" in words, words
-    assert world.get("v1/active")["theme"] == "default"
-    dialog.get_by_role("button", name="Switch anyway").click()
-    page.get_by_role("article", name="Paper").get_by_text("Showing now").wait_for()
-    assert world.get("v1/active")["theme"] == "paper"
+    insist(world, page, dialog, "Paper", ["'web'", "'uikit'"], still="default")
 
 
 @scenario("every winner and loser of an element is there as the API has it")
@@ -111,10 +110,7 @@ def walked(world):
 
 @scenario("a slip has its line and column and blocks Save; what is typed is drawn, not served")
 def typed(world):
-    page = open_page(world, "#/theme/night/edit")
-    field = page.get_by_role("textbox", name="Theme document")
-    world.until(lambda: "FFB86B" in field.input_value())
-    text = field.input_value()
+    page, field, text = open_editor(world, "night", "FFB86B")
     field.fill(text.replace("#FFB86B", "#FFB8B"))
     page.get_by_role("region", name="Problems").get_by_role("button", name=re.compile(r"^Line 13, column 15")).wait_for()
     save = page.get_by_role("button", name="Save", exact=True)
@@ -132,10 +128,8 @@ def typed(world):
 
 @scenario("an answer that comes late replaces neither what was typed meanwhile nor what is wrong with it")
 def late(world):
-    page = open_page(world, "#/theme/night/edit")
-    field = page.get_by_role("textbox", name="Theme document")
-    world.until(lambda: "FFB86B" in field.input_value())
-    text, held = field.input_value(), []
+    page, field, text = open_editor(world, "night", "FFB86B")
+    held = []
     page.route(re.compile("/v1/themes/night$"), lambda route: held.append(route))
     world.put("night", text.replace("#FFB86B", "#222222"))
     world.until(lambda: is_asked(page, held))
@@ -155,10 +149,7 @@ def late(world):
 
 @scenario("what another saved meanwhile is not lost")
 def saved_meanwhile(world):
-    page = open_page(world, "#/theme/pine/edit")
-    field = page.get_by_role("textbox", name="Theme document")
-    world.until(lambda: "0F5132" in field.input_value())
-    text = field.input_value()
+    page, field, text = open_editor(world, "pine", "0F5132")
     field.fill(text.replace("#0F5132", "#111111"))
     world.put("pine", text.replace("#0F5132", "#222222"))
     save = page.get_by_role("button", name="Save", exact=True)
@@ -251,7 +242,6 @@ def tabs(world):
 def killed(world):
     page = open_page(world)
     page.get_by_role("article", name="Default").wait_for()
-    page.get_by_role("status", name="Connection").get_by_text("Connected").wait_for()
     world.expect_trouble = True
     world.stop()
     page.get_by_role("status", name="Connection").get_by_text(re.compile("Reconnecting|Offline")).wait_for()
