@@ -1,16 +1,15 @@
 # Measures the Swift client and livery.js against the real server: the figures of docs/clients.md that are times.
 
 bench_clients() {
-  local crowd environment=.build/clients-web-venv
-  need chromium chromium
-  [ -x "$environment/bin/python" ] || die "no $environment yet: run Scripts/clients-web once, which installs Playwright into it"
+  local crowd python
+  python=$(Scripts/browser)
   build_livery
   say "building Crowd, release"
   # Not as the server is built: the network of Foundation needs the machine's own curl.
   swift build -c release --product Crowd >&2
   crowd=$(swift build -c release --show-bin-path)/Crowd
   say "the clients, $ROUNDS rounds"
-  PYTHONDONTWRITEBYTECODE=1 CHROMIUM=$(command -v chromium) "$environment/bin/python" Benchmarks/clients.py \
+  PYTHONDONTWRITEBYTECODE=1 CHROMIUM=$(command -v chromium) "$python" Benchmarks/clients.py \
     "$livery" "$crowd" "$ROUNDS" >"$stage/clients" || die "the clients were not measured"
   report_clients <"$stage/clients" >"$stage/clients.report"
   report clients 'Clients' <"$stage/clients.report"
