@@ -170,4 +170,3 @@ def high(seconds, part=0.99):
 
 def row(what, now, asked, met):
     print(f"| {what} | {now} | {asked} | {'met' if met else '**missed**'} |", flush=True)
-    return met

@@ -8,7 +8,7 @@ bench_page() {
   build_livery
   say "opening the page in $(chromium --version), $PAGE_ROUNDS rounds"
   SERVER=$livery CHROMIUM=$(command -v chromium) PAGE_ROUNDS=$PAGE_ROUNDS PYTHONPATH=Tests/Page "$python" Benchmarks/page.py >"$stage/page"
-  sed -n 's/^| \(.*\) | \*\*missed\*\* |$/\1/p' "$stage/page" >"$stage/missed"
+  take_missed "$stage/page"
   report page 'The live page' <"$stage/page"
   say_missed
 }

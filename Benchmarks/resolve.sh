@@ -5,7 +5,7 @@ bench_resolve() {
   local bench
   bench=$(Scripts/build-release ResolveBench)
   taskset -c "$SERVER_CORE" "$bench" >"$stage/resolve"
-  sed -n 's/^| \(.*\) | \*\*missed\*\* |$/\1/p' "$stage/resolve" >"$stage/missed"
+  take_missed "$stage/resolve"
   report resolve 'Look-ups, compiling, reading' <"$stage/resolve"
   say_missed
 }

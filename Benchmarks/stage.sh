@@ -175,6 +175,9 @@ verdict() {
   printf '| %s | %s%s | %s %s%s | %s |\n' "$1" "$2" "${5:+ $5}" "${3/-/ }" "$4" "${5:+ $5}" "$outcome"
 }
 
+# take_missed FILE: the targets that a table says were missed.
+take_missed() { sed -n 's/^| \(.*\) | \*\*missed\*\* |$/\1/p' "$1" >"$stage/missed"; }
+
 say_missed() {
   if [ -s "$stage/missed" ]; then
     say "targets missed"
