@@ -27,7 +27,10 @@ fleet_order() {
   local before
   before=$(grep -c '^done$' "$stage/engine" || true)
   printf '%s\n' "$1" >&9
-  until [ "$(grep -c '^done$' "$stage/engine" || true)" -gt "$before" ]; do sleep 0.01; done
+  until [ "$(grep -c '^done$' "$stage/engine" || true)" -gt "$before" ]; do
+    kill -0 "$fleet_engine_pid" 2>/dev/null || die "the database ended: $(cat "$stage/engine")"
+    sleep 0.01
+  done
 }
 
 # fleet_start: three servers on it → fleet_servers
