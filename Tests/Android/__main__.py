@@ -13,6 +13,9 @@ import tempfile
 import urllib.request
 import zipfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "ReadBack"))
+from server import Server
+
 FRAMEWORK = "/usr/share/android-framework-res/framework-res.apk"
 MANIFEST = """<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="org.example.livery">
   <application android:label="Livery"/>
@@ -80,12 +83,11 @@ def argb(hex):
 
 
 def main(program, config):
-    flags = ["--listen", "127.0.0.1:0", "--config", config, "--store", "memory:"]
-    server = subprocess.Popen([program, "serve", *flags], stderr=subprocess.PIPE, text=True)
+    server = Server(program, config)
     failed = passed = 0
     try:
-        address = next(found[1] for line in server.stderr if (found := re.search(r"(http://127\.0\.0\.1:\d+)", line)))
-        fetch = lambda target: urllib.request.urlopen(address + target, timeout=120).read()
+        # Not over the connection that it keeps, which may be closed while aapt works.
+        fetch = lambda target: urllib.request.urlopen(server.address + target, timeout=120).read()
         for theme in json.loads(fetch("/v1/themes"))["themes"]:
             name = theme["name"]
             with tempfile.TemporaryDirectory() as folder:
@@ -99,9 +101,7 @@ def main(program, config):
             print(f"{'✘' if wrong else '✔'} {name}: {len(found)} values in the app")
             print("".join(f"{line}\n" for line in wrong), end="")
     finally:
-        server.kill()
-        server.wait()
-        server.stderr.close()
+        server.end()
     print(f"{passed} passed, {failed} failed")
     return 0 if passed and not failed else 1
 
