@@ -28,20 +28,6 @@ import Testing
 
   private func sql(_ text: String) throws { try cluster.run(text, in: database) }
 
-  private static let tables = ["log", "changes", "touched", "activations", "digests", "edits"]
-
-  /// Keeps a copy of the log, as a backup is.
-  private func backUp() throws {
-    for table in Self.tables { try sql("CREATE TABLE public.\(table) AS SELECT * FROM livery.\(table)") }
-  }
-
-  private func putBack() throws {
-    let steps = Self.tables.map {
-      "DELETE FROM livery.\($0); INSERT INTO livery.\($0) SELECT * FROM public.\($0)"
-    }
-    try sql("BEGIN; \(steps.joined(separator: "; ")); COMMIT")
-  }
-
   @Test func `is the same log for whoever opens it again`() throws {
     var first: OpenedLog?
     do {
@@ -58,10 +44,10 @@ import Testing
   @Test func `goes on under a new epoch when a backup was put back, at each who remembers`() throws {
     let (a, b) = (try store(remembering: "a"), try store(remembering: "b"))
     for theme in ["a", "b"] { try a.put(.activate(theme)) }
-    try backUp()
+    try cluster.backUpLog(in: database)
     try a.put(.activate("c"))
     let seen = try b.open(knowing: nil, tail: 9)
-    try putBack()
+    try cluster.putBackLog(in: database)
     let opened = try a.open(knowing: seen.standing, tail: 9)
     guard case .renewed = opened.origin else {
       Issue.record("the loss went unnoticed: \(opened.origin)")
@@ -80,10 +66,10 @@ import Testing
     do {
       let store = try store(remembering: "a")
       try store.put(.activate("a"))
-      try backUp()
+      try cluster.backUpLog(in: database)
       try store.put(.activate("b"))
     }
-    try putBack()
+    try cluster.putBackLog(in: database)
     do { try store(remembering: "stranger").put(.activate("other")) }
     let found = try store(remembering: "a").open(knowing: nil, tail: 9)
     guard case .renewed = found.origin else {

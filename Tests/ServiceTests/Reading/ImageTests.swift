@@ -60,14 +60,13 @@ import Themes
       let shorter = try server.get(address, headers: gzip)
       #expect(shorter.status == 200 && shorter["content-encoding"] == "gzip")
       #expect(shorter.body.starts(with: [0x1f, 0x8b]) && shorter.body.count < text.utf8.count / 4)
-      for answer in [whole, shorter] {
+      for (headers, answer) in [([], whole), (gzip, shorter)] {
         #expect(answer["cache-control"] == "public, max-age=31536000, immutable")
         #expect(answer["vary"] == "Accept-Encoding" && answer["content-type"] == "image/svg+xml")
         #expect(answer["content-security-policy"]?.contains("sandbox") ?? false)
         #expect(answer["x-content-type-options"] == "nosniff")
         let tag = try #require(answer["etag"])
-        #expect(
-          try server.get(address, headers: gzip + [("If-None-Match", tag)]).status == 304 || answer == whole)
+        #expect(try server.get(address, headers: headers + [("If-None-Match", tag)]).status == 304)
       }
       #expect(try server.get(address, headers: [("Range", "bytes=0-3")]).text == text, "texts come whole")
     }

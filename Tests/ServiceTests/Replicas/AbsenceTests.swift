@@ -20,21 +20,16 @@ import Testing
     url = cluster.url(of: database, at: [link.host])
   }
 
-  private func start(in folder: Folder) throws -> RunningServer {
-    try RunningServer(
-      files: [:], config: folder.config, environment: ["LIVERY_STORE": url, "LIVERY_STATE": folder.state])
-  }
-
   @Test func `starts from what it knew, and takes in what was written meanwhile once it is back`() throws {
     let folder = try Folder()
     try folder.write(Fleet.themes)
-    var server = try start(in: folder)
+    var server = try Fleet.server(at: url, in: folder)
     let upload = try Replica(port: server.port).send("PUT", "/v1/themes/up", body: #"{"extends":"night"}"#)
     #expect(upload.status == 201, "\(upload.text)")
     let seen = try Replica(port: server.port).switch(to: "up").cursor
     server.stop()
     try link.become(.cut)
-    server = try start(in: folder)
+    server = try Fleet.server(at: url, in: folder)
     let replica = Replica(port: server.port)
     #expect(try replica.sendOnce("GET", "/v1/active").text.contains(#""theme":"up""#))
     #expect(try replica.sendOnce("GET", "/v1/theme").status == 200, "an upload is served too")
@@ -53,7 +48,7 @@ import Testing
   @Test func `says so in one line when it goes and one when it comes, and to whoever balances`() throws {
     let folder = try Folder()
     try folder.write(Fleet.themes)
-    let server = try start(in: folder)
+    let server = try Fleet.server(at: url, in: folder)
     let replica = Replica(port: server.port)
     try eventually { try replica.sendOnce("GET", "/readyz?fresh=60").text.contains(#""reachable":true"#) }
     for wrong in ["0", "-1", "x", "", "1.5"] {
@@ -77,6 +72,7 @@ import Testing
     try eventually { try replica.get("/metrics").text.contains("livery_store_writable 1\n") }
     let again = try replica.get("/metrics").text
     #expect(again.contains("livery_store_reachable 1\n"))
+    #expect(again.contains("\nlivery_store_reconnects_total "))
     #expect(!again.contains("livery_store_reconnects_total 0\n"), "it was found again")
     #expect(again.contains("livery_store_turn_seconds_count"))
     #expect(try replica.get("/readyz?fresh=60").status == 200)

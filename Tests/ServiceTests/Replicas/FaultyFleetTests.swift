@@ -40,6 +40,7 @@ import Testing
   private static func write(
     _ writer: Int, _ fleet: FaultyFleet, _ records: SharedHistory, until end: ContinuousClock.Instant
   ) throws {
+    defer { records.stopped() }
     var number = 0
     while ContinuousClock.now < end {
       let note = "w\(writer)n\(number)"
@@ -51,11 +52,12 @@ import Testing
       if reply.status == 200 { records.acknowledge(note) } else { records.complain("a write: \(reply.text)") }
       number += 1
     }
-    records.stopped()
   }
 
   /// The last write, which tells followers where to stop.
   private static func finish(_ fleet: FaultyFleet, _ records: SharedHistory, after writers: Int) throws {
+    // Without it nobody would know where to stop.
+    defer { if records.end.isEmpty { records.giveUp() } }
     try eventually(within: .seconds(seconds + 240)) { records.stoppedWriters == writers }
     let reply = try persist(fleet, at: 0) {
       try $0.sendOnce(
@@ -69,7 +71,7 @@ import Testing
     _ follower: Int, from start: String, _ fleet: FaultyFleet, _ records: SharedHistory
   ) throws {
     var (cursor, heard, turn): (String, [String], Int) = (start, [], follower)
-    while cursor != records.end {
+    while cursor != records.end, !records.isGivenUp {
       turn += 1
       let reply = try persist(fleet, at: turn) {
         try $0.sendOnce("GET", "/v1/changes?since=\(cursor)&mode=all&channel=*&limit=500&wait=1")
@@ -118,6 +120,7 @@ private final class SharedHistory: Sendable {
     var complaints: [String] = []
     var stopped = 0
     var end = ""
+    var isGivenUp = false
   }
 
   private let state = Mutex(State())
@@ -128,10 +131,13 @@ private final class SharedHistory: Sendable {
   var stoppedWriters: Int { state.withLock { $0.stopped } }
   /// The cursor of the last write; empty until it is done.
   var end: String { state.withLock { $0.end } }
+  /// Whether the last write never came.
+  var isGivenUp: Bool { state.withLock { $0.isGivenUp } }
 
   func acknowledge(_ note: String) { state.withLock { $0.acknowledged.append(note) } }
   func add(_ heard: [String]) { state.withLock { $0.heard.append(heard) } }
   func complain(_ what: String) { state.withLock { $0.complaints.append(what) } }
   func stopped() { state.withLock { $0.stopped += 1 } }
   func finish(at cursor: String) { state.withLock { $0.end = cursor } }
+  func giveUp() { state.withLock { $0.isGivenUp = true } }
 }

@@ -30,6 +30,12 @@ struct Fleet {
     try RunningServer(files: themes, environment: ["LIVERY_STORE": url])
   }
 
+  /// One whose config and state outlive it.
+  static func server(at url: String, in folder: Folder) throws -> RunningServer {
+    try RunningServer(
+      files: [:], config: folder.config, environment: ["LIVERY_STORE": url, "LIVERY_STATE": folder.state])
+  }
+
   /// Whom to ask; the servers run for as long as the fleet is held.
   var replicas: [Replica] { servers.map { Replica(port: $0.port) } }
 }

@@ -19,11 +19,6 @@ import Testing
 
   private var url: String { cluster.url(of: database) }
 
-  private func server(_ store: String) throws -> RunningServer {
-    try RunningServer(
-      files: [:], config: folder.config, environment: ["LIVERY_STORE": store, "LIVERY_STATE": folder.state])
-  }
-
   private func copy(_ source: String, _ target: String, _ flags: String...) throws -> RunningServer.Ending {
     try Livery.run(["store", "copy", source, target] + flags)
   }
@@ -31,7 +26,7 @@ import Testing
   @Test func `copies a log into a database and back, with history, uploads, schedules and keys`() throws {
     let file = "sqlite:\(folder.path)/one.sqlite", back = "sqlite:\(folder.path)/two.sqlite"
     let key = [("Idempotency-Key", "kept")]
-    var first = try server(file)
+    var first = try Fleet.server(at: file, in: folder)
     var replica = Replica(port: first.port)
     #expect(try replica.send("PUT", "/v1/themes/up", body: #"{"extends":"night"}"#).status == 201)
     let answer = try replica.switch(to: "up", headers: key)
@@ -50,7 +45,7 @@ import Testing
     #expect(try copy(url, back).code == 0)
 
     for store in [url, back] {
-      first = try server(store)
+      first = try Fleet.server(at: store, in: folder)
       replica = Replica(port: first.port)
       #expect(try replica.get("/v1/history?channel=*").changes == history)
       #expect(try replica.get("/v1/active").text.contains(#""theme":"up""#))
@@ -66,7 +61,7 @@ import Testing
   @Test func `copies into nothing that holds another log, and from nowhere`() throws {
     let one = "sqlite:\(folder.path)/one.sqlite"
     for (store, theme) in [(one, "night"), (url, "year")] {
-      let server = try server(store)
+      let server = try Fleet.server(at: store, in: folder)
       #expect(try Replica(port: server.port).switch(to: theme).status == 200)
       server.stop()
     }
@@ -95,7 +90,7 @@ import Testing
       CREATE ROLE \(role) LOGIN CONNECTION LIMIT 4; GRANT USAGE ON SCHEMA livery TO \(role);
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA livery TO \(role)
       """, in: database)
-    let server = try server(url.replacingOccurrences(of: "livery@", with: "\(role)@"))
+    let server = try Fleet.server(at: url.replacingOccurrences(of: "livery@", with: "\(role)@"), in: folder)
     #expect(try Replica(port: server.port).switch(to: "night").status == 200)
     let files = try Livery.run(["store", "migrate", "--store", "sqlite:x"])
     #expect(files.code == 1 && files.errors.contains("Only tables in PostgreSQL"), "\(files.errors)")
@@ -104,17 +99,17 @@ import Testing
   @Test func `prints a schema that a database takes as it is`() throws {
     let script = try Livery.run("store", "schema").output
     try cluster.run(script, in: database)
-    let server = try server(url)
+    let server = try Fleet.server(at: url, in: folder)
     #expect(try Replica(port: server.port).switch(to: "night").status == 200)
   }
 
   @Test func `has a log go on under a new epoch`() throws {
-    var running = try server(url)
+    var running = try Fleet.server(at: url, in: folder)
     let before = try Replica(port: running.port).switch(to: "night").cursor
     running.stop()
     let renewed = try Livery.run(["store", "renew"], environment: ["LIVERY_STORE": url])
     #expect(renewed.code == 0 && renewed.output.contains("under a new epoch"), "\(renewed)")
-    running = try server(url)
+    running = try Fleet.server(at: url, in: folder)
     #expect(try Replica(port: running.port).get("/v1/changes?since=\(before)&wait=0").status == 410)
   }
 }
