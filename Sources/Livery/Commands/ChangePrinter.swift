@@ -20,7 +20,7 @@ struct ChangePrinter {
       }
       try run(missed ? "missed" : "present", active.text("theme"), answer["cursor"])
     case .changes(let answer):
-      for change in answer.root?["changes"].map({ Array($0.items) }) ?? [] {
+      for change in answer.list("changes") {
         if !isJSON { Console.print(SwitchReport.change(change) + "\n") }
         try run(change.text("kind"), change.text("theme"), change.text("cursor"))
       }

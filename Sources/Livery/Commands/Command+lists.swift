@@ -28,7 +28,7 @@ extension Command {
     let server = try ServerConnection(arguments)
     try server.pages(of: "/v1/\(name)") { page in
       guard !arguments.has(.json) else { return Console.print(page.text + "\n") }
-      for item in page.root?[name].map({ Array($0.items) }) ?? [] { Console.print(line(item) + "\n") }
+      for item in page.list(name) { Console.print(line(item) + "\n") }
     }
     return .done
   }

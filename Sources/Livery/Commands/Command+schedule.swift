@@ -48,7 +48,7 @@ extension Flag {
 /// Schedules, for people.
 enum ScheduleReport {
   static func list(_ answer: ServerAnswer) -> String {
-    let schedules = answer.root?["schedules"].map { Array($0.items) } ?? []
+    let schedules = answer.list("schedules")
     return schedules.isEmpty ? "Nothing is scheduled.\n" : schedules.map { line($0) + "\n" }.joined()
   }
 

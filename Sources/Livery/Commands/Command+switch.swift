@@ -96,7 +96,7 @@ enum SwitchReport {
   }
 
   static func history(_ answer: ServerAnswer) -> String {
-    let changes = answer.root?["changes"].map { Array($0.items) } ?? []
+    let changes = answer.list("changes")
     guard !changes.isEmpty else { return "Nothing has changed yet.\n" }
     return changes.map { change($0) + "\n" }.joined()
   }

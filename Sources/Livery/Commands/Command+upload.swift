@@ -42,8 +42,7 @@ private enum UploadReport {
     let what =
       answer.status == 201
       ? "is new" : answer.root?["changed"]?.bool == false ? "is as it was" : "has changed"
-    let found = answer.root?["problems"].map { Array($0.items) } ?? []
-    let lines = found.map { problem in
+    let lines = answer.list("problems").map { problem in
       "  line \(problem["line"]?.integer ?? 0): \(problem.text("severity") ?? ""): \(problem.text("message") ?? "")\n"
     }
     return "\(document.theme): \(what)\n" + lines.joined()

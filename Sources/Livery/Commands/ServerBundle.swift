@@ -18,7 +18,7 @@ struct ServerBundle {
     var images: [String: String] = [:]
     var written: Set<String> = []
     try server.pages(of: "/v1/themes") { page throws(Command.CommandError) in
-      for theme in page.root?["themes"].map({ Array($0.items) }) ?? [] {
+      for theme in page.list("themes") {
         guard let name = theme["name"]?.string, let file = theme["file"]?.string else { continue }
         let path = try Self.path(of: file, in: "themes")
         if written.insert(path).inserted {
@@ -50,7 +50,7 @@ struct ServerBundle {
   /// The kits' documents by their names.
   private mutating func takeKits() throws(Command.CommandError) -> [String: JSONNode] {
     var kits: [String: JSONNode] = [:]
-    for kit in try server.get("/v1/kits").root?["kits"].map({ Array($0.items) }) ?? [] {
+    for kit in try server.get("/v1/kits").list("kits") {
       guard let name = kit["name"]?.string, let file = kit["file"]?.string else { continue }
       try take("/v1/kits/\(name.percentEscaped())", as: try Self.path(of: file, in: "kits"))
       kits[name] = JSONReader.read(SourceFile(name: file, bytes: files[files.count - 1].bytes)).root

@@ -59,13 +59,15 @@ struct ServerAnswer {
   /// A member that is text.
   subscript(_ name: String) -> String? { root?[name]?.string }
 
+  /// The items of a member that is a list; none where it is not there.
+  func list(_ name: String) -> [JSONNode] { root?[name].map { Array($0.items) } ?? [] }
+
   func header(_ name: String) -> String? { answer[name] }
 
   /// Why the server refuses, in its own words.
   var refusal: String {
     let detail = self["detail"]?.printable ?? "The server answers with \(status)."
-    let problems = root?["problems"].map { Array($0.items) } ?? []
-    let lines = problems.compactMap { $0.text("message") }.filter { !detail.contains($0) }
+    let lines = list("problems").compactMap { $0.text("message") }.filter { !detail.contains($0) }
     return ([detail] + lines.map { "  \($0)" }).joined(separator: "\n")
   }
 }
