@@ -68,7 +68,7 @@ struct ServerBundle {
     }
   }
 
-  /// Addresses of image files, by the files' names.
+  /// Paths of image files on the server, by the files' names.
   private func images(
     of theme: String, _ traits: [(String, String?)]
   ) throws(Command.CommandError) -> [String: String] {
@@ -77,8 +77,9 @@ struct ServerBundle {
     for image in answer.root?["images"].map({ Array($0.members) }) ?? [] {
       guard let file = image.value["file"]?.string, let url = image.value["url"]?.string else { continue }
       let name = try Self.path(of: file, in: "").dropFirst()
-      guard url.hasPrefix("/") else { continue }
-      images[String(name)] = url
+      // With `publicURL` the address leads past the server that is asked.
+      guard let start = url.firstRange(of: "/v1/files/")?.lowerBound else { continue }
+      images[String(name)] = String(url[start...])
     }
     return images
   }

@@ -133,4 +133,19 @@ import Testing
     #expect(again.errors.contains("is there already; --force replaces it."))
     #expect(try Livery.run("export", copy, "--force", "--server", server.address).code == 0)
   }
+
+  @Test func `export images, also where their addresses are another server's`() throws {
+    let origin = ["--public-url", "https://themes.example/livery"]
+    let server = try RunningServer(config: "\(ProjectFiles.root)/Config", arguments: origin)
+    let folder = try Folder()
+    let copy = "\(folder.path)/copy"
+    let ending = try Livery.run("export", copy, "--server", server.address)
+    #expect(ending.code == 0, "\(ending)")
+    #expect(!ending.output.contains(", 0 images"), "\(ending)")
+    let other = try RunningServer(config: copy, arguments: origin)
+    let target = "/v1/theme?displayScale=3"
+    let theme = try server.get(target)
+    #expect(theme.text.contains("https://themes.example/livery/v1/files/"), "\(theme.text)")
+    #expect(try other.get(target).body == theme.body)
+  }
 }
