@@ -29,8 +29,16 @@ package enum DocumentFile {
     } catch { throw AccessError(description: "'\(path)' can't be read: \(error.cause).") }
   }
 
+  /// All of them, or none where one would take the place of a file that is to stay.
+  package static func write(
+    _ files: [(path: String, bytes: [UInt8])], replacing: Bool
+  ) throws(AccessError) {
+    if !replacing { try requireAbsent(files.map(\.path)) }
+    for file in files { try write(file.bytes, to: file.path, replacing: replacing) }
+  }
+
   /// Refuses when there is a file at one of these paths.
-  package static func requireAbsent(_ paths: [String]) throws(AccessError) {
+  private static func requireAbsent(_ paths: [String]) throws(AccessError) {
     for path in paths where FileSystem.exists(path) { throw taken(path) }
   }
 

@@ -13,12 +13,9 @@ extension Command {
   ) { arguments throws(CommandError) in
     let bundle = try ServerBundle(of: try ServerConnection(arguments))
     let folder = arguments.operands[0]
-    let replacing = arguments.has(.force)
+    let files = bundle.files.map { (path: "\(folder)/\($0.name)", bytes: $0.bytes) }
     do throws(DocumentFile.AccessError) {
-      if !replacing { try DocumentFile.requireAbsent(bundle.files.map { "\(folder)/\($0.name)" }) }
-      for file in bundle.files {
-        try DocumentFile.write(file.bytes, to: "\(folder)/\(file.name)", replacing: replacing)
-      }
+      try DocumentFile.write(files, replacing: arguments.has(.force))
     } catch { throw .refused(error.description) }
     let counts = ["themes", "kits", "images"].map { part in
       let count = bundle.files.count { $0.name.hasPrefix("\(part)/") }

@@ -14,10 +14,7 @@ extension Command {
     let folder = arguments.operands.first ?? "Config"
     let files = ShippedFiles.starter.map { (path: "\(folder)/\($0.name)", bytes: $0.bytes) }
     do throws(DocumentFile.AccessError) {
-      if !arguments.has(.force) { try DocumentFile.requireAbsent(files.map(\.path)) }
-      for file in files {
-        try DocumentFile.write(file.bytes, to: file.path, replacing: arguments.has(.force))
-      }
+      try DocumentFile.write(files, replacing: arguments.has(.force))
     } catch { throw .refused(error.description) }
     let paths = files.map { "  \($0.path)\n" }.joined()
     let flag = folder == "Config" ? "" : " --config \(folder)"

@@ -39,13 +39,10 @@ struct ImportReport {
     }
   }
 
-  /// All of them, or none where one would take the place of a file that is to stay.
   private mutating func write(to folder: String, replacing: Bool) throws(DocumentFile.AccessError) {
     paths = result.documents.map { "\(folder)/\($0.theme.name).json" }
-    if !replacing { try DocumentFile.requireAbsent(paths) }
-    for (document, path) in zip(result.documents, paths) {
-      try DocumentFile.write(document.bytes, to: path, replacing: replacing)
-    }
+    let files = zip(paths, result.documents).map { (path: $0, bytes: $1.bytes) }
+    try DocumentFile.write(files, replacing: replacing)
   }
 
   /// The problems, then what was written.
