@@ -1,3 +1,5 @@
+internal import Service
+
 /// Something the program can be asked to do, together with how it is asked.
 struct Command: Sendable {
   /// The number the process ends with.
@@ -45,6 +47,14 @@ struct Command: Sendable {
     self.flags = flags
     self.details = details
     self.run = run
+  }
+}
+
+extension Command.CommandError {
+  /// What went wrong while settings were read, or after that.
+  init(_ error: any Error) {
+    let isUsage = (error as? SettingsError)?.cause == .usage
+    self = isUsage ? .usage("\(error)") : .refused("\(error)")
   }
 }
 

@@ -1,3 +1,5 @@
+internal import Service
+
 /// A flag that a command understands.
 struct Flag: Sendable {
   /// With its dashes: `--server`.
@@ -22,6 +24,11 @@ struct Flag: Sendable {
     self.variable = variable
     self.repeats = repeats
     self.isListed = isListed
+  }
+
+  /// Those of the server's settings with these keys.
+  static func settings(_ keys: Set<String>) -> [Flag] {
+    SettingTable.settings.filter { keys.contains($0.key) }.map { Flag($0.flag, $0.placeholder, $0.meaning) }
   }
 
   /// A line each, the meanings below each other.

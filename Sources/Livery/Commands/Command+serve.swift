@@ -28,11 +28,7 @@ extension Command {
       let log = Log(format: settings.logFormat, least: settings.logLevel)
       for warning in warnings { log.warning(warning) }
       return try serve(settings, log)
-    } catch let error as SettingsError {
-      throw error.cause == .usage ? .usage("\(error)") : .refused("\(error)")
-    } catch {
-      throw .refused("\(error)")
-    }
+    } catch { throw CommandError(error) }
   }
 
   private static func serve(_ settings: Settings, _ log: Log) throws(StartFailure) -> ExitCode {

@@ -6,10 +6,7 @@ extension Command {
   static let store = Command(
     "store", "Look after the change log: make its tables, copy it, tell it that it was put back.",
     operands: Operands(usage: "renew | schema | migrate | copy FROM TO", count: 1...3),
-    flags: SettingTable.settings.filter {
-      ["config", "state", "store", "storePasswordFile"].contains($0.key)
-    }
-    .map { Flag($0.flag, $0.placeholder, $0.meaning) } + [.dryRun],
+    flags: Flag.settings(["config", "state", "store", "storePasswordFile"]) + [.dryRun],
     details: """
       renew    Run it after each restore, before the server is started. The log goes on under a new epoch: every
                client is told that its place in the log is gone and begins with what holds now. A start notices
@@ -28,9 +25,7 @@ extension Command {
       let (settings, _) = try Settings.read(flags: arguments.given, variables: ProcessEnvironment.variables)
       Console.print(try order.perform(settings, isPlanned: arguments.has(.dryRun)) + "\n")
       return .done
-    } catch let error as SettingsError {
-      throw error.cause == .usage ? .usage("\(error)") : .refused("\(error)")
-    } catch { throw .refused("\(error)") }
+    } catch { throw CommandError(error) }
   }
 }
 

@@ -5,9 +5,7 @@ internal import Themes
 /// `livery switch --offline`: a switch without a server.
 struct OfflineOrder {
   /// Where the files and the log are.
-  static let flags = SettingTable.settings.filter { ["config", "state", "store"].contains($0.key) }.map {
-    Flag($0.flag, $0.placeholder, $0.meaning)
-  }
+  static let flags = Flag.settings(["config", "state", "store"])
 
   private let arguments: Arguments
 
@@ -29,9 +27,7 @@ struct OfflineOrder {
       let publication = try order.perform(settings)
       Console.print(arguments.has(.json) ? json(publication, channel) : text(publication, channel))
       return .done
-    } catch let error as SettingsError {
-      throw error.cause == .usage ? .usage("\(error)") : .refused("\(error)")
-    } catch { throw .refused("\(error)") }
+    } catch { throw Command.CommandError(error) }
   }
 
   private func text(_ publication: Publication, _ channel: String) -> String {
