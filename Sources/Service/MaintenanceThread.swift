@@ -2,8 +2,8 @@ internal import Bindings
 internal import Changes
 internal import Synchronization
 
-/// What must be done from time to time, on a thread of its own: schedules that come due, entries of the log that
-/// need not be kept, files that changed.
+/// What must be done from time to time, on a thread of its own: schedules that come due, entries of the log that need
+/// not be kept, files that changed, what other servers wrote, the copy of their log, a full disk that is tried again.
 final class MaintenanceThread: Sendable {
   let journal: Journal
   let status: ProcessStatus
@@ -112,13 +112,7 @@ final class MaintenanceThread: Sendable {
   }
 
   private func follow() {
-    let epoch = journal.current.now.cursor.epoch
-    do throws(StoreError) {
-      try journal.follow()
-      if journal.current.now.cursor.epoch != epoch {
-        log.warning("The change log goes on under a new epoch: something in it may have been lost")
-      }
-    } catch {
+    do throws(StoreError) { try journal.follow() } catch {
       // That it is away is told by the one who watches the store, once.
       guard !error.isAbsence else { return }
       log.warning("What others wrote into the change log can't be read", .text("why", "\(error)"))

@@ -188,6 +188,12 @@ import Testing
       #expect(reply.status == 410 && reply[member: "reason"] == "epoch", "\(reply.text)")
       #expect(reply.text.contains("night"), "with what holds now")
     }
+    for server in fleet.servers {
+      let words = "under a new epoch"
+      _ = try server.waitForLog(containing: words)
+      let said = server.stop().errors.split(separator: "\n").filter { $0.contains(words) }
+      #expect(said.count == 1, "the operator is told once: \(said)")
+    }
   }
 
   @Test func `work behind a pooler that gives each transaction another session`() throws {
