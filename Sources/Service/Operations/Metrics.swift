@@ -13,7 +13,9 @@ enum Metrics {
     text.metric("livery_build_info", .gauge, "Which Livery this is.")
     text.sample("livery_build_info", 1, [("version", Version.number)])
     requests(wire, &text)
-    latency(wire.latency, &text)
+    text.histogram(
+      "livery_request_duration_seconds", "From a request's head to its answer, without the time parked.",
+      bounds: WireStatistics.Latency.bounds, counts: wire.latency.counts, sum: wire.latency.sum)
     text.single(
       "livery_representations_rendered_total", .counter, "Documents rendered, since none was kept.", rendered)
     access(wrongTokens, &text)
@@ -41,20 +43,6 @@ enum Metrics {
     text.metric("livery_wrong_tokens_total", .counter, "Tokens that nobody knows, by when the answer came.")
     text.sample("livery_wrong_tokens_total", wrong.refused - wrong.delayed, [("answered", "at-once")])
     text.sample("livery_wrong_tokens_total", wrong.delayed, [("answered", "late")])
-  }
-
-  private static func latency(_ latency: WireStatistics.Latency, _ text: inout PrometheusText) {
-    let name = "livery_request_duration_seconds"
-    text.metric(name, .histogram, "From a request's head to its answer, without the time parked.")
-    var total: UInt64 = 0
-    for (bound, count) in zip(WireStatistics.Latency.bounds, latency.counts) {
-      total += count
-      text.sample("\(name)_bucket", total, [("le", "\(bound)")])
-    }
-    total += latency.counts.last ?? 0
-    text.sample("\(name)_bucket", total, [("le", "+Inf")])
-    text.sample("\(name)_sum", latency.sum)
-    text.sample("\(name)_count", total)
   }
 
   private static func clients(_ wire: WireStatistics, _ text: inout PrometheusText) {

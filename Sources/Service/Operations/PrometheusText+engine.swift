@@ -19,20 +19,8 @@ extension PrometheusText {
       "livery_store_doubts_total", .counter, "Commits of which was unknown whether they were done.",
       figures.doubts)
     single("livery_store_epochs_total", .counter, "New epochs begun by this server.", figures.renewals)
-    add(figures.turns)
-  }
-
-  private mutating func add(_ turns: TurnTimes) {
-    let name = "livery_store_turn_seconds"
-    metric(name, .histogram, "From taking a turn at the log to its commit.")
-    var total: UInt64 = 0
-    for (bound, count) in zip(TurnTimes.bounds, turns.counts) {
-      total += count
-      sample("\(name)_bucket", total, [("le", "\(bound)")])
-    }
-    total += turns.counts.last ?? 0
-    sample("\(name)_bucket", total, [("le", "+Inf")])
-    sample("\(name)_sum", turns.sum)
-    sample("\(name)_count", total)
+    histogram(
+      "livery_store_turn_seconds", "From taking a turn at the log to its commit.", bounds: TurnTimes.bounds,
+      counts: figures.turns.counts, sum: figures.turns.sum)
   }
 }

@@ -25,6 +25,22 @@ struct PrometheusText {
     sample(name, value)
   }
 
+  /// - Parameters:
+  ///   - bounds: the upper ends of the buckets; the last bucket has none.
+  ///   - counts: one for each bound, then one for all that is larger; not cumulated.
+  mutating func histogram(_ name: String, _ help: String, bounds: [Double], counts: [UInt64], sum: Double) {
+    metric(name, .histogram, help)
+    var total: UInt64 = 0
+    for (bound, count) in zip(bounds, counts) {
+      total += count
+      sample("\(name)_bucket", total, [("le", "\(bound)")])
+    }
+    total += counts.last ?? 0
+    sample("\(name)_bucket", total, [("le", "+Inf")])
+    sample("\(name)_sum", sum)
+    sample("\(name)_count", total)
+  }
+
   private mutating func line(_ name: String, _ labels: [(String, String)], _ value: String) {
     let pairs = labels.map { "\($0.0)=\"\(Self.escaped($0.1))\"" }.joined(separator: ",")
     text += pairs.isEmpty ? "\(name) \(value)\n" : "\(name){\(pairs)} \(value)\n"
