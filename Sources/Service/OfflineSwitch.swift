@@ -40,7 +40,7 @@ package struct OfflineSwitch: Sendable {
     guard case .sqlite(let named) = settings.store else {
       throw StartFailure("A log in memory ends with its server; name a file with --store sqlite:PATH.")
     }
-    let path = named ?? StoreLocation.standardPath(in: settings.state)
+    let path = StoreLocation.path(named, in: settings.state)
     guard FileSystem.exists(path) else {
       throw StartFailure("There is no change log at \(path); name its folder with --state DIR.")
     }

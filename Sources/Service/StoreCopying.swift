@@ -28,7 +28,7 @@ package enum StoreCopying {
           + "or LIVERY_STORE_PASSWORD_FILE.")
     }
     switch StoreLocation(text) {
-    case .sqlite(let path): return .sqlite(path: path ?? StoreLocation.standardPath(in: settings.state))
+    case .sqlite(let path): return .sqlite(path: StoreLocation.path(path, in: settings.state))
     case .postgres(let url):
       do throws(StoreError) {
         return .postgres(try PostgresAddress(url: url, passwordFile: settings.storePasswordFile))

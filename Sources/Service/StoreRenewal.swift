@@ -7,25 +7,27 @@ package enum StoreRenewal {
   package static func perform(
     _ settings: Settings
   ) throws(StartFailure) -> (path: String, revision: UInt64) {
-    let (location, state) = (settings.store, settings.state)
-    if location == .memory {
+    let name = settings.store.text(state: settings.state)
+    switch settings.store {
+    case .memory:
       throw StartFailure(
         "A log in memory is never put back from a copy; name a file with --store sqlite:PATH.")
-    }
-    let name = location.text(state: state)
-    do throws(StoreError) {
-      switch location {
-      case .postgres(let url):
-        return (
-          name,
-          try PostgresStore.renew(
-            PostgresAddress(url: url, passwordFile: settings.storePasswordFile))
-        )
-      case .sqlite(let path?): return (path, try SQLiteStore.renew(path: path))
-      case .sqlite(nil), .memory:
-        let path = StoreLocation.standardPath(in: state)
-        return (path, try SQLiteStore.renew(path: path))
+    case .sqlite(let named):
+      let path = StoreLocation.path(named, in: settings.state)
+      return (path, try renew(name) { () throws(StoreError) in try SQLiteStore.renew(path: path) })
+    case .postgres(let url):
+      let revision = try renew(name) { () throws(StoreError) in
+        try PostgresStore.renew(PostgresAddress(url: url, passwordFile: settings.storePasswordFile))
       }
-    } catch { throw StartFailure("The change log \(name) can't be renewed: \(error).") }
+      return (name, revision)
+    }
+  }
+
+  private static func renew(
+    _ name: String, by renewal: () throws(StoreError) -> UInt64
+  ) throws(StartFailure) -> UInt64 {
+    do throws(StoreError) { return try renewal() } catch {
+      throw StartFailure("The change log \(name) can't be renewed: \(error).")
+    }
   }
 }

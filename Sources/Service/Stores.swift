@@ -11,10 +11,9 @@ enum Stores {
     let state = settings.state
     switch settings.store {
     case .memory: return MemoryStore()
-    case .sqlite(let path?): return try sqlite(path)
-    case .sqlite(nil):
-      try makeFolder(state)
-      return try sqlite(StoreLocation.standardPath(in: state))
+    case .sqlite(let path):
+      if path == nil { try makeFolder(state) }
+      return try sqlite(StoreLocation.path(path, in: state))
     case .postgres(let url):
       try makeFolder(state)
       return try postgres(url, settings, warn)

@@ -35,15 +35,15 @@ package enum StoreLocation: Sendable, Hashable {
     return user.contains(":") || text.contains("password=")
   }
 
-  /// The file of the state folder that keeps the log when no other is named.
-  static func standardPath(in state: String) -> String { "\(state)/livery.sqlite" }
+  /// The file that keeps the log: one of the state folder when no other is named.
+  static func path(_ named: String?, in state: String) -> String { named ?? "\(state)/livery.sqlite" }
 
   /// As the log tells it.
   package func text(state: String) -> String {
     switch self {
     case .memory: "memory:"
     case .postgres(let url): Self.withoutSecrets(url)
-    case .sqlite(let path): "sqlite:\(path ?? Self.standardPath(in: state))"
+    case .sqlite(let path): "sqlite:\(Self.path(path, in: state))"
     }
   }
 
