@@ -73,7 +73,7 @@ extension JSONNode {
   /// The same for a setting that may be a list of strings, too.
   fileprivate func text(for setting: ServerSetting) -> String? {
     guard setting.isList, kind == .array else { return settingText }
-    let texts = items.compactMap(\.string)
-    return texts.count == items.reduce(0) { count, _ in count + 1 } ? texts.joined(separator: ",") : nil
+    guard items.allSatisfy({ $0.string != nil }) else { return nil }
+    return items.compactMap(\.string).joined(separator: ",")
   }
 }
