@@ -95,7 +95,7 @@ export function titleOf(name) {
 }
 
 /**
- * Nil, or why the reader can't change what a channel shows.
+ * Empty, or why the reader can't change what a channel shows.
  * @param {string} [channel]
  */
 export function readOnly(channel) {

@@ -4,7 +4,8 @@ internal import Themes
 /// A request target taken apart: what a client wrote between method and version, decoded once.
 ///
 /// Decisions on bytes: `%2F` stays as it is, so that no path gains a segment by decoding, and so does `%25`, so that it
-/// can be told from what stays; `+` is itself, since axis values are joined by it; NUL, control characters and anything that is not UTF-8 after decoding is refused.
+/// can be told from what stays; `+` is itself, since axis values are joined by it; NUL, control characters and anything
+/// that is not UTF-8 after decoding is refused.
 package struct RequestTarget: Equatable {
   package let path: String
   package let query: [Request.Field]

@@ -1,6 +1,6 @@
 internal import Bindings
 
-/// The certificate with its key, read when the server is set up.
+/// The certificate with its key, read at the start and whenever one of their files changes.
 enum TLSFiles {
   /// GnuTLS would still speak TLS 1.0, and suites whose secret, once known, opens every recorded conversation.
   private static let modern =
