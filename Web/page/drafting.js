@@ -1,6 +1,6 @@
 // Editing a document: it is checked and drawn while it is typed, and saved only over what the reader saw.
 import { ask, query, Refusal } from "./server.js"
-import { failed, lookOf, refresh, treeOf, typed as typedTraits } from "./loading.js"
+import { failed, preview, refresh } from "./loading.js"
 import { themeLink } from "./route.js"
 import { change, themeNamed, titleOf, world } from "./state.js"
 import { traitsOf } from "./traits.js"
@@ -90,12 +90,9 @@ export async function check() {
   const question = JSON.stringify([theme.name, draft.text, traitsOf(theme.kit), world.generation])
   if (checking === question) return
   checking = question
-  const tree = treeOf(theme)
-  const place = tree.for ? { tree } : { nodes: (tree.children ?? []).map(({ id, for: target }) => ({ id, for: target })) }
   try {
-    const { body } = await ask("v1/preview", { body: { name: theme.name, text: draft.text, traits: typedTraits(traitsOf(theme.kit)), ...place } })
-    const look = body.theme && (await lookOf(body.theme, tree, body.nodes))
-    if (checking === question) amend(theme.name, { findings: ordered(body.problems), checked: draft.text, ...(look ? { look } : {}) })
+    const { problems, look } = await preview(theme, draft.text)
+    if (checking === question) amend(theme.name, { findings: ordered(problems), checked: draft.text, ...(look ? { look } : {}) })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (checking !== question) return

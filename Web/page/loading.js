@@ -184,20 +184,24 @@ async function askLook(theme, key) {
  * The screen that a theme is drawn on now.
  * @param {import("./types").ThemeEntry} theme
  */
-export function treeOf(theme) {
+function treeOf(theme) {
   return world.looks.get(theme.name)?.tree ?? sceneOf(theme.kit).tree(surroundingsOf(theme), [])
 }
 
 /**
- * A look of what is not stored.
- * @param {import("./types").Resolved} resolved
- * @param {import("./types").Tree} tree
- * @param {import("./types").LookNode[]} nodes
- * @returns {Promise<Look>}
+ * What is wrong with a document that is not stored, and how it looks where it holds.
+ * @param {import("./types").ThemeEntry} theme
+ * @param {string} text
+ * @returns {Promise<{ problems: import("./types").Finding[], look?: Look }>}
  */
-export async function lookOf(resolved, tree, nodes) {
+export async function preview(theme, text) {
+  const tree = treeOf(theme)
+  const place = tree.for ? { tree } : { nodes: (tree.children ?? []).map(({ id, for: target }) => ({ id, for: target })) }
+  const { body } = await ask("v1/preview", { body: { name: theme.name, text, traits: typed(traitsOf(theme.kit)), ...place } })
+  const { problems, theme: resolved, nodes } = body
+  if (!resolved) return { problems }
   await loadPictures(resolved)
-  return { key: "", resolved, tree, nodes }
+  return { problems, look: { key: "", resolved, tree, nodes } }
 }
 
 /**
@@ -213,7 +217,7 @@ async function askNodes(theme, traits, tree) {
 }
 
 /** @param {Record<string, string>} traits numbers as numbers */
-export function typed(traits) {
+function typed(traits) {
   const entries = Object.entries(traits).map(([name, value]) => [name, /^\d+(\.\d+)?$/.test(value) ? Number(value) : value])
   return Object.fromEntries(entries)
 }
@@ -326,8 +330,13 @@ async function historyPage(start) {
   return { changes, next }
 }
 
-/** @param {import("./types").Change} entry @param {number} at @param {import("./types").Change[]} all */
-const withBefore = (entry, at, all) => ({ ...entry, before: all[at + 1]?.cursor })
+/**
+ * A change with the cursor of the one before it.
+ * @param {import("./types").Change} entry
+ * @param {number} at
+ * @param {import("./types").Change[]} all newest first
+ */
+export const withBefore = (entry, at, all) => ({ ...entry, before: all[at + 1]?.cursor })
 
 /** @param {import("./types").Change} entry */
 function concerns(entry) {

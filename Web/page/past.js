@@ -1,6 +1,6 @@
 // A theme as it was at a change: its document from the log, drawn as if it were stored.
 import { ask, query, Refusal } from "./server.js"
-import { failed, lookOf, treeOf, typed } from "./loading.js"
+import { failed, preview, withBefore } from "./loading.js"
 import { change, themeNamed, world } from "./state.js"
 import { traitsOf } from "./traits.js"
 
@@ -45,11 +45,7 @@ export async function loadPast() {
  * @param {string} text
  */
 async function drawn(theme, text) {
-  if (!world.access?.author) return undefined
-  const tree = treeOf(theme)
-  const place = tree.for ? { tree } : { nodes: (tree.children ?? []).map(({ id, for: target }) => ({ id, for: target })) }
-  const { body } = await ask("v1/preview", { body: { name: theme.name, text, traits: typed(traitsOf(theme.kit)), ...place } })
-  return body.theme && lookOf(body.theme, tree, body.nodes)
+  return world.access?.author ? (await preview(theme, text)).look : undefined
 }
 
 /**
@@ -64,7 +60,7 @@ export async function loadTimes(name) {
     const { body } = await ask(`v1/history${query({ channel: "*", limit: "500" })}`)
     /** @type {import("./types").Change[]} */
     const all = body.changes
-    const changes = all.flatMap((entry, at) => (entry.kind === "updated" && entry.theme === name ? [{ ...entry, before: all[at + 1]?.cursor }] : []))
+    const changes = all.map(withBefore).filter(entry => entry.kind === "updated" && entry.theme === name)
     if (world.times?.theme === name) change({ times: { ...world.times, changes } })
   } catch (error) {
     failed(error)
