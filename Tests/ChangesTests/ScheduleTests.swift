@@ -86,7 +86,7 @@ struct ScheduleTests {
     #expect([13, 20, 30].map { clock.look(at: $0) } == ["mine", "mine", "mine"])
   }
 
-  @Test func `goes back when a running schedule is cancelled`() {
+  @Test func `goes back when a running schedule is canceled`() {
     var clock = Clock()
     clock.enter("year", from: 10, until: 20)
     #expect(clock.look(at: 10) == "year")

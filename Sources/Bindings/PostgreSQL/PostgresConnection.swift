@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// Statements are sent in portions, each answered as a whole. Only libpq's asynchronous calls are used, and each wait
 /// has a deadline: `PQexec` and `PQconnectdb` have none, and libpq's own `connect_timeout` does not count here.
-/// Nothing is ever cancelled: a COMMIT that is cancelled while it waits for its standby is answered as done.
+/// Nothing is ever canceled: a COMMIT that is canceled while it waits for its standby is answered as done.
 @safe
 package final class PostgresConnection {
   let handle: OpaquePointer

@@ -4,9 +4,9 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// One request and its answer, cut when its task is cancelled or when it takes too long.
+/// One request and its answer, cut when its task is canceled or when it takes too long.
 ///
-/// `URLSession.data(for:)` is not used: on Linux it locks up when its task is cancelled as the answer comes, for it
+/// `URLSession.data(for:)` is not used: on Linux it locks up when its task is canceled as the answer comes, for it
 /// waits for the session's queue while it holds what that queue waits for. Here another queue does the cutting.
 final class ThemeRequest: @unchecked Sendable {
   private let request: URLRequest
