@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
 import urllib.request
 
 import yaml
@@ -34,6 +35,13 @@ def ask(url, headers=None, data=None):
     request = urllib.request.Request(url, headers=headers or {}, data=data)
     with urllib.request.urlopen(request, timeout=60) as answer:
         return answer.status, dict(answer.headers), answer.read().decode()
+
+
+def answers(address):
+    try:
+        return ask(address + "/v1/theme")[0] == 200
+    except OSError:
+        return False
 
 
 def run(*words, **options):
@@ -99,9 +107,6 @@ def check_documents(server):
         status, _, _ = ask(server + container[probe]["httpGet"]["path"])
         if status != 200:
             fail(f"the {probe} is answered with {status}")
-    caddy = block("Caddyfile")
-    if caddy.count("{") != caddy.count("}") or "reverse_proxy" not in caddy:
-        fail("the Caddyfile is not whole")
 
 
 def check_unit():
@@ -117,14 +122,20 @@ def check_unit():
         print("operating: there is no systemd-analyze here; the unit was not verified")
 
 
-def check_nginx():
-    """Between switches a cache answers; after a switch the new theme comes, and with the server gone the last one."""
-    upstream = serve(
-        f"{ROOT}/Config", f"{ROOM}/cached", LIVERY_CACHE_SHARED_MAX_AGE="1", LIVERY_CACHE_STALE_IF_ERROR="600")
+def free_address():
+    """Where nobody listens now, for a proxy that can't choose a port by itself."""
     probe = socket.socket()
     probe.bind(("127.0.0.1", 0))
     address = f"127.0.0.1:{probe.getsockname()[1]}"
     probe.close()
+    return address
+
+
+def check_nginx():
+    """Between switches a cache answers; after a switch the new theme comes, and with the server gone the last one."""
+    upstream = serve(
+        f"{ROOT}/Config", f"{ROOM}/cached", LIVERY_CACHE_SHARED_MAX_AGE="1", LIVERY_CACHE_STALE_IF_ERROR="600")
+    address = free_address()
     text = block("nginx.conf").replace("listen 80;", f"listen {address};")
     text = text.replace("http://127.0.0.1:8080", upstream).replace("/var/cache/nginx/livery", f"{ROOM}/cache")
     paths = "".join(f"{name}_temp_path {ROOM}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
@@ -141,13 +152,7 @@ def check_nginx():
         _, headers, body = ask(proxy + "/v1/theme")
         return headers.get("X-Cache"), body
 
-    def answers():
-        try:
-            return bool(theme())
-        except OSError:
-            return False
-
-    until("nginx", answers)
+    until("nginx", lambda: answers(proxy))
     until("a hit", lambda: theme()[0] == "HIT")
     ask(upstream + "/v1/active", data=b"theme=night")
     until("the new theme", lambda: '"theme":"night"' in theme()[1])
@@ -157,6 +162,33 @@ def check_nginx():
     server = STARTED[-2]
     stop(server)
     until("a stale answer", lambda: theme()[0] in ("STALE", "UPDATING"))
+
+
+def check_caddy():
+    """A stream passes piece by piece, and who comes through the proxy may not write without a token."""
+    upstream = serve(f"{ROOT}/Config", f"{ROOM}/behind-caddy")
+    proxy = f"http://{free_address()}"
+    text = block("Caddyfile").replace("themes.example.com {", proxy + " {")
+    text = text.replace("127.0.0.1:8080", upstream.removeprefix("http://"))
+    with open(f"{ROOM}/Caddyfile", "w", encoding="utf-8") as file:
+        # Its own interface would take a fixed port.
+        file.write("{\n\tadmin off\n}\n" + text)
+    folders = {"HOME": ROOM, "XDG_DATA_HOME": ROOM, "XDG_CONFIG_HOME": ROOM}
+    log = open(f"{ROOM}/caddy.log", "w", encoding="utf-8")
+    command = ["caddy", "run", "--adapter", "caddyfile", "--config", f"{ROOM}/Caddyfile"]
+    STARTED.append(subprocess.Popen(command, stderr=log, env={**os.environ, **folders}))
+    until("Caddy", lambda: answers(proxy))
+    request = urllib.request.Request(proxy + "/v1/changes", headers={"Accept": "text/event-stream"})
+    with urllib.request.urlopen(request, timeout=60) as stream:
+        ask(upstream + "/v1/active", data=b"theme=night")
+        while "night" not in stream.readline().decode():
+            pass
+    try:
+        ask(proxy + "/v1/active", data=b"theme=pine")
+        fail("whoever comes through Caddy may write without a token")
+    except urllib.error.HTTPError as error:
+        if error.code != 403:
+            raise
 
 
 def check_backup():
@@ -185,6 +217,7 @@ try:
     check_documents(serve(f"{ROOT}/Config", f"{ROOM}/probed"))
     check_unit()
     check_nginx()
+    check_caddy()
     check_backup()
     print("operating: every piece of docs/operating.md about one server runs or parses")
 finally:
