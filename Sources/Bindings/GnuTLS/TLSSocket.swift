@@ -8,6 +8,8 @@ package final class TLSSocket {
   private let socket: ClientSocket
   private let session: gnutls_session_t
   private let credentials: gnutls_certificate_credentials_t
+  /// What the certificate must be for: GnuTLS keeps the pointer and looks there only while hands are shaken.
+  private let name: CStrings
 
   /// Why no conversation came about.
   package enum Failure: Error, Sendable {
@@ -26,6 +28,7 @@ package final class TLSSocket {
     over socket: ClientSocket, host: String, authorities: String?, deadline: MonotonicTime
   ) throws(Failure) {
     self.socket = socket
+    name = CStrings([host])
     var credentials: gnutls_certificate_credentials_t?
     var session: gnutls_session_t?
     guard unsafe gnutls_certificate_allocate_credentials(&credentials) == GNUTLS_E_SUCCESS,
@@ -44,7 +47,7 @@ package final class TLSSocket {
     if !Self.isNumeric(host) {
       _ = unsafe gnutls_server_name_set(session, GNUTLS_NAME_DNS, host, host.utf8.count)
     }
-    unsafe gnutls_session_set_verify_cert(session, host, 0)
+    unsafe gnutls_session_set_verify_cert(session, name.pointers[0], 0)
     unsafe gnutls_transport_set_int2(session, socket.descriptor, socket.descriptor)
     try shakeHands(deadline)
   }
