@@ -77,10 +77,14 @@ extension LogTransfer.LogPlace: CustomStringConvertible {
     }
   }
 
+  /// A whole log may be on its way for far longer than any other write.
   fileprivate func open() throws(StoreError) -> any PortableStore {
     switch self {
-    case .sqlite(let path): try SQLiteStore(path: path)
-    case .postgres(let address): try PostgresStore(address)
+    case .sqlite(let path): return try SQLiteStore(path: path)
+    case .postgres(let address):
+      var patience = EnginePatience()
+      patience.writing = .seconds(600)
+      return try PostgresStore(address, patience: patience)
     }
   }
 }
