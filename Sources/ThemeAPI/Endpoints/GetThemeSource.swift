@@ -29,7 +29,7 @@ struct GetThemeSource: ReadingEndpoint {
     guard let text = call["at"] else { return try reading(call) }
     let (cursor, head) = (try FeedRequest.cursor(text, "at"), call.snapshot.cursor)
     guard cursor.epoch == head.epoch, cursor.revision <= head.revision else {
-      throw Self.gone("This cursor is from another log.", call.snapshot)
+      throw Self.gone("This cursor is from another log.", call.author, call.snapshot)
     }
     let request = ReadRequest(call)
     return .offload(.init(on: .reading) { earlier(request, at: cursor.revision, call.snapshot) })
@@ -56,7 +56,7 @@ struct GetThemeSource: ReadingEndpoint {
           throw .unknown(
             .unknownTheme, "theme", request.name, among: snapshot.themeSet.library.themes.keys)
         }
-        throw Self.gone("The document that the theme had then is not kept.", snapshot)
+        throw Self.gone("The document that the theme had then is not kept.", request.author, snapshot)
       }
       guard let source = document.source else {
         throw Refusal(.unknownTheme, "There was no theme '\(request.name.shown)' then.")
@@ -68,7 +68,7 @@ struct GetThemeSource: ReadingEndpoint {
     } catch { return error.reply }
   }
 
-  private static func gone(_ sentence: String, _ snapshot: Snapshot) -> Refusal {
-    .gone("\(sentence) Leave out 'at' to get the present one.", in: snapshot)
+  private static func gone(_ sentence: String, _ author: Author, _ snapshot: Snapshot) -> Refusal {
+    .gone("\(sentence) Leave out 'at' to get the present one.", for: author, snapshot)
   }
 }

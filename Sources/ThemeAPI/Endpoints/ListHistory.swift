@@ -27,17 +27,19 @@ struct ListHistory: Endpoint {
     let channel = call["channel"] ?? "main"
     if channel != Snapshot.everyChannel { try call.author.check(.operate, in: channel) }
     try call.snapshot.check(channelOrEvery: channel)
-    let before = try before(call)
+    let before = try before(call, in: channel)
     let limit = try Self.limit.read(call["limit"])
     let view = call.author.logView(of: channel)
     return .offload(.init(on: .reading) { page(channel, view, before, limit) })
   }
 
-  private func before(_ call: Call) throws(Refusal) -> UInt64 {
+  private func before(_ call: Call, in channel: String) throws(Refusal) -> UInt64 {
     guard let text = call["before"] else { return .max }
     let cursor = try FeedRequest.cursor(text, "before")
     guard cursor.epoch == call.snapshot.cursor.epoch else {
-      throw .gone("This cursor is from another log; start again without 'before'.", in: call.snapshot)
+      throw .gone(
+        "This cursor is from another log; start again without 'before'.",
+        in: channel == Snapshot.everyChannel ? "main" : channel, for: call.author, call.snapshot)
     }
     return cursor.revision
   }

@@ -35,9 +35,15 @@ extension Refusal {
       members: Self.present(present, head, snapshot))
   }
 
-  /// Of what the log does not have, with what the client needs to begin anew.
-  static func gone(_ detail: String, in snapshot: Snapshot) -> Refusal {
-    Refusal(.gone, detail, members: present(snapshot.activation(of: "main"), snapshot.cursor, snapshot))
+  /// Of what the log does not have, with what the client needs to begin anew, as far as it may see that.
+  static func gone(
+    _ detail: String, in channel: String = "main", for author: Author, _ snapshot: Snapshot
+  ) -> Refusal {
+    let activation = author.has(.read, in: channel) ? snapshot.activation(of: channel) : nil
+    return Refusal(
+      .gone, detail,
+      members: present(
+        activation, snapshot.cursor, snapshot, isWhole: author.has(.operate, in: channel)))
   }
 
   /// The members that let a client go on from here: the present cursor and what is active.

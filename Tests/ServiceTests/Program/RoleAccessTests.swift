@@ -9,6 +9,9 @@ import Testing
     { "tokens": [
       { "name": "app", "token": "app-secret-0123456789", "roles": ["read"] },
       { "name": "desk", "token": "desk-secret-0123456789", "roles": ["operate"], "channels": ["main"] },
+      { "name": "hall", "token": "hall-secret-0123456789", "channels": ["hall"],
+        "roles": [{ "role": "read", "channels": ["main", "hall"] }, "operate"] },
+      { "name": "yard", "token": "yard-secret-0123456789", "roles": ["operate"], "channels": ["yard"] },
       { "name": "studio", "token": "studio-secret-0123456789", "roles": ["author"] } ] }
     """
 
@@ -74,6 +77,23 @@ import Testing
     #expect(metrics.contains(#"livery_wrong_tokens_total{answered="at-once"} 10"#))
     #expect(metrics.contains(#"livery_wrong_tokens_total{answered="late"} 2"#))
     #expect(try server.get("/v1/theme", headers: shown("app")).status == 200)
+  }
+
+  @Test func `tell who asks with a cursor of another log no more of a channel than they may see`() throws {
+    let server = try start()
+    let order = #"{ "theme": "second", "note": "for us alone" }"#
+    #expect(try server.post("/v1/active", order, headers: shown("desk")).status == 200)
+    let foreign = "0123456789abcdef-1"
+    for target in ["/v1/themes/second?at=\(foreign)", "/v1/history?channel=*&before=\(foreign)"] {
+      let whole = try server.get(target, headers: shown("desk"))
+      #expect(whole.status == 410 && whole.text.contains("for us alone"))
+      let reader = try server.get(target, headers: shown("hall"))
+      #expect(reader.status == 410 && reader.text.contains(#""active""#))
+      #expect(!reader.text.contains("for us alone"))
+      let stranger = try server.get(target, headers: shown("yard"))
+      #expect(stranger.status == 410 && stranger.text.contains(#""cursor""#))
+      #expect(!stranger.text.contains(#""active""#))
+    }
   }
 
   @Test func `are kept while the file takes the last for writing away`() throws {
