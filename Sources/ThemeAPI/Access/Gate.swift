@@ -65,6 +65,11 @@ package final class Gate: Sendable {
     case other
     case unknownToken
     case token(Author)
+
+    /// Whether it is a token to which every channel is open for reading, wherever it comes from.
+    var readsEverything: Bool {
+      if case .token(let author) = self { author.grants.scope(of: .read) == .all } else { false }
+    }
   }
 
   /// The token is looked at here and nowhere else.

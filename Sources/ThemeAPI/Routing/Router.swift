@@ -173,21 +173,32 @@ extension Router {
       let common = CommonHeaders(
         isReading: true, isVersioned: report.isVersioned, origin: head.header("Origin"), services)
       let snapshot = services.now()
-      let reply = report.endpoint.report(snapshot) { self.reader(head).mayOperate }
-      return (common.added(toFresh: reply, snapshot), report.path)
+      var isGuess = false
+      let reply = report.endpoint.report(snapshot) {
+        let reader = self.reader(head)
+        isGuess = reader == nil
+        return reader?.mayOperate ?? false
+      }
+      return isGuess ? nil : (common.added(toFresh: reply, snapshot), report.path)
     }
     // What the client has seen may be news here.
     if services.sharedLog != nil, head.header(CursorWanted.header) != nil { return nil }
-    let isGuarded = services.gate.guardsReads
-    let reader = isGuarded ? reader(head) : nil
-    if let reader, !reader.has(.read) { return nil }
+    // Where they sit is found out only for those to whom it makes a difference: it takes many headers.
+    let readsEverything = !services.gate.guardsReads || showing(by: head).readsEverything
+    let reader = readsEverything ? nil : self.reader(head)
+    guard readsEverything || reader?.has(.read) ?? false else { return nil }
     return services.representations.reply(to: head, in: services.now()) { audience in
-      !isGuarded && audience.isForAllReaders || audience.admits(reader ?? self.reader(head))
+      readsEverything && audience.isForAllReaders
+        || (reader ?? self.reader(head)).map(audience.admits) ?? false
     }
   }
 
-  private func reader(_ head: any RequestHead) -> Author {
-    services.gate.author(of: head, showing(by: head), for: .read, isWrite: false)
+  /// Nil for a token that nobody knows where it makes a difference whether it is known: that answer may have to come
+  /// late.
+  private func reader(_ head: any RequestHead) -> Author? {
+    let showing = showing(by: head)
+    guard showing != .unknownToken else { return nil }
+    return services.gate.author(of: head, showing, for: .read, isWrite: false)
   }
 
   /// Nil, or why not.

@@ -79,6 +79,20 @@ import Testing
     #expect(try server.get("/v1/theme", headers: shown("app")).status == 200)
   }
 
+  @Test func `answer late who tries tokens where reading needs none`() throws {
+    let server = try start(
+      #"{ "tokens": [{ "name": "desk", "token": "desk-secret-0123456789", "roles": ["operate"] }] }"#)
+    // Both what everybody gets and what an operator gets are ready from here on.
+    for _ in 1...2 {
+      #expect(try server.get("/v1/active").text.contains(#""by""#) == false)
+      #expect(try server.get("/v1/active", headers: shown("desk")).text.contains(#""by""#))
+    }
+    for _ in 1...11 { #expect(try server.get("/v1/active", headers: shown("guess")).status == 200) }
+    let metrics = try server.get("/metrics", headers: shown("desk")).text
+    #expect(metrics.contains(#"livery_wrong_tokens_total{answered="at-once"} 10"#))
+    #expect(metrics.contains(#"livery_wrong_tokens_total{answered="late"} 1"#))
+  }
+
   @Test func `tell who asks with a cursor of another log no more of a channel than they may see`() throws {
     let server = try start()
     let order = #"{ "theme": "second", "note": "for us alone" }"#
