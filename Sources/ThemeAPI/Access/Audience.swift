@@ -3,9 +3,11 @@ enum Audience: Sendable, Hashable {
   case everybody
   /// Whoever may read any channel.
   case readers
-  /// Whoever may read one of these channels, or operate anywhere.
+  /// Whoever may read one of these channels.
   case readersOf([String])
-  /// The same but for those who may operate there: they get another that tells more.
+  /// The same, and whoever may operate anywhere: they see every theme, to choose one.
+  case readersAndOperators([String])
+  /// Readers of these channels but for those who may operate there: they get another that tells more.
   case readersAloneOf([String])
   /// Whoever may operate in this channel; nil for any.
   case operators(in: String?)
@@ -14,7 +16,7 @@ enum Audience: Sendable, Hashable {
   /// Whether everybody may have it who may read every channel.
   var isForAllReaders: Bool {
     switch self {
-    case .everybody, .readers, .readersOf: true
+    case .everybody, .readers, .readersOf, .readersAndOperators: true
     case .readersAloneOf, .operators, .operatorsEverywhere: false
     }
   }
@@ -25,6 +27,8 @@ enum Audience: Sendable, Hashable {
     case .readers: author.has(.read)
     case .readersOf(let channels):
       author.grants.scope(of: .read) == .all || channels.contains { author.has(.read, in: $0) }
+    case .readersAndOperators(let channels):
+      author.has(.operate) || Audience.readersOf(channels).admits(author)
     case .readersAloneOf(let channels):
       channels.contains { author.has(.read, in: $0) && !author.has(.operate, in: $0) }
     case .operators(nil): author.has(.operate)

@@ -49,7 +49,8 @@ package struct Author: Sendable, Hashable {
     guard !audience.admits(self) else { return }
     switch audience {
     case .everybody, .readers: throw lacking(.read)
-    case .readersOf(let channels), .readersAloneOf(let channels): throw unread(channels)
+    case .readersOf(let channels), .readersAndOperators(let channels), .readersAloneOf(let channels):
+      throw unread(channels)
     case .operators(nil): throw lacking(.operate)
     case .operators(let channel?): throw unoperated(channel)
     case .operatorsEverywhere: throw unoperated(nil)

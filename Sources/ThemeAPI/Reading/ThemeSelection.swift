@@ -121,7 +121,7 @@ struct ThemeSelection: Sendable {
 extension Snapshot {
   /// Who may be told of a theme: readers of the channels that show it, and whoever operates.
   fileprivate func audience(ofTheme name: String) -> Audience {
-    showings[name].map { .readersOf($0) } ?? .operators(in: nil)
+    showings[name].map { .readersAndOperators($0) } ?? .operators(in: nil)
   }
 
   /// Whether a trait is none of a kit, or none with this value, but one of another kit.

@@ -79,6 +79,17 @@ import Testing
     #expect(try server.get("/v1/theme", headers: shown("app")).status == 200)
   }
 
+  @Test func `show whoever operates one channel every theme by its name, and no other channel`() throws {
+    let server = try start()
+    for _ in 1...2 {
+      #expect(try server.get("/v1/theme?theme=default", headers: shown("yard")).status == 200)
+      #expect(try server.get("/v1/theme?theme=second", headers: shown("yard")).status == 200)
+      for target in ["/v1/theme", "/v1/active", "/v1/changes"] {
+        #expect(try server.get(target, headers: shown("yard")).status == 403, "\(target)")
+      }
+    }
+  }
+
   @Test func `answer late who tries tokens where reading needs none`() throws {
     let server = try start(
       #"{ "tokens": [{ "name": "desk", "token": "desk-secret-0123456789", "roles": ["operate"] }] }"#)
