@@ -164,6 +164,13 @@ package struct JSONWriter: Sendable {
     bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))
   }
 
+  /// A text as it stands between quotation marks.
+  static func content(of text: String) -> String {
+    var json = JSONWriter()
+    json.quote(text)
+    return String(decoding: json.bytes.dropFirst().dropLast(), as: UTF8.self)
+  }
+
   private mutating func quote(_ value: String) {
     bytes.append(UInt8(ascii: "\""))
     let start = bytes.count

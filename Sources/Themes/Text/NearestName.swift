@@ -26,11 +26,11 @@ package enum NearestName {
     of(wrong, among: candidates).map { "; did you mean '\($0)'?" } ?? "."
   }
 
-  /// The right name that a sentence with such an end asks about.
+  /// The right name that a sentence with such an end asks about, whatever quotation marks are in it.
   static func asked(in sentence: String) -> String? {
     let parts = sentence.split(separator: "did you mean '", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, let end = parts[1].firstIndex(of: "'") else { return nil }
-    return String(parts[1][..<end])
+    guard parts.count == 2, let end = parts[1].ranges(of: "'?").last else { return nil }
+    return String(parts[1][..<end.lowerBound])
   }
 
   private static let mostCandidates = 2000

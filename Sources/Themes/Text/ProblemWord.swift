@@ -27,6 +27,10 @@ package struct ProblemWord: Sendable, Hashable {
   }
 
   private static let signs = Set(" \t\r\n{}[]:,".utf8)
+  /// What means something else in the markup of a property list.
+  private static let marks = Set("<>&\"".utf8)
+  /// What parts nothing in the documents, and may be in a name.
+  private static let quotes = Set("'\"\\".utf8)
 
   /// Where a text ends: at the first quote that no backslash stands before.
   private static func end(of text: ArraySlice<UInt8>) -> Int? {
@@ -38,11 +42,36 @@ package struct ProblemWord: Sendable, Hashable {
     return nil
   }
 
-  /// The word with its one part that is nearly the right name replaced; nil where there is not exactly one.
+  /// The word with the right name in it, written as the document writes a text; nil where it is not clear which part
+  /// of the word is nearly that name.
   private static func corrected(_ word: String, to right: String) -> String? {
+    let isText = word.utf8.first == UInt8(ascii: "\"")
+    // Outside of quotation marks nothing says how such signs would have to be written.
+    guard isText || right.utf8.allSatisfy({ !signs.contains($0) && !marks.contains($0) }) else { return nil }
+    let written = isText ? JSONWriter.content(of: right) : right
+    if isText, word.utf8.count > 1, let whole = corrected(text: word, to: right, written) { return whole }
     let parts = word.split { !($0.isLetter || $0.isNumber || "-_".contains($0)) }
-    let near = parts.filter { $0 != right && NearestName.of($0, among: [right]) != nil }
+    let near = parts.filter { isNear($0, right) }
     guard near.count == 1, let part = near.first else { return nil }
-    return String(word[..<part.startIndex] + right + word[part.endIndex...])
+    return String(word[..<part.startIndex] + written + word[part.endIndex...])
+  }
+
+  /// A text with the right name in the place of its whole one, which may be a reference as `{dad's/30%}` is; nil where
+  /// the two are too far apart, or neither has a mark that splits words and no names.
+  private static func corrected(text: String, to right: String, _ written: String) -> String? {
+    let content = JSONEscapes.decoded(Array(text.utf8).dropFirst().dropLast())
+    guard (content + right.utf8).contains(where: { quotes.contains($0) }) else { return nil }
+    let name = content.drop { $0 == UInt8(ascii: "{") }.prefix { $0 != UInt8(ascii: "}") }
+    let ends = [name.endIndex, name.lastIndex(of: UInt8(ascii: "/")) ?? name.endIndex]
+    let end = ends.first { isNear(String(decoding: name[..<$0], as: UTF8.self), right) }
+    guard let end else { return nil }
+    func json(_ bytes: ArraySlice<UInt8>) -> String {
+      JSONWriter.content(of: String(decoding: bytes, as: UTF8.self))
+    }
+    return "\"\(json(content[..<name.startIndex]))\(written)\(json(content[end...]))\""
+  }
+
+  private static func isNear(_ word: some StringProtocol, _ right: String) -> Bool {
+    word != right && NearestName.of(word, among: [right]) != nil
   }
 }

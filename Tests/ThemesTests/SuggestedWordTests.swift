@@ -1,0 +1,49 @@
+import Testing
+
+@testable import Themes
+
+@Suite struct `The word that is to stand in a wrong one's place` {
+  private func instead(of word: String, among names: [String]) -> String? {
+    let wrong = word.filter { !"\"{}".contains($0) }
+    let message = "There is no color \(Quoted.name(wrong))\(NearestName.question(wrong, among: names))"
+    let bytes = Array("  \(word), more".utf8)
+    let found = ProblemWord(at: 2, upTo: bytes.count, in: bytes, right: NearestName.asked(in: message))
+    return found?.instead
+  }
+
+  @Test func `keeps what stands around it`() {
+    #expect(instead(of: #""{acent}""#, among: ["accent"]) == #""{accent}""#)
+    let (bytes, right) = (Array(#""{acent/30%}""#.utf8), "accent")
+    #expect(ProblemWord(at: 0, upTo: bytes.count, in: bytes, right: right)?.instead == #""{accent/30%}""#)
+  }
+
+  @Test(arguments: ["dad's", "it's ok", "'quoted'", "did you?'s"])
+  func `may hold apostrophes`(name: String) {
+    #expect(NearestName.asked(in: "There is none\(NearestName.question(name + "x", among: [name]))") == name)
+    #expect(instead(of: "\"\(name)x\"", among: [name]) == "\"\(name)\"")
+    #expect(instead(of: "\"{\(name)x}\"", among: [name]) == "\"{\(name)}\"")
+  }
+
+  @Test func `may be one without an apostrophe`() {
+    #expect(instead(of: #""dad's""#, among: ["dads"]) == #""dads""#)
+  }
+
+  @Test func `is written as JSON writes it`() throws {
+    for name in [#"my "own" red"#, #"back\slash"#] {
+      let escaped = JSONWriter.content(of: name)
+      let bytes = Array("\"{\(escaped)x/30%}\"".utf8)
+      let word = try #require(ProblemWord(at: 0, upTo: bytes.count, in: bytes, right: name))
+      #expect(word.instead == "\"{\(escaped)/30%}\"")
+      let document = SourceFile(name: "a.json", bytes: Array(#"{ "a": \#(word.instead ?? "") }"#.utf8))
+      #expect(JSONReader.read(document).root?["a"]?.string == "{\(name)/30%}")
+    }
+  }
+
+  @Test func `is not told where nothing says how to write it`() {
+    let bytes = Array("<string>acent</string>".utf8)
+    let word = ProblemWord(at: 0, upTo: bytes.count, in: bytes, right: "ac<ent")
+    #expect(word?.instead == nil)
+    #expect(
+      ProblemWord(at: 0, upTo: bytes.count, in: bytes, right: "accent")?.instead?.contains("accent") == true)
+  }
+}
