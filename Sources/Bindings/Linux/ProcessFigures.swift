@@ -17,8 +17,7 @@ package struct ProcessFigures: Sendable {
 
   /// Since version 6.2 the kernel gives their number as the size of the folder that lists them; before, it is counted.
   private static var openDescriptors: Int {
-    var status = stat()
-    if unsafe stat("/proc/self/fd", &status) == 0, status.st_size > 0 { return Int(status.st_size) }
+    if let stamp = FileStamp(of: "/proc/self/fd"), stamp.size > 0 { return Int(stamp.size) }
     // The listing itself holds one.
     return max(0, ((try? FileSystem.names(in: "/proc/self/fd").count) ?? 0) - 1)
   }

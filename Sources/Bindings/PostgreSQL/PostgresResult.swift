@@ -34,12 +34,13 @@ package final class PostgresResult {
     else { return .null }
     let count = unsafe Int(PQgetlength(handle, row, column))
     let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
+    let type = unsafe PQftype(handle, column)
+    if type == PostgresType.bytea { return unsafe Self.unescaped(bytes).map { .blob($0) } ?? .null }
     let text = unsafe String(decoding: bytes, as: UTF8.self)
-    switch unsafe PQftype(handle, column) {
+    switch type {
     case PostgresType.int8, PostgresType.int4: return Int64(text).map { .integer($0) } ?? .null
     case PostgresType.float8: return Double(text).map { .real($0) } ?? .null
     case PostgresType.bool: return .integer(text == "t" ? 1 : 0)
-    case PostgresType.bytea: return unsafe Self.unescaped(bytes).map { .blob($0) } ?? .null
     default: return .text(text)
     }
   }
