@@ -142,20 +142,12 @@ struct LogOpening: ~Copyable {
       return "it ends at revision \(ledger.head), but had reached \(seen.revision)"
     }
     let hasGoneOn = seen.revision < ledger.head
-    if try fingerprint(at: seen.revision, ledger, floor, connection) != seen.fingerprint {
+    if try connection.fingerprint(at: seen.revision, ledger, floor) != seen.fingerprint {
       return "revision \(seen.revision) is another than it was"
     }
     return seen.trace?.doubt(
       stamp, changedAt: changedAt, start: try connection.startWord(), hasGoneOn: hasGoneOn,
       in: SystemBoot.current)
-  }
-
-  private static func fingerprint(
-    at revision: UInt64, _ ledger: Ledger, _ floor: LogFloor, _ connection: SQLiteConnection
-  ) throws(StoreError) -> Fingerprint? {
-    if revision == ledger.head { return ledger.fingerprint }
-    if revision == floor.revision { return floor.fingerprint }
-    return try connection.changes(where: "WHERE revision = ?", [.number(revision)]).first?.fingerprint
   }
 
   /// Has the log and its witness name this start, the log under an epoch that is new where it is renewed.

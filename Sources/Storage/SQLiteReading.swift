@@ -50,6 +50,15 @@ extension SQLiteConnection {
     return head
   }
 
+  /// The fingerprint of the log at a revision, with what `head` told of it; nil where it does not reach there.
+  func fingerprint(
+    at revision: UInt64, _ ledger: Ledger, _ floor: LogFloor
+  ) throws(StoreError) -> Fingerprint? {
+    if revision == ledger.head { return ledger.fingerprint }
+    if revision == floor.revision { return floor.fingerprint }
+    return try changes(where: "WHERE revision = ?", [.number(revision)]).first?.fingerprint
+  }
+
   /// The word of the start that wrote last; nil in a log that was written before there were such words.
   func startWord() throws(StoreError) -> UInt64? {
     let words = try stored { () throws(SQLiteFailure) in

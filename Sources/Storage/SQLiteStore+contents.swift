@@ -14,9 +14,8 @@ extension SQLiteStore: PortableStore {
 
   func fingerprint(at revision: UInt64) throws(StoreError) -> Fingerprint? {
     try reading { connection throws(StoreError) in
-      let floor = try connection.head().floor
-      if floor.revision == revision { return floor.fingerprint }
-      return try connection.changes(where: "WHERE revision = ?", [.number(revision)]).first?.fingerprint
+      let (ledger, floor) = try connection.head()
+      return try connection.fingerprint(at: revision, ledger, floor)
     }
   }
 }

@@ -37,7 +37,6 @@ struct Table: Sendable {
     "fingerprint")
   static let uploads = Table("uploads", "name", "file", "bytes", "at", "author", "fingerprint")
   static let digests = Table("digests", "theme", "digest")
-  static let documents = Table("documents", "theme", "since", "file", "bytes", "fingerprint")
   static let receipts = Table(
     "receipts", "key", "request", "status", "headers", "answer", "at", "fingerprint")
 }

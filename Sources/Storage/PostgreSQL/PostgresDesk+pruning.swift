@@ -13,14 +13,14 @@ extension PostgresDesk {
     return try persist(until: deadline) { live throws(StoreError) in
       guard let log = try Self.beginPruning(live, deadline) else {
         // Somebody else writes, or prunes: there is time.
-        return try live.leave(deadline, floorOf: PostgresLog.select)
+        return try live.leaveWithFloor(until: deadline)
       }
       let spare = log.standing.head - min(log.standing.head, retention.changes)
       let end = min(spare, log.floor.revision + UInt64(limit))
       let oldest = now.advanced(bySeconds: -retention.seconds)
       let last = try Self.forgotten(live, after: log.floor.revision, upTo: end, before: oldest, deadline)
       let statements = Self.receipts(before: now) + [Self.edits(of: log)] + (last.map(Self.removal) ?? [])
-      try live.endTurn(statements + [PostgresStatement("COMMIT")], until: deadline)
+      try live.endTurn(statements, until: deadline)
       return last?.change.revision ?? log.floor.revision
     }
   }
@@ -98,12 +98,10 @@ extension PostgresDesk {
 }
 
 extension PostgresConnection {
-  /// Ends the transaction and tells the floor as it is.
-  fileprivate func leave(
-    _ deadline: MonotonicTime, floorOf select: String
-  ) throws(StoreError) -> UInt64 {
+  /// Ends a turn that writes nothing, and tells the floor as it is.
+  fileprivate func leaveWithFloor(until deadline: MonotonicTime) throws(StoreError) -> UInt64 {
     let results = try stored { () throws(PostgresFailure) in
-      try run(PostgresStatement(select), PostgresStatement("ROLLBACK"), until: deadline)
+      try run(PostgresStatement(PostgresLog.select), PostgresStatement("ROLLBACK"), until: deadline)
     }
     return try results[0].log().floor.revision
   }

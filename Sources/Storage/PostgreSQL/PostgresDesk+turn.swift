@@ -60,8 +60,7 @@ extension PostgresDesk {
         until: deadline)
     }
     guard results[0].count == 1 else { return nil }
-    try live.endTurn(
-      [PostgresStatement("UPDATE livery.log SET at = at"), PostgresStatement("COMMIT")], until: deadline)
+    try live.endTurn([.sameAgain], until: deadline)
     return acknowledge(doubt.standing, live, log, engine)
   }
 
@@ -88,11 +87,10 @@ extension PostgresDesk {
       switch LogVerdict(log, remembering: memory, then: try Self.fingerprint(memory, live, deadline)) {
       case .known(isMoved: true):
         try live.endTurn(
-          [PostgresStatement("UPDATE livery.log SET \(PostgresLog.moveHere)"), PostgresStatement("COMMIT")],
-          until: deadline)
+          [PostgresStatement("UPDATE livery.log SET \(PostgresLog.moveHere)")], until: deadline)
       case .known, .other: try live.leaveTurn(until: deadline)
       case .renew(let reason):
-        try live.endTurn([log.renewal(), PostgresStatement("COMMIT")], until: deadline)
+        try live.endTurn([log.renewal()], until: deadline)
         engine.update { $0.figures.renewals += 1 }
         live.notify(log.standing, in: log)
         return reason
@@ -106,7 +104,7 @@ extension PostgresDesk {
   mutating func renew(until deadline: MonotonicTime) throws(StoreError) -> UInt64 {
     try persist(until: deadline) { live throws(StoreError) in
       let log = try live.beginTurn(keys: [], until: deadline).log
-      try live.endTurn([log.renewal(), PostgresStatement("COMMIT")], until: deadline)
+      try live.endTurn([log.renewal()], until: deadline)
       live.notify(log.standing, in: log)
       return log.standing.head
     }
@@ -117,14 +115,10 @@ extension PostgresDesk {
     _ memory: LogMemory?, _ live: PostgresConnection, _ deadline: MonotonicTime
   ) throws(StoreError) -> Fingerprint? {
     guard let memory else { return nil }
-    let head = PostgresValue.number(Int64(clamping: memory.standing.head))
     let results = try stored { () throws(PostgresFailure) in
-      try live.run(
-        PostgresStatement("SELECT fingerprint FROM livery.changes WHERE revision = $1::bigint", head),
-        PostgresStatement("SELECT floor_fingerprint FROM livery.log WHERE floor = $1::bigint", head),
-        until: deadline)
+      try live.run([.fingerprint(at: memory.standing.head)], until: deadline)
     }
-    return results.lazy.compactMap { $0.first?[0].word }.first
+    return results[0].first?[0].word
   }
 
   mutating func open(
@@ -143,8 +137,12 @@ extension PostgresDesk {
     let deadline = MonotonicTime.now + .seconds(1)
     try persist(until: deadline) { live throws(StoreError) in
       _ = try live.beginTurn(keys: [], until: deadline)
-      try live.endTurn(
-        [PostgresStatement("UPDATE livery.log SET at = at"), PostgresStatement("COMMIT")], until: deadline)
+      try live.endTurn([.sameAgain], until: deadline)
     }
   }
+}
+
+extension PostgresStatement {
+  /// Writes the log's row as it is: a commit with it waits for disk and standby as every other.
+  fileprivate static let sameAgain = PostgresStatement("UPDATE livery.log SET at = at")
 }

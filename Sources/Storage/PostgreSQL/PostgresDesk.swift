@@ -97,10 +97,12 @@ extension PostgresConnection {
         IN ('off', 'local', 'remote_write') THEN 'on' ELSE current_setting('synchronous_commit') END, true)
     """)
 
-  /// The last portion of a turn, COMMIT at its end. Once it is sent, nobody knows before the answer is there.
+  /// The last portion of a turn, followed by COMMIT. Once it is sent, nobody knows before the answer is there.
   func endTurn(_ statements: [PostgresStatement], until deadline: MonotonicTime) throws(StoreError) {
     _ = takeWarning()
-    let results = try stored { () throws(PostgresFailure) in try run(statements, until: deadline) }
+    let results = try stored { () throws(PostgresFailure) in
+      try run(statements + [PostgresStatement("COMMIT")], until: deadline)
+    }
     // A COMMIT that was kept from waiting for the standby is answered as done, with only a warning.
     guard results.last?.command == "COMMIT", !takeWarning() else {
       throw .away("the server did not confirm the commit")
@@ -116,7 +118,6 @@ extension PostgresConnection {
   /// before the flush of COMMIT to its end, which is for ever while a synchronous standby is away. By itself it waits
   /// for neither. Nobody waits for the answer; if it is lost, the others' looks find what is new.
   func notify(_ standing: LogStanding, in log: PostgresLog) {
-    let payload = "\(standing.epoch) \(standing.version) \(standing.head)"
-    try? send([PostgresStatement("SELECT pg_notify($1, $2)", .text(log.channel), .text(payload))])
+    try? send([PostgresStatement("SELECT pg_notify($1, $2)", .text(log.channel), .text(standing.notice))])
   }
 }

@@ -175,7 +175,7 @@ extension PostgresEar {
   private func hears() -> Bool? {
     guard let line = line.withLock({ $0 }), let payloads = line.withConnection({ try? $0.notices() })
     else { return nil }
-    let known = engine.now.memory.map { "\($0.standing.epoch) \($0.standing.version) \($0.standing.head)" }
+    let known = engine.now.memory?.standing.notice
     return payloads.contains { $0 != known }
   }
 
@@ -229,4 +229,9 @@ extension PostgresEar {
 extension PostgresLog {
   /// What is notified when it has grown. A name is sixteen hexadecimal digits, whoever made it up.
   var channel: String { "livery_\(name.filter { $0.isHexDigit })" }
+}
+
+extension LogStanding {
+  /// What a notice says of a log that has come so far.
+  var notice: String { "\(epoch) \(version) \(head)" }
 }

@@ -78,7 +78,7 @@ extension PostgresDesk {
     statements.append(
       PostgresStatement("UPDATE livery.log SET schema = $1::bigint", .number(Int64(PostgresSchema.version))))
     let isDone = version == PostgresSchema.version
-    try live.endTurn((isDone ? [] : statements) + [PostgresStatement("COMMIT")], until: deadline)
+    try live.endTurn(isDone ? [] : statements, until: deadline)
     return version == 0
   }
 }

@@ -165,6 +165,17 @@ extension PostgresConnection {
   }
 }
 
+extension PostgresStatement {
+  /// The fingerprint that the log has at a revision; no row where it reaches neither so far nor back so far.
+  static func fingerprint(at revision: UInt64) -> PostgresStatement {
+    PostgresStatement(
+      """
+      SELECT fingerprint FROM livery.changes WHERE revision = $1::bigint
+        UNION ALL SELECT floor_fingerprint FROM livery.log WHERE floor = $1::bigint
+      """, .number(Int64(clamping: revision)))
+  }
+}
+
 extension Ledger.Row {
   /// How a commit notes that it touched the row; nil for a change, which is found by its revision.
   var edit: (part: String, key: String)? {

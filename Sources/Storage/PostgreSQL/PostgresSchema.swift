@@ -1,4 +1,5 @@
 internal import Bindings
+internal import Changes
 
 /// The tables of a log, as PostgreSQL makes them: in a schema of their own, always written with it, so that nothing
 /// hangs on `search_path`.
@@ -68,14 +69,16 @@ package enum PostgresSchema {
   /// The oldest Livery, by the version that it knows, that may write beside this one.
   static let readableFrom = 1
 
+  /// The fingerprint of a log without changes.
+  private static let start = Fingerprint().word.hex16
+
   /// The log's only row, by the server that it begins on, which makes up its name and its first epoch.
   static let firstRow = """
     INSERT INTO livery.log (id, name, epoch, epochs, version, head, fingerprint, floor, floor_fingerprint, at,
       timeline, system, synced, schema, readable_from)
-    SELECT 1, left(replace(gen_random_uuid()::text, '-', ''), 16), word, word, 0, 0, 'cbf29ce484222325', 0,
-      'cbf29ce484222325', 0, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8),
-      (SELECT system_identifier::text FROM pg_control_system()),
-      (current_setting('synchronous_standby_names') <> '')::int, \(version), \(readableFrom)
+    SELECT 1, left(replace(gen_random_uuid()::text, '-', ''), 16), word, word, 0, 0, '\(start)', 0, '\(start)', 0,
+      \(PostgresPlace.columns),
+      \(PostgresLog.isSyncedHere), \(version), \(readableFrom)
     FROM (SELECT left(replace(gen_random_uuid()::text, '-', ''), 16) AS word) AS first
     """
 }

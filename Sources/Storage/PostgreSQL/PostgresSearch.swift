@@ -22,9 +22,7 @@ struct PostgresSearch {
     var race = PostgresRace(to: servers)
     var best: Found?
     var failure = PostgresFailure(state: "", message: "no server answers")
-    var rest = servers.count
-    while rest > 0, let arrived = race.next(until: deadline) {
-      rest -= 1
+    while let arrived = race.next(until: deadline) {
       do throws(PostgresFailure) {
         let found = try Self.look(
           at: arrived.outcome.get(), servers[arrived.index], within: max(time / 4, .milliseconds(500)))

@@ -10,13 +10,7 @@ extension PostgresStore: PortableStore {
 
   func fingerprint(at revision: UInt64) throws(StoreError) -> Fingerprint? {
     try ear.read(within: .seconds(30)) { live, deadline throws(StoreError) in
-      let number = PostgresValue.number(Int64(clamping: revision))
-      let results = try live.read(
-        [
-          PostgresStatement("SELECT fingerprint FROM livery.changes WHERE revision = $1::bigint", number),
-          PostgresStatement("SELECT floor_fingerprint FROM livery.log WHERE floor = $1::bigint", number),
-        ], until: deadline)
-      return results.lazy.compactMap { $0.first?[0].word }.first
+      try live.read([.fingerprint(at: revision)], until: deadline)[0].first?[0].word
     }
   }
 }

@@ -18,7 +18,7 @@ struct PostgresCommit: Sendable {
     statements =
       folded.statements(documentRoom) + [Table.edits.postgresPut(edits)].compactMap { $0 }
       + (commit.floor.map { [$0.statement] } ?? [])
-      + [Self.update(to: standing, at: max(folded.at ?? log.at, log.at)), PostgresStatement("COMMIT")]
+      + [Self.update(to: standing, at: max(folded.at ?? log.at, log.at))]
   }
 
   private static func update(to standing: LogStanding, at: Timestamp) -> PostgresStatement {
@@ -44,9 +44,11 @@ extension LogFloor {
 extension PostgresLog {
   /// The part of an update that says where it was made.
   static let moveHere = """
-    (timeline, system) = (SELECT \(PostgresPlace.columns)),
-    synced = (current_setting('synchronous_standby_names') <> '')::int
+    (timeline, system) = (SELECT \(PostgresPlace.columns)), synced = \(isSyncedHere)
     """
+
+  /// 1 on a server with a synchronous standby, else 0.
+  static let isSyncedHere = "(current_setting('synchronous_standby_names') <> '')::int"
 
   /// Goes on under a new epoch; the last hundred are known, so that who stood under one of them finds out what
   /// became of it.

@@ -1,8 +1,11 @@
 internal import Bindings
+internal import Themes
 
 /// The tables as PostgreSQL has them, whole columns at a time: one statement a table, however many rows.
 extension Table {
   static let touched = Table("touched", "channel", "revision")
+  /// A theme's document of a revision; SQLite has what it holds in a table apart.
+  static let documents = Table("documents", "theme", "since", "file", "bytes", "fingerprint")
   static let edits = Table("edits", "version", "part", "key")
 
   var postgresName: String { "livery.\(name)" }
@@ -68,21 +71,21 @@ enum PostgresArray {
 
   private static func quote(_ words: String, to text: inout String) {
     text += "\""
-    for scalar in words.unicodeScalars {
-      if scalar == "\"" || scalar == "\\" { text += "\\" }
-      text.unicodeScalars.append(scalar)
+    if words.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
+      for scalar in words.unicodeScalars {
+        if scalar == "\"" || scalar == "\\" { text += "\\" }
+        text.unicodeScalars.append(scalar)
+      }
+    } else {
+      text += words
     }
     text += "\""
   }
 
   private static func hex(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
     text.reserveCapacity(2 * bytes.count)
-    for byte in bytes {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
-    }
+    for byte in bytes { text.append(hexadecimal: byte) }
     return String(decoding: text, as: UTF8.self)
   }
 }
@@ -123,6 +126,7 @@ struct RestoredRow: ColumnRow {
   init(_ row: PostgresRow) { self.row = row }
 
   subscript(_ column: Int) -> ColumnValue {
-    if case .text(let text) = row[column] { .text(text.restored) } else { row[column] }
+    let value = row[column]
+    return if case .text(let text) = value { .text(text.restored) } else { value }
   }
 }
