@@ -48,6 +48,9 @@ package final class Gate: Sendable {
     }
   }
 
+  /// Whether the word of any proxy is taken.
+  var trustsProxies: Bool { !proxies.isEmpty }
+
   /// Whether a connection is that of a proxy whose word is taken.
   package func trusts(_ peer: Request.Peer) -> Bool { proxies.contains(peer.address) }
 

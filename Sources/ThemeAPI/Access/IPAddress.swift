@@ -1,3 +1,5 @@
+internal import Themes
+
 /// A numeric address of IPv4 or IPv6. One of IPv4 is kept as IPv6 maps it, so that both spellings are one address.
 package struct IPAddress: Sendable, Hashable {
   private let high: UInt64
@@ -37,7 +39,7 @@ package struct IPAddress: Sendable, Hashable {
   private static func pair(ofIPv4 text: some StringProtocol) -> [UInt16]? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { part in
-      part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt8(part).map(UInt16.init) : nil
+      part.utf8.allSatisfy(\.isDigit) ? UInt8(part).map(UInt16.init) : nil
     }
     guard parts.count == 4, numbers.count == 4 else { return nil }
     return [numbers[0] << 8 | numbers[1], numbers[2] << 8 | numbers[3]]

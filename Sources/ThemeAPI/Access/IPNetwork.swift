@@ -1,3 +1,5 @@
+internal import Themes
+
 /// An address, or all that begin like it: `10.0.0.0/8`, `fd00::/8`.
 struct IPNetwork: Sendable, Hashable {
   private let start: IPAddress
@@ -11,7 +13,7 @@ struct IPNetwork: Sendable, Hashable {
     let width = address.isIPv6 ? 128 : 32
     var bits = width
     if parts.count == 2 {
-      guard parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let given = Int(parts[1]),
+      guard parts[1].utf8.allSatisfy(\.isDigit), let given = Int(parts[1]),
         given <= width
       else {
         return nil

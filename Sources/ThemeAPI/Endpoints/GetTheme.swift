@@ -55,8 +55,10 @@ struct GetTheme: ReadingEndpoint {
     }
     representation.isSlow = isWhole ? selection.theme.isLargeInAllVariants : selection.theme.isLarge
     if form == .css, services.publicURL.isEmpty {
-      representation.addressHeaders = PublicAddress.headers
-      representation.isKeptByTarget = !PublicAddress.isForwarded { request.header($0) }
+      let gate = services.gate
+      representation.addressHeaders = PublicAddress.headers(gate)
+      representation.isKeptByTarget =
+        !gate.trustsProxies || !PublicAddress.isForwarded { request.header($0) }
     }
     return representation
   }

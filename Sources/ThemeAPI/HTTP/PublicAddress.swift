@@ -1,3 +1,5 @@
+internal import Themes
+
 /// What stands before the path of an address, so that it means the same wherever it is used.
 package enum PublicAddress {
   /// For a style sheet, whose addresses are looked up from the page that uses them: where the settings say nothing,
@@ -10,11 +12,14 @@ package enum PublicAddress {
   }
 
   /// The headers that it is worked out from: part of the address for whoever stands before the server.
-  static let headers = ["Host", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Prefix"]
+  static func headers(_ gate: Gate) -> [String] { ["Host"] + (gate.trustsProxies ? forwarding : []) }
+
+  /// What only a proxy's word counts in.
+  private static let forwarding = ["X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Prefix"]
 
   /// What a trusted proxy says of the address that its client asked; nil where there is none, or it says nothing.
   static func forwarded(_ request: Request, _ gate: Gate) -> String? {
-    guard isForwarded({ request.header($0) }), gate.trusts(request.peer) else { return nil }
+    guard gate.trusts(request.peer), isForwarded({ request.header($0) }) else { return nil }
     guard let host = last("X-Forwarded-Host", of: request) ?? request.header("Host"), isHost(host) else {
       return nil
     }
@@ -27,7 +32,7 @@ package enum PublicAddress {
 
   /// Whether a request says that it came another way than it seems.
   static func isForwarded(_ header: (String) -> String?) -> Bool {
-    headers.dropFirst().contains { header($0) != nil }
+    forwarding.contains { header($0) != nil }
   }
 
   /// The last of a list: what the nearest proxy wrote.
@@ -38,14 +43,7 @@ package enum PublicAddress {
   /// Whether a text can be the host of an address, perhaps with a port.
   static func isHost(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 261
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        default: ".-:[]_".utf8.contains(byte)
-        }
-      }
+      && text.utf8.allSatisfy { $0.isWordByte || ".:[]".utf8.contains($0) }
   }
 
   /// An address as it is set, `https://themes.example/prefix`, without a slash at its end; nil where it is none.

@@ -34,7 +34,7 @@ extension CSSText {
     var word: [UInt8] = []
     var depth = 0
     for byte in text.utf8 {
-      if isWordByte(byte) {
+      if byte.isWordByte {
         word.append(byte)
         continue
       }
@@ -54,15 +54,6 @@ extension CSSText {
       word = []
     }
     return depth == 0
-  }
-
-  private static func isWordByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
   }
 
   private static let genericFamilies: Set<String> = [

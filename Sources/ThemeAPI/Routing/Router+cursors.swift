@@ -54,13 +54,13 @@ struct CursorWanted: Sendable {
 
   /// Nil where there is none that is not known. A stream opens at once in any case: a browser gives up on any status but 200.
   init?(_ request: Request, unknownTo snapshot: Snapshot) {
-    if let accept = request.header("Accept"), accept.contains(MediaType.eventStream.text) { return nil }
     func parameter(_ name: String) -> String? { request.query.first { $0.name == name }?.value }
     let since = request.path == "/v1/changes" ? parameter("since").flatMap { Cursor($0) } : nil
     let seen = request.header(Self.header).flatMap { Cursor($0) }
     guard let cursor = [since, seen].compactMap(\.self).first(where: { snapshot.isBehind($0) }) else {
       return nil
     }
+    if let accept = request.header("Accept"), accept.contains(MediaType.eventStream.text) { return nil }
     self.cursor = cursor
     channel = parameter("channel") ?? "main"
     isAskedAbout = since == cursor

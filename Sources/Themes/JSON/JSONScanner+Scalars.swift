@@ -141,7 +141,7 @@ extension JSONScanner {
       }
       try needDigits(bytes, after: "the exponent's 'e'")
     }
-    if position < bytes.count, isWordByte(bytes[position]) {
+    if position < bytes.count, isBareByte(bytes[position]) {
       throw slip("A number ends at its last digit; what follows here does not belong to it.")
     }
   }
@@ -158,7 +158,7 @@ extension JSONScanner {
     }
   }
 
-  func isWordByte(_ byte: UInt8) -> Bool {
+  func isBareByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "#"): true
     default: byte.isAlphanumeric
@@ -189,7 +189,7 @@ extension JSONScanner {
   private func word(_ bytes: Span<UInt8>) -> String {
     var letters: [UInt8] = []
     var at = position
-    while at < bytes.count, letters.count < 32, isWordByte(bytes[at]) {
+    while at < bytes.count, letters.count < 32, isBareByte(bytes[at]) {
       letters.append(bytes[at])
       at += 1
     }

@@ -134,7 +134,7 @@ struct JSONScanner {
     let letters = word.description.utf8
     guard start + letters.count <= bytes.count,
       zip(letters, start...).allSatisfy({ bytes[$1] == $0 }),
-      start + letters.count == bytes.count || !isWordByte(bytes[start + letters.count])
+      start + letters.count == bytes.count || !isBareByte(bytes[start + letters.count])
     else { throw unexpected(bytes, wanted: "a value") }
     position += letters.count
     add(shape, start, position, order: open.count)

@@ -4,9 +4,7 @@ package enum Name {
   package static func isValid(_ name: some StringProtocol) -> Bool {
     let bytes = name.utf8
     guard let first = bytes.first, bytes.count <= 64, first.isAlphanumeric else { return false }
-    return bytes.allSatisfy {
-      $0.isAlphanumeric || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
-    }
+    return bytes.allSatisfy { $0.isWordByte || $0 == UInt8(ascii: ".") }
   }
 
   /// 1 to 256 bytes of nearly anything: colors, images, other values. Braces and a `$` in front mean something else in
@@ -24,7 +22,7 @@ package enum Name {
     let bytes = name.utf8
     guard let first = bytes.first, bytes.count <= 64, first.isAlphanumeric || first == UInt8(ascii: "_")
     else { return false }
-    return bytes.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
+    return bytes.allSatisfy(\.isWordByte)
   }
 
   /// Ends the sentence that refuses a name.

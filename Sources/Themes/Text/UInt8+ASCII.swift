@@ -9,6 +9,11 @@ extension UInt8 {
   /// Whether it is one of ASCII's letters or digits.
   @inlinable package var isAlphanumeric: Bool { isSmallLetter || isCapitalLetter || isDigit }
 
+  /// Whether words of programs hold it: letters, digits, `_` and `-`.
+  @inlinable package var isWordByte: Bool {
+    isAlphanumeric || self == UInt8(ascii: "_") || self == UInt8(ascii: "-")
+  }
+
   /// The same without the difference between capital and small letters.
   @inlinable package var asciiLowercased: UInt8 { isCapitalLetter ? self | 0x20 : self }
 
