@@ -29,7 +29,7 @@ package struct AccessToken: Sendable, Equatable {
   var author: Author { Author(name: name, grants: grants) }
 
   /// Whether it allows anything that changes something.
-  var isForWriting: Bool { author.has(.operate) || author.has(.author) }
+  var isForWriting: Bool { author.mayWrite }
 
   /// Whether both are shown by the same secret.
   func hasSecret(of other: AccessToken) -> Bool { matches(digest: other.digest) }

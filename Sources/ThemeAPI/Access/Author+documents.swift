@@ -33,15 +33,6 @@ extension Author {
 extension Library {
   /// The themes of a document with all that extend them.
   fileprivate func themes(buildingOn file: String) -> Set<String> {
-    Set(themes.keys.filter { name in lineage(of: name).contains { sources[$0]?.name == file } })
-  }
-
-  /// A theme's name with those of its parents.
-  private func lineage(of name: String) -> [String] {
-    var names = [name]
-    while let parent = themes[names[names.count - 1]]?.parent, !names.contains(parent) {
-      names.append(parent)
-    }
-    return names
+    Set(themes.keys.filter { name in lineage(of: name).contains { sources[$0.name]?.name == file } })
   }
 }

@@ -23,6 +23,9 @@ package struct Author: Sendable, Hashable {
   /// Whether there is a channel, any, that they may operate.
   package var mayOperate: Bool { has(.operate) }
 
+  /// Whether there is anything that they may change.
+  var mayWrite: Bool { has(.operate) || has(.author) }
+
   func has(_ role: Role) -> Bool { grants.scope(of: role).isAny }
 
   func has(_ role: Role, in channel: String) -> Bool { grants.scope(of: role).contains(channel) }

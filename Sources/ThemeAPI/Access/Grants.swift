@@ -21,9 +21,4 @@ package struct Grants: Sendable, Hashable {
     case .author: author
     }
   }
-
-  func union(_ other: Grants) -> Grants {
-    Grants(
-      read: read.union(other.read), operate: operate.union(other.operate), author: author.union(other.author))
-  }
 }

@@ -19,16 +19,17 @@ struct GetAccess: Endpoint {
     let gate = call.services.gate
     let reader = gate.author(of: call.request, call.showing, for: .read, isWrite: false)
     let writer = gate.author(of: call.request, call.showing, for: .operate, isWrite: true)
-    let mayWrite = writer.has(.operate) || writer.has(.author)
     return .reply(
       JSONReply.make { json in
-        json.member("name", (mayWrite ? writer : reader).name)
+        json.member("name", (writer.mayWrite ? writer : reader).name)
         json.member("read", reader.has(.read))
         json.member("operate", writer.has(.operate))
         json.member("author", writer.grants.scope(of: .author).hasChannels)
-        json.member("write", mayWrite)
+        json.member("write", writer.mayWrite)
         json.member("channels") { json in
-          guard let channels = writer.grants.scope(of: .operate).names, mayWrite else { return json.null() }
+          guard writer.mayWrite, let channels = writer.grants.scope(of: .operate).names else {
+            return json.null()
+          }
           json.array { json in for channel in channels.sorted() { json.string(channel) } }
         }
       })

@@ -19,8 +19,7 @@ extension Operation {
   /// What it declares, and what every operation of its kind can answer.
   var allAnswers: [PossibleAnswer] {
     var statuses: Set<Int> = [400, 405, 408, 414, 431, 503]
-    if access != .open { statuses.insert(401) }
-    if access != .open { statuses.insert(403) }
+    if access != .open { statuses.formUnion([401, 403]) }
     if body != nil { statuses.insert(413) }
     if isRepresentation { statuses.insert(406) }
     let declared = Set(answers.map(\.status))

@@ -5,12 +5,15 @@ internal import Themes
 struct SheetBlocks {
   struct SheetBlock {
     let traits: [String: String]
+    /// The ways in which they can hold.
+    let conditions: [MediaCondition]
     let news: [PlacedDeclaration]
     /// By the places in the page; nil names the page itself.
     let byPlace: [String?: [SheetDeclaration]]
 
-    init(_ news: [PlacedDeclaration], where traits: [String: String]) {
+    init(_ news: [PlacedDeclaration], where traits: [String: String], _ kit: Kit) {
       self.traits = traits
+      conditions = MediaCondition.ways(traits, kit: kit)
       self.news = news
       byPlace = Dictionary(grouping: news, by: \.place).mapValues { $0.map(\.declaration) }
     }
@@ -24,16 +27,17 @@ struct SheetBlocks {
 
   init(_ theme: CompiledTheme, _ sets: TraitSets, _ options: RenderingOptions) {
     let kit = theme.kit.names
+    let selectors = options.hasSelectors ? ClassSelectors(kit) : nil
     for traits in sets.sets {
       guard let values = try? TraitValues(traits.map { ($0.key, $0.value) }, kit: kit.definition) else {
         continue
       }
-      let content = SheetContent(theme.context(values).resolved(asWritten: true), kit, options)
+      let content = SheetContent(theme.context(values).resolved(asWritten: true), kit, options, selectors)
       if traits.isEmpty { base = content }
       for place in content.places where depths.updateValue(place.depth, forKey: place.text) == nil {
         order.append(place.text)
       }
-      add(content, where: traits)
+      add(content, where: traits, kit.definition)
     }
   }
 
@@ -43,7 +47,7 @@ struct SheetBlocks {
       .map(\.element)
   }
 
-  private mutating func add(_ content: SheetContent, where traits: [String: String]) {
+  private mutating func add(_ content: SheetContent, where traits: [String: String], _ kit: Kit) {
     var seen: [PlacedDeclaration.PlacedName: SheetDeclaration] = [:]
     for block in list where block.traits.allSatisfy({ traits[$0.key] == $0.value }) {
       for item in block.news { seen[item.key] = item.declaration }
@@ -56,6 +60,6 @@ struct SheetBlocks {
           place: $0.place, declaration: SheetDeclaration(name: $0.name, value: "initial"))
       }
     let news = (content.placed + gone).filter { seen[$0.key] != $0.declaration }
-    if !news.isEmpty || traits.isEmpty { list.append(SheetBlock(news, where: traits)) }
+    if !news.isEmpty || traits.isEmpty { list.append(SheetBlock(news, where: traits, kit)) }
   }
 }

@@ -10,16 +10,16 @@ struct SheetContent: Sendable {
   /// Places whose rules are left out.
   private(set) var unsaid = 0
 
-  init(_ theme: ResolvedTheme, _ kit: KitIndex, _ options: RenderingOptions) {
+  /// - Parameter selectors: of the kit's classes, where rules in containers are wanted.
+  init(_ theme: ResolvedTheme, _ kit: KitIndex, _ options: RenderingOptions, _ selectors: ClassSelectors?) {
     let flat = FlatTheme(theme, kit)
     placed = flat.items.compactMap { SheetDeclaration($0, origin: options.origin) }
       .map { PlacedDeclaration(place: nil, declaration: $0) }
     guard flat.containedCount > 0 else { return }
-    guard options.hasSelectors else {
+    guard let selectors else {
       unsaid = flat.containedCount
       return
     }
-    let selectors = ClassSelectors(kit)
     for rule in flat.contained(kit) {
       guard let place = selectors.path(rule.containers + [rule.target]) else {
         unsaid += 1

@@ -2,7 +2,6 @@ internal import Themes
 
 /// A style sheet as it grows.
 struct StyleSheet {
-  private let theme: String
   private var text: String
   /// The elements that begin anew: the page, what names the theme, and what has a switch of its own.
   private let roots: [String]
@@ -10,7 +9,6 @@ struct StyleSheet {
   private let leaning: [String]
 
   init(theme: String, title: String, toggles: [SchemeToggle]) {
-    self.theme = theme
     text = "/* \(CSSText.comment(title)) */\n"
     let switches = toggles.map { "[\($0.attribute)]" }
     roots =

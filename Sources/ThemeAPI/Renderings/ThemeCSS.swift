@@ -5,7 +5,7 @@ internal import Themes
 enum ThemeCSS {
   /// The theme where certain traits hold.
   static func one(_ theme: ResolvedTheme, _ kit: KitIndex, _ options: RenderingOptions) -> [UInt8] {
-    let content = SheetContent(theme, kit, options)
+    let content = SheetContent(theme, kit, options, options.hasSelectors ? ClassSelectors(kit) : nil)
     var sheet = StyleSheet(theme: theme.name, title: theme.title, toggles: [])
     let byPlace = content.byPlace
     sheet.add(
@@ -29,7 +29,7 @@ enum ThemeCSS {
     for block in blocks.list {
       let isFirst = block.traits.isEmpty
       let scheme = isFirst && toggles.contains(.scheme) ? "light dark" : nil
-      for condition in MediaCondition.ways(block.traits, kit: kit.definition) {
+      for condition in block.conditions {
         sheet.add(block.byPlace[nil] ?? [], scheme: scheme, where: condition)
       }
       guard isFirst, scheme != nil else { continue }
@@ -40,7 +40,7 @@ enum ThemeCSS {
     for place in blocks.places {
       for block in blocks.list {
         guard let declarations = block.byPlace[place] else { continue }
-        for condition in MediaCondition.ways(block.traits, kit: kit.definition) {
+        for condition in block.conditions {
           sheet.add(declarations, where: condition, at: place)
         }
       }

@@ -5,11 +5,14 @@ struct ReadQuestion: Sendable {
   private var condition: String?
   /// How many seconds the client is willing to wait; 0 is not at all.
   let wait: Int
+  /// Whether caches may keep themes.
+  private let isKept: Bool
   /// Whether it has waited.
   private var hasWaited = false
 
   init(_ call: Call) {
     request = ReadRequest(call)
+    isKept = call.services.caching.lets
     condition = call.request.header("If-None-Match")
     wait = condition == nil ? 0 : Preference.wait(call.request.header("Prefer")) ?? 0
   }
@@ -32,10 +35,9 @@ struct ReadQuestion: Sendable {
     return question.size <= Self.largestWaiting ? question : nil
   }
 
-  /// The reply, with word that the client's wish to wait was honored where it was.
-  /// - Parameter isKept: whether caches may keep themes: never what one gets who waits, or the next to wait would get it
-  ///   at once.
-  func tell(_ reply: Reply, isKept: Bool) -> Reply {
+  /// The reply, with word that the client's wish to wait was honored where it was. Caches never keep what one gets who
+  /// waits, or the next to wait would get it at once.
+  func tell(_ reply: Reply) -> Reply {
     let reply = isKept && wait > 0 ? reply.unkept : reply
     return hasWaited ? reply.adding([Preference.applied(wait)]) : reply
   }

@@ -25,16 +25,16 @@ extension ReadingEndpoint {
       return .wait(try whenRendered(representation, question, in: snapshot, shared))
     case .whole(let found):
       guard question.knows(found.tag) else {
-        return .reply(question.tell(found.whole, isKept: shared.services.caching.lets))
+        return .reply(question.tell(found.whole))
       }
       guard let waiting = question.waiting(for: found.tag, headers: found.varyHeaders) else {
-        return .reply(question.tell(found.unchanged, isKept: shared.services.caching.lets))
+        return .reply(question.tell(found.unchanged))
       }
       shared.services.representations.keepTag(of: found, to: question.request, in: snapshot)
       return .wait(watch(waiting, found.channel, in: snapshot, shared))
     case .unchanged(let found):
       guard let waiting = question.waiting(for: found.tag, headers: found.varyHeaders) else {
-        return .reply(question.tell(found.reply, isKept: shared.services.caching.lets))
+        return .reply(question.tell(found.reply))
       }
       return .wait(watch(waiting, found.channel, in: snapshot, shared))
     }
@@ -75,13 +75,13 @@ extension ReadingEndpoint {
         let snapshot = shared.services.now()
         switch try self.find(question, in: snapshot, shared.services) {
         case .whole(let found) where !question.knows(found.tag):
-          return .reply(question.tell(found.whole, isKept: shared.services.caching.lets))
+          return .reply(question.tell(found.whole))
         case .whole(let found):
           return end == .changed
-            ? .stay : .reply(question.tell(found.unchanged, isKept: shared.services.caching.lets))
+            ? .stay : .reply(question.tell(found.unchanged))
         case .unchanged(let found):
           return end == .changed
-            ? .stay : .reply(question.tell(found.reply, isKept: shared.services.caching.lets))
+            ? .stay : .reply(question.tell(found.reply))
         case .slow where end == .draining: return .stay
         case .slow(let representation):
           return .move(try self.whenRendered(representation, question, in: snapshot, shared))

@@ -31,12 +31,19 @@ package struct Router: Responder {
     let route = table.resources[match.resource].pattern
     if request.method == .options { return (.reply(preflight(request, match.resource)), route) }
     let showing = request.showing ?? services.gate.showing(by: request)
-    let operation = table.endpoint(match.resource, request.method).map { operations[$0] }
+    let index = table.endpoint(match.resource, request.method)
+    let operation = index.map { operations[$0] }
     let isWrite = operation?.isWrite ?? false
     let subject = isWrite ? WriteSubject(name: match.captures.first) : nil
     var outcome: Outcome
     do throws(Refusal) {
-      outcome = try answer(request, match, showing, subject, snapshot)
+      guard let index, let operation else { throw methodNotAllowed(request.method, match.resource) }
+      let author = try services.gate.admit(request, showing: showing, to: operation)
+      try QueryCheck.check(request.query, operation)
+      outcome = try endpoints[index].answer(
+        Call(
+          request: request, showing: showing, author: author, captures: match.captures,
+          operation: operation, shared: shared, subject: subject, snapshot: snapshot))
     } catch {
       outcome = .reply(error.reply)
     }
@@ -51,22 +58,6 @@ package struct Router: Responder {
     case .post, .put, .delete: refusal(early: head)
     case .options: nil
     }
-  }
-
-  private func answer(
-    _ request: Request, _ match: RouteTable.Match, _ showing: Gate.Showing, _ subject: WriteSubject?,
-    _ snapshot: Snapshot
-  ) throws(Refusal) -> Outcome {
-    guard let index = table.endpoint(match.resource, request.method) else {
-      throw methodNotAllowed(request.method, match.resource)
-    }
-    let operation = operations[index]
-    let author = try services.gate.admit(request, showing: showing, to: operation)
-    try QueryCheck.check(request.query, operation)
-    return try endpoints[index].answer(
-      Call(
-        request: request, showing: showing, author: author, captures: match.captures, operation: operation,
-        shared: shared, subject: subject, snapshot: snapshot))
   }
 
   /// The same, told to the log once its reply is there.

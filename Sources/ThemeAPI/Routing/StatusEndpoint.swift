@@ -1,6 +1,7 @@
 package import Changes
 
-/// An endpoint that answers from the state of the server alone, so that nothing but the path of a request is read.
+/// An endpoint that answers from the state of the server alone: of a request its path is read and, where that makes a
+/// difference, who sends it.
 package protocol StatusEndpoint: Endpoint {
   /// Never blocks.
   /// - Parameter isForOperator: whether who asks may operate; asked only where that makes a difference.
