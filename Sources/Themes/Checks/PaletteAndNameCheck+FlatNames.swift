@@ -139,17 +139,8 @@ private enum NameSource: Hashable {
     private(set) var sum = FNV1a.start
 
     mutating func add(_ text: String) {
-      var isPlain = false
-      for byte in text.utf8 {
-        guard byte < 0x80 else { return addLetters(of: text) }
-        isPlain = isPlain || byte.isAlphanumeric
-      }
-      guard isPlain else { return addLetters(of: text) }
+      if FlatLetters.isNeeded(for: text) { return FlatLetters(of: text).fold { mix($0) } }
       for byte in text.utf8 where byte.isAlphanumeric { mix(byte.asciiLowercased) }
-    }
-
-    private mutating func addLetters(of text: String) {
-      FlatLetters(of: text).fold { mix($0) }
     }
 
     mutating func endPart() { mix(0xff) }

@@ -150,12 +150,14 @@ struct METhemeReader {
   /// Whether the library has a name in its files that it gives to nothing: a bar's tint is there what the bar's
   /// background is, too, and nobody sees it.
   private func isIgnored(_ name: String, in className: String) -> Bool {
-    name == "tintColor" && kit.chain(of: className).contains("UINavigationBar")
+    name == "tintColor" && isBar(className)
   }
+
+  private func isBar(_ className: String) -> Bool { kit.chain(of: className).contains("UINavigationBar") }
 
   /// What UIKit calls a property; nil where it has none.
   private func counterpart(of name: String, in className: String) -> Kit.Property? {
-    let isBar = kit.chain(of: className).contains("UINavigationBar")
+    let isBar = isBar(className)
     let uikitName =
       switch name {
       case "backgroundImageColor" where isBar: "barTintColor"

@@ -37,8 +37,10 @@ struct KnownDocument: Sendable {
   /// The same without the values of the document, which take several times its size. They are read once more where
   /// an ancestor has changed.
   var light: KnownDocument {
-    guard isAlone, let (dialect, name) = Dialects.find(for: source) else { return self }
-    let text = SourceText(source.legible)
+    guard isAlone, let (dialect, name) = Dialects.find(for: source), let first = outlines.first else {
+      return self
+    }
+    let text = SourceText(first.nameSpot.text.file)
     let outlines = outlines.enumerated().map { index, outline in
       ThemeOutline(
         name: outline.name, parent: outline.parent, kit: outline.kit,

@@ -5,6 +5,16 @@ struct FlatLetters {
   /// Whether there is no letter to keep, so that even signs are written as their numbers: a name must not be empty.
   private let isSigns: Bool
 
+  /// Whether a name has letters beyond ASCII, or no letter at all.
+  static func isNeeded(for name: String) -> Bool {
+    var isPlain = false
+    for byte in name.utf8 {
+      if byte >= 0x80 { return true }
+      isPlain = isPlain || byte.isAlphanumeric
+    }
+    return !isPlain
+  }
+
   init(of name: String) {
     let words = name.unicodeScalars.split { !Self.isLetter($0) }.map(Array.init)
     isSigns = words.isEmpty

@@ -50,7 +50,7 @@ package struct FlatName: Sendable, Hashable {
     var text: [UInt8] = []
     for (index, part) in parts.enumerated() {
       if index > 0 { text += [joint, joint] }
-      if part.utf8.allSatisfy({ $0 < 0x80 }), part.utf8.contains(where: \.isAlphanumeric) {
+      if !FlatLetters.isNeeded(for: part) {
         Self.appendWords(of: part, joint: joint, to: &text)
       } else {
         let spelled = FlatLetters(of: part).spelled(keepsLetters: keepsLetters)
