@@ -45,7 +45,7 @@ package protocol ChangeStore: Sendable {
   /// What is kept of a theme's document for a revision; nil where that is not kept, or not any more.
   func document(of theme: String, at revision: UInt64) throws(StoreError) -> KeptDocument?
 
-  /// Writes what is there already once more, durably: throws as a turn would, while there is no room.
+  /// Writes what is there already once more, durably: throws as a turn would, where nothing can be written.
   func tryWriting() throws(StoreError)
 
   /// Forgets the oldest changes that need not be kept, at most so many, and returns the new floor: the oldest

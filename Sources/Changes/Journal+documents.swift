@@ -36,7 +36,7 @@ extension Journal {
       if let lost = Self.lost(prepared.themeSet, snapshot.ledger).first {
         throw .inUse("theme '\(lost.theme)' is gone, but channel '\(lost.channel)' shows it")
       }
-      if let words = snapshot.kitBreak(with: prepared.themeSet) { throw .inUse(words) }
+      if let words = snapshot.kitBreak(with: prepared) { throw .inUse(words) }
       return Draft(.refresh(prepared.updates, gone: prepared.gone), at: self.now(), by: by)
     }
     let result = try change(to: replacement, permit: permit)
@@ -63,7 +63,7 @@ extension Journal {
     } draft: { (snapshot: Snapshot, prepared: PreparedThemes) throws(DocumentError) in
       try condition(snapshot)
       try approve(snapshot, prepared.themeSet)
-      try Self.checkKits(snapshot, prepared.themeSet)
+      try Self.checkKits(snapshot, prepared)
       for theme in prepared.gone { try Self.checkUse(of: theme, snapshot) }
       return Draft(
         .upload(upload, updates: prepared.updates, gone: prepared.gone), at: self.now(), by: upload.by)
@@ -88,7 +88,7 @@ extension Journal {
       try condition(snapshot)
       try Self.checkRemoval(of: theme, snapshot)
       try approve(snapshot, prepared.themeSet)
-      try Self.checkKits(snapshot, prepared.themeSet)
+      try Self.checkKits(snapshot, prepared)
       for theme in prepared.gone { try Self.checkUse(of: theme, snapshot) }
       return Draft(
         .remove(theme: theme, gone: prepared.gone, updates: prepared.updates), at: self.now(), by: by)
@@ -196,7 +196,7 @@ extension Journal {
   }
 
   /// A theme that a channel shows, or will, keeps its kit.
-  private static func checkKits(_ snapshot: Snapshot, _ next: ThemeSet) throws(DocumentError) {
+  private static func checkKits(_ snapshot: Snapshot, _ next: PreparedThemes) throws(DocumentError) {
     guard let words = snapshot.kitBreak(with: next) else { return }
     throw .inUse("Nothing was done: \(words).")
   }

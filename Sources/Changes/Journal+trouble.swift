@@ -9,7 +9,8 @@ extension Journal {
     current.swap(before.with(Snapshot.Trouble(since: since, error: error)))
   }
 
-  /// Finds out whether a store that was full has room again. After any other failure only a restart helps.
+  /// Finds out whether what can pass by itself has passed: a store has room again, or its engine is back. After any
+  /// other failure only a restart helps.
   package func tryAgain() {
     writeLock.withLock { _ in
       guard current.now.trouble?.error.mayPass == true else { return }

@@ -96,7 +96,7 @@ package final class Journal: Sendable {
     case .leave: break
     case .replace(let name):
       guard themeSet.library.themes[name] == nil else { return }
-      throw .noReplacement(name, among: Array(themeSet.library.themes.keys))
+      throw .noReplacement(name, among: themeSet.library.themes.keys)
     case .refuse:
       guard let first = lost.first else { return }
       throw .missing(theme: first.theme, channel: first.channel, others: lost.count - 1)

@@ -28,9 +28,11 @@ extension Snapshot {
       schedules: waiting.map(\.id).sorted())
   }
 
-  /// A theme that shows in a channel, or is to, and would be of another kit in other documents: in words.
-  func kitBreak(with next: ThemeSet) -> String? {
-    let changed = next.changes(from: themeSet).filter { name in
+  /// A theme that shows in a channel, or is to, and would be of another kit in other documents, which were prepared from
+  /// the present ones: in words.
+  func kitBreak(with prepared: PreparedThemes) -> String? {
+    let next = prepared.themeSet
+    let changed = prepared.changed.filter { name in
       guard let before = themeSet.library.themes[name], let after = next.library.themes[name] else {
         return false
       }

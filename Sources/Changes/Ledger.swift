@@ -81,16 +81,11 @@ package struct Ledger: Sendable, Hashable {
 
   /// The channels that show a theme now, in ascending order.
   package func channels(showing theme: String) -> [String] {
-    var channels: [String] = []
-    for (channel, activation) in activations where activation.theme == theme { channels.append(channel) }
-    return channels.sorted()
+    activations.filter { $0.value.theme == theme }.map(\.key).sorted()
   }
 
   package func running(in channel: String) -> [Schedule] {
-    var running: [Schedule] = []
-    for (_, schedule) in schedules where schedule.channel == channel && schedule.phase == .running {
-      running.append(schedule)
-    }
-    return running.sorted { $0.id < $1.id }
+    schedules.filter { $0.value.channel == channel && $0.value.phase == .running }.map(\.value)
+      .sorted { $0.id < $1.id }
   }
 }

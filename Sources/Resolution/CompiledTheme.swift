@@ -65,7 +65,7 @@ package final class CompiledTheme: Sendable {
     isLarge || size * table.traits.combinations(atMost: 512) > Self.largestSmall * 8
   }
 
-  /// How many rules and named things it has.
+  /// How many rules, colors and other values it has.
   package var size: Int { table.rules.count + table.palette.names.count + table.values.names.count }
 
   private static let largestSmall = 2000
