@@ -29,6 +29,9 @@ package struct Draft: Sendable {
     }
   }
 
+  /// How many characters of a note are kept, each a scalar of Unicode; with more it is refused.
+  package static let longestNote = 250
+
   package let action: Action
   package let at: Timestamp
   package let by: String

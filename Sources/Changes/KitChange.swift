@@ -11,6 +11,14 @@ package struct KitChange: Sendable, Hashable {
   package let nextKit: String
   /// Schedules of the channel that wait with a theme that is not of the next kit either.
   package let schedules: [ScheduleID]
+
+  /// What stands against it even where it is forced: a schedule would take it back unasked. Nil where nothing does.
+  package var obstacle: String? {
+    guard let first = schedules.first else { return nil }
+    let others = schedules.count == 1 ? "" : " and \(schedules.count - 1) more"
+    return
+      "'\(channel)' would show the kit '\(nextKit)' now and another later, by the schedule \(first)\(others)"
+  }
 }
 
 extension Snapshot {

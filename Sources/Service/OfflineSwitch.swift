@@ -12,12 +12,15 @@ package struct OfflineSwitch: Sendable {
   package init(to theme: String, in channel: String, note: String?, isForced: Bool) {
     self.theme = theme
     self.channel = channel
-    self.note = note
+    self.note = note == "" ? nil : note
     self.isForced = isForced
   }
 
   /// Opens the log as a start would, but for channels whose themes are gone.
   package func perform(_ settings: Settings) throws(StartFailure) -> Publication {
+    guard note?.unicodeScalars.count ?? 0 <= Draft.longestNote else {
+      throw StartFailure("The note is too long; at most \(Draft.longestNote) characters are kept.")
+    }
     try Self.checkStore(settings)
     do {
       let folder = try ConfigFolder.read(settings.config)
@@ -74,7 +77,11 @@ package struct OfflineSwitch: Sendable {
     guard snapshot.activation(of: channel) != nil else {
       throw StartFailure("There is no channel '\(channel)'\(NearestName.question(channel, among: channels))")
     }
-    guard let change = snapshot.kitChange(showing: theme, in: channel), !isForced else { return }
+    guard let change = snapshot.kitChange(showing: theme, in: channel) else { return }
+    if isForced {
+      guard let obstacle = change.obstacle else { return }
+      throw StartFailure("\(obstacle); start the server and delete what is scheduled there first.")
+    }
     throw StartFailure(
       "'\(channel)' shows '\(change.shown)' of the kit '\(change.kit)', and '\(theme)' is of the kit "
         + "'\(change.nextKit)', which its clients may not know. Say --force to show it all the same.")

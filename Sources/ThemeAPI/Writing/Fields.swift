@@ -45,8 +45,8 @@ struct Fields {
   /// A remark of at most 250 characters.
   func note() throws(Refusal) -> String? {
     guard let note = values["note"], !note.isEmpty else { return nil }
-    guard note.unicodeScalars.count <= 250 else {
-      throw bad("note", "is too long", "at most 250 characters are kept")
+    guard note.unicodeScalars.count <= Draft.longestNote else {
+      throw bad("note", "is too long", "at most \(Draft.longestNote) characters are kept")
     }
     return note
   }

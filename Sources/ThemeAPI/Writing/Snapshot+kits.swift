@@ -7,13 +7,9 @@ extension Snapshot {
   func check(kitOf theme: String, in channel: String, isForced: Bool) throws(Refusal) {
     guard let change = kitChange(showing: theme, in: channel) else { return }
     guard isForced else { throw refusal(of: change) }
-    guard let first = change.schedules.first else { return }
-    let others = change.schedules.count - 1
+    guard let obstacle = change.obstacle else { return }
     throw Refusal(
-      .otherKit,
-      "'\(channel)' would show the kit '\(change.nextKit)' now and another later, by the schedule \(first)"
-        + (others == 0 ? "" : " and \(others) more") + "; delete what is scheduled there first.",
-      members: members(of: change))
+      .otherKit, "\(obstacle); delete what is scheduled there first.", members: members(of: change))
   }
 
   /// Refuses to plan a theme of another kit, unless that is forced.

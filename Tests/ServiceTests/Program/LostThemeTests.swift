@@ -114,4 +114,27 @@ import Testing
     #expect(refused.code == 1 && refused.errors.contains("--force"), "\(refused.errors)")
     #expect(try run("switch", "thing", "--offline", "--force", in: folder).code == 0)
   }
+
+  @Test func `not even by force where a schedule would take it back`() throws {
+    let folder = try Folder()
+    try folder.write(RunningServer.oneTheme)
+    try folder.write([
+      "kits/other.json": #"{ "classes": { "Thing": {} } }"#, "themes/thing.json": #"{ "kit": "other" }"#,
+    ])
+    let server = try start(folder)
+    let plan = #"{ "theme": "default", "from": "2099-01-01T00:00:00Z" }"#
+    #expect(try server.post("/v1/schedule", plan).status == 201)
+    #expect(server.stop().code == 0)
+    let refused = try run("switch", "thing", "--offline", "--force", in: folder)
+    #expect(refused.code == 1)
+    #expect(refused.errors.contains("start the server and delete what is scheduled there first"))
+  }
+
+  @Test func `with a note that is as long as a server takes`() throws {
+    let folder = try folder()
+    func note(_ count: Int) -> String { String(repeating: "é", count: count) }
+    let refused = try run("switch", "pine", "--offline", "--note", note(251), in: folder)
+    #expect(refused.code == 1 && refused.errors.contains("at most 250 characters"), "\(refused.errors)")
+    #expect(try run("switch", "pine", "--offline", "--note", note(250), in: folder).code == 0)
+  }
 }
