@@ -20,7 +20,7 @@ let arrow: [(name: String, sees: [Target.Dependency])] = [
   ("Bindings", ["CMicroHTTPD", "CSQLite", "CPostgreSQL", "CLinux", "CZlib", "CWeb"]),
   ("ServerAccess", ["Bindings"]),
   ("Storage", ["Themes", "Changes", "Bindings"]),
-  ("Service", ["Themes", "Resolution", "Changes", "ThemeAPI", "Storage", "Bindings"]),
+  ("Service", ["Themes", "Resolution", "Changes", "ThemeAPI", "Storage", "Bindings", "ServerAccess"]),
 ]
 
 /// Set by Scripts/sanitize and Scripts/fuzz, which run a part of the tests: such a build leaves the rest out.

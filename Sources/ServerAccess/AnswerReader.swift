@@ -13,8 +13,13 @@ package struct AnswerReader {
   package private(set) var received: [UInt8] = []
   private var isClosed = false
   private var head: Head?
+  /// How much of it was looked at for the end of a head, so that none is looked at twice.
+  private var searched = 0
 
   package init() {}
+
+  /// The status of the answer whose head has arrived, while its body has not.
+  package var status: Int? { head?.status }
 
   /// Whether the stream has ended on the way to an answer that may well have been one.
   var isCutShort: Bool {
@@ -30,9 +35,10 @@ package struct AnswerReader {
   /// The next answer, if all of it is there; one to HEAD has no body, whatever it says.
   package mutating func next(toHead isHead: Bool = false) -> Progress {
     while head == nil {
-      guard let end = endOfHead else { return isClosed ? .malformed : .more }
+      guard let end = endOfHead() else { return isClosed ? .malformed : .more }
       guard let parsed = Self.parse(received[..<end]) else { return .malformed }
       received.removeFirst(end + 4)
+      searched = 0
       // 100 and its like announce the answer that follows.
       if parsed.status >= 200 { head = parsed }
     }
@@ -40,10 +46,13 @@ package struct AnswerReader {
     return body(of: head, isEmpty: isHead || head.status == 204 || head.status == 304)
   }
 
-  private var endOfHead: Int? {
+  private mutating func endOfHead() -> Int? {
     let end: [UInt8] = [13, 10, 13, 10]
     guard received.count >= end.count else { return nil }
-    return (0...(received.count - end.count)).first { received[$0..<$0 + end.count].elementsEqual(end) }
+    let last = received.count - end.count
+    defer { searched = last + 1 }
+    guard searched <= last else { return nil }
+    return (searched...last).first { received[$0..<$0 + end.count].elementsEqual(end) }
   }
 
   private mutating func body(of head: Head, isEmpty: Bool) -> Progress {
@@ -67,6 +76,7 @@ package struct AnswerReader {
   private mutating func answer(_ body: [UInt8], taking count: Int) -> Progress {
     guard let head else { return .malformed }
     received.removeFirst(count)
+    searched = 0
     self.head = nil
     return .answer(HTTPClient.ServerReply(status: head.status, headers: head.headers, body: body))
   }

@@ -70,7 +70,7 @@ package struct HTTPClient: Sendable {
     } catch { throw reason(for: error) }
   }
 
-  private func connection(_ deadline: MonotonicTime) throws(TLSSocket.Failure) -> ServerSocket {
+  func connection(_ deadline: MonotonicTime) throws(TLSSocket.Failure) -> ServerSocket {
     let socket: ClientSocket
     do throws(SystemError) {
       socket = try ClientSocket(host: address.host, port: address.port, deadline: deadline)
@@ -80,7 +80,7 @@ package struct HTTPClient: Sendable {
       try TLSSocket(over: socket, host: address.host, authorities: authorities, deadline: deadline))
   }
 
-  private func reason(for failure: TLSSocket.Failure) -> RequestError {
+  func reason(for failure: TLSSocket.Failure) -> RequestError {
     switch failure {
     case .system(let error) where error.code == 0: .notHTTP(address)
     case .system(let error) where error.code == SystemError.timedOut: .timedOut(address)
@@ -90,7 +90,7 @@ package struct HTTPClient: Sendable {
     }
   }
 
-  private func request(
+  func request(
     _ method: String, _ target: String, _ headers: [(String, String)], _ body: [UInt8]?
   ) -> [UInt8] {
     var head =

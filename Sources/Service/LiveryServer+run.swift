@@ -46,9 +46,13 @@ extension LiveryServer {
   private func drain() throws(SystemError) -> SystemThread {
     status.update { $0.phase = .draining }
     log.info("Draining", .number("parked", server.statistics().parked))
-    return try SystemThread(named: "livery-drain") { [server, maintenance, drainFinished] in
+    return try SystemThread(named: "livery-drain") {
+      [server, maintenance, webhooks, drainFinished, drainTime = settings.wire.drainTime] in
+      let deadline = MonotonicTime.now + min(drainTime, .seconds(1))
+      webhooks.stop()
       server.drain()
       maintenance.end()
+      webhooks.wait(until: deadline)
       drainFinished.ring()
     }
   }

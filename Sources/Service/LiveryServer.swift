@@ -18,6 +18,7 @@ package final class LiveryServer: Sendable {
   let gate: Gate
   let server: HTTPServer
   let maintenance: MaintenanceThread
+  let webhooks: Webhooks
 
   /// Reads the config folder, opens the log, takes the port and serves. Call it before any other thread begins.
   package init(settings: Settings, log: Log) throws(StartFailure) {
@@ -50,19 +51,28 @@ package final class LiveryServer: Sendable {
         configuration: settings.wire(descriptors: descriptors), onAnswer: log.onAnswer)
       services.beside = .init(server)
       self.server = server
+      let webhooks = try Webhooks(settings, showing: journal.current)
+      self.webhooks = webhooks
       let endpoints = Endpoints.all(
         journal: journal, services: services,
         process: [
           GetReadiness(status: status, store: store),
-          GetMetrics(status: status, server: server, store: store),
+          GetMetrics(status: status, server: server, store: store, webhooks: webhooks),
         ])
-      journal.onNewEpoch { [server] head in server.wakeAll(head: head) }
-      journal.onChange { [server] channel, revision in server.wake(channel: channel, revision: revision) }
+      journal.onNewEpoch { [server] head in
+        server.wakeAll(head: head)
+        webhooks.noticeEverything()
+      }
+      journal.onChange { [server] channel, revision in
+        server.wake(channel: channel, revision: revision)
+        webhooks.notice(channel)
+      }
       maintenance = try MaintenanceThread(
         of: journal, serving: folder, images: images, tokens: TokenMonitor(of: settings, for: gate),
         certificate: CertificateMonitor(of: settings, for: server), status: status, log: log)
       // What reading thousands of documents took.
       FreedMemory.giveBack()
+      try webhooks.begin(settings, log)
       try server.start(answering: Router(endpoints, services: services))
     } catch {
       begun?.end()

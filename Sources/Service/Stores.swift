@@ -34,6 +34,13 @@ enum Stores {
     }
   }
 
+  /// The state folder, made where it is missing; nil where nothing is to survive.
+  static func stateFolder(_ settings: Settings) throws(StartFailure) -> String? {
+    guard settings.store != .memory else { return nil }
+    try makeFolder(settings.state)
+    return settings.state
+  }
+
   private static func sqlite(_ path: String) throws(StartFailure) -> any ChangeStore {
     do throws(StoreError) {
       return try SQLiteStore(path: path)

@@ -191,6 +191,28 @@ def check_caddy():
             raise
 
 
+def check_webhooks():
+    """The receiver that the page shows prints what a server tells it, and nothing that is not signed."""
+    port = int(free_address().rpartition(":")[2])
+    with open(f"{ROOM}/receiver.py", "w", encoding="utf-8") as file:
+        file.write(block("receiver.py").replace("9000", str(port)))
+    secret = "a-secret-of-the-page-about-operating"
+    printed = open(f"{ROOM}/received", "w+", encoding="utf-8")
+    environment = {**os.environ, "LIVERY_WEBHOOK_SECRET": secret}
+    STARTED.append(subprocess.Popen([sys.executable, f"{ROOM}/receiver.py"], stdout=printed, env=environment))
+    hook = {"LIVERY_WEBHOOKS": f"http://127.0.0.1:{port}/purge", "LIVERY_WEBHOOK_SECRET": secret}
+    server = serve(f"{ROOT}/Config", f"{ROOM}/told", **hook)
+    ask(server + "/v1/active", data=b"theme=night")
+    until("word of the switch", lambda: "'theme': 'night'" in open(printed.name, encoding="utf-8").read())
+    headers = {"webhook-id": "x", "webhook-timestamp": str(int(time.time())), "webhook-signature": "v1,AAAA"}
+    try:
+        ask(f"http://127.0.0.1:{port}/purge", headers, b"{}")
+        fail("the receiver of docs/operating.md takes what is not signed")
+    except urllib.error.HTTPError as refused:
+        if refused.code != 401:
+            fail(f"the receiver of docs/operating.md answers {refused.code}")
+
+
 def check_backup():
     state = f"{ROOM}/state"
     server = serve(f"{ROOT}/Config", state)
@@ -218,6 +240,7 @@ try:
     check_unit()
     check_nginx()
     check_caddy()
+    check_webhooks()
     check_backup()
     print("operating: every piece of docs/operating.md about one server runs or parses")
 finally:

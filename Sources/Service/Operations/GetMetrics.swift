@@ -6,6 +6,7 @@ struct GetMetrics: Endpoint {
   let status: ProcessStatus
   let server: HTTPServer
   let store: any ChangeStore
+  let webhooks: Webhooks
 
   let operation = Operation(
     .get, "/metrics", id: "getMetrics", tag: "Service", summary: "Figures for Prometheus", access: .operate,
@@ -17,11 +18,11 @@ struct GetMetrics: Endpoint {
   func answer(_ call: Call) -> Outcome {
     let wire = server.statistics()
     return .offload(
-      Outcome.Offload(on: .reading) { [status, store] in
+      Outcome.Offload(on: .reading) { [status, store, webhooks] in
         let text = Metrics.text(
           status: status.now, snapshot: call.snapshot, wire: wire, engine: store.report,
           rendered: call.services.representations.rendered,
-          wrongTokens: call.services.gate.wrongTokens.figures)
+          wrongTokens: call.services.gate.wrongTokens.figures, webhooks: webhooks.figures)
         return .fresh(Array(text.utf8), .metrics)
       })
   }

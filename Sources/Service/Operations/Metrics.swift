@@ -7,7 +7,7 @@ internal import Themes
 enum Metrics {
   static func text(
     status: ProcessStatus.ProcessState, snapshot: Snapshot, wire: WireStatistics, engine: EngineReport?,
-    rendered: UInt64, wrongTokens: WrongTokens.Figures
+    rendered: UInt64, wrongTokens: WrongTokens.Figures, webhooks: [WebhookFigures]
   ) -> String {
     var text = PrometheusText()
     text.metric("livery_build_info", .gauge, "Which Livery this is.")
@@ -22,6 +22,7 @@ enum Metrics {
     clients(wire, &text)
     documents(status.loading, snapshot.themeSet.library, &text)
     changes(snapshot, &text)
+    text.add(webhooks)
     if let engine { text.add(engine) }
     process(status, &text)
     return text.text

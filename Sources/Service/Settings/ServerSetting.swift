@@ -74,10 +74,11 @@ extension ServerSetting {
   /// Several values, separated by commas.
   static func list<Value>(
     _ key: String, _ placeholder: String, _ meaning: String, at keyPath: SettingKeyPath<Value>,
-    requires requirement: String, read: @escaping @Sendable (String) -> Value?
+    sources: Sources = .all, requires requirement: String, read: @escaping @Sendable (String) -> Value?
   ) -> ServerSetting {
     var setting = ServerSetting(
-      key, placeholder, meaning, at: keyPath, default: "none", requires: requirement, read: read)
+      key, placeholder, meaning, at: keyPath, sources: sources, default: "none", requires: requirement,
+      read: read)
     setting.isList = true
     return setting
   }

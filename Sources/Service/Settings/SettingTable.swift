@@ -8,7 +8,7 @@ package enum SettingTable {
     package let settings: [ServerSetting]
   }
 
-  package static let sections: [Section] = [files, network, caches, access, limits, times, log]
+  package static let sections: [Section] = [files, network, caches, access, webhooks, limits, times, log]
   package static let settings: [ServerSetting] = sections.flatMap(\.settings)
 
   private static let files = Section(
@@ -99,6 +99,25 @@ package enum SettingTable {
       .optional(
         "tokensFile", "FILE", "named tokens with the channels they may write; read again when it changes",
         at: \.tokensFile),
+    ])
+
+  private static let webhooks = Section(
+    title:
+      "Webhooks: whom to tell what a channel shows, after each change (an address may be a secret, so it is no flag)",
+    settings: [
+      .list(
+        "webhooks", "URLS", "who is told, separated by commas; CHANNEL=URL is told of that channel alone",
+        at: \.webhooks, sources: [.variable, .file], requires: Webhook.requirement, read: Webhook.list),
+      .secret(
+        "webhookSecret", "what messages are signed with; whsec_ says that it is base 64",
+        at: \.webhookSecret),
+      .optional(
+        "webhookSecretFile", "FILE", "the same in a file, read for each message; a line for each secret",
+        at: \.webhookSecretFile),
+      .optional(
+        "webhookCA", "FILE", "PEM certificates of who vouches for receivers; without, whom the system trusts",
+        at: \.webhookCA),
+      .seconds("webhookTime", 0.1...600, "for which a receiver may take to answer", at: \.webhookTime),
     ])
 
   private static let limits = Section(

@@ -31,6 +31,14 @@ package struct Settings: Sendable {
   package var readToken: String?
   package var tokensFile: String?
 
+  /// Who is told of changes.
+  package var webhooks: [Webhook] = []
+  package var webhookSecret: String?
+  package var webhookSecretFile: String?
+  package var webhookCA: String?
+  /// How long a receiver may take.
+  package var webhookTime: Duration = .seconds(10)
+
   package var logFormat = Log.LogFormat.automatic
   package var logLevel = Log.LogLevel.info
 

@@ -60,8 +60,9 @@ extension Settings {
     guard outside.problems.isEmpty else { throw SettingsError(cause: .usage, sentences: outside.problems) }
     var reader = SettingsReader()
     try reader.take(file: settingsFile(in: outside.settings.config))
-    let holdsToken = reader.settings.token != nil || reader.settings.readToken != nil
-    let exposure = holdsToken ? ConfigFolder.settingsExposure(in: outside.settings.config) : nil
+    let secrets = [reader.settings.token, reader.settings.readToken, reader.settings.webhookSecret]
+    let exposure =
+      secrets.contains { $0 != nil } ? ConfigFolder.settingsExposure(in: outside.settings.config) : nil
     reader.take(variables: variables)
     reader.take(flags: flags)
     return (reader.settings, reader.warnings + [exposure].compactMap { $0 })
