@@ -67,11 +67,16 @@ package final class WebhookReceiver {
     }
   }
 
-  /// Waits for so many lines.
+  /// Waits for so many lines, for five minutes at most.
   private static func read(
     from pipe: Pipe, into lines: inout [String], _ rest: inout String, until count: Int
   ) throws {
     while lines.count < count {
+      var awaited = pollfd(fd: pipe.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      guard unsafe poll(&awaited, 1, 300_000) == 1 else {
+        throw RunningServer.NotStarted(
+          description: "The receiver heard \(lines.count) of \(count) messages: \(lines)")
+      }
       let data = pipe.fileHandleForReading.availableData
       guard !data.isEmpty else { throw RunningServer.NotStarted(description: "The receiver has ended") }
       let parts = (rest + String(decoding: data, as: UTF8.self)).split(

@@ -135,7 +135,7 @@ import Themes
   @Test(arguments: ["endless", "mute"])
   func `whose answer never ends is taken by its status`(_ behavior: String) throws {
     let receiver = try WebhookReceiver(behavior, "204")
-    let server = try start(receiver.url, ["LIVERY_WEBHOOK_TIME": "1"])
+    let server = try start(receiver.url, ["LIVERY_WEBHOOK_TIME": "5"])
     _ = try receiver.messages(1)
     try show("second", server)
     #expect(try receiver.messages(2)[1].theme == "second")
@@ -147,6 +147,7 @@ import Themes
     let server = try start("kiosk=\(receiver.url)")
     try show("second", server)
     try show("second", in: "kiosk", server)
+    _ = try receiver.messages(1)
     let plan = #"{"theme":"third","channel":"kiosk","from":"2100-01-01T00:00:00Z"}"#
     #expect(try server.post("/v1/schedule", plan).status == 201)
     try show("third", in: "kiosk", server)
