@@ -1,6 +1,6 @@
 /// The newest part of the log, in memory: what nearly every cursor is answered from.
 ///
-/// A value: each publish makes a new one that shares all but its last chunk with the one before.
+/// A value: each publish makes a new one, which shares with the one before all that both have.
 package struct ChangeLog: Sendable {
   /// Why a cursor can't be used any more.
   package enum Gone: String, Sendable, Hashable, CaseIterable {
@@ -18,9 +18,11 @@ package struct ChangeLog: Sendable {
   /// The oldest revision that a cursor may have.
   package private(set) var floor: UInt64
   package private(set) var head: UInt64
-  private var chunks: [[Change]] = []
+  /// In order; all but the last are full.
+  private var chunks: [ChangeChunk] = []
+  /// How many changes of the last chunk are this log's.
+  private var lastCount = 0
   private let limit: Int
-  private static let chunkSize = 64
 
   /// - Parameter tail: the newest changes in order, ending at `head`.
   package init(epoch: Epoch, floor: UInt64, head: UInt64, tail: [Change], limit: Int = 16_384) {
@@ -34,13 +36,11 @@ package struct ChangeLog: Sendable {
   package var cursor: Cursor { Cursor(epoch: epoch, revision: head) }
 
   /// The oldest revision that can be answered from memory.
-  package var memoryFloor: UInt64 {
-    max(floor, chunks.first?.first.map { $0.revision - 1 } ?? head)
-  }
+  package var memoryFloor: UInt64 { max(floor, chunks.first.map { $0.first - 1 } ?? head) }
 
   /// The changes that memory holds last, at most so many.
   package func newest(_ count: Int) -> [Change] {
-    Array(chunks.suffix(count / Self.chunkSize + 1).joined().suffix(count))
+    Array(changes(in: chunks.suffix(count / ChangeChunk.size + 2)).suffix(count))
   }
 
   package mutating func append(_ changes: [Change]) {
@@ -70,17 +70,28 @@ package struct ChangeLog: Sendable {
   }
 
   private func changes(after revision: UInt64) -> some Sequence<Change> {
-    let first = chunks.firstIndex { ($0.last?.revision ?? 0) > revision } ?? chunks.endIndex
-    return chunks[first...].lazy.joined().drop { $0.revision <= revision }
+    let first = chunks.lastIndex { $0.first <= revision + 1 } ?? chunks.startIndex
+    return changes(in: chunks[first...]).drop { $0.revision <= revision }
+  }
+
+  /// - Parameter part: the last chunks, so many as are wanted.
+  private func changes(in part: ArraySlice<ChangeChunk>) -> some Sequence<Change> & LazySequenceProtocol {
+    let (end, lastCount) = (part.endIndex - 1, lastCount)
+    return part.indices.lazy.map { part[$0].changes(first: $0 == end ? lastCount : ChangeChunk.size) }
+      .joined()
   }
 
   private mutating func add(_ change: Change) {
-    if let last = chunks.indices.last, chunks[last].count < Self.chunkSize {
-      chunks[last].append(change)
+    if let last = chunks.last, lastCount < ChangeChunk.size {
+      if !last.add(change, after: lastCount) {
+        chunks[chunks.count - 1] = ChangeChunk(Array(last.changes(first: lastCount)) + [change])
+      }
+      lastCount += 1
     } else {
-      chunks.append([change])
+      chunks.append(ChangeChunk([change]))
+      lastCount = 1
     }
-    if chunks.count * Self.chunkSize > limit + Self.chunkSize { chunks.removeFirst() }
+    if chunks.count * ChangeChunk.size > limit + ChangeChunk.size { chunks.removeFirst() }
   }
 }
 

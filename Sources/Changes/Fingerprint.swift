@@ -16,8 +16,9 @@ package struct Fingerprint: Sendable, Hashable {
 
   /// A text, so that two texts in a row never look like two others.
   package mutating func add(_ text: String) {
-    add(UInt64(text.utf8.count))
-    for byte in text.utf8 { add(byte) }
+    let bytes = text.utf8.span
+    add(UInt64(bytes.count))
+    for index in bytes.indices { add(bytes[index]) }
   }
 
   package mutating func add(_ text: String?) {

@@ -19,9 +19,16 @@ package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertibl
     let days = (milliseconds - milliseconds.modulo(86_400_000)) / 86_400_000
     let rest = milliseconds.modulo(86_400_000)
     let (year, month, day) = Self.civil(days: days)
-    let date = "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
-    let time = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60].map { Self.padded($0, 2) }
-    return "\(date)T\(time.joined(separator: ":")).\(Self.padded(rest % 1000, 3))Z"
+    var text: [UInt8] = []
+    text.reserveCapacity(24)
+    text.append(year, width: 4, before: "-")
+    text.append(month, width: 2, before: "-")
+    text.append(day, width: 2, before: "T")
+    text.append(rest / 3_600_000, width: 2, before: ":")
+    text.append(rest / 60_000 % 60, width: 2, before: ":")
+    text.append(rest / 1000 % 60, width: 2, before: ".")
+    text.append(rest % 1000, width: 3, before: "Z")
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Reads RFC 3339 with any offset; a fraction is cut after the millisecond. A leap second counts as the one
@@ -48,11 +55,6 @@ extension Timestamp {
   private static let first = days(year: 0, month: 1, day: 1) * 86_400_000
   private static let last = days(year: 10_000, month: 1, day: 1) * 86_400_000 - 1
 
-  private static func padded(_ number: Int64, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-  }
-
   private static func days(in month: Int64, of year: Int64) -> Int64 {
     if month == 2 { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28 }
     return [4, 6, 9, 11].contains(month) ? 30 : 31
@@ -76,6 +78,19 @@ extension Timestamp {
     let index = (5 * dayOfYear + 2) / 153
     let month = index < 10 ? index + 3 : index - 9
     return (era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * index + 2) / 5 + 1)
+  }
+}
+
+extension [UInt8] {
+  /// Adds a number with zeros in front, and a mark after it.
+  fileprivate mutating func append(_ number: Int64, width: Int, before mark: UnicodeScalar) {
+    var (rest, divisor) = (number, Int64(1))
+    for _ in 1..<width { divisor *= 10 }
+    while divisor > 0 {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / divisor))
+      (rest, divisor) = (rest % divisor, divisor / 10)
+    }
+    append(UInt8(ascii: mark))
   }
 }
 

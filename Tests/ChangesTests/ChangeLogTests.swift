@@ -53,6 +53,25 @@ struct ChangeLogTests {
     #expect(log.read(since: other, channel: "main", mode: .all, limit: 500) == .gone(.epoch))
   }
 
+  @Test(arguments: [10, 64, 100] as [UInt64]) func `is a value: what is added to one is not in another`(
+    count: UInt64
+  ) {
+    let log = log(count)
+    var (one, other) = (log, log)
+    one.append([change(count + 1, "main", .updated)])
+    other.append([change(count + 1, "kiosk"), change(count + 2, "kiosk")])
+    one.append([change(count + 2)])
+    func kinds(_ log: ChangeLog) -> [ChangeKind]? {
+      let reading = log.read(since: cursor(count), channel: "*", mode: .all, limit: 500)
+      return if case .changes(let page) = reading { page.changes.map(\.kind) } else { nil }
+    }
+    #expect(kinds(log) == [])
+    #expect(kinds(one) == [.updated, .activated])
+    #expect(kinds(other) == [.activated, .activated])
+    #expect(one.newest(3).map(\.revision) == [count, count + 1, count + 2])
+    #expect(log.newest(500).map(\.revision) == Array(1...count))
+  }
+
   @Test func `holds no more than its limit and sends older cursors to the store`() {
     let log = log(5000, limit: 256)
     #expect(log.memoryFloor >= 5000 - 256 - 64)

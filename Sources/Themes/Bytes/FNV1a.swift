@@ -4,7 +4,7 @@ package enum FNV1a {
   @inlinable package static var start: UInt64 { 0xcbf2_9ce4_8422_2325 }
 
   /// The hash of one byte more.
-  @inlinable package static func hash(_ sum: UInt64, with byte: UInt8) -> UInt64 {
+  @inlinable @inline(__always) package static func hash(_ sum: UInt64, with byte: UInt8) -> UInt64 {
     (sum ^ UInt64(byte)) &* 0x100_0000_01b3
   }
 }

@@ -173,13 +173,17 @@ package struct JSONWriter: Sendable {
 
   private mutating func quote(_ value: String) {
     bytes.append(UInt8(ascii: "\""))
-    let start = bytes.count
-    bytes.append(contentsOf: value.utf8)
-    if bytes[start...].contains(where: Self.isEscaped) {
-      bytes.removeSubrange(start...)
+    if Self.needsEscapes(value.utf8.span) {
       for byte in value.utf8 { if Self.isEscaped(byte) { escape(byte) } else { bytes.append(byte) } }
+    } else {
+      bytes.append(contentsOf: value.utf8)
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func needsEscapes(_ text: Span<UInt8>) -> Bool {
+    for index in text.indices where isEscaped(text[index]) { return true }
+    return false
   }
 
   @inline(__always)
