@@ -155,7 +155,7 @@ extension Journal {
       for draft in defaults(themeSet, before, &fresh) {
         _ = try Self.accepted { () throws(DraftError) in try plan.add(draft) }
       }
-      plan.keepDocuments(of: Self.rewritten(from: before, to: themeSet))
+      plan.keepDocuments(of: prepared.rewritten, prepared.documents)
       if let key { plan.add(IdempotencyRecord(key: key, answer: record(publication), at: now())) }
       cache = fresh
       return (plan, .success(.published(publication)))
@@ -170,11 +170,6 @@ extension Journal {
     Self.result { () throws(DocumentError) in
       PreparedThemes(try replacement.read(base), from: base.themeSet, configuration)
     }
-  }
-
-  /// The themes whose documents are not the same any more, byte for byte.
-  private static func rewritten(from snapshot: Snapshot, to next: ThemeSet) -> [String] {
-    next.library.sources.changedKeys(since: snapshot.themeSet.library.sources, where: ==).sorted()
   }
 
   private static func checkRemoval(of theme: String, _ snapshot: Snapshot) throws(DocumentError) {

@@ -34,6 +34,19 @@ extension Fingerprint {
     add(source.bytes)
   }
 
+  /// Of the documents of these themes, by theme. One that has many themes is gone through once.
+  static func documents(
+    of themes: [String], in sources: PersistentMap<String, SourceFile>
+  ) -> [String: Fingerprint] {
+    var (byTheme, byFile) = ([String: Fingerprint](), [String: Fingerprint]())
+    for theme in themes {
+      guard let source = sources[theme] else { continue }
+      let fingerprint = byFile[source.name] ?? Fingerprint(of: source)
+      (byTheme[theme], byFile[source.name]) = (fingerprint, fingerprint)
+    }
+    return byTheme
+  }
+
   package init(of document: KeptDocument) {
     self.init()
     add(document.theme)

@@ -11,6 +11,10 @@ struct PreparedThemes: Sendable {
   let summaries: [String: ThemeSummary]
   /// The themes that say something else than before, or were not there.
   let updates: [Draft.Update]
+  /// The themes whose documents are not the same any more, byte for byte.
+  let rewritten: [String]
+  /// Of those documents, the ones that are there: to go through megabytes is no work for a turn.
+  let documents: [String: Fingerprint]
 
   init(_ next: ThemeSet, from before: ThemeSet, _ configuration: JournalConfiguration) {
     themeSet = next
@@ -31,5 +35,8 @@ struct PreparedThemes: Sendable {
       updates.append(Draft.Update(theme: summary, differences: differences.isEmpty ? .unknown : differences))
     }
     (self.summaries, self.updates) = (summaries, updates)
+    let sources = next.library.sources
+    rewritten = sources.changedKeys(since: before.library.sources, where: ==).sorted()
+    documents = Fingerprint.documents(of: rewritten, in: sources)
   }
 }

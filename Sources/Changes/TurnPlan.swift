@@ -52,21 +52,19 @@ struct TurnPlan: Sendable {
 
   /// Keeps all documents that are not as the log has them.
   mutating func keepDocuments() {
-    keepDocuments(of: Set(ledger.documents.keys).union(themeSet.library.sources.keys).sorted())
+    let sources = themeSet.library.sources
+    let themes = Set(ledger.documents.keys).union(sources.keys).sorted()
+    keepDocuments(of: themes, Fingerprint.documents(of: themes, in: sources))
   }
 
   /// Keeps the documents of these themes that are not as the log has them.
-  mutating func keepDocuments(of themes: some Sequence<String>) {
-    let sources = themeSet.library.sources
-    // By the files' names: a document may have many themes.
-    var fingerprints: [String: Fingerprint] = [:]
-    for theme in themes {
-      let source = sources[theme]
-      let fingerprint = source.map { fingerprints[$0.name] ?? Fingerprint(of: $0) }
-      if let source { fingerprints[source.name] = fingerprint }
-      guard fingerprint != ledger.documents[theme] else { continue }
+  /// - Parameter fingerprints: of those that are there.
+  mutating func keepDocuments(of themes: [String], _ fingerprints: [String: Fingerprint]) {
+    for theme in themes where fingerprints[theme] != ledger.documents[theme] {
       let row = Ledger.Row.document(
-        KeptDocument(theme: theme, since: ledger.head, source: source, fingerprint: fingerprint))
+        KeptDocument(
+          theme: theme, since: ledger.head, source: themeSet.library.sources[theme],
+          fingerprint: fingerprints[theme]))
       ledger.absorb(row)
       commit.rows.append(row)
     }
