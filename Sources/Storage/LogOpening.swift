@@ -3,9 +3,9 @@ internal import Changes
 
 /// A log's file at the moment of opening: checked, brought up to date, and told apart from its copies.
 struct LogOpening: ~Copyable {
-  let path: String
+  let files: LogFiles
   let connection: SQLiteConnection
-  let witness: WitnessFile
+  let notes: WitnessNotes
   let inode: UInt64
   /// The word of this start.
   let start = UInt64.random(in: .min ... .max)
@@ -17,12 +17,13 @@ struct LogOpening: ~Copyable {
   init(
     path: String, fileSystem: String?, schema: LogSchema, isRenewed: Bool = false
   ) throws(StoreError) {
-    let witness = try Self.lock("\(path).witness", for: path)
-    let seen = try Self.read(witness)
+    let files = LogFiles(log: path)
+    var notes = try WitnessNotes(of: files)
+    let seen = notes.finding
     // Before the log is opened, which may write to it.
     let stamp = FileStamp(of: path)
-    let changedAt = stamp?.lastChange(ofLogAt: path) ?? 0
-    let isNew = try Self.isNew(path, stamp, witness: seen)
+    let changedAt = stamp.map { files.lastChange($0) } ?? 0
+    let isNew = try Self.isNew(files, stamp, seen)
     let connection = try Self.connect(path, fileSystem, access: .writing)
     try Self.prepare(connection, schema, isNew: isNew)
     var (ledger, floor) = try connection.head()
@@ -30,53 +31,30 @@ struct LogOpening: ~Copyable {
     if !isNew, let stamp { reason = try Self.mismatch(ledger, floor, seen, stamp, changedAt, connection) }
     if isRenewed { reason = "'livery store renew' was run" }
     let epoch = reason == nil ? ledger.epoch : Epoch.random()
-    try Self.begin(connection, start, under: epoch, after: seen, witness)
+    try Self.begin(connection, start, under: epoch, after: seen, &notes)
     if reason != nil { ledger = try connection.head().ledger }
     let now = try Self.stamp(of: path)
-    let trace = WitnessTrace(start: start, former: start, log: .settled(now.lastChange(ofLogAt: path)))
-    try Witness(ledger, inode: now.inode, trace).write(to: witness)
-    try Witness.sync(witness)
+    let trace = WitnessTrace(start: start, former: start, log: .settled(files.lastChange(now)))
+    notes.write(Witness(ledger, inode: now.inode, trace))
+    try notes.sync()
     inode = now.inode
-    self.path = path
+    self.files = files
     self.connection = connection
-    self.witness = witness
+    self.notes = notes
     self.ledger = ledger
     self.floor = floor
     origin = isNew ? .created : reason.map { .renewed(reason: $0) } ?? .resumed
   }
 
-  private enum Seen {
-    case nothing
-    case torn
-    case witness(Witness)
-  }
-
-  private static func lock(_ file: String, for path: String) throws(StoreError) -> WitnessFile {
-    do throws(WitnessFileError) { return try WitnessFile(path: file) } catch {
-      switch error {
-      case .taken: throw .unusable("another Livery is using \(path)")
-      case .system(let reason): throw .unusable(reason)
-      }
-    }
-  }
-
-  private static func read(_ witness: WitnessFile) throws(StoreError) -> Seen {
-    do {
-      let bytes = try witness.read()
-      if bytes.isEmpty { return .nothing }
-      return Witness(bytes: bytes).map { .witness($0) } ?? .torn
-    } catch { throw .unusable("the witness file can't be read: \(error)") }
-  }
-
   /// A log that should be there and is not must not be replaced by an empty one in silence.
   private static func isNew(
-    _ path: String, _ stamp: FileStamp?, witness: Seen
+    _ files: LogFiles, _ stamp: FileStamp?, _ seen: WitnessNotes.Known
   ) throws(StoreError) -> Bool {
     if let stamp, stamp.size > 0 { return false }
-    guard case .witness(let seen) = witness, seen.revision > 0 else { return true }
+    guard case .witness(let seen) = seen, seen.revision > 0 else { return true }
     throw .corrupt(
-      "\(path) is \(stamp == nil ? "missing" : "empty"), but \(path).witness tells of a log at revision "
-        + "\(seen.revision): put the log back, or delete \(path).witness as well to begin a new one")
+      "\(files.log) is \(stamp == nil ? "missing" : "empty"), but \(files.witness) tells of a log at revision "
+        + "\(seen.revision): put the log back, or delete \(files.witness) as well to begin a new one")
   }
 
   static func connect(
@@ -129,7 +107,7 @@ struct LogOpening: ~Copyable {
 
   /// Why this can't be taken for the log that the witness saw; nil when it can.
   private static func mismatch(
-    _ ledger: Ledger, _ floor: LogFloor, _ seen: Seen, _ stamp: FileStamp, _ changedAt: Int64,
+    _ ledger: Ledger, _ floor: LogFloor, _ seen: WitnessNotes.Known, _ stamp: FileStamp, _ changedAt: Int64,
     _ connection: SQLiteConnection
   ) throws(StoreError) -> String? {
     guard case .witness(let seen) = seen else {
@@ -152,14 +130,14 @@ struct LogOpening: ~Copyable {
 
   /// Has the log and its witness name this start, the log under an epoch that is new where it is renewed.
   private static func begin(
-    _ connection: SQLiteConnection, _ start: UInt64, under epoch: Epoch, after seen: Seen,
-    _ witness: WitnessFile
+    _ connection: SQLiteConnection, _ start: UInt64, under epoch: Epoch,
+    after seen: WitnessNotes.Known, _ notes: inout WitnessNotes
   ) throws(StoreError) {
     let former = try connection.startWord() ?? start
     if case .witness(var known) = seen {
       // A process that is killed in between leaves the log with the word before, or with this one.
       known.trace = WitnessTrace(start: start, former: former, log: .changing)
-      try known.write(to: witness)
+      notes.write(known)
     }
     try stored { () throws(SQLiteFailure) in
       try connection.run(

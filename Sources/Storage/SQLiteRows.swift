@@ -24,10 +24,13 @@ extension SQLiteConnection {
   private func write(_ written: WrittenChange) throws(SQLiteFailure) {
     try run(Table.changes.insert, written.columns)
     for channel in written.change.channels {
-      try run(
-        "INSERT INTO touched (channel, revision) VALUES (?, ?)",
-        [.text(channel), .number(written.change.revision)])
+      try run(.touch, [.text(channel), .number(written.change.revision)])
     }
+  }
+
+  /// Has the log end with a change.
+  func end(at revision: UInt64, _ fingerprint: Fingerprint) throws(SQLiteFailure) {
+    try run(.end, [.number(revision), .word(fingerprint)])
   }
 
   /// Has the log begin after a change.
@@ -44,4 +47,11 @@ extension SQLiteConnection {
         "DELETE FROM touched WHERE channel = ? AND revision = ?", [.text(channel), .number(change.revision)])
     }
   }
+}
+
+extension SQLiteQuery {
+  static let begin = SQLiteQuery("BEGIN IMMEDIATE")
+  static let commit = SQLiteQuery("COMMIT")
+  fileprivate static let touch = SQLiteQuery("INSERT INTO touched (channel, revision) VALUES (?, ?)")
+  fileprivate static let end = SQLiteQuery("UPDATE log SET head = ?, fingerprint = ? WHERE id = 1")
 }

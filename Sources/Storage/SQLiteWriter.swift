@@ -4,8 +4,8 @@ internal import Changes
 /// The one who writes into a log's file: rows together or not at all, then the witness.
 struct SQLiteWriter {
   private let connection: SQLiteConnection
-  private let witness: WitnessFile
-  private let path: String
+  private let files: LogFiles
+  private var notes: WitnessNotes
   private let inode: UInt64
   /// The word of this start.
   private let start: UInt64
@@ -21,8 +21,8 @@ struct SQLiteWriter {
 
   init(_ opening: borrowing LogOpening, schema: LogSchema, documentRoom: Int) {
     connection = opening.connection
-    witness = opening.witness
-    path = opening.path
+    files = opening.files
+    notes = opening.notes
     inode = opening.inode
     start = opening.start
     let ledger = opening.ledger
@@ -66,10 +66,7 @@ struct SQLiteWriter {
       for record in commit.records { try connection.keep(record) }
       if let floor = commit.floor { try connection.begin(at: floor) }
       left = try connection.keep(documents, room: room, left: left)
-      guard hasChanges else { return }
-      try connection.run(
-        "UPDATE log SET head = ?, fingerprint = ? WHERE id = 1",
-        [.number(next.head), .word(next.fingerprint)])
+      if hasChanges { try connection.end(at: next.head, next.fingerprint) }
     }
     standing = next
     floor = commit.floor ?? floor
@@ -115,16 +112,16 @@ struct SQLiteWriter {
 
   /// Lets go of the log such that the next start knows it again: all of it in one file, which nobody has touched since.
   mutating func close() {
-    guard failure == nil else { return }
+    guard failure == nil, notes.areAt(files.witness) else { return }
+    note(.changing)
     do {
-      try note(.changing)
       let connection = connection
       let wasBusy = try stored { () throws(SQLiteFailure) in
         try connection.rows("PRAGMA wal_checkpoint(TRUNCATE)") { $0[0].number != 0 }
       }
-      guard wasBusy == [false], let stamp = FileStamp(of: path), stamp.inode == inode else { return }
-      try note(.closed(stamp.changedAt))
-      try Witness.sync(witness)
+      guard wasBusy == [false], let stamp = FileStamp(of: files.log), stamp.inode == inode else { return }
+      note(.closed(stamp.changedAt))
+      try notes.sync()
     } catch {
       // Nobody is left to tell. The witness says that the log was in the midst of a commit, which it may have been.
     }
@@ -134,29 +131,28 @@ struct SQLiteWriter {
   private mutating func transaction(_ body: () throws(SQLiteFailure) -> Void) throws(StoreError) -> FileStamp
   {
     if let failure { throw failure }
+    guard notes.areAt(files.witness) else { throw fail(.vanished(files.log)) }
+    note(.changing)
     do {
-      try note(.changing)
       try stored { () throws(SQLiteFailure) in
-        try connection.run("BEGIN IMMEDIATE")
+        try connection.run(.begin)
         try body()
-        try connection.run("COMMIT")
+        try connection.run(.commit)
       }
     } catch {
       rollBack()
-      if !error.mayPass { failure = error }
-      throw error
+      throw error.mayPass ? error : fail(error)
     }
-    return try requirePresence()
+    // What was written into a file that has been removed, or moved away, is gone with the process: nothing that lies
+    // there is acknowledged.
+    guard let stamp = FileStamp(of: files.log), stamp.inode == inode else { throw fail(.vanished(files.log)) }
+    return stamp
   }
 
-  /// What was written into files that have been removed, or moved away, is gone with the process: nothing that lies
-  /// there is acknowledged.
-  private mutating func requirePresence() throws(StoreError) -> FileStamp {
-    if let stamp = FileStamp(of: path), stamp.inode == inode, witness.isAt("\(path).witness") { return stamp }
-    let error = StoreError.unusable(
-      "\(path) or its witness file was removed or replaced while the server runs; restart the server")
+  /// Nothing more is written.
+  private mutating func fail(_ error: StoreError) -> StoreError {
     failure = error
-    throw error
+    return error
   }
 
   /// SQLite has often rolled back by itself when something failed.
@@ -165,18 +161,22 @@ struct SQLiteWriter {
     do { try connection.execute("ROLLBACK") } catch { failure = StoreError(error) }
   }
 
-  /// The commit is through, whatever happens here; but without a witness nothing more is written.
-  private mutating func settle(_ stamp: FileStamp) {
-    do { try note(.settled(stamp.lastChange(ofLogAt: path))) } catch { failure = error }
-  }
+  /// The commit is through: this is how it left the files.
+  private mutating func settle(_ stamp: FileStamp) { note(.settled(files.lastChange(stamp))) }
 
   /// Tells the witness where the log stands and how its file is left.
-  private func note(_ condition: WitnessTrace.LogCondition) throws(StoreError) {
-    let trace = WitnessTrace(start: start, former: start, log: condition)
-    let seen = Witness(
-      epoch: standing.epoch, revision: standing.head, fingerprint: standing.fingerprint, inode: inode,
-      trace: trace)
-    try seen.write(to: witness)
+  private mutating func note(_ condition: WitnessTrace.LogCondition) {
+    notes.write(
+      Witness(
+        epoch: standing.epoch, revision: standing.head, fingerprint: standing.fingerprint, inode: inode,
+        trace: WitnessTrace(start: start, former: start, log: condition)))
+  }
+}
+
+extension StoreError {
+  fileprivate static func vanished(_ path: String) -> StoreError {
+    .unusable(
+      "\(path) or its witness file was removed or replaced while the server runs; restart the server")
   }
 }
 

@@ -7,11 +7,11 @@ struct Table: Sendable {
   /// `SELECT` of all columns; a condition may follow.
   let select: String
   /// Writes a row that is not there yet.
-  let insert: String
+  let insert: SQLiteQuery
   /// Writes a row in place of the one with the same key, which is the first column.
-  let put: String
+  let put: SQLiteQuery
   /// Takes out the row with a key.
-  let delete: String
+  let delete: SQLiteQuery
 
   init(_ name: String, _ columns: String...) {
     self.name = name
@@ -20,9 +20,10 @@ struct Table: Sendable {
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     let others = columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     select = "SELECT \(list) FROM \(name)"
-    insert = "INSERT INTO \(name) (\(list)) VALUES (\(marks))"
-    put = "\(insert) ON CONFLICT (\(columns[0])) DO UPDATE SET \(others)"
-    delete = "DELETE FROM \(name) WHERE \(columns[0]) = ?"
+    let insert = "INSERT INTO \(name) (\(list)) VALUES (\(marks))"
+    self.insert = SQLiteQuery(insert)
+    put = SQLiteQuery("\(insert) ON CONFLICT (\(columns[0])) DO UPDATE SET \(others)")
+    delete = SQLiteQuery("DELETE FROM \(name) WHERE \(columns[0]) = ?")
   }
 
   static let log = Table("log", "id", "epoch", "head", "fingerprint", "floor", "floor_fingerprint")

@@ -28,15 +28,16 @@ struct WitnessTrace: Sendable, Equatable {
     boot = SystemBoot.current?.word ?? "-"
   }
 
-  /// As a witness has them.
-  var words: [String] {
-    let (state, time) =
-      switch log {
-      case .changing: ("changing", Int64(0))
-      case .settled(let time): ("settled", time)
-      case .closed(let time): ("closed", time)
-      }
-    return [start.hex16, former.hex16, boot, state, String(time)]
+  /// Adds its words to a witness's line.
+  func write(to line: inout [UInt8]) {
+    line.append(word: start)
+    line.append(word: former)
+    line.append(word: boot)
+    switch log {
+    case .changing: line.append(word: "changing 0")
+    case .settled(let time): line.append(word: "settled \(time)")
+    case .closed(let time): line.append(word: "closed \(time)")
+    }
   }
 
   init?(words: ArraySlice<String>) {
@@ -82,12 +83,4 @@ struct WitnessTrace: Sendable, Equatable {
 
   /// By how many seconds the time of a boot may be told wrongly.
   private static let clockMargin: Int64 = 2
-}
-
-extension FileStamp {
-  /// When a log whose file has this stamp changed last: what is committed is in its write-ahead log alone at first, so
-  /// somebody who puts back what differs may leave the file as it is.
-  func lastChange(ofLogAt path: String) -> Int64 {
-    max(changedAt, FileStamp(of: "\(path)-wal")?.changedAt ?? changedAt)
-  }
 }

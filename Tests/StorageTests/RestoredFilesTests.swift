@@ -117,13 +117,39 @@ import Testing
     #expect(try store.head().revision == 0)
   }
 
-  @Test func `is known again with a witness of the first format`() throws {
+  @Test(arguments: ["1", "2"]) func `is known again with a witness of an earlier format`(format: String)
+    throws
+  {
     try switched("a", "b")
-    var witness = try #require(Witness(bytes: try folder.bytes(of: folder.witness)))
-    witness.trace = nil
-    try folder.overwrite(folder.witness, with: witness.bytes)
+    let witness = try folder.noted().witness
+    try folder.overwrite(folder.witness, with: Self.line(of: witness, format: format))
+    #expect(try folder.noted().witness.revision == 2)
     #expect(try SQLiteStore(path: folder.log).origin == .resumed)
-    #expect(try Witness(bytes: folder.bytes(of: folder.witness))?.trace != nil)
+    #expect(try folder.noted().witness.trace != nil)
+    #expect(try SQLiteStore(path: folder.log).origin == .resumed)
+  }
+
+  /// As those that had one note wrote it.
+  private static func line(of witness: Witness, format: String) -> [UInt8] {
+    var fields = "\(witness.epoch) \(witness.revision) \(witness.fingerprint.word.hex16) \(witness.inode)"
+    if format == "2", let trace = witness.trace, case .closed(let time) = trace.log {
+      fields += " \(trace.start.hex16) \(trace.former.hex16) \(trace.boot) closed \(time)"
+    }
+    var sum = Fingerprint()
+    sum.add(Array(fields.utf8))
+    let line = "livery-witness \(format) \(fields) \(sum.word.hex16)"
+    return Array(line.padding(toLength: 255, withPad: " ", startingAt: 0).utf8) + [UInt8(ascii: "\n")]
+  }
+}
+
+extension Folder {
+  /// The newest note of the witness.
+  func noted() throws -> (witness: Witness, number: UInt64) {
+    let bytes = try bytes(of: witness)
+    let notes = stride(from: 0, to: bytes.count, by: 256).compactMap {
+      Witness.read(Array(bytes[$0..<$0 + 256]))
+    }
+    return try #require(notes.max { $0.number < $1.number })
   }
 }
 
@@ -155,8 +181,15 @@ import Testing
     for log in [WitnessTrace.LogCondition.changing, .settled(stamp.changedAt), .closed(.max)] {
       let witness = Witness(
         epoch: .random(), revision: .max, fingerprint: Fingerprint(word: 9), inode: .max, trace: trace(log))
-      #expect(witness.bytes.count == 256 && witness.bytes.last == UInt8(ascii: "\n"))
-      #expect(Witness(bytes: witness.bytes) == witness)
+      let line = witness.line(number: .max)
+      #expect(line.count == 256 && line.last == UInt8(ascii: "\n"))
+      let read = try #require(Witness.read(line))
+      #expect(read.witness == witness && read.number == .max)
+      for index in 0..<line.count where line[index] != UInt8(ascii: " ") {
+        var torn = line
+        torn[index] ^= 1
+        #expect(Witness.read(torn) == nil || index == 255, "a flipped bit of byte \(index)")
+      }
     }
   }
 

@@ -80,7 +80,7 @@ struct SQLiteStoreTests {
     let folder = try Folder()
     _ = try filled(folder)
     var witness = try folder.bytes(of: folder.witness)
-    witness[40] ^= 1
+    for place in [40, 296] { witness[place] ^= 1 }
     try folder.overwrite(folder.witness, with: witness)
     #expect(try SQLiteStore(path: folder.log).origin == .renewed(reason: "its witness file is damaged"))
     #expect(try SQLiteStore(path: folder.log).origin == .resumed)

@@ -23,6 +23,15 @@ import Testing
     #expect(throws: StoreError.self) { try store.tryWriting() }
   }
 
+  @Test func `says the same when the witness was cut off`() throws {
+    let folder = try Folder()
+    let store = try SQLiteStore(path: folder.log)
+    try store.put(.activate("a"))
+    try folder.overwrite(folder.witness, with: [])
+    for _ in 0..<2 { #expect(throws: StoreError.self) { try store.put(.activate("b")) } }
+    #expect(try store.head().revision == 1)
+  }
+
   @Test func `says the same when another file lies in its place`() throws {
     let folder = try Folder()
     let store = try SQLiteStore(path: folder.log)

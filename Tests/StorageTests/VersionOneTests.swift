@@ -28,6 +28,15 @@ import Themes
     #expect(ledger.schedules["36b988a52ad40833"]?.theme == "new-year")
   }
 
+  @Test func `tells what happened in each channel`() throws {
+    let store = try SQLiteStore(path: folder.log)
+    for (channel, revisions) in [("main", [5, 1]), ("kiosk", [4, 3])] as [(String, [UInt64])] {
+      #expect(try store.history(of: channel, before: 9, limit: 9).map(\.revision) == revisions)
+    }
+    try store.put(.activate("night", in: "kiosk"))
+    #expect(try store.history(of: "kiosk", before: 9, limit: 2).map(\.revision) == [6, 4])
+  }
+
   @Test func `still answers the keys that came to it`() throws {
     let store = try SQLiteStore(path: folder.log)
     let answers = try ["k1", "k2", "k3"].map { try store.record(for: "local \($0)")?.answer }

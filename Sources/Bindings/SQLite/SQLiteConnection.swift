@@ -6,6 +6,8 @@ internal import Glibc
 package final class SQLiteConnection {
   private let handle: OpaquePointer
   private var prepared: [String: SQLiteStatement] = [:]
+  /// By the number of their query.
+  private var numbered: [SQLiteStatement?] = []
 
   package init(path: String, vfs: String? = nil, access: SQLiteAccess = .writing) throws(SQLiteFailure) {
     var opened: OpaquePointer?
@@ -22,7 +24,7 @@ package final class SQLiteConnection {
   }
 
   deinit {
-    prepared = [:]
+    (prepared, numbered) = ([:], [])
     unsafe sqlite3_close_v2(handle)
   }
 
@@ -31,17 +33,6 @@ package final class SQLiteConnection {
     errno = 0
     let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
     if code != SQLITE_OK { throw failure(code) }
-  }
-
-  /// A statement ready to be bound; kept for the next time.
-  package func statement(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
-    if let kept = prepared[sql] { return kept }
-    var made: OpaquePointer?
-    let code = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil)
-    guard code == SQLITE_OK, let made = unsafe made else { throw failure(code) }
-    let statement = unsafe SQLiteStatement(made)
-    prepared[sql] = statement
-    return statement
   }
 
   /// Runs one statement and collects what `read` makes of its rows.
@@ -64,7 +55,11 @@ package final class SQLiteConnection {
 
   /// Runs one statement for what it does.
   package func run(_ sql: String, _ values: [ColumnValue] = []) throws(SQLiteFailure) {
-    _ = try rows(sql, values) { (_: borrowing SQLiteRow) in }
+    try run(statement(sql), values)
+  }
+
+  package func run(_ query: SQLiteQuery, _ values: [ColumnValue] = []) throws(SQLiteFailure) {
+    try run(statement(query), values)
   }
 
   /// Whether a transaction is open.
@@ -73,9 +68,45 @@ package final class SQLiteConnection {
   /// Rows that the last statement changed.
   package var changes: Int { unsafe Int(sqlite3_changes(handle)) }
 
+  /// A statement ready to be bound; kept for the next time.
+  private func statement(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
+    if let kept = prepared[sql] { return kept }
+    let statement = try prepare(sql)
+    prepared[sql] = statement
+    return statement
+  }
+
+  private func statement(_ query: SQLiteQuery) throws(SQLiteFailure) -> SQLiteStatement {
+    if query.number < numbered.count, let kept = numbered[query.number] { return kept }
+    let statement = try prepare(query.text)
+    while numbered.count <= query.number { numbered.append(nil) }
+    numbered[query.number] = statement
+    return statement
+  }
+
+  private func prepare(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
+    var made: OpaquePointer?
+    let code = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil)
+    guard code == SQLITE_OK, let made = unsafe made else { throw failure(code) }
+    return unsafe SQLiteStatement(made)
+  }
+
+  private func run(_ statement: SQLiteStatement, _ values: [ColumnValue]) throws(SQLiteFailure) {
+    defer { statement.reset() }
+    try bind(values, to: statement)
+    errno = 0
+    while true {
+      switch statement.step() {
+      case SQLITE_ROW: continue
+      case SQLITE_DONE: return
+      case let code: throw failure(code)
+      }
+    }
+  }
+
   private func bind(_ values: [ColumnValue], to statement: SQLiteStatement) throws(SQLiteFailure) {
-    for (index, value) in values.enumerated() {
-      let code = statement.bind(value, at: Int32(index + 1))
+    for index in values.indices {
+      let code = statement.bind(values[index], at: Int32(index + 1))
       if code != SQLITE_OK { throw failure(code) }
     }
   }

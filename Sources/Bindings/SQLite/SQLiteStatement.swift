@@ -19,7 +19,11 @@ package final class SQLiteStatement {
     case .null: unsafe sqlite3_bind_null(handle, index)
     case .integer(let number): unsafe sqlite3_bind_int64(handle, index, number)
     case .real(let number): unsafe sqlite3_bind_double(handle, index, number)
-    case .text(let text): unsafe sqlite3_bind_text(handle, index, text, Int32(text.utf8.count), Self.copied)
+    // Handed to C as it is, a string is copied to the heap first.
+    case .text(let text):
+      unsafe text.withCString {
+        unsafe sqlite3_bind_text(handle, index, $0, Int32(text.utf8.count), Self.copied)
+      }
     case .blob(let bytes):
       bytes.isEmpty
         ? unsafe sqlite3_bind_zeroblob(handle, index, 0)

@@ -3,6 +3,8 @@ internal import Glibc
 /// A small file beside another one, held locked by one process and written over in place.
 package final class WitnessFile: Sendable {
   private let file: Descriptor
+  private let inode: ino_t
+  private let device: dev_t
 
   /// Opens the file, makes it where it is missing, and locks it until this object is gone.
   package init(path: String) throws(WitnessFileError) {
@@ -14,7 +16,13 @@ package final class WitnessFile: Sendable {
       let reason = Self.reason()
       throw isTaken ? .taken : .system("\(path): \(reason)")
     }
+    var status = stat()
+    guard unsafe fstat(number, &status) == 0 else { throw .system("\(path): \(Self.reason())") }
+    (inode, device) = (status.st_ino, status.st_dev)
   }
+
+  /// Its descriptor, for mapping.
+  var number: Int32 { file.number }
 
   /// What it holds, at most a page.
   package func read() throws(WitnessFileError) -> [UInt8] {
@@ -35,14 +43,14 @@ package final class WitnessFile: Sendable {
     guard fsync(file.number) == 0 else { throw .system(Self.reason()) }
   }
 
-  /// Whether the file at a path is this very one.
-  package func isAt(_ path: String) -> Bool {
-    var (own, there) = (stat(), stat())
-    return unsafe fstat(file.number, &own) == 0 && stat(path, &there) == 0
-      && own.st_ino == there.st_ino && own.st_dev == there.st_dev
+  /// Whether the file at a path is this very one, and has so many bytes at least.
+  func isAt(_ path: String, withRoomFor size: Int) -> Bool {
+    var there = stat()
+    return unsafe stat(path, &there) == 0 && there.st_ino == inode && there.st_dev == device
+      && there.st_size >= size
   }
 
-  private static func reason() -> String { unsafe String(cString: strerror(errno)) }
+  static func reason() -> String { unsafe String(cString: strerror(errno)) }
 }
 
 /// Why a witness file can't be used.

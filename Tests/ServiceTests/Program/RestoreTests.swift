@@ -106,12 +106,33 @@ import Testing
 
   /// The file system's clock goes in steps of some milliseconds.
   private func awaitNextTick() throws {
-    let before = try #require(FileStamp(of: home.state + "/livery.sqlite.witness"))
+    let files = try FileManager.default.contentsOfDirectory(atPath: home.state)
+    let before = files.compactMap { FileStamp(of: "\(home.state)/\($0)")?.changedAt }.max() ?? 0
     let probe = home.path + "/probe"
     repeat {
       try Data([1]).write(to: URL(fileURLWithPath: probe))
     } while try #require(FileStamp(of: probe)).changedAt
-      <= before.changedAt
+      <= before
+  }
+
+  /// A copy that was made while the server ran, put back under one that was killed when it had nothing to do.
+  @Test(arguments: [
+    "livery.sqlite livery.sqlite-wal", "livery.sqlite livery.sqlite-wal livery.sqlite.witness",
+  ])
+  func `is told though the server was killed`(names: String) throws {
+    let backup = home.path + "/backup"
+    let running = try server()
+    try switchTheme("second", running)
+    try run("cp", "-a", home.state, backup)
+    try switchTheme("default", running)
+    let lost = try cursor(of: running)
+    running.signal(SIGKILL)
+    _ = running.ending()
+    try awaitNextTick()
+    for name in names.split(separator: " ") { try run("cp", "\(backup)/\(name)", home.state) }
+    let server = try server()
+    _ = try server.waitForLog(containing: "The change log goes on under a new epoch")
+    #expect(try server.get("/v1/changes?since=\(lost)&wait=0").status == 410)
   }
 
   @Test func `can be told where no start could tell`() throws {
