@@ -34,6 +34,7 @@ package struct Request: Sendable {
   package let peer: Peer
   /// What the gate has seen already with the head alone.
   package let showing: Gate.Showing?
+  package let isKnownLocal: Bool
 
   /// Who asks, as far as the socket tells.
   package struct Peer: Sendable, Hashable {
@@ -48,7 +49,7 @@ package struct Request: Sendable {
 
   package init(
     method: Method, target: RawTarget = .unknown, path: String, query: [Field] = [], headers: [Field] = [],
-    body: [UInt8] = [], peer: Peer, showing: Gate.Showing? = nil
+    body: [UInt8] = [], peer: Peer, showing: Gate.Showing? = nil, isKnownLocal: Bool = false
   ) {
     self.method = method
     self.target = target
@@ -58,6 +59,7 @@ package struct Request: Sendable {
     self.body = body
     self.peer = peer
     self.showing = showing
+    self.isKnownLocal = isKnownLocal
   }
 
   /// All values of a header joined by `, `, as RFC 9110 joins them; nil where it was not sent.
@@ -73,7 +75,11 @@ package struct Request: Sendable {
 extension String {
   /// Whether two names are the same but for the case of ASCII letters, as header names are compared.
   package func equalsIgnoringASCIICase(_ other: String) -> Bool {
-    utf8.count == other.utf8.count
-      && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+    let (own, others) = (utf8.span, other.utf8.span)
+    guard own.count == others.count else { return false }
+    for index in own.indices where own[index].asciiLowercased != others[index].asciiLowercased {
+      return false
+    }
+    return true
   }
 }

@@ -75,10 +75,12 @@ extension Request {
 final class Head: RequestHead {
   private let request: Request
   var showing: Gate.Showing?
+  private(set) var isKnownLocal = false
   init(_ request: Request) { self.request = request }
   var method: Request.Method { request.method }
   var target: RawTarget { request.target }
   var peer: Request.Peer { request.peer }
+  func noteLocal() { isKnownLocal = true }
   func list(_ name: String) -> String? { request.list(name) }
   func headerName(beginningWith prefix: String) -> String? { request.headerName(beginningWith: prefix) }
   func header(_ name: String) -> String? {

@@ -47,6 +47,9 @@ extension HeaderCheck {
   /// False says that no header has a name of this length, so that none needs to be compared.
   @inline(__always)
   func mayContainName(ofLength length: Int) -> Bool { nameLengths & 1 &<< UInt64(min(length, 63)) != 0 }
+
+  /// False says that no header has a longer name.
+  func mayContainName(longerThan length: Int) -> Bool { nameLengths >> UInt64(min(length, 62) + 1) != 0 }
 }
 
 /// A walk over the header strings, in the order in which they lie.

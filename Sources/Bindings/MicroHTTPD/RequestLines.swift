@@ -37,6 +37,18 @@ internal import Glibc
     }
   }
 
+  /// The name of the first header that begins like this in any case of letters; nil where none does. No other name
+  /// becomes a string.
+  package func headerName(beginningWith prefix: String) -> String? {
+    guard check.mayContainName(longerThan: prefix.utf8.count) else { return nil }
+    return unsafe prefix.withCString { prefix in
+      var search = unsafe NameSearch(prefix: prefix, length: strlen(prefix))
+      _ = unsafe MHD_get_connection_values(
+        connection.connection, .HEADER_KIND, { context, _, name, _ in unsafe find(context, name) }, &search)
+      return unsafe search.found.map { unsafe String(cString: $0) }
+    }
+  }
+
   /// Request line and headers together, in bytes.
   package var byteCount: Int { unsafe livery_header_size(connection.connection) }
 
@@ -72,4 +84,19 @@ private func visit(
   unsafe body.pointee(
     String(cString: name), value.map { unsafe String(decoding: FieldBytes.trimmed($0), as: UTF8.self) } ?? "")
   return MHD_Result.YES
+}
+
+/// A name that is looked for by how it begins.
+@unsafe private struct NameSearch {
+  let prefix: UnsafePointer<CChar>
+  let length: Int
+  var found: UnsafePointer<CChar>?
+}
+
+private func find(_ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?) -> MHD_Result {
+  guard let search = unsafe context?.assumingMemoryBound(to: NameSearch.self), let name = unsafe name,
+    unsafe strncasecmp(name, search.pointee.prefix, search.pointee.length) == 0
+  else { return .YES }
+  unsafe search.pointee.found = unsafe name
+  return .NO
 }

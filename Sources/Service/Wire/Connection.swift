@@ -19,6 +19,8 @@ final class Connection {
   var body: [UInt8] = []
   /// What the gate has seen in the head of this request.
   var showing: Gate.Showing?
+  /// Whether the gate has seen no sign in that head that the request is another site's or machine's.
+  var isKnownLocal = false
   /// The client for whom a trusted proxy asks, where that was looked for.
   var client: String?
   /// What the request will be refused with once it is complete.
@@ -59,6 +61,7 @@ final class Connection {
   func forgetRequest() {
     if !body.isEmpty { body = [] }
     showing = nil
+    isKnownLocal = false
     refusal = nil
     if let client { worker.context.release(from: client) }
     client = nil
@@ -87,6 +90,8 @@ struct ArrivedHead: RequestHead {
     get { connection.showing }
     nonmutating set { connection.showing = newValue }
   }
+  var isKnownLocal: Bool { connection.isKnownLocal }
+  func noteLocal() { connection.isKnownLocal = true }
   func header(_ name: String) -> String? { lines.header(name) }
   func list(_ name: String) -> String? {
     var joined: String?
@@ -95,11 +100,5 @@ struct ArrivedHead: RequestHead {
     }
     return joined
   }
-  func headerName(beginningWith prefix: String) -> String? {
-    var found: String?
-    lines.forEachHeader { name, _ in
-      if found == nil, name.beginsIgnoringASCIICase(with: prefix) { found = name }
-    }
-    return found
-  }
+  func headerName(beginningWith prefix: String) -> String? { lines.headerName(beginningWith: prefix) }
 }

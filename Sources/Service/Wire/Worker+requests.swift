@@ -14,7 +14,7 @@ extension Worker {
   }
 
   func headed(_ connection: Connection, _ lines: RequestLines) -> StatusResponse? {
-    connection.showing = nil
+    (connection.showing, connection.isKnownLocal) = (nil, false)
     let check = lines.check
     tell(connection, .head(hasBody: check.hasBody))
     guard let answer = earlyAnswer(to: connection, lines, check) else { return nil }
@@ -140,7 +140,8 @@ extension Worker {
     lines.forEachHeader { headers.append(Request.Field($0, $1)) }
     return Request(
       method: connection.method, target: connection.target, path: target.path, query: target.query,
-      headers: headers, body: connection.body, peer: connection.peer, showing: connection.showing)
+      headers: headers, body: connection.body, peer: connection.peer, showing: connection.showing,
+      isKnownLocal: connection.isKnownLocal)
   }
 
   private func carryOut(

@@ -9,10 +9,17 @@ package protocol Caller {
   func list(_ name: String) -> String?
   /// The name of a header that begins like this in any case of letters; nil where none does.
   func headerName(beginningWith prefix: String) -> String?
+  /// Whether the gate has found no sign that the request comes from elsewhere, and need not look again.
+  var isKnownLocal: Bool { get }
+  /// Remembers that it found none.
+  func noteLocal()
 }
 
 extension Request: Caller {
   package func list(_ name: String) -> String? { header(name) }
+
+  /// A request brings what was found in its head.
+  package func noteLocal() {}
 
   package func headerName(beginningWith prefix: String) -> String? {
     headers.first { $0.name.beginsIgnoringASCIICase(with: prefix) }?.name

@@ -58,7 +58,10 @@ package final class Gate: Sendable {
   package func client(of caller: some Caller) -> Sender { proxies.client(of: caller) }
 
   private func foreignSign(of caller: some Caller) -> ForeignSign? {
-    ForeignSign(of: caller, from: client(of: caller))
+    if caller.isKnownLocal { return nil }
+    let sign = ForeignSign(of: caller, from: client(of: caller))
+    if sign == nil { caller.noteLocal() }
+    return sign
   }
 
   /// What a request shows of who sends it.

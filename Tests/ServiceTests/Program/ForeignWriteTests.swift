@@ -55,6 +55,20 @@ struct ForeignWrite: Sendable, CustomTestStringConvertible {
       ["Host: evil.example:8080", "Origin: http://evil.example:8080", "Sec-Fetch-Site: same-origin", form],
       sign: "'evil.example:8080'"),
     ForeignWrite("a name that begins with an address", ["Host: 127.0.0.1.evil.example", form], sign: "evil"),
+    ForeignWrite(
+      "two origins, the first its own", [here, "Origin: http://localhost:8080", evil, form],
+      sign: "http://evil.example'"),
+    ForeignWrite(
+      "two sites, the first its own",
+      [here, "Sec-Fetch-Site: same-origin", "Sec-Fetch-Site: cross-site", form],
+      sign: "cross-site'"),
+    ForeignWrite("too large a number", ["Host: 127.0.0.256", form], sign: "'127.0.0.256'"),
+    ForeignWrite("three numbers", ["Host: 127.0.1", form], sign: "'127.0.1'"),
+    ForeignWrite("five numbers", ["Host: 127.0.0.1.1:80", form], sign: "'127.0.0.1.1:80'"),
+    ForeignWrite("a number that is missing", ["Host: 127..0.1", form], sign: "'127..0.1'"),
+    ForeignWrite("no number at the end", ["Host: 127.0.0.", form], sign: "'127.0.0.'"),
+    ForeignWrite("a sign before a number", ["Host: 127.+0.0.1", form], sign: "'127.+0.0.1'"),
+    ForeignWrite("an address of elsewhere", ["Host: 128.0.0.1", form], sign: "'128.0.0.1'"),
     ForeignWrite("a name that ends like this machine", ["Host: notlocalhost", form], sign: "notlocalhost"),
     ForeignWrite(
       "a deletion", line: "DELETE /v1/themes/second", [here, evil], body: "", sign: "evil.example"),
@@ -66,7 +80,10 @@ struct ForeignWrite: Sendable, CustomTestStringConvertible {
   ]
 
   func send(to server: RunningServer, also headers: [String] = []) throws -> HTTPClient.ServerReply {
-    let connection = try server.connect()
+    try send(on: server.connect(), also: headers)
+  }
+
+  func send(on connection: TestConnection, also headers: [String] = []) throws -> HTTPClient.ServerReply {
     let lines = ["\(line) HTTP/1.1"] + self.headers + headers + ["Content-Length: \(body.utf8.count)"]
     try connection.send(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
     return try connection.answer()
@@ -91,6 +108,17 @@ struct ForeignWrite: Sendable, CustomTestStringConvertible {
     }
     #expect(try body(server) == before)
     #expect(try server.get("/v1/themes").text.contains("third") == false)
+  }
+
+  /// What was found in one head holds for no other.
+  @Test func `are refused on a connection that brought a write of this machine`() throws {
+    let server = try RunningServer(files: Self.files)
+    let own = ForeignWrite("", [ForeignWrite.here, ForeignWrite.form], sign: "")
+    for foreign in ForeignWrite.all.prefix(6) {
+      let connection = try server.connect()
+      #expect(try own.send(on: connection).status == 200)
+      #expect(try foreign.send(on: connection).status == 403, "\(foreign.testDescription)")
+    }
   }
 
   @Test(arguments: [
