@@ -34,6 +34,7 @@ package final class LiveryServer: Sendable {
       let lines = try LogLines(into: log)
       begun = lines
       self.lines = lines
+      let audit = log.writing { lines.add($0, canWait: true) }
       let log = log.writing { lines.add($0) }
       self.log = log
       let descriptors = ResourceLimits.raiseDescriptors()
@@ -46,7 +47,7 @@ package final class LiveryServer: Sendable {
       let images = ImageFiles(of: folder)
       var services = try settings.services(showing: journal.current, images: images, behind: gate)
       services.sharedLog = journal.isShared ? journal : nil
-      services.onWrite = { log.wrote($0) }
+      services.onWrite = { audit.wrote($0) }
       let server = try HTTPServer(
         configuration: settings.wire(descriptors: descriptors), onAnswer: log.onAnswer)
       services.beside = .init(server)

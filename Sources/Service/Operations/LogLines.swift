@@ -2,16 +2,20 @@ internal import Bindings
 internal import Synchronization
 
 /// Lines on their way to standard error, on a thread of their own: whoever reads the log slowly, or not at all, holds up
-/// no request and no end of the process.
+/// no request and no end of the process. Lines that can wait are written together.
 final class LogLines: Sendable {
   private struct Waiting {
     var lines: [String] = []
     /// How many had no room.
     var lost = 0
+    /// Whether there is a line that can't wait for others, or there are many.
+    var isUrgent = false
     var isEnding = false
   }
 
   private static let limit = 10_000
+  /// How long a line may wait for others, in milliseconds.
+  private static let pause: Int32 = 50
 
   private let waiting = Mutex(Waiting())
   private let doorbell: Doorbell
@@ -30,21 +34,25 @@ final class LogLines: Sendable {
     try SystemThread(named: "livery-log") { [self] in run() }.detach()
   }
 
-  func add(_ line: String) {
-    let isFirst = waiting.withLock { waiting in
+  /// - Parameter canWait: whether the line may be written a moment later, with those that come meanwhile: each
+  ///   line that is written alone costs a wake of this thread and two calls of the system.
+  func add(_ line: String, canWait: Bool = false) {
+    let isToRing = waiting.withLock { waiting in
       guard waiting.lines.count < Self.limit else {
         waiting.lost += 1
         return false
       }
       waiting.lines.append(line)
-      return waiting.lines.count == 1
+      let becomesUrgent = !waiting.isUrgent && (!canWait || waiting.lines.count > Self.limit / 2)
+      if becomesUrgent { waiting.isUrgent = true }
+      return becomesUrgent || waiting.lines.count == 1
     }
-    if isFirst { doorbell.ring() }
+    if isToRing { doorbell.ring() }
   }
 
   /// Has what there is written, for as long as that takes a second at most, and ends.
   func end() {
-    waiting.withLock { $0.isEnding = true }
+    waiting.withLock { ($0.isEnding, $0.isUrgent) = (true, true) }
     doorbell.ring()
     guard let epoll = try? Epoll(), (try? epoll.add(finished.descriptor, .readable, token: 0)) != nil else {
       return
@@ -58,8 +66,12 @@ final class LogLines: Sendable {
     while true {
       epoll.wait(milliseconds: -1, into: &ready)
       doorbell.quiet()
+      if !waiting.withLock({ $0.isUrgent }) {
+        epoll.wait(milliseconds: Self.pause, into: &ready)
+        doorbell.quiet()
+      }
       let next = waiting.withLock { waiting in
-        defer { (waiting.lines, waiting.lost) = ([], 0) }
+        defer { (waiting.lines, waiting.lost, waiting.isUrgent) = ([], 0, false) }
         return waiting
       }
       if !next.lines.isEmpty { log.write(next.lines.joined()) }

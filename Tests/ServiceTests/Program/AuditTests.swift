@@ -30,6 +30,18 @@ import Testing
     #expect(!rest.contains(Self.secret))
   }
 
+  /// They are written together, a moment later.
+  @Test func `has the line of each write when the server has ended, in their order`() throws {
+    let server = try RunningServer(files: Self.files)
+    let cursors = try (0..<200).map { number in
+      let theme = number.isMultiple(of: 2) ? "second" : "default"
+      return try #require(try server.post("/v1/active", #"{"theme":"\#(theme)"}"#)["livery-cursor"])
+    }
+    let lines = server.stop().errors.split(separator: "\n").filter { $0.contains(#""Wrote""#) }
+    #expect(lines.count == 200)
+    for (line, cursor) in zip(lines, cursors) { #expect(line.contains(#""cursor":"\#(cursor)""#)) }
+  }
+
   @Test func `has a line for each refused write, with the reason`() throws {
     let server = try RunningServer(files: Self.files, environment: ["LIVERY_TOKEN": Self.secret])
     #expect(try server.post("/v1/active", #"{"theme":"second"}"#).status == 401)
