@@ -16,10 +16,11 @@ package struct ContrastCheck {
 
   /// - Parameter lineage: the theme itself first, then its parent, and so on.
   package init(_ theme: CompiledTheme, _ lineage: [Theme]) {
-    self.theme = theme.narrowed(to: theme.kit.contrastKeys.joined())
     let generations: [Theme] = lineage.reversed()
     let rules = generations.count == 1 ? generations[0].rules : generations.flatMap(\.rules)
     places = ContrastPlace.all(in: rules, of: theme)
+    let keys = theme.kit.contrastKeys
+    self.theme = places.isEmpty ? theme : theme.narrowed { keys.number(of: $0) != nil }
     combinations = TraitCombinations(kit: theme.kit.definition, colors: generations.mergedColors)
   }
 
@@ -42,7 +43,7 @@ package struct ContrastCheck {
     let settings =
       (try? theme.possible(place.keys, for: place.target, in: place.path, effort: &gathering.spent)) ?? []
     gathering.spent += 8 + settings.reduce(0) { $0 + 4 * $1.count }
-    guard settings.count == 2, settings.allSatisfy({ !$0.isEmpty }) else { return }
+    guard !settings.isEmpty else { return }
     let values = zip(settings, [place.pair.textPart, place.pair.backgroundPart]).flatMap { settings, part in
       settings.map { (rule: $0.rule, value: $0.setting.value.part(part)) }
     }

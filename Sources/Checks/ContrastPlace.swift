@@ -30,43 +30,69 @@ struct ContrastPlace {
   /// - Parameter rules: the parents' first.
   static func all(in rules: [Rule], of theme: CompiledTheme) -> [ContrastPlace] {
     let kit = theme.kit
-    let setters = setters(of: Set(kit.contrastKeys.joined()), among: rules)
-    return zip(kit.definition.contrasts, kit.contrastKeys).flatMap { pair, keys -> [ContrastPlace] in
-      var seen: Set<Spoken> = []
-      var colors: [String: PlaceColors] = [:]
-      var kinships: [String: Kinship] = [:]
-      return keys.lazy.flatMap { setters[$0] ?? [] }.compactMap { index in
-        let rule = rules[Int(index)]
-        let kinship = kinships[rule.target.name] ?? Kinship(of: rule.target.name, to: pair.className, kit)
-        kinships[rule.target.name] = kinship
-        guard let spoken = Spoken(of: rule, pair.className, kinship), seen.insert(spoken).inserted else {
-          return nil
+    let setters = Setters(among: rules, kit)
+    return zip(kit.definition.contrasts, kit.contrastKeys.pairs).flatMap { pair, keys -> [ContrastPlace] in
+      guard setters.names.contains(pair.text.name), setters.names.contains(pair.background.name),
+        let classID = kit.number(ofClass: pair.className)
+      else { return [] }
+      return places(of: pair, classID, spokenOfBy: keys.flatMap { setters.byKey[$0] ?? [] }, rules, theme)
+    }
+  }
+
+  private static func places(
+    of pair: Kit.ContrastPair, _ classID: Int32, spokenOfBy setters: [Setter], _ rules: [Rule],
+    _ theme: CompiledTheme
+  ) -> [ContrastPlace] {
+    var seen: Set<Spoken> = []
+    var colors: [String: PlaceColors] = [:]
+    return setters.compactMap { setter in
+      guard let kinship = setter.kinship(to: classID, theme.kit) else { return nil }
+      let rule = rules[Int(setter.rule)]
+      let target = kinship == .above ? ClassReference(pair.className) : rule.target
+      let shared = colors[target.name] ?? PlaceColors(pair, of: target.name, in: theme)
+      colors[target.name] = shared
+      // Where nothing sets the text, or the background, there is nothing to judge.
+      guard shared.keys.allSatisfy({ !$0.isEmpty }),
+        seen.insert(Spoken(target: target, containers: rule.containers)).inserted
+      else { return nil }
+      return ContrastPlace(colors: shared, reference: target, containers: rule.containers)
+    }
+  }
+
+  /// The rules that set a part of a contrast.
+  private struct Setters {
+    /// By the kit's number of the key that they set.
+    private(set) var byKey: [Int: [Setter]] = [:]
+    /// Of the properties that the rules set.
+    private(set) var names: Set<String> = []
+
+    init(among rules: [Rule], _ kit: CompiledKit) {
+      for (index, rule) in rules.enumerated() {
+        for setting in rule.settings {
+          names.insert(setting.key.name)
+          guard let key = kit.contrastKeys.number(of: setting.key),
+            let classID = kit.number(ofClass: rule.target.name)
+          else { continue }
+          byKey[key, default: []].append(
+            Setter(rule: Int32(index), classID: classID, isStyled: rule.target.style != nil))
         }
-        let name = spoken.target.name
-        let shared = colors[name] ?? PlaceColors(pair, of: name, in: theme)
-        colors[name] = shared
-        return ContrastPlace(colors: shared, reference: spoken.target, containers: spoken.containers)
       }
     }
   }
 
-  /// For each of these keys the numbers of the rules that set it.
-  private static func setters(of keys: Set<PropertyKey>, among rules: [Rule]) -> [PropertyKey: [Int32]] {
-    var setters: [PropertyKey: [Int32]] = [:]
-    for (index, rule) in rules.enumerated() {
-      for setting in rule.settings where keys.contains(setting.key) {
-        setters[setting.key, default: []].append(Int32(index))
-      }
-    }
-    return setters
-  }
+  /// A rule that sets a part of a contrast, with what it takes to know whom it speaks of.
+  private struct Setter {
+    let rule: Int32
+    let classID: Int32
+    let isStyled: Bool
 
-  /// What a rule's class is to the class of a pair.
-  private enum Kinship {
-    case sameOrBelow, above, none
+    enum Kinship { case sameOrBelow, above }
 
-    init(of name: String, to className: String, _ kit: CompiledKit) {
-      self = kit.isKind(name, of: className) ? .sameOrBelow : kit.isKind(className, of: name) ? .above : .none
+    /// What the rule's class is to the class of a pair. Nil for a rule that does not concern the class, or gives a
+    /// superclass a style: such a style is not meant for every class below it.
+    func kinship(to other: Int32, _ kit: CompiledKit) -> Kinship? {
+      if kit.isKind(classID, of: other) { return .sameOrBelow }
+      return !isStyled && kit.isKind(other, of: classID) ? .above : nil
     }
   }
 
@@ -74,17 +100,6 @@ struct ContrastPlace {
   private struct Spoken: Hashable {
     let target: ClassReference
     let containers: [ClassReference]
-
-    /// Nil for a rule that does not concern the class, or gives a superclass a style: such a style is not meant for
-    /// every class below it.
-    init?(of rule: Rule, _ className: String, _ kinship: Kinship) {
-      containers = rule.containers
-      switch kinship {
-      case .sameOrBelow: target = rule.target
-      case .above where rule.target.style == nil: target = ClassReference(className)
-      case .above, .none: return nil
-      }
-    }
   }
 }
 

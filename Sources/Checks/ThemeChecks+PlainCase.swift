@@ -20,8 +20,8 @@ extension ThemeChecks {
     let cases = traitCases(of: compiled.kit.definition).filter { $1.values.count > 1 }
     guard !cases.isEmpty else { return }
     let kit = compiled.kit.definition
-    let narrowed = compiled.narrowed(
-      to: cases.keys.flatMap { compiled.kit.names.answering($0.key, of: $0.target.name) })
+    let keys = Set(cases.keys.flatMap { compiled.kit.names.answering($0.key, of: $0.target.name) })
+    let narrowed = compiled.narrowed { keys.contains($0) }
     let plain = narrowed.context(TraitValues(defaultsOf: kit))
     var effort = Effort()
     let inOrder = cases.sorted {

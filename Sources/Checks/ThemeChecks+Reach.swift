@@ -9,24 +9,26 @@ extension ThemeChecks {
   }
 
   mutating func checkReach() {
-    var numbers: [Claim: Int] = [:]
-    var later: [[PropertyKey: Int]] = []
-    for rule in theme.rules.reversed() {
+    var last: [Claim: Int] = [:]
+    // Of claims that are made more than once, as few are.
+    var later: [Int: [PropertyKey: Int]] = [:]
+    for (index, rule) in theme.rules.enumerated().reversed() {
       let claim = Claim(target: rule.target, containers: rule.containers, traits: rule.traits)
-      let number = numbers[claim] ?? later.count
-      if number == later.count {
-        numbers[claim] = number
-        later.append([:])
-      } else {
-        reportBeaten(rule, by: later[number])
-      }
-      for setting in rule.settings where later[number][setting.key] == nil {
-        later[number][setting.key] = rule.place.line
-      }
+      guard let winner = last.updateValue(index, forKey: claim) else { continue }
+      last[claim] = winner
+      var lines = later.removeValue(forKey: winner) ?? Self.lines(of: theme.rules[winner])
+      reportBeaten(rule, by: lines)
+      lines.merge(Self.lines(of: rule)) { later, _ in later }
+      later[winner] = lines
     }
     for name in theme.colors.keys.sorted() { checkVariants(theme.colors[name]?.variants ?? []) }
     for name in theme.values.keys.sorted() { checkVariants(theme.values[name]?.variants ?? []) }
     for name in theme.images.keys.sorted() { checkVariants(theme.images[name]?.variants ?? []) }
+  }
+
+  /// The line of a rule, by what it sets.
+  private static func lines(of rule: Rule) -> [PropertyKey: Int] {
+    Dictionary(rule.settings.map { ($0.key, rule.place.line) }) { first, _ in first }
   }
 
   /// - Parameter later: the lines of the rules that win, by what they set.

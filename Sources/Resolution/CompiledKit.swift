@@ -13,8 +13,7 @@ package final class CompiledKit: Sendable {
   /// For each class, the bits of itself and of all its superclasses: one row of words a class.
   private let kin: [UInt64]
   let wordsPerRow: Int
-  /// For each pair of the kit's contrasts the keys that answer for its text or its background.
-  package let contrastKeys: [[PropertyKey]]
+  package let contrastKeys: ContrastKeys
   /// The kit itself where a theme has added properties to it; nil for a kit as it is.
   private let base: CompiledKit?
 
@@ -51,16 +50,14 @@ package final class CompiledKit: Sendable {
       }
     }
     (self.lines, self.lineStarts, self.depths, self.kin) = (lines, starts, depths, kin)
-    contrastKeys = names.definition.contrasts.map { pair in
-      [pair.text, pair.background].flatMap { names.answering($0, of: pair.className) }
-    }
+    contrastKeys = ContrastKeys(of: names)
   }
 
-  /// Whether a class is another one or inherits from it.
-  package func isKind(_ name: String, of other: String) -> Bool {
-    guard let id = classIDs[name], let ancestor = classIDs[other] else { return false }
-    return distance(from: id, to: ancestor) != nil
-  }
+  /// The number of a class; nil for one that the kit has not.
+  package func number(ofClass name: String) -> Int32? { classIDs[name] }
+
+  /// Whether a class is another one or inherits from it, both by their numbers.
+  package func isKind(_ id: Int32, of other: Int32) -> Bool { distance(from: id, to: other) != nil }
 
   func id(ofClass name: String) throws(LookupError) -> Int32 {
     if let id = classIDs[name] { return id }

@@ -53,8 +53,9 @@ package final class CompiledTheme: Sendable {
   }
 
   /// A theme that answers for these keys as this one does, and looks at no rule that sets none of them.
-  package func narrowed(to keys: some Sequence<PropertyKey>) -> CompiledTheme {
-    CompiledTheme(self, narrowedTo: Set(keys.compactMap { table.keyIDs.find($0) }))
+  package func narrowed(to isWanted: (PropertyKey) -> Bool) -> CompiledTheme {
+    CompiledTheme(
+      self, narrowedTo: Set(table.keys.indices.filter { isWanted(table.keys[$0]) }.map { Int32($0) }))
   }
 
   /// Whether what is asked of all its rules or colors takes more than a moment.

@@ -14,6 +14,9 @@ package struct DecidingSetting: Sendable {
 package struct AnsweringKeys: Sendable {
   /// By number, those that no rule sets left out.
   let ids: [Int32]
+
+  /// Whether no rule sets any of them.
+  package var isEmpty: Bool { ids.isEmpty }
 }
 
 extension CompiledTheme {
@@ -21,13 +24,15 @@ extension CompiledTheme {
     AnsweringKeys(ids: kit.names.answering(key, of: className).compactMap { table.keyIDs.find($0) })
   }
 
-  /// For each of these keys the settings that may answer for it in this place, whatever traits hold.
+  /// For each of these keys the settings that may answer for it in this place, whatever traits hold; nothing at all
+  /// where one of them has none.
   /// - Parameter effort: grows by the number of rules looked at.
   package func possible(
     _ keys: [AnsweringKeys], for target: Target, in path: [Target], effort: inout Int
   ) throws(LookupError) -> [[DecidingSetting]] {
     let matches = Matches(try lookup(target, in: path), theme: self, mask: table.traits.everything)
     effort += matches.visited
+    guard keys.allSatisfy({ matches.isAnswered($0, in: table) }) else { return [] }
     return keys.map { key in
       matches.found.flatMap { match in
         key.ids.compactMap { id in
@@ -35,6 +40,13 @@ extension CompiledTheme {
         }
       }
     }
+  }
+}
+
+extension Matches {
+  /// Whether any of the rules sets one of these keys.
+  fileprivate func isAnswered(_ keys: AnsweringKeys, in table: RuleTable) -> Bool {
+    found.contains { match in keys.ids.contains { table.setting(of: $0, in: match.order) != nil } }
   }
 }
 
