@@ -70,7 +70,8 @@ package final class Snapshot: Sendable {
   package var showings: [String: [String]] {
     knownShowings.withLock { known in
       if let known { return known }
-      let found = Dictionary(grouping: ledger.activations.values, by: \.theme).mapValues { $0.map(\.channel) }
+      var found: [String: [String]] = [:]
+      for (channel, activation) in ledger.activations { found[activation.theme, default: []].append(channel) }
       known = found
       return found
     }

@@ -44,7 +44,9 @@ struct ListPage: Sendable {
     let limit = try Self.limit.read(request["limit"])
     fields = try Self.fields(request["fields"], known)
     let (prefix, after) = (request["prefix"] ?? "", request["after"])
-    let wanted = names.lazy.filter { name in name.hasPrefix(prefix) && after.map { name > $0 } ?? true }
+    let wanted = names.lazy.filter { name in
+      (prefix.isEmpty || name.hasPrefix(prefix)) && after.map { name > $0 } ?? true
+    }
     let first = Self.smallest(limit + 1, of: wanted)
     self.names = Array(first.prefix(limit))
     key = "\(limit) \(request["fields"] ?? "*") \(prefix) after \(after ?? "")"

@@ -118,6 +118,15 @@ extension PersistentMap.HashBranch {
     return PersistentMap.HashBranch(bits: bits & ~bit, nodes: nodes)
   }
 
+  @inlinable func addEntries(to entries: inout [PersistentMap.HashEntry]) {
+    for node in nodes {
+      switch node {
+      case .entry(let entry): entries.append(entry)
+      case .branch(let branch): branch.addEntries(to: &entries)
+      }
+    }
+  }
+
   /// Adds the keys of entries that another branch, as far from the root, lacks or has in another way.
   @inlinable func addKeys(
     missing other: PersistentMap.HashBranch, at depth: Int, to keys: inout [Key],

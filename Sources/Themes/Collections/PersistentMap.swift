@@ -32,8 +32,8 @@
   }
 
   @inlinable package var isEmpty: Bool { count == 0 }
-  @inlinable package var keys: [Key] { map { $0.key } }
-  @inlinable package var values: [Value] { map { $0.value } }
+  @inlinable package var keys: [Key] { entries.map(\.key) }
+  @inlinable package var values: [Value] { entries.map(\.value) }
 
   /// The keys whose values differ in two maps, or that one of them lacks. What both share is not looked at.
   @inlinable package func changedKeys(
@@ -49,25 +49,26 @@
 }
 
 extension PersistentMap: Sequence {
+  /// Goes through a list of the entries: finding its way along the tree at each step took several times as long.
   @usableFromInline package struct Iterator: IteratorProtocol {
-    @usableFromInline var levels: [IndexingIterator<[HashNode]>]
+    @usableFromInline var entries: IndexingIterator<[HashEntry]>
 
-    @inlinable init(levels: [IndexingIterator<[HashNode]>]) { self.levels = levels }
+    @inlinable init(_ entries: [HashEntry]) { self.entries = entries.makeIterator() }
 
     @inlinable package mutating func next() -> (key: Key, value: Value)? {
-      while let last = levels.indices.last {
-        switch levels[last].next() {
-        case nil: levels.removeLast()
-        case .branch(let branch): levels.append(branch.nodes.makeIterator())
-        case .entry(let entry): return (entry.key, entry.value)
-        }
-      }
-      return nil
+      entries.next().map { ($0.key, $0.value) }
     }
   }
 
-  @inlinable package func makeIterator() -> Iterator { Iterator(levels: [root.nodes.makeIterator()]) }
+  @inlinable package func makeIterator() -> Iterator { Iterator(entries) }
   @inlinable package var underestimatedCount: Int { count }
+
+  @inlinable var entries: [HashEntry] {
+    var entries: [HashEntry] = []
+    entries.reserveCapacity(count)
+    root.addEntries(to: &entries)
+    return entries
+  }
 }
 
 extension PersistentMap: ExpressibleByDictionaryLiteral {
