@@ -83,6 +83,7 @@ package final class LiveryServer: Sendable {
     sayOrigin()
     sayAccess()
     sayListening()
+    ProgramPages.letGo()
   }
 
   /// What whoever set no token should know.
