@@ -209,7 +209,7 @@ report() {
     echo '# Results'
     echo
     echo 'Each section is written by `Scripts/bench`; how each figure is taken is told in [README.md](README.md). Compare ratios, not absolute figures: both sides of a ratio ran in the same minute on the same machine.'
-    for other in get park push theme resolve page clients grow documents fleet; do
+    for other in get park push theme resolve page clients grow documents idle fleet; do
       if [ "$other" = "$section" ]; then
         printf '\n<!-- %s -->\n' "$other"
         cat "$body"
