@@ -11,27 +11,30 @@ from cost import Beside, Server, high, median
 
 PROGRAM, WORK = sys.argv[1], pathlib.Path(sys.argv[2])
 MOST = 4 << 20
+# So many colors, images, values and rules a theme may have: of more nothing is read.
+SERVED = 65_536
+LONG = "x" * 20
 
 
-def filled(head, item, tail, separator=","):
-    """As many items as fit, by their numbers."""
+def filled(head, item, tail, separator=",", most=None):
+    """As many items as fit, or so many, by their numbers."""
     parts, size, number = [], len(head) + len(tail), 0
     while True:
         text = item(number)
         size += len(text) + len(separator)
-        if size > MOST:
+        if size > MOST or number == most:
             break
         parts.append(text)
         number += 1
     return head + separator.join(parts) + tail, number
 
 
-def rules(item):
-    return filled('{"appearance":[', item, "]}")
+def rules(item, most=None):
+    return filled('{"appearance":[', item, "]}", most=most)
 
 
-def colors(item):
-    return filled('{"colors":{', item, "}}")
+def colors(item, most=None):
+    return filled('{"colors":{', item, "}}", most=most)
 
 
 def traits(number):
@@ -68,6 +71,17 @@ KINDS = {
     "wrong classes": lambda: rules(lambda n: json.dumps({"for": f"UIVeiw{n}", "set": {"backgroundColor": "#123"}})),
     "images": lambda: filled('{"images":{', lambda n: '"i%d":"file%d"' % (n, n), "}}"),
     "one rule again and again": lambda: rules(lambda n: '{"for":"UIView","set":{"backgroundColor":"#123"}}'),
+    "aliases in a chain, as many as are served": lambda: filled(
+        '{"colors":{"a00000%s":"#123456",' % LONG, lambda n: '"a%05d%s":"{a%05d%s}"' % (n + 1, LONG, n, LONG), "}}",
+        most=SERVED - 1),
+    "flat names that collide, as many as are served": lambda: colors(
+        lambda n: '"%s":"rgb(17 34 51 / 12.5%%)"' % hyphens(n), SERVED),
+    "wrong color references, as many as are served": lambda: colors(
+        lambda n: '"c%05d%s":"{b%05d%s}"' % (n, LONG, n, LONG), SERVED),
+    "images, as many as are served": lambda: filled(
+        '{"images":{', lambda n: '"i%05d%s":"file%05d%s"' % (n, LONG, n, LONG), "}}", most=SERVED),
+    "one rule again and again, as many as are served": lambda: rules(
+        lambda n: '{"for":"UIView.%s","set":{"backgroundColor":"#123"}}' % LONG[:8], SERVED),
     "nothing but brackets": lambda: ("[" * (MOST - 1), MOST - 1),
     "nothing but commas": lambda: ('{"colors":{' + "," * (MOST - 20) + "}}", MOST - 20),
     "no JSON at all": lambda: ("\x01" * MOST, MOST),

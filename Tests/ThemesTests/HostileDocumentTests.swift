@@ -33,6 +33,23 @@ struct HostileDocumentTests {
     #expect(more.problems.first { $0.code == "too-many-names" }?.place.file == "themes/b.json")
   }
 
+  @Test func `of a document with more names than a theme may have nothing is read`() {
+    let colors = (0..<40_000).map { #""c\#($0)": "no color""# }.joined(separator: ",")
+    let rules = Array(repeating: #"{"for":"UIView","set":{}}"#, count: 30_000).joined(separator: ",")
+    let problems = Self.problems(#"{ "appearance": [ \#(rules) ], "colors": { \#(colors) } }"#)
+    #expect(problems.map(\.code) == ["too-many-names"])
+    #expect(
+      problems.first?.message.hasPrefix("'hostile' has 70000 colors, images, values and rules;") == true)
+    #expect(problems.first?.place.pointer == "/appearance")
+  }
+
+  @Test(arguments: [3, 300]) func `names that stand twice are told in order, escaped or not`(count: Int) {
+    let names = (0..<count).map { #""c\#($0)": "red""# } + [#""\u00631": "red""#, #""c0": "red""#]
+    let problems = Self.problems(#"{ "colors": { \#(names.joined(separator: ",")) } }"#)
+    #expect(problems.map(\.code) == ["duplicate-key", "duplicate-key"])
+    #expect(problems.map { $0.message.contains("'c1'") } == [true, false])
+  }
+
   @Test func `reading ends when there are more problems than anybody reads`() {
     let colors = (0..<3_000).map { #""c\#($0)": "no color""# }
     let problems = Self.problems(#"{ "colors": { \#(colors.joined(separator: ",")) }, "appearance": [ 1 ] }"#)

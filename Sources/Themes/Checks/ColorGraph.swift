@@ -17,7 +17,9 @@ struct ColorGraph {
       let own = longest(of: name)
       if own > 0 { bits[name] = own }
     }
-    let referring = table.filter { $0.value.refers }.keys
+    var referring: [String] = []
+    for (name, entry) in table where entry.refers { referring.append(name) }
+    bits.reserveCapacity(bits.count + referring.count)
     for name in referring.sorted() where bits[name] == nil { follow(from: name) }
   }
 

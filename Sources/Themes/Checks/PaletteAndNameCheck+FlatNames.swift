@@ -2,32 +2,33 @@
 extension PaletteAndNameCheck {
   /// Finds names that do not stay apart. Only pairs in which the theme has a part: its ancestors answer for the rest.
   mutating func checkFlatNames() {
-    for group in alikeNames() { checkApart(group) }
+    let names = flatNames()
+    for group in Self.alike(names) { checkApart(group, of: names) }
   }
 
-  /// Groups of names that might be one, each in order; a name alone is in none.
-  private func alikeNames() -> [[Named]] {
-    let names = flatNames()
-    var first: [UInt64: Int] = [:]
-    var groups: [Int: [Named]] = [:]
+  /// Groups of names that might be one, by their numbers, each in order; a name alone is in none.
+  private static func alike(_ names: [Named]) -> [[Int32]] {
+    var first: [UInt64: Int32] = [:]
+    var groups: [Int32: [Int32]] = [:]
     for (index, named) in names.enumerated() {
       let fold = named.source.fold
       if let first = first[fold] {
-        groups[first, default: [names[first]]].append(named)
+        groups[first, default: [first]].append(Int32(index))
       } else {
-        first[fold] = index
+        first[fold] = Int32(index)
       }
     }
     return groups.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  private mutating func checkApart(_ group: [Named]) {
+  private mutating func checkApart(_ group: [Int32], of names: [Named]) {
     var taken = TakenNames()
-    for named in group {
+    for index in group {
       guard !findings.isFull else { return }
-      for other in taken.take(named) where named.isOwn || other.isOwn {
-        guard let form = named.source.name.sharedForm(with: other.source.name) else { continue }
-        let (here, there) = named.isOwn ? (named, other) : (other, named)
+      let named = names[Int(index)]
+      for other in taken.take(index, of: names) where named.isOwn || names[other].isOwn {
+        let (here, there) = named.isOwn ? (named, names[other]) : (names[other], named)
+        guard let form = here.source.name.sharedForm(with: there.source.name) else { continue }
         let (one, another) = (Quoted.name(here.source.words), Quoted.name(there.source.words))
         report(
           "name-collision", at: here.place,
@@ -44,31 +45,43 @@ extension PaletteAndNameCheck {
     let isOwn: Bool
   }
 
-  /// Names of one group by their forms, so that each is compared only with those that it meets.
+  /// Names of one group by the hashes of their forms, so that each is compared only with those that it may meet. The
+  /// forms themselves would take several times what the names do.
   private struct TakenNames {
-    private var names: [Named] = []
-    private var numbers: [NameSource: Int] = [:]
-    private var forms: [String: [Int]] = [:]
+    /// The first name with a form, and those that came later: few forms have several.
+    private var first: [Int: Int32] = [:]
+    private var more: [Int: [Int32]] = [:]
+    private var replacements: [Int32: Int32] = [:]
 
-    /// Takes a name in and hands out those that share a form with it, in order. One that is there already is replaced.
-    mutating func take(_ named: Named) -> [Named] {
-      if let number = numbers[named.source] {
-        names[number] = named
+    /// Takes a name in and hands out those that may share a form with it, in order. One that is there already is
+    /// replaced.
+    mutating func take(_ index: Int32, of names: [Named]) -> [Int] {
+      let source = names[Int(index)].source
+      let forms = Set([source.name.kebab.hashValue, source.name.snake.hashValue])
+      var present: Set<Int32> = []
+      for form in forms {
+        if let name = first[form] { present.insert(name) }
+        present.formUnion(more[form] ?? [])
+      }
+      if let same = present.first(where: { names[Int($0)].source == source }) {
+        replacements[same] = index
         return []
       }
-      let name = named.source.name
-      let own = Set([name.kebab, name.snake])
-      let others = Set(own.flatMap { forms[$0] ?? [] }).sorted().map { names[$0] }
-      numbers[named.source] = names.count
-      for form in own { forms[form, default: []].append(names.count) }
-      names.append(named)
-      return others
+      for form in forms { enter(index, under: form) }
+      return present.sorted().map { Int(replacements[$0] ?? $0) }
+    }
+
+    private mutating func enter(_ index: Int32, under form: Int) {
+      guard first[form] != nil else { return first[form] = index }
+      more[form, default: []].append(index)
     }
   }
 
   /// Parents first.
   private func flatNames() -> [Named] {
     var named: [Named] = []
+    named.reserveCapacity(
+      lineage.reduce(0) { $0 + $1.colors.count + $1.values.count + $1.images.count + $1.rules.count })
     for (index, ancestor) in lineage.enumerated().reversed() {
       let isOwn = index == 0
       for (name, color) in ancestor.colors.sorted(by: { $0.key < $1.key }) {

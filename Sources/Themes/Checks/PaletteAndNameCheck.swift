@@ -19,18 +19,13 @@ struct PaletteAndNameCheck {
     checkFlatNames()
   }
 
-  /// What is made of a theme, and what it takes in memory, grows with its names.
-  private static let mostNames = 65_536
-
   private mutating func hasFewNames() -> Bool {
     let count = lineage.reduce(0) {
       $0 + $1.colors.count + $1.images.count + $1.values.count + $1.rules.count
     }
-    guard count > Self.mostNames else { return true }
+    guard count > Theme.mostNames else { return true }
     let place = theme.colors.values.map(\.place).min { $0.line < $1.line } ?? theme.rules.first?.place
-    let message =
-      "'\(theme.name)' has \(count) colors, images, values and rules with those of its parents; at most "
-      + "\(Self.mostNames) are served. Drop what is not used, or make several themes of it."
+    let message = Theme.tooManyNames(theme.name, count: count, withParents: true)
     report("too-many-names", at: place ?? .start, message)
     return false
   }

@@ -35,13 +35,14 @@ struct METhemeDialect: Dialect {
     return ([outline], known)
   }
 
-  private func readCompanion(_ file: SourceFile?) -> (members: [String: JSONNode], problems: [Problem]) {
-    guard let file else { return ([:], []) }
+  private func readCompanion(_ file: SourceFile?) -> (members: FoundMembers, problems: [Problem]) {
+    guard let file else { return (FoundMembers(), []) }
     let (root, problems) = JSONReader.read(file)
-    guard let root else { return ([:], problems) }
+    guard let root else { return (FoundMembers(), problems) }
     var form = ObjectDecoder()
     let allowed = ["title", "extends", "imagePrefix", "transition"]
-    let members = form.members(of: root, "what goes with a METhemeKit theme", allowed: allowed) ?? [:]
+    let members =
+      form.members(of: root, "what goes with a METhemeKit theme", allowed: allowed) ?? FoundMembers()
     if let parent = members["extends"], parent.string == nil {
       form.wrongKind(parent, "'extends'", "a string")
     }

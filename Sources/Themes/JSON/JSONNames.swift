@@ -1,6 +1,6 @@
 /// Finds names that stand twice in one object.
 enum JSONNames {
-  /// Up to here every name is compared with every other; beyond, a set is quicker.
+  /// Up to here every name is compared with every other; beyond, comparing their hashes is quicker.
   private static let few = 12
 
   /// A few bits of a name, so that most unequal ones need no comparison.
@@ -21,7 +21,7 @@ enum JSONNames {
     }
     let hasEscapes = keys.contains { tape[$0].shape == .escapedString }
     return count > few || hasEscapes
-      ? repeatedInSet(keys, tape, bytes) : repeatedInPairs(keys, tape, bytes)
+      ? repeatedByHash(keys, tape, bytes) : repeatedInPairs(keys, tape, bytes)
   }
 
   private static func repeatedInPairs(_ keys: [Int], _ tape: [JSONToken], _ bytes: Span<UInt8>) -> [Int] {
@@ -43,10 +43,32 @@ enum JSONNames {
     return true
   }
 
-  private static func repeatedInSet(_ keys: [Int], _ tape: [JSONToken], _ bytes: Span<UInt8>) -> [Int] {
-    var seen: Set<MemberName> = []
-    seen.reserveCapacity(keys.count)
-    return keys.filter { !seen.insert(MemberName(bytes: content(tape[$0], bytes))).inserted }
+  /// In a list that is sorted by hashes, names that are equal stand together. A set of names would take several times
+  /// their size.
+  private static func repeatedByHash(_ keys: [Int], _ tape: [JSONToken], _ bytes: Span<UInt8>) -> [Int] {
+    let hashed = keys.map { (hash: hash(of: tape[$0], bytes), key: $0) }.sorted { $0 < $1 }
+    var repeated: [Int] = []
+    // Those of one hash that differ: hardly ever more than one.
+    var distinct: [Int] = []
+    for (index, name) in hashed.enumerated() {
+      if index == 0 || hashed[index - 1].hash != name.hash { distinct = [] }
+      if distinct.contains(where: { content(tape[$0], bytes) == content(tape[name.key], bytes) }) {
+        repeated.append(name.key)
+      } else {
+        distinct.append(name.key)
+      }
+    }
+    return repeated.sorted()
+  }
+
+  private static func hash(of token: JSONToken, _ bytes: Span<UInt8>) -> Int {
+    var hash = NameHash()
+    if token.shape == .escapedString {
+      for byte in content(token, bytes) { hash.add(byte) }
+    } else {
+      for offset in (token.start + 1)..<max(token.start + 1, token.end) { hash.add(bytes[offset]) }
+    }
+    return hash.finish()
   }
 
   private static func content(_ token: JSONToken, _ bytes: Span<UInt8>) -> [UInt8] {
@@ -61,20 +83,24 @@ enum JSONNames {
     Quoted.name(String(decoding: content(token, bytes), as: UTF8.self))
   }
 
-  /// Compared by bytes, not by what Unicode calls equivalent.
-  private struct MemberName: Hashable {
-    let bytes: [UInt8]
+  /// Of bytes, not of what Unicode calls equivalent; eight at a time.
+  private struct NameHash {
+    private var hasher = Hasher()
+    private var word: UInt64 = 0
+    private var count = 0
 
-    func hash(into hasher: inout Hasher) {
-      var word: UInt64 = UInt64(bytes.count)
-      for (index, byte) in bytes.enumerated() {
-        word = word << 8 | UInt64(byte)
-        if index & 7 == 7 {
-          hasher.combine(word)
-          word = 0
-        }
-      }
+    mutating func add(_ byte: UInt8) {
+      word = word << 8 | UInt64(byte)
+      count += 1
+      guard count & 7 == 0 else { return }
       hasher.combine(word)
+      word = 0
+    }
+
+    consuming func finish() -> Int {
+      hasher.combine(word)
+      hasher.combine(count)
+      return hasher.finalize()
     }
   }
 }

@@ -36,6 +36,17 @@ package struct JSONNode: Sendable {
     Members(document: document, at: index + 1, end: kind == .object ? end : index + 1)
   }
 
+  /// How many items or members it has; none for other kinds.
+  var count: Int {
+    guard document.tape[index].isContainer else { return 0 }
+    var (count, at) = (0, index + 1)
+    while at < end {
+      at = document.end(of: kind == .object ? at + 1 : at)
+      count += 1
+    }
+    return count
+  }
+
   /// The value of a member; nil when there is none of this name, or this is no object.
   package subscript(name: String) -> JSONNode? {
     for member in members where member.isNamed(name) { return member.value }

@@ -123,6 +123,8 @@ struct JSONScanner {
   private mutating func add(
     _ shape: JSONToken.Shape, _ start: Int, _ end: Int, order: Int, isName: Bool = false
   ) {
+    // Twice as long it would be several times the document.
+    if tape.count == tape.capacity { tape.reserveCapacity(tape.count + tape.count / 4) }
     tape.append(
       JSONToken(shape, start: start, boundary: end, parent: open.index, order: order, isName: isName))
   }

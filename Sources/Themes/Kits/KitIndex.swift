@@ -39,6 +39,8 @@ package struct KitIndex: Sendable {
     return definition == self.definition ? self : KitIndex(definition)
   }
 
+  package func hasClass(_ name: String) -> Bool { chains.index(forKey: name) != nil }
+
   /// The class and its superclasses, nearest first; empty for a class that the kit has not.
   package func chain(of className: String) -> [String] { chains[className] ?? [] }
 

@@ -122,7 +122,7 @@ struct KitReader {
     return Kit.Trait(domain: domain, defaultValue: standard, hint: hint, hintValues: hintValues)
   }
 
-  private mutating func readDomain(_ node: JSONNode, _ members: [String: JSONNode]) -> Kit.Trait.Domain? {
+  private mutating func readDomain(_ node: JSONNode, _ members: FoundMembers) -> Kit.Trait.Domain? {
     switch (members["values"], members["kind"]) {
     case (let values?, nil): return .values(readValues(values, areWords: false))
     case (nil, let kind?):

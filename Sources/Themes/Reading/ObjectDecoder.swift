@@ -5,15 +5,15 @@ struct ObjectDecoder {
   /// The members of an object by name. Names that are not allowed become problems, as does another kind.
   mutating func members(
     of node: JSONNode, _ what: String, allowed: [String]
-  ) -> [String: JSONNode]? {
+  ) -> FoundMembers? {
     guard node.kind == .object else {
       wrongKind(node, what, "an object")
       return nil
     }
-    var found: [String: JSONNode] = [:]
+    var found = FoundMembers()
     for member in node.members {
       if let name = allowed.first(where: member.isNamed) {
-        found[name] = member.value
+        found.add(member.value, named: name)
       } else if !findings.isFull {
         let name = member.name
         let advice = findings.question(name, among: allowed)

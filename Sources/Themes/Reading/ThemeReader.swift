@@ -8,7 +8,9 @@ struct ThemeReader {
   /// The kit, with the properties that the theme and its ancestors add.
   private(set) var kit: KitIndex
   var values: ValueReader
-  private let found: [String: JSONNode]
+  private let found: FoundMembers
+  /// Nil where the theme has so few colors, images, values and rules that all of them are read.
+  private let excess: (count: Int, first: JSONNode)?
   /// Keys as they are written, by class: a theme has few of them in many rules.
   private var keys: [String: [String: KitKey]] = [:]
   private var keyCount = 0
@@ -37,17 +39,30 @@ struct ThemeReader {
     set { values.form.findings = newValue }
   }
 
-  init(_ surroundings: ThemeSurroundings, _ members: [String: JSONNode]) {
+  init(_ surroundings: ThemeSurroundings, _ members: FoundMembers) {
     kit = surroundings.kit
     found = members
+    excess = Self.excess(of: members)
     var colors = surroundings.colors
-    if let table = members["colors"], table.kind == .object {
+    if excess == nil, let table = members["colors"], table.kind == .object {
       for member in table.members { colors.insert(member.name) }
     }
     values = ValueReader(colors: colors)
   }
 
+  private static func excess(of members: FoundMembers) -> (count: Int, first: JSONNode)? {
+    let tables = ["colors", "images", "values", "appearance"].compactMap { members[$0] }
+    let count = tables.reduce(0) { $0 + $1.count }
+    guard count > Theme.mostNames, let first = tables.min(by: { $0.index < $1.index }) else { return nil }
+    return (count, first)
+  }
+
   mutating func read(named name: String, parent: String?, in file: String) -> Theme {
+    if let excess {
+      let message = Theme.tooManyNames(name, count: excess.count, withParents: false)
+      findings.error(excess.first, "too-many-names", message)
+      return Theme(name: name, kit: kit.definition.name, parent: parent, file: file)
+    }
     let added = found["properties"].map { readAdded($0) } ?? [:]
     kit = kit.adding(added)
     return Theme(
