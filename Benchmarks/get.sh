@@ -23,7 +23,7 @@ load() {
   local name=$1 pid=$2 url=$3 before after out
   shift 3
   before=$(cpu "$pid")
-  out=$(taskset -c "$LOAD_CORE" wrk -t1 -c"${connections:-$GET_CONNECTIONS}" -d"${SECONDS_EACH}s" --latency "$url" "$@")
+  out=$(taskset -c "$LOAD_CORE" wrk -t"${load_threads:-1}" -c"${connections:-$GET_CONNECTIONS}" -d"${SECONDS_EACH}s" --latency "$url" "$@")
   after=$(cpu "$pid")
   if grep -qE 'Non-2xx|Socket errors' <<<"$out"; then
     printf '%s\n' "$out" >&2

@@ -117,12 +117,12 @@ start_livery() {
   await livery "http://127.0.0.1:$livery_port/healthz"
 }
 
-# start_nginx NAME HTTP-CONFIG [TOP-CONFIG]: one worker, no access log → nginx_pid (of the master)
+# start_nginx NAME HTTP-CONFIG [TOP-CONFIG]: one worker or `nginx_workers`, no access log → nginx_pid (of the master)
 start_nginx() {
   cat >"$stage/$1.conf" <<CONF
 ${3:-}
 $([ "$(id -u)" != 0 ] || echo "user root;")
-worker_processes 1;
+worker_processes ${nginx_workers:-1};
 worker_rlimit_nofile $(ulimit -n);
 pid $stage/$1.pid;
 error_log $stage/$1.log crit;
