@@ -82,6 +82,8 @@ KINDS = {
         '{"images":{', lambda n: '"i%05d%s":"file%05d%s"' % (n, LONG, n, LONG), "}}", most=SERVED),
     "one rule again and again, as many as are served": lambda: rules(
         lambda n: '{"for":"UIView.%s","set":{"backgroundColor":"#123"}}' % LONG[:8], SERVED),
+    "numbers in a list": lambda: filled('{"values":{"v":[', lambda n: "1", "]}}"),
+    "numbers in a list, as many as are read": lambda: filled('{"values":{"v":[', lambda n: "12.25", "]}}", most=699_990),
     "nothing but brackets": lambda: ("[" * (MOST - 1), MOST - 1),
     "nothing but commas": lambda: ('{"colors":{' + "," * (MOST - 20) + "}}", MOST - 20),
     "no JSON at all": lambda: ("\x01" * MOST, MOST),

@@ -43,6 +43,15 @@ struct HostileDocumentTests {
     #expect(problems.first?.place.pointer == "/appearance")
   }
 
+  @Test func `a document has so many names and values and no more`() {
+    func problems(_ count: Int) -> [Problem] {
+      Self.problems(
+        #"{ "values": { "v": [ \#(Array(repeating: "1", count: count).joined(separator: ",")) ] } }"#)
+    }
+    #expect(problems(650_000).isEmpty)
+    #expect(problems(700_000).map(\.code) == ["too-many-values"])
+  }
+
   @Test(arguments: [3, 300]) func `names that stand twice are told in order, escaped or not`(count: Int) {
     let names = (0..<count).map { #""c\#($0)": "red""# } + [#""\u00631": "red""#, #""c0": "red""#]
     let problems = Self.problems(#"{ "colors": { \#(names.joined(separator: ",")) } }"#)

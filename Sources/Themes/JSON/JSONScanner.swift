@@ -12,6 +12,10 @@ struct JSONScanner {
   /// More slips than anybody reads: reading stops.
   private static let mostSlips = 1000
 
+  /// A theme of as many rules as are served, or of as many colors with variants as fit into a file, has a tenth less.
+  /// What a value takes in memory is many times what the shortest take in a file.
+  static let mostValues = 700_000
+
   private let deepest: Int
   private let lastComma: Problem.Severity
 
@@ -24,7 +28,8 @@ struct JSONScanner {
   init(sizeHint: Int, deepest: Int = JSONReader.deepest, lastComma: Problem.Severity = .error) {
     self.deepest = deepest
     self.lastComma = lastComma
-    tape.reserveCapacity(sizeHint / 10 + 8)
+    // Room that is not used is not memory: a large list is mapped, page by page as it fills.
+    tape.reserveCapacity(sizeHint / 8 + 8)
     outer.reserveCapacity(deepest)
   }
 
@@ -67,6 +72,11 @@ struct JSONScanner {
       } else {
         throw unexpected(bytes, wanted: open.isObject ? "',' or '}'" : "',' or ']'")
       }
+    }
+    guard tape.count < Self.mostValues else {
+      throw slip(
+        "There are more than \(Self.mostValues) names and values; reading stopped here.",
+        code: "too-many-values")
     }
     if open.isObject { try scanName(bytes) }
     try scanValue(bytes)

@@ -85,7 +85,7 @@ struct ValueReader {
     case .string: return .string(node.string ?? "")
     case .number: return form.number(node, name).map { .number($0) }
     case .bool: return .bool(node.bool ?? false)
-    case .array: return .list(node.items.compactMap { any($0, "an item of \(name)") })
+    case .array: return .list(items(of: node) { $0.any($1, "an item of \(name)") })
     case .object:
       let members = node.members.compactMap { member in
         any(member.value, Quoted.name(member.name)).map { Value.ValueMember(name: member.name, value: $0) }
@@ -95,6 +95,16 @@ struct ValueReader {
       if !passesOverNull { form.wrongKind(node, name, "a value") }
       return nil
     }
+  }
+
+  /// In a list with room for them and no more.
+  private mutating func items(
+    of node: JSONNode, _ read: (inout ValueReader, JSONNode) -> Value?
+  ) -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(node.count)
+    for item in node.items { if let value = read(&self, item) { values.append(value) } }
+    return values
   }
 
   private mutating func integer(_ node: JSONNode, _ name: String) -> Value? {
@@ -119,10 +129,9 @@ struct ValueReader {
   }
 
   private mutating func list(_ node: JSONNode, _ item: ValueSchema, _ name: String) -> Value? {
-    guard let items = form.items(node, name) else { return nil }
-    let values = items.map { read($0, as: item, "an item of \(name)") }
-    let whole = values.compactMap(\.self)
-    return whole.count == values.count ? .list(whole) : nil
+    guard let count = form.items(node, name)?.count else { return nil }
+    let whole = items(of: node) { $0.read($1, as: item, "an item of \(name)") }
+    return whole.count == count ? .list(whole) : nil
   }
 
   private mutating func object(
