@@ -13,6 +13,8 @@ COPY Package.swift ./
 COPY Sources Sources
 COPY Web Web
 COPY Config Config
+COPY docs docs
+COPY CHANGELOG.md ./
 COPY Tests Tests
 COPY Benchmarks Benchmarks
 COPY Scripts/build-release Scripts/

@@ -1,5 +1,5 @@
-// The files of the folder `Web`, and the kits and schemas of `Config`, embedded when this is compiled. A new one is an
-// array here and a row of the table.
+// The files of the folder `Web`, guides of `docs`, and the kits and schemas of `Config`, embedded when this is
+// compiled. A new one is an array here and a row of the table.
 
 #include "web.h"
 
@@ -11,8 +11,48 @@ static const unsigned char client_livery_js[] = {
 #embed "../../Web/client/livery.js"
 };
 
+static const unsigned char docs_examples_json[] = {
+#embed "../../Web/docs/examples.json"
+};
+
 static const unsigned char docs_index_html[] = {
 #embed "../../Web/docs/index.html"
+};
+
+static const unsigned char guides_access_md[] = {
+#embed "../../docs/access.md"
+};
+
+static const unsigned char guides_changelog_md[] = {
+#embed "../../CHANGELOG.md"
+};
+
+static const unsigned char guides_clients_md[] = {
+#embed "../../docs/clients.md"
+};
+
+static const unsigned char guides_formats_md[] = {
+#embed "../../docs/formats.md"
+};
+
+static const unsigned char guides_operating_md[] = {
+#embed "../../docs/operating.md"
+};
+
+static const unsigned char guides_protocol_md[] = {
+#embed "../../docs/protocol.md"
+};
+
+static const unsigned char guides_replicas_md[] = {
+#embed "../../docs/replicas.md"
+};
+
+static const unsigned char guides_themes_md[] = {
+#embed "../../docs/themes.md"
+};
+
+static const unsigned char guides_threat_model_md[] = {
+#embed "../../docs/threat-model.md"
 };
 
 static const unsigned char openapi_schemas_json[] = {
@@ -265,7 +305,17 @@ static const struct web_file files[] = {
     {"config/schema/settings.schema.json", config_schema_settings_schema_json, sizeof config_schema_settings_schema_json},
     {"config/schema/theme.schema.json", config_schema_theme_schema_json, sizeof config_schema_theme_schema_json},
     {"config/schema/tokens.schema.json", config_schema_tokens_schema_json, sizeof config_schema_tokens_schema_json},
+    {"docs/examples.json", docs_examples_json, sizeof docs_examples_json},
     {"docs/index.html", docs_index_html, sizeof docs_index_html},
+    {"guides/access.md", guides_access_md, sizeof guides_access_md},
+    {"guides/changelog.md", guides_changelog_md, sizeof guides_changelog_md},
+    {"guides/clients.md", guides_clients_md, sizeof guides_clients_md},
+    {"guides/formats.md", guides_formats_md, sizeof guides_formats_md},
+    {"guides/operating.md", guides_operating_md, sizeof guides_operating_md},
+    {"guides/protocol.md", guides_protocol_md, sizeof guides_protocol_md},
+    {"guides/replicas.md", guides_replicas_md, sizeof guides_replicas_md},
+    {"guides/themes.md", guides_themes_md, sizeof guides_themes_md},
+    {"guides/threat-model.md", guides_threat_model_md, sizeof guides_threat_model_md},
     {"openapi/schemas.json", openapi_schemas_json, sizeof openapi_schemas_json},
     {"page/acts.js", page_acts_js, sizeof page_acts_js},
     {"page/code.js", page_code_js, sizeof page_code_js},

@@ -15,11 +15,24 @@ import Testing
       })
   }
 
-  @Test func `are those of the folder Web, with the kits and schemas of Config, byte by byte`() throws {
+  private static func file(_ name: String) throws -> [UInt8] {
+    [UInt8](
+      try Data(contentsOf: URL(filePath: #filePath).appending(path: "../../../\(name)").standardizedFileURL))
+  }
+
+  @Test func `are those of Web, with guides and the kits and schemas of Config, byte by byte`()
+    throws
+  {
     var onDisk = try Self.files(in: "Web")
     for part in ["kits", "schema"] {
       for (name, bytes) in try Self.files(in: "Config/\(part)") { onDisk["config/\(part)/\(name)"] = bytes }
     }
+    let guides = try Self.files(in: "docs")
+    for name in WebFiles.all.keys where name.hasPrefix("guides/") {
+      onDisk[name] = guides[String(name.dropFirst("guides/".count))]
+    }
+    // It lies beside the folder.
+    onDisk["guides/changelog.md"] = try Self.file("CHANGELOG.md")
     // What the page's types are checked by, no browser asks for.
     onDisk["page/types.d.ts"] = nil
     #expect(!onDisk.isEmpty && WebFiles.all == onDisk)

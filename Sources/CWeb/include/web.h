@@ -4,7 +4,7 @@
 
 /// A file that is embedded in the program.
 struct web_file {
-  /// Its path in `Web`, or after `config/` in `Config`.
+  /// Its path in `Web`, after `config/` in `Config`, or after `guides/` in `docs`.
   const char *_Nonnull name;
   const unsigned char *_Nonnull bytes;
   size_t count;

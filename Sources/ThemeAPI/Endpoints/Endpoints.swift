@@ -48,6 +48,7 @@ package enum Endpoints {
         GetPageFile(.folder),
         GetClient(.module),
         GetClient(.types),
+        GetGuide(),
         GetHealth(),
       ] + process
     let docs = GetDocs(endpoints.map(\.operation))

@@ -15,10 +15,12 @@ struct GetDocs: ReadingEndpoint {
     _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     let operations = operations + [operation]
-    return Representation(
-      key: "docs", type: .html, headers: PagePolicy.headers(allowing: "style-src 'unsafe-inline'")
-    ) { () throws(Refusal) in
-      DocsPage(template: services.web.docs, operations: operations, version: services.server.version).bytes
+    return Representation(key: "docs", type: .html, headers: PagePolicy.docs) { () throws(Refusal) in
+      let web = services.web
+      return DocsPage(
+        frame: web.docsFrame(root: ""), operations: operations, examples: DocsExample.all(in: web.examples),
+        version: services.server.version
+      ).bytes
     }
   }
 }

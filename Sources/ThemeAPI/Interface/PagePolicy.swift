@@ -9,4 +9,7 @@ enum PagePolicy {
       .init("X-Content-Type-Options", "nosniff"), .init("Referrer-Policy", "no-referrer"),
     ]
   }
+
+  /// For the interface and the guides, which have their style within and no script.
+  static let docs = headers(allowing: "style-src 'unsafe-inline'; img-src 'self'")
 }

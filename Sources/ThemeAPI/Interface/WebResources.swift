@@ -2,8 +2,12 @@
 package struct WebResources: Sendable {
   /// The named schemas of the interface: one JSON object, each under its name.
   let schemas: [UInt8]
-  /// The page around the list of operations.
+  /// The page around the interface and the guides.
   let docs: [UInt8]
+  /// A request with its answer for each operation.
+  let examples: [UInt8]
+  /// The guides, as Markdown.
+  let guides: [DocsGuide: [UInt8]]
   /// The files of the live page by their path in `Web/page`; the document is `index.html`.
   let page: [String: [UInt8]]
   /// Reads a file of the live page from a folder instead, for whoever works on the page; nil from it is no such file.
@@ -32,6 +36,10 @@ package struct WebResources: Sendable {
     }
     schemas = try file("openapi/schemas.json")
     docs = try file("docs/index.html")
+    examples = try file("docs/examples.json")
+    var guides: [DocsGuide: [UInt8]] = [:]
+    for guide in DocsGuide.allCases { guides[guide] = try file("guides/\(guide.rawValue).md") }
+    self.guides = guides
     var page = ["index.html": try file("page/index.html")]
     for (path, bytes) in files where path.hasPrefix("page/") {
       let name = String(path.dropFirst("page/".count))
