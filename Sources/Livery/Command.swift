@@ -67,6 +67,6 @@ extension Command {
     let listed = flags.filter(\.isListed)
     if !listed.isEmpty { text += "\n" + Flag.table(listed) }
     if !details.isEmpty { text += "\n\(details)\n" }
-    return text
+    return HelpText.folded(text)
   }
 }

@@ -32,7 +32,8 @@ enum CommandTable {
       return .wrongUsage
     }
     switch name {
-    case "--help", "-h", "help": return say(help)
+    case "--help", "-h": return say(help)
+    case "help": return words.count == 1 ? say(help) : run([words[1], "--help"])
     case "--version": return run(["version"])
     default: break
     }
@@ -86,7 +87,7 @@ enum CommandTable {
       let gap = String(repeating: " ", count: width - command.name.count + 2)
       return "  \(command.name)\(gap)\(command.summary)\n"
     }
-    return """
+    let text = """
       usage: livery COMMAND [FLAGS]
 
       A theme server: apps GET their theme resolved for their context, and hear at once when it changes.
@@ -97,5 +98,6 @@ enum CommandTable {
       2 wrong usage, 69 the server could not be reached.
 
       """
+    return HelpText.folded(text)
   }
 }

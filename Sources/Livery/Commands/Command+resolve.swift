@@ -12,8 +12,8 @@ extension Command {
     details: """
       Traits may also stand at the end, without --trait. A property is written with its axis values after colons.
 
-        livery resolve --for UIBarButtonItem --in UIWindow/UIToolbar userInterfaceStyle=dark
-        livery resolve --theme new-year --for UIButton.sure --property titleColor:highlighted --explain
+        livery resolve --for UIBarButtonItem --in UIToolbar userInterfaceStyle=dark
+        livery resolve --theme new-year --for UIButton.sure --explain
 
       NO_COLOR turns colors off, CLICOLOR_FORCE=1 turns them on.
       """

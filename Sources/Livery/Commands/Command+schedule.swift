@@ -10,7 +10,8 @@ extension Command {
     details: """
       Moments are written with their offset:
 
-        livery schedule new-year --from 2026-12-24T18:00:00+01:00 --until 2027-01-07T00:00:00+01:00
+        livery schedule new-year --from 2026-12-24T18:00:00+01:00 \\
+          --until 2027-01-07T00:00:00+01:00
       """
   ) { arguments throws(CommandError) in
     let client = try ServerConnection(arguments)

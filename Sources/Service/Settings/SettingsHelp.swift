@@ -19,6 +19,9 @@ package enum SettingsHelp {
     if setting.sources.contains(.flag) { spellings.append("\(setting.flag) \(setting.placeholder)") }
     if setting.sources.contains(.variable) { spellings.append(setting.variable) }
     if setting.sources.contains(.file) { spellings.append("\"\(setting.key)\"") }
-    return "  \(spellings.joined(separator: "  "))\n      \(setting.meaning) [\(setting.defaultText)]\n"
+    // Some names are so long that all spellings do not fit a terminal's line.
+    let length = spellings.reduce(0) { $0 + $1.count + 2 }
+    let line = spellings.joined(separator: length > 80 ? "\n  " : "  ")
+    return "  \(line)\n      \(setting.meaning) [\(setting.defaultText)]\n"
   }
 }

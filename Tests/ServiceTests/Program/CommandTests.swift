@@ -23,6 +23,20 @@ import Testing
     #expect(try Livery.run("--help").output.contains("\n  \(command) "))
   }
 
+  @Test func `help fits a terminal of 80 columns, and help of a command is found either way`() throws {
+    let help = try Livery.run("help").output
+    let commands = help.split(separator: "\n").compactMap { line in
+      line.hasPrefix("  ") ? line.split(separator: " ").first.map(String.init) : nil
+    }
+    #expect(commands.count > 15)
+    for text in try [help] + commands.map({ try Livery.run($0, "--help").output }) {
+      #expect(text.split(separator: "\n").filter { $0.count > 80 } == [])
+      #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"))
+    }
+    #expect(try Livery.run("help", "switch").output == Livery.run("switch", "--help").output)
+    #expect(try Livery.run("help", "swich").errors.contains("did you mean 'switch'?"))
+  }
+
   @Test(arguments: [
     (["serv"], "there is no command 'serv'; did you mean 'serve'?"),
     (["serve", "--lisen", "x"], "'livery serve' has no flag '--lisen'; did you mean '--listen'?"),
