@@ -112,11 +112,15 @@ package final class LiveryServer: Sendable {
     log.warning("The change log goes on under a new epoch", .text("why", reason))
   }
 
+  /// What this machine reaches it by, also where the settings leave the port to the system.
+  package var address: String { "\(scheme)://\(listens.fromThisMachine)" }
+
+  private var scheme: String { settings.wire.certificateFile == nil ? "http" : "https" }
+  private var listens: ListenAddress { ListenAddress(host: settings.listen.host, port: server.port) }
+
   private func sayListening() {
-    let scheme = settings.wire.certificateFile == nil ? "http" : "https"
-    let address = ListenAddress(host: settings.listen.host, port: server.port)
     log.info(
-      "Listening on \(scheme)://\(address)", .text("address", "\(address)"),
+      "Listening on \(scheme)://\(listens)", .text("address", "\(listens)"),
       .number("port", Int(server.port)),
       .number("themes", journal.current.now.themeSet.library.themes.count),
       .text("store", settings.store.text(state: settings.state)), .text("version", Version.number))

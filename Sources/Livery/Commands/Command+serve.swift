@@ -20,20 +20,26 @@ extension Command {
   }
 
   /// Serves by these settings until a signal ends it.
+  /// - Parameter greet: told where the server listens, before it serves.
   static func serve(
-    by read: () throws(SettingsError) -> (settings: Settings, warnings: [String])
+    by read: () throws(SettingsError) -> (settings: Settings, warnings: [String]),
+    greet: (String) -> Void = { _ in }
   ) throws(CommandError) -> ExitCode {
     do {
       let (settings, warnings) = try read()
       let log = Log(format: settings.logFormat, least: settings.logLevel)
       for warning in warnings { log.warning(warning) }
-      return try serve(settings, log)
+      return try serve(settings, log, greet)
     } catch { throw CommandError(error) }
   }
 
-  private static func serve(_ settings: Settings, _ log: Log) throws(StartFailure) -> ExitCode {
+  private static func serve(
+    _ settings: Settings, _ log: Log, _ greet: (String) -> Void
+  ) throws(StartFailure) -> ExitCode {
     do throws(StartFailure) {
-      return ExitCode(rawValue: try LiveryServer(settings: settings, log: log).run()) ?? .refused
+      let server = try LiveryServer(settings: settings, log: log)
+      greet(server.address)
+      return ExitCode(rawValue: try server.run()) ?? .refused
     } catch {
       for problem in error.problems { Console.printError(problem.text + "\n") }
       throw error

@@ -1,4 +1,3 @@
-internal import ServerAccess
 internal import Service
 
 /// The first minute: `livery` alone, where there is nothing yet.
@@ -8,21 +7,27 @@ enum Starter {
 
   /// Serves the themes that the program brings along, and says what to do next.
   static func serve() throws(Command.CommandError) -> Command.ExitCode {
-    let address = ServerAddress.here(ProcessEnvironment.variables)
-    Console.print(
-      """
-      There are no themes in this folder yet, so the ones that Livery brings along are served. Nothing is kept.
-
-        \(address)                                see them, switch them
-        curl \(address)/v1/theme                  what an app gets
-        curl \(address)/v1/active -d theme=autumn  switch
-
-      Next: 'livery init Config' writes them into a folder for you to change, 'livery serve' serves that.
-      Ctrl-C ends this.
-
-      """)
-    return try Command.serve { () throws(SettingsError) in
+    try Command.serve { () throws(SettingsError) in
       try Settings.starter(variables: ProcessEnvironment.variables)
+    } greet: { address in
+      Console.print(greeting(address))
     }
+  }
+
+  private static func greeting(_ address: String) -> String {
+    """
+    There are no themes in this folder yet, so Livery serves its own. Nothing is kept.
+
+      \(address)
+          in a browser: see them, switch them
+      curl \(address)/v1/theme
+          what an app gets
+      curl \(address)/v1/active -d theme=autumn
+          switch
+
+    Next: 'livery init Config' writes them into a folder for you to change,
+    'livery serve' serves that. Ctrl-C ends this.
+
+    """
   }
 }

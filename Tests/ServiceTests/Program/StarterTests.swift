@@ -9,10 +9,11 @@ import Testing
   @Test func `livery alone in an empty folder serves a theme and says what to do next`() throws {
     let folder = try Folder()
     let command = try RunningCommand(environment: ["LIVERY_LISTEN": "127.0.0.1:0"], in: folder.config)
-    let lines = try command.lines(with: "Listening on")
+    let lines = try command.lines(with: "Ctrl-C ends this")
     #expect(lines.contains { $0.contains("Next: 'livery init Config'") })
-    let listening = try #require(lines.first { $0.contains("Listening on") })
-    let port = try #require(listening.split(separator: "127.0.0.1:").last?.prefix { $0.isNumber })
+    let greeting = try #require(lines.first { $0.hasSuffix("/v1/theme") })
+    let port = try #require(greeting.split(separator: "127.0.0.1:").last?.prefix { $0.isNumber })
+    #expect(port != "0", "the real one, though any was asked for")
     for (command, has) in [
       (["themes"], "autumn  Autumn  uikit, extends default"), (["active"], "main: default"),
       (["switch", "autumn"], "main: autumn (was default)"),
