@@ -64,11 +64,12 @@ struct ServerAnswer {
 
   func header(_ name: String) -> String? { answer[name] }
 
-  /// Why the server refuses, in its own words.
+  /// Why the server refuses, in its own words, with what a command can do about it.
   var refusal: String {
     let detail = self["detail"]?.printable ?? "The server answers with \(status)."
     let lines = list("problems").compactMap { $0.text("message") }.filter { !detail.contains($0) }
-    return ([detail] + lines.map { "  \($0)" }).joined(separator: "\n")
+    let advice = answer.status == 401 ? ["The commands take it from LIVERY_TOKEN, or from --token-file."] : []
+    return ([detail] + (lines + advice).map { "  \($0)" }).joined(separator: "\n")
   }
 }
 

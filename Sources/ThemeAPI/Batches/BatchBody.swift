@@ -57,7 +57,11 @@ struct BatchBody {
   static func check(_ node: JSONNode, _ what: String, allowed: [String]) throws(Refusal) {
     guard node.kind == .object else { throw Refusal(.badBody, "\(what) should be an object.", at: node) }
     for member in node.members where !allowed.contains(where: member.isNamed) {
-      let hint = NearestName.question(member.name, among: allowed)
+      let isOfQuery = ["theme", "channel"].contains(member.name)
+      let hint =
+        isOfQuery
+        ? "; say it in the query, as '?\(member.name)=NAME'."
+        : NearestName.question(member.name, among: allowed)
       throw Refusal(.badBody, "\(what) has no '\(member.name.shown)'\(hint)", at: member.key)
     }
   }

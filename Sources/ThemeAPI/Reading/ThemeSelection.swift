@@ -114,7 +114,7 @@ struct ThemeSelection: Sendable {
     _ channel: String, in snapshot: Snapshot
   ) throws(Refusal) -> String? {
     if let active = snapshot.activation(of: channel) { return active.theme }
-    throw .unknown(.unknownChannel, "channel", channel, among: snapshot.ledger.activations.keys)
+    throw .unknownChannel(channel, in: snapshot)
   }
 }
 

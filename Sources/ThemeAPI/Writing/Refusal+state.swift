@@ -11,7 +11,7 @@ extension Snapshot {
   /// What is active in a channel; refuses a channel that does not exist.
   func existing(_ channel: String) throws(Refusal) -> Activation {
     guard let activation = activation(of: channel) else {
-      throw .unknown(.unknownChannel, "channel", channel, among: ledger.activations.keys)
+      throw .unknownChannel(channel, in: self)
     }
     return activation
   }
@@ -87,5 +87,15 @@ extension [Operation.PossibleAnswer] {
       Operation.PossibleAnswer(
         $0, "Refused; `type` and `detail` say why.", media: [.init(.problem, .named("Problem"))])
     }
+  }
+}
+
+extension Refusal {
+  /// A channel in which nothing was ever switched.
+  static func unknownChannel(_ name: String, in snapshot: Snapshot) -> Refusal {
+    let names = snapshot.ledger.activations.keys
+    let hint = NearestName.of(name, among: names) == nil ? " The first switch in it makes it." : ""
+    let sentence = "There is no channel '\(name.shown)'\(NearestName.question(name, among: names))"
+    return Refusal(.unknownChannel, sentence + hint)
   }
 }

@@ -53,6 +53,9 @@ import Themes
       "/v1/theme?channel=mian", 404, "unknown-channel",
       "There is no channel 'mian'; did you mean 'main'?"),
     Row(
+      "/v1/theme?channel=lobby", 404, "unknown-channel",
+      "There is no channel 'lobby'. The first switch in it makes it."),
+    Row(
       "/v1/colors/acent", 404, "unknown-color",
       "The theme default has no color 'acent'; did you mean 'accent'?"),
     Row(
