@@ -40,7 +40,22 @@ package struct ChangeLog: Sendable {
 
   /// The changes that memory holds last, at most so many.
   package func newest(_ count: Int) -> [Change] {
-    Array(changes(in: chunks.suffix(count / ChangeChunk.size + 2)).suffix(count))
+    Array(changes(from: max(chunks.count - (count / ChangeChunk.size + 2), 0)).suffix(count))
+  }
+
+  /// What memory holds of the changes that concern a channel, or all for `Snapshot.everyChannel`, newest first, below a
+  /// revision; at most so many, and whether the log may hold more.
+  package func history(
+    of channel: String, before revision: UInt64, limit: Int
+  ) -> (changes: [Change], isCut: Bool) {
+    var found: [Change] = []
+    for change in chunks.indices.reversed().lazy.flatMap({ changes(at: $0).reversed() })
+    where change.revision < revision {
+      guard channel == Snapshot.everyChannel || change.channels.contains(channel) else { continue }
+      if found.count == limit { return (found, true) }
+      found.append(change)
+    }
+    return (found, memoryFloor > floor)
   }
 
   package mutating func append(_ changes: [Change]) {
@@ -71,14 +86,16 @@ package struct ChangeLog: Sendable {
 
   private func changes(after revision: UInt64) -> some Sequence<Change> {
     let first = chunks.lastIndex { $0.first <= revision + 1 } ?? chunks.startIndex
-    return changes(in: chunks[first...]).drop { $0.revision <= revision }
+    return changes(from: first).drop { $0.revision <= revision }
   }
 
-  /// - Parameter part: the last chunks, so many as are wanted.
-  private func changes(in part: ArraySlice<ChangeChunk>) -> some Sequence<Change> & LazySequenceProtocol {
-    let (end, lastCount) = (part.endIndex - 1, lastCount)
-    return part.indices.lazy.map { part[$0].changes(first: $0 == end ? lastCount : ChangeChunk.size) }
-      .joined()
+  /// Those of a chunk and of all after it.
+  private func changes(from chunk: Int) -> some Sequence<Change> & LazySequenceProtocol {
+    (chunk..<chunks.endIndex).lazy.map { changes(at: $0) }.joined()
+  }
+
+  private func changes(at chunk: Int) -> ArraySlice<Change> {
+    chunks[chunk].changes(first: chunk == chunks.endIndex - 1 ? lastCount : ChangeChunk.size)
   }
 
   private mutating func add(_ change: Change) {

@@ -45,23 +45,37 @@ struct ListHistory: Endpoint {
   }
 
   private func page(_ channel: String, _ view: LogView, _ before: UInt64, _ limit: Int) -> Reply {
-    let changes: [Change]
-    do throws(StoreError) {
-      changes = try journal.store.history(of: channel, before: before, limit: limit + 1)
-    } catch { return Refusal(error).reply }
+    let (changes, isCut): ([Change], Bool)
+    do throws(StoreError) { (changes, isCut) = try past(channel, before, limit) } catch {
+      return Refusal(error).reply
+    }
     let epoch = journal.current.now.cursor.epoch
     return JSONReply.make { json in
       json.member("channel", channel)
       json.member("changes") { json in
         json.array { json in
-          for change in changes.prefix(limit) where view.shows(change, in: channel) {
+          for change in changes where view.shows(change, in: channel) {
             json.change(change, epoch: epoch)
           }
         }
       }
-      let last = changes.prefix(limit).last
-      let next = changes.count > limit ? last.map { Cursor(epoch: epoch, revision: $0.revision) } : nil
+      let next = isCut ? changes.last.map { Cursor(epoch: epoch, revision: $0.revision) } : nil
       json.member("next", optional: next?.description)
+    }
+  }
+
+  /// A page, and whether there is more. While the engine behind the store is away it comes from memory, as far as that
+  /// reaches.
+  private func past(
+    _ channel: String, _ before: UInt64, _ limit: Int
+  ) throws(StoreError) -> ([Change], isCut: Bool) {
+    do throws(StoreError) {
+      let changes = try journal.store.history(of: channel, before: before, limit: limit + 1)
+      return (Array(changes.prefix(limit)), changes.count > limit)
+    } catch {
+      let known = journal.current.now.log.history(of: channel, before: before, limit: limit)
+      guard error.isAbsence, !known.changes.isEmpty || !known.isCut else { throw error }
+      return (known.changes, known.isCut)
     }
   }
 }
