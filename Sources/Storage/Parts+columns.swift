@@ -45,15 +45,6 @@ extension Upload {
   }
 }
 
-extension KeptDocument {
-  var columns: [ColumnValue] {
-    [
-      .text(theme), .number(since), .optional(source.map { String($0.baseName) }),
-      source.map { .blob($0.bytes) } ?? .null, .word(Fingerprint(of: self)),
-    ]
-  }
-}
-
 extension IdempotencyRecord {
   var columns: [ColumnValue] {
     [

@@ -80,6 +80,13 @@ extension KeptDocument {
     self.init(theme: theme, since: since, source: source)
     guard row[4].word == Fingerprint(of: self) else { return nil }
   }
+
+  /// A row without what the document holds.
+  init?(unread row: borrowing some ColumnRow & ~Copyable) {
+    guard let theme = row[0].text, let since = row[1].number else { return nil }
+    self.init(theme: theme, since: since, source: nil, fingerprint: row[2].word)
+    guard row[3].word == Fingerprint(of: self) else { return nil }
+  }
 }
 
 extension IdempotencyRecord {

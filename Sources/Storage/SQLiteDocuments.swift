@@ -134,12 +134,3 @@ extension SQLiteConnection {
     return number
   }
 }
-
-extension KeptDocument {
-  /// A row without what the document holds.
-  fileprivate init?(unread row: borrowing SQLiteRow) {
-    guard let theme = row[0].text, let since = row[1].number else { return nil }
-    self.init(theme: theme, since: since, source: nil, fingerprint: row[2].word)
-    guard row[3].word == Fingerprint(of: self) else { return nil }
-  }
-}

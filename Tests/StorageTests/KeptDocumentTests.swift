@@ -50,8 +50,7 @@ import Themes
     #expect(try subject.store.document(of: "still", at: 9) != nil, "what holds now stays")
   }
 
-  /// A database holds them with each theme.
-  @Test(arguments: [StoreUnderTest.Sort.memory, .sqlite])
+  @Test(arguments: StoreUnderTest.Sort.allCases)
   func `of many themes once`(sort: StoreUnderTest.Sort) throws {
     let subject = try StoreUnderTest(sort, documentRoom: 300)
     let themes = ["a", "b", "c", "d"]

@@ -61,20 +61,8 @@ extension PostgresDesk {
         WHERE c.revision <= $1::bigint AND t.channel = name AND t.revision = c.revision
         """, revision),
       PostgresStatement("DELETE FROM livery.changes WHERE revision <= $1::bigint", revision),
-      PostgresStatement(
-        """
-        DELETE FROM livery.documents AS d WHERE EXISTS (SELECT 1 FROM livery.documents AS newer
-          WHERE newer.theme = d.theme AND newer.since > d.since AND newer.since <= $1::bigint)
-        """, revision),
-      // That a theme is gone need not be known where nobody can ask for a time when it was there.
-      PostgresStatement(
-        """
-        DELETE FROM livery.documents AS d WHERE d.bytes IS NULL AND d.since <= $1::bigint
-          AND NOT EXISTS (SELECT 1 FROM livery.documents AS newer
-            WHERE newer.theme = d.theme AND newer.since > d.since)
-        """, revision),
       LogFloor(revision: last.change.revision, fingerprint: last.fingerprint).statement,
-    ]
+    ] + PostgresDocuments.forget(below: revision)
   }
 
   private static func edits(of log: PostgresLog) -> PostgresStatement {

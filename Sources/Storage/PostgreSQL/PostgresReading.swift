@@ -33,7 +33,7 @@ extension PostgresResult {
       case Table.activations.name: Activation(row).map { .activation($0) }
       case Table.schedules.name: Schedule(row).map { .schedule($0) }
       case Table.uploads.name: Upload(row).map { .upload($0) }
-      case Table.documents.name: KeptDocument(row).map { .document($0) }
+      case Table.documents.name: KeptDocument(unread: row).map { .document($0) }
       default: Ledger.Row(digest: row)
       }
     }
@@ -67,7 +67,7 @@ extension PostgresConnection {
     let results = try read(
       [PostgresStatement(PostgresLog.select)]
         + Self.ledgerTables.map { PostgresStatement($0.postgresSelect) }
-        + [PostgresStatement(Table.newestDocuments)] + [
+        + [PostgresStatement(PostgresDocuments.newest)] + [
           newest
         ],
       until: deadline)
@@ -135,7 +135,7 @@ extension PostgresConnection {
       PostgresStatement("SELECT DISTINCT part, key FROM livery.edits WHERE version > $1::bigint", version),
     ] + edited + [
       PostgresStatement(
-        "\(Table.newestDocuments) AND theme IN "
+        "\(PostgresDocuments.newest) AND theme IN "
           + "(SELECT key FROM livery.edits WHERE version > $1::bigint AND part = 'document')", version)
     ]
   }

@@ -15,8 +15,8 @@ package enum PostgresSchema {
       CREATE TABLE livery.log (id BIGINT PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL, epoch TEXT NOT NULL,
         epochs TEXT NOT NULL, version BIGINT NOT NULL, head BIGINT NOT NULL, fingerprint TEXT NOT NULL,
         floor BIGINT NOT NULL, floor_fingerprint TEXT NOT NULL, at BIGINT NOT NULL, timeline TEXT NOT NULL,
-        system TEXT NOT NULL, synced BIGINT NOT NULL, schema BIGINT NOT NULL, readable_from BIGINT NOT NULL)
-        WITH (fillfactor = 10)
+        system TEXT NOT NULL, synced BIGINT NOT NULL, schema BIGINT NOT NULL, readable_from BIGINT NOT NULL,
+        replaced BIGINT NOT NULL DEFAULT 0) WITH (fillfactor = 10)
       """,
       """
       CREATE TABLE livery.changes (revision BIGINT PRIMARY KEY, kind TEXT NOT NULL, theme TEXT NOT NULL,
@@ -42,9 +42,12 @@ package enum PostgresSchema {
         at BIGINT NOT NULL, author TEXT NOT NULL, fingerprint TEXT NOT NULL)
       """,
       """
-      CREATE TABLE livery.documents (theme TEXT NOT NULL, since BIGINT NOT NULL, file TEXT, bytes BYTEA,
-        fingerprint TEXT NOT NULL, PRIMARY KEY (theme, since))
+      CREATE TABLE livery.documents (theme TEXT NOT NULL, since BIGINT NOT NULL, file TEXT, content TEXT,
+        source TEXT, fingerprint TEXT NOT NULL, PRIMARY KEY (theme, since))
       """,
+      "CREATE INDEX documents_by_content ON livery.documents (content)",
+      // What documents hold, once for all themes and revisions that have it, by its SHA-256.
+      "CREATE TABLE livery.contents (content TEXT PRIMARY KEY, bytes BYTEA NOT NULL)",
       "CREATE TABLE livery.digests (theme TEXT PRIMARY KEY, digest TEXT NOT NULL)",
       """
       CREATE TABLE livery.receipts (key TEXT PRIMARY KEY, request TEXT NOT NULL, status BIGINT NOT NULL,

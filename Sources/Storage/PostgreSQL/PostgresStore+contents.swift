@@ -22,7 +22,7 @@ extension PostgresConnection {
       [
         PostgresStatement(PostgresLog.select),
         PostgresStatement("\(Table.changes.postgresSelect) ORDER BY revision"),
-        PostgresStatement(Table.documents.postgresSelect), PostgresStatement(Table.receipts.postgresSelect),
+        PostgresStatement(PostgresDocuments.whole), PostgresStatement(Table.receipts.postgresSelect),
       ] + Self.ledgerTables.map { PostgresStatement($0.postgresSelect) }, until: deadline)
     let log = try results[0].log()
     var ledger = log.ledger

@@ -232,7 +232,7 @@ package final class PostgresStore: ChangeStore {
       try live.read(
         [
           PostgresStatement(
-            "\(Table.documents.postgresSelect) WHERE theme = $1 AND since <= $2::bigint ORDER BY since DESC LIMIT 1",
+            "\(PostgresDocuments.whole) WHERE theme = $1 AND since <= $2::bigint ORDER BY since DESC LIMIT 1",
             .text(theme), .number(Int64(clamping: revision)))
         ], until: deadline)[0].decoded(.documents) { KeptDocument($0) }.first
     }

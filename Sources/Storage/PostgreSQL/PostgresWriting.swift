@@ -118,21 +118,6 @@ private struct FoldedRows {
       Table.uploads.postgresPut(uploads, keys: 1), Table.uploads.postgresDelete(goneUploads),
       Table.digests.postgresPut(digests, keys: 1), Table.digests.postgresDelete(goneDigests),
       Table.receipts.postgresPut(records.values.map(\.columns), keys: 1),
-      Table.documents.postgresPut(documents.values.map(\.columns), keys: 2),
-      documents.isEmpty ? nil : Self.roomForDocuments(documentRoom),
-    ].compactMap { $0 }
-  }
-
-  /// The oldest go where those that are followed by another of their theme take more than so many bytes.
-  private static func roomForDocuments(_ room: Int) -> PostgresStatement {
-    PostgresStatement(
-      """
-      DELETE FROM livery.documents AS d USING (
-        SELECT theme, since, SUM(size) OVER (ORDER BY since DESC, theme DESC) AS total FROM (
-          SELECT theme, since, COALESCE(length(bytes), 0) AS size,
-            LEAD(since) OVER (PARTITION BY theme ORDER BY since) AS next FROM livery.documents) AS sized
-        WHERE next IS NOT NULL) AS earlier
-      WHERE d.theme = earlier.theme AND d.since = earlier.since AND earlier.total > $1::bigint
-      """, .number(Int64(room)))
+    ].compactMap { $0 } + PostgresDocuments.put(Array(documents.values), room: documentRoom)
   }
 }

@@ -4,29 +4,27 @@ internal import Themes
 /// The tables as PostgreSQL has them, whole columns at a time: one statement a table, however many rows.
 extension Table {
   static let touched = Table("touched", "channel", "revision")
-  /// A theme's document of a revision; SQLite has what it holds in a table apart.
-  static let documents = Table("documents", "theme", "since", "file", "bytes", "fingerprint")
   static let edits = Table("edits", "version", "part", "key")
+  /// Documents without what they hold, which lies in a table of its own.
+  static let documents = Table("documents", "theme", "since", "file", "content", "source", "fingerprint")
+  static let contents = Table("contents", "content", "bytes")
 
   var postgresName: String { "livery.\(name)" }
 
   /// `SELECT` of all columns; a condition may follow.
   var postgresSelect: String { "SELECT \(columns.joined(separator: ", ")) FROM \(postgresName)" }
 
-  /// The newest document of each theme: what a ledger knows of them.
-  static let newestDocuments =
-    "\(documents.postgresSelect) WHERE since = (SELECT max(since) FROM livery.documents AS other "
-    + "WHERE other.theme = documents.theme)"
-
   /// Writes rows, those with a known key in place of the ones before; nil for none.
-  /// - Parameter keys: how many of the first columns are the key; none where no row is there yet.
-  func postgresPut(_ rows: [[ColumnValue]], keys: Int = 0) -> PostgresStatement? {
+  /// - Parameters:
+  ///   - keys: how many of the first columns are the key; none where no row is there yet.
+  ///   - keeping: whether a row that is there stays as it is.
+  func postgresPut(_ rows: [[ColumnValue]], keys: Int = 0, keeping: Bool = false) -> PostgresStatement? {
     guard !rows.isEmpty else { return nil }
     let list = columns.joined(separator: ", ")
     let marks = columns.enumerated().map { "$\($0 + 1)::\(Self.type(of: $1))[]" }.joined(separator: ", ")
     let others = columns.dropFirst(keys).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     let key = columns.prefix(keys).joined(separator: ", ")
-    let conflict = keys > 0 ? " ON CONFLICT (\(key)) DO UPDATE SET \(others)" : ""
+    let conflict = keys > 0 ? " ON CONFLICT (\(key)) DO \(keeping ? "NOTHING" : "UPDATE SET \(others)")" : ""
     let values = columns.indices.map { column in
       PostgresValue.text(PostgresArray.literal(rows.map { $0[column] }))
     }
