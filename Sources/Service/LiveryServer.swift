@@ -24,6 +24,7 @@ package final class LiveryServer: Sendable {
   package init(settings: Settings, log: Log) throws(StartFailure) {
     self.settings = settings
     var begun: LogLines?
+    let hasWaited: Bool
     do {
       signals = try SignalQueue()
       epoll = try Epoll()
@@ -42,14 +43,18 @@ package final class LiveryServer: Sendable {
         settings.servesStarter
         ? ConfigFolder.starter(at: settings.config) : try ConfigFolder.read(settings.config)
       let store = try Stores.open(settings) { log.warning($0) }
-      journal = try Journal(store: store, files: folder.files, configuration: settings.journalConfiguration)
+      let start = ServerStart(
+        settings: settings, descriptors: descriptors, signals: signals, epoll: epoll, log: log)
+      let (journal, waiting) = try start.journal(on: store, lines) { () throws(Journal.StartError) in
+        try Journal(store: store, files: folder.files, configuration: settings.journalConfiguration)
+      }
+      self.journal = journal
       gate = try settings.gate()
       let images = ImageFiles(of: folder)
       var services = try settings.services(showing: journal.current, images: images, behind: gate)
       services.sharedLog = journal.isShared ? journal : nil
       services.onWrite = { audit.wrote($0) }
-      let server = try HTTPServer(
-        configuration: settings.wire(descriptors: descriptors), onAnswer: log.onAnswer)
+      let server = try waiting?.server ?? start.server()
       services.beside = .init(server)
       self.server = server
       let webhooks = try Webhooks(settings, showing: journal.current)
@@ -74,7 +79,9 @@ package final class LiveryServer: Sendable {
       // What reading thousands of documents took.
       FreedMemory.giveBack()
       try webhooks.begin(settings, log)
-      try server.start(answering: Router(endpoints, services: services))
+      let router = Router(endpoints, services: services)
+      if let waiting { waiting.serve(router) } else { try server.start(answering: router) }
+      hasWaited = waiting != nil
     } catch {
       begun?.end()
       throw StartFailure(error)
@@ -82,7 +89,7 @@ package final class LiveryServer: Sendable {
     status.update { $0.phase = .serving }
     sayOrigin()
     sayAccess()
-    sayListening()
+    if hasWaited { log.info("The change log was found, and is served") } else { sayListening() }
     ProgramPages.letGo()
   }
 
@@ -113,14 +120,13 @@ package final class LiveryServer: Sendable {
   }
 
   /// What this machine reaches it by, also where the settings leave the port to the system.
-  package var address: String { "\(scheme)://\(listens.fromThisMachine)" }
+  package var address: String { "\(settings.scheme)://\(listens.fromThisMachine)" }
 
-  private var scheme: String { settings.wire.certificateFile == nil ? "http" : "https" }
   private var listens: ListenAddress { ListenAddress(host: settings.listen.host, port: server.port) }
 
   private func sayListening() {
     log.info(
-      "Listening on \(scheme)://\(listens)", .text("address", "\(listens)"),
+      "Listening on \(settings.scheme)://\(listens)", .text("address", "\(listens)"),
       .number("port", Int(server.port)),
       .number("themes", journal.current.now.themeSet.library.themes.count),
       .text("store", settings.store.text(state: settings.state)), .text("version", Version.number))

@@ -134,7 +134,8 @@ final class MaintenanceThread: Sendable {
   /// Forgets a part of the log; how long until the next part.
   private func prune() -> Duration {
     let isMore = (try? journal.prune()) ?? false
-    return isMore ? .milliseconds(100) : .seconds(60)
+    // Not in step with other servers of the same log.
+    return isMore ? .milliseconds(100) : .milliseconds(Int.random(in: 45_000...75_000))
   }
 
   /// The folder and its parts, anew each time: a part may have been put in another's place.

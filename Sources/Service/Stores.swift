@@ -26,7 +26,7 @@ enum Stores {
     do throws(StoreError) {
       let address = try PostgresAddress(url: url, passwordFile: settings.storePasswordFile)
       return try PostgresStore(
-        address, standing: "\(settings.state)/standing", copy: "\(settings.state)/snapshot",
+        address, standing: "\(settings.state)/standing", copy: "\(settings.state)/snapshot", mayWait: true,
         warn: warn)
     } catch {
       let name = settings.store.text(state: settings.state)

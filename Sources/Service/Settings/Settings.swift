@@ -52,6 +52,9 @@ extension Settings {
     set { (wire.host, wire.port) = (newValue.host, newValue.port) }
   }
 
+  /// How clients speak to it.
+  var scheme: String { wire.certificateFile == nil ? "http" : "https" }
+
   /// 0 is no limit.
   package var connectionsPerAddress: Int {
     get { wire.connectionsPerAddressLimit ?? 0 }

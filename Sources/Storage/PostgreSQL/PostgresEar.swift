@@ -10,10 +10,14 @@ final class PostgresEar: Sendable {
   private let line = Mutex<PostgresLine?>(nil)
   private let thread = Mutex<SystemThread?>(nil)
   private let isEnding = Atomic<Bool>(false)
+  private let warn: @Sendable (String) -> Void
+  private let hasWarned = Atomic<Bool>(false)
 
-  init(_ address: PostgresAddress, _ engine: PostgresEngine) {
+  /// - Parameter warn: told, once, that notices do not arrive.
+  init(_ address: PostgresAddress, _ engine: PostgresEngine, warn: @escaping @Sendable (String) -> Void) {
     self.address = address
     self.engine = engine
+    self.warn = warn
   }
 
   func begin() throws(StoreError) {
@@ -101,7 +105,7 @@ extension PostgresEar {
 
   /// Serves by this engine from now on.
   private func take(_ found: PostgresSearch.Found) {
-    let (parameters, place) = (found.parameters.with("application_name", "livery desk"), found.place)
+    let (parameters, place) = (address.named("desk", found.parameters), found.place)
     line.withLock { $0 = found.line }
     let isNew = engine.now.target.map { $0.parameters != parameters || $0.place != place } ?? true
     let target =
@@ -183,12 +187,20 @@ extension PostgresEar {
   private func look(listening: Bool) -> Sight {
     guard line.withLock({ $0 }) != nil, let seen = try? sight(listening: listening) else { return .lost }
     engine.update { $0.hearsNotices = seen.hears }
+    if !seen.hears { sayDeaf() }
     let log = seen.log
     engine.saw(log, at: .now, judged: false)
     let memory = LogMemory(name: log.name, standing: log.standing)
     guard memory != engine.now.memory || log.isMoved else { return .nothing }
     engine.tell()
     return .news
+  }
+
+  private func sayDeaf() {
+    guard !hasWarned.exchange(true, ordering: .relaxed) else { return }
+    warn(
+      "Notices of the engine do not arrive, as behind a pooler that gives each transaction another session; what other "
+        + "servers write is looked for five times a second instead")
   }
 
   private func sight(listening: Bool) throws(StoreError) -> (log: PostgresLog, hears: Bool) {

@@ -15,38 +15,42 @@ package final class PostgresStore: ChangeStore {
   private let documentRoom: Int
   private let start: Mutex<LogStart>
   private let copyFile: String?
+  private let address: PostgresAddress
   private let warn: @Sendable (String) -> Void
 
   /// - Parameters:
   ///   - standing: a file in which what was seen of the log outlives the process; nil for none.
   ///   - copy: a file with what was last known, from which a start goes on when the engine is away; nil for none.
   ///   - documentRoom: what earlier documents may take, in bytes.
+  ///   - mayWait: whether a start goes on while the engine is away, and `open` tells when it is there. With a copy it
+  ///     does in any case.
   ///   - warn: told what whoever runs the server should know of the engine.
   package init(
     _ address: PostgresAddress, standing: String? = nil, copy: String? = nil,
-    documentRoom: Int = KeptDocument.room, patience: EnginePatience = EnginePatience(),
+    documentRoom: Int = KeptDocument.room, patience: EnginePatience = EnginePatience(), mayWait: Bool = false,
     warn: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(StoreError) {
-    (self.documentRoom, copyFile, self.warn) = (documentRoom, copy, warn)
+    (self.documentRoom, copyFile, self.warn, self.address) = (documentRoom, copy, warn, address)
     engine = try PostgresEngine(
       standingFile: standing.map { file throws(StoreError) in try Self.lock(file) }, patience: patience)
-    ear = PostgresEar(address, engine)
+    ear = PostgresEar(address, engine, warn: warn)
     desk = Mutex(PostgresDesk(engine))
-    start = Mutex(LogStart(copy: copy.flatMap { LogCopy(file: $0) }))
+    let copy = copy.flatMap { LogCopy(file: $0) }
+    start = Mutex(LogStart(copy: copy))
     try ear.begin()
-    try begin()
+    try begin(mayWait: mayWait || copy != nil)
     engine.earBell.ring()
   }
 
-  /// Opens the log; where there is a copy of it and the engine is away, later.
-  private func begin() throws(StoreError) {
-    let (hasCopy, patience) = (start.withLock { $0.copy != nil }, engine.patience)
-    let deadline = MonotonicTime.now + (hasCopy ? patience.looking : patience.starting)
+  /// Opens the log; where the engine is away and that may wait, later.
+  private func begin(mayWait: Bool) throws(StoreError) {
+    let patience = engine.patience
+    let deadline = MonotonicTime.now + (mayWait ? patience.looking : patience.starting)
     do throws(StoreError) {
       try Self.await(engine, until: deadline)
       try atDesk { desk throws(StoreError) in _ = try begin(&desk, until: .now + patience.starting) }
     } catch {
-      guard hasCopy, error.isAbsence else { throw error }
+      guard mayWait, error.isAbsence else { throw error }
     }
   }
 
@@ -60,7 +64,7 @@ package final class PostgresStore: ChangeStore {
     let reason = try desk.judge(until: deadline)
     let origin = isNew ? LogOrigin.created : reason.map { .renewed(reason: $0) } ?? .resumed
     start.withLock { $0 = LogStart(origin: origin) }
-    for warning in warnings { warn(warning) }
+    for warning in warnings + address.warnings() { warn(warning) }
     return origin
   }
 
@@ -89,12 +93,14 @@ package final class PostgresStore: ChangeStore {
 
   package func open(knowing standing: LogStanding?, tail: Int) throws(StoreError) -> OpenedLog {
     if standing == nil, let copy = start.withLock({ $0.copy }) { return copy.opened }
+    if !hasBegun { try Self.await(engine, until: .now) }
     let deadline = MonotonicTime.now + engine.patience.starting
     let (origin, reason, opened) = try atDesk { desk throws(StoreError) in
-      (
-        try begin(&desk, until: deadline), try desk.judge(until: deadline),
-        try desk.open(tail: tail, until: deadline)
-      )
+      // A start has judged it already, just now.
+      let isJudged = standing == nil || !hasBegun
+      let origin = try begin(&desk, until: deadline)
+      let reason = isJudged ? nil : try desk.judge(until: deadline)
+      return (origin, reason, try desk.open(tail: tail, until: deadline))
     }
     let found = standing.map { $0.epoch == opened.standing.epoch } ?? false ? .resumed : origin
     return OpenedLog(

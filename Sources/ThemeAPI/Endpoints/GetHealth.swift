@@ -15,7 +15,7 @@ struct GetHealth: StatusEndpoint {
         ])
     ])
 
-  private let alive = Reply.fresh(Array("{\"alive\":true}\n".utf8), .json)
+  let alive = Reply.fresh(Array("{\"alive\":true}\n".utf8), .json)
 
   func report(_ snapshot: Snapshot, isForOperator: () -> Bool) -> Reply { alive }
 }

@@ -1,0 +1,33 @@
+internal import Bindings
+internal import Changes
+internal import ThemeAPI
+
+/// What a start has at hand before anything is served.
+struct ServerStart {
+  let settings: Settings
+  let descriptors: Int
+  let signals: SignalQueue
+  let epoll: Epoll
+  let log: Log
+
+  /// Takes the port.
+  func server() throws(WireError) -> HTTPServer {
+    try HTTPServer(configuration: settings.wire(descriptors: descriptors), onAnswer: log.onAnswer)
+  }
+
+  /// Opens the journal, after a wait where the engine behind the store is away and nothing is known of the log.
+  func journal(
+    on store: any ChangeStore, _ lines: LogLines, _ open: () throws(Journal.StartError) -> Journal
+  ) throws -> (Journal, WaitingStart?) {
+    do throws(Journal.StartError) { return (try open(), nil) } catch {
+      guard case .store(let cause) = error, store.isShared, cause.isAbsence else { throw error }
+      let waiting = try WaitingStart(self, because: cause)
+      guard let journal = try waiting.journal(open) else {
+        log.info("Ended")
+        lines.end()
+        ProcessEnd.atOnce(0)
+      }
+      return (journal, waiting)
+    }
+  }
+}
