@@ -77,6 +77,15 @@ package final class Snapshot: Sendable {
     }
   }
 
+  /// Whether a theme is served here as the log has it. Where others serve other files it may not be there, or its upload
+  /// may not fit those here.
+  package func isHere(_ theme: String) -> Bool {
+    themeSet.library.themes[theme] != nil && themeSet.serves(ledger.uploads[theme], as: theme)
+  }
+
+  /// A channel whose theme is not here; nil where all are.
+  package var unserved: Activation? { ledger.activations.values.first { !isHere($0.theme) } }
+
   /// The newest revision that concerns a channel, or anything at all.
   package func latest(in channel: String) -> UInt64 {
     channel == Self.everyChannel ? ledger.head : ledger.activations[channel]?.latest ?? 0

@@ -5,6 +5,8 @@ package struct EngineReport: Sendable {
   package var seenAgo: Duration?
   /// Whether others' notices arrive; where they don't, the log is looked at more often.
   package var hearsNotices = true
+  /// Whether nobody who shares the log serves newer files; nil while that is not known.
+  package var hasNewestFiles: Bool?
   package var figures = EngineFigures()
 
   /// What is counted since the start.

@@ -28,7 +28,7 @@ extension Journal {
   package func reload(
     _ files: ThemeFiles, by: String, permit: CommitPermit = CommitPermit()
   ) throws(DocumentError) -> [Change] {
-    let replacement = Replacement { (snapshot: Snapshot) throws(DocumentError) in
+    let replacement = Replacement(files: files) { (snapshot: Snapshot) throws(DocumentError) in
       try Self.checked { () throws(ThemeSet.LoadError) in
         try ThemeSet(files: files, uploads: snapshot.ledger.uploads.values, reusing: snapshot.themeSet)
       }
@@ -39,12 +39,27 @@ extension Journal {
       if let words = snapshot.kitBreak(with: prepared) { throw .inUse(words) }
       return Draft(.refresh(prepared.updates, gone: prepared.gone), at: self.now(), by: by)
     }
-    let result = try change(to: replacement, permit: permit)
+    let before = current.now.themeSet.files
+    let result: WriteResult<Never>
+    do throws(DocumentError) {
+      try announce(files)
+      result = try change(to: replacement, permit: permit)
+    } catch {
+      try? announce(before)
+      throw error
+    }
     switch result {
     case .published(let publication): return publication.changes
     case .replayed: return []
     case .refused(let error): throw .refused(error)
     }
+  }
+
+  /// Tells others of a shared log which files are served here.
+  private func announce(_ files: ThemeFiles) throws(DocumentError) {
+    guard store.isShared else { return }
+    let fingerprint = files.fingerprint(defaultTheme: configuration.defaultTheme)
+    try Self.committed { () throws(StoreError) in try store.serve(files: fingerprint) }
   }
 
   /// Takes a theme document in.
@@ -98,6 +113,8 @@ extension Journal {
 
   /// Another set of themes to be served.
   private struct Replacement {
+    /// The files that are served from then on; nil where they stay.
+    var files: ThemeFiles?
     /// Reads and compiles it.
     let read: (Snapshot) throws(DocumentError) -> ThemeSet
     /// The draft that tells the updates it brings, or what stands against it as things are when its turn comes.
@@ -148,18 +165,32 @@ extension Journal {
     do throws(DocumentError) {
       let prepared = try prepared.get()
       let themeSet = prepared.themeSet
-      let draft = try replacement.draft(before, prepared)
+      var draft = try replacement.draft(before, prepared)
+      if isTold(replacement.files, before) {
+        draft = Draft(.refresh([], gone: []), at: draft.at, by: draft.by)
+      }
       var fresh = cache.with(prepared.summaries, for: prepared.changed)
       var plan = TurnPlan(from: before, themeSet: themeSet, summaries: prepared.summaries)
       let publication = try Self.accepted { () throws(DraftError) in try plan.add(draft) }
-      for draft in defaults(themeSet, before, &fresh) {
-        _ = try Self.accepted { () throws(DraftError) in try plan.add(draft) }
+      if store.hasNewestFiles {
+        for draft in defaults(themeSet, before, &fresh) {
+          _ = try Self.accepted { () throws(DraftError) in try plan.add(draft) }
+        }
+        plan.keepDocuments(of: prepared.rewritten, prepared.documents)
+        if let files = replacement.files { note(files, &plan) }
       }
-      plan.keepDocuments(of: prepared.rewritten, prepared.documents)
       if let key { plan.add(IdempotencyRecord(key: key, answer: record(publication), at: now())) }
       cache = fresh
       return (plan, .success(.published(publication)))
     } catch { return (TurnPlan(from: before), .failure(error)) }
+  }
+
+  /// Whether nothing is to be told of files that come to be served here: another server of the log has told it, or has
+  /// newer ones.
+  private func isTold(_ files: ThemeFiles?, _ snapshot: Snapshot) -> Bool {
+    guard let files, store.isShared else { return false }
+    return !store.hasNewestFiles
+      || snapshot.ledger.wasTold(of: files.fingerprint(defaultTheme: configuration.defaultTheme))
   }
 
   /// Reads and compiles, and finds out what the changes will tell of it. Slow, and good for as long as the themes that

@@ -64,9 +64,11 @@ extension Journal {
 
   /// Tells what changed in the files while nobody looked, and which schedules came due.
   func catchUp() throws(StoreError) {
+    // What changed in the files is told by who has the newest: told by each, it would be told to and fro.
+    guard store.hasNewestFiles else { return isCaughtUp.withLock { $0 = false } }
     if isCaughtUp.withLock({ $0 }) { return }
     try replaceLost()
-    _ = try publish(keepingDocuments: true) { snapshot, cache in
+    _ = try publish(telling: current.now.themeSet.files) { snapshot, cache in
       let shown = Set(snapshot.ledger.activations.values.map(\.theme)).sorted()
         .filter { snapshot.themeSet.library.themes[$0] != nil }
       var updates: [Draft.Update] = []

@@ -20,16 +20,19 @@ extension Journal {
   }
 
   /// Publishes drafts of the journal's own, which nothing can be said against.
-  /// - Parameter keepingDocuments: whether documents are kept that changed while nobody looked.
+  /// - Parameter files: those that are told of: documents are kept that changed while nobody looked.
   func publish(
-    keepingDocuments: Bool = false, _ make: (Snapshot, inout WriterCache) -> [Draft]
+    telling files: ThemeFiles? = nil, _ make: (Snapshot, inout WriterCache) -> [Draft]
   ) throws(StoreError) -> [Change] {
     let result = try writeLock.withLock { writer throws(StoreError) in
       try turn(&writer) { before, _, cache -> (TurnPlan, Result<[Change], DraftError>) in
         var plan = TurnPlan(from: before)
         do throws(DraftError) {
           for draft in make(before, &cache) { _ = try plan.add(draft) }
-          if keepingDocuments { plan.keepDocuments() }
+          if let files {
+            plan.keepDocuments()
+            note(files, &plan)
+          }
           return (plan, .success(plan.changes))
         } catch { return (TurnPlan(from: before), .failure(error)) }
       }
@@ -37,6 +40,12 @@ extension Journal {
     do { return try result.get() } catch {
       throw .failed("a draft of the journal's own was refused: \(error)")
     }
+  }
+
+  /// Notes in a shared log that it was told of these files, for others that come to serve them.
+  func note(_ files: ThemeFiles, _ plan: inout TurnPlan) {
+    guard store.isShared else { return }
+    plan.note(files: files.fingerprint(defaultTheme: configuration.defaultTheme))
   }
 
   private func decide<Failure>(

@@ -51,17 +51,34 @@ package final class Journal: Sendable {
         files: files, uploads: opened.ledger.uploads.values, by: configuration.crew)
     } catch { throw .themes(error) }
     lost = Self.lost(themeSet, opened.ledger)
-    try Self.check(lost, themeSet, configuration.lostThemes)
+    let absence = Self.announce(files, to: store, configuration)
+    // Where others serve newer files, what shows need not be among those here.
+    if store.hasNewestFiles { try Self.check(lost, themeSet, configuration.lostThemes) }
     current = Current(Snapshot(themeSet: themeSet, opened: opened))
     writeLock = Mutex(WriterState(standing: opened.standing))
     guard themeSet.defaultTheme(preferring: configuration.defaultTheme) != nil else { throw .empty }
     try Self.stored { () throws(StoreError) in
-      do throws(StoreError) { try catchUp() } catch {
+      do throws(StoreError) {
+        if let absence { throw absence }
+        try catchUp()
+      } catch {
         guard store.isShared, error.isAbsence else { throw error }
         // What the store keeps a copy of is served until it is back.
         fail(error)
       }
     }
+  }
+
+  /// Tells others of a shared log which files are served here.
+  /// - Returns: what kept it from them: nobody knows whose files are the newest while the engine is away.
+  private static func announce(
+    _ files: ThemeFiles, to store: any ChangeStore, _ configuration: JournalConfiguration
+  ) -> StoreError? {
+    guard store.isShared else { return nil }
+    do throws(StoreError) {
+      try store.serve(files: files.fingerprint(defaultTheme: configuration.defaultTheme))
+      return nil
+    } catch { return error }
   }
 
   /// Called with a channel and its newest revision after each change that concerns it.

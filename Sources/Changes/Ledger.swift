@@ -79,6 +79,12 @@ package struct Ledger: Sendable, Hashable {
     return true
   }
 
+  /// Stands among the digests for all files together. No theme is called so.
+  static let filesMark = "\u{0}files"
+
+  /// Whether the log has been told what changed up to these files.
+  func wasTold(of files: Fingerprint) -> Bool { digests[Self.filesMark] == files.word }
+
   /// The channels that show a theme now, in ascending order.
   package func channels(showing theme: String) -> [String] {
     activations.filter { $0.value.theme == theme }.map(\.key).sorted()

@@ -83,6 +83,9 @@ package final class ThemeSet: Sendable {
     self.catalog = catalog
   }
 
+  /// Whether a theme's upload is the one that is served; nil for none.
+  func serves(_ upload: Upload?, as theme: String) -> Bool { uploads[theme] == upload }
+
   /// What shows where nobody has chosen: the preferred theme, else `default`, else the first by name.
   package func defaultTheme(preferring preferred: String?) -> String? {
     [preferred, "default"].compactMap { $0 }.first { library.themes[$0] != nil } ?? library.themes.keys.min()

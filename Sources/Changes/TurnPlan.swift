@@ -70,6 +70,14 @@ struct TurnPlan: Sendable {
     }
   }
 
+  /// Notes which files the log has been told of.
+  mutating func note(files: Fingerprint) {
+    guard !ledger.wasTold(of: files) else { return }
+    let row = Ledger.Row.digest(theme: Ledger.filesMark, files.word)
+    ledger.absorb(row)
+    commit.rows.append(row)
+  }
+
   mutating func add(_ record: IdempotencyRecord) { commit.records.append(record) }
 
   /// Takes in what others have written and made durable.

@@ -37,6 +37,9 @@ package struct ImageFolder: Sendable, Hashable {
   /// All bare names, in ascending order.
   package var baseNames: [String] { files?.keys.sorted() ?? [] }
 
+  /// All files, in ascending order of their names.
+  package var allFiles: [ImageFile] { (files?.values.joined().sorted { $0.name < $1.name }) ?? [] }
+
   /// Every file by its whole name.
   package func file(named name: String) -> ImageFile? {
     Self.file(name, "").flatMap { parsed in files?[parsed.base]?.first { $0.name == name } }

@@ -110,11 +110,7 @@ package final class LiveryServer: Sendable {
 
   /// Clients with older cursors will be told to begin anew: here is why. And which channels show something else.
   private func sayOrigin() {
-    for lost in journal.lost {
-      log.warning(
-        "A channel's theme is gone, so another shows there", .text("channel", lost.channel),
-        .text("gone", lost.theme), .text("theme", settings.missingTheme ?? ""))
-    }
+    for lost in journal.lost { sayLost(lost) }
     guard case .renewed(let reason) = journal.origin else { return }
     log.warning("The change log goes on under a new epoch", .text("why", reason))
   }
@@ -123,6 +119,18 @@ package final class LiveryServer: Sendable {
   package var address: String { "\(settings.scheme)://\(listens.fromThisMachine)" }
 
   private var listens: ListenAddress { ListenAddress(host: settings.listen.host, port: server.port) }
+
+  private func sayLost(_ lost: Activation) {
+    let (channel, gone) = (Log.Detail.text("channel", lost.channel), Log.Detail.text("gone", lost.theme))
+    guard journal.store.hasNewestFiles else {
+      return log.warning(
+        "A channel's theme is not among the files here, so who asks for it is answered with 503", channel,
+        gone)
+    }
+    log.warning(
+      "A channel's theme is gone, so another shows there", channel, gone,
+      .text("theme", settings.missingTheme ?? ""))
+  }
 
   private func sayListening() {
     log.info(

@@ -47,6 +47,11 @@ package final class MemoryLog: Sendable {
     return standing
   }
 
+  func serve(files: Fingerprint, by store: Int) { state.withLock { $0.serve(files: files, by: store) } }
+
+  /// A store is gone.
+  func leave(_ store: Int) { state.withLock { $0.serve(files: nil, by: store) } }
+
   func prune(keeping retention: Retention, now: Timestamp, limit: Int) -> UInt64 {
     state.withLock { $0.prune(keeping: retention, now: now, limit: limit) }
   }
@@ -65,6 +70,9 @@ struct MemoryState: Sendable {
   private(set) var records: [String: IdempotencyRecord] = [:]
   /// Of each theme in order.
   private(set) var documents: [String: [KeptDocument]] = [:]
+  /// Files that were ever served, in the order in which they came, and who serves which.
+  private var files: [Fingerprint] = []
+  private var served: [Int: Fingerprint] = [:]
   /// Keys in the order in which they came.
   private var keys: [String] = []
   /// What the newest commits wrote; the last of them made the version that the standing says.
@@ -93,6 +101,15 @@ struct MemoryState: Sendable {
       standing.version - known.version <= UInt64(commits.count)
     else { return .reopen }
     return .rows(commits.suffix(Int(standing.version - known.version)).flatMap { $0 }, standing)
+  }
+
+  mutating func serve(files new: Fingerprint?, by store: Int) {
+    served[store] = new
+    if let new, !files.contains(new) { files.append(new) }
+  }
+
+  func hasNewestFiles(_ store: Int) -> Bool {
+    served[store] == files.last { file in served.values.contains(file) }
   }
 
   mutating func write(_ commit: LogCommit) {

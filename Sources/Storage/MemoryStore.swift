@@ -20,6 +20,8 @@ package final class MemoryStore: ChangeStore {
     id = log.join()
   }
 
+  deinit { log.leave(id) }
+
   package func open(knowing standing: LogStanding?, tail: Int) throws(StoreError) -> OpenedLog {
     log.read { state in
       let changes = Array(state.changes.suffix(tail))
@@ -62,6 +64,10 @@ package final class MemoryStore: ChangeStore {
   package func document(of theme: String, at revision: UInt64) throws(StoreError) -> KeptDocument? {
     log.read { $0.documents[theme]?.last { $0.since <= revision } }
   }
+
+  package func serve(files: Fingerprint) throws(StoreError) { log.serve(files: files, by: id) }
+
+  package var hasNewestFiles: Bool { !isShared || log.read { $0.hasNewestFiles(id) } }
 
   package func tryWriting() throws(StoreError) {}
 

@@ -13,10 +13,10 @@ final class JournalWorld: Sendable {
   func advance(seconds: Int64) { time.withLock { $0 = $0.advanced(bySeconds: seconds) } }
 
   func journal(
-    _ store: any ChangeStore, themes: [String] = ["default", "night", "year"]
+    _ store: any ChangeStore, themes: [String] = ["default", "night", "year"], accent: String = "#ff0000"
   ) throws -> Journal {
     try Journal(
-      store: store, files: Self.files(themes),
+      store: store, files: Self.files(themes, accent: accent),
       configuration: JournalConfiguration(clock: { [self] in now }, etag: { _, theme in "\"\(theme)\"" }))
   }
 

@@ -95,6 +95,50 @@ import Themes
     #expect(now.trouble.map { "\($0.error)".contains("another server") } == true)
   }
 
+  @Test func `is told of files by who has the newest, once, and of the way back when they are gone`() throws {
+    _ = try world.journal(MemoryStore(sharing: log), themes: ["default", "night"])
+    let old = try journal()
+    _ = try old.words(world.switching("night"))
+    let start = old.current.now.cursor
+    func told() -> [String] {
+      old.current.now.ledger.cursor.epoch == start.epoch
+        ? MemoryStore(sharing: log).kinds(after: start.revision) : ["another log"]
+    }
+    do {
+      let new = try world.journal(MemoryStore(sharing: log), accent: "#00ff00")
+      #expect(told() == ["updated night"])
+      try old.follow()
+      #expect(!old.store.hasNewestFiles && new.store.hasNewestFiles)
+      #expect(
+        try old.reload(JournalWorld.files(["default", "night"]), by: "files").isEmpty, "older ones are served"
+      )
+      #expect(old.current.now.themeSet.library.themes["year"] == nil)
+      let third = try journal()
+      #expect(
+        !third.store.hasNewestFiles && told().count == 1, "who starts with the old ones does not tell of them"
+      )
+      let files = JournalWorld.files(["default", "night", "year"], accent: "#00ff00")
+      #expect(try third.reload(files, by: "files").isEmpty, "another has told it")
+      #expect(third.store.hasNewestFiles && told().count == 1)
+    }
+    try old.follow()
+    #expect(old.store.hasNewestFiles && told() == ["updated night", "updated night"])
+  }
+
+  @Test func `is opened by one whose files lack what shows where others have newer ones`() throws {
+    let new = try world.journal(MemoryStore(sharing: log), themes: ["default", "night", "year", "moon"])
+    _ = try new.words(world.switching("moon"))
+    // These come later, and so they are the newest: what clients see does not change by an oversight.
+    #expect(throws: Journal.StartError.self) { try journal() }
+    let newest = try world.journal(
+      MemoryStore(sharing: log), themes: ["default", "night", "year", "moon"], accent: "#0000ff")
+    let old = try journal()
+    #expect(old.current.now.unserved?.theme == "moon" && newest.current.now.unserved == nil)
+    _ = try newest.words(world.switching("night"))
+    try old.follow()
+    #expect(old.current.now.unserved == nil)
+  }
+
   @Test func `is read anew by one who is further behind than the log tells`() throws {
     let (a, b) = (try journal(), try journal())
     for number in 0..<2100 { _ = try a.words(world.switching(number % 2 == 0 ? "night" : "year")) }
@@ -125,5 +169,13 @@ import Themes
     #expect(try self.journal().current.now.ledger == ledgers.first)
     let whole = try MemoryStore(sharing: log).read(after: 0, limit: 10_000)
     #expect(whole?.map(\.revision) == Array(1...(ledgers.first?.head ?? 0)))
+  }
+}
+
+extension MemoryStore {
+  /// What happened after a revision, to which theme.
+  fileprivate func kinds(after revision: UInt64) -> [String] {
+    let changes = (try? read(after: revision, limit: 99)) ?? []
+    return changes.map { "\($0.kind) \($0.theme)" }
   }
 }

@@ -190,6 +190,46 @@ import Testing
     #expect(try store.read(after: 0, limit: 9)?.count == 1)
   }
 
+  @Test func `knows whose files are the newest among those who live`() throws {
+    let (old, new) = (try store(), try store())
+    #expect(!old.hasNewestFiles, "nobody has asked")
+    let (first, second) = (Fingerprint(word: 1), Fingerprint(word: 2))
+    try old.serve(files: first)
+    #expect(old.hasNewestFiles)
+    try new.serve(files: second)
+    try old.serve(files: first)
+    #expect(new.hasNewestFiles && !old.hasNewestFiles)
+    // It was heard of last in 1970.
+    try sql("UPDATE livery.replicas SET seen = 0 WHERE files = '\(second.word.hex16)'")
+    try old.serve(files: first)
+    #expect(old.hasNewestFiles)
+    try new.serve(files: second)
+    try old.serve(files: first)
+    #expect(!old.hasNewestFiles, "files keep their place")
+    try new.serve(files: first)
+    try old.serve(files: first)
+    #expect(old.hasNewestFiles && new.hasNewestFiles)
+  }
+
+  @Test(
+    arguments: [
+      ("postgres://u:p@db/d", nil, [:], true), ("postgres://u@db/d", "file", [:], true),
+      ("postgres://u@db/d?passfile=x", nil, [:], true), ("postgres://u@db/d", nil, ["PGPASSWORD": "p"], true),
+      ("postgres://u:p@db/d?sslmode=require", nil, [:], true),
+      ("postgres://u:p@127.0.0.1,db/d", nil, [:], true), ("postgres://u@db/d", nil, [:], false),
+      ("postgres://u:p@db/d?sslmode=verify-full", nil, [:], false),
+      ("postgres://u:p@db/d", nil, ["PGSSLMODE": "verify-full"], false),
+      ("postgres://u:p@localhost,127.0.0.2,%2Frun/d", nil, [:], false),
+      ("postgres://u:p@/d", nil, [:], false),
+    ] as [(String, String?, [String: String], Bool)])
+  func `is warned of where a password may be taken on the way`(
+    url: String, file: String?, variables: [String: String], isWarned: Bool
+  ) throws {
+    let warnings = try PostgresAddress(url: url, passwordFile: file).warnings(variables: variables)
+    #expect(warnings.count == (isWarned ? 1 : 0), "\(url)")
+    #expect(warnings.allSatisfy { $0.contains("sslmode=verify-full") && !$0.contains(":p@") })
+  }
+
   @Test func `is not turned by a notice that anybody may send`() throws {
     let store = try store()
     try store.put(.activate("a"))

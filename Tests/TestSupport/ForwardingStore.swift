@@ -22,6 +22,10 @@ extension ForwardingStore {
 
   package var report: EngineReport? { store.report }
 
+  package func serve(files: Fingerprint) throws(StoreError) { try store.serve(files: files) }
+
+  package var hasNewestFiles: Bool { store.hasNewestFiles }
+
   package func keepCopy(of opened: OpenedLog) { store.keepCopy(of: opened) }
 
   package func read(after revision: UInt64, limit: Int) throws(StoreError) -> [Change]? {

@@ -12,6 +12,11 @@ extension PrometheusText {
     single(
       "livery_store_notices", .gauge, "1 while what others write is told at once; else it is looked for.",
       engine.hearsNotices ? 1 : 0)
+    if let isNewest = engine.hasNewestFiles {
+      single(
+        "livery_config_in_force", .gauge, "1 while nobody who shares the log serves newer files.",
+        isNewest ? 1 : 0)
+    }
     single(
       "livery_store_reconnects_total", .counter, "Times the database was found again.",
       figures.connects - min(figures.connects, 1))

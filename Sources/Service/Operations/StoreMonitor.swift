@@ -6,6 +6,8 @@ struct StoreMonitor {
   private var told: Snapshot.Trouble?
   private var triedAt = MonotonicTime.now
   private var epoch: Epoch
+  /// Whether no other server of the log served newer files than those here.
+  private var hadNewestFiles = true
   private static let pause = Duration.seconds(2)
 
   init(of journal: Journal) { epoch = journal.current.now.cursor.epoch }
@@ -17,6 +19,7 @@ struct StoreMonitor {
       triedAt = .now
     }
     sayEpoch(journal.current.now.cursor.epoch, log)
+    sayFiles(journal.store.report?.hasNewestFiles ?? hadNewestFiles, log)
     let trouble = journal.current.now.trouble
     defer { told = trouble }
     // The words for one trouble differ from try to try.
@@ -29,6 +32,18 @@ struct StoreMonitor {
       log.info("The change log can be written again", .text("since", told.since.description))
     }
     return trouble == nil
+  }
+
+  private mutating func sayFiles(_ isNewest: Bool, _ log: Log) {
+    guard isNewest != hadNewestFiles else { return }
+    hadNewestFiles = isNewest
+    if isNewest {
+      log.info("No other server of this log serves newer files than those here any more")
+    } else {
+      log.warning(
+        "Another server of this log serves newer files than those here, so these are served and not told to followers"
+      )
+    }
   }
 
   /// Somebody put another log in the place of the one that there was.

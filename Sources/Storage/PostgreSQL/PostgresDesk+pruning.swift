@@ -19,7 +19,8 @@ extension PostgresDesk {
       let end = min(spare, log.floor.revision + UInt64(limit))
       let oldest = now.advanced(bySeconds: -retention.seconds)
       let last = try Self.forgotten(live, after: log.floor.revision, upTo: end, before: oldest, deadline)
-      let statements = Self.receipts(before: now) + [Self.edits(of: log)] + (last.map(Self.removal) ?? [])
+      let statements =
+        Self.receipts(before: now) + [Self.edits(of: log), Self.files] + (last.map(Self.removal) ?? [])
       try live.endTurn(statements, until: deadline)
       return last?.change.revision ?? log.floor.revision
     }
@@ -64,6 +65,13 @@ extension PostgresDesk {
       LogFloor(revision: last.change.revision, fingerprint: last.fingerprint).statement,
     ] + PostgresDocuments.forget(below: revision)
   }
+
+  /// The place of files that nobody serves any more is kept for a thousand deploys.
+  private static let files = PostgresStatement(
+    """
+    DELETE FROM livery.files WHERE number < (SELECT max(number) FROM livery.files) - 1000
+      AND fingerprint NOT IN (SELECT files FROM livery.replicas)
+    """)
 
   private static func edits(of log: PostgresLog) -> PostgresStatement {
     let oldest = log.standing.version - min(log.standing.version, editLimit)

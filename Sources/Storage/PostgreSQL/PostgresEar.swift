@@ -5,7 +5,7 @@ internal import Synchronization
 /// Learns what others write, on a thread of its own: finds the engine, listens there, looks each second all the same,
 /// and finds it again when it is gone. Whatever reads from the engine goes by its connection, not behind writers.
 final class PostgresEar: Sendable {
-  private let engine: PostgresEngine
+  let engine: PostgresEngine
   private let address: PostgresAddress
   private let line = Mutex<PostgresLine?>(nil)
   private let thread = Mutex<SystemThread?>(nil)
@@ -144,7 +144,7 @@ extension PostgresEar {
     else { return SystemThread.sleep(for: .milliseconds(100)) }
     var ready = Epoll.Ready(room: 2)
     var othersAt = MonotonicTime.now + .seconds(5)
-    guard look(listening: true) != .lost else { return }
+    guard look(listening: true) != .lost, (try? beat()) != nil else { return }
     var lookAt = MonotonicTime.now + interval
     var fruitless = 0
     while !isEnding.load(ordering: .acquiring) {
@@ -161,7 +161,7 @@ extension PostgresEar {
         lookAt = .now + interval
       }
       if MonotonicTime.now >= othersAt {
-        guard !isSuperseded else { return }
+        guard !isSuperseded, (try? beat()) != nil else { return }
         othersAt = .now + .seconds(5)
       }
     }

@@ -8,6 +8,8 @@ final class PostgresEngine: Sendable {
   private let standingFile: WitnessFile?
   private let listener = Mutex(NewsListener(tell: {}))
   let patience: EnginePatience
+  /// By which others tell this server from the rest, from its start on.
+  let id = UInt64.random(in: .min ... .max).hex16
   /// Rung to have the ear look at once.
   let earBell: Doorbell
 
@@ -24,7 +26,9 @@ final class PostgresEngine: Sendable {
 
   var now: EngineState { state.withLock { $0 } }
 
-  func update(_ change: (inout EngineState) -> Void) { state.withLock { change(&$0) } }
+  func update<Value: Sendable>(_ change: (inout EngineState) -> Value) -> Value {
+    state.withLock { change(&$0) }
+  }
 
   func onNews(_ tell: @escaping @Sendable () -> Void) { listener.withLock { $0 = NewsListener(tell: tell) } }
 
@@ -70,6 +74,10 @@ struct EngineState: Sendable {
   var loss = "no connection has been made yet"
   /// Why no server lets us in: waiting does not mend that.
   var refusal: String?
+  /// Of the files that are served here; nil until they are told of.
+  var files: Fingerprint?
+  /// Whether nobody serves newer ones; nil while that is not known.
+  var hasNewestFiles: Bool?
   var figures = EngineReport.EngineFigures()
   /// Whether notices arrive: a pooler that gives each transaction another session swallows them.
   var hearsNotices = true

@@ -24,9 +24,12 @@ struct PostgresLog: Sendable {
   /// Whether the row is on another server than it was written on, or on one that was promoted since.
   var isMoved: Bool { written != present }
 
+  /// The server's clock in milliseconds.
+  static let now = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+
   static let select = """
     SELECT name, epoch, epochs, version, head, fingerprint, floor, floor_fingerprint, at, timeline, system, synced,
-      schema, readable_from, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint,
+      schema, readable_from, \(now),
       \(PostgresPlace.columns)
     FROM livery.log
     """

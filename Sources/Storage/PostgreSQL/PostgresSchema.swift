@@ -59,6 +59,9 @@ package enum PostgresSchema {
       CREATE TABLE livery.edits (version BIGINT NOT NULL, part TEXT NOT NULL, key TEXT NOT NULL,
         PRIMARY KEY (version, part, key))
       """,
+      // The servers that live, each with the files that it serves, and all such files in the order in which they came.
+      "CREATE TABLE livery.replicas (id TEXT PRIMARY KEY, files TEXT NOT NULL, seen BIGINT NOT NULL)",
+      "CREATE TABLE livery.files (fingerprint TEXT PRIMARY KEY, number BIGINT NOT NULL)",
     ]
   ]
 

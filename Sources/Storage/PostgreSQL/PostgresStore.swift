@@ -244,6 +244,16 @@ package final class PostgresStore: ChangeStore {
     }
   }
 
+  package func serve(files: Fingerprint) throws(StoreError) {
+    engine.update { state in
+      if state.files != files { (state.files, state.hasNewestFiles) = (files, nil) }
+    }
+    guard hasBegun else { throw .away(engine.now.loss) }
+    try ear.beat()
+  }
+
+  package var hasNewestFiles: Bool { engine.now.hasNewestFiles ?? false }
+
   package func tryWriting() throws(StoreError) {
     guard hasBegun else { throw .away(engine.now.loss) }
     try atDesk { desk throws(StoreError) in try desk.tryWriting() }
@@ -265,6 +275,7 @@ extension PostgresStore {
     report.isReachable = state.lostAt == nil
     report.seenAgo = state.seenAt.map { .now - $0 }
     report.hearsNotices = state.hearsNotices
+    report.hasNewestFiles = state.hasNewestFiles
     report.figures = state.figures
     return report
   }

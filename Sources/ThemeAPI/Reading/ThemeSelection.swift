@@ -27,8 +27,12 @@ struct ThemeSelection: Sendable {
     let asked = query.first { $0.name == "channel" }?.value
     audience = named.map { snapshot.audience(ofTheme: $0) } ?? .readersOf([asked ?? "main"])
     try author.check(audience)
-    let active = try Self.activeTheme(asked ?? "main", in: snapshot)
-    theme = try snapshot.theme(named ?? active ?? "")
+    let active = try Self.activation(of: asked ?? "main", in: snapshot)
+    if let named {
+      theme = try snapshot.theme(named)
+    } else {
+      theme = try Self.theme(of: active, in: snapshot)
+    }
     channel = named == nil ? asked ?? "main" : nil
     let kit = theme.kit.definition
     let given =
@@ -110,11 +114,18 @@ struct ThemeSelection: Sendable {
     return critical.isEmpty ? fields : fields + [.init("Critical-CH", critical.joined(separator: ", "))]
   }
 
-  private static func activeTheme(
-    _ channel: String, in snapshot: Snapshot
-  ) throws(Refusal) -> String? {
-    if let active = snapshot.activation(of: channel) { return active.theme }
+  private static func activation(
+    of channel: String, in snapshot: Snapshot
+  ) throws(Refusal) -> Activation {
+    if let active = snapshot.activation(of: channel) { return active }
     throw .unknownChannel(channel, in: snapshot)
+  }
+
+  private static func theme(of active: Activation, in snapshot: Snapshot) throws(Refusal) -> CompiledTheme {
+    guard let theme = snapshot.themeSet.catalog.themes[active.theme], snapshot.isHere(active.theme) else {
+      throw .notHere(active)
+    }
+    return theme
   }
 }
 

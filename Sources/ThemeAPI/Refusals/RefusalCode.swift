@@ -41,6 +41,7 @@ package enum RefusalCode: String, Sendable, Hashable, CaseIterable {
   case internalError = "internal-error"
   case notImplemented = "not-implemented"
   case busy = "busy"
+  case themeNotHere = "theme-not-here"
   case storeUnavailable = "store-unavailable"
   case versionNotSupported = "version-not-supported"
   case storeFull = "store-full"
@@ -96,6 +97,7 @@ extension RefusalCode {
     case .internalError: (500, "Internal error")
     case .notImplemented: (501, "Not implemented")
     case .busy: (503, "Service unavailable")
+    case .themeNotHere: (503, "Theme not here")
     case .storeUnavailable: (503, "Store unavailable")
     case .versionNotSupported: (505, "HTTP version not supported")
     case .storeFull: (507, "Store full")

@@ -50,6 +50,16 @@ extension Refusal {
     Refusal(code, "There is no \(what) '\(name.shown)'\(NearestName.question(name, among: names))")
   }
 
+  /// What a channel shows is in another server's files, or came in there and does not fit the files here. No other theme
+  /// is shown in its place: who asks goes elsewhere.
+  package static func notHere(_ active: Activation) -> Refusal {
+    Refusal(
+      .themeNotHere,
+      "Channel '\(active.channel)' shows the theme '\(active.theme)', which this server does not have as it is: other "
+        + "servers of the same log serve other files. Ask one of them.",
+      headers: [.retryAfter(1...3)])
+  }
+
   package static func badParameter(_ name: String, _ why: String) -> Refusal {
     Refusal(.badParameter, "The parameter '\(name.shown)' \(why)")
   }

@@ -1,0 +1,97 @@
+import Foundation
+import ServerAccess
+import TestServer
+import TestSupport
+import Testing
+
+/// Servers over one log whose config folders are not the same, as during a deploy.
+@Suite struct `Servers with different files` {
+  private static let later = Fleet.themes.merging(["themes/night.json": #"{"title":"Later"}"#]) { $1 }
+  private static let more = Fleet.themes.merging(["themes/moon.json": "{}"]) { $1 }
+
+  private func folder(_ files: [String: String]) throws -> Folder {
+    let folder = try Folder()
+    try folder.write(files)
+    return folder
+  }
+
+  private func updates(at replica: Replica) throws -> Int {
+    try replica.get("/v1/history?channel=*").text.components(separatedBy: #""kind":"updated""#).count - 1
+  }
+
+  private func isInForce(_ replica: Replica) throws -> Bool {
+    try replica.sendOnce("GET", "/readyz").text.contains(#""inForce":true"#)
+  }
+
+  @Test func `tell each change of a deploy once, and do not tell it back`() throws {
+    let url = try PostgresCluster.shared.get().database()
+    let folders = try [folder(Fleet.themes), folder(Fleet.themes)]
+    var servers = try folders.map { try Fleet.server(at: url, in: $0) }
+    func replica(_ index: Int) -> Replica { Replica(port: servers[index].port) }
+    let start = try replica(0).switch(to: "night").cursor
+    // In place at the first, by a restart at the second.
+    try folders[0].write(Self.later)
+    servers[0].signal(SIGHUP)
+    _ = try servers[0].waitForLog(containing: "Read the config folder again")
+    #expect(try isInForce(replica(0)))
+    let feed = try replica(1).follow(from: start)
+    #expect(feed.text.contains(#""kind":"updated""#), "\(feed.text)")
+    try eventually { try !isInForce(replica(1)) }
+    #expect(try replica(1).get("/metrics").text.contains("livery_config_in_force 0\n"))
+    #expect(try replica(1).sendOnce("GET", "/readyz").status == 200, "its own files are served all the same")
+    // One with the old files that comes back does not tell of them.
+    servers[1].stop()
+    servers[1] = try Fleet.server(at: url, in: folders[1])
+    #expect(try !isInForce(replica(1)))
+    servers[1].signal(SIGHUP)
+    _ = try servers[1].waitForLog(containing: "Read the config folder again")
+    #expect(try updates(at: replica(0)) == 1)
+    try folders[1].write(Self.later)
+    servers[1].signal(SIGHUP)
+    _ = try servers[1].waitForLog(containing: "Read the config folder again", times: 2)
+    #expect(try isInForce(replica(1)))
+    let end = try replica(1).switch(to: "year").cursor
+    #expect(try replica(0).get("/v1/active", headers: [("Livery-Cursor", end)]).text.contains("year"))
+    #expect(try updates(at: replica(0)) == 1, "told once")
+  }
+
+  @Test func `answer 503 for a theme that another has, and show no other in its place`() throws {
+    let url = try PostgresCluster.shared.get().database()
+    let server = try Fleet.server(at: url, in: folder(Fleet.themes))
+    let newer = try Fleet.server(at: url, in: folder(Self.more))
+    let (here, there) = (Replica(port: server.port), Replica(port: newer.port))
+    let seen = try there.switch(to: "moon").cursor
+    let headers = [("Livery-Cursor", seen)]
+    #expect(try here.get("/v1/active", headers: headers).text.contains("moon"))
+    for target in ["/v1/theme", "/v1/theme.css", "/v1/appearance?for=UIView"] {
+      let reply = try here.sendOnce("GET", target)
+      #expect(
+        reply.status == 503 && reply[member: "type"] == "urn:livery:problem:theme-not-here",
+        "\(target): \(reply.text)")
+      #expect(reply["retry-after"] != nil)
+    }
+    #expect(try here.sendOnce("GET", "/v1/theme?theme=night").status == 200)
+    let ready = try here.sendOnce("GET", "/readyz")
+    #expect(ready.status == 503 && ready.text.contains("moon in main"), "\(ready.text)")
+    #expect(try there.sendOnce("GET", "/v1/theme").status == 200)
+    // One that starts without the theme is no reason to refuse it: others have newer files.
+    let late = try Fleet.server(at: url, in: folder(Fleet.themes))
+    #expect(try Replica(port: late.port).sendOnce("GET", "/v1/theme").status == 503)
+    let end = try there.switch(to: "night").cursor
+    #expect(try here.get("/v1/theme", headers: [("Livery-Cursor", end)]).status == 200)
+    #expect(try here.sendOnce("GET", "/readyz").status == 200)
+  }
+
+  @Test func `send nobody to one where an upload does not fit its files`() throws {
+    let url = try PostgresCluster.shared.get().database()
+    let server = try Fleet.server(at: url, in: folder(Fleet.themes))
+    let newer = try Fleet.server(at: url, in: folder(Self.more))
+    let (here, there) = (Replica(port: server.port), Replica(port: newer.port))
+    #expect(try there.send("PUT", "/v1/themes/up", body: #"{"extends":"moon"}"#).status == 201)
+    let seen = try there.switch(to: "up").cursor
+    #expect(try here.get("/v1/active", headers: [("Livery-Cursor", seen)]).text.contains("up"))
+    #expect(try here.sendOnce("GET", "/v1/theme")[member: "type"] == "urn:livery:problem:theme-not-here")
+    #expect(try here.sendOnce("GET", "/readyz").status == 503)
+    #expect(try there.sendOnce("GET", "/readyz").status == 200)
+  }
+}
