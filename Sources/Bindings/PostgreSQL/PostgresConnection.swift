@@ -42,6 +42,12 @@ package final class PostgresConnection {
   /// The address that was connected to, so that a second connection needs no look-up of names.
   package var address: String { unsafe PQhostaddr(handle).map { unsafe String(cString: $0) } ?? "" }
 
+  /// The protocol that it is encrypted by, such as `TLSv1.3`; nil where it is not.
+  package var tls: String? {
+    guard unsafe PQsslInUse(handle) == 1 else { return nil }
+    return unsafe PQsslAttribute(handle, "protocol").map { unsafe String(cString: $0) } ?? "TLS"
+  }
+
   /// What must be watched for notices; changes never.
   package var descriptor: Int32 { unsafe PQsocket(handle) }
 

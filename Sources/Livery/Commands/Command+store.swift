@@ -4,8 +4,8 @@ internal import Themes
 extension Command {
   /// What is done to a change log while no server, or another one, runs on it.
   static let store = Command(
-    "store", "Look after the change log: make its tables, copy it, tell it that it was put back.",
-    operands: Operands(usage: "renew | schema | migrate | copy FROM TO", count: 1...3),
+    "store", "Look after the change log: make its tables, check them, copy it, tell it that it was put back.",
+    operands: Operands(usage: "renew | schema | migrate | check | copy FROM TO", count: 1...3),
     flags: Flag.settings(["config", "state", "store", "storePasswordFile"]) + [.dryRun],
     details: """
       renew    Run it after each restore, before the server is started. The log goes on under a new epoch: every
@@ -14,6 +14,8 @@ extension Command {
       schema   Prints the statements that make the tables in PostgreSQL.
       migrate  Makes the tables in PostgreSQL, or brings them up to date, as a server does when it starts: for
                servers whose role may not.
+      check    Says how a database is: its hosts, what would be lost in a failover, rights, TLS, whether notices
+               arrive, how long a turn takes. Lines with ! could be better; with ✗ no server works, and it exits 1.
       copy     Copies a log with its history and idempotency keys into an empty one: sqlite:PATH to postgres://…
                or back. Servers on either must be stopped. Done again, it finds that the log is there.
 
@@ -23,8 +25,9 @@ extension Command {
     let order = try StoreOrder(arguments)
     do {
       let (settings, _) = try Settings.read(flags: arguments.given, variables: ProcessEnvironment.variables)
-      Console.print(try order.perform(settings, isPlanned: arguments.has(.dryRun)) + "\n")
-      return .done
+      let outcome = try order.perform(settings, isPlanned: arguments.has(.dryRun))
+      Console.print(outcome.words + "\n")
+      return outcome.isGood ? .done : .refused
     } catch { throw CommandError(error) }
   }
 }
@@ -35,7 +38,7 @@ extension Flag {
 
 /// What `livery store` was told.
 private enum StoreOrder {
-  case renew, schema, migrate
+  case renew, schema, migrate, check
   case copy(from: String, to: String)
 
   init(_ arguments: Arguments) throws(Command.CommandError) {
@@ -44,12 +47,13 @@ private enum StoreOrder {
     case ("renew", 1): self = .renew
     case ("schema", 1): self = .schema
     case ("migrate", 1): self = .migrate
+    case ("check", 1): self = .check
     case ("copy", 3): self = .copy(from: words[1], to: words[2])
     case ("copy", _): throw .usage("'livery store copy' needs FROM and TO, such as sqlite:PATH postgres://….")
-    case ("renew", _), ("schema", _), ("migrate", _):
+    case ("renew", _), ("schema", _), ("migrate", _), ("check", _):
       throw .usage("'livery store \(words[0])' takes nothing beside it; name the log with --store.")
     default:
-      throw .usage("'livery store' can be told renew, schema, migrate or copy, not '\(words[0])'.")
+      throw .usage("'livery store' can be told renew, schema, migrate, check or copy, not '\(words[0])'.")
     }
     if arguments.has(.dryRun), !isPlannable {
       throw .usage("--dry-run is for 'livery store migrate' and 'livery store copy'.")
@@ -58,21 +62,22 @@ private enum StoreOrder {
 
   private var isPlannable: Bool {
     switch self {
-    case .renew, .schema: false
+    case .renew, .schema, .check: false
     case .migrate, .copy: true
     }
   }
 
-  /// Returns what to say.
-  func perform(_ settings: Settings, isPlanned: Bool) throws(StartFailure) -> String {
+  /// Returns what to say, and whether all is well.
+  func perform(_ settings: Settings, isPlanned: Bool) throws(StartFailure) -> (words: String, isGood: Bool) {
     switch self {
     case .renew:
       let (path, revision) = try StoreRenewal.perform(settings)
-      return "\(path) goes on after revision \(revision) under a new epoch; clients begin anew."
-    case .schema: return StoreMigration.schema
-    case .migrate: return try StoreMigration.perform(settings, isPlanned: isPlanned)
+      return ("\(path) goes on after revision \(revision) under a new epoch; clients begin anew.", true)
+    case .schema: return (StoreMigration.schema, true)
+    case .migrate: return (try StoreMigration.perform(settings, isPlanned: isPlanned), true)
+    case .check: return try StoreChecking.perform(settings)
     case .copy(let source, let target):
-      return try StoreCopying.perform(from: source, to: target, settings, isPlanned: isPlanned)
+      return (try StoreCopying.perform(from: source, to: target, settings, isPlanned: isPlanned), true)
     }
   }
 }

@@ -144,5 +144,5 @@ extension PostgresDesk {
 
 extension PostgresStatement {
   /// Writes the log's row as it is: a commit with it waits for disk and standby as every other.
-  fileprivate static let sameAgain = PostgresStatement("UPDATE livery.log SET at = at")
+  static let sameAgain = PostgresStatement("UPDATE livery.log SET at = at")
 }

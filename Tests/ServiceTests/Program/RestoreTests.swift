@@ -151,8 +151,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (["store"], 2, "'livery store' needs renew | schema | migrate | copy FROM TO."),
-    (["store", "restore"], 2, "'livery store' can be told renew, schema, migrate or copy, not 'restore'."),
+    (["store"], 2, "'livery store' needs renew | schema | migrate | check | copy FROM TO."),
+    (
+      ["store", "restore"], 2,
+      "'livery store' can be told renew, schema, migrate, check or copy, not 'restore'."
+    ),
     (["store", "renew", "--store", "memory:"], 1, "A log in memory is never put back"),
     (["store", "renew", "--store", "sqlite:/nonexistent/x"], 1, "there is no log at /nonexistent/x"),
   ])

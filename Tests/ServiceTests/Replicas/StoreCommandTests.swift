@@ -96,6 +96,31 @@ import Testing
     #expect(files.code == 1 && files.errors.contains("Only tables in PostgreSQL"), "\(files.errors)")
   }
 
+  @Test func `says how a database is, and exits 1 where no server can work`() throws {
+    let environment = ["LIVERY_STORE": url]
+    let empty = try Livery.run(["store", "check"], environment: environment)
+    #expect(empty.code == 0 && empty.output.contains("none that the role sees"), "\(empty)")
+    #expect(
+      try cluster.run("SELECT count(*) FROM pg_namespace WHERE nspname = 'livery'", in: database) == "0\n")
+    let server = try Fleet.server(at: url, in: folder)
+    let before = try Replica(port: server.port).switch(to: "night").cursor
+    let report = try Livery.run(["store", "check"], environment: environment)
+    #expect(report.code == 0, "\(report)")
+    for words in [
+      "takes writes, on timeline 1", "PostgreSQL ", "UTF-8", "fsync off", "none that is synchronous",
+      "a socket",
+      "version 1", "at revision 1", "1 running", "turn ", "arrive after",
+    ] { #expect(report.output.contains(words), "\(words): \(report.output)") }
+    #expect(try Replica(port: server.port).get("/v1/changes").cursor == before, "nothing was changed")
+    let role = "r" + database
+    try cluster.run("CREATE ROLE \(role) LOGIN; GRANT USAGE ON SCHEMA livery TO \(role)", in: database)
+    let other = url.replacingOccurrences(of: "livery@", with: "\(role)@")
+    let barred = try Livery.run(["store", "check"], environment: ["LIVERY_STORE": other])
+    #expect(barred.code == 1 && barred.output.contains("GRANT SELECT"), "\(barred)")
+    #expect(try Livery.run(["store", "check", "--store", "sqlite:x"]).code == 1)
+    #expect(try Livery.run(["store", "check", "now"]).code == 2)
+  }
+
   @Test func `prints a schema that a database takes as it is`() throws {
     let script = try Livery.run("store", "schema").output
     try cluster.run(script, in: database)
