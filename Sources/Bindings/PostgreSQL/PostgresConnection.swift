@@ -42,6 +42,9 @@ package final class PostgresConnection {
   /// The address that was connected to, so that a second connection needs no look-up of names.
   package var address: String { unsafe PQhostaddr(handle).map { unsafe String(cString: $0) } ?? "" }
 
+  /// The number of the session, as whoever answered the connect told it: behind a pooler it is none of the server's.
+  package var session: Int32 { unsafe PQbackendPID(handle) }
+
   /// The protocol that it is encrypted by, such as `TLSv1.3`; nil where it is not.
   package var tls: String? {
     guard unsafe PQsslInUse(handle) == 1 else { return nil }

@@ -210,21 +210,25 @@ extension PostgresEar {
   }
 
   /// Behind a pooler that gives each transaction another session LISTEN seems to work and is gone a transaction later,
-  /// so each look asks whether it still holds.
+  /// so each look asks whether it still holds. It may, by chance, in the session that a look is given, and no notice
+  /// comes all the same: the number of the session tells that there is a pooler.
   private static func look(
     _ live: PostgresConnection, listening: Bool, until deadline: MonotonicTime
   ) throws(StoreError) -> (log: PostgresLog, hears: Bool) {
     let results = try stored { () throws(PostgresFailure) in
       try live.run(
         PostgresStatement(PostgresLog.select),
-        PostgresStatement("SELECT count(*) FROM pg_listening_channels()"), until: deadline)
+        PostgresStatement(
+          "SELECT count(*), pg_backend_pid() = $1::int FROM pg_listening_channels()",
+          .number(Int64(live.session))), until: deadline)
     }
     let log = try results[0].log()
-    guard listening else { return (log, results[1].first?[0].number ?? 0 > 0) }
+    let isOwn = results[1].first?[1].number == 1
+    guard listening else { return (log, isOwn && results[1].first?[0].number ?? 0 > 0) }
     _ = try stored { () throws(PostgresFailure) in
       try live.run(PostgresStatement("LISTEN \(log.channel)"), until: deadline)
     }
-    return (log, true)
+    return (log, isOwn)
   }
 
   /// Whether another server has a higher timeline: ours is a former primary that came back then.

@@ -213,7 +213,7 @@ import Testing
     let end = try replicas[0].switch(to: "year").cursor
     let logs = try replicas.map { try $0.notes(since: start, upTo: end) }
     #expect(logs[0].sorted() == load.acknowledged.keys.sorted() && logs[0] == logs[1])
-    #expect(try replicas[0].get("/metrics").text.contains("livery_store_notices 0\n"))
+    try eventually { try replicas[0].get("/metrics").text.contains("livery_store_notices 0\n") }
     let check = try Livery.run(["store", "check"], environment: ["LIVERY_STORE": fleet.url])
     #expect(check.code == 0 && check.output.contains("do not arrive"), "\(check)")
   }
