@@ -190,6 +190,67 @@ import Testing
     #expect(try store.read(after: 0, limit: 9)?.count == 1)
   }
 
+  /// Takes turns as a journal does, from what it has seen.
+  private struct Seat {
+    let store: PostgresStore
+    private var ledger: Ledger
+    private var standing: LogStanding
+
+    init(_ store: PostgresStore) throws {
+      self.store = store
+      let opened = try store.open(knowing: nil, tail: 0)
+      (ledger, standing) = (opened.ledger, opened.standing)
+    }
+
+    /// - Returns: the keys among those asked for that were known when it was decided.
+    @discardableResult
+    mutating func write(_ theme: String, key: String? = nil) throws -> [String] {
+      var (next, known): (Ledger, [String]) = (ledger, [])
+      standing = try store.turn(from: standing, keys: [key].compactMap(\.self)) { [ledger] turn in
+        next = ledger
+        known = turn.records.keys.sorted()
+        if case .rows(let rows, _) = turn.news { next.absorb(rows) }
+        guard known.isEmpty, let applied = try? next.apply(.activate(theme)) else { return LogCommit() }
+        return LogCommit(rows: applied.rows, records: key.map { [.plain($0)] } ?? [])
+      }
+      ledger = next
+      return known
+    }
+  }
+
+  @Test func `takes one round trip a turn while nobody else writes, and two where others do`() throws {
+    let link = try EngineLink(to: cluster.primary)
+    let address = try PostgresAddress(url: cluster.url(of: database, at: [link.host]))
+    var seat = try Seat(PostgresStore(address, patience: .ofTests))
+    var other = try Seat(store())
+    for number in 0..<3 { try seat.write("first\(number)") }
+    _ = try link.count()
+    for number in 0..<100 { try seat.write("t\(number)", key: "k\(number)") }
+    // Of each turn the server answers the notice too, which nobody waits for. The rest are looks.
+    let alone = try link.count()
+    #expect(alone >= 200 && alone < 300, "\(alone) answers")
+    for number in 0..<100 {
+      try other.write("o\(number)")
+      try seat.write("u\(number)")
+    }
+    // Notices of others make it look, often once for several.
+    let together = try link.count()
+    #expect(together >= 300 && together < 500, "\(together) answers")
+    #expect(try seat.store.snapshot(tail: 500).tail.map(\.revision) == Array(1...303))
+  }
+
+  @Test func `finds a key again that it has kept itself, and what another wrote in between`() throws {
+    var (seat, other) = (try Seat(store()), try Seat(store()))
+    for number in 0..<3 { try seat.write("first\(number)") }
+    #expect(try seat.write("a", key: "k") == [])
+    #expect(try seat.write("b", key: "k") == ["k"])
+    #expect(try seat.write("c", key: "l") == [])
+    #expect(try other.write("d", key: "m") == [])
+    #expect(try seat.write("e", key: "m") == ["m"])
+    #expect(try seat.write("f") == [])
+    #expect(try other.store.snapshot(tail: 9).tail.suffix(4).map(\.theme) == ["a", "c", "d", "f"])
+  }
+
   @Test func `knows whose files are the newest among those who live`() throws {
     let (old, new) = (try store(), try store())
     #expect(!old.hasNewestFiles, "nobody has asked")

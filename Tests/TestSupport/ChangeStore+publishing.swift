@@ -10,6 +10,8 @@ extension ChangeStore {
       let opened = try open(knowing: nil, tail: 0)
       var results: [Result<AppliedDraft, DraftError>]?
       _ = try turn(from: opened.standing, keys: []) { turn in
+        // What was decided before has come to nothing.
+        results = nil
         // Somebody else was faster.
         guard case .nothing = turn.news else { return LogCommit() }
         var ledger = opened.ledger

@@ -15,6 +15,9 @@ package final class EngineLink: Sendable {
 
   package func become(_ mode: LinkMode) throws { try link.order(mode.rawValue) }
 
+  /// How many portions of statements the server has answered since this was asked last.
+  package func count() throws -> Int { Int(try link.order("count")) ?? 0 }
+
   /// As a host in a URL.
   package var host: String { "127.0.0.1:\(port)" }
 }

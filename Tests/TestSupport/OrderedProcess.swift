@@ -29,11 +29,14 @@ package final class OrderedProcess: Sendable {
   package func line() throws -> String { try output.withLock { try $0.next() } }
 
   /// Gives an order and waits until it is done.
-  package func order(_ word: String) throws {
+  /// - Returns: what the answer says beside that.
+  @discardableResult
+  package func order(_ word: String) throws -> String {
     try output.withLock { output in
       try input.fileHandleForWriting.write(contentsOf: Data("\(word)\n".utf8))
-      let answer = try output.next()
-      guard answer == "done" else { throw PostgresCluster.Failed(description: "\(word): \(answer)") }
+      let words = try output.next().split(separator: " ", maxSplits: 1).map(String.init)
+      guard words.first == "done" else { throw PostgresCluster.Failed(description: "\(word): \(words)") }
+      return words.count > 1 ? words[1] : ""
     }
   }
 }

@@ -1,7 +1,8 @@
 internal import Bindings
 internal import Changes
 
-/// A writer's turn: two round trips, whatever the batch, and one more where others have written since.
+/// A writer's turn: two round trips, whatever the batch; one while nobody else writes. Where others have written against
+/// expectation there is one more.
 extension PostgresDesk {
   enum TurnStart: Sendable {
     case begun(PostgresLog, StoreTurn)
@@ -16,8 +17,11 @@ extension PostgresDesk {
     from standing: LogStanding, keys: [String], doubting doubt: PostgresCommit?, until deadline: MonotonicTime
   ) throws(StoreError) -> TurnStart {
     let engine = engine
-    return try persist(until: deadline) { live throws(StoreError) in
-      let (log, records) = try live.beginTurn(keys: keys, until: deadline)
+    // Who has written last expects no news: asking for none is most of a turn's work.
+    let expected = isAlone ? nil : standing
+    let start = try persist(until: deadline) { live throws(StoreError) -> TurnStart in
+      let begun = try live.beginTurn(keys: keys, since: expected, until: deadline)
+      let log = begun.log
       if let doubt, let settled = try Self.settle(doubt, live, log, engine, deadline) {
         return .settled(settled)
       }
@@ -26,9 +30,38 @@ extension PostgresDesk {
         try live.leaveTurn(until: deadline)
         return .reopen
       }
-      let news = try live.news(since: standing, log, until: deadline)
-      return .begun(log, StoreTurn(news: news, records: records))
+      let news: LogNews
+      if let known = begun.news {
+        news = known
+      } else {
+        news = try live.news(since: standing, log, until: deadline)
+      }
+      return .begun(log, StoreTurn(news: news, records: begun.records))
     }
+    if case .begun(_, let turn) = start, case .nothing = turn.news { isAlone = true } else { isAlone = false }
+    return start
+  }
+
+  /// Whether a turn from here may take one round trip.
+  func mayTakeTurn(from standing: LogStanding) -> Bool {
+    isAlone && engine.now.memory?.standing == standing && isConnected
+  }
+
+  /// The whole of it.
+  /// - Returns: nil where somebody else has written: nothing was done then.
+  mutating func take(
+    _ commit: PostgresCommit, keys: [String], until deadline: MonotonicTime
+  ) throws(StoreError) -> LogStanding? {
+    let engine = engine
+    guard let memory = engine.now.memory else { return nil }
+    let standing = try finishing { live throws(StoreError) -> LogStanding? in
+      guard try live.takeTurn(commit.statements, from: memory, keys: keys, until: deadline) else {
+        return nil
+      }
+      return Self.acknowledge(commit.standing, live, memory.name, engine)
+    }
+    isAlone = standing != nil
+    return standing
   }
 
   mutating func finish(
@@ -37,7 +70,7 @@ extension PostgresDesk {
     let engine = engine
     return try finishing { live throws(StoreError) in
       try live.endTurn(commit.statements, until: deadline)
-      return Self.acknowledge(commit.standing, live, log, engine)
+      return Self.acknowledge(commit.standing, live, log.name, engine)
     }
   }
 
@@ -61,15 +94,15 @@ extension PostgresDesk {
     }
     guard results[0].count == 1 else { return nil }
     try live.endTurn([.sameAgain], until: deadline)
-    return acknowledge(doubt.standing, live, log, engine)
+    return acknowledge(doubt.standing, live, log.name, engine)
   }
 
   private static func acknowledge(
-    _ standing: LogStanding, _ live: PostgresConnection, _ log: PostgresLog, _ engine: PostgresEngine
+    _ standing: LogStanding, _ live: PostgresConnection, _ name: String, _ engine: PostgresEngine
   ) -> LogStanding {
     // Known before the others are told: our own notice is no news.
-    engine.committed(standing, in: log.name)
-    live.notify(standing, in: log)
+    engine.committed(standing, in: name)
+    live.notify(standing, in: name)
     return standing
   }
 }
@@ -92,7 +125,7 @@ extension PostgresDesk {
       case .renew(let reason):
         try live.endTurn([log.renewal()], until: deadline)
         engine.update { $0.figures.renewals += 1 }
-        live.notify(log.standing, in: log)
+        live.notify(log.standing, in: log.name)
         return reason
       }
       return nil
@@ -105,7 +138,7 @@ extension PostgresDesk {
     try persist(until: deadline) { live throws(StoreError) in
       let log = try live.beginTurn(keys: [], until: deadline).log
       try live.endTurn([log.renewal()], until: deadline)
-      live.notify(log.standing, in: log)
+      live.notify(log.standing, in: log.name)
       return log.standing.head
     }
   }

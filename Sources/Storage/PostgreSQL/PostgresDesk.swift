@@ -7,6 +7,8 @@ internal import Changes
 struct PostgresDesk {
   let engine: PostgresEngine
   private var line: PostgresLine?
+  /// Whether the last turn found that nobody else had written.
+  var isAlone = false
   /// The target that the connection leads to.
   private var place: PostgresPlace?
 
@@ -30,6 +32,9 @@ struct PostgresDesk {
       }
     }
   }
+
+  /// Whether there is a connection to what is the engine at present.
+  var isConnected: Bool { line != nil && place == engine.now.target?.place }
 
   /// Runs the rest of a turn: it stands or falls with the connection that it was begun on.
   mutating func finishing<Value: Sendable>(
@@ -70,23 +75,71 @@ struct PostgresDesk {
 /// The two halves of a turn.
 extension PostgresConnection {
   /// Waits for the lock on the log's row. What is asked after it sees what the one before has committed.
+  /// - Parameter standing: from where on the news are asked for in the same breath; nil for none.
   func beginTurn(
-    keys: [String], until deadline: MonotonicTime
-  ) throws(StoreError) -> (log: PostgresLog, records: [String: IdempotencyRecord]) {
-    var statements = [
-      PostgresStatement("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"), Self.limits,
-      PostgresStatement("\(PostgresLog.select) FOR UPDATE"),
-    ]
+    keys: [String], since standing: LogStanding? = nil, until deadline: MonotonicTime
+  ) throws(StoreError) -> TurnBeginning {
+    var statements = Self.beginning + [PostgresStatement("\(PostgresLog.select) FOR UPDATE")]
     if !keys.isEmpty {
       let array = PostgresArray.literal(keys.map { .text($0) })
       statements.append(
         PostgresStatement("\(Table.receipts.postgresSelect) WHERE key = ANY($1::text[])", .text(array)))
     }
+    let count = statements.count
+    if let standing { statements += Self.newsStatements(since: standing) }
     let results = try stored { () throws(PostgresFailure) in try run(statements, until: deadline) }
     let log = try results[2].log()
     let records = keys.isEmpty ? [] : try results[3].decoded(.receipts) { IdempotencyRecord($0) }
-    return (log, Dictionary(records.map { ($0.key.text, $0) }) { $1 })
+    let news = try standing.map { standing throws(StoreError) in
+      try Self.news(Array(results.dropFirst(count)), since: standing, log)
+    }
+    return TurnBeginning(log: log, records: Dictionary(records.map { ($0.key.text, $0) }) { $1 }, news: news)
   }
+
+  /// A whole turn in one round trip, for who has written last: what was decided holds where the log still stands as
+  /// then, on the same server, and none of the keys was used since.
+  /// - Returns: false where it does not; nothing was written then.
+  func takeTurn(
+    _ statements: [PostgresStatement], from memory: LogMemory, keys: [String], until deadline: MonotonicTime
+  ) throws(StoreError) -> Bool {
+    var guards = [Self.unchanged(memory)]
+    if !keys.isEmpty {
+      guards.append(
+        PostgresStatement(
+          "SELECT 1 / (1 - least(count(*), 1)) FROM livery.receipts WHERE key = ANY($1::text[])",
+          .text(PostgresArray.literal(keys.map { .text($0) }))))
+    }
+    do throws(PostgresFailure) {
+      try commit(Self.beginning + guards + statements, until: deadline)
+      return true
+    } catch {
+      guard Self.misses.contains(error.state) else { throw StoreError(error) }
+      // The rest of the portion was not run. Nobody waits for the answer.
+      try? send([PostgresStatement("ROLLBACK")])
+      return false
+    }
+  }
+
+  /// How a turn ends that found the log changed, or the lock held for too long: divided by zero, and no lock.
+  private static let misses: Set<String> = ["22012", "55P03"]
+
+  /// Takes the lock, and divides by zero where the log is not as it is remembered: that keeps what follows from being
+  /// run.
+  private static func unchanged(_ memory: LogMemory) -> PostgresStatement {
+    let standing = memory.standing
+    return PostgresStatement(
+      """
+      SELECT 1 / count(*) FROM (SELECT 1 FROM livery.log WHERE name = $1 AND epoch = $2 AND version = $3::bigint
+        AND head = $4::bigint AND fingerprint = $5 AND readable_from <= $6::bigint
+        AND (timeline, system) = (SELECT \(PostgresPlace.columns)) FOR UPDATE) AS unchanged
+      """, .text(memory.name), .text("\(standing.epoch)"), .number(Int64(clamping: standing.version)),
+      .number(Int64(clamping: standing.head)), .text(standing.fingerprint.word.hex16),
+      .number(Int64(PostgresSchema.version)))
+  }
+
+  private static let beginning = [
+    PostgresStatement("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"), limits,
+  ]
 
   /// Who is paused or cut off within its turn loses it, so that the others go on; and a commit that is acknowledged is
   /// durable, whatever the server's settings.
@@ -99,13 +152,17 @@ extension PostgresConnection {
 
   /// The last portion of a turn, followed by COMMIT. Once it is sent, nobody knows before the answer is there.
   func endTurn(_ statements: [PostgresStatement], until deadline: MonotonicTime) throws(StoreError) {
+    try stored { () throws(PostgresFailure) in try commit(statements, until: deadline) }
+  }
+
+  private func commit(_ statements: [PostgresStatement], until deadline: MonotonicTime)
+    throws(PostgresFailure)
+  {
     _ = takeWarning()
-    let results = try stored { () throws(PostgresFailure) in
-      try run(statements + [PostgresStatement("COMMIT")], until: deadline)
-    }
+    let results = try run(statements + [PostgresStatement("COMMIT")], until: deadline)
     // A COMMIT that was kept from waiting for the standby is answered as done, with only a warning.
     guard results.last?.command == "COMMIT", !takeWarning() else {
-      throw .away("the server did not confirm the commit")
+      throw PostgresFailure(state: "", message: "the server did not confirm the commit")
     }
   }
 
@@ -117,7 +174,10 @@ extension PostgresConnection {
   /// Tells the others, after the transaction and not in it: a NOTIFY in it holds a lock over the whole cluster from
   /// before the flush of COMMIT to its end, which is for ever while a synchronous standby is away. By itself it waits
   /// for neither. Nobody waits for the answer; if it is lost, the others' looks find what is new.
-  func notify(_ standing: LogStanding, in log: PostgresLog) {
-    try? send([PostgresStatement("SELECT pg_notify($1, $2)", .text(log.channel), .text(standing.notice))])
+  func notify(_ standing: LogStanding, in name: String) {
+    try? send([
+      PostgresStatement(
+        "SELECT pg_notify($1, $2)", .text(PostgresLog.channel(of: name)), .text(standing.notice))
+    ])
   }
 }

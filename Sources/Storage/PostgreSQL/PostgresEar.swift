@@ -244,7 +244,9 @@ extension PostgresEar {
 
 extension PostgresLog {
   /// What is notified when it has grown. A name is sixteen hexadecimal digits, whoever made it up.
-  var channel: String { "livery_\(name.filter { $0.isHexDigit })" }
+  var channel: String { Self.channel(of: name) }
+
+  static func channel(of name: String) -> String { "livery_\(name.filter { $0.isHexDigit })" }
 }
 
 extension LogStanding {

@@ -115,7 +115,7 @@ extension PostgresConnection {
   /// Who is further back than so many changes reads everything anew.
   private static let newsLimit = 10_000
 
-  private static func newsStatements(since standing: LogStanding) -> [PostgresStatement] {
+  static func newsStatements(since standing: LogStanding) -> [PostgresStatement] {
     let version = PostgresValue.number(Int64(clamping: standing.version))
     let edited = [
       ("activation", Table.activations), ("schedule", .schedules), ("upload", .uploads), ("digest", .digests),
@@ -140,7 +140,7 @@ extension PostgresConnection {
     ]
   }
 
-  private static func news(
+  static func news(
     _ results: [PostgresResult], since standing: LogStanding, _ log: PostgresLog
   ) throws(StoreError) -> LogNews {
     if standing == log.standing { return .nothing }

@@ -7,12 +7,12 @@ internal import Synchronization
 /// The desk writes, one turn at a time, behind the lock on the log's row; the ear hears what others write, looks each
 /// second whether it heard all, and finds the engine again when that is gone.
 package final class PostgresStore: ChangeStore {
-  private let engine: PostgresEngine
+  let engine: PostgresEngine
   /// Held for a whole turn; the desk itself is not, while it is decided.
-  private let turns = Mutex(())
-  private let desk: Mutex<PostgresDesk>
+  let turns = Mutex(())
+  let desk: Mutex<PostgresDesk>
   let ear: PostgresEar
-  private let documentRoom: Int
+  let documentRoom: Int
   private let start: Mutex<LogStart>
   private let copyFile: String?
   private let address: PostgresAddress
@@ -69,7 +69,7 @@ package final class PostgresStore: ChangeStore {
   }
 
   /// Whether the engine was seen since the start.
-  private var hasBegun: Bool { start.withLock { $0.origin != nil } }
+  var hasBegun: Bool { start.withLock { $0.origin != nil } }
 
   deinit { ear.end() }
 
@@ -106,62 +106,6 @@ package final class PostgresStore: ChangeStore {
     return OpenedLog(
       ledger: opened.ledger, tail: opened.tail, standing: opened.standing,
       origin: reason.map { .renewed(reason: $0) } ?? found)
-  }
-
-  /// A commit that is in doubt is settled in the next turn, which is taken at once.
-  package func turn(
-    from standing: LogStanding, keys: [String], decide: (StoreTurn) -> LogCommit
-  ) throws(StoreError) -> LogStanding {
-    guard hasBegun else {
-      // What was shown since the start is a copy: it is opened now.
-      _ = decide(StoreTurn(news: .reopen, records: [:]))
-      return standing
-    }
-    let began = MonotonicTime.now
-    let deadline = began + engine.patience.writing
-    defer { engine.update { $0.figures.turns.add(.now - began) } }
-    return try turns.withLock { _ throws(StoreError) in
-      var doubt: (commit: PostgresCommit, why: String)?
-      while true {
-        let begun = try begin(from: standing, keys, doubt, until: deadline)
-        switch begun {
-        case .settled(let standing): return standing
-        case .reopen:
-          _ = decide(StoreTurn(news: .reopen, records: [:]))
-          return standing
-        case .begun(let log, let turn):
-          let commit = decide(turn)
-          guard !commit.isEmpty else {
-            desk.withLock { $0.leave(until: deadline) }
-            return log.standing
-          }
-          let written = PostgresCommit(commit, after: log, documentRoom: documentRoom)
-          do throws(StoreError) {
-            return try desk.withLock { desk throws(StoreError) in
-              try desk.finish(written, log, until: deadline)
-            }
-          } catch {
-            guard case .away(let why) = error else { throw error }
-            if doubt == nil { engine.update { $0.figures.doubts += 1 } }
-            doubt = (written, why)
-          }
-        }
-      }
-    }
-  }
-
-  private func begin(
-    from standing: LogStanding, _ keys: [String], _ doubt: (commit: PostgresCommit, why: String)?,
-    until deadline: MonotonicTime
-  ) throws(StoreError) -> PostgresDesk.TurnStart {
-    do throws(StoreError) {
-      return try desk.withLock { desk throws(StoreError) in
-        try desk.begin(from: standing, keys: keys, doubting: doubt?.commit, until: deadline)
-      }
-    } catch {
-      guard let doubt, case .away = error else { throw error }
-      throw .inDoubt(doubt.why)
-    }
   }
 
   /// Whatever else is done at the log takes its turn too.

@@ -9,8 +9,8 @@ struct PostgresCommit: Sendable {
   let statements: [PostgresStatement]
 
   /// - Parameter documentRoom: what earlier documents may take, in bytes.
-  init(_ commit: LogCommit, after log: PostgresLog, documentRoom: Int) {
-    standing = log.standing.advanced(by: commit)
+  init(_ commit: LogCommit, after before: LogStanding, documentRoom: Int) {
+    standing = before.advanced(by: commit)
     word = UInt64.random(in: .min ... .max).hex16
     let folded = FoldedRows(commit)
     let edits =
@@ -18,17 +18,17 @@ struct PostgresCommit: Sendable {
     statements =
       folded.statements(documentRoom) + [Table.edits.postgresPut(edits)].compactMap { $0 }
       + (commit.floor.map { [$0.statement] } ?? [])
-      + [Self.update(to: standing, at: max(folded.at ?? log.at, log.at))]
+      + [Self.update(to: standing, at: folded.at)]
   }
 
-  private static func update(to standing: LogStanding, at: Timestamp) -> PostgresStatement {
+  private static func update(to standing: LogStanding, at: Timestamp?) -> PostgresStatement {
     PostgresStatement(
       """
-      UPDATE livery.log SET version = $1::bigint, head = $2::bigint, fingerprint = $3, at = $4::bigint,
+      UPDATE livery.log SET version = $1::bigint, head = $2::bigint, fingerprint = $3, at = greatest(at, $4::bigint),
         \(PostgresLog.moveHere)
       """,
       .number(Int64(clamping: standing.version)), .number(Int64(clamping: standing.head)),
-      .text(standing.fingerprint.word.hex16), .number(at.milliseconds))
+      .text(standing.fingerprint.word.hex16), .number(at?.milliseconds ?? 0))
   }
 }
 

@@ -1,0 +1,91 @@
+internal import Bindings
+package import Changes
+internal import Synchronization
+
+/// Taking turns at the log.
+extension PostgresStore {
+  /// A commit that is in doubt is settled in the next turn, which is taken at once.
+  package func turn(
+    from standing: LogStanding, keys: [String], decide: (StoreTurn) -> LogCommit
+  ) throws(StoreError) -> LogStanding {
+    guard hasBegun else {
+      // What was shown since the start is a copy: it is opened now.
+      _ = decide(StoreTurn(news: .reopen, records: [:]))
+      return standing
+    }
+    let began = MonotonicTime.now
+    let deadline = began + engine.patience.writing
+    defer { engine.update { $0.figures.turns.add(.now - began) } }
+    return try turns.withLock { _ throws(StoreError) in
+      var doubt: (commit: PostgresCommit, why: String)?
+      if let done = try takeTurn(from: standing, keys, decide, &doubt, until: deadline) { return done }
+      while true {
+        let begun = try begin(from: standing, keys, doubt, until: deadline)
+        switch begun {
+        case .settled(let standing): return standing
+        case .reopen:
+          _ = decide(StoreTurn(news: .reopen, records: [:]))
+          return standing
+        case .begun(let log, let turn):
+          let commit = decide(turn)
+          guard !commit.isEmpty else {
+            desk.withLock { $0.leave(until: deadline) }
+            return log.standing
+          }
+          let written = PostgresCommit(commit, after: log.standing, documentRoom: documentRoom)
+          do throws(StoreError) {
+            return try desk.withLock { desk throws(StoreError) in
+              try desk.finish(written, log, until: deadline)
+            }
+          } catch {
+            try note(error, of: written, &doubt)
+          }
+        }
+      }
+    }
+  }
+
+  /// A turn in one round trip: for who has written last, and likely is the only one. What finds things as they are is
+  /// decided again with the lock: they may not be so any more.
+  /// - Returns: nil where the turn must be taken in two.
+  private func takeTurn(
+    from standing: LogStanding, _ keys: [String], _ decide: (StoreTurn) -> LogCommit,
+    _ doubt: inout (commit: PostgresCommit, why: String)?, until deadline: MonotonicTime
+  ) throws(StoreError) -> LogStanding? {
+    guard desk.withLock({ $0.mayTakeTurn(from: standing) }) else { return nil }
+    let commit = decide(StoreTurn(news: .nothing, records: [:]))
+    guard !commit.isEmpty else { return nil }
+    let written = PostgresCommit(commit, after: standing, documentRoom: documentRoom)
+    do throws(StoreError) {
+      return try desk.withLock { desk throws(StoreError) in
+        try desk.take(written, keys: keys, until: deadline)
+      }
+    } catch {
+      try note(error, of: written, &doubt)
+      return nil
+    }
+  }
+
+  /// A commit that was sent and not confirmed is in doubt; what failed before it is thrown.
+  private func note(
+    _ error: StoreError, of commit: PostgresCommit, _ doubt: inout (commit: PostgresCommit, why: String)?
+  ) throws(StoreError) {
+    guard case .away(let why) = error else { throw error }
+    if doubt == nil { engine.update { $0.figures.doubts += 1 } }
+    doubt = (commit, why)
+  }
+
+  private func begin(
+    from standing: LogStanding, _ keys: [String], _ doubt: (commit: PostgresCommit, why: String)?,
+    until deadline: MonotonicTime
+  ) throws(StoreError) -> PostgresDesk.TurnStart {
+    do throws(StoreError) {
+      return try desk.withLock { desk throws(StoreError) in
+        try desk.begin(from: standing, keys: keys, doubting: doubt?.commit, until: deadline)
+      }
+    } catch {
+      guard let doubt, case .away = error else { throw error }
+      throw .inDoubt(doubt.why)
+    }
+  }
+}
