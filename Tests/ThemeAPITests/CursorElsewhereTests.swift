@@ -70,18 +70,24 @@ import Testing
     }
   }
 
-  @Test func `is neither refused nor answered with an older one while the log can't be asked`() {
+  @Test func `is neither refused nor answered with an older one while the log can't be asked`() throws {
     store.isAway = true
-    for reply in [
-      behind.ask("GET /v1/changes?since=\(ahead.cursor)"),
-      behind.ask("GET /v1/active", ["Livery-Cursor": ahead.cursor]),
-    ] {
+    let refused = behind.ask("GET /v1/changes?since=\(ahead.cursor)")
+    // Who comes once that is known is held for a while.
+    guard case .watch(let held) = behind.outcome("GET /v1/active", ["Livery-Cursor": ahead.cursor]),
+      case .reply(let late) = held.next(.timedOut)
+    else {
+      Issue.record("nobody is held")
+      return
+    }
+    for reply in [refused, late] {
       #expect(reply?.status == 503)
       #expect(reply?.header("Retry-After") != nil)
     }
     #expect(behind.ask("GET /v1/active")?["theme"] == "default", "reading goes on")
     #expect(behind.ask("GET /v1/active", ["Livery-Cursor": behind.cursor])?.status == 200)
     store.isAway = false
+    try behind.journal.follow()
     #expect(behind.ask("GET /v1/active", ["Livery-Cursor": ahead.cursor])?["theme"] == "night")
   }
 

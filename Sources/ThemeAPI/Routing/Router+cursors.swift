@@ -11,6 +11,16 @@ extension Router {
       return answer(request, in: snapshot)
     }
     let route = table.match(request.path).map { table.resources[$0.resource].pattern } ?? "none"
+    // Who is sent away at once comes again at once, with all others.
+    if let absence = snapshot.trouble?.error, absence.isAbsence {
+      let reply = finished(Refusal.notCaughtUp(absence).reply, request)
+      let channel = Outcome.Watch.noChannel
+      return (
+        .watch(
+          .init(channel: channel, since: snapshot.cursor.revision, wait: wanted.patience) { _ in reply }),
+        route
+      )
+    }
     let moment = journal.moment()
     let work = Outcome.Offload(on: .reading) { [self] in
       do throws(StoreError) { try journal.catchUp(since: moment) } catch {
@@ -51,6 +61,11 @@ struct CursorWanted: Sendable {
   let channel: String
   /// Whether it is what the request is about, and not only a condition for the answer.
   let isAskedAbout: Bool
+  /// How long it is waited for while the log can't be looked at.
+  let patience: Duration
+
+  /// Whoever waits for longer would miss that the log is there again.
+  private static let longest = 5
 
   /// Nil where there is none that is not known. A stream opens at once in any case: a browser gives up on any status but 200.
   init?(_ request: Request, unknownTo snapshot: Snapshot) {
@@ -64,6 +79,9 @@ struct CursorWanted: Sendable {
     self.cursor = cursor
     channel = parameter("channel") ?? "main"
     isAskedAbout = since == cursor
+    let asked =
+      parameter("wait").flatMap { WaitSeconds.read($0) } ?? Preference.wait(request.header("Prefer"))
+    patience = .seconds(min(max(asked ?? 2, 1), Self.longest))
   }
 }
 

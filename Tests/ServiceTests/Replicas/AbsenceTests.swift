@@ -1,6 +1,7 @@
 import Bindings
 import Foundation
 import ServerAccess
+import Synchronization
 import TestServer
 import TestSupport
 import Testing
@@ -73,6 +74,55 @@ import Testing
     #expect(try replica.switch(to: "night").status == 200)
     #expect(try replica.sendOnce("GET", "/v1/theme").status == 200)
     _ = try server.waitForLog(containing: "The change log was found")
+  }
+
+  @Test func `holds a write while the database is away for a moment, and does it then`() throws {
+    let fleet = try Fleet(1, at: url)
+    defer { withExtendedLifetime(fleet) {} }
+    let replica = fleet.replicas[0]
+    var statuses: [Int] = []
+    // On a machine with too much to do even a moment may take longer than a write is held.
+    for round in 0..<5 where statuses.last != 200 {
+      try link.become(.cut)
+      try eventually { try replica.get("/readyz").text.contains(#""reachable":false"#) }
+      let status = Mutex(0)
+      try sideBySide([
+        {
+          let body = #"{"theme":"\#(round % 2 == 0 ? "night" : "year")"}"#
+          let reply = try replica.sendOnce("POST", "/v1/active", body: body)
+          status.withLock { $0 = reply.status }
+        },
+        {
+          // So that the write comes before the database does, most likely.
+          usleep(300_000)
+          try link.become(.pass)
+        },
+      ])
+      statuses.append(status.withLock { $0 })
+    }
+    #expect(statuses.last == 200, "\(statuses)")
+    #expect(Set(statuses).isSubset(of: [200, 503]))
+  }
+
+  @Test func `holds who comes with a cursor that it does not know, and does not say that it is bad`() throws {
+    let fleet = try Fleet(1, at: url), other = try Fleet(1, at: cluster.url(of: database))
+    defer { withExtendedLifetime((fleet, other)) {} }
+    let replica = fleet.replicas[0]
+    try link.become(.cut)
+    try eventually { try replica.get("/metrics").text.contains("livery_store_writable 0\n") }
+    let ahead = try other.replicas[0].switch(to: "night").cursor
+    let reply = Mutex<HTTPClient.ServerReply?>(nil)
+    try sideBySide([
+      {
+        let answer = try replica.sendOnce("GET", "/v1/changes?since=\(ahead)&wait=50")
+        reply.withLock { $0 = answer }
+      }, { try replica.waitUntilParked() },
+    ])
+    let answer = try #require(reply.withLock { $0 })
+    #expect(answer.status == 503 && answer["retry-after"] != nil, "\(answer.text)")
+    #expect(try replica.sendOnce("GET", "/v1/active", headers: [("Livery-Cursor", ahead)]).status == 503)
+    try link.become(.pass)
+    #expect(try replica.get("/v1/changes?since=\(ahead)&wait=0").status == 204, "it was good")
   }
 
   @Test func `ends a wait that does not help: the database is there, and does not let it in`() throws {
