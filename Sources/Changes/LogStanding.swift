@@ -17,6 +17,7 @@ package struct LogStanding: Sendable, Hashable {
 
   /// The standing after one commit more.
   package func advanced(by commit: LogCommit) -> LogStanding {
+    let epoch = commit.epoch ?? epoch
     let last = commit.rows.last { if case .change = $0 { true } else { false } }
     guard case .change(let change, let fingerprint)? = last else {
       return LogStanding(epoch: epoch, version: version + 1, head: head, fingerprint: self.fingerprint)
@@ -52,11 +53,16 @@ package struct LogCommit: Sendable {
   package var records: [IdempotencyRecord]
   /// Where the log begins; nil leaves that as it is.
   package var floor: LogFloor?
+  /// The epoch under which the log goes on; nil leaves that as it is.
+  package var epoch: Epoch?
 
-  package init(rows: [Ledger.Row] = [], records: [IdempotencyRecord] = [], floor: LogFloor? = nil) {
+  package init(
+    rows: [Ledger.Row] = [], records: [IdempotencyRecord] = [], floor: LogFloor? = nil, epoch: Epoch? = nil
+  ) {
     self.rows = rows
     self.records = records
     self.floor = floor
+    self.epoch = epoch
   }
 
   package var isEmpty: Bool { rows.isEmpty && records.isEmpty }

@@ -5,14 +5,18 @@ internal import Storage
 package enum StoreCopying {
   /// What was copied, or would be, in a sentence.
   package static func perform(
-    from source: String, to target: String, _ settings: Settings, isPlanned: Bool
+    from source: String, to target: String, _ settings: Settings, isMove: Bool, isPlanned: Bool
   ) throws(StartFailure) -> String {
     let transfer = LogTransfer(
-      from: try place(source, settings), to: try place(target, settings))
+      from: try place(source, settings), to: try place(target, settings), isMove: isMove)
     do throws(StoreError) {
       switch try transfer.perform(isPlanned: isPlanned) {
       case .copied(let changes, let head):
         return "Copied \(changes) changes, up to revision \(head), under a new epoch; clients begin anew."
+      case .moved(let changes, let head):
+        return
+          "Moved \(changes) changes, up to revision \(head), under the epoch that it had: clients notice nothing. "
+          + "\(source) is sealed; only 'livery store renew' opens it again."
       case .planned(let changes, let head): return "Would copy \(changes) changes, up to revision \(head)."
       case .present(let head): return "Nothing to do: the log is there up to revision \(head) already."
       }

@@ -12,14 +12,15 @@ struct LogContents: Sendable {
   let records: [IdempotencyRecord]
 
   /// What makes an empty log hold the same.
-  var commit: LogCommit {
+  /// - Parameter keepsEpoch: whether it goes on under the same epoch.
+  func commit(keepsEpoch: Bool) -> LogCommit {
     var rows = changes.map { Ledger.Row.change($0.change, $0.fingerprint) }
     rows += ledger.activations.values.map { .activation($0) }
     rows += ledger.schedules.values.map { .schedule($0) }
     rows += ledger.uploads.values.map { .upload($0) }
     rows += ledger.digests.map { theme, digest in .digest(theme: theme, digest) }
     rows += documents.map { .document($0) }
-    return LogCommit(rows: rows, records: records, floor: floor)
+    return LogCommit(rows: rows, records: records, floor: floor, epoch: keepsEpoch ? ledger.epoch : nil)
   }
 
   /// Throws where the changes are not the chain that leads from the floor to the head.
@@ -41,6 +42,9 @@ struct LogContents: Sendable {
 protocol PortableStore: ChangeStore {
   /// Everything, of one moment.
   func contents() throws(StoreError) -> LogContents
+
+  /// Has nobody write any more but who renews it: the log goes on elsewhere.
+  func seal() throws(StoreError)
 
   /// The fingerprint of the log at a revision; nil where it does not reach there.
   func fingerprint(at revision: UInt64) throws(StoreError) -> Fingerprint?

@@ -15,7 +15,7 @@ struct LogOpening: ~Copyable {
 
   /// - Parameter isRenewed: whether the log goes on under a new epoch, whatever the witness says.
   init(
-    path: String, fileSystem: String?, schema: LogSchema, isRenewed: Bool = false
+    path: String, fileSystem: String?, schema: LogSchema, isRenewed: Bool = false, evenSealed: Bool = false
   ) throws(StoreError) {
     let files = LogFiles(log: path)
     var notes = try WitnessNotes(of: files)
@@ -25,6 +25,8 @@ struct LogOpening: ~Copyable {
     let changedAt = stamp.map { files.lastChange($0) } ?? 0
     let isNew = try Self.isNew(files, stamp, seen)
     let connection = try Self.connect(path, fileSystem, access: .writing)
+    let isSealed = try Self.integer("PRAGMA application_id", connection) == LogSchema.movedApplication
+    guard !isSealed || isRenewed || evenSealed else { throw .moved }
     try Self.prepare(connection, schema, isNew: isNew)
     var (ledger, floor) = try connection.head()
     var reason: String?
@@ -32,6 +34,11 @@ struct LogOpening: ~Copyable {
     if isRenewed { reason = "'livery store renew' was run" }
     let epoch = reason == nil ? ledger.epoch : Epoch.random()
     try Self.begin(connection, start, under: epoch, after: seen, &notes)
+    if isSealed, isRenewed {
+      try stored { () throws(SQLiteFailure) in
+        try connection.execute("PRAGMA application_id = \(LogSchema.application)")
+      }
+    }
     if reason != nil { ledger = try connection.head().ledger }
     let now = try Self.stamp(of: path)
     let trace = WitnessTrace(start: start, former: start, log: .settled(files.lastChange(now)))
@@ -74,7 +81,8 @@ struct LogOpening: ~Copyable {
     let version = Int(try integer("PRAGMA user_version", connection))
     let application = try integer("PRAGMA application_id", connection)
     let isEmpty = try integer("SELECT count(*) FROM sqlite_master", connection) == 0
-    if application != LogSchema.application, !(isNew || isEmpty) || application != 0 {
+    let isOurs = [LogSchema.application, LogSchema.movedApplication].contains(application)
+    if !isOurs, !(isNew || isEmpty) || application != 0 {
       throw .unusable("the file is a database of another program")
     }
     if version > schema.version { throw .newerVersion(found: version, known: schema.version) }
@@ -100,7 +108,7 @@ struct LogOpening: ~Copyable {
         "INSERT INTO log (id, epoch, head, fingerprint, floor, floor_fingerprint) VALUES (1, ?, 0, ?, 0, ?)",
         [.text("\(Epoch.random())"), .word(word), .word(word)])
     }
-    try connection.execute("PRAGMA application_id = \(LogSchema.application)")
+    if version == 0 { try connection.execute("PRAGMA application_id = \(LogSchema.application)") }
     try connection.execute("PRAGMA user_version = \(schema.version)")
     try connection.execute("COMMIT")
   }

@@ -9,6 +9,9 @@ struct LogSchema: Sendable {
   /// `application_id`: "Livy".
   static let application: Int64 = 0x4c69_7679
 
+  /// `application_id` of a log that was moved elsewhere: "LivM".
+  static let movedApplication: Int64 = 0x4c69_764d
+
   /// As this program writes it.
   static let current = LogSchema(migrations: [
     """

@@ -14,6 +14,8 @@ package struct LogTransfer: Sendable {
   package enum TransferResult: Sendable, Hashable {
     /// So many changes, up to a revision; under a new epoch.
     case copied(changes: Int, head: UInt64)
+    /// The same under the epoch that it had, and what it was copied from is sealed.
+    case moved(changes: Int, head: UInt64)
     /// What would be copied.
     case planned(changes: Int, head: UInt64)
     /// The target held it already.
@@ -22,15 +24,20 @@ package struct LogTransfer: Sendable {
 
   private let source: LogPlace
   private let target: LogPlace
+  /// Whether it goes on there alone, so that clients notice nothing.
+  private let isMove: Bool
 
-  package init(from source: LogPlace, to target: LogPlace) {
-    (self.source, self.target) = (source, target)
+  /// - Parameter isMove: whether the source is sealed and the target goes on under its epoch.
+  package init(from source: LogPlace, to target: LogPlace, isMove: Bool = false) {
+    (self.source, self.target, self.isMove) = (source, target, isMove)
   }
 
   /// Copies the log in one transaction; nothing is written where it is only planned. Done again, it finds the log there.
   package func perform(isPlanned: Bool) throws(StoreError) -> TransferResult {
     guard try source.holdsLog() else { throw .unusable("there is no log at \(source)") }
-    let contents = try source.open().contents()
+    // One that was sealed by a move that broke off is sealed already.
+    let from = try source.open(evenSealed: isMove)
+    let contents = try from.contents()
     let head = contents.ledger.head
     let planned = TransferResult.planned(changes: contents.changes.count, head: head)
     if isPlanned, !(try target.holdsLog()) { return planned }
@@ -44,20 +51,29 @@ package struct LogTransfer: Sendable {
       return .present(head: head)
     }
     if isPlanned { return planned }
-    return try fill(store, opened, with: contents)
+    guard isMove else {
+      try fill(store, opened, with: contents)
+      return .copied(changes: contents.changes.count, head: head)
+    }
+    try from.seal()
+    // What was written up to then comes along.
+    let sealed = try from.contents()
+    try fill(store, opened, with: sealed)
+    return .moved(changes: sealed.changes.count, head: sealed.ledger.head)
   }
 
   private func fill(
     _ store: any PortableStore, _ opened: OpenedLog, with contents: LogContents
-  ) throws(StoreError) -> TransferResult {
+  ) throws(StoreError) {
     var isTaken = false
     _ = try store.turn(from: opened.standing, keys: []) { turn in
+      // A turn that came to nothing is decided again.
+      isTaken = false
       guard case .nothing = turn.news else { return LogCommit() }
       isTaken = true
-      return contents.commit
+      return contents.commit(keepsEpoch: isMove)
     }
     guard isTaken else { throw .unusable("somebody else began to write into \(target)") }
-    return .copied(changes: contents.changes.count, head: contents.ledger.head)
   }
 }
 
@@ -78,13 +94,13 @@ extension LogTransfer.LogPlace: CustomStringConvertible {
   }
 
   /// A whole log may be on its way for far longer than any other write.
-  fileprivate func open() throws(StoreError) -> any PortableStore {
+  fileprivate func open(evenSealed: Bool = false) throws(StoreError) -> any PortableStore {
     switch self {
-    case .sqlite(let path): return try SQLiteStore(path: path)
+    case .sqlite(let path): return try SQLiteStore(path: path, evenSealed: evenSealed)
     case .postgres(let address):
       var patience = EnginePatience()
       patience.writing = .seconds(600)
-      return try PostgresStore(address, patience: patience)
+      return try PostgresStore(address, patience: patience, evenSealed: evenSealed)
     }
   }
 }
@@ -94,4 +110,10 @@ extension OpenedLog {
   fileprivate var isEmpty: Bool {
     ledger.head == 0 && ledger.activations.isEmpty && ledger.schedules.isEmpty && ledger.uploads.isEmpty
   }
+}
+
+extension StoreError {
+  /// What is said of a log that was moved elsewhere.
+  static let moved = StoreError.unusable(
+    "it was moved to another store and goes on there; 'livery store renew' has it go on here as well")
 }

@@ -1,5 +1,6 @@
 internal import Bindings
 internal import Changes
+internal import Synchronization
 
 extension SQLiteStore: PortableStore {
   func contents() throws(StoreError) -> LogContents {
@@ -10,6 +11,10 @@ extension SQLiteStore: PortableStore {
         documents: try connection.allDocuments(),
         records: try connection.decoded(.receipts) { IdempotencyRecord($0) })
     }
+  }
+
+  func seal() throws(StoreError) {
+    try writer.withLock { writer throws(StoreError) in try writer.seal() }
   }
 
   func fingerprint(at revision: UInt64) throws(StoreError) -> Fingerprint? {

@@ -10,7 +10,7 @@ internal import Synchronization
 package final class SQLiteStore: ChangeStore {
   /// Held for a whole turn. What is decided in it is decided before the transaction begins: nobody else writes.
   private let turns = Mutex(())
-  private let writer: Mutex<SQLiteWriter>
+  let writer: Mutex<SQLiteWriter>
   /// Nil from the moment on in which the store is let go of: whoever closes last tidies up, and a reader can't.
   private let reader: Mutex<SQLiteConnection?>
   /// What the file turned out to be when it was opened.
@@ -19,17 +19,21 @@ package final class SQLiteStore: ChangeStore {
   /// - Parameters:
   ///   - fileSystem: the name under which SQLite knows another way to its files.
   ///   - documentRoom: what earlier documents may take, in bytes.
+  ///   - evenSealed: whether a log may be opened that was moved elsewhere.
   package convenience init(
-    path: String, fileSystem: String? = nil, documentRoom: Int = KeptDocument.room
+    path: String, fileSystem: String? = nil, documentRoom: Int = KeptDocument.room, evenSealed: Bool = false
   ) throws(StoreError) {
-    try self.init(path: path, fileSystem: fileSystem, schema: .current, documentRoom: documentRoom)
+    try self.init(
+      path: path, fileSystem: fileSystem, schema: .current, documentRoom: documentRoom, evenSealed: evenSealed
+    )
   }
 
   init(
     path: String, fileSystem: String? = nil, schema: LogSchema, isRenewed: Bool = false,
-    documentRoom: Int = KeptDocument.room
+    documentRoom: Int = KeptDocument.room, evenSealed: Bool = false
   ) throws(StoreError) {
-    let opening = try LogOpening(path: path, fileSystem: fileSystem, schema: schema, isRenewed: isRenewed)
+    let opening = try LogOpening(
+      path: path, fileSystem: fileSystem, schema: schema, isRenewed: isRenewed, evenSealed: evenSealed)
     origin = opening.origin
     writer = Mutex(SQLiteWriter(opening, schema: schema, documentRoom: documentRoom))
     reader = Mutex(try LogOpening.connect(path, fileSystem, access: .reading))

@@ -66,6 +66,7 @@ struct SQLiteWriter {
       for record in commit.records { try connection.keep(record) }
       if let floor = commit.floor { try connection.begin(at: floor) }
       left = try connection.keep(documents, room: room, left: left)
+      if commit.epoch != nil { try connection.run("UPDATE log SET epoch = ?", [.text("\(next.epoch)")]) }
       if hasChanges { try connection.end(at: next.head, next.fingerprint) }
     }
     standing = next
@@ -106,6 +107,15 @@ struct SQLiteWriter {
     let (connection, version) = (connection, schemaVersion)
     let stamp = try transaction { () throws(SQLiteFailure) in
       try connection.execute("PRAGMA user_version = \(version)")
+    }
+    settle(stamp)
+  }
+
+  /// Marks a log that goes on elsewhere.
+  mutating func seal() throws(StoreError) {
+    let connection = connection
+    let stamp = try transaction { () throws(SQLiteFailure) in
+      try connection.execute("PRAGMA application_id = \(LogSchema.movedApplication)")
     }
     settle(stamp)
   }

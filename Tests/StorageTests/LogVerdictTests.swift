@@ -24,6 +24,7 @@ import Testing
       .text(print.hex16), .integer(0), .text(UInt64(0).hex16), .integer(0), .text(written.0),
       .text(written.1),
       .integer(synced ? 1 : 0), .integer(1), .integer(1), .integer(0), .text(present.0), .text(present.1),
+      .integer(0),
     ])
     return try #require(PostgresLog(row))
   }

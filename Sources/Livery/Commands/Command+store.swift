@@ -6,7 +6,7 @@ extension Command {
   static let store = Command(
     "store", "Look after the change log: make its tables, check them, copy it, tell it that it was put back.",
     operands: Operands(usage: "renew | schema | migrate | check | copy FROM TO", count: 1...3),
-    flags: Flag.settings(["config", "state", "store", "storePasswordFile"]) + [.dryRun],
+    flags: Flag.settings(["config", "state", "store", "storePasswordFile"]) + [.dryRun, .move],
     details: """
       renew    Run it after each restore, before the server is started. The log goes on under a new epoch: every
                client is told that its place in the log is gone and begins with what holds now. A start notices
@@ -17,7 +17,8 @@ extension Command {
       check    Says how a database is: its hosts, what would be lost in a failover, rights, TLS, whether notices
                arrive, how long a turn takes. Lines with ! could be better; with ✗ no server works, and it exits 1.
       copy     Copies a log with its history and idempotency keys into an empty one: sqlite:PATH to postgres://…
-               or back. Servers on either must be stopped. Done again, it finds that the log is there.
+               or back. Servers on either must be stopped. Done again, it finds that the log is there. With --move
+               the copy keeps the epoch, so clients notice nothing, and the log that was copied is sealed.
 
       Where the log is, is found as 'livery serve' finds it.
       """
@@ -33,13 +34,14 @@ extension Command {
 }
 
 extension Flag {
+  static let move = Flag("--move", nil, "have 'copy' keep the epoch, and seal the log that was copied")
   static let dryRun = Flag("--dry-run", nil, "only say what 'migrate' or 'copy' would do")
 }
 
 /// What `livery store` was told.
 private enum StoreOrder {
   case renew, schema, migrate, check
-  case copy(from: String, to: String)
+  case copy(from: String, to: String, isMove: Bool)
 
   init(_ arguments: Arguments) throws(Command.CommandError) {
     let words = arguments.operands
@@ -48,13 +50,14 @@ private enum StoreOrder {
     case ("schema", 1): self = .schema
     case ("migrate", 1): self = .migrate
     case ("check", 1): self = .check
-    case ("copy", 3): self = .copy(from: words[1], to: words[2])
+    case ("copy", 3): self = .copy(from: words[1], to: words[2], isMove: arguments.has(.move))
     case ("copy", _): throw .usage("'livery store copy' needs FROM and TO, such as sqlite:PATH postgres://….")
     case ("renew", _), ("schema", _), ("migrate", _), ("check", _):
       throw .usage("'livery store \(words[0])' takes nothing beside it; name the log with --store.")
     default:
       throw .usage("'livery store' can be told renew, schema, migrate, check or copy, not '\(words[0])'.")
     }
+    if arguments.has(.move), words[0] != "copy" { throw .usage("--move is for 'livery store copy'.") }
     if arguments.has(.dryRun), !isPlannable {
       throw .usage("--dry-run is for 'livery store migrate' and 'livery store copy'.")
     }
@@ -76,8 +79,10 @@ private enum StoreOrder {
     case .schema: return (StoreMigration.schema, true)
     case .migrate: return (try StoreMigration.perform(settings, isPlanned: isPlanned), true)
     case .check: return try StoreChecking.perform(settings)
-    case .copy(let source, let target):
-      return (try StoreCopying.perform(from: source, to: target, settings, isPlanned: isPlanned), true)
+    case .copy(let source, let target, let isMove):
+      let words = try StoreCopying.perform(
+        from: source, to: target, settings, isMove: isMove, isPlanned: isPlanned)
+      return (words, true)
     }
   }
 }

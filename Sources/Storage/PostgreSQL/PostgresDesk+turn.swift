@@ -22,6 +22,7 @@ extension PostgresDesk {
     let start = try persist(until: deadline) { live throws(StoreError) -> TurnStart in
       let begun = try live.beginTurn(keys: keys, since: expected, until: deadline)
       let log = begun.log
+      guard !log.isSealed else { throw .moved }
       if let doubt, let settled = try Self.settle(doubt, live, log, engine, deadline) {
         return .settled(settled)
       }
@@ -116,6 +117,7 @@ extension PostgresDesk {
     let engine = engine
     return try persist(until: deadline) { live throws(StoreError) in
       let log = try live.beginTurn(keys: [], until: deadline).log
+      guard !log.isSealed || engine.mayBeSealed else { throw .moved }
       let memory = engine.now.memory
       switch LogVerdict(log, remembering: memory, then: try Self.fingerprint(memory, live, deadline)) {
       case .known(isMoved: true):
@@ -140,6 +142,14 @@ extension PostgresDesk {
       try live.endTurn([log.renewal()], until: deadline)
       live.notify(log.standing, in: log.name)
       return log.standing.head
+    }
+  }
+
+  /// Marks a log that goes on elsewhere.
+  mutating func seal(until deadline: MonotonicTime) throws(StoreError) {
+    try persist(until: deadline) { live throws(StoreError) in
+      _ = try live.beginTurn(keys: [], until: deadline)
+      try live.endTurn([PostgresStatement("UPDATE livery.log SET sealed = 1")], until: deadline)
     }
   }
 

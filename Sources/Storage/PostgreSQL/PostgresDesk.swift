@@ -130,7 +130,7 @@ extension PostgresConnection {
     return PostgresStatement(
       """
       SELECT 1 / count(*) FROM (SELECT 1 FROM livery.log WHERE name = $1 AND epoch = $2 AND version = $3::bigint
-        AND head = $4::bigint AND fingerprint = $5 AND readable_from <= $6::bigint
+        AND head = $4::bigint AND fingerprint = $5 AND sealed = 0 AND readable_from <= $6::bigint
         AND (timeline, system) = (SELECT \(PostgresPlace.columns)) FOR UPDATE) AS unchanged
       """, .text(memory.name), .text("\(standing.epoch)"), .number(Int64(clamping: standing.version)),
       .number(Int64(clamping: standing.head)), .text(standing.fingerprint.word.hex16),

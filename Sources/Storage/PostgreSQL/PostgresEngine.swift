@@ -8,14 +8,18 @@ final class PostgresEngine: Sendable {
   private let standingFile: WitnessFile?
   private let listener = Mutex(NewsListener(tell: {}))
   let patience: EnginePatience
+  /// Whether a log is opened that was moved elsewhere.
+  let mayBeSealed: Bool
   /// By which others tell this server from the rest, from its start on.
   let id = UInt64.random(in: .min ... .max).hex16
   /// Rung to have the ear look at once.
   let earBell: Doorbell
 
   /// - Parameter standingFile: where what was seen outlives the process.
-  init(standingFile: WitnessFile?, patience: EnginePatience) throws(StoreError) {
-    self.patience = patience
+  init(
+    standingFile: WitnessFile?, patience: EnginePatience, mayBeSealed: Bool = false
+  ) throws(StoreError) {
+    (self.patience, self.mayBeSealed) = (patience, mayBeSealed)
     do {
       earBell = try Doorbell()
       let seen = try standingFile?.read() ?? []

@@ -18,6 +18,8 @@ struct PostgresLog: Sendable {
   let isSynced: Bool
   let readableFrom: Int
   let schema: Int
+  /// Whether it was moved elsewhere, and goes on there.
+  let isSealed: Bool
   /// The server's clock.
   let clock: Timestamp
 
@@ -30,7 +32,7 @@ struct PostgresLog: Sendable {
   static let select = """
     SELECT name, epoch, epochs, version, head, fingerprint, floor, floor_fingerprint, at, timeline, system, synced,
       schema, readable_from, \(now),
-      \(PostgresPlace.columns)
+      \(PostgresPlace.columns), sealed
     FROM livery.log
     """
 
@@ -40,7 +42,8 @@ struct PostgresLog: Sendable {
       let fingerprint = row[5].word, let floor = row[6].number, let floorFingerprint = row[7].word,
       let at = row[8].timestamp, let timeline = row[9].text, let system = row[10].text,
       let synced = row[11].number, let schema = row[12].number, let readableFrom = row[13].number,
-      let clock = row[14].timestamp, let present = PostgresPlace(row[15], row[16]), floor <= head
+      let clock = row[14].timestamp, let present = PostgresPlace(row[15], row[16]),
+      let sealed = row[17].number, floor <= head
     else { return nil }
     self.name = name
     standing = LogStanding(epoch: epoch, version: version, head: head, fingerprint: fingerprint)
@@ -53,6 +56,7 @@ struct PostgresLog: Sendable {
     self.schema = Int(clamping: schema)
     self.readableFrom = Int(clamping: readableFrom)
     self.clock = clock
+    isSealed = sealed == 1
   }
 
   /// An empty ledger that stands where the log stands.

@@ -16,7 +16,7 @@ package enum PostgresSchema {
         epochs TEXT NOT NULL, version BIGINT NOT NULL, head BIGINT NOT NULL, fingerprint TEXT NOT NULL,
         floor BIGINT NOT NULL, floor_fingerprint TEXT NOT NULL, at BIGINT NOT NULL, timeline TEXT NOT NULL,
         system TEXT NOT NULL, synced BIGINT NOT NULL, schema BIGINT NOT NULL, readable_from BIGINT NOT NULL,
-        replaced BIGINT NOT NULL DEFAULT 0) WITH (fillfactor = 10)
+        replaced BIGINT NOT NULL DEFAULT 0, sealed BIGINT NOT NULL DEFAULT 0) WITH (fillfactor = 10)
       """,
       """
       CREATE TABLE livery.changes (revision BIGINT PRIMARY KEY, kind TEXT NOT NULL, theme TEXT NOT NULL,

@@ -8,6 +8,10 @@ extension PostgresStore: PortableStore {
     }
   }
 
+  func seal() throws(StoreError) {
+    try atDesk { desk throws(StoreError) in try desk.seal(until: .now + .seconds(30)) }
+  }
+
   func fingerprint(at revision: UInt64) throws(StoreError) -> Fingerprint? {
     try ear.read(within: .seconds(30)) { live, deadline throws(StoreError) in
       try live.read([.fingerprint(at: revision)], until: deadline)[0].first?[0].word

@@ -6,7 +6,7 @@ extension PostgresStore {
   /// Has a log go on under a new epoch, as after it was put back from a copy.
   /// - Returns: the revision where it stands.
   package static func renew(_ address: PostgresAddress) throws(StoreError) -> UInt64 {
-    let store = try PostgresStore(address)
+    let store = try PostgresStore(address, evenSealed: true)
     return try store.atDesk { desk throws(StoreError) in
       try desk.renew(until: .now + EnginePatience().starting)
     }

@@ -24,15 +24,18 @@ package final class PostgresStore: ChangeStore {
   ///   - documentRoom: what earlier documents may take, in bytes.
   ///   - mayWait: whether a start goes on while the engine is away, and `open` tells when it is there. With a copy it
   ///     does in any case.
+  ///   - evenSealed: whether a log may be opened that was moved elsewhere.
   ///   - warn: told what whoever runs the server should know of the engine.
   package init(
     _ address: PostgresAddress, standing: String? = nil, copy: String? = nil,
     documentRoom: Int = KeptDocument.room, patience: EnginePatience = EnginePatience(), mayWait: Bool = false,
+    evenSealed: Bool = false,
     warn: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(StoreError) {
     (self.documentRoom, copyFile, self.warn, self.address) = (documentRoom, copy, warn, address)
     engine = try PostgresEngine(
-      standingFile: standing.map { file throws(StoreError) in try Self.lock(file) }, patience: patience)
+      standingFile: standing.map { file throws(StoreError) in try Self.lock(file) }, patience: patience,
+      mayBeSealed: evenSealed)
     ear = PostgresEar(address, engine, warn: warn)
     desk = Mutex(PostgresDesk(engine))
     let copy = copy.flatMap { LogCopy(file: $0) }

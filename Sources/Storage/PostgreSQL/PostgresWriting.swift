@@ -17,8 +17,12 @@ struct PostgresCommit: Sendable {
       folded.edits(of: standing.version) + [[.number(standing.version), .text("commit"), .text(word)]]
     statements =
       folded.statements(documentRoom) + [Table.edits.postgresPut(edits)].compactMap { $0 }
-      + (commit.floor.map { [$0.statement] } ?? [])
+      + (commit.floor.map { [$0.statement] } ?? []) + (commit.epoch.map { [Self.beginning($0)] } ?? [])
       + [Self.update(to: standing, at: folded.at)]
+  }
+
+  private static func beginning(_ epoch: Epoch) -> PostgresStatement {
+    PostgresStatement("UPDATE livery.log SET epoch = $1, epochs = epochs || ' ' || $1", .text("\(epoch)"))
   }
 
   private static func update(to standing: LogStanding, at: Timestamp?) -> PostgresStatement {
@@ -56,7 +60,7 @@ extension PostgresLog {
     let epoch = Epoch.random()
     let epochs = (epochs + [epoch]).suffix(100).map(\.description).joined(separator: " ")
     return PostgresStatement(
-      "UPDATE livery.log SET epoch = $1, epochs = $2, version = version + 1, \(Self.moveHere)",
+      "UPDATE livery.log SET epoch = $1, epochs = $2, version = version + 1, sealed = 0, \(Self.moveHere)",
       .text("\(epoch)"), .text(epochs))
   }
 }

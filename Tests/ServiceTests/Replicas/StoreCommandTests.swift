@@ -58,6 +58,37 @@ import Testing
     #expect(try copy(url, back).output.hasPrefix("Nothing to do"))
   }
 
+  @Test func `moves a log, so that clients notice nothing and nothing goes on where it was`() throws {
+    let file = "sqlite:\(folder.path)/one.sqlite", back = "sqlite:\(folder.path)/two.sqlite"
+    var server = try Fleet.server(at: file, in: folder)
+    let seen = try Replica(port: server.port).switch(to: "night").cursor
+    server.stop()
+    for (source, target) in [(file, url), (url, back)] {
+      #expect(try copy(source, target, "--move", "--dry-run").output.hasPrefix("Would copy 1 changes"))
+      let moved = try copy(source, target, "--move")
+      #expect(moved.code == 0 && moved.output.contains("clients notice nothing"), "\(moved)")
+      #expect(try copy(source, target, "--move").output.hasPrefix("Nothing to do"), "also after it broke off")
+      let refused = try copy(source, "sqlite:\(folder.path)/three.sqlite")
+      #expect(refused.code == 1 && refused.errors.contains("was moved"), "\(refused)")
+      let sealed = try Livery.run(
+        ["serve", "--config", folder.config, "--state", folder.state, "--listen", "127.0.0.1:0"],
+        environment: ["LIVERY_STORE": source])
+      #expect(sealed.code == 1 && sealed.errors.contains("'livery store renew'"), "\(sealed.errors)")
+      server = try Fleet.server(at: target, in: folder)
+      let replica = Replica(port: server.port)
+      #expect(try replica.get("/v1/changes?since=\(seen)&wait=0").status == 204, "the cursor is good")
+      #expect(try replica.get("/v1/active").text.contains("night"))
+      server.stop()
+    }
+    for source in [file, url] {
+      #expect(try Livery.run(["store", "renew"], environment: ["LIVERY_STORE": source]).code == 0)
+      server = try Fleet.server(at: source, in: folder)
+      #expect(try Replica(port: server.port).get("/v1/changes?since=\(seen)&wait=0").status == 410)
+      server.stop()
+    }
+    #expect(try Livery.run(["store", "renew", "--move"]).code == 2)
+  }
+
   @Test func `copies into nothing that holds another log, and from nowhere`() throws {
     let one = "sqlite:\(folder.path)/one.sqlite"
     for (store, theme) in [(one, "night"), (url, "year")] {
