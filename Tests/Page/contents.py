@@ -34,6 +34,18 @@ def sixty(world):
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
+@scenario("a comparison tells values that differ beside the palette and the images")
+def values(world):
+    for name, radius in [("round", 12), ("square", 0)]:
+        world.put(name, document(values={"cornerRadius": radius, "bodyFont": "Inter"}))
+    page = open_page(world)
+    page.evaluate("location.hash = '#/theme/round/compare/square'")
+    found = page.get_by_role("region", name="Values")
+    found.wait_for()
+    assert all(words in found.inner_text() for words in ["cornerRadius", "12", "0"]), found.inner_text()
+    assert "bodyFont" not in found.inner_text()
+
+
 @scenario("a server without themes says how one gets there")
 def none(world):
     page = world.page()

@@ -14,8 +14,14 @@ import { valueText } from "./words.js"
  * @returns {Difference[]}
  */
 export function betweenThemes(from, to) {
-  return [...between(from.colors, to.colors), ...between(images(from), images(to)), ...between(rules(from), rules(to))]
+  return [colors, images, values, rules].flatMap(part => between(part(from), part(to)))
 }
+
+/** @param {Resolved} theme */
+const colors = theme => theme.colors
+
+/** @param {Resolved} theme @returns {Record<string, string>} */
+const values = theme => Object.fromEntries(Object.entries(theme.values).map(([name, { value }]) => [name, valueText(value)]))
 
 /** @param {Resolved} theme @returns {Record<string, string>} */
 const rules = theme => Object.fromEntries(theme.appearance.flatMap(rule =>
@@ -81,17 +87,18 @@ function step(way, name, child) {
 }
 
 /**
- * The same by what it belongs to: the palette, the images, each element.
+ * The same by what it belongs to: the palette, the images, other values, each element.
  * @param {Resolved} from
  * @param {Resolved} to
  * @returns {[string, Difference[]][]}
  */
 export function byElement(from, to) {
   /** @type {Map<string, Difference[]>} */
-  const groups = new Map([["Palette", between(from.colors, to.colors)], ["Images", between(images(from), images(to))]])
-  for (const { name, ...values } of between(rules(from), rules(to))) {
+  const groups = new Map(Object.entries({ Palette: colors, Images: images, Values: values })
+    .map(([name, part]) => [name, between(part(from), part(to))]))
+  for (const { name, ...sides } of between(rules(from), rules(to))) {
     const [target, key] = name.split(" ")
-    groups.set(target, [...(groups.get(target) ?? []), { name: key, ...values }])
+    groups.set(target, [...(groups.get(target) ?? []), { name: key, ...sides }])
   }
   return [...groups].filter(([, list]) => list.length)
 }

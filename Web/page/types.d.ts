@@ -119,6 +119,7 @@ export interface Resolved {
   kit: string
   colors: Record<string, string>
   images: Record<string, ImageChoice>
+  values: Record<string, { value: any }>
   appearance: { for: string; in?: string; set: Values }[]
 }
 
