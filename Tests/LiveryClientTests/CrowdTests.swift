@@ -17,7 +17,7 @@ import Testing
     let line = try crowd.lines(with: "left")
     #expect(line.last?.hasPrefix("left nothing") == true, "\(line)")
     // The server hears of the last one that left a moment after it has.
-    while try !server.get("/metrics").text.contains("livery_parked_clients 0\n") {}
+    try server.waitForParked(0)
   }
 
   @Test func `all hear of a switch, and all are back after an outage`() async throws {

@@ -27,6 +27,13 @@ extension RunningServer {
     return try client.send(method, target, headers: headers, body: bytes, within: .seconds(60))
   }
 
+  /// Waits until so many clients are parked.
+  package func waitForParked(_ count: Int, headers: [(String, String)] = []) throws {
+    try eventually {
+      try get("/metrics", headers: headers).text.contains("livery_parked_clients \(count)\n")
+    }
+  }
+
   /// A connection on which a test sends whatever bytes it likes.
   package func connect() throws -> TestConnection { try TestConnection(port: port) }
 }

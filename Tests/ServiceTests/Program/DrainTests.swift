@@ -12,12 +12,8 @@ import Themes
     let cursor = try #require(try server.get("/v1/changes")["livery-cursor"])
     let clients = try (0..<count).map { _ in try server.connect() }
     for client in clients { try client.request("GET", "/v1/changes?since=\(cursor)&wait=55") }
-    try waitForParked(count, on: server)
+    try server.waitForParked(count)
     return clients
-  }
-
-  private func waitForParked(_ count: Int, on server: RunningServer) throws {
-    while try !server.get("/metrics").text.contains("livery_parked_clients \(count)\n") {}
   }
 
   private func theme(in answer: HTTPClient.ServerReply) -> String? {
@@ -32,7 +28,7 @@ import Themes
     let cursor = try #require(try server.get("/v1/changes")["livery-cursor"])
     let clients = (0..<60).map { _ in RawConnection(port: server.port) }
     for client in clients { client.get("/v1/changes?since=\(cursor)&wait=55") }
-    try waitForParked(clients.count, on: server)
+    try server.waitForParked(clients.count)
     server.signal(SIGTERM)
     // Looked at again and again: at how many moments somebody more had been answered.
     var (answered, moments) = (0, 0)

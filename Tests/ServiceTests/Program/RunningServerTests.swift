@@ -95,7 +95,7 @@ import Testing
     let waiting = try server.connect()
     // Somebody whose request is under way is not left alone.
     try waiting.send("GET /healthz HTTP/1.1\r\n")
-    while try !server.get("/metrics").text.contains("livery_connections 2\n") {}
+    try eventually { try server.get("/metrics").text.contains("livery_connections 2\n") }
     server.signal(SIGTERM)
     _ = try server.waitForLog(containing: "Draining")
     server.signal(SIGTERM)

@@ -109,16 +109,11 @@ extension Replica {
         answer.withLock { $0 = reply }
       },
       {
-        try waitUntilParked()
+        try eventually { try get("/metrics").text.contains("livery_parked_clients 1\n") }
         try act()
       },
     ])
     return try #require(answer.withLock { $0 })
-  }
-
-  /// Until one client is parked.
-  func waitUntilParked() throws {
-    try eventually { try get("/metrics").text.contains("livery_parked_clients 1\n") }
   }
 
   /// The notes of all changes between two cursors, in order.
@@ -156,17 +151,6 @@ struct FeedPage: Decodable {
 
   let cursor: String
   let changes: [Entry]
-}
-
-struct NeverHappened: Error {}
-
-/// Waits until something holds. The bound is for what never will.
-func eventually(within time: Duration = .seconds(240), _ holds: () throws -> Bool) throws {
-  let end = MonotonicTime.now + time
-  while try !holds() {
-    guard MonotonicTime.now < end else { throw NeverHappened() }
-    usleep(20_000)
-  }
 }
 
 extension HTTPClient.ServerReply {

@@ -1,6 +1,7 @@
 import Foundation
 import ServerAccess
 import Synchronization
+import TestServer
 
 /// Clients that write without a pause, each in a channel of its own and at another server each time, and note what
 /// they were told.
