@@ -126,10 +126,13 @@ package final class Gate: Sendable {
     return found
   }
 
+  /// Byte by byte: by characters it took a fifth of what a small GET with a token takes.
   private static func bearer(_ authorization: String) -> [UInt8]? {
-    let parts = authorization.split(separator: " ", omittingEmptySubsequences: true)
-    guard parts.count == 2, String(parts[0]).equalsIgnoringASCIICase("Bearer") else { return nil }
-    return Array(parts[1].utf8)
+    let parts = Array(authorization.utf8).split(separator: UInt8(ascii: " "))
+    guard parts.count == 2, parts[0].elementsEqual("bearer".utf8, by: { $0.asciiLowercased == $1 }) else {
+      return nil
+    }
+    return Array(parts[1])
   }
 }
 

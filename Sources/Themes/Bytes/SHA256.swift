@@ -52,12 +52,19 @@ package struct SHA256: Sendable {
   /// Ends the message. The value is not to be used again.
   package mutating func finalize() -> [UInt8] {
     let bits = length * 8
-    let gap = (119 - pending.count) % 64 + 1
-    update([0x80] + [UInt8](repeating: 0, count: gap - 1))
-    update((0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) })
-    return state.flatMap { word in
-      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+    var end = [UInt8](repeating: 0, count: (119 - pending.count) % 64 + 9)
+    end[0] = 0x80
+    for index in 1...8 { end[end.count - index] = UInt8(truncatingIfNeeded: bits >> (8 * UInt64(index - 1))) }
+    update(end)
+    var digest: [UInt8] = []
+    digest.reserveCapacity(32)
+    for word in state {
+      digest.append(UInt8(truncatingIfNeeded: word >> 24))
+      digest.append(UInt8(truncatingIfNeeded: word >> 16))
+      digest.append(UInt8(truncatingIfNeeded: word >> 8))
+      digest.append(UInt8(truncatingIfNeeded: word))
     }
+    return digest
   }
 
   /// Takes in the 64 bytes that begin at a place.
