@@ -65,6 +65,7 @@ let fuzzers: [(name: String, sees: [Target.Dependency])] =
       ["TestSupport", "Service", "ThemeAPI", "Storage", "Changes", "Resolution", "Themes", "Bindings"]
     ),
     ("DocumentFuzz", ["TestSupport"]),
+    ("PackageFuzz", ["ThemeAPI", "Resolution", "Bindings"]),
   ]
 
 /// What every program under a sanitizer is linked to.

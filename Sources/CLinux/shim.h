@@ -42,6 +42,10 @@ static inline int livery_name_thread(const char *_Nonnull name) {
 /* Of the calling thread alone: Linux takes threads for processes here. */
 static inline int livery_lower_priority(int niceness) { return setpriority(PRIO_PROCESS, 0, niceness); }
 
+/* A file without a name, which ends with its last descriptor. */
+extern int memfd_create(const char *, unsigned int);
+static inline int livery_memory_file(void) { return memfd_create("livery-image", 1 /* MFD_CLOEXEC */); }
+
 /* What the library keeps is counted over all threads. */
 static inline void livery_give_back(size_t least) {
   if (mallinfo2().fordblks > least) malloc_trim(0);

@@ -10,10 +10,12 @@ package struct Draft: Sendable {
     case schedule(Schedule)
     /// The theme is what shows when the schedule was running.
     case unschedule(ScheduleID, theme: ThemeSummary?)
-    /// A document comes in; themes that only the one before it had are gone.
-    case upload(Upload, updates: [Update], gone: [String] = [])
+    /// A document comes in, images, or both; themes that only the document before it had are gone.
+    case upload(Upload?, images: [UploadedImage] = [], updates: [Update], gone: [String] = [])
     /// An upload goes; its themes are gone with it unless a file shows again.
     case remove(theme: String, gone: [String], updates: [Update])
+    /// An uploaded image goes; the file of its name shows again.
+    case removeImage(String, updates: [Update])
     /// Documents on disk changed.
     case refresh([Update], gone: [String])
   }
@@ -57,7 +59,7 @@ extension Draft.Action {
     case .activate(let channel, _), .applyDefault(let channel, _): channel
     case .transition(let transition, _): transition.channel
     case .schedule(let schedule): schedule.channel
-    case .unschedule, .upload, .remove, .refresh: nil
+    case .unschedule, .upload, .remove, .removeImage, .refresh: nil
     }
   }
 }

@@ -13,6 +13,10 @@ extension Journal {
     /// The theme is in use: what uses it, in words.
     case inUse(String)
     case unknown(String, among: [String])
+    /// There is no uploaded image of this name.
+    case unknownImage(String, among: [String])
+    /// There are as many uploaded images as there may be, or they take as many bytes as they may.
+    case imagesFull(count: Int, bytes: Int)
     /// There are as many uploads as there may be.
     case tooMany(limit: Int)
     /// Uploads take as many bytes as they may.
@@ -30,7 +34,9 @@ extension Journal {
   ) throws(DocumentError) -> [Change] {
     let replacement = Replacement(files: files) { (snapshot: Snapshot) throws(DocumentError) in
       try Self.checked { () throws(ThemeSet.LoadError) in
-        try ThemeSet(files: files, uploads: snapshot.ledger.uploads.values, reusing: snapshot.themeSet)
+        try ThemeSet(
+          files: files, uploads: snapshot.ledger.uploads.values, images: snapshot.ledger.imageFingerprints,
+          reusing: snapshot.themeSet)
       }
     } draft: { (snapshot: Snapshot, prepared: PreparedThemes) throws(DocumentError) in
       if let lost = Self.lost(prepared.themeSet, snapshot.ledger).first {
@@ -62,26 +68,30 @@ extension Journal {
     try Self.committed { () throws(StoreError) in try store.serve(files: fingerprint) }
   }
 
-  /// Takes a theme document in.
+  /// Takes a theme document in, perhaps together with images.
   /// - Parameters:
   ///   - record: makes the answer that is kept with the key.
   ///   - approve: refuses the change by what it leads to.
   package func upload(
-    _ upload: Upload, key: IdempotencyKey? = nil, permit: CommitPermit = CommitPermit(),
+    _ upload: Upload, images: [UploadedImage] = [], key: IdempotencyKey? = nil,
+    permit: CommitPermit = CommitPermit(),
     record: (Publication) -> RecordedAnswer = { _ in RecordedAnswer(status: 200, body: []) },
     condition: @escaping (Snapshot) throws(DocumentError) -> Void = { _ throws(DocumentError) in },
     approve: @escaping (Snapshot, ThemeSet) throws(DocumentError) -> Void = { _, _ throws(DocumentError) in }
   ) throws(DocumentError) -> WriteResult<Never> {
     let replacement = Replacement { (snapshot: Snapshot) throws(DocumentError) in
       try condition(snapshot)
-      return try Self.checked { () throws(ThemeSet.LoadError) in try snapshot.themeSet.adding(upload) }
+      return try Self.checked { () throws(ThemeSet.LoadError) in
+        try snapshot.themeSet.adding(upload, images: images)
+      }
     } draft: { (snapshot: Snapshot, prepared: PreparedThemes) throws(DocumentError) in
       try condition(snapshot)
       try approve(snapshot, prepared.themeSet)
       try Self.checkKits(snapshot, prepared)
       for theme in prepared.gone { try Self.checkUse(of: theme, snapshot) }
       return Draft(
-        .upload(upload, updates: prepared.updates, gone: prepared.gone), at: self.now(), by: upload.by)
+        .upload(upload, images: images, updates: prepared.updates, gone: prepared.gone), at: self.now(),
+        by: upload.by)
     }
     return try change(to: replacement, key: key, permit: permit, record: record)
   }
@@ -112,7 +122,7 @@ extension Journal {
   }
 
   /// Another set of themes to be served.
-  private struct Replacement {
+  struct Replacement {
     /// The files that are served from then on; nil where they stay.
     var files: ThemeFiles?
     /// Reads and compiles it.
@@ -123,7 +133,7 @@ extension Journal {
 
   /// Goes over to another set of themes. It is prepared before the turn, so that other writers need not wait for it;
   /// where the themes have changed meanwhile that is done again, the third time in the turn itself.
-  private func change(
+  func change(
     to replacement: Replacement, key: IdempotencyKey? = nil, permit: CommitPermit,
     record: (Publication) -> RecordedAnswer = { _ in .init(status: 200, body: []) }
   ) throws(DocumentError) -> WriteResult<Never> {
@@ -241,7 +251,7 @@ extension Journal {
     }
   }
 
-  private static func checked(_ body: () throws(ThemeSet.LoadError) -> ThemeSet) throws(DocumentError)
+  static func checked(_ body: () throws(ThemeSet.LoadError) -> ThemeSet) throws(DocumentError)
     -> ThemeSet
   {
     do { return try body() } catch { throw .documents(error) }

@@ -71,10 +71,13 @@ extension Journal {
   /// What is served with the uploads that there are now. Where they do not hold together with the files here, what
   /// was served goes on, and that is told as trouble.
   private func themes(for ledger: Ledger, _ before: Snapshot) -> (ThemeSet, Snapshot.Trouble?) {
-    guard ledger.uploads != before.ledger.uploads else { return (before.themeSet, nil) }
+    guard ledger.uploads != before.ledger.uploads || ledger.images != before.ledger.images else {
+      return (before.themeSet, nil)
+    }
     do throws(ThemeSet.LoadError) {
       let themeSet = try ThemeSet(
-        files: before.themeSet.files, uploads: ledger.uploads.values, reusing: before.themeSet)
+        files: before.themeSet.files, uploads: ledger.uploads.values, images: ledger.imageFingerprints,
+        reusing: before.themeSet)
       return (themeSet, nil)
     } catch {
       let first = error.problems.first?.message ?? "they have problems"

@@ -118,12 +118,12 @@ extension Journal {
 }
 
 extension LogNews {
-  /// Whether theme documents came or went.
+  /// Whether theme documents or images came or went.
   fileprivate var touchesDocuments: Bool {
     guard case .rows(let rows, _) = self else { return false }
     return rows.contains { row in
       switch row {
-      case .upload, .noUpload: true
+      case .upload, .noUpload, .image, .noImage: true
       default: false
       }
     }

@@ -48,7 +48,8 @@ package final class Journal: Sendable {
     let themeSet: ThemeSet
     do throws(ThemeSet.LoadError) {
       themeSet = try ThemeSet(
-        files: files, uploads: opened.ledger.uploads.values, by: configuration.crew)
+        files: files, uploads: opened.ledger.uploads.values, images: opened.ledger.imageFingerprints,
+        by: configuration.crew)
     } catch { throw .themes(error) }
     lost = Self.lost(themeSet, opened.ledger)
     let absence = Self.announce(files, to: store, configuration)

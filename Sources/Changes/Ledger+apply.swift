@@ -20,12 +20,16 @@ extension Ledger {
     case .transition(let transition, let theme): take(transition, theme, &applied)
     case .schedule(let schedule): enter(schedule, &applied)
     case .unschedule(let id, let theme): try cancel(id, theme, &applied)
-    case .upload(let upload, let updates, let gone):
-      write(.upload(upload), &applied)
+    case .upload(let upload, let images, let updates, let gone):
+      if let upload { write(.upload(upload), &applied) }
+      for image in images { write(.image(image), &applied) }
       refresh(updates, gone, &applied)
     case .remove(let theme, let gone, let updates):
       write(.noUpload(theme), &applied)
       refresh(updates, gone, &applied)
+    case .removeImage(let file, let updates):
+      write(.noImage(file), &applied)
+      refresh(updates, [], &applied)
     case .refresh(let updates, let gone): refresh(updates, gone, &applied)
     }
     return applied

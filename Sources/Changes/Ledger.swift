@@ -15,6 +15,8 @@ package struct Ledger: Sendable, Hashable {
   package private(set) var activations: PersistentMap<String, Activation> = [:]
   package private(set) var schedules: PersistentMap<ScheduleID, Schedule> = [:]
   package private(set) var uploads: PersistentMap<String, Upload> = [:]
+  /// By the files' names.
+  package private(set) var images: PersistentMap<String, UploadedImage> = [:]
   /// What each theme that shows somewhere said when it was last announced.
   package private(set) var digests: PersistentMap<String, UInt64> = [:]
   /// The fingerprint of the document that was last kept of each theme.
@@ -39,6 +41,8 @@ package struct Ledger: Sendable, Hashable {
     case noSchedule(ScheduleID)
     case upload(Upload)
     case noUpload(String)
+    case image(UploadedImage)
+    case noImage(String)
     case digest(theme: String, UInt64)
     case noDigest(theme: String)
     case document(KeptDocument)
@@ -55,6 +59,8 @@ package struct Ledger: Sendable, Hashable {
     case .noSchedule(let id): schedules[id] = nil
     case .upload(let upload): uploads[upload.name] = upload
     case .noUpload(let name): uploads[name] = nil
+    case .image(let image): images[image.file] = image
+    case .noImage(let file): images[file] = nil
     case .digest(let theme, let digest): digests[theme] = digest
     case .noDigest(let theme): digests[theme] = nil
     case .document(let kept): documents[kept.theme] = kept.fingerprint

@@ -19,6 +19,8 @@ package struct ThemeFiles: Sendable {
 package final class ThemeSet: Sendable {
   package let files: ThemeFiles
   private let uploads: [String: Upload]
+  /// What came by HTTP, by the files' names, each with the fingerprint of its bytes.
+  private let uploadedImages: [String: String]
   package let catalog: Catalog
 
   package var library: Library { catalog.library }
@@ -31,55 +33,67 @@ package final class ThemeSet: Sendable {
   }
 
   /// Reads everything anew; what is as it was in an earlier set of themes is not compiled again.
+  /// - Parameter images: the fingerprints of uploaded images, by the files' names.
   package convenience init(
-    files: ThemeFiles, uploads: some Collection<Upload>, reusing earlier: ThemeSet? = nil,
-    by crew: Crew = .alone
+    files: ThemeFiles, uploads: some Collection<Upload>, images: [String: String] = [:],
+    reusing earlier: ThemeSet? = nil, by crew: Crew = .alone
   ) throws(LoadError) {
     try self.init(
-      files: files, uploads: Dictionary(uploads.map { ($0.name, $0) }) { $1 },
+      files: files, uploads: Dictionary(uploads.map { ($0.name, $0) }) { $1 }, images: images,
       reusing: earlier?.catalog, by: crew)
   }
 
-  /// The same with one upload more, or another in its place.
-  package func adding(_ upload: Upload) throws(LoadError) -> ThemeSet {
-    var uploads = uploads
-    uploads[upload.name] = upload
-    return try ThemeSet(files: files, uploads: uploads, reusing: catalog)
+  /// The same with one document more, or another in its place, and with these images.
+  package func adding(_ upload: Upload?, images: [UploadedImage] = []) throws(LoadError) -> ThemeSet {
+    var (uploads, uploadedImages) = (uploads, uploadedImages)
+    if let upload { uploads[upload.name] = upload }
+    for image in images { uploadedImages[image.file] = image.fingerprint }
+    return try ThemeSet(files: files, uploads: uploads, images: uploadedImages, reusing: catalog)
+  }
+
+  /// The same without an uploaded image: the file of that name shows again where there is one.
+  package func removing(image file: String) throws(LoadError) -> ThemeSet {
+    var uploadedImages = uploadedImages
+    uploadedImages[file] = nil
+    return try ThemeSet(files: files, uploads: uploads, images: uploadedImages, reusing: catalog)
   }
 
   /// The same without an upload: the file of that name shows again where there is one.
   package func removing(upload name: String) throws(LoadError) -> ThemeSet {
     var uploads = uploads
     uploads[name] = nil
-    return try ThemeSet(files: files, uploads: uploads, reusing: catalog)
+    return try ThemeSet(files: files, uploads: uploads, images: uploadedImages, reusing: catalog)
   }
 
   /// What reading everything finds with one upload more.
   package func trying(_ upload: Upload) -> Library {
     var uploads = uploads
     uploads[upload.name] = upload
-    return Self.catalog(files, uploads, reusing: catalog).library
+    return Self.catalog(files, uploads, uploadedImages, reusing: catalog).library
   }
 
   /// All documents, an upload in place of the file whose themes it has.
   private static func catalog(
-    _ files: ThemeFiles, _ uploads: [String: Upload], reusing earlier: Catalog?, by crew: Crew = .alone
+    _ files: ThemeFiles, _ uploads: [String: Upload], _ images: [String: String],
+    reusing earlier: Catalog?, by crew: Crew = .alone
   ) -> Catalog {
     Catalog.reading(
       kits: files.kits, themes: files.themes,
-      uploads: uploads.values.sorted { $0.name < $1.name }.map(\.source), images: files.images,
+      uploads: uploads.values.sorted { $0.name < $1.name }.map(\.source), images: files.images.adding(images),
       reusing: earlier, by: crew)
   }
 
   private init(
-    files: ThemeFiles, uploads: [String: Upload], reusing earlier: Catalog?, by crew: Crew = .alone
+    files: ThemeFiles, uploads: [String: Upload], images: [String: String], reusing earlier: Catalog?,
+    by crew: Crew = .alone
   ) throws(LoadError) {
-    let catalog = Self.catalog(files, uploads, reusing: earlier, by: crew)
+    let catalog = Self.catalog(files, uploads, images, reusing: earlier, by: crew)
     guard !catalog.library.hasErrors else { throw LoadError(problems: catalog.library.problems) }
     let absences = uploads.values.compactMap { $0.absence(in: catalog.library) }
     guard absences.isEmpty else { throw LoadError(problems: absences) }
     self.files = files
     self.uploads = uploads
+    uploadedImages = images
     self.catalog = catalog
   }
 

@@ -34,6 +34,16 @@ package struct ImageFolder: Sendable, Hashable {
     self.init(files: files)
   }
 
+  /// The same with other files, which stand before those of their names.
+  package func adding(_ fingerprints: [String: String]) -> ImageFolder {
+    guard !fingerprints.isEmpty else { return self }
+    let own = (files ?? [:]).values.joined().map { ($0.name, $0.fingerprint) }
+    return ImageFolder(fingerprints: Dictionary(own) { $1 }.merging(fingerprints) { $1 })
+  }
+
+  /// Whether a file of this name counts as an image.
+  package static func isImage(_ name: String) -> Bool { file(name, "") != nil }
+
   /// All bare names, in ascending order.
   package var baseNames: [String] { files?.keys.sorted() ?? [] }
 

@@ -11,11 +11,19 @@ package enum DocumentFile {
   }
 
   private static let largest = 4 << 20
+  private static let largestUpload = 1 << 30
 
   package static func read(_ path: String, format: String? = nil) throws(AccessError) -> SourceFile {
     do throws(SystemError) {
       let bytes = try File.bytes(of: path, atMost: largest + 1)
       return SourceFile(name: path, bytes: bytes, format: format)
+    } catch { throw AccessError(description: "'\(path)' can't be read: \(error.cause).") }
+  }
+
+  /// The same for what a server may take more of: packages and images.
+  package static func readLarge(_ path: String) throws(AccessError) -> SourceFile {
+    do throws(SystemError) {
+      return SourceFile(name: path, bytes: try File.bytes(of: path, atMost: largestUpload))
     } catch { throw AccessError(description: "'\(path)' can't be read: \(error.cause).") }
   }
 

@@ -57,6 +57,8 @@ extension MaintenanceThread {
     case .tooMany(let limit): refuse(["It can't be served: there are \(limit) uploaded themes already."])
     case .tooLarge(let limit):
       refuse(["It can't be served: uploaded themes take \(limit >> 20) MiB already."])
+    case .imagesFull: refuse(["It can't be served: there are too many uploaded images."])
+    case .unknownImage(let name, _): refuse(["It can't be served: there is no uploaded image '\(name)'."])
     case .unknown(let name, _): refuse(["It can't be served: there is no theme '\(name)'."])
     }
   }

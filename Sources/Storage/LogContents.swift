@@ -18,6 +18,7 @@ struct LogContents: Sendable {
     rows += ledger.activations.values.map { .activation($0) }
     rows += ledger.schedules.values.map { .schedule($0) }
     rows += ledger.uploads.values.map { .upload($0) }
+    rows += ledger.images.values.map { .image($0) }
     rows += ledger.digests.map { theme, digest in .digest(theme: theme, digest) }
     rows += documents.map { .document($0) }
     return LogCommit(rows: rows, records: records, floor: floor, epoch: keepsEpoch ? ledger.epoch : nil)

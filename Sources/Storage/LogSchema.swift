@@ -60,6 +60,10 @@ struct LogSchema: Sendable {
     INSERT INTO touched (channel, revision) SELECT channel, revision FROM old_touched;
     DROP TABLE old_touched;
     """,
+    """
+    CREATE TABLE images (file TEXT PRIMARY KEY, bytes BLOB NOT NULL, digest TEXT NOT NULL, at BIGINT NOT NULL,
+      author TEXT NOT NULL, fingerprint TEXT NOT NULL);
+    """,
   ])
 
   /// The first version whose documents lie beside their themes, each once.

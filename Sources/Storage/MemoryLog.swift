@@ -119,6 +119,8 @@ struct MemoryState: Sendable {
     for case .document(let document) in commit.rows { keep(document) }
     makeRoomForDocuments()
     for record in commit.records { keep(record) }
+    // Who is further back than that reads everything anew: nothing is held for the sake of images that are gone.
+    if commit.rows.contains(where: \.isImage) { commits.removeAll() }
     commits.append(commit.rows)
     if commits.count >= 2 * Self.commitLimit { commits.removeFirst(Self.commitLimit) }
   }
@@ -171,4 +173,8 @@ struct MemoryState: Sendable {
       return nil
     }
   }
+}
+
+extension Ledger.Row {
+  fileprivate var isImage: Bool { if case .image = self { true } else { false } }
 }

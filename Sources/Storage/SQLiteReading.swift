@@ -25,6 +25,7 @@ extension SQLiteConnection {
     ledger.absorb(try decoded(.activations) { row in Activation(row).map { .activation($0) } })
     ledger.absorb(try decoded(.schedules) { row in Schedule(row).map { .schedule($0) } })
     ledger.absorb(try decoded(.uploads) { row in Upload(row).map { .upload($0) } })
+    for row in try decoded(.images, read: { row in ImageRow(row) }) { ledger.absorb(.image(try row.image())) }
     ledger.absorb(try decoded(.digests) { Ledger.Row(digest: $0) })
     ledger.absorb(try documents())
     let head = ledger.head

@@ -13,6 +13,8 @@ extension SQLiteConnection {
     case .noSchedule(let id): try run(Table.schedules.delete, [.text(id)])
     case .upload(let upload): try run(Table.uploads.put, upload.columns)
     case .noUpload(let name): try run(Table.uploads.delete, [.text(name)])
+    case .image(let image): try run(Table.images.put, image.columns)
+    case .noImage(let file): try run(Table.images.delete, [.text(file)])
     case .digest(let theme, let digest):
       try run(Table.digests.put, [.text(theme), .text(digest.hex16)])
     case .noDigest(let theme): try run(Table.digests.delete, [.text(theme)])

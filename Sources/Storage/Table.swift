@@ -37,6 +37,7 @@ struct Table: Sendable {
     "schedules", "id", "channel", "theme", "starts", "ends", "author", "note", "phase", "revision",
     "fingerprint")
   static let uploads = Table("uploads", "name", "file", "bytes", "at", "author", "fingerprint")
+  static let images = Table("images", "file", "bytes", "digest", "at", "author", "fingerprint")
   static let digests = Table("digests", "theme", "digest")
   static let receipts = Table(
     "receipts", "key", "request", "status", "headers", "answer", "at", "fingerprint")

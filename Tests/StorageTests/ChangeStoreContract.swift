@@ -221,6 +221,21 @@ struct ChangeStoreContract {
   }
 
   @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `keeps images with their bytes`(sort: StoreUnderTest.Sort) throws {
+    let subject = try StoreUnderTest(sort)
+    let large = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    try subject.store.put(.image("a.png", [0, 1, 255]), .image("b@2x.png", large))
+    try subject.store.put(.image("a.png", [3]))
+    let images = try subject.store.snapshot(tail: 0).ledger.images
+    #expect(images.keys.sorted() == ["a.png", "b@2x.png"])
+    #expect(images["a.png"]?.content.bytes() == [3] && images["b@2x.png"]?.content.bytes() == large)
+    #expect(images["b@2x.png"]?.fingerprint == SHA256.hex(of: large))
+    try subject.store.put(
+      Draft(.removeImage("a.png", updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
+    #expect(try subject.store.snapshot(tail: 0).ledger.images.keys.sorted() == ["b@2x.png"])
+  }
+
+  @Test(arguments: StoreUnderTest.Sort.allCases)
   func `keeps schedules and uploads`(sort: StoreUnderTest.Sort) throws {
     let subject = try StoreUnderTest(sort)
     try subject.store.put(

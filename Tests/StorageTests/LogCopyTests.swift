@@ -1,6 +1,8 @@
 import Changes
+import Foundation
 import TestSupport
 import Testing
+import Themes
 
 @testable import Storage
 
@@ -26,6 +28,30 @@ import Testing
     #expect(copy.opened.ledger.schedules == opened.ledger.schedules)
     #expect(copy.opened.ledger.uploads == opened.ledger.uploads)
     #expect(copy.opened.ledger.cursor == opened.ledger.cursor)
+  }
+
+  @Test func `has its images in a file of their own, whole or not at all`() throws {
+    let store = MemoryStore()
+    try store.put(.image("a.png", [0, 10, 255]), .image("b.png", []))
+    let ledger = try store.snapshot(tail: 0).ledger
+    let folder = FileManager.default.temporaryDirectory.appending(path: "livery-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let bytes = ImageCopy(ledger.images.values.map { $0 }).bytes
+    for (content, count) in [(bytes, 2), (Array(bytes.dropLast()), 0), (bytes + bytes, 0), ([], 0)] {
+      try Data(content).write(to: folder)
+      let images = ImageCopy(file: folder.path).images
+      #expect(images.count == count)
+      for image in images {
+        #expect(image == ledger.images[image.file])
+        #expect(image.content.bytes() == ledger.images[image.file]?.content.bytes())
+      }
+    }
+    for index in bytes.indices {
+      var damaged = bytes
+      damaged[index] ^= 1
+      try Data(damaged).write(to: folder)
+      #expect(ImageCopy(file: folder.path).images.isEmpty, "byte \(index)")
+    }
   }
 
   @Test func `is not taken where it was cut off anywhere, or any byte is another`() {

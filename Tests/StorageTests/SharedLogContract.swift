@@ -4,6 +4,7 @@ import Storage
 import Synchronization
 import TestSupport
 import Testing
+import Themes
 
 /// What stores that share one log hold between them.
 @Suite("Every log that stores share")
@@ -45,8 +46,11 @@ struct SharedLogContract {
   {
     let pair = try Self.pair(sort)
     try pair.one.put(.activate("a"), .enter("1", theme: "b", from: 1, until: nil), .upload("u", [1]))
+    try pair.one.put(.image("gone.png", [1]))
     let before = try pair.other.open(knowing: nil, tail: 0)
-    try pair.one.put(.activate("b"))
+    try pair.one.put(.image("come.png", [2]), .activate("b"))
+    try pair.one.put(
+      Draft(.removeImage("gone.png", updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
     try pair.one.put(
       Draft(.unschedule("1", theme: nil), at: Timestamp(milliseconds: 0), by: "tests"),
       Draft(.remove(theme: "u", gone: ["u"], updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
@@ -58,6 +62,8 @@ struct SharedLogContract {
     #expect(ledger.leads(to: rows))
     ledger.absorb(rows)
     #expect(ledger == (try pair.one.snapshot(tail: 0).ledger))
+    #expect(ledger.images.keys.sorted() == ["come.png"])
+    #expect(ledger.images["come.png"]?.content.bytes() == [2])
     #expect(standing == (try pair.one.open(knowing: nil, tail: 0).standing))
     var inTurn: LogNews?
     _ = try pair.other.turn(from: before.standing, keys: []) { turn in

@@ -2,6 +2,7 @@ import Changes
 import Foundation
 import Storage
 import TestSupport
+import Themes
 
 /// Each sort of store that the contract is checked on, with a folder of its own that goes when it goes.
 final class StoreUnderTest: Sendable {
@@ -90,6 +91,13 @@ extension Draft {
       id: id, channel: channel, theme: theme, from: Timestamp(milliseconds: from * 1000),
       until: until.map { Timestamp(milliseconds: $0 * 1000) }, by: "tests")
     return Draft(.schedule(schedule), at: Timestamp(milliseconds: 0), by: "tests")
+  }
+
+  static func image(_ file: String, _ bytes: [UInt8]) throws -> Draft {
+    let image = UploadedImage(
+      file: file, fingerprint: SHA256.hex(of: bytes), content: try StoredImage(bytes),
+      at: Timestamp(milliseconds: 5), by: "tests")
+    return Draft(.upload(nil, images: [image], updates: []), at: image.at, by: image.by)
   }
 
   static func upload(_ name: String, _ bytes: [UInt8]) -> Draft {

@@ -21,7 +21,7 @@ extension File {
     }
   }
 
-  private static func writeAll(_ bytes: [UInt8], to descriptor: borrowing Descriptor) throws(SystemError) {
+  static func writeAll(_ bytes: [UInt8], to descriptor: borrowing Descriptor) throws(SystemError) {
     var written = 0
     while written < bytes.count {
       let count = unsafe bytes[written...].withUnsafeBytes { buffer in

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 internal import Synchronization
 
@@ -13,6 +14,9 @@ package final class OpenFile: Sendable {
     guard number >= 0 else { throw SystemError("open") }
     self.number = number
   }
+
+  /// Takes the descriptor over.
+  fileprivate init(owning descriptor: consuming Descriptor) { number = descriptor.release() }
 
   deinit { if !isGivenAway.load(ordering: .relaxed) { _ = close(number) } }
 
@@ -46,5 +50,23 @@ package final class OpenFile: Sendable {
   /// A descriptor of it for somebody who will close it: its own at the first time, then copies.
   func giveAway() -> Int32? {
     isGivenAway.exchange(true, ordering: .relaxed) ? Descriptor.duplicate(number)?.release() : number
+  }
+}
+
+/// Files that lie in memory, for bytes that are to be sent as files are.
+extension OpenFile {
+  /// A file of these bytes that has no name, and is gone when the last who holds it lets go of it.
+  package convenience init(holding bytes: [UInt8]) throws(SystemError) {
+    let number = livery_memory_file()
+    guard number >= 0 else { throw SystemError("memfd_create") }
+    let descriptor = Descriptor(owning: number)
+    try File.writeAll(bytes, to: descriptor)
+    self.init(owning: descriptor)
+  }
+
+  /// The same file by a descriptor of its own.
+  package func duplicate() throws(SystemError) -> OpenFile {
+    guard let copy = Descriptor.duplicate(number) else { throw SystemError("fcntl") }
+    return OpenFile(owning: copy)
   }
 }

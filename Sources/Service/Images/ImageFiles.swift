@@ -1,9 +1,12 @@
 internal import Bindings
+internal import Changes
 internal import Resolution
+internal import Storage
 internal import Synchronization
 internal import ThemeAPI
+internal import Themes
 
-/// Opens the images of the config folder for those who ask for them.
+/// Opens the images of the config folder, and those that were uploaded, for those who ask for them.
 final class ImageFiles: Sendable {
   private let folder: String
   private let known: Mutex<[String: HashedImage]>
@@ -17,7 +20,10 @@ final class ImageFiles: Sendable {
   func take(_ folder: ConfigFolder) { known.withLock { $0 = folder.hashedImages } }
 
   /// It is gone where it is no longer the one that was hashed.
-  func open(_ image: ImageFolder.ImageFile) -> FileOpening {
+  func open(_ image: ImageFolder.ImageFile, in snapshot: Snapshot) -> FileOpening {
+    if let uploaded = snapshot.ledger.images[image.name], uploaded.fingerprint == image.fingerprint {
+      return Self.open(uploaded.content)
+    }
     guard let hashed = known.withLock({ $0[image.name] }), hashed.fingerprint == image.fingerprint else {
       return .gone
     }
@@ -25,6 +31,14 @@ final class ImageFiles: Sendable {
       let file = try OpenFile("\(folder)/\(image.name)")
       let stamp = try file.stamp
       return stamp.hasSameBytes(as: hashed.stamp) ? .open(OpenImage(file, stamp: stamp)) : .gone
+    } catch { return error.isExhaustion ? .busy : .gone }
+  }
+
+  private static func open(_ content: any ImageBytes) -> FileOpening {
+    guard let stored = content as? StoredImage else { return .gone }
+    do throws(SystemError) {
+      let file = try stored.file.duplicate()
+      return .open(OpenImage(file, stamp: try file.stamp))
     } catch { return error.isExhaustion ? .busy : .gone }
   }
 }

@@ -131,6 +131,12 @@ package enum SettingTable {
       .bytes(
         "bodiesBytes", 1024...(1 << 34), "all bodies that arrive, wait or are read at one time; more get 503",
         at: \.wire.bodiesLimit),
+      .bytes(
+        "packageBytes", 1024...(1 << 30), "what an uploaded package unpacks to; more is 413",
+        at: \.uploads.unpacked),
+      .bytes(
+        "imagesBytes", 0...(1 << 30), "all uploaded images together, in memory; more is 422",
+        at: \.uploads.images),
       .count("batchNodes", 1...1_000_000, "look-ups in one request", at: \.lookUps.nodes),
       .count("batchDepth", 1...1024, "levels of a tree of look-ups", at: \.lookUps.depth),
       .count("connections", 1...1_000_000, "open connections", at: \.wire.connectionLimit),

@@ -1,6 +1,7 @@
 internal import Bindings
 internal import Changes
 internal import Resolution
+internal import Storage
 internal import ThemeAPI
 internal import Themes
 
@@ -38,7 +39,10 @@ extension Settings {
     var services = Services(
       limits: lookUps, web: try webResources(), now: { current.now }, clock: { .now },
       gzip: { Gzip.compress($0) }, gate: gate)
-    services.image = { images.open($0) }
+    services.image = { images.open($0, in: current.now) }
+    services.inflate = { Inflation.bytes(of: $0, count: $1) }
+    services.hold = { try? StoredImage($0) }
+    services.uploads = uploads
     services.crossOrigin = CrossOrigin(corsOrigin)
     services.publicURL = publicURL ?? ""
     services.hasTLS = wire.certificateFile != nil

@@ -20,6 +20,9 @@ package struct Settings: Sendable {
   /// How much a client may look up in one request.
   package var lookUps = Services.LookUpLimits()
 
+  /// How much may be uploaded.
+  package var uploads = Services.UploadLimits()
+
   /// How long caches between server and apps may show a theme without asking.
   package var caching = CachePolicy()
 

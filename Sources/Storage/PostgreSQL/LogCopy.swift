@@ -31,11 +31,14 @@ struct LogCopy: Sendable {
   /// Nil where there is none that is whole.
   init?(file: String) {
     guard let bytes = try? File.bytes(of: file, atMost: Self.limit) else { return nil }
-    self.init(bytes: bytes)
+    self.init(bytes: bytes, images: ImageCopy(file: Self.imageFile(beside: file)).images)
   }
 
+  /// Where the images of a copy lie.
+  static func imageFile(beside file: String) -> String { "\(file).images" }
+
   /// Nil for anything torn or foreign.
-  init?(bytes: [UInt8]) {
+  init?(bytes: [UInt8], images: [UploadedImage] = []) {
     guard let rows = SavedRow.rows(of: bytes), rows.count > 1, let head = rows.first, let sum = rows.last,
       sum[0].word == Self.sum(bytes.prefix(sum.start)), head[0].text == Self.mark, let name = head[1].text,
       let epoch = head[2].text.flatMap({ Epoch(hexadecimal: $0.utf8) }), let version = head[3].number,
@@ -48,6 +51,7 @@ struct LogCopy: Sendable {
         Self.absorb(row.dropFirst(), part, &ledger, &tail)
       else { return nil }
     }
+    ledger.absorb(images.map { .image($0) })
     self.name = name
     opened = OpenedLog(
       ledger: ledger, tail: tail,
@@ -55,8 +59,8 @@ struct LogCopy: Sendable {
       origin: .resumed)
   }
 
-  /// The parts of a ledger that serving takes. What is kept of documents is not among them: it is read anew once the
-  /// engine is back.
+  /// The parts of a ledger that serving takes, but for images, which have a file of their own. What is kept of documents
+  /// is not among them: it is read anew once the engine is back.
   private enum LedgerPart: String, CaseIterable { case change, activation, schedule, upload, digest }
 
   private func rows(of part: LedgerPart) -> [[ColumnValue]] {

@@ -26,8 +26,8 @@ extension PostgresResult {
 
   func changes() throws(StoreError) -> [WrittenChange] { try decoded(.changes) { WrittenChange($0) } }
 
-  /// The rows of a ledger's table, whole.
-  func ledgerRows(_ table: Table) throws(StoreError) -> [Ledger.Row] {
+  /// The rows of a ledger's table, but for images.
+  private func ledgerRows(_ table: Table) throws(StoreError) -> [Ledger.Row] {
     try decoded(table) { row in
       switch table.name {
       case Table.activations.name: Activation(row).map { .activation($0) }
@@ -38,13 +38,21 @@ extension PostgresResult {
       }
     }
   }
+
+  /// The rows of any table of a ledger, images with their bytes where they can be sent from.
+  func rows(of table: Table) throws(StoreError) -> [Ledger.Row] {
+    guard table.name == Table.images.name else { return try ledgerRows(table) }
+    var rows: [Ledger.Row] = []
+    for row in try decoded(table, { ImageRow($0) }) { rows.append(.image(try row.image())) }
+    return rows
+  }
 }
 
 extension PostgresConnection {
   /// The tables that a ledger is made of.
   private static let parts: [Table] = ledgerTables + [.documents]
   /// Those that are read whole.
-  static let ledgerTables: [Table] = [.activations, .schedules, .uploads, .digests]
+  static let ledgerTables: [Table] = [.activations, .schedules, .uploads, .digests, .images]
 
   /// Reads several things in one reading: what is answered is of one moment.
   func read(
@@ -74,14 +82,14 @@ extension PostgresConnection {
     let log = try results[0].log()
     var ledger = log.ledger
     for (table, result) in zip(Self.parts, results.dropFirst()) {
-      ledger.absorb(try result.ledgerRows(table))
+      ledger.absorb(try result.rows(of: table))
     }
     let head = ledger.head
     guard ledger.activations.values.allSatisfy({ $0.latest <= head }) else {
       throw .corrupt("an activation is newer than the log's head")
     }
     let first = max(log.floor.revision, head - min(head, UInt64(tail)))
-    let chain = try results[6].changes().chain(after: first, floor: log.floor, limit: tail)
+    let chain = try results[results.count - 1].changes().chain(after: first, floor: log.floor, limit: tail)
     guard (chain.last?.revision ?? first) == head else {
       throw .corrupt("the log does not reach its head, \(head)")
     }
@@ -119,6 +127,7 @@ extension PostgresConnection {
     let version = PostgresValue.number(Int64(clamping: standing.version))
     let edited = [
       ("activation", Table.activations), ("schedule", .schedules), ("upload", .uploads), ("digest", .digests),
+      ("image", .images),
     ]
     .map { part, table in
       PostgresStatement(
@@ -152,7 +161,7 @@ extension PostgresConnection {
     var rows = changes.map { Ledger.Row.change($0.change, $0.fingerprint) }
     var present: Set<[String]> = []
     for (table, result) in zip(parts, results.dropFirst(3)) {
-      for row in try result.ledgerRows(table) {
+      for row in try result.rows(of: table) {
         rows.append(row)
         present.insert(row.edit.map { [$0.part, $0.key] } ?? [])
       }
@@ -186,6 +195,8 @@ extension Ledger.Row {
     case .noSchedule(let id): ("schedule", id)
     case .upload(let upload): ("upload", upload.name)
     case .noUpload(let name): ("upload", name)
+    case .image(let image): ("image", image.file)
+    case .noImage(let file): ("image", file)
     case .digest(let theme, _): ("digest", theme)
     case .noDigest(let theme): ("digest", theme)
     case .document(let document): ("document", document.theme)
@@ -197,6 +208,7 @@ extension Ledger.Row {
     switch part {
     case "schedule": self = .noSchedule(key)
     case "upload": self = .noUpload(key)
+    case "image": self = .noImage(key)
     case "digest": self = .noDigest(theme: key)
     default: return nil
     }

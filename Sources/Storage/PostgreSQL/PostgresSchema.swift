@@ -62,6 +62,10 @@ package enum PostgresSchema {
       // The servers that live, each with the files that it serves, and all such files in the order in which they came.
       "CREATE TABLE livery.replicas (id TEXT PRIMARY KEY, files TEXT NOT NULL, seen BIGINT NOT NULL)",
       "CREATE TABLE livery.files (fingerprint TEXT PRIMARY KEY, number BIGINT NOT NULL)",
+      """
+      CREATE TABLE livery.images (file TEXT PRIMARY KEY, bytes BYTEA NOT NULL, digest TEXT NOT NULL,
+        at BIGINT NOT NULL, author TEXT NOT NULL, fingerprint TEXT NOT NULL)
+      """,
     ]
   ]
 

@@ -31,7 +31,7 @@ extension PostgresConnection {
     let log = try results[0].log()
     var ledger = log.ledger
     for (table, result) in zip(Self.ledgerTables, results.dropFirst(4)) {
-      ledger.absorb(try result.ledgerRows(table))
+      ledger.absorb(try result.rows(of: table))
     }
     return try LogContents(
       ledger: ledger, floor: log.floor, changes: try results[1].changes(),

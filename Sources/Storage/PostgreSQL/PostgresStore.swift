@@ -1,6 +1,7 @@
 internal import Bindings
 package import Changes
 internal import Synchronization
+internal import Themes
 
 /// A log in a PostgreSQL database, for any number of servers: same log, same cursors, same answers.
 ///
@@ -232,7 +233,13 @@ extension PostgresStore {
     guard let copyFile, let name = engine.now.memory?.name,
       start.withLock({ $0.origin != nil && $0.kept != opened.standing })
     else { return }
+    let images = opened.ledger.images
     do throws(SystemError) {
+      if start.withLock({ $0.keptImages }) != images {
+        let copy = ImageCopy(images.values.map { $0 })
+        try File.write(copy.bytes, to: LogCopy.imageFile(beside: copyFile), replacing: true)
+        start.withLock { $0.keptImages = images }
+      }
       try File.write(LogCopy(name: name, opened: opened).bytes, to: copyFile, replacing: true)
     } catch {
       warn("What is needed for a start without the store can't be kept in \(copyFile): \(error.cause)")
@@ -249,4 +256,6 @@ private struct LogStart: Sendable {
   var copy: LogCopy?
   /// Where the log stood when a copy was kept last.
   var kept: LogStanding?
+  /// The images of which a copy was kept last.
+  var keptImages: PersistentMap<String, UploadedImage>?
 }

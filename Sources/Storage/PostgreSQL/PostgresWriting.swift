@@ -97,7 +97,9 @@ private struct FoldedRows {
     var (activations, schedules, uploads, digests):
       ([[ColumnValue]], [[ColumnValue]], [[ColumnValue]], [[ColumnValue]]) =
         ([], [], [], [])
-    var (endedSchedules, goneUploads, goneDigests): ([String], [String], [String]) = ([], [], [])
+    var images: [[ColumnValue]] = []
+    var (endedSchedules, goneUploads, goneImages, goneDigests): ([String], [String], [String], [String]) =
+      ([], [], [], [])
     for row in last.values.flatMap(\.values) {
       switch row {
       case .change, .document: break
@@ -106,6 +108,8 @@ private struct FoldedRows {
       case .noSchedule(let id): endedSchedules.append(id)
       case .upload(let upload): uploads.append(upload.columns)
       case .noUpload(let name): goneUploads.append(name)
+      case .image(let image): images.append(image.columns)
+      case .noImage(let file): goneImages.append(file)
       case .digest(let theme, let digest): digests.append([.text(theme), .text(digest.hex16)])
       case .noDigest(let theme): goneDigests.append(theme)
       }
@@ -120,6 +124,7 @@ private struct FoldedRows {
       Table.schedules.postgresPut(schedules, keys: 1),
       Table.schedules.postgresDelete(endedSchedules),
       Table.uploads.postgresPut(uploads, keys: 1), Table.uploads.postgresDelete(goneUploads),
+      Table.images.postgresPut(images, keys: 1), Table.images.postgresDelete(goneImages),
       Table.digests.postgresPut(digests, keys: 1), Table.digests.postgresDelete(goneDigests),
       Table.receipts.postgresPut(records.values.map(\.columns), keys: 1),
     ].compactMap { $0 } + PostgresDocuments.put(Array(documents.values), room: documentRoom)

@@ -23,6 +23,15 @@ extension Author {
         + "on it, or is planned to")
   }
 
+  /// Refuses images to an author of some channels alone: any theme may name them, in whatever channel it shows.
+  func checkImages() throws(Refusal) {
+    guard case .some = grants.scope(of: .author) else { return }
+    throw Refusal(
+      .forbidden,
+      "'\(name)' may author in \(grants.scope(of: .author).text), and images are for every theme; that needs a token that "
+        + "may author in every channel.")
+  }
+
   /// Refuses documents to an author who has no channel at all, before they are read.
   func checkDocuments(_ what: String) throws(Refusal) {
     guard !grants.scope(of: .author).hasChannels else { return }

@@ -40,6 +40,8 @@ package enum Endpoints {
         DeleteSchedule(journal: journal),
         UploadTheme(journal: journal),
         DeleteTheme(journal: journal),
+        UploadImage(journal: journal),
+        DeleteImage(journal: journal),
         CheckTheme(journal: journal),
         PreviewTheme(journal: journal),
         GetAccess(),

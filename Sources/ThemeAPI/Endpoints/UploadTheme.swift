@@ -1,7 +1,7 @@
 internal import Changes
 internal import Themes
 
-/// `PUT /v1/themes/{name}`: uploads a theme, or another document for one that is there.
+/// `PUT /v1/themes/{name}`: uploads a theme, or another document for one that is there, perhaps with its images.
 struct UploadTheme: Endpoint {
   let journal: Journal
 
@@ -11,7 +11,9 @@ struct UploadTheme: Endpoint {
     detail: """
       Stored durably; where the theme shows, clients hear of it at once. An upload with the name of a theme from \
       `Config/` stands before the file until it is deleted. A document with several themes is sent as one of them, \
-      and goes with all of them.
+      and goes with all of them. A package is a zip file with one document and the images that go with it, in any \
+      folders; all of it is taken, or nothing. Its images are known by their files' names to every theme, and stay \
+      until each is deleted.
       """,
     access: .author,
     parameters: [
@@ -19,7 +21,7 @@ struct UploadTheme: Endpoint {
       .ifMatch,
       .init(.header, "If-None-Match", "`*`: only if there is no theme of this name."), .idempotencyKey,
     ],
-    body: Operation.RequestBody([.init(.json, .named("ThemeDocument"))]),
+    body: Operation.RequestBody([.init(.json, .named("ThemeDocument")), .init(.zip, .binary)]),
     answers: [
       Operation.PossibleAnswer(
         200, "It stands in place of the one before.", media: [.init(.json, .named("UploadResult"))],
@@ -29,26 +31,40 @@ struct UploadTheme: Endpoint {
     ] + .refusals(400, 401, 403, 409, 412, 413, 415, 422, 503, 507))
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let author = call.author
+    let (author, request, uploads) = (call.author, call.request, call.services.uploads)
     try author.checkDocuments("uploading one")
-    let body = try ThemeBody(call, name: call.name)
-    let request = call.request
-    let upload = Upload(
-      name: body.name, file: body.file, bytes: body.bytes, at: journal.now(), by: author.name)
-    return try call.writeDocuments(to: journal) { key, permit, record throws(Journal.DocumentError) in
-      try journal.upload(upload, key: key, permit: permit, record: record) {
+    let read = try reader(of: call)
+    return try call.writeDocuments(to: journal, reading: read) {
+      uploaded, key, permit, record throws(Journal.DocumentError) in
+      let upload = uploaded.theme
+      return try journal.upload(upload, images: uploaded.images, key: key, permit: permit, record: record) {
         snapshot throws(Journal.DocumentError) in
         try snapshot.checkLimits(ofUploads: upload)
+        try snapshot.checkLimits(ofImages: uploaded.images, bytes: uploads.images)
         try DocumentCondition.check(request, upload.name, snapshot)
       } approve: { snapshot, next throws(Journal.DocumentError) in
         try author.check(document: upload.source.name, snapshot, next)
       }
     } answer: {
-      reply(upload, $0)
+      reply($0, $1)
     }
   }
 
-  private func reply(_ upload: Upload, _ publication: Publication) -> Reply {
+  /// What makes an upload of the body, beside the workers.
+  private func reader(of call: Call) throws(Refusal) -> @Sendable () throws(Refusal) -> UploadedPackage {
+    if PackageBody.isIn(call.request) {
+      try call.author.checkImages()
+      let body = try PackageBody(call, name: call.name)
+      return { [journal] () throws(Refusal) in try body.read(at: journal.now()) }
+    }
+    let body = try ThemeBody(call, name: call.name)
+    let upload = Upload(
+      name: body.name, file: body.file, bytes: body.bytes, at: journal.now(), by: call.author.name)
+    return { () throws(Refusal) in UploadedPackage(theme: upload) }
+  }
+
+  private func reply(_ uploaded: UploadedPackage, _ publication: Publication) -> Reply {
+    let upload = uploaded.theme
     let isNew = publication.before.library.sources[upload.name] == nil
     let warnings = publication.after.library.problems(in: upload.source.name)
     var headers = [
@@ -60,6 +76,7 @@ struct UploadTheme: Endpoint {
       json.member("name", upload.name)
       json.member("cursor", publication.head.description)
       json.member("changed", !publication.changes.isEmpty)
+      if !uploaded.images.isEmpty { json.strings("images", uploaded.images.map(\.file)) }
       json.member("problems") { $0.problems(warnings) }
     }
   }

@@ -36,6 +36,7 @@ package enum RefusalCode: String, Sendable, Hashable, CaseIterable {
   case unsupportedMediaType = "unsupported-media-type"
   case rangeNotSatisfiable = "range-not-satisfiable"
   case refusedTheme = "refused-theme"
+  case refusedPackage = "refused-package"
   case keyReused = "key-reused"
   case headersTooLarge = "headers-too-large"
   case internalError = "internal-error"
@@ -92,6 +93,7 @@ extension RefusalCode {
     case .unsupportedMediaType: (415, "Unsupported media type")
     case .rangeNotSatisfiable: (416, "Range not satisfiable")
     case .refusedTheme: (422, "Refused theme")
+    case .refusedPackage: (422, "Refused package")
     case .keyReused: (422, "Key reused")
     case .headersTooLarge: (431, "Request header fields too large")
     case .internalError: (500, "Internal error")

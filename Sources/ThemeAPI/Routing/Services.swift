@@ -19,6 +19,12 @@ package struct Services: Sendable {
   package var gzip: @Sendable ([UInt8]) -> [UInt8]?
   /// Opens an image file of the catalog.
   package var image: @Sendable (ImageFolder.ImageFile) -> FileOpening = { _ in .gone }
+  /// Unpacks what was deflated to so many bytes; nil for anything else.
+  package var inflate: @Sendable (ArraySlice<UInt8>, Int) -> [UInt8]? = { _, _ in nil }
+  /// Puts the bytes of an uploaded image where they can be sent from; nil where there is no room.
+  package var hold: @Sendable ([UInt8]) -> (any ImageBytes)? = { _ in nil }
+  /// How much may be uploaded.
+  package var uploads = UploadLimits()
   package var clock: @Sendable () -> Timestamp
   /// The journal where others write into its log too; nil where nobody does.
   package var sharedLog: Journal?
@@ -53,6 +59,15 @@ package struct Services: Sendable {
     package var depth = 64
     /// What the representations may take together, in bytes.
     package var cache = 64 << 20
+
+    package init() {}
+  }
+
+  package struct UploadLimits: Sendable, Hashable {
+    /// What a package may unpack to, in bytes.
+    package var unpacked = 32 << 20
+    /// What all uploaded images may take together, in bytes.
+    package var images = 64 << 20
 
     package init() {}
   }

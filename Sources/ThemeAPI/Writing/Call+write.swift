@@ -33,15 +33,34 @@ extension Call {
       throws(Journal.DocumentError) -> WriteResult<Never>,
     answer: @escaping @Sendable (Publication) -> Reply
   ) throws(Refusal) -> Outcome {
+    try writeDocuments(to: journal) { () throws(Refusal) in
+    } perform: { _, key, permit, record throws(Journal.DocumentError) in
+      try perform(key, permit, record)
+    } answer: {
+      answer($1)
+    }
+  }
+
+  /// The same for what has to be read first, on the same thread beside the workers.
+  /// - Parameter read: what is handed to the others.
+  func writeDocuments<Value: Sendable>(
+    to journal: Journal, reading read: @escaping @Sendable () throws(Refusal) -> Value,
+    perform:
+      @escaping @Sendable (Value, IdempotencyKey?, CommitPermit, (Publication) -> RecordedAnswer)
+      throws(Journal.DocumentError) -> WriteResult<Never>,
+    answer: @escaping @Sendable (Value, Publication) -> Reply
+  ) throws(Refusal) -> Outcome {
     let key = try IdempotencyKey(request, by: author)
     return .offload(
       .init(
         on: .checking,
         committing: { permit in
+          let value: Value
+          do throws(Refusal) { value = try read() } catch { return error.reply }
           do throws(Journal.DocumentError) {
-            let result = try perform(key, permit) { answer($0).recorded }
+            let result = try perform(value, key, permit) { answer(value, $0).recorded }
             return result.reply(
-              in: journal.current.now, refusal: { (_: Never) -> Refusal in }, answer: answer)
+              in: journal.current.now, refusal: { (_: Never) -> Refusal in }, answer: { answer(value, $0) })
           } catch { return Refusal(error).reply }
         }))
   }

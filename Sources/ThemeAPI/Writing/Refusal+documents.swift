@@ -19,6 +19,13 @@ extension Refusal {
     case .tooLarge(let limit):
       self.init(
         .refusedTheme, "All uploaded themes together may have at most \(limit >> 20) MiB; delete some first.")
+    case .unknownImage(let name, let names):
+      self = .unknown(.unknownImage, "uploaded image", name, among: names)
+    case .imagesFull(let count, let bytes):
+      self.init(
+        .refusedPackage,
+        "Uploaded images may be \(count) in number and have \(bytes) bytes together (imagesBytes); delete some first."
+      )
     case .unknown(let name, let names): self = .unknown(.unknownTheme, "theme", name, among: names)
     case .precondition(let what): self.init(.preconditionFailed, "Nothing was done: \(what).")
     case .interrupted: self.init(.busy, "Nothing was done: the server is stopping.")

@@ -6,6 +6,8 @@ extension Snapshot {
   private static let channelLimit = 10_000
   private static let uploadLimit = 1000
   private static let uploadedBytesLimit = 32 << 20
+  /// Each takes a descriptor.
+  private static let imageLimit = 1000
   private static let scheduleLimit = 1000
 
   /// Refuses a channel that is not there, when there are as many as there can be.
@@ -22,6 +24,16 @@ extension Snapshot {
     let others = ledger.uploads.values.reduce(0) { $0 + ($1.name == upload.name ? 0 : $1.bytes.count) }
     guard others + upload.bytes.count <= Self.uploadedBytesLimit else {
       throw .tooLarge(limit: Self.uploadedBytesLimit)
+    }
+  }
+
+  /// Refuses images with which there would be more than there can be, or more bytes in all of them.
+  func checkLimits(ofImages images: [UploadedImage], bytes limit: Int) throws(Journal.DocumentError) {
+    let names = Set(images.map(\.file))
+    let others = ledger.images.values.filter { !names.contains($0.file) }
+    let total = (others + images).reduce(0) { $0 + $1.content.count }
+    guard others.count + images.count <= Self.imageLimit, total <= limit else {
+      throw .imagesFull(count: Self.imageLimit, bytes: limit)
     }
   }
 

@@ -35,7 +35,7 @@ struct ThemeBody {
     }
   }
 
-  private static func format(_ name: String?) throws(Refusal) -> ThemeFormat {
+  static func format(_ name: String?) throws(Refusal) -> ThemeFormat {
     guard let format = ThemeFormat.named(name ?? "livery") else {
       throw Refusal(.badParameter, ThemeFormat.unknown(name ?? ""))
     }

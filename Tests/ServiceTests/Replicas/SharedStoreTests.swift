@@ -75,6 +75,20 @@ import Themes
     }
   }
 
+  @Test func `serve an image that was uploaded at another a moment ago`() throws {
+    let fleet = try Fleet(2)
+    defer { withExtendedLifetime(fleet) {} }
+    let replicas = fleet.replicas
+    let svg = Array("<svg>shared</svg>".utf8)
+    let put = try fleet.servers[0].send("PUT", "/v1/images/shared.svg", bytes: svg)
+    #expect(put.status == 201, "\(put.text)")
+    let url = try #require(put["location"])
+    // A change that comes after it: who shows that has the image.
+    let cursor = try replicas[0].switch(to: "night").cursor
+    let answer = try replicas[1].get(url, headers: [("Livery-Cursor", cursor)])
+    #expect(answer.status == 200 && answer.body == svg)
+  }
+
   @Test func `fire a schedule once, by the clock of the engine`() throws {
     let fleet = try Fleet(3)
     defer { withExtendedLifetime(fleet) {} }

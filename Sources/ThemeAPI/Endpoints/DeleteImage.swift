@@ -1,0 +1,30 @@
+internal import Changes
+internal import Themes
+
+/// `DELETE /v1/images/{name}`: deletes an uploaded image.
+struct DeleteImage: Endpoint {
+  let journal: Journal
+
+  let operation = Operation(
+    .delete, "/v1/images/{name}", id: "deleteImage", tag: "Themes",
+    summary: "Deletes an uploaded image; not one from `Config/`.",
+    detail: "The file of its name in `Config/images` shows again where there is one.",
+    access: .author, parameters: [UploadImage.fileName, .idempotencyKey],
+    answers: [
+      Operation.PossibleAnswer(200, "It is gone.", media: [.init(.json, .named("ImageDeletion"))])
+    ] + .refusals(400, 401, 403, 404, 409, 422, 503, 507))
+
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    let (author, name) = (call.author, call.name)
+    try author.checkDocuments("deleting an image")
+    try author.checkImages()
+    return try call.writeDocuments(to: journal) { key, permit, record throws(Journal.DocumentError) in
+      try journal.remove(image: name, by: author.name, key: key, permit: permit, record: record)
+    } answer: { publication in
+      JSONReply.make(headers: [.init("Livery-Cursor", publication.head.description)]) { json in
+        json.member("name", name)
+        json.member("cursor", publication.head.description)
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+internal import Changes
+internal import Resolution
+internal import Themes
+
+/// A theme with its images, in a zip file: one document, any number of images, in whatever folders.
+package struct ThemePackage: Sendable {
+  package struct PackedFile: Sendable {
+    /// Without its folders.
+    package let name: String
+    package let bytes: [UInt8]
+  }
+
+  package let document: PackedFile
+  package let images: [PackedFile]
+
+  /// - Parameters:
+  ///   - bounds: how much it may have.
+  ///   - inflate: unpacks bytes to so many; nil for anything else.
+  package init(
+    _ bytes: [UInt8], within bounds: ZipDirectory.Bounds, by inflate: (ArraySlice<UInt8>, Int) -> [UInt8]?
+  ) throws(PackageProblem) {
+    let members = try ZipDirectory(bytes, within: bounds).members.filter { !Self.isByTheWay($0.name) }
+    var document: PackedFile?
+    var images: [PackedFile] = []
+    var seen: Set<String> = []
+    for member in members {
+      let name = String(member.name.split(separator: "/").last ?? "")
+      // On some disks two such names are one file.
+      guard seen.insert(name.lowercased()).inserted else {
+        throw PackageProblem(
+          .wrong, member.name, "has the name of another entry; folders do not tell files apart")
+      }
+      let isImage = try Self.isImage(name, member.name)
+      let content = try member.unpacked(from: bytes, by: inflate)
+      if isImage {
+        if let complaint = ImageFileName.complaint(about: content, named: name) {
+          throw PackageProblem(.unsupported, member.name, complaint)
+        }
+        images.append(PackedFile(name: name, bytes: content))
+      } else {
+        guard document == nil else {
+          throw PackageProblem(.wrong, member.name, "is a second document; a package has one theme")
+        }
+        document = PackedFile(name: name, bytes: content)
+      }
+    }
+    guard let document else { throw PackageProblem(.wrong, "has no theme's document, such as theme.json") }
+    (self.document, self.images) = (document, images)
+  }
+
+  /// Whether it is an image; throws for what is neither that nor a document.
+  private static func isImage(_ name: String, _ entry: String) throws(PackageProblem) -> Bool {
+    if ImageFolder.isImage(name) {
+      guard ImageFileName.isValid(name) else {
+        throw PackageProblem(.wrong, entry, "has a name that can't be served: \(ImageFileName.rule)")
+      }
+      return true
+    }
+    guard ThemeFormat.endings.contains(where: name.hasSuffix) else {
+      throw PackageProblem(.unsupported, entry, "is neither a theme's document nor an image")
+    }
+    return false
+  }
+
+  /// What systems add to archives by themselves.
+  private static func isByTheWay(_ name: String) -> Bool {
+    let steps = name.split(separator: "/")
+    return steps.first == "__MACOSX" || steps.contains { $0.hasPrefix(".") } || steps.last == "Thumbs.db"
+  }
+}

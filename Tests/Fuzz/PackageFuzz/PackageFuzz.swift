@@ -1,0 +1,43 @@
+internal import Bindings
+internal import Resolution
+internal import ThemeAPI
+
+// Packages of any bytes: what is unpacked keeps to its bounds, and what is taken can be served.
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+  _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer>,
+  _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+/// What the package manager makes an executable begin with, in place of the fuzzer's own `main`.
+@_cdecl("PackageFuzz_main")
+func enter(_ count: CInt, _ arguments: UnsafeMutableRawPointer) -> CInt {
+  var count = count
+  var arguments = unsafe arguments
+  return unsafe runDriver(&count, &arguments) { bytes, count in unsafe testOneInput(bytes, count) }
+}
+
+private let bounds = ZipDirectory.Bounds(bytes: 1 << 20)
+
+@_cdecl("LLVMFuzzerTestOneInput")
+func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let input = unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
+  for type in ImageFolder.types { _ = ImageFileName.complaint(about: input, named: "fuzz.\(type)") }
+  var unpacked = 0
+  let package = try? ThemePackage(input, within: bounds) { packed, size in
+    precondition(size <= bounds.bytes, "asked to unpack \(size) bytes")
+    let content = Inflation.bytes(of: packed, count: size)
+    unpacked += content?.count ?? 0
+    return content
+  }
+  precondition(unpacked <= bounds.bytes, "unpacked \(unpacked) bytes")
+  guard let package else { return 0 }
+  let names = package.images.map(\.name)
+  precondition(names.count < bounds.entries && Set(names).count == names.count)
+  for image in package.images {
+    precondition(!image.name.contains("/") && ImageFolder.isImage(image.name), image.name)
+    precondition(ImageFileName.complaint(about: image.bytes, named: image.name) == nil)
+  }
+  return 0
+}
