@@ -51,18 +51,19 @@ extension PostgresDesk {
   /// The whole of it.
   /// - Returns: nil where somebody else has written: nothing was done then.
   mutating func take(
-    _ commit: PostgresCommit, keys: [String], until deadline: MonotonicTime
+    _ commit: PostgresCommit, from standing: LogStanding, keys: [String], until deadline: MonotonicTime
   ) throws(StoreError) -> LogStanding? {
     let engine = engine
-    guard let memory = engine.now.memory else { return nil }
-    let standing = try finishing { live throws(StoreError) -> LogStanding? in
+    guard let name = engine.now.memory?.name else { return nil }
+    let memory = LogMemory(name: name, standing: standing)
+    let done = try finishing { live throws(StoreError) -> LogStanding? in
       guard try live.takeTurn(commit.statements, from: memory, keys: keys, until: deadline) else {
         return nil
       }
-      return Self.acknowledge(commit.standing, live, memory.name, engine)
+      return Self.acknowledge(commit.standing, live, name, engine)
     }
-    isAlone = standing != nil
-    return standing
+    isAlone = done != nil
+    return done
   }
 
   mutating func finish(

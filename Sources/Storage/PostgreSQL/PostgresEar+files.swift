@@ -7,12 +7,18 @@ extension PostgresEar {
   func beat() throws(StoreError) {
     guard let files = engine.now.files else { return }
     let id = engine.id
-    let isNewest = try read { live, deadline throws(StoreError) in
-      let results = try stored { () throws(PostgresFailure) in
-        try live.run(Self.beat(of: id, files), until: deadline)
+    let found = try read { live, deadline throws(StoreError) -> Bool? in
+      do throws(PostgresFailure) {
+        let results = try live.run(Self.beat(of: id, files), until: deadline)
+        return results[results.count - 2].first?[0].number == 1
+      } catch {
+        guard error.kind != .away else { throw StoreError(error) }
+        // A disk that is full, say, keeps nobody from reading.
+        try live.leaveTurn(until: deadline)
+        return nil
       }
-      return results[results.count - 2].first?[0].number == 1
     }
+    guard let isNewest = found else { return }
     let isNews = engine.update { state in
       defer { state.hasNewestFiles = isNewest }
       return state.hasNewestFiles != isNewest

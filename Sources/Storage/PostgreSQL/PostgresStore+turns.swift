@@ -58,7 +58,7 @@ extension PostgresStore {
     let written = PostgresCommit(commit, after: standing, documentRoom: documentRoom)
     do throws(StoreError) {
       return try desk.withLock { desk throws(StoreError) in
-        try desk.take(written, keys: keys, until: deadline)
+        try desk.take(written, from: standing, keys: keys, until: deadline)
       }
     } catch {
       try note(error, of: written, &doubt)

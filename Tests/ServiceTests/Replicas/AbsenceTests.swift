@@ -116,7 +116,8 @@ import Testing
       {
         let answer = try replica.sendOnce("GET", "/v1/changes?since=\(ahead)&wait=50")
         reply.withLock { $0 = answer }
-      }, { try replica.waitUntilParked() },
+      },
+      { try eventually { try replica.get("/metrics").text.contains("livery_parked_clients 1\n") } },
     ])
     let answer = try #require(reply.withLock { $0 })
     #expect(answer.status == 503 && answer["retry-after"] != nil, "\(answer.text)")
