@@ -40,7 +40,7 @@ def record(address):
     known, written = {}, {}
     for name, example in read().items():
         then = example.pop("answer", None)
-        request = renamed({key: example[key] for key in ("request", "headers", "body") if key in example}, known)
+        request = renamed({key: example[key] for key in ("request", "headers", "body", "file") if key in example}, known)
         written[name] = {**request, **ask(address, request)}
         learn(known, then, written[name].get("answer"))
     with open(FILE, "w", encoding="utf-8") as file:
@@ -54,6 +54,9 @@ def ask(address, example):
     if "body" in example:
         headers.setdefault("Content-Type", "application/json")
         data = json.dumps(example["body"]).encode()
+    if "file" in example:
+        with open(example["file"], "rb") as file:
+            data = file.read()
     request = urllib.request.Request(address + target, data=data, method=method, headers=headers)
     try:
         reply = urllib.request.urlopen(request, timeout=60)

@@ -18,6 +18,7 @@ struct DocsExample {
       request += "\n\(header.name): \(header.value.string ?? "")"
     }
     if let body = node["body"] { request += "\n\n\(Self.text(of: body))" }
+    if let file = node["file"]?.string { request += "\n\n(the bytes of \(file))" }
     let type = node["type"]?.string.map { " \($0)" } ?? ""
     var answer = "\(node["status"]?.integer ?? 0)\(type)"
     if let body = node["answer"] { answer += "\n\n\(Self.text(of: body))" }
