@@ -7,6 +7,8 @@ package struct KitIndex: Sendable {
   private let declared: [String: [String: [Kit.Property]]]
   /// What each class never contains, its superclasses' among it; those that exclude nothing are left out.
   private let exclusions: [String: Set<String>]
+  /// What a word alone may mean that is a trait's value.
+  let traitWords: [String: [TraitWord]]
 
   package init(_ kit: Kit) {
     definition = kit
@@ -24,6 +26,7 @@ package struct KitIndex: Sendable {
     exclusions = chains.mapValues { chain in Set(chain.flatMap { kit.classes[$0]?.excludes ?? [] }) }
       .filter { !$0.value.isEmpty }
     declared = kit.classes.mapValues { Dictionary(grouping: $0.properties, by: \.name) }
+    traitWords = TraitWord.all(in: kit)
   }
 
   /// The same kit with more properties; what it has already stays as it is.

@@ -40,14 +40,13 @@ extension ThemeReader {
 
   /// Outermost first; nil when one of them is wrong.
   private mutating func readContainers(_ node: JSONNode) -> [ClassReference]? {
-    guard let text = values.form.string(node, "'in'") else { return nil }
-    let steps = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard let steps = containerSteps(node) else { return nil }
     guard steps.count <= JSONReader.deepest else {
       findings.error(
         node, "too-deep", "A container path has at most \(JSONReader.deepest) steps, not \(steps.count).")
       return nil
     }
-    let containers = steps.map { readContainer(Substring($0), node) }
+    let containers = steps.map { readContainer($0, node) }
     let whole = containers.compactMap(\.self)
     return whole.count == containers.count ? whole : nil
   }
@@ -64,6 +63,31 @@ extension ThemeReader {
     findings.warning(
       node, "impossible-containers",
       "\(found.inner) is never inside \(found.outer), so this rule never matches.\(advice)")
+  }
+
+  /// `UIWindow/UIToolbar`, or a list of the same.
+  private mutating func containerSteps(_ node: JSONNode) -> [Substring]? {
+    guard node.kind == .array else {
+      // By bytes, since a theme has thousands of them.
+      let text = values.form.string(node, "'in'")
+      return text?.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(
+        Substring.init)
+    }
+    let items = Array(node.items)
+    let steps = items.compactMap { containerStep($0) }
+    guard steps.count == items.count else { return nil }
+    if !steps.isEmpty { return steps }
+    findings.error(node, "missing-key", "'in' names no container; leave it out, or name one.")
+    return nil
+  }
+
+  private mutating func containerStep(_ node: JSONNode) -> Substring? {
+    guard let step = values.form.string(node, "a container") else { return nil }
+    guard step.contains("/") else { return step[...] }
+    findings.error(
+      node, "bad-value",
+      "\(Quoted.name(step)) is several containers; in a list each stands by itself, outermost first.")
+    return nil
   }
 
   private mutating func readContainer(_ step: Substring, _ node: JSONNode) -> ClassReference? {

@@ -25,7 +25,8 @@ struct ThemeReader {
     var styles: [String: String] = [:]
     guard let rules else { return styles }
     for rule in rules.items {
-      let words = [rule["for"]?.string, rule["in"]?.string].compactMap(\.self)
+      let containers = rule["in"].map { [$0] + Array($0.items) } ?? []
+      let words = ([rule["for"]].compactMap(\.self) + containers).compactMap(\.string)
       for step in words.flatMap({ $0.split(separator: "/") }) {
         let parts = step.split(separator: ".", maxSplits: 1)
         if parts.count == 2 { styles[String(parts[1])] = String(step) }
@@ -65,15 +66,17 @@ struct ThemeReader {
     }
     let added = found["properties"].map { readAdded($0) } ?? [:]
     kit = kit.adding(added)
+    let colors = found["colors"].map { readColors($0) } ?? [:]
+    let rules = found["appearance"].map { readRules($0) } ?? []
     return Theme(
       name: name, title: found["title"].flatMap { values.form.string($0, "'title'") },
       kit: kit.definition.name,
       parent: parent, file: file, imagePrefix: found["imagePrefix"].flatMap { readPrefix($0) },
       transition: found["transition"].flatMap { readTransition($0) },
-      colors: found["colors"].map { readColors($0) } ?? [:],
+      colors: colors,
       images: found["images"].map { readImages($0) } ?? [:],
       values: found["values"].map { readValues($0) } ?? [:], addedProperties: added,
-      rules: found["appearance"].map { readRules($0) } ?? [])
+      rules: rules)
   }
 
   private mutating func readPrefix(_ node: JSONNode) -> String? {
@@ -177,79 +180,5 @@ struct ThemeReader {
       if findings.isFull { break }
     }
     return entries
-  }
-
-  private mutating func readEntry<Content>(
-    _ member: JSONNode.Member, _ name: String, _ what: String,
-    _ content: (inout ThemeReader, JSONNode, String) -> Content?
-  ) -> Theme.Variants<Content>? {
-    guard member.value.kind == .object else {
-      guard let base = content(&self, member.value, "'\(name)'") else { return nil }
-      return Theme.Variants(base: base, place: member.key.position)
-    }
-    guard let found = values.form.members(of: member.value, what, allowed: ["value", "when"]) else {
-      return nil
-    }
-    guard let valueNode = found["value"] else {
-      findings.error(
-        member.value, "missing-key", "\(Quoted.name(name)) needs 'value': what holds where no variant does.")
-      return nil
-    }
-    let base = content(&self, valueNode, "'value'")
-    let variants = found["when"].map { readVariants($0, content) } ?? []
-    return base.map { Theme.Variants(base: $0, variants: variants, place: member.key.position) }
-  }
-
-  private mutating func readVariants<Content>(
-    _ node: JSONNode, _ content: (inout ThemeReader, JSONNode, String) -> Content?
-  ) -> [Theme.Variants<Content>.Variant] {
-    guard let items = values.form.items(node, "'when'") else { return [] }
-    return items.compactMap { item in
-      guard let found = values.form.members(of: item, "a variant", allowed: ["traits", "value"]) else {
-        return nil
-      }
-      for name in ["traits", "value"] where found[name] == nil {
-        findings.error(item, "missing-key", "A variant needs '\(name)'.")
-      }
-      let traits = found["traits"].flatMap { readTraits($0, needed: true) }
-      let value = found["value"].flatMap { content(&self, $0, "'value'") }
-      guard let traits, let value else { return nil }
-      return Theme.Variants.Variant(traits: traits, content: value, place: item.position)
-    }
-  }
-
-  /// Pairs of trait and value, canonical; nil when something in them is wrong.
-  mutating func readTraits(_ node: JSONNode, needed: Bool) -> [String: String]? {
-    guard node.kind == .object else {
-      values.form.wrongKind(node, "'traits'", "an object")
-      return nil
-    }
-    var traits: [String: String] = [:]
-    var isSound = true
-    for member in node.members {
-      let name = member.name
-      if let value = readTrait(name, member) { traits[name] = value } else { isSound = false }
-      if findings.isFull { return nil }
-    }
-    if needed, isSound, traits.isEmpty {
-      findings.error(node, "missing-key", "A variant without traits would always hold; name one.")
-      return nil
-    }
-    return isSound ? traits : nil
-  }
-
-  private mutating func readTrait(_ name: String, _ member: JSONNode.Member) -> String? {
-    guard let trait = kit.definition.traits[name] else {
-      let advice = findings.question(name, among: kit.definition.traits.keys)
-      let sentence = "The kit '\(kit.definition.name)' has no trait \(Quoted.name(name))\(advice)"
-      findings.error(member.key, "unknown-trait", sentence)
-      return nil
-    }
-    switch TraitValue.read(member.value, trait.domain) {
-    case .success(let value): return value
-    case .failure(let refusal):
-      findings.error(member.value, refusal.code, "\(name) \(refusal.sentence)")
-      return nil
-    }
   }
 }
