@@ -98,9 +98,9 @@ extension Journal {
 }
 
 extension ThemeSet {
-  /// Whether a theme is of the same kit as another, where there is such another.
+  /// Whether a theme is of the same kit as another, or of one that builds on it, where there is such another.
   fileprivate func isOfKit(of other: String?, _ theme: String) -> Bool {
     guard let other = other.flatMap({ library.themes[$0] }) else { return true }
-    return other.kit == library.themes[theme]?.kit
+    return library.themes[theme].flatMap { library.kits[$0.kit] }?.builds(on: other.kit) ?? false
   }
 }

@@ -1,6 +1,6 @@
 internal import Themes
 
-/// A theme on its way into a channel whose clients know another kit.
+/// A theme on its way into a channel whose clients know another kit. One that builds on theirs has all that they ask for.
 package struct KitChange: Sendable, Hashable {
   package let channel: String
   /// What the channel shows now, and the kit of that.
@@ -11,6 +11,8 @@ package struct KitChange: Sendable, Hashable {
   package let nextKit: String
   /// Schedules of the channel that wait with a theme that is not of the next kit either.
   package let schedules: [ScheduleID]
+  /// Whether the next kit builds on the present one.
+  package let isExtension: Bool
 
   /// What stands against it even where it is forced: a schedule would take it back unasked. Nil where nothing does.
   package var obstacle: String? {
@@ -22,18 +24,21 @@ package struct KitChange: Sendable, Hashable {
 }
 
 extension Snapshot {
-  /// What it would mean for a channel's clients to show a theme there; nil where they know its kit.
+  /// What it would mean for a channel's clients to show a theme there; nil where they know its kit and keep it.
   package func kitChange(showing theme: String, in channel: String) -> KitChange? {
-    let themes = themeSet.library.themes
+    let (themes, kits) = (themeSet.library.themes, themeSet.library.kits)
     guard let shown = activation(of: channel)?.theme, let kit = themes[shown]?.kit,
       let nextKit = themes[theme]?.kit, nextKit != kit
     else { return nil }
     let waiting = ledger.schedules.values.filter {
-      $0.channel == channel && $0.phase == .waiting && themes[$0.theme].map { $0.kit != nextKit } ?? false
+      guard $0.channel == channel, $0.phase == .waiting, let kit = themes[$0.theme]?.kit else { return false }
+      return !(kits[kit]?.builds(on: nextKit) ?? false)
     }
+    let isExtension = kits[nextKit]?.builds(on: kit) ?? false
+    if isExtension, waiting.isEmpty { return nil }
     return KitChange(
       channel: channel, shown: shown, kit: kit, theme: theme, nextKit: nextKit,
-      schedules: waiting.map(\.id).sorted())
+      schedules: waiting.map(\.id).sorted(), isExtension: isExtension)
   }
 
   /// A theme that shows in a channel, or is to, and would be of another kit in other documents, which were prepared from
@@ -44,7 +49,7 @@ extension Snapshot {
       guard let before = themeSet.library.themes[name], let after = next.library.themes[name] else {
         return false
       }
-      return before.kit != after.kit
+      return !(next.library.kits[after.kit]?.builds(on: before.kit) ?? false)
     }
     guard !changed.isEmpty else { return nil }
     let names = Set(changed)

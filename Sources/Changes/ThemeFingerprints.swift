@@ -27,7 +27,9 @@ package struct ThemeFingerprints: Sendable, Hashable {
     if let theme = library.themes[name] {
       whole.add(theme.title)
       whole.add(theme.kit)
-      whole.add(library.kitSources[theme.kit]?.bytes ?? [])
+      for kit in [theme.kit] + (library.kits[theme.kit]?.ancestors ?? []) {
+        whole.add(library.kitSources[kit]?.bytes ?? [])
+      }
     }
   }
 

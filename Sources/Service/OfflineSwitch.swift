@@ -78,7 +78,7 @@ package struct OfflineSwitch: Sendable {
       throw StartFailure("There is no channel '\(channel)'\(NearestName.question(channel, among: channels))")
     }
     guard let change = snapshot.kitChange(showing: theme, in: channel) else { return }
-    if isForced {
+    if isForced || change.isExtension {
       guard let obstacle = change.obstacle else { return }
       throw StartFailure("\(obstacle); start the server and delete what is scheduled there first.")
     }

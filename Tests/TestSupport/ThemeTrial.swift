@@ -1,6 +1,6 @@
 internal import Checks
 internal import Resolution
-internal import Themes
+package import Themes
 
 /// Reads whatever bytes there are, and holds what comes out to what must always be true. For fuzzers.
 package enum ThemeTrial {
@@ -25,12 +25,15 @@ package enum ThemeTrial {
 
   /// A kit: problems or a kit that answers.
   package static func kit(_ bytes: [UInt8]) {
-    let library = Library.read(kits: [SourceFile(name: "kits/fuzz.json", bytes: bytes)], themes: [])
+    let library = Library.read(kits: kits + [SourceFile(name: "kits/fuzz.json", bytes: bytes)], themes: [])
     check(library.problems, of: bytes)
     for kit in library.kits.values {
       let index = KitIndex(kit)
       for name in kit.classes.keys { demand(index.chain(of: name).first == name, "a class has no chain") }
     }
+    guard !library.hasErrors, let kit = library.kits["fuzz"] else { return }
+    let written = JSONReader.read(SourceFile(name: "kits/whole.json", bytes: KitWriter.document(of: kit)))
+    demand(written.problems.isEmpty, "what was written of a kit is no JSON: \(written.problems.map(\.text))")
   }
 
   /// A theme under a name that tells its format: problems, or a theme that compiles, is written, reads back.
@@ -82,7 +85,10 @@ package enum ThemeTrial {
       { "axes": { "state": { "values": ["normal", "highlighted", "disabled", "selected"], "combine": true,
                              "fallback": "normal" } },
         "traits": { "userInterfaceStyle": { "values": ["light", "dark"], "default": "light" },
+                    "accessibilityContrast": { "values": ["normal", "high"] },
+                    "imageDynamicRange": { "values": ["standard", "high"] },
                     "displayScale": { "kind": "number" }, "typesettingLanguage": { "kind": "text" } },
+        "colors": { "systemBlue": { "light": "#0088ff", "dark": "#0091ff" }, "link": "{systemBlue}" },
         "classes": {
           "UIView": { "properties": [{ "name": "backgroundColor", "kind": "color" },
                                      { "name": "tintColor", "kind": "color" }] },
@@ -128,7 +134,7 @@ package enum ThemeTrial {
     return json.finished()
   }
 
-  static func write(_ node: JSONNode, to json: inout JSONWriter) {
+  package static func write(_ node: JSONNode, to json: inout JSONWriter) {
     switch node.kind {
     case .object:
       json.object { json in

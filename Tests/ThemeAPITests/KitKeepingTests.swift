@@ -65,6 +65,53 @@ import Themes
     #expect(try order("POST /v1/active", #"{"theme":"poster","force":true}"#).status == 200)
   }
 
+  /// `mini` with a class, and a theme in its words that builds on one of `mini`.
+  private static func extendedAPI() throws -> WritableTestAPI {
+    try WritableTestAPI(
+      themes: files.merging([
+        "shop":
+          ##"{ "kit": "maximini", "extends": "default", "appearance": [ { "for": "Price", "set": { "color": "{accent}" } } ] }"##,
+        "sale": ##"{ "kit": "maximini", "colors": { "accent": "#00ff00" } }"##,
+      ]) { $1 },
+      kits: WritableTestAPI.standardKits.merging([
+        "maxi": maxi,
+        "maximini": #"{ "extends": "mini", "classes": { "Price": { "superclass": "Label" } } }"#,
+      ]) { $1 })
+  }
+
+  @Test func `or goes on to one that extends it, which answers all that clients ask, and not back`() throws {
+    let api = try Self.extendedAPI()
+    func order(_ line: String, _ body: String) throws -> Reply { try #require(api.send(line, body)) }
+    #expect(try order("POST /v1/active", #"{"theme":"shop"}"#).status == 200)
+    #expect(api.ask("GET /v1/appearance?for=Label&property=color")?.status == 200)
+    #expect(api.ask("GET /v1/appearance?for=Price&property=color")?["value"] == "#ff0000")
+    #expect(try order("POST /v1/active", #"{"theme":"sale"}"#).status == 200)
+    let refused = try order("POST /v1/active", #"{"theme":"night"}"#)
+    #expect((refused["kits.present"], refused["kits.asked"]) == ("maximini", "mini"))
+    #expect(try order("POST /v1/active", #"{"theme":"poster"}"#).status == 409)
+    #expect(try order("POST /v1/active", #"{"theme":"night","force":true}"#).status == 200)
+  }
+
+  @Test func `by plans and documents as well, unless a plan would lead back`() throws {
+    let api = try Self.extendedAPI()
+    func order(_ line: String, _ body: String) throws -> Reply { try #require(api.send(line, body)) }
+    let later = #""from":"2027-02-01T00:00:00Z""#
+    let made = try order("POST /v1/schedule", #"{"theme":"shop",\#(later)}"#)
+    #expect(made.status == 201)
+    let back = try order("POST /v1/schedule", #"{"theme":"night","from":"2027-03-01T00:00:00Z"}"#)
+    let id = try #require(back["schedule.id"])
+    let refused = try order("POST /v1/active", #"{"theme":"sale"}"#)
+    #expect(refused.status == 409)
+    #expect(refused["detail"]?.contains("by the schedule \(id)") == true, "\(refused["detail"] ?? "")")
+    #expect(api.ask("DELETE /v1/schedule/\(id)")?.status == 200)
+    #expect(try order("POST /v1/active", #"{"theme":"sale"}"#).status == 200)
+    #expect(try order("PUT /v1/themes/sale", WritableTestAPI.theme()).status == 409, "it would be of less")
+    _ = try order("POST /v1/active", #"{"theme":"default","force":true}"#)
+    #expect(
+      try order("PUT /v1/themes/default", ##"{ "kit": "maximini", "colors": { "accent": "#111111" } }"##)
+        .status == 200)
+  }
+
   @Test(arguments: [
     (#"{"theme":"poster","force":"yes"}"#, "true or false"),
     (#"{"theme":"poster","force":1}"#, "true or false"),

@@ -110,4 +110,18 @@ import Themes
   func `is told the right form`(text: String, sentence: String) {
     #expect(Self.errors(text).contains(sentence), "\(Self.errors(text))")
   }
+
+  @Test func `may use the platform's own colors, in all their appearances, and have others in their places`()
+    throws
+  {
+    let library = Self.read(
+      ##"{ "colors": { "a": "link", "separator": "#123456" }, "appearance": [{ "for": "UILabel", "set": { "textColor": "{systemGray6/50%}", "backgroundColor": "separator" } }] }"##
+    )
+    #expect(!library.hasErrors, "\(library.problems.map(\.text))")
+    let theme = try #require(library.themes["t"])
+    #expect(theme.colors.keys.sorted() == ["a", "link", "separator", "systemBlue", "systemGray6"])
+    #expect(theme.colors["systemBlue"]?.variants.count == 3)
+    #expect(theme.colors["separator"]?.variants.isEmpty == true)
+    #expect(Self.errors(##"{ "kit": "web", "colors": { "a": "systemBlue" } }"##).count == 1)
+  }
 }

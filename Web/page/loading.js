@@ -112,7 +112,7 @@ export function needToken(words) {
 /** @param {import("./types").ThemeEntry[]} themes */
 async function loadKits(themes) {
   const names = [...new Set(themes.map(theme => theme.kit))]
-  const kits = await Promise.all(names.map(async name => [name, (await ask(`v1/kits/${name}`)).body]))
+  const kits = await Promise.all(names.map(async name => [name, (await ask(`v1/kits/${name}?whole=true`)).body]))
   change({ kits: Object.fromEntries(kits) })
 }
 
@@ -138,8 +138,8 @@ export function unwant(name) {
 /** @param {string} name */
 export async function loadLook(name) {
   const theme = themeNamed(name)
-  if (!theme || !world.kits[theme.kit]) return
-  if (!(await prepare(theme.kit))) return
+  const kit = theme && world.kits[theme.kit]
+  if (!kit || !(await prepare(theme.kit, kit.lineage))) return
   const key = lookKey(theme)
   if (world.looks.get(name)?.key === key || underway.get(name) === key) return
   underway.set(name, key)

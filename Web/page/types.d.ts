@@ -102,6 +102,8 @@ export interface KitClass {
 
 export interface Kit {
   title: string
+  /** Its own name, then the kits that it builds on; absent where there are none. */
+  lineage?: string[]
   traits: Record<string, KitTrait>
   contrasts?: { class: string; text: string; background: string }[]
   classes: Record<string, KitClass>

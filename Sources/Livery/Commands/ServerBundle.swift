@@ -47,13 +47,13 @@ struct ServerBundle {
     files.append(BundledFile(name: name, bytes: answer.body))
   }
 
-  /// The kits' documents by their names.
+  /// What kits have, those that they extend counted in, by their names.
   private mutating func takeKits() throws(Command.CommandError) -> [String: JSONNode] {
     var kits: [String: JSONNode] = [:]
     for kit in try server.get("/v1/kits").list("kits") {
       guard let name = kit["name"]?.string, let file = kit["file"]?.string else { continue }
       try take("/v1/kits/\(name.percentEscaped())", as: try Self.path(of: file, in: "kits"))
-      kits[name] = JSONReader.read(SourceFile(name: file, bytes: files[files.count - 1].bytes)).root
+      kits[name] = try server.get("/v1/kits/\(name.percentEscaped())", [("whole", "true")]).root
     }
     return kits
   }

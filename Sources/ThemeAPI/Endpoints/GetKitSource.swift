@@ -1,22 +1,36 @@
 internal import Changes
 internal import Themes
 
-/// A kit's document as it was written.
+/// A kit's document as it was written, or everything that themes of the kit can say.
 struct GetKitSource: ReadingEndpoint {
+  private static let whole = Operation.Parameter(
+    .query, "whole",
+    """
+    Everything that can be written in themes of the kit: also what it has from the kits that it extends, whose names \
+    `lineage` has, and with a meaning and an example of each kind of value.
+    """, schema: .words(["true", "false"]))
+
   let operation = Operation(
     .get, "/v1/kits/{name}", id: "getKitSource", tag: "Themes and kits", summary: "A kit's document",
-    parameters: [.name("The kit's name.", example: "uikit")],
+    detail: "As it was written, or with `whole` as it was understood.",
+    parameters: [.name("The kit's name.", example: "uikit"), whole],
     answers: [
-      .init(200, "The document.", media: [.init(.json, .named("Document"))]), .unchanged, .refusal(404),
-    ])
+      .init(200, "The document.", media: [.init(.json, .named("Document"))]), .unchanged,
+    ] + .refusals(400, 404))
 
   func represent(
     _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     let library = snapshot.themeSet.library
-    guard let source = library.kitSources[request.name] else {
+    guard let source = library.kitSources[request.name], let kit = library.kits[request.name] else {
       throw .unknown(.unknownKit, "kit", request.name, among: library.kits.keys)
     }
-    return try .source("kit source \(request.name)", source, request)
+    guard try request.flag(Self.whole) else {
+      return try .source("kit source \(request.name)", source, request)
+    }
+    try request.requireJSON()
+    return Representation(key: "whole kit \(kit.name)", type: .json, vary: ["Accept"]) {
+      () throws(Refusal) in KitWriter.document(of: kit)
+    }
   }
 }

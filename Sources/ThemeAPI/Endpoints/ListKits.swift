@@ -23,6 +23,7 @@ extension Kit {
     json.object { json in
       json.member("name", name)
       json.member("title", title)
+      if let parent { json.member("extends", parent) }
       json.member("classes", classes.count)
       json.strings("traits", traits.keys.sorted())
       json.document(library.kitSources[name], in: library)

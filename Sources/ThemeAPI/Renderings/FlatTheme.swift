@@ -143,7 +143,7 @@ extension FlatTheme.Notation {
     case "size", "pointSize": FlatTheme.Notation(unit: .sp, textForm: .bare)
     case "kern", "tracking", "baselineOffset", "blurRadius", "lineSpacing", "paragraphSpacing",
       "paragraphSpacingBefore", "minimumLineHeight", "maximumLineHeight", "firstLineHeadIndent", "headIndent",
-      "tailIndent", "stackedItemWidth", "stackedItemSpacing":
+      "tailIndent", "defaultTabInterval", "stackedItemWidth", "stackedItemSpacing":
       FlatTheme.Notation(unit: .pt, textForm: .bare)
     case "text": FlatTheme.Notation(unit: nil, textForm: .string)
     default: FlatTheme.Notation(unit: nil, textForm: .bare)

@@ -1,12 +1,13 @@
 internal import Changes
 internal import Themes
 
-/// A channel keeps its kit: the clients that follow it ask for that kit's classes and traits.
+/// A channel keeps its kit, or goes on to one that extends it: the clients that follow it ask for that kit's classes and
+/// traits.
 extension Snapshot {
   /// Refuses to show a theme of another kit, unless that is forced and no schedule would take it back unasked.
   func check(kitOf theme: String, in channel: String, isForced: Bool) throws(Refusal) {
     guard let change = kitChange(showing: theme, in: channel) else { return }
-    guard isForced else { throw refusal(of: change) }
+    guard isForced || change.isExtension else { throw refusal(of: change) }
     guard let obstacle = change.obstacle else { return }
     throw Refusal(
       .otherKit, "\(obstacle); delete what is scheduled there first.", members: members(of: change))
@@ -14,7 +15,7 @@ extension Snapshot {
 
   /// Refuses to plan a theme of another kit, unless that is forced.
   func check(kitOf theme: String, planned channel: String, isForced: Bool) throws(Refusal) {
-    guard !isForced, let change = kitChange(showing: theme, in: channel) else { return }
+    guard !isForced, let change = kitChange(showing: theme, in: channel), !change.isExtension else { return }
     throw refusal(of: change)
   }
 

@@ -2,30 +2,44 @@
 package struct Kit: Sendable, Hashable {
   package let name: String
   package let title: String
+  /// The kits that it builds on: the one that it extends first, then what that extends.
+  package let ancestors: [String]
   package let classes: [String: Class]
   package let axes: [String: Axis]
   package let traits: [String: Trait]
   /// Pairs of properties whose contrast is checked, as the kit declares them.
   package let contrasts: [ContrastPair]
+  /// The platform's own colors, which themes can use by their names alone.
+  package let colors: [String: Theme.Variants<ColorExpression>]
 
   package init(
-    name: String, title: String, classes: [String: Class], axes: [String: Axis], traits: [String: Trait],
-    contrasts: [ContrastPair] = []
+    name: String, title: String, ancestors: [String] = [], classes: [String: Class], axes: [String: Axis],
+    traits: [String: Trait], contrasts: [ContrastPair] = [],
+    colors: [String: Theme.Variants<ColorExpression>] = [:]
   ) {
     self.name = name
     self.title = title
+    self.ancestors = ancestors
     self.classes = classes
     self.axes = axes
     self.traits = traits
     self.contrasts = contrasts
+    self.colors = colors
   }
+
+  /// The kit that it extends; nil for one that stands by itself.
+  package var parent: String? { ancestors.first }
+
+  /// Whether it is a kit, or has all that one has and perhaps more.
+  package func builds(on other: String) -> Bool { name == other || ancestors.contains(other) }
 
   /// The kit with more properties of its classes.
   package func adding(_ added: [String: [Property]]) -> Kit {
     guard added.contains(where: { !$1.isEmpty }) else { return self }
     let classes = self.classes.mapValues { $0.adding(added[$0.name] ?? []) }
     return Kit(
-      name: name, title: title, classes: classes, axes: axes, traits: traits, contrasts: contrasts)
+      name: name, title: title, ancestors: ancestors, classes: classes, axes: axes, traits: traits,
+      contrasts: contrasts, colors: colors)
   }
 
   package struct Class: Sendable, Hashable {
@@ -56,7 +70,7 @@ package struct Kit: Sendable, Hashable {
       self.selector = selector
     }
 
-    fileprivate func adding(_ properties: [Property]) -> Class {
+    func adding(_ properties: [Property]) -> Class {
       Class(
         name: name, superclass: superclass, isThemeable: isThemeable, isContainer: isContainer,
         properties: self.properties + properties, excludes: excludes, selector: selector)

@@ -97,12 +97,6 @@ package struct KitIndex: Sendable {
     Set(chain(of: className).flatMap { (declared[$0] ?? [:]).keys })
   }
 
-  /// The sentence about a class that the kit has not.
-  package func noClass(_ name: some StringProtocol) -> String {
-    let advice = NearestName.question(name, among: definition.classes.keys)
-    return "The kit '\(definition.name)' has no class \(Quoted.name(name))\(advice)"
-  }
-
   /// A key as written, `name:axis:axis`, checked and in canonical form, with its property.
   package func key(
     _ text: String, of className: String
@@ -122,34 +116,6 @@ package struct KitIndex: Sendable {
       }
     }
     return .success((PropertyKey(name, canonical), property))
-  }
-
-  private func noProperty(
-    _ name: String, _ values: ArraySlice<Substring>, of className: String
-  ) -> ValueRefusal {
-    let found = properties(named: name, of: className)
-    guard !found.isEmpty else {
-      let advice = NearestName.question(name, among: propertyNames(of: className))
-      return ValueRefusal(
-        code: "unknown-property", sentence: "\(className) has no property \(Quoted.name(name))\(advice)")
-    }
-    var examples: [String] = []
-    for property in found {
-      let example = "'" + ([name] + property.axes.map(exampleValue)).joined(separator: ":") + "'"
-      if !examples.contains(example) { examples.append(example) }
-    }
-    let wanted = found.map(\.axes.count).sorted()
-    let counts = Quoted.choice(Array(Set(wanted)).sorted().map { $0 == 0 ? "none" : String($0) })
-    let noun = wanted == [1] ? "axis value" : "axis values"
-    return ValueRefusal(
-      code: "wrong-axis-count",
-      sentence:
-        "\(className)'s \(name) takes \(counts == "none" ? "no" : counts) \(noun), not \(values.count), as in "
-        + "\(Quoted.choice(examples)).")
-  }
-
-  private func exampleValue(_ axisName: String) -> String {
-    definition.axes[axisName].flatMap { $0.fallback ?? $0.values.first } ?? axisName
   }
 }
 

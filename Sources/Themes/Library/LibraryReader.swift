@@ -3,6 +3,8 @@ struct LibraryReader {
   private(set) var kits: [String: KitIndex] = [:]
   var themes: PersistentMap<String, Theme> = [:]
   var sources: PersistentMap<String, SourceFile> = [:]
+  /// The names of those whose documents give none.
+  private var brokenKits: Set<String> = []
   private(set) var kitSources: [String: SourceFile] = [:]
   var fileNames: PersistentMap<String, String> = [:]
   var tree = ThemeTree()
@@ -24,18 +26,16 @@ struct LibraryReader {
   mutating func readKits(_ files: [SourceFile]) {
     let before = earlier?.known.kits ?? []
     keepsKits = before.map(\.source) == files
-    known.kits = keepsKits ? before : files.map { Self.read(kit: $0) }
+    known.kits = keepsKits ? before : KitFamilies.read(files)
     for read in known.kits {
       problems += read.problems
-      guard let kit = read.index else { continue }
+      guard let kit = read.index else {
+        brokenKits.insert(KitDocument.name(of: read.source))
+        continue
+      }
       kits[kit.definition.name] = kit
       kitSources[kit.definition.name] = read.source
     }
-  }
-
-  private static func read(kit file: SourceFile) -> KnownDocuments.KnownKit {
-    let (kit, found) = KitReader.read(file)
-    return KnownDocuments.KnownKit(source: file, index: kit.map { KitIndex($0) }, problems: found)
   }
 
   /// Reads everything. A file whose themes have all been uploaded does not count.
@@ -226,12 +226,13 @@ struct LibraryReader {
   private mutating func kit(of outline: ThemeOutline) -> KitIndex? {
     let inherited = outline.parent.flatMap { themes[$0]?.kit }
     if let parent = outline.parent, inherited == nil, themes[parent] == nil { return nil }
-    if let inherited, let kit = outline.kit, kit != inherited {
+    if let inherited, let kit = outline.kit, kits[kit].map({ !$0.definition.builds(on: inherited) }) ?? false
+    {
       problems.append(
         outline.kitSpot.problem(
           code: "kit-mismatch",
-          "The parent '\(outline.parent ?? "")' is written for the kit '\(inherited)'; a child can't choose "
-            + "another."))
+          "The parent '\(outline.parent ?? "")' is written for the kit '\(inherited)'; a child has the same, or "
+            + "one that extends it."))
       return nil
     }
     let name = outline.kit ?? inherited ?? Self.standardKit
@@ -241,6 +242,10 @@ struct LibraryReader {
   }
 
   mutating func reportKit(_ name: String, of outline: ThemeOutline) {
+    guard !brokenKits.contains(name) else {
+      let sentence = "The kit '\(name)' has errors, or builds on a kit that has; mend that first."
+      return problems.append(outline.kitSpot.problem(code: "broken-kit", sentence))
+    }
     let advice = NearestName.question(name, among: kits.keys)
     problems.append(
       outline.kitSpot.problem(code: "unknown-kit", "There is no kit \(Quoted.name(name))\(advice)"))

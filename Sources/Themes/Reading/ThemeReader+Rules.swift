@@ -112,7 +112,7 @@ extension ThemeReader {
     guard kit.hasClass(name) else {
       let sentence =
         styles[name].map { "\(Quoted.name(name)) is a style here, no class; write '\($0)'." }
-        ?? kit.noClass(name)
+        ?? kit.noClass(name, after: findings.problems.count)
       findings.error(node, "unknown-class", sentence)
       return nil
     }

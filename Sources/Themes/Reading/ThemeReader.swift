@@ -48,7 +48,7 @@ struct ThemeReader {
     if excess == nil, let table = members["colors"], table.kind == .object {
       for member in table.members { colors.insert(member.name) }
     }
-    values = ValueReader(colors: colors)
+    values = ValueReader(colors: colors, ownColors: kit.definition.colors)
   }
 
   private static func excess(of members: FoundMembers) -> (count: Int, first: JSONNode)? {
@@ -73,10 +73,25 @@ struct ThemeReader {
       kit: kit.definition.name,
       parent: parent, file: file, imagePrefix: found["imagePrefix"].flatMap { readPrefix($0) },
       transition: found["transition"].flatMap { readTransition($0) },
-      colors: colors,
+      colors: colors.merging(borrowedColors()) { own, _ in own },
       images: found["images"].map { readImages($0) } ?? [:],
       values: found["values"].map { readValues($0) } ?? [:], addedProperties: added,
       rules: rules)
+  }
+
+  /// The platform's colors that the theme uses, and those that they refer to, as if it had them itself.
+  private func borrowedColors() -> [String: Theme.Variants<ColorExpression>] {
+    var borrowed: [String: Theme.Variants<ColorExpression>] = [:]
+    var open = values.borrowed.map { ($0.key, $0.value) }
+    while let (name, place) = open.popLast() {
+      guard borrowed[name] == nil, !values.colors.contains(name), let color = kit.definition.colors[name]
+      else {
+        continue
+      }
+      borrowed[name] = Theme.Variants(base: color.base, variants: color.variants, place: place)
+      open += color.references.map { ($0, place) }
+    }
+    return borrowed
   }
 
   private mutating func readPrefix(_ node: JSONNode) -> String? {
@@ -112,7 +127,7 @@ struct ThemeReader {
     for member in node.members {
       let className = member.name
       guard kit.definition.classes[className] != nil else {
-        let sentence = kit.noClass(className)
+        let sentence = kit.noClass(className, after: findings.problems.count)
         findings.error(member.key, "unknown-class", sentence)
         continue
       }

@@ -8,8 +8,14 @@ struct ValueReader {
   /// By how they are written: a theme sets the same few colors in many rules.
   private var colorValues: [String: Value] = [:]
   private static let mostColorValues = 256
+  /// The platform's own colors, which a name alone stands for.
+  private let ownColors: [String: Theme.Variants<ColorExpression>]
+  /// Those of them that are used, each with the first place.
+  private(set) var borrowed: [String: TextPosition] = [:]
 
-  init(colors: Set<String>) { self.colors = colors }
+  init(colors: Set<String>, ownColors: [String: Theme.Variants<ColorExpression>] = [:]) {
+    (self.colors, self.ownColors) = (colors, ownColors)
+  }
 
   /// What `name`, a key as it is written, is set to; nil when a problem was found.
   mutating func read(_ node: JSONNode, as valueForm: ValueSchema, _ name: String) -> Value? {
@@ -46,12 +52,21 @@ struct ValueReader {
       form.wrongKind(node, name, "a color in quotes")
       return nil
     }
+    if text.utf8.first?.isAlphanumeric == true, ownColors[text] != nil {
+      borrow(text, node)
+      return .reference(name: text, opacity: .opaque)
+    }
     switch ColorText.read(text) {
     case .failure(let refusal):
-      form.findings.error(node, refusal.code, refusal.sentence)
+      let sentence = refused(text) ?? refusal.sentence
+      form.findings.error(node, refusal.code, sentence)
       return nil
     case .success(let expression):
       if case .reference(let reference, _) = expression, !colors.contains(reference) {
+        if ownColors[reference] != nil {
+          borrow(reference, node)
+          return expression
+        }
         let advice = advice(on: reference)
         form.findings.error(
           node, "unknown-color", "There is no color \(Quoted.name(reference))\(advice)")
@@ -67,6 +82,17 @@ struct ValueReader {
       return "; an opacity is a percentage, as in '{\(reference[..<slash])/30%}'."
     }
     return form.findings.question(reference, among: colors)
+  }
+
+  private mutating func borrow(_ name: String, _ node: JSONNode) {
+    guard !colors.contains(name), borrowed[name] == nil else { return }
+    borrowed[name] = node.position
+  }
+
+  /// What to say of a color that is nearly one of the platform's; nil where it is not.
+  private mutating func refused(_ text: String) -> String? {
+    guard !form.findings.isFull, let meant = NearestName.of(text, among: ownColors.keys) else { return nil }
+    return "\(Quoted.name(text)) is no color; did you mean '\(meant)'?"
   }
 
   /// A bare image name: no empty one, nothing that leaves the folder that images are in.

@@ -1,5 +1,5 @@
 /// What JSON a property's value is written as.
-package indirect enum ValueSchema: Sendable {
+package indirect enum ValueSchema: Sendable, Hashable {
   case color, image, number, integer, bool, string
   /// One word out of a platform's own list, which no kit repeats.
   case word
@@ -68,6 +68,8 @@ package indirect enum ValueSchema: Sendable {
     "paragraphSpacingBefore": .number, "lineHeightMultiple": .number, "minimumLineHeight": .number,
     "maximumLineHeight": .number, "lineBreakMode": .word, "firstLineHeadIndent": .number,
     "headIndent": .number, "tailIndent": .number, "hyphenationFactor": .number,
+    "usesDefaultHyphenation": .bool, "baseWritingDirection": .word, "lineBreakStrategy": .word,
+    "defaultTabInterval": .number, "allowsDefaultTighteningForTruncation": .bool,
   ])
 
   private static let textAttributes = ValueSchema.object([
@@ -76,6 +78,7 @@ package indirect enum ValueSchema: Sendable {
     "strokeColor": .color, "strokeWidth": .number, "underlineStyle": .either([.word, .integer]),
     "underlineColor": .color, "strikethroughStyle": .either([.word, .integer]),
     "strikethroughColor": .color, "shadow": shadow, "paragraphStyle": paragraphStyle, "textEffect": .word,
+    "textHighlightStyle": .word, "textHighlightColorScheme": .word, "verticalGlyphForm": .integer,
   ])
 
   private static let visualEffect = ValueSchema.either([

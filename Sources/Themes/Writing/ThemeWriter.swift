@@ -34,20 +34,9 @@ package struct ThemeWriter {
     json.member("properties") { json in
       json.object { json in
         for (name, properties) in added.sorted(by: { $0.key < $1.key }) {
-          json.member(name) { $0.array { for property in properties { write(property, to: &$0) } } }
+          json.member(name) { $0.array { for property in properties { $0.kitProperty(property) } } }
         }
       }
-    }
-  }
-
-  private func write(_ property: Kit.Property, to json: inout JSONWriter) {
-    json.object { json in
-      json.member("name", property.name)
-      json.member("kind", property.kind.rawValue)
-      if !property.axes.isEmpty {
-        json.member("axes") { $0.array { for axis in property.axes { $0.string(axis) } } }
-      }
-      if !property.isMarked { json.member("marked", false) }
     }
   }
 

@@ -205,6 +205,8 @@ import Themes
     Row(ask: "GET /v1/themes/new-yaer", status: 404, has: ["did you mean 'new-year'?"]),
     Row(ask: "GET /v1/kits", status: 200, has: [#""name":"uikit""#, #""name":"web""#, #""name":"android""#]),
     Row(ask: "GET /v1/kits/web", status: 200, has: [#""title": "Web""#]),
+    Row(ask: "GET /v1/kits/web?whole=true", status: 200, has: [#""kinds": {"#, #""example": "{accent}""#]),
+    Row(ask: "GET /v1/kits/web?whole=yes", status: 400, has: ["true or false"]),
     Row(ask: "GET /v1/kits/wed", status: 404, has: ["unknown-kit", "did you mean 'web'?"]),
     Row(ask: "GET /v1/active", status: 200, has: [#""theme":"default""#]),
     Row(ask: "GET /v1/channels", status: 200, has: [#""channel":"main""#]),

@@ -8,14 +8,14 @@ import Themes
 
   @Test(arguments: ProjectFiles.paths(in: "Tests/Fixtures/accepted/kits"))
   func `a kit that the schema accepts is read`(path: String) {
-    let library = Library.read(kits: [ProjectFiles.file(path)], themes: [])
+    let library = Library.read(kits: Self.kits + [ProjectFiles.file(path)], themes: [])
     #expect(library.problems.filter { $0.severity == .error }.map(\.text) == [])
-    #expect(library.kits.count == 1)
+    #expect(library.kits.count == Self.kits.count + 1)
   }
 
   @Test(arguments: ProjectFiles.paths(in: "Tests/Fixtures/refused/kits"))
   func `a kit that the schema refuses is refused`(path: String) {
-    #expect(Library.read(kits: [ProjectFiles.file(path)], themes: []).hasErrors)
+    #expect(Library.read(kits: Self.kits + [ProjectFiles.file(path)], themes: []).hasErrors)
   }
 
   @Test(arguments: ProjectFiles.paths(in: "Tests/Fixtures/accepted/themes"))

@@ -23,7 +23,7 @@ import Themes
   @Test func `has each marked property, and others beside them`() {
     let properties = kit.classes.values.flatMap(\.properties)
     #expect(properties.count(where: \.isMarked) == 113)
-    #expect(properties.count { !$0.isMarked } == 63)
+    #expect(properties.count { !$0.isMarked } == 68)
     #expect(kit.classes.values.count { $0.properties.contains(where: \.isMarked) } == 23)
   }
 

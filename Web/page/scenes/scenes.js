@@ -15,11 +15,13 @@ const scenes = new Map()
 /**
  * Gets a kit's screen, before its themes are drawn; false where it can't be got now.
  * @param {string} kit
+ * @param {string[]} [lineage] the kit, then those that it builds on: the first that has a screen lends it
  */
-export async function prepare(kit) {
+export async function prepare(kit, lineage = [kit]) {
   if (scenes.has(kit)) return true
+  const known = lineage.find(name => Object.hasOwn(sources, name))
   try {
-    scenes.set(kit, (Object.hasOwn(sources, kit) && (await sources[kit]())) || tiles)
+    scenes.set(kit, known ? await sources[known]() : tiles)
     return true
   } catch {
     // The server is away: it is asked again when it is back.

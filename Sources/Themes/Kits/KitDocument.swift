@@ -1,0 +1,26 @@
+/// A kit's document, as far as it is known without the kit that it extends.
+struct KitDocument: Sendable {
+  let name: String
+  let source: SourceFile
+  /// Nil where the document could not be read at all.
+  let root: JSONNode?
+  /// What is wrong with it as JSON.
+  let problems: [Problem]
+  /// The kit that it extends.
+  let parent: String?
+
+  init(_ file: SourceFile) {
+    source = file
+    name = Self.name(of: file)
+    (root, problems) = JSONReader.read(file)
+    parent = root.flatMap { $0.kind == .object ? $0["extends"]?.string : nil }
+  }
+
+  static func name(of file: SourceFile) -> String {
+    let base = file.baseName
+    return base.hasSuffix(".json") ? String(base.dropLast(5)) : String(base)
+  }
+
+  /// Where a sentence about the kit that it extends belongs.
+  var parentSpot: JSONNode? { root?["extends"] ?? root }
+}

@@ -1,0 +1,83 @@
+/// What to say of names that a kit has not: the right one where it can be told.
+extension KitIndex {
+  /// The sentence about a class that the kit has not.
+  package func noClass(_ name: some StringProtocol) -> String {
+    let advice = likelyClass(for: name).map { "; did you mean '\($0)'?" } ?? "."
+    return "The kit '\(definition.name)' has no class \(Quoted.name(name))\(advice)"
+  }
+
+  /// The same with the way to a class of one's own; without advice where many such sentences came before.
+  func noClass(_ name: some StringProtocol, after problems: Int) -> String {
+    guard problems < Self.mostAdvised else {
+      return "The kit '\(definition.name)' has no class \(Quoted.name(name))."
+    }
+    return noClass(name) + ownClass(name)
+  }
+
+  private static var mostAdvised: Int { 100 }
+
+  private func likelyClass(for name: some StringProtocol) -> String? {
+    let names = definition.classes.keys
+    return NearestName.of(name, among: names).flatMap { Self.isSlip(name, of: $0) ? $0 : nil }
+  }
+
+  /// Whether what comes before the end that two names share is nearly the same, too. Another library's class of the same
+  /// sort is not what is meant: `AUViewController` for `MyViewController`.
+  private static func isSlip(_ name: some StringProtocol, of other: String) -> Bool {
+    let shared = zip(name.reversed(), other.reversed()).prefix { $0 == $1 }.count
+    let (head, otherHead) = (name.dropLast(shared), other.dropLast(shared))
+    return shared < 4 || NearestName.of(head, among: [String(otherHead)]) != nil
+  }
+
+  /// How to get a class of one's own, where this name may be one: it looks like no class that is there.
+  private func ownClass(_ name: some StringProtocol) -> String {
+    guard Name.isWord(name), likelyClass(for: name) == nil else { return "" }
+    return
+      " A class of your own stands in a kit that extends this one: { \"extends\": \"\(definition.name)\", "
+      + "\"classes\": { \"\(name)\": { \"superclass\": \"\(likelySuperclass(of: name))\" } } }."
+  }
+
+  /// The class whose name, without its library's letters, the name ends in: the longest such, else the topmost that takes
+  /// rules and contains.
+  private func likelySuperclass(of name: some StringProtocol) -> String {
+    let alike = definition.classes.keys.filter { name.hasSuffix(Self.bare($0)) }
+    let classes = definition.classes.values.filter { $0.isThemeable && $0.isContainer }.map(\.name)
+    let longest = alike.map { Self.bare($0).count }.max()
+    let candidates = longest.map { length in alike.filter { Self.bare($0).count == length } } ?? classes
+    return candidates.min { (chain(of: $0).count, $0) < (chain(of: $1).count, $1) } ?? ""
+  }
+
+  /// Without the capitals that libraries begin their names with: `ViewController` of `UIViewController`.
+  private static func bare(_ name: String) -> Substring {
+    let capitals = name.prefix { $0.isUppercase }
+    return capitals.count > 1 ? name.dropFirst(capitals.count - 1) : name[...]
+  }
+
+  func noProperty(
+    _ name: String, _ values: ArraySlice<Substring>, of className: String
+  ) -> ValueRefusal {
+    let found = properties(named: name, of: className)
+    guard !found.isEmpty else {
+      let advice = NearestName.question(name, among: propertyNames(of: className))
+      return ValueRefusal(
+        code: "unknown-property", sentence: "\(className) has no property \(Quoted.name(name))\(advice)")
+    }
+    var examples: [String] = []
+    for property in found {
+      let example = "'" + ([name] + property.axes.map(exampleValue)).joined(separator: ":") + "'"
+      if !examples.contains(example) { examples.append(example) }
+    }
+    let wanted = found.map(\.axes.count).sorted()
+    let counts = Quoted.choice(Array(Set(wanted)).sorted().map { $0 == 0 ? "none" : String($0) })
+    let noun = wanted == [1] ? "axis value" : "axis values"
+    return ValueRefusal(
+      code: "wrong-axis-count",
+      sentence:
+        "\(className)'s \(name) takes \(counts == "none" ? "no" : counts) \(noun), not \(values.count), as in "
+        + "\(Quoted.choice(examples)).")
+  }
+
+  private func exampleValue(_ axisName: String) -> String {
+    definition.axes[axisName].flatMap { $0.fallback ?? $0.values.first } ?? axisName
+  }
+}

@@ -1,0 +1,79 @@
+/// The classes of a kit with their properties.
+extension KitReader {
+  mutating func readClasses(_ node: JSONNode) {
+    guard node.kind == .object else { return form.wrongKind(node, "'classes'", "an object") }
+    for member in node.members {
+      let name = form.word(member.key, "a class")
+      if let name, let known = base?.classes[name] {
+        classes[name] = known.adding(readAddition(to: known, member.value))
+        continue
+      }
+      guard let name, let read = readClass(name, member.value) else { continue }
+      classes[name] = read
+    }
+  }
+
+  private mutating func readClass(_ name: String, _ node: JSONNode) -> Kit.Class? {
+    let allowed = ["superclass", "appearance", "container", "properties", "excludes", "selector"]
+    guard let members = form.members(of: node, "a class", allowed: allowed) else { return nil }
+    var superclass: String?
+    if let node = members["superclass"], !node.isNull {
+      superclass = form.string(node, "'superclass'")
+      superclasses[name] = node
+    }
+    let use = ClassUse(
+      isThemeable: members["appearance"].flatMap { form.bool($0, "'appearance'") },
+      isContainer: members["container"].flatMap { form.bool($0, "'container'") })
+    uses[name] = use
+    return Kit.Class(
+      name: name, superclass: superclass, isThemeable: use.isThemeable ?? true,
+      isContainer: use.isContainer ?? true,
+      properties: members["properties"].map { readProperties($0, of: name) } ?? [],
+      excludes: members["excludes"].map { readExcludes($0) } ?? [],
+      selector: members["selector"].flatMap { readSelector($0) })
+  }
+
+  /// What the document says of a class; nil where it says nothing.
+  struct ClassUse {
+    let isThemeable: Bool?
+    let isContainer: Bool?
+  }
+
+  /// The properties that are added to a class of the kit which this one extends: nothing else of it can change.
+  private mutating func readAddition(to known: Kit.Class, _ node: JSONNode) -> [Kit.Property] {
+    guard node.kind == .object, let below else {
+      form.wrongKind(node, "a class", "an object")
+      return []
+    }
+    for member in node.members where !member.isNamed("properties") {
+      form.findings.error(
+        member.key, "known-class",
+        "\(known.name) is a class of the kit '\(below.definition.name)'; here it can get 'properties' only.")
+    }
+    guard let list = node["properties"] else { return [] }
+    return readProperties(list, of: known.name).filter { property in
+      let isNew = below.property(property.name, axisCount: property.axes.count, of: known.name) == nil
+      if !isNew {
+        form.findings.error(
+          list, "duplicate-property",
+          "\(known.name) has a property '\(property.name)' already; it needs no adding.")
+      }
+      return isNew
+    }
+  }
+
+  private mutating func readSelector(_ node: JSONNode) -> String? {
+    guard let text = form.string(node, "'selector'") else { return nil }
+    if StyleSelector.isValid(text) { return text }
+    form.findings.error(
+      node, "bad-selector", "\(Quoted.name(text)) is no selector: \(StyleSelector.rule)")
+    return nil
+  }
+
+  private mutating func readProperties(_ node: JSONNode, of className: String) -> [Kit.Property] {
+    var reader = PropertyReader(form: form, axes: axes)
+    let properties = reader.read(node, of: className)
+    form = reader.form
+    return properties
+  }
+}

@@ -1,0 +1,49 @@
+/// The platform's own colors.
+extension KitReader {
+  /// They are written as in a theme, and may refer to each other and to those of the kit below.
+  mutating func readColors(_ node: JSONNode, _ index: KitIndex) -> [String: Theme.Variants<ColorExpression>] {
+    let known = base?.colors ?? [:]
+    var members = FoundMembers()
+    members.add(node, named: "colors")
+    var reader = ThemeReader(ThemeSurroundings(kit: index, colors: Set(known.keys)), members)
+    let colors = reader.read(named: name, parent: nil, in: "").colors
+    for problem in reader.findings.problems { form.findings.add(problem) }
+    for member in node.members { checkName(of: member.key, known) }
+    checkReferences(among: known.merging(colors) { $1 }, node)
+    return colors
+  }
+
+  /// A theme has them by their names alone, so these must not mean anything else.
+  private mutating func checkName(of key: JSONNode, _ known: [String: Theme.Variants<ColorExpression>]) {
+    guard let name = key.string, !isKnown(key, "color", among: known.keys) else { return }
+    guard Name.isWord(name), let first = name.utf8.first, first.isSmallLetter || first.isCapitalLetter else {
+      return form.findings.error(
+        key, "bad-name",
+        "\(Quoted.name(name)) can't name a color of a kit: it has 1 to 64 letters, digits, '_' and '-' and begins with "
+          + "a letter.")
+    }
+    if case .success = ColorText.read(name) {
+      form.findings.error(key, "bad-name", "'\(name)' is a color of CSS already; find another name.")
+    } else if case .success = ColorText.read("#\(name)") {
+      form.findings.error(key, "bad-name", "'\(name)' looks like '#\(name)'; find another name.")
+    }
+  }
+
+  private mutating func checkReferences(
+    among colors: [String: Theme.Variants<ColorExpression>], _ node: JSONNode
+  ) {
+    let graph = ColorGraph(colors)
+    for cycle in graph.cycles {
+      guard let spot = cycle.lazy.compactMap({ node[$0] }).first else { continue }
+      let path = (cycle.prefix(8) + cycle.prefix(1)).map { "{\($0)}" }.joined(separator: " → ")
+      form.findings.error(spot, "color-cycle", "These colors refer to each other in a circle: \(path).")
+    }
+    for name in graph.overlong {
+      guard let spot = node[name] else { continue }
+      form.findings.error(
+        spot, "too-many-digits",
+        "The opacities along the references of '\(name)' multiply to more digits than are kept exactly; use rounder "
+          + "ones or fewer references.")
+    }
+  }
+}

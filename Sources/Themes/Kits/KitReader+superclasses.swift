@@ -1,0 +1,82 @@
+/// What the classes of a kit say of each other by their superclasses.
+extension KitReader {
+  /// Every superclass is there, and none is its own ancestor.
+  mutating func checkSuperclasses() {
+    var isSound: [String: Bool] = [:]
+    for name in classes.keys.sorted() {
+      var path: [String] = []
+      var onPath: Set<String> = []
+      var next: String? = name
+      while let current = next, isSound[current] == nil {
+        if !onPath.insert(current).inserted {
+          reportCycle(through: path[(path.firstIndex(of: current) ?? 0)...])
+          break
+        }
+        path.append(current)
+        next = superclass(of: current)
+      }
+      for name in path { isSound[name] = true }
+    }
+    for name in brokenNames { classes[name] = classes[name].map { $0.withoutSuperclass } }
+  }
+
+  /// A class of one's own is what its superclass is, unless it says otherwise: whether rules can be for it, or in it.
+  mutating func inheritUses() {
+    guard below != nil else { return }
+    for name in uses.keys {
+      let isThemeable = inherited(by: name) { $0.isThemeable } ?? classes[name]?.isThemeable
+      let isContainer = inherited(by: name) { $0.isContainer } ?? classes[name]?.isContainer
+      classes[name] = classes[name]?.used(asTarget: isThemeable ?? true, asContainer: isContainer ?? true)
+    }
+  }
+
+  private func inherited(by name: String, _ part: (ClassUse) -> Bool?) -> Bool? {
+    var next: String? = name
+    while let current = next, let found = classes[current] {
+      let use = uses[current] ?? ClassUse(isThemeable: found.isThemeable, isContainer: found.isContainer)
+      if let said = part(use) { return said }
+      next = found.superclass
+    }
+    return nil
+  }
+
+  private mutating func superclass(of name: String) -> String? {
+    guard let superclass = classes[name]?.superclass else { return nil }
+    guard classes[superclass] != nil else {
+      let advice = NearestName.question(superclass, among: classes.keys)
+      if let node = superclasses[name] {
+        form.findings.error(
+          node, "unknown-class", "The kit has no class \(Quoted.name(superclass))\(advice)")
+      }
+      brokenNames.append(name)
+      return nil
+    }
+    return superclass
+  }
+
+  private mutating func reportCycle(through cycle: ArraySlice<String>) {
+    guard let first = cycle.min(), let node = superclasses[first] else { return }
+    brokenNames.append(first)
+    guard cycle.count > 1 else {
+      let sentence = "\(Quoted.name(first)) can't be its own superclass."
+      return form.findings.error(node, "class-cycle", sentence)
+    }
+    let shown = cycle.prefix(8).map { Quoted.name($0) }.joined(separator: ", ")
+    form.findings.error(
+      node, "class-cycle", "These classes are each other's superclasses: \(shown). One must come first.")
+  }
+}
+
+extension Kit.Class {
+  fileprivate var withoutSuperclass: Kit.Class {
+    Kit.Class(
+      name: name, superclass: nil, isThemeable: isThemeable, isContainer: isContainer,
+      properties: properties, excludes: excludes, selector: selector)
+  }
+
+  fileprivate func used(asTarget isThemeable: Bool, asContainer isContainer: Bool) -> Kit.Class {
+    Kit.Class(
+      name: name, superclass: superclass, isThemeable: isThemeable, isContainer: isContainer,
+      properties: properties, excludes: excludes, selector: selector)
+  }
+}

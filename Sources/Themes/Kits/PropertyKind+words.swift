@@ -1,0 +1,47 @@
+/// What each sort of value is, in words, with one to begin from.
+extension Kit.PropertyKind {
+  package var meaning: String {
+    switch self {
+    case .color: "a color, or a reference to one"
+    case .image: "an image's bare name"
+    case .number: "a number"
+    case .integer: "a whole number"
+    case .bool: "true or false"
+    case .string: "text"
+    case .font: "a font's name, or what is known of the font"
+    case .size: "a width and a height"
+    case .point: "a place"
+    case .insets: "the distances from four edges"
+    case .offset: "a shift to the side and down"
+    case .textAttributes: "how text looks: color, font and others"
+    case .word: "a word of the platform"
+    case .barAppearance: "all looks of a bar together"
+    case .symbolConfiguration: "how a symbol is drawn"
+    case .attributedString: "text, with how it looks"
+    case .visualEffect: "a blur, or another effect"
+    }
+  }
+
+  /// A value as JSON.
+  package var example: String {
+    switch self {
+    case .color: #""{accent}""#
+    case .image: #""logo""#
+    case .number: "1.5"
+    case .integer: "2"
+    case .bool: "true"
+    case .string: #""text""#
+    case .font: #"{ "name": "Georgia", "size": 17 }"#
+    case .size: #"{ "width": 1, "height": 2 }"#
+    case .point: #"{ "x": 1, "y": 2 }"#
+    case .insets: #"{ "top": 8, "left": 16, "bottom": 8, "right": 16 }"#
+    case .offset: #"{ "horizontal": 0, "vertical": 1 }"#
+    case .textAttributes: #"{ "color": "{accent}", "font": { "textStyle": "headline" } }"#
+    case .word: #""automatic""#
+    case .barAppearance: #"{ "backgroundColor": "{accent}" }"#
+    case .symbolConfiguration: #"{ "pointSize": 17, "weight": "bold" }"#
+    case .attributedString: #""text""#
+    case .visualEffect: #"{ "blur": "systemMaterial" }"#
+    }
+  }
+}

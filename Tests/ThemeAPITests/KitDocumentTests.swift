@@ -1,0 +1,61 @@
+import Changes
+import Testing
+import Themes
+
+@testable import ThemeAPI
+
+/// What a server tells of a kit that extends another.
+@Suite struct `A kit that extends another, over HTTP` {
+  private static let acme = """
+    { "extends": "mini", "title": "Acme", "classes": { "Price": { "superclass": "Label" } } }
+    """
+  private let api: WritableTestAPI
+
+  init() throws {
+    api = try WritableTestAPI(kits: WritableTestAPI.standardKits.merging(["acme": Self.acme]) { $1 })
+  }
+
+  private func ask(_ line: String) throws -> Reply { try #require(api.ask(line)) }
+
+  @Test func `is listed with the name of the one below`() throws {
+    let list = try ask("GET /v1/kits")
+    #expect((list["kits.0.name"], list["kits.0.extends"], list["kits.0.classes"]) == ("acme", "mini", "2"))
+    #expect((list["kits.1.name"], list["kits.1.extends"]) == ("mini", nil))
+  }
+
+  @Test func `is given as it was written, or whole`() throws {
+    #expect(try ask("GET /v1/kits/acme").content.bytes == Array(Self.acme.utf8))
+    #expect(try ask("GET /v1/kits/acme?whole=false").content.bytes == Array(Self.acme.utf8))
+    let whole = try ask("GET /v1/kits/acme?whole=true")
+    #expect((whole["title"], whole["lineage.0"], whole["lineage.1"]) == ("Acme", "acme", "mini"))
+    #expect(whole["classes.Price.superclass"] == "Label")
+    #expect(whole["classes.Label.properties.0.name"] == "color")
+    #expect(whole["kinds.color.meaning"] != nil)
+    #expect(try ask("GET /v1/kits/mini?whole=true")["lineage"] == nil)
+  }
+
+  @Test func `whole changes with the one below, and so do the themes of its words`() throws {
+    _ = api.send("PUT /v1/themes/shop", ##"{ "kit": "acme", "colors": { "ink": "#111111" } }"##)
+    let tag = try #require(ask("GET /v1/kits/acme?whole=true").header("ETag"))
+    let again: KeyValuePairs = ["If-None-Match": tag]
+    #expect(api.ask("GET /v1/kits/acme?whole=true", again)?.status == 304)
+    let wider = WritableTestAPI.standardKits["mini"]?.replacing(
+      #""traits": {}"#, with: #""traits": { "scheme": { "values": ["light", "dark"] } }"#)
+    let kits = ["mini": wider ?? "", "acme": Self.acme]
+    let changes = try api.journal.reload(
+      WritableTestAPI.files(WritableTestAPI.standardThemes, kits: kits), by: "test")
+    #expect(changes.contains { "\($0)".contains("shop") }, "its traits are others now")
+    let whole = try #require(api.ask("GET /v1/kits/acme?whole=true", again))
+    #expect((whole.status, whole["traits.scheme.values.1"]) == (200, "dark"))
+    #expect(try ask("GET /v1/theme?theme=shop&scheme=dark").status == 200)
+  }
+
+  @Test func `is not read again while the one below is broken`() throws {
+    let kits = ["mini": "{", "acme": Self.acme]
+    #expect(throws: (any Error).self) {
+      try api.journal.reload(WritableTestAPI.files(WritableTestAPI.standardThemes, kits: kits), by: "test")
+    }
+    #expect(try ask("GET /v1/kits/acme?whole=true")["classes.Price.superclass"] == "Label")
+    #expect(try ask("GET /v1/kits/acme?whole=true").status == 200)
+  }
+}
