@@ -213,11 +213,12 @@ import Themes
       [:],
       [
         "t":
-          ##"{ "appearance": [ { "for": "MyViewController", "set": {} } ] }"##
+          ##"{ "appearance": [ { "for": "MyViewController", "set": {} }, { "for": "UINavBar", "set": {} } ] }"##
       ])
     let said = library.problems.filter { $0.code == "unknown-class" }.map(\.message)
     #expect(
       said.first?.hasPrefix("The kit 'uikit' has no class 'MyViewController'. A class of your own") == true)
     #expect(said.first?.contains(##""MyViewController": { "superclass": "UIViewController" }"##) == true)
+    #expect(said.last?.contains("did you mean 'UINavigationBar'?") == true)
   }
 }

@@ -111,6 +111,37 @@ import Themes
     #expect(Self.errors(text).contains(sentence), "\(Self.errors(text))")
   }
 
+  @Test(arguments: [
+    ("$brand", "{brand}"), ("brand", "{brand}"), ("var(--brand)", "{brand}"), ("@color/brand", "{brand}"),
+    ("UIColor.systemBlue", "systemBlue"), (".systemBlue", "systemBlue"), ("systemBleu", "systemBlue"),
+    ("UIColor.red", "red"), ("Color.white", "white"), ("--brand-dark", "{brandDark}"),
+    ("UIColor.clear", "transparent"), ("clear", "transparent"),
+  ])
+  func `gets the right word for a color of another language`(written: String, meant: String) {
+    let text = ##"{ "colors": { "brand": "#123", "brandDark": "#012", "x": "\##(written)" } }"##
+    #expect(Self.errors(text) == ["'\(written)' is no color; did you mean '\(meant)'?"])
+  }
+
+  @Test(arguments: [
+    ("UIButton", "titleColorForState", "titleColor:normal"),
+    ("UIButton", "setTitleColor", "titleColor:normal"),
+    ("UIButton", "titleColorForState:highlighted", "titleColor:highlighted"),
+    ("UILabel", "foregroundColor", "textColor"), ("UIView", "background-color", "backgroundColor"),
+    ("UIView", "borderRadius", "cornerRadius"), ("UINavigationBar", "isTranslucent", "translucent"),
+    ("UIView", "layer.cornerRadius", "cornerRadius"), ("UIView", "bgColor", "backgroundColor"),
+  ])
+  func `gets the right word for a property of another toolkit`(name: String, key: String, meant: String) {
+    let errors = Self.errors(##"{ "appearance": [{ "for": "\##(name)", "set": { "\##(key)": 1 } }] }"##)
+    #expect(errors.first?.hasSuffix("did you mean '\(meant)'?") == true, "\(errors)")
+  }
+
+  @Test func `gets the right word for an attribute of text`() {
+    let errors = Self.errors(
+      ##"{ "appearance": [{ "for": "UINavigationBar", "set": { "titleTextAttributes": { "foregroundColor": "#fff" } } }] }"##
+    )
+    #expect(errors.first?.hasSuffix("has no 'foregroundColor'; did you mean 'color'?") == true, "\(errors)")
+  }
+
   @Test func `may use the platform's own colors, in all their appearances, and have others in their places`()
     throws
   {

@@ -18,6 +18,8 @@ extension KitIndex {
 
   private func likelyClass(for name: some StringProtocol) -> String? {
     let names = definition.classes.keys
+    if let prefixed = ["UI", "MK"].map({ $0 + name }).first(where: names.contains) { return prefixed }
+    if let whole = ForeignWord.shortened(name, among: names) { return whole }
     return NearestName.of(name, among: names).flatMap { Self.isSlip(name, of: $0) ? $0 : nil }
   }
 
@@ -58,7 +60,7 @@ extension KitIndex {
   ) -> ValueRefusal {
     let found = properties(named: name, of: className)
     guard !found.isEmpty else {
-      let advice = NearestName.question(name, among: propertyNames(of: className))
+      let advice = advice(for: name, values, of: className)
       return ValueRefusal(
         code: "unknown-property", sentence: "\(className) has no property \(Quoted.name(name))\(advice)")
     }
@@ -75,6 +77,19 @@ extension KitIndex {
       sentence:
         "\(className)'s \(name) takes \(counts == "none" ? "no" : counts) \(noun), not \(values.count), as in "
         + "\(Quoted.choice(examples)).")
+  }
+
+  /// The end of a sentence about a property that the class has not: the key that was probably meant.
+  private func advice(for name: String, _ values: ArraySlice<Substring>, of className: String) -> String {
+    let names = propertyNames(of: className).sorted()
+    guard let meant = ForeignWord.meant(name, among: names) ?? ForeignWord.shortened(name, among: names)
+    else {
+      return NearestName.question(name, among: names)
+    }
+    let forms = properties(named: meant, of: className)
+    let isFitting = forms.contains { $0.axes.count == values.count }
+    let shown = isFitting ? values.map(String.init) : (forms.first?.axes ?? []).map(exampleValue)
+    return "; did you mean '\(([meant] + shown).joined(separator: ":"))'?"
   }
 
   private func exampleValue(_ axisName: String) -> String {

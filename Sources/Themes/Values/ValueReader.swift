@@ -81,6 +81,9 @@ struct ValueReader {
     if let slash = reference.lastIndex(of: "/"), colors.contains(String(reference[..<slash])) {
       return "; an opacity is a percentage, as in '{\(reference[..<slash])/30%}'."
     }
+    if let meant = ForeignColor.meant("{\(reference)}", colors: colors, own: ownColors.keys) {
+      return "; did you mean '\(meant)'?"
+    }
     return form.findings.question(reference, among: colors)
   }
 
@@ -89,9 +92,13 @@ struct ValueReader {
     borrowed[name] = node.position
   }
 
-  /// What to say of a color that is nearly one of the platform's; nil where it is not.
+  /// What to say of a color that another language writes so; nil where none does.
   private mutating func refused(_ text: String) -> String? {
-    guard !form.findings.isFull, let meant = NearestName.of(text, among: ownColors.keys) else { return nil }
+    let meant = ForeignColor.meant(text, colors: colors, own: ownColors.keys)
+    guard let meant = meant ?? (form.findings.isFull ? nil : NearestName.of(text, among: ownColors.keys))
+    else {
+      return nil
+    }
     return "\(Quoted.name(text)) is no color; did you mean '\(meant)'?"
   }
 
