@@ -9,6 +9,7 @@ enum CommandTable {
     .check,
     .resolve,
     .importing,
+    .kit,
     .active,
     .themes,
     .channels,

@@ -3,7 +3,9 @@ struct Columns {
   /// Each cell as it is printed; how wide it looks is told by what is left without colors.
   private var lines: [[String]] = []
 
-  mutating func add(_ cells: String...) { lines.append(cells) }
+  mutating func add(_ cells: String...) { add(cells) }
+
+  mutating func add(_ cells: [String]) { lines.append(cells) }
 
   /// Two spaces between columns, none at a line's end.
   func text(indent: String = "") -> String {
