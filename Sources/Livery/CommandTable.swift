@@ -10,6 +10,7 @@ enum CommandTable {
     .resolve,
     .importing,
     .kit,
+    .schema,
     .active,
     .themes,
     .channels,

@@ -58,4 +58,47 @@ import Themes
     #expect(try ask("GET /v1/kits/acme?whole=true")["classes.Price.superclass"] == "Label")
     #expect(try ask("GET /v1/kits/acme?whole=true").status == 200)
   }
+
+  // MARK: The schema
+
+  private static func styled(_ style: String) -> String {
+    ##"{ "kit": "mini", "appearance": [ { "for": "Label.\##(style)", "set": { "color": "#111111" } } ] }"##
+  }
+
+  @Test func `is in the schema of themes, which changes with the kits and not with a switch`() throws {
+    let schema = try ask("GET /schema/theme.schema.json")
+    #expect((schema.status, schema["properties.kit.enum.0"]) == (200, "acme"))
+    #expect(schema["$defs.acme:for.anyOf.0.enum.1"] == "Price")
+    #expect(schema["$defs.mini:for.anyOf.0.enum.1"] == nil)
+    let tag = try #require(schema.header("ETag"))
+    let again: KeyValuePairs = ["If-None-Match": tag]
+    _ = api.activate("night")
+    #expect(api.ask("GET /schema/theme.schema.json", again)?.status == 304)
+    let wider = Self.acme.replacing(#""Price""#, with: #""Prize""#)
+    let kits = WritableTestAPI.standardKits.merging(["acme": wider]) { $1 }
+    try api.journal.reload(WritableTestAPI.files(WritableTestAPI.standardThemes, kits: kits), by: "test")
+    let next = try #require(api.ask("GET /schema/theme.schema.json", again))
+    #expect((next.status, next["$defs.acme:for.anyOf.0.enum.1"]) == (200, "Prize"))
+  }
+
+  @Test func `the schema offers the styles of the themes that the asker may see`() throws {
+    let file = """
+      { "tokens": [ { "name": "app", "token": "app-secret-0123456789", "roles": ["read"] },
+                    { "name": "desk", "token": "desk-secret-0123456789", "roles": ["operate"] } ] }
+      """
+    let tokens = try TokenFile.read(SourceFile(name: "tokens.json", bytes: Array(file.utf8)))
+    let api = try WritableTestAPI(
+      gate: Gate(tokens: tokens),
+      themes: ["default": Self.styled("shown"), "next": Self.styled("hidden")])
+    func targets(_ name: String) -> String? {
+      let reply = api.ask(
+        "GET /schema/theme.schema.json", ["Authorization": "Bearer \(name)-secret-0123456789"])
+      return reply.map { String(decoding: $0.content.bytes, as: UTF8.self) }
+    }
+    for _ in 1...2 {
+      let (reader, desk) = (try #require(targets("app")), try #require(targets("desk")))
+      #expect(reader.contains("Label.shown") && !reader.contains("hidden"))
+      #expect(desk.contains("Label.shown") && desk.contains("Label.hidden"))
+    }
+  }
 }

@@ -70,6 +70,7 @@ import Themes
       ("GET /v1/changes?channel=kiosk", [("app", 200), ("kiosk-app", 200)]),
       ("GET /v1/changes", [("app", 200), ("kiosk-app", 403)]),
       ("GET /v1/kits", [("app", 200), ("kiosk-app", 200), ("kiosk-studio", 200)]),
+      ("GET /schema/theme.schema.json", [("app", 200), ("desk", 200), ("kiosk-app", 200)]),
     ] as [(String, [(String, Int)])])
   func `open what they are for, in whatever order it is asked`(line: String, table: [(String, Int)]) {
     for (name, status) in table + table.reversed() {

@@ -27,6 +27,7 @@ package enum Endpoints {
         GetThemeSource(journal: journal),
         ListKits(),
         GetKitSource(),
+        GetThemeSchema(),
         GetActive(),
         SwitchTheme(journal: journal),
         ListChannels(),

@@ -43,7 +43,7 @@ struct ListThemes: ReadingEndpoint {
 
 extension Snapshot {
   /// The themes of channels that somebody may read.
-  fileprivate func themes(shownTo author: Author) -> Set<String> {
+  func themes(shownTo author: Author) -> Set<String> {
     Set(showings.filter { Audience.readersOf($0.value).admits(author) }.keys)
   }
 }

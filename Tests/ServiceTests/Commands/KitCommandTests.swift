@@ -83,14 +83,31 @@ import Themes
     #expect(ending.errors.contains(sentence), "\(ending.errors)")
   }
 
-  @Test func `says what is wrong where a kit is broken`() throws {
+  @Test func `and the schema say what is wrong where a kit is broken`() throws {
     let folder = try Folder()
     try folder.write(["kits/acme.json": #"{ "extends": "uikti" }"#])
-    for command in ["kit"] {
+    for command in ["kit", "schema"] {
       let ending = try run(command, in: folder)
       #expect((ending.code, ending.output) == (1, ""))
       #expect(
         ending.errors.contains("kits/acme.json:1:14: error: There is no kit 'uikti' to extend"), "\(ending)")
     }
+  }
+
+  @Test func `and the schema tell the classes and styles of the folder`() throws {
+    let folder = try Folder()
+    try folder.write([
+      "kits/acme.json": Self.acme,
+      "themes/shop.json":
+        ##"{ "kit": "acme", "appearance": [{ "for": "PriceTag.sale", "set": { "inkColor:normal": "#fff" } }] }"##,
+    ])
+    let ending = try run("schema", in: folder)
+    #expect((ending.code, ending.errors) == (0, ""))
+    let root = try #require(
+      JSONReader.read(SourceFile(name: "schema", bytes: Array(ending.output.utf8))).root)
+    #expect(root["properties"]?["kit"]?["enum"]?.items.map(\.string) == ["acme", "android", "uikit", "web"])
+    let targets = root["$defs"]?["acme:for"]?["anyOf"]?.items.first { _ in true }?["enum"]?.items.map(
+      \.string)
+    #expect(targets?.contains("PriceTag") == true && targets?.contains("PriceTag.sale") == true)
   }
 }

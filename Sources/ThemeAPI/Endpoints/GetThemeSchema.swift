@@ -1,0 +1,34 @@
+internal import Changes
+internal import Themes
+
+/// `GET /schema/theme.schema.json`: what editors complete themes and check them by.
+struct GetThemeSchema: ReadingEndpoint {
+  let operation = Operation(
+    .get, "/schema/theme.schema.json", id: "getThemeSchema", tag: "Themes and kits",
+    summary: "The JSON Schema of themes",
+    detail: """
+      For editors: a theme whose `$schema` is this address completes the classes, properties, states and traits of the \
+      kits that are loaded, and the styles of the themes that the asker may see.
+      """,
+    answers: [
+      .init(200, "The schema, of draft 2020-12.", media: [.init(.json, .init(#"{"type":"object"}"#))]),
+      .unchanged,
+    ])
+
+  func represent(
+    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
+  ) throws(Refusal) -> Representation {
+    try request.requireJSON()
+    let library = snapshot.themeSet.library
+    let isWhole = request.author.has(.operate)
+    let names = isWhole ? Set(library.themes.keys) : snapshot.themes(shownTo: request.author)
+    let state = isWhole ? "" : names.sorted().joined(separator: " ")
+    var schema = Representation(key: "theme schema \(state)", type: .json, vary: ["Accept"]) {
+      () throws(Refusal) in
+      ThemeSchema(of: library.kits.values, styles: library.styledTargets(of: names)).document()
+    }
+    schema.isSlow = true
+    (schema.audience, schema.isPersonal) = isWhole ? (.operators(in: nil), false) : (.readers, true)
+    return schema
+  }
+}

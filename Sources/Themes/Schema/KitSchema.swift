@@ -1,0 +1,154 @@
+/// What a kit adds to the schema of themes. What it has from the kit that it extends stands there once.
+struct KitSchema {
+  let kit: Kit
+  let index: KitIndex
+  /// The kits that it builds on, the nearest first, each without what the one before it adds.
+  let ancestors: [Kit]
+  private let family: [Kit]
+  private let styles: Set<String>
+
+  /// - Parameter kits: all there are, by name.
+  init(_ kit: Kit, among kits: [String: Kit], styles: Set<String>) {
+    (self.kit, index, self.styles) = (kit, KitIndex(kit), styles)
+    ancestors = kit.ancestors.compactMap { kits[$0] }
+    let root = kit.ancestors.last ?? kit.name
+    family = kits.values.filter { $0.builds(on: root) }
+  }
+
+  static func name(of kit: String) -> String { "\(kit):theme" }
+
+  /// Prefixed with the name of the kit that has it.
+  private func own(_ part: String) -> String { "\(kit.name):\(part)" }
+
+  /// The kit of the family that has the colors, and with them the kinds of values.
+  private var root: String { kit.ancestors.last ?? kit.name }
+
+  /// The nearest kit with these very traits.
+  private var traitsKit: String { ([kit] + ancestors).last { $0.traits == kit.traits }?.name ?? kit.name }
+
+  /// Everything that stands nowhere else yet, by name.
+  func definitions() -> [(String, SchemaNode)] {
+    var all: [(String, SchemaNode)] = [(Self.name(of: kit.name), body)]
+    if kit.name == root {
+      all.append(("\(root):color", color))
+      let kinds = Set(family.flatMap(\.classes.values).flatMap(\.properties).map(\.kind))
+      all += KindSchemas(family: root, kinds).definitions
+    }
+    if kit.name == traitsKit { all += TraitSchemas(kit, family: root).definitions }
+    all += ownProperties
+    all += [(own("for"), target), (own("container"), container), (own("in"), containers)]
+    return all + [(own("rule"), rule(isOpen: false)), (own("openRule"), rule(isOpen: true))]
+  }
+
+  /// A theme of this kit. Where it adds properties to classes, no list has them all.
+  private var body: SchemaNode {
+    func appearance(_ rule: String) -> SchemaNode {
+      ["properties": ["appearance": ["type": "array", "items": .reference(own(rule))]]]
+    }
+    return [
+      "properties": [
+        "colors": table("colorEntry"), "images": table("imageEntry"), "values": table("valueEntry"),
+      ],
+      "if": ["required": ["properties"]], "then": appearance("openRule"), "else": appearance("rule"),
+    ]
+  }
+
+  private func table(_ entry: String) -> SchemaNode {
+    [
+      "type": "object", "propertyNames": .reference("entryName"),
+      "additionalProperties": .reference("\(traitsKit):\(entry)"),
+    ]
+  }
+
+  /// The platform's own colors are those of all kits of the family.
+  private var color: SchemaNode {
+    let names = Set(family.flatMap(\.colors.keys)).sorted()
+    let forms: [SchemaNode] = [
+      ["format": "color", "pattern": "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"],
+      ["format": "color-hex", "pattern": "^#([0-9A-Fa-f]{4}|[0-9A-Fa-f]{8})$"],
+      ["pattern": "^([Rr][Gg][Bb]|[Hh][Ss][Ll])[Aa]?\\([^()]*\\)$"], .reference("cssColor"),
+      ["pattern": "^\\{(?![^{}]*/[^/{}]*%\\}$)[^{}$][^{}]*\\}$"],
+      ["pattern": "^\\{[^{}$][^{}]*/(100(\\.0+)?|[0-9]{1,2}(\\.[0-9]+)?)%\\}$"],
+    ]
+    return [
+      "description":
+        "#RGB, #RGBA, #RRGGBB, #RRGGBBAA, rgb(), rgba(), hsl(), hsla(), a CSS color name, transparent, a color of the platform, or a reference: {accent}, with an opacity {accent/30%}.",
+      "type": "string", "examples": ["#f85825", "{accent}", "{accent/30%}", "transparent"],
+      "anyOf": .array(forms + (names.isEmpty ? [] : [["enum": .words(names)]])),
+    ]
+  }
+
+  // MARK: Rules
+
+  private func rule(isOpen: Bool) -> SchemaNode {
+    let anything: SchemaNode = [
+      "description":
+        "Values by property, axis values after colons: titleColor:highlighted. null leaves a property unset.",
+      "type": "object",
+      "propertyNames": ["pattern": "^[A-Za-z0-9_][A-Za-z0-9_-]*(:[A-Za-z0-9_][A-Za-z0-9_+-]*)*$"],
+    ]
+    let rule: SchemaNode = [
+      "type": "object", "additionalProperties": false, "required": ["for", "set"],
+      "properties": [
+        "for": .reference(own("for")), "in": .reference(own("in")),
+        "traits": .reference("\(traitsKit):traits"),
+        "set": anything,
+      ],
+    ]
+    return isOpen ? rule : rule.adding("allOf", .array(settings))
+  }
+
+  /// For each list of properties the classes that have it, and what may be set on them.
+  private var settings: [SchemaNode] {
+    var classes: [[String]: [String]] = [:]
+    for name in kit.classes.keys where kit.classes[name]?.isThemeable == true {
+      classes[parts(of: name), default: []].append(name)
+    }
+    let groups = classes.map { (parts: $0.key, classes: $0.value.sorted()) }
+    return groups.sorted { $0.classes[0] < $1.classes[0] }.map { group in
+      let set: SchemaNode = ["unevaluatedProperties": false]
+      let parts = group.parts.map { SchemaNode.reference($0) }
+      return [
+        "if": [
+          "properties": ["for": ["pattern": .string("^(?:\(group.classes.joined(separator: "|")))(?:\\.|$)")]]
+        ],
+        "then": ["properties": ["set": parts.isEmpty ? set : set.adding("allOf", .array(parts))]],
+      ]
+    }
+  }
+
+  private var target: SchemaNode {
+    let classes = kit.classes.values.filter(\.isThemeable).map(\.name).sorted()
+    let known = styles.filter { kit.classes[String($0.prefix { $0 != "." })]?.isThemeable == true }.sorted()
+    return [
+      "description":
+        "The class whose looks are set, its subclasses with it; after a dot, the style it must carry.",
+      "anyOf": [["enum": .words(classes + known)], Self.styled(classes)],
+    ]
+  }
+
+  private var containerNames: [String] { kit.classes.values.filter(\.isContainer).map(\.name).sorted() }
+
+  private var container: SchemaNode {
+    ["anyOf": [["enum": .words(containerNames)], Self.styled(containerNames)]]
+  }
+
+  private var containers: SchemaNode {
+    let step = "(?:\(containerNames.joined(separator: "|")))(?:\\.\(ThemeSchema.word))?"
+    return [
+      "description":
+        "The containers it must stand in, outermost first, gaps allowed: with / between, or as a list.",
+      "anyOf": [
+        .reference(own("container")), ["type": "string", "pattern": .string("^(?:\(step)(?:/(?=.)|$))+$")],
+        [
+          "type": "array", "minItems": 1, "maxItems": .integer(JSONReader.deepest),
+          "items": .reference(own("container")),
+        ],
+      ],
+    ]
+  }
+
+  private static func styled(_ classes: [String]) -> SchemaNode {
+    ["type": "string", "pattern": .string("^(?:\(classes.joined(separator: "|")))\\.\(ThemeSchema.word)$")]
+  }
+}

@@ -1,0 +1,125 @@
+/// What themes of every kit have.
+extension ThemeSchema {
+  var properties: [(String, SchemaNode)] {
+    [
+      (
+        "$schema",
+        [
+          "type": "string",
+          "description": "Where this schema is, for editors. Livery itself does not read it.",
+        ]
+      ),
+      ("title", ["type": "string", "description": "The name shown to people."]),
+      (
+        "kit",
+        [
+          "description":
+            "The vocabulary that the rules are written in. Without it a theme has its parent's kit, or else 'uikit'; with it that one, or one that extends it.",
+          "enum": .words(kits.map(\.name)),
+        ]
+      ),
+      (
+        "extends",
+        [
+          "description":
+            "The theme whose colors, images and rules come first. A color of the same name here replaces the parent's, also inside the parent's rules.",
+          "$ref": "#/$defs/name",
+        ]
+      ),
+      (
+        "imagePrefix",
+        [
+          "description":
+            "Tried before the bare name of every image: year_ finds year_logo before logo. The parent's when absent.",
+          "type": "string", "examples": ["year_"],
+        ]
+      ),
+      ("transition", Self.transition), ("properties", Self.addedProperties),
+      ("colors", ["description": "The palette: colors by name, for rules to refer to as {name}."]),
+      ("images", ["description": "Images by name, for rules to use and for children to replace."]),
+      (
+        "values",
+        [
+          "description":
+            "Other named values, such as fonts, for apps to ask for. No rule refers to them. An object stands within { \"value\": … }."
+        ]
+      ),
+      (
+        "appearance",
+        ["description": "The rules. Their order counts: where nothing else decides, the later wins."]
+      ),
+    ]
+  }
+
+  private static let transition: SchemaNode = [
+    "description": "How clients go over to this theme. The parent's when absent.", "type": "object",
+    "additionalProperties": false, "required": ["duration"],
+    "properties": ["duration": ["description": "Seconds.", "type": "number", "minimum": 0, "maximum": 60]],
+  ]
+
+  private static let addedProperties: SchemaNode = [
+    "description":
+      "Properties that this theme adds to classes of its kit, as a kit declares them. Other formats know some that the kit does not.",
+    "type": "object",
+    "additionalProperties": [
+      "type": "array",
+      "items": [
+        "type": "object", "additionalProperties": false, "required": ["name", "kind"],
+        "properties": [
+          "name": ["type": "string", "pattern": "^\(word)$"],
+          "kind": [
+            "description": "What sort of value it takes.",
+            "enum": .words(Kit.PropertyKind.allCases.map(\.rawValue)),
+          ],
+          "axes": ["type": "array", "items": ["type": "string"]], "marked": ["type": "boolean"],
+          "unit": ["enum": .words(NumberUnit.allCases.map(\.rawValue))],
+          "css": ["enum": .words(TextForm.allCases.map(\.rawValue))],
+        ],
+      ],
+    ],
+  ]
+
+  /// A name without dots.
+  static let word = "[A-Za-z0-9_][A-Za-z0-9_-]{0,63}"
+
+  /// Definitions that do not depend on kits, by name.
+  static let shared: [(String, SchemaNode)] = [
+    (
+      "name",
+      [
+        "description":
+          "Begins with a letter or a digit; then letters, digits, dots, underscores and hyphens; at most 64 in all.",
+        "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$",
+      ]
+    ),
+    (
+      "entryName",
+      [
+        "description": "At most 256 bytes, neither braces nor control characters among them, no $ in front.",
+        "type": "string",
+        "pattern":
+          "^(?!\\$|\\.{1,2}$)[^{}\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]{1,256}$",
+      ]
+    ),
+    (
+      "image",
+      [
+        "description":
+          "An image's bare name, without prefix, scale and extension: logo. Prefixes of the theme and its parents are tried before it.",
+        "type": "string",
+        "pattern":
+          "^(?!/)(?!.*//)(?!(.*/)?\\.{1,2}(/|$))[^\\\\\\u0000-\\u001f]{0,127}[^/\\\\\\u0000-\\u001f]$",
+      ]
+    ),
+    ("value", ["type": ["string", "number", "boolean", "array", "object"]]),
+    ("cssColor", ["type": "string", "pattern": .string(colorNames)]),
+  ]
+
+  /// The names of CSS, in capitals or not: JSON Schema has no way to say that case counts for nothing.
+  private static var colorNames: String {
+    let names = (CSSColorNames.values.keys + ["transparent"]).sorted().map { name in
+      name.map { "[\($0.uppercased())\($0)]" }.joined()
+    }
+    return "^(?:\(names.joined(separator: "|")))$"
+  }
+}

@@ -1,0 +1,85 @@
+/// The JSON Schema of themes in the words of kits, for editors to complete and check by.
+///
+/// It refuses what is misspelled, and may let through what only a whole look at a theme and its parents tells, such as a
+/// reference to no color.
+package struct ThemeSchema: Sendable {
+  /// What a kit adds is left out from here on: such a kit's themes are checked for their form only.
+  package static let mostBytes = 4 << 20
+
+  private var definitions: [(name: String, json: [UInt8])] = []
+  private var size = 0
+  let kits: [Kit]
+
+  /// - Parameters:
+  ///   - kits: those that themes can name.
+  ///   - styles: targets with their styles, such as `UIButton.primary`, for editors to offer.
+  package init(of kits: some Collection<Kit>, styles: Set<String> = []) {
+    self.kits = kits.sorted { $0.name < $1.name }
+    for (name, definition) in Self.shared { add([(name, definition)]) }
+    let byName = Dictionary(self.kits.map { ($0.name, $0) }) { first, _ in first }
+    for kit in self.kits.sorted(by: { ($0.ancestors.count, $0.name) < ($1.ancestors.count, $1.name) }) {
+      let definitions = KitSchema(kit, among: byName, styles: styles).definitions()
+      if !add(definitions) { add([(KitSchema.name(of: kit.name), ["$comment": "Too large to be here."])]) }
+    }
+  }
+
+  /// False, with nothing added, where it would be too much.
+  @discardableResult
+  private mutating func add(_ new: [(String, SchemaNode)]) -> Bool {
+    let written = new.map { (name: $0.0, json: $0.1.compact) }
+    let more = written.reduce(0) { $0 + $1.name.utf8.count + $1.json.count }
+    guard size + more <= Self.mostBytes else { return false }
+    definitions += written
+    size += more
+    return true
+  }
+
+  /// The document, a definition a line.
+  package func document() -> [UInt8] {
+    var json = JSONWriter(.pretty)
+    json.object { json in
+      json.member("$schema", "https://json-schema.org/draft/2020-12/schema")
+      json.member("title", "Livery theme")
+      json.member(
+        "description",
+        "Colors, images and rules in the words of a kit. The file's name is the theme's name. Every key is optional."
+      )
+      json.member("type", "object")
+      json.member("additionalProperties", false)
+      json.member("properties") { json in
+        json.object { json in
+          for (name, property) in properties { json.member(name) { $0.raw(property.compact) } }
+        }
+      }
+      json.name("allOf")
+      json.raw(SchemaNode.array([choice]).compact)
+      json.member("$defs") { json in
+        json.object { json in
+          for definition in definitions { json.member(definition.name) { $0.raw(definition.json) } }
+        }
+      }
+    }
+    return json.finished()
+  }
+
+  /// The kit that a theme's words are of: the one that it names, else that of its parent, which is any, else `uikit`.
+  private var choice: SchemaNode {
+    let each: [SchemaNode] = kits.map { kit in
+      [
+        "if": ["properties": ["kit": ["const": .string(kit.name)]]],
+        "then": .reference(KitSchema.name(of: kit.name)),
+      ]
+    }
+    let standard: SchemaNode =
+      kits.contains { $0.name == LibraryReader.standardKit }
+      ? .reference(KitSchema.name(of: LibraryReader.standardKit)) : false
+    return [
+      "if": ["required": ["kit"]], "then": ["allOf": .array(each)],
+      "else": [
+        "if": ["required": ["extends"]],
+        "then": ["anyOf": .array(kits.map { .reference(KitSchema.name(of: $0.name)) })],
+        "else": standard,
+      ],
+    ]
+  }
+}
