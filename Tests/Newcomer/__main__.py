@@ -69,10 +69,10 @@ def look(address):
         page = browser.new_context(extra_http_headers={"X-Forwarded-For": "192.0.2.7"}).new_page()
         page.goto(address)
         page.get_by_role("article", name="Acme").get_by_text("Showing now").wait_for(timeout=120_000)
-        theme = page.evaluate("fetch('v1/appearance?for=UIButton.buy').then(answer => answer.json())")
+        theme = page.evaluate("fetch('v1/appearance?for=PriceTag&in=MyNavigationController').then(answer => answer.json())")
         refused = page.evaluate("fetch('v1/active', { method: 'POST', body: '{}' }).then(answer => answer.status)")
         browser.close()
-    assert theme["set"]["titleColor:normal"] == "#6b2a5e", theme
+    assert theme["set"]["inkColor"] == "#0a4a8f", theme
     assert refused == 403, refused
 
 
@@ -81,7 +81,7 @@ with tempfile.TemporaryDirectory(prefix="livery-newcomer-") as room:
     try:
         server, address = follow(room)
         look(address)
-        print("newcomer: another machine's browser shows the theme, and may not switch")
+        print("newcomer: another machine's browser shows the theme with its own class, and may not switch")
     finally:
         if server:
             server.terminate()
