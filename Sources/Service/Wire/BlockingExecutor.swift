@@ -45,13 +45,14 @@ final class BlockingExecutor: Sendable {
 
   /// False when too many jobs are waiting already.
   func submit(_ job: Job) -> Bool {
-    let isAccepted = queue.withLock { queue in
-      guard queue.jobs.count < lane.queueLimit else { return false }
+    let place = queue.withLock { queue -> Int? in
+      guard queue.jobs.count < lane.queueLimit else { return nil }
       queue.jobs.append(job)
-      return true
+      return queue.jobs.count
     }
-    if isAccepted { doorbell.ring() }
-    return isAccepted
+    // Whoever takes the first takes those behind it as well.
+    if place == 1 { doorbell.ring() }
+    return place != nil
   }
 
   /// Ends the thread. Writes that were submitted are done first. Nobody is left to read the answers of other work, so
@@ -96,11 +97,14 @@ final class BlockingExecutor: Sendable {
 
   private func perform(_ jobs: [Job]) {
     let jobs = jobs.filter { $0.work.begin() }
+    var letters: [ObjectIdentifier: (mailbox: Mailbox, messages: [Mailbox.Message])] = [:]
     for (job, reply) in zip(jobs, Outcome.Offload.perform(jobs.map(\.work))) {
       guard let recipient = job.recipient else { continue }
-      recipient.mailbox.post(
-        .performed(slot: recipient.slot, generation: recipient.generation, reply))
+      letters[ObjectIdentifier(recipient.mailbox), default: (recipient.mailbox, [])].messages
+        .append(.performed(slot: recipient.slot, generation: recipient.generation, reply))
     }
+    // Together: a worker that is woken for each of them costs more than the answers.
+    for letter in letters.values { letter.mailbox.post(letter.messages) }
     // Reading a document takes several times its size.
     if lane == .checking { FreedMemory.giveBack() }
   }

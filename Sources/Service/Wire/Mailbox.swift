@@ -18,10 +18,13 @@ final class Mailbox: Sendable {
 
   init() throws(SystemError) { doorbell = try Doorbell() }
 
-  func post(_ message: Message) {
+  func post(_ message: Message) { post([message]) }
+
+  /// Wakes the worker once for all of them.
+  func post(_ more: [Message]) {
     let wasEmpty = messages.withLock { messages in
-      messages.append(message)
-      return messages.count == 1
+      defer { messages += more }
+      return messages.isEmpty
     }
     if wasEmpty { doorbell.ring() }
   }
