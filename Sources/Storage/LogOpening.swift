@@ -6,7 +6,7 @@ struct LogOpening: ~Copyable {
   let files: LogFiles
   let connection: SQLiteConnection
   let notes: WitnessNotes
-  let inode: UInt64
+  let identity: FileIdentity
   /// The word of this start.
   let start = UInt64.random(in: .min ... .max)
   let ledger: Ledger
@@ -40,11 +40,11 @@ struct LogOpening: ~Copyable {
       }
     }
     if reason != nil { ledger = try connection.head().ledger }
-    let now = try Self.stamp(of: path)
-    let trace = WitnessTrace(start: start, former: start, log: .settled(files.lastChange(now)))
-    notes.write(Witness(ledger, inode: now.inode, trace))
+    let found = try Self.identity(of: path)
+    let trace = WitnessTrace(start: start, former: start, log: .settled(WallClock.nanoseconds))
+    notes.write(Witness(ledger, inode: found.inode, trace))
     try notes.sync()
-    inode = now.inode
+    identity = found
     self.files = files
     self.connection = connection
     self.notes = notes
@@ -155,9 +155,11 @@ struct LogOpening: ~Copyable {
     }
   }
 
-  private static func stamp(of path: String) throws(StoreError) -> FileStamp {
-    guard let stamp = FileStamp(of: path) else { throw .unusable("\(path) vanished while it was opened") }
-    return stamp
+  private static func identity(of path: String) throws(StoreError) -> FileIdentity {
+    guard let identity = FileIdentity(of: path) else {
+      throw .unusable("\(path) vanished while it was opened")
+    }
+    return identity
   }
 
   private static func integer(_ sql: String, _ connection: SQLiteConnection) throws(StoreError) -> Int64 {

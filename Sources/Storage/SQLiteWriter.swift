@@ -6,7 +6,7 @@ struct SQLiteWriter {
   private let connection: SQLiteConnection
   private let files: LogFiles
   private var notes: WitnessNotes
-  private let inode: UInt64
+  private let identity: FileIdentity
   /// The word of this start.
   private let start: UInt64
   /// Commits are counted from the opening on: nobody else's are ever among them.
@@ -23,7 +23,7 @@ struct SQLiteWriter {
     connection = opening.connection
     files = opening.files
     notes = opening.notes
-    inode = opening.inode
+    identity = opening.identity
     start = opening.start
     let ledger = opening.ledger
     standing = LogStanding(
@@ -61,7 +61,7 @@ struct SQLiteWriter {
     let hasChanges = next.head > standing.head
     let (documents, room) = (commit.rows.compactMap(\.document), documentRoom)
     var left = documentRoomLeft
-    let stamp = try transaction { () throws(SQLiteFailure) in
+    try transaction { () throws(SQLiteFailure) in
       for row in commit.rows { try connection.write(row) }
       for record in commit.records { try connection.keep(record) }
       if let floor = commit.floor { try connection.begin(at: floor) }
@@ -72,7 +72,7 @@ struct SQLiteWriter {
     standing = next
     floor = commit.floor ?? floor
     documentRoomLeft = left
-    settle(stamp)
+    settle()
   }
 
   mutating func prune(
@@ -89,7 +89,7 @@ struct SQLiteWriter {
     guard let forgotten = entries.prefix(while: { $0.change.at < oldest }).last else { return floor.revision }
     let last = forgotten.change.revision
     let floor = LogFloor(revision: last, fingerprint: forgotten.fingerprint)
-    let stamp = try transaction { () throws(SQLiteFailure) in
+    try transaction { () throws(SQLiteFailure) in
       for change in entries.map(\.change) where change.revision <= last {
         try connection.forget(touchedBy: change)
       }
@@ -98,26 +98,26 @@ struct SQLiteWriter {
       try connection.begin(at: floor)
     }
     self.floor = floor
-    settle(stamp)
+    settle()
     return last
   }
 
   /// SQLite skips a row that stays as it is, but not this number of the file's header.
   mutating func tryWriting() throws(StoreError) {
     let (connection, version) = (connection, schemaVersion)
-    let stamp = try transaction { () throws(SQLiteFailure) in
+    try transaction { () throws(SQLiteFailure) in
       try connection.execute("PRAGMA user_version = \(version)")
     }
-    settle(stamp)
+    settle()
   }
 
   /// Marks a log that goes on elsewhere.
   mutating func seal() throws(StoreError) {
     let connection = connection
-    let stamp = try transaction { () throws(SQLiteFailure) in
+    try transaction { () throws(SQLiteFailure) in
       try connection.execute("PRAGMA application_id = \(LogSchema.movedApplication)")
     }
-    settle(stamp)
+    settle()
   }
 
   /// Lets go of the log such that the next start knows it again: all of it in one file, which nobody has touched since.
@@ -129,7 +129,9 @@ struct SQLiteWriter {
       let wasBusy = try stored { () throws(SQLiteFailure) in
         try connection.rows("PRAGMA wal_checkpoint(TRUNCATE)") { $0[0].number != 0 }
       }
-      guard wasBusy == [false], let stamp = FileStamp(of: files.log), stamp.inode == inode else { return }
+      guard wasBusy == [false], FileIdentity(of: files.log) == identity,
+        let stamp = FileStamp(of: files.log)
+      else { return }
       note(.closed(stamp.changedAt))
       try notes.sync()
     } catch {
@@ -137,9 +139,8 @@ struct SQLiteWriter {
     }
   }
 
-  /// Runs `body` in a transaction; returns what the file is like afterwards.
-  private mutating func transaction(_ body: () throws(SQLiteFailure) -> Void) throws(StoreError) -> FileStamp
-  {
+  /// Runs `body` in a transaction.
+  private mutating func transaction(_ body: () throws(SQLiteFailure) -> Void) throws(StoreError) {
     if let failure { throw failure }
     guard notes.areAt(files.witness) else { throw fail(.vanished(files.log)) }
     note(.changing)
@@ -155,8 +156,7 @@ struct SQLiteWriter {
     }
     // What was written into a file that has been removed, or moved away, is gone with the process: nothing that lies
     // there is acknowledged.
-    guard let stamp = FileStamp(of: files.log), stamp.inode == inode else { throw fail(.vanished(files.log)) }
-    return stamp
+    guard FileIdentity(of: files.log) == identity else { throw fail(.vanished(files.log)) }
   }
 
   /// Nothing more is written.
@@ -171,14 +171,15 @@ struct SQLiteWriter {
     do { try connection.execute("ROLLBACK") } catch { failure = StoreError(error) }
   }
 
-  /// The commit is through: this is how it left the files.
-  private mutating func settle(_ stamp: FileStamp) { note(.settled(files.lastChange(stamp))) }
+  /// The commit is through: from here on nobody writes.
+  private mutating func settle() { note(.settled(WallClock.nanoseconds)) }
 
   /// Tells the witness where the log stands and how its file is left.
   private mutating func note(_ condition: WitnessTrace.LogCondition) {
     notes.write(
       Witness(
-        epoch: standing.epoch, revision: standing.head, fingerprint: standing.fingerprint, inode: inode,
+        epoch: standing.epoch, revision: standing.head, fingerprint: standing.fingerprint,
+        inode: identity.inode,
         trace: WitnessTrace(start: start, former: start, log: condition)))
   }
 }

@@ -7,7 +7,7 @@ struct WitnessTrace: Sendable, Equatable {
   enum LogCondition: Sendable, Equatable {
     /// A commit is under way: the file may be written at any moment.
     case changing
-    /// Between two commits, the file or its write-ahead log changed last at this time.
+    /// Between two commits: the file and its write-ahead log changed at this time or before.
     case settled(Int64)
     /// The store has been let go of, all of it in one file, which changed last at this time.
     case closed(Int64)
@@ -70,7 +70,7 @@ struct WitnessTrace: Sendable, Equatable {
       return time == stamp.changedAt && !hasGoneOn ? nil : "somebody touched its files since they were closed"
     // Nothing that was written is lost with a process.
     case .settled(let time) where boot?.word == self.boot:
-      return time == changedAt && !hasGoneOn ? nil : "somebody touched its files since the last commit"
+      return time >= changedAt && !hasGoneOn ? nil : "somebody touched its files since the last commit"
     case .changing where boot?.word == self.boot: return nil
     // With the machine some of it may be, but what ran before this boot has written nothing since.
     case .settled, .changing:

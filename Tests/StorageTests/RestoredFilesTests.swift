@@ -35,14 +35,14 @@ import Testing
     }
   }
 
-  /// The file system's clock goes in steps of some milliseconds.
+  /// The file system's clock goes in steps of some milliseconds, behind the one that a witness notes.
   private func awaitNextTick() throws {
-    let before = try #require(FileStamp(of: folder.log))
+    let before = WallClock.nanoseconds
     let probe = folder.path + "/probe"
     _ = FileManager.default.createFile(atPath: probe, contents: nil)
     repeat {
       try folder.overwrite(probe, with: [1])
-    } while try #require(FileStamp(of: probe)).changedAt <= before.changedAt
+    } while try #require(FileStamp(of: probe)).changedAt <= before
   }
 
   @Test func `goes on under its epoch where nobody touched it`() throws {
@@ -198,6 +198,12 @@ extension Folder {
     #expect(!isDoubted(.closed(stamp.changedAt), start: 6, in: here))
     #expect(!isDoubted(.closed(stamp.changedAt), start: nil, in: here))
     #expect(isDoubted(.closed(stamp.changedAt), start: 5, in: here))
+  }
+
+  @Test func `takes a file that changed later than the last commit for one that somebody touched`() {
+    #expect(!isDoubted(.settled(stamp.changedAt), in: here))
+    #expect(!isDoubted(.settled(stamp.changedAt + 1), in: here), "the clock is read after the write")
+    #expect(isDoubted(.settled(stamp.changedAt - 1), in: here))
   }
 
   @Test func `takes no log that went on without it, unless a commit was under way`() {
