@@ -137,14 +137,18 @@ extension Replica {
 struct FeedPage: Decodable {
   struct Entry: Decodable, Hashable {
     let cursor: String
+    let kind: String
+    let at: String
     /// Empty where there is none.
     let note: String
 
-    private enum CodingKeys: CodingKey { case cursor, note }
+    private enum CodingKeys: CodingKey { case cursor, kind, at, note }
 
     init(from decoder: any Decoder) throws {
       let values = try decoder.container(keyedBy: CodingKeys.self)
       cursor = try values.decode(String.self, forKey: .cursor)
+      kind = try values.decode(String.self, forKey: .kind)
+      at = try values.decode(String.self, forKey: .at)
       note = try values.decodeIfPresent(String.self, forKey: .note) ?? ""
     }
   }
@@ -160,7 +164,12 @@ extension HTTPClient.ServerReply {
     return root?[name]?.string
   }
 
-  func page() throws -> FeedPage { try JSONDecoder().decode(FeedPage.self, from: Data(body)) }
+  func page() throws -> FeedPage {
+    guard status == 200 else { throw NoPage(answer: "\(status) \(text)") }
+    return try JSONDecoder().decode(FeedPage.self, from: Data(body))
+  }
+
+  struct NoPage: Error { let answer: String }
 
   /// What a page of changes says of each, but for the cursors, which name the epoch.
   var changes: [String] {
