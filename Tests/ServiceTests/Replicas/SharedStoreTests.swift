@@ -90,9 +90,12 @@ import Themes
   }
 
   @Test func `fire a schedule once, by the clock of the engine`() throws {
-    let fleet = try Fleet(3)
-    defer { withExtendedLifetime(fleet) {} }
-    let replicas = fleet.replicas
+    let (fleet, faults) = (try Fleet(2), try FaultInjection())
+    try faults.setClock(ahead: 3600)
+    let environment = faults.environment.merging(["LIVERY_STORE": fleet.url]) { $1 }
+    let fast = try RunningServer(files: Fleet.themes, environment: environment)
+    defer { withExtendedLifetime((fleet, fast)) {} }
+    let replicas = [fleet.replicas[0], Replica(port: fast.port), fleet.replicas[1]]
     let start = try replicas[0].get("/v1/changes").cursor
     let soon = ISO8601DateFormatter().string(from: Date().addingTimeInterval(2))
     let entered = try replicas[1].post("/v1/schedule", #"{"theme":"year","from":"\#(soon)"}"#)
@@ -105,7 +108,11 @@ import Themes
       (cursor, told) = (feed.cursor, told + feed.text)
     }
     // Every server has had its second by now, and what it did is in the log.
-    _ = try replicas[0].switch(to: "night")
+    let end = try replicas[0].switch(to: "night").cursor
+    let switches = try replicas[1].log(since: start, upTo: end).filter { $0.kind == "activated" }
+    #expect(
+      switches.first.map { $0.at.prefix(19) >= soon.prefix(19) } == true,
+      "not before \(soon), although one server's clock is an hour ahead: \(switches)")
     let all = try replicas[1].get("/v1/history").text
     #expect(all.components(separatedBy: #""theme":"year""#).count == 3, "entered once, fired once: \(all)")
   }
