@@ -33,6 +33,9 @@ package enum LogNews: Sendable {
   case rows([Ledger.Row], LogStanding)
   /// Open the log again: it is another one by now, or too much has happened.
   case reopen
+
+  /// Whether it goes on from where it was asked for.
+  package var goesOn: Bool { if case .reopen = self { false } else { true } }
 }
 
 /// What a turn begins with.

@@ -26,7 +26,6 @@ extension PostgresDesk {
       if let doubt, let settled = try Self.settle(doubt, live, log, engine, deadline) {
         return .settled(settled)
       }
-      engine.saw(log, at: .now, judged: false)
       guard case .known = LogVerdict(log, remembering: engine.now.memory) else {
         try live.leaveTurn(until: deadline)
         return .reopen
@@ -37,6 +36,9 @@ extension PostgresDesk {
       } else {
         news = try live.news(since: standing, log, until: deadline)
       }
+      // News are shown whatever becomes of the turn, so they are remembered. Where they don't go on from what is shown,
+      // the log is still to be judged, by what was remembered before.
+      engine.saw(log, at: .now, judged: news.goesOn)
       return .begun(log, StoreTurn(news: news, records: begun.records))
     }
     if case .begun(_, let turn) = start, case .nothing = turn.news { isAlone = true } else { isAlone = false }

@@ -157,7 +157,9 @@ extension PostgresConnection {
       results[0].first?[0].number == 1
     else { return .reopen }
     let changes = try results[1].changes()
-    guard (changes.last?.change.revision ?? standing.head) == log.standing.head else { return .reopen }
+    guard (changes.last?.change.revision ?? standing.head) == log.standing.head,
+      standing.fingerprint(before: changes.first) == (changes.first?.fingerprint ?? log.standing.fingerprint)
+    else { return .reopen }
     var rows = changes.map { Ledger.Row.change($0.change, $0.fingerprint) }
     var present: Set<[String]> = []
     for (table, result) in zip(parts, results.dropFirst(3)) {
@@ -171,6 +173,14 @@ extension PostgresConnection {
       if let absence = Ledger.Row(absent: part, key) { rows.append(absence) }
     }
     return .rows(rows, log.standing)
+  }
+}
+
+extension LogStanding {
+  /// The fingerprint that the next change must have; without one, the log. A log that has lost something and gone on
+  /// another way, past this standing, has another one there.
+  fileprivate func fingerprint(before next: WrittenChange?) -> Fingerprint {
+    next.map { fingerprint.extended(by: $0.change) } ?? fingerprint
   }
 }
 

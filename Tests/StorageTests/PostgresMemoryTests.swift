@@ -1,0 +1,78 @@
+import Changes
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// What servers that are up remember of their log, and what they do when it turns out to be another.
+@Suite struct `A log in PostgreSQL that is open` {
+  private let cluster: PostgresCluster
+  private let database: String
+
+  init() throws {
+    cluster = try PostgresCluster.shared.get()
+    database = try cluster.newDatabase()
+  }
+
+  private func store() throws -> PostgresStore {
+    try PostgresStore(PostgresAddress(url: cluster.url(of: database)), patience: .ofTests)
+  }
+
+  @Test(arguments: [false, true])
+  func `is renewed by who has seen of it what is gone, in a turn that wrote nothing too`(isTurn: Bool) throws
+  {
+    let (writer, reader) = (try store(), try store())
+    try writer.put(.activate("a"))
+    let before = try reader.open(knowing: nil, tail: 0).standing
+    try cluster.backUpLog(in: database)
+    try writer.put(.activate("b"))
+    var news = LogNews.reopen
+    if isTurn {
+      _ = try reader.turn(from: before, keys: []) { turn in
+        news = turn.news
+        return LogCommit()
+      }
+    } else {
+      news = try reader.news(since: before)
+    }
+    guard case .rows(_, let seen) = news else {
+      Issue.record("nothing was shown: \(news)")
+      return
+    }
+    try cluster.putBackLog(in: database)
+    try expectRenewal(at: reader, knowing: seen)
+  }
+
+  @Test(arguments: [false, true])
+  func `is renewed where it went on another way, past all that was seen`(isTurn: Bool) throws {
+    let server = try store()
+    try server.put(.activate("a"))
+    try cluster.backUpLog(in: database)
+    try server.put(.activate("b"))
+    let seen = try server.open(knowing: nil, tail: 0).standing
+    try cluster.putBackLog(in: database)
+    let stranger = try store()
+    for theme in ["c", "d"] { try stranger.put(.activate(theme)) }
+    var news = LogNews.nothing
+    if isTurn {
+      _ = try server.turn(from: seen, keys: []) { turn in
+        news = turn.news
+        return LogCommit()
+      }
+    } else {
+      news = try server.news(since: seen)
+    }
+    #expect(!news.goesOn, "\(news)")
+    try expectRenewal(at: server, knowing: seen)
+  }
+
+  private func expectRenewal(at server: PostgresStore, knowing seen: LogStanding) throws {
+    let opened = try server.open(knowing: seen, tail: 0)
+    guard case .renewed = opened.origin else {
+      Issue.record("two pasts under one cursor: \(opened.origin)")
+      return
+    }
+    #expect(opened.standing.epoch != seen.epoch)
+  }
+}
