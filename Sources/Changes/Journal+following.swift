@@ -64,6 +64,7 @@ extension Journal {
   func reopen(_ writer: inout WriterState) throws(StoreError) {
     let opened = try store.open(knowing: writer.standing, tail: Self.tail)
     let (themeSet, trouble) = themes(for: opened.ledger, current.now)
+    renewal.withLock { $0 = if case .renewed(let reason) = opened.origin { reason } else { nil } }
     writer = WriterState(standing: opened.standing)
     show(reopened: Snapshot(themeSet: themeSet, opened: opened).with(trouble))
   }

@@ -17,6 +17,8 @@ package final class Journal: Sendable {
   let writeLock: Mutex<WriterState>
   private let listener = Mutex(ChangeListener())
   let looks = Mutex(LookCount())
+  /// Why the log went on under another epoch when it was opened last; nil where it did not, or others found out.
+  let renewal = Mutex<String?>(nil)
   /// Whether what changed in the files before the start has been told.
   let isCaughtUp = Mutex(false)
 
@@ -92,6 +94,9 @@ package final class Journal: Sendable {
   package func onNewEpoch(_ wakeAll: @escaping @Sendable (_ head: UInt64) -> Void) {
     listener.withLock { $0.beginEpoch = wakeAll }
   }
+
+  /// Why the log has the epoch that it has since it was opened anew; nil where another server knows.
+  package var reasonOfEpoch: String? { renewal.withLock { $0 } }
 
   package func now() -> Timestamp { store.time ?? configuration.clock() }
 

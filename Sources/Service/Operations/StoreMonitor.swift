@@ -18,7 +18,7 @@ struct StoreMonitor {
       journal.tryAgain()
       triedAt = .now
     }
-    sayEpoch(journal.current.now.cursor.epoch, log)
+    sayEpoch(journal, log)
     sayFiles(journal.store.report?.hasNewestFiles ?? hadNewestFiles, log)
     let trouble = journal.current.now.trouble
     defer { told = trouble }
@@ -47,11 +47,13 @@ struct StoreMonitor {
   }
 
   /// Somebody put another log in the place of the one that there was.
-  private mutating func sayEpoch(_ now: Epoch, _ log: Log) {
+  private mutating func sayEpoch(_ journal: Journal, _ log: Log) {
+    let now = journal.current.now.cursor.epoch
     guard now != epoch else { return }
     log.warning(
-      "The change log goes on under a new epoch, so clients begin anew", .text("epoch", "\(now)"),
-      .text("before", "\(epoch)"))
+      "The change log goes on under a new epoch, so clients begin anew",
+      .text("why", journal.reasonOfEpoch ?? "it is another log, or another server of it had to renew it"),
+      .text("epoch", "\(now)"), .text("before", "\(epoch)"))
     epoch = now
   }
 }
