@@ -80,6 +80,7 @@ import Themes
     (#"{"theme":"night","channel":"no/name"}"#, 400, "is not a valid name"),
     (#"{"theme":"night","if":"soon"}"#, 400, "is not a cursor"), (#"["night"]"#, 400, "JSON object"),
     (#"{"theme":"night",}"#, 400, "not JSON"), ("", 400, "'theme'"),
+    (#"{"theme":"night","note":"a\u0000b"}"#, 400, "has the character U+0000"),
   ])
   func `a body that makes no sense is refused with the way out`(
     body: String, status: Int, words: String

@@ -88,8 +88,8 @@ enum PostgresArray {
   }
 }
 
-/// PostgreSQL's text takes no U+0000, but a note or the name of a color may hold one: U+0001 stands before what is
-/// written in its place, and before itself.
+/// PostgreSQL's text takes no U+0000, but the mark among the digests has one, and notes of logs that were copied may:
+/// U+0001 stands before what is written in its place, and before itself.
 extension String {
   var storable: String {
     guard utf8.contains(where: { $0 < 2 }) else { return self }

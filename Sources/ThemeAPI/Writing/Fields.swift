@@ -42,12 +42,13 @@ struct Fields {
     return name
   }
 
-  /// A remark of at most 250 characters.
+  /// A remark of at most 250 characters. Not every store can keep U+0000 in text.
   func note() throws(Refusal) -> String? {
     guard let note = values["note"], !note.isEmpty else { return nil }
     guard note.unicodeScalars.count <= Draft.longestNote else {
       throw bad("note", "is too long", "at most \(Draft.longestNote) characters are kept")
     }
+    guard !note.utf8.contains(0) else { throw bad("note", "has the character U+0000", "leave it out") }
     return note
   }
 
