@@ -4,7 +4,7 @@ internal import Themes
 /// Taking in what others write into the same log.
 extension Journal {
   /// Catches up with the store; call it when the store has told that there may be something. A store that is away is
-  /// told as trouble, and no more once it is back and takes a write.
+  /// told as trouble, and no more once it is back and takes a write; one that a newer Livery has changed for good.
   package func follow() throws(StoreError) {
     let look = looks.withLock { $0.begin() }
     do throws(StoreError) {
@@ -15,7 +15,7 @@ extension Journal {
       looks.withLock { $0.succeeded = max($0.succeeded, look) }
     } catch {
       looks.withLock { $0.fail(look, error) }
-      if error.isAbsence { fail(error) }
+      if error.hidesLog { fail(error) }
       throw error
     }
     try catchUp()

@@ -31,6 +31,11 @@ package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// Whether it keeps the log from being read: what is known of it is served on.
+  package var hidesLog: Bool {
+    if case .newerVersion = self { true } else { isAbsence }
+  }
+
   package var description: String {
     switch self {
     case .full(let what): "there is no room to write: \(what)"

@@ -113,8 +113,8 @@ final class MaintenanceThread: Sendable {
 
   private func follow() {
     do throws(StoreError) { try journal.follow() } catch {
-      // That it is away is told by the one who watches the store, once.
-      guard !error.isAbsence else { return }
+      // That it is away, or too new, is told by the one who watches the store, once.
+      guard !error.hidesLog else { return }
       log.warning("What others wrote into the change log can't be read", .text("why", "\(error)"))
     }
   }

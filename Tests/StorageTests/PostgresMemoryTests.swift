@@ -75,4 +75,33 @@ import Testing
     }
     #expect(opened.standing.epoch != seen.epoch)
   }
+
+  @Test func `is asked for nothing once a newer version has changed it, by a connection that stays`() throws {
+    let server = try store()
+    try server.put(.activate("a"))
+    let standing = try server.open(knowing: nil, tail: 0).standing
+    try server.serve(files: Fingerprint(word: 1))
+    let bell = DispatchSemaphore(value: 0)
+    server.onNews { _ = bell.signal() }
+    func wait(until holds: () -> Bool) throws {
+      while !holds() { try #require(bell.wait(timeout: .now() + 60) == .success) }
+    }
+    func readable() -> Bool { (try? server.history(of: "main", before: .max, limit: 1)) != nil }
+    try cluster.run("UPDATE livery.log SET schema = 99, readable_from = 99", in: database)
+    let newer = StoreError.newerVersion(found: 99, known: PostgresSchema.version)
+    // The history has no word of versions in it: it is refused by who looks at the log.
+    try wait { !readable() }
+    let connects = server.report?.figures.connects
+    #expect(throws: newer) { try server.news(since: standing) }
+    #expect(throws: newer) { try server.history(of: "main", before: .max, limit: 1) }
+    #expect(throws: newer) { try server.put(.activate("b")) }
+    #expect(throws: newer) { try server.tryWriting() }
+    try cluster.run("DELETE FROM livery.replicas", in: database)
+    try server.serve(files: Fingerprint(word: 2))
+    #expect(try cluster.run("SELECT count(*) FROM livery.replicas", in: database) == "0\n")
+    #expect(try cluster.run("SELECT head FROM livery.log", in: database) == "1\n")
+    try cluster.run("UPDATE livery.log SET schema = 1, readable_from = 1", in: database)
+    try wait { readable() }
+    #expect(server.report?.isReachable == true && server.report?.figures.connects == connects)
+  }
 }

@@ -14,12 +14,14 @@ struct PostgresDesk {
 
   init(_ engine: PostgresEngine) { self.engine = engine }
 
-  /// Runs `body` again and again while the engine is away, until the deadline has passed.
+  /// Runs `body` again and again while the engine is away, until the deadline has passed. Nothing is asked of tables
+  /// that are too new: only that would hold the log's row.
   mutating func persist<Value: Sendable>(
     until deadline: MonotonicTime,
     _ body: @Sendable (PostgresConnection) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     while true {
+      if let exclusion = engine.now.exclusion { throw exclusion }
       let live = try connect(until: deadline)
       do throws(StoreError) {
         return try live.withConnection(body)

@@ -5,7 +5,7 @@ internal import Changes
 extension PostgresEar {
   /// Tells that this server lives and what it serves, and learns whether anybody serves newer files.
   func beat() throws(StoreError) {
-    guard let files = engine.now.files else { return }
+    guard let files = engine.now.files, engine.now.exclusion == nil else { return }
     let id = engine.id
     let found = try read { live, deadline throws(StoreError) -> Bool? in
       do throws(PostgresFailure) {

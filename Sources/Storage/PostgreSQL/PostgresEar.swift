@@ -43,12 +43,22 @@ final class PostgresEar: Sendable {
     within time: Duration? = nil,
     _ body: @Sendable (PostgresConnection, MonotonicTime) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
+    if let exclusion = engine.now.exclusion { throw exclusion }
+    return try ask(within: time, body)
+  }
+
+  /// The same of tables that may be newer than this version knows.
+  private func ask<Value: Sendable>(
+    within time: Duration? = nil,
+    _ body: @Sendable (PostgresConnection, MonotonicTime) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
     let line = try present()
     do throws(StoreError) {
       return try line.withConnection { connection throws(StoreError) in
         try body(connection, .now + (time ?? engine.patience.looking))
       }
     } catch {
+      if case .newerVersion = error { throw error }
       // What a failed reading left behind is nobody's business: the ear connects anew.
       self.line.withLock { if $0 === line { $0 = nil } }
       engine.earBell.ring()
@@ -185,15 +195,34 @@ extension PostgresEar {
 
   /// Asks the log where it stands, and tells whom it concerns where that is news.
   private func look(listening: Bool) -> Sight {
-    guard line.withLock({ $0 }) != nil, let seen = try? sight(listening: listening) else { return .lost }
-    engine.update { $0.hearsNotices = seen.hears }
+    guard line.withLock({ $0 }) != nil else { return .lost }
+    let seen: (log: PostgresLog, hears: Bool)
+    do throws(StoreError) { seen = try sight(listening: listening) } catch {
+      guard case .newerVersion = error else { return .lost }
+      return exclude(error)
+    }
+    let isBack = engine.update { state in
+      defer { (state.hearsNotices, state.exclusion) = (seen.hears, nil) }
+      return state.exclusion != nil
+    }
     if !seen.hears { sayDeaf() }
     let log = seen.log
     engine.saw(log, at: .now, judged: false)
     let memory = LogMemory(name: log.name, standing: log.standing)
-    guard memory != engine.now.memory || log.isMoved else { return .nothing }
+    guard isBack || memory != engine.now.memory || log.isMoved else { return .nothing }
     engine.tell()
     return .news
+  }
+
+  /// A newer version has changed the tables so that this one may not use them any more. It serves on what it knows, and
+  /// asks no more than whether that is still so.
+  private func exclude(_ why: StoreError) -> Sight {
+    let isNews = engine.update { state in
+      defer { state.exclusion = why }
+      return state.exclusion == nil
+    }
+    if isNews { engine.tell() }
+    return .nothing
   }
 
   private func sayDeaf() {
@@ -204,7 +233,7 @@ extension PostgresEar {
   }
 
   private func sight(listening: Bool) throws(StoreError) -> (log: PostgresLog, hears: Bool) {
-    try read { live, deadline throws(StoreError) in
+    try ask { live, deadline throws(StoreError) in
       try Self.look(live, listening: listening, until: deadline)
     }
   }

@@ -78,6 +78,8 @@ struct EngineState: Sendable {
   var loss = "no connection has been made yet"
   /// Why no server lets us in: waiting does not mend that.
   var refusal: String?
+  /// Why the log is not for this version any more: a newer one has changed its tables.
+  var exclusion: StoreError?
   /// Of the files that are served here; nil until they are told of.
   var files: Fingerprint?
   /// Whether nobody serves newer ones; nil while that is not known.

@@ -64,7 +64,7 @@ struct ListHistory: Endpoint {
     }
   }
 
-  /// A page, and whether there is more. While the engine behind the store is away it comes from memory, as far as that
+  /// A page, and whether there is more. While the log can't be read it comes from memory, as far as that
   /// reaches.
   private func past(
     _ channel: String, _ before: UInt64, _ limit: Int
@@ -74,7 +74,7 @@ struct ListHistory: Endpoint {
       return (Array(changes.prefix(limit)), changes.count > limit)
     } catch {
       let known = journal.current.now.log.history(of: channel, before: before, limit: limit)
-      guard error.isAbsence, !known.changes.isEmpty || !known.isCut else { throw error }
+      guard error.hidesLog, !known.changes.isEmpty || !known.isCut else { throw error }
       return (known.changes, known.isCut)
     }
   }

@@ -12,8 +12,8 @@ extension Router {
     }
     let route = table.match(request.path).map { table.resources[$0.resource].pattern } ?? "none"
     // Who is sent away at once comes again at once, with all others.
-    if let absence = snapshot.trouble?.error, absence.isAbsence {
-      let reply = finished(Refusal.notCaughtUp(absence).reply, request)
+    if let trouble = snapshot.trouble?.error, trouble.hidesLog {
+      let reply = finished(Refusal.notCaughtUp(trouble).reply, request)
       let channel = Outcome.Watch.noChannel
       return (
         .watch(

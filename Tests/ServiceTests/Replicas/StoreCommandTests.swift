@@ -159,6 +159,25 @@ import Testing
     #expect(try Replica(port: server.port).switch(to: "night").status == 200)
   }
 
+  @Test func `leaves a server that is too old for the new tables reading, and it says so`() throws {
+    let server = try Fleet.server(at: url, in: folder)
+    let replica = Replica(port: server.port)
+    let seen = try replica.switch(to: "night").cursor
+    try cluster.run("UPDATE livery.log SET schema = 99, readable_from = 99", in: database)
+    let said = try server.waitForLog(containing: "newer Livery (format 99")
+    #expect(said.contains("writes are refused"), "\(said)")
+    for target in ["/v1/active", "/v1/theme", "/v1/history", "/v1/changes", "/readyz"] {
+      #expect(try replica.sendOnce("GET", target).status == 200, "\(target)")
+    }
+    #expect(try replica.sendOnce("GET", "/v1/active").text.contains("night"))
+    #expect(try replica.sendOnce("GET", "/v1/changes?since=\(seen)&wait=0").status == 204)
+    let refused = try replica.sendOnce("POST", "/v1/active", body: #"{"theme":"year"}"#)
+    #expect(refused.status == 503 && refused.text.contains("newer Livery"), "\(refused.text)")
+    #expect(try replica.sendOnce("GET", "/readyz").text.contains(#""reachable":true"#))
+    try eventually { try replica.sendOnce("GET", "/readyz?fresh=1").status == 503 }
+    #expect(try cluster.run("SELECT head FROM livery.log", in: database) == "1\n")
+  }
+
   @Test func `has a log go on under a new epoch`() throws {
     var running = try Fleet.server(at: url, in: folder)
     let before = try Replica(port: running.port).switch(to: "night").cursor
