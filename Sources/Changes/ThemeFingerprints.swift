@@ -147,6 +147,10 @@ extension Fingerprint {
     case .literal(let color):
       add(color.hex)
       add("\(color.opacity.numerator)/\(color.opacity.denominator)")
+    case .exact(let exact):
+      var json = JSONWriter()
+      exact.write(to: &json)
+      add(json.bytes)
     case .reference(let name, let opacity):
       add(name)
       add("\(opacity.numerator)/\(opacity.denominator)")

@@ -8,6 +8,7 @@ struct Palette: Sendable {
 
   private enum ColorSource: Sendable {
     case literal(Color)
+    indirect case exact(ExactColor)
     case reference(Int, Opacity)
   }
 
@@ -35,6 +36,7 @@ struct Palette: Sendable {
   ) throws(CompileFailure) -> ColorSource {
     switch expression {
     case .literal(let color): return .literal(color)
+    case .exact(let exact): return .exact(exact)
     case .reference(let name, let opacity):
       guard let id = numbers.find(name) else { throw .unknownColor(theme: theme, name: name) }
       return .reference(Int(id), opacity)
@@ -78,6 +80,7 @@ struct Palette: Sendable {
     for choice in choices {
       switch choice.content(holding: mask) {
       case .literal(let color): colors.append(color)
+      case .exact(let exact): colors.append(exact.color)
       case .reference(let id, let opacity): colors.append(try colors[id].faded(by: opacity))
       }
     }
@@ -93,6 +96,7 @@ struct Palette: Sendable {
   func expression(of id: Int, holding mask: TraitMask) -> ColorExpression {
     switch choices[id].content(holding: mask) {
     case .literal(let color): .literal(color)
+    case .exact(let exact): .exact(exact)
     case .reference(let next, let opacity): .reference(name: numbers.names[next], opacity: opacity)
     }
   }
@@ -105,6 +109,7 @@ struct Palette: Sendable {
       for source in choice.contents {
         switch source {
         case .literal(let color): opacities.insert(color.opacity)
+        case .exact(let exact): opacities.insert(exact.color.opacity)
         case .reference(let id, let opacity):
           for below in reachable[id] {
             guard let product = try? below.multiplied(by: opacity), opacities.count < 4096 else {

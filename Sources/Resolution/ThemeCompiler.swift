@@ -96,6 +96,7 @@ struct ThemeCompiler {
     switch value {
     case .blocked: return nil
     case .color(.literal(let color)): return .color(ResolvedColor(color))
+    case .color(.exact(let exact)): return .color(ResolvedColor(exact.color))
     case .color(.reference(let name, let opacity)):
       try checkColor(name, opacity)
       return nil

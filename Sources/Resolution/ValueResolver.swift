@@ -12,6 +12,7 @@ struct ValueResolver {
     switch value {
     case .blocked: nil
     case .color(.literal(let color)): .color(ResolvedColor(color))
+    case .color(.exact(let exact)): .color(ResolvedColor(exact.color))
     case .color(.reference(let name, let opacity)):
       theme.table.palette.id(of: name).map { .color(ResolvedColor(faded($0, opacity))) }
     case .image(let name):

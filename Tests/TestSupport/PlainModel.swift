@@ -179,6 +179,8 @@ package struct PlainModel {
     _ expression: ColorExpression, _ traits: [String: String], numerator: UInt128, denominator: UInt128
   ) -> String? {
     switch expression {
+    case .exact(let exact):
+      return hex(.literal(exact.color), traits, numerator: numerator, denominator: denominator)
     case .literal(let color):
       let (top, bottom) = (color.opacity.numerator * numerator, color.opacity.denominator * denominator)
       let alpha = UInt8((top * 255 * 2 + bottom) / (bottom * 2))

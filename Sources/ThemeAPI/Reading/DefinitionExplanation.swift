@@ -135,6 +135,7 @@ extension DefinitionExplanation.Contender {
     }
     json.member("definition") { json in
       switch definition {
+      case .color(.exact(let exact)): exact.write(to: &json)
       case .color(let expression): json.string(expression.text)
       case .value(let value): value.write(to: &json)
       }
@@ -147,6 +148,7 @@ extension ColorExpression {
   var text: String {
     switch self {
     case .literal(let color): color.hex
+    case .exact(let exact): exact.color.hex
     case .reference(let name, let opacity) where opacity == .opaque: "{\(name)}"
     case .reference(let name, let opacity):
       "{\(name)/\(JSONWriter.shortest(Double(opacity.numerator) * 100 / Double(opacity.denominator)))%}"

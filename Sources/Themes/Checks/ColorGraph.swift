@@ -62,6 +62,7 @@ struct ColorGraph {
     expressions(of: name).map { expression in
       switch expression {
       case .literal(let color): color.opacity.bits
+      case .exact(let exact): exact.color.opacity.bits
       // Chains that are too long already must not wrap around when they are added up.
       case .reference(let name, let opacity): min(bits[name, default: 0], 1000) + opacity.bits
       }

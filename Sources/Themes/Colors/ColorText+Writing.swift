@@ -1,8 +1,10 @@
-/// Colors as Livery's own format writes them: exact, so that reading them back gives the same.
+/// Colors as Livery's own format writes them: exact, so that reading them back gives the same. What has a space of its
+/// own, that writes as an object, is written here as it is shown.
 extension ColorText {
   package static func written(_ expression: ColorExpression) -> String {
     switch expression {
     case .literal(let color): literal(color)
+    case .exact(let exact): literal(exact.color)
     case .reference(let name, let opacity):
       // A name that ends like an opacity needs one of its own to be told from it.
       opacity == .opaque && withOpacity(name) == nil ? "{\(name)}" : "{\(name)/\(percentage(opacity))}"

@@ -51,6 +51,9 @@ package struct Opacity: Sendable, Hashable {
     return Opacity(top, over: bottom)
   }
 
+  /// The nearest number.
+  package var double: Double { Double(numerator) / Double(denominator) }
+
   /// Eight bits of alpha, half rounded up.
   package var byte: UInt8 { UInt8((numerator * 510 + denominator) / (denominator * 2)) }
 

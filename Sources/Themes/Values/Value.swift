@@ -36,6 +36,8 @@ extension Value {
 /// A color as written: itself, or a reference to a named one.
 package enum ColorExpression: Sendable, Hashable {
   case literal(Color)
+  /// In a space of its own, boxed: there are few of them, and every value would be as large.
+  indirect case exact(ExactColor)
   case reference(name: String, opacity: Opacity)
 
   /// The name that it refers to, if it does.

@@ -39,7 +39,7 @@ struct ValueReader {
   }
 
   private mutating func colorValue(_ node: JSONNode, _ name: String) -> Value? {
-    let text = node.string ?? ""
+    guard let text = node.string else { return color(node, name).map { .color($0) } }
     if let known = colorValues[text] { return known }
     guard let color = color(node, name) else { return nil }
     let value = Value.color(color)
@@ -48,6 +48,7 @@ struct ValueReader {
   }
 
   mutating func color(_ node: JSONNode, _ name: String) -> ColorExpression? {
+    if node.kind == .object { return exactColor(node, name).map { .exact($0) } }
     guard let text = node.string else {
       form.wrongKind(node, name, "a color in quotes")
       return nil
@@ -74,6 +75,12 @@ struct ValueReader {
       }
       return expression
     }
+  }
+
+  private mutating func exactColor(_ node: JSONNode, _ name: String) -> ExactColor? {
+    var reader = ExactColorReader(form: form, name: name)
+    defer { form = reader.form }
+    return reader.read(node)
   }
 
   /// The end of a sentence about a color that is not there: an opacity that lacks its sign, or the nearest name.

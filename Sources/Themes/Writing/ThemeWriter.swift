@@ -19,7 +19,7 @@ package struct ThemeWriter {
         json.member("transition") { $0.object { $0.member("duration", transition.duration) } }
       }
       writeProperties(theme.addedProperties, to: &json)
-      writeTable("colors", theme.colors, to: &json) { $0.string(ColorText.written($1)) }
+      writeTable("colors", theme.colors, to: &json, wrapping: \.isExact) { $1.write(to: &$0) }
       writeTable("images", theme.images, to: &json) { $0.string($1) }
       writeTable("values", theme.values, to: &json, wrapping: \.isObject) { $1.write(to: &$0) }
       if !theme.rules.isEmpty {
@@ -117,7 +117,7 @@ extension Value {
   package func write(to json: inout JSONWriter) {
     switch self {
     case .blocked: json.null()
-    case .color(let expression): json.string(ColorText.written(expression))
+    case .color(let expression): expression.write(to: &json)
     case .image(let name), .string(let name): json.string(name)
     case .number(let number): json.number(number)
     case .bool(let bool): json.bool(bool)
@@ -130,4 +130,8 @@ extension Value {
   }
 
   fileprivate var isObject: Bool { if case .object = self { true } else { false } }
+}
+
+extension ColorExpression {
+  fileprivate var isExact: Bool { if case .exact = self { true } else { false } }
 }

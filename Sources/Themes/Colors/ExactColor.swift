@@ -1,0 +1,64 @@
+/// A color in a space of its own, as a theme gives it, with what a screen of sRGB shows of it.
+package struct ExactColor: Sendable, Hashable {
+  package let space: ColorSpace
+  /// Three of them; nil where there is none, which counts as 0.
+  package let components: [Double?]
+  /// Nil where it is not said: then it is opaque.
+  package let opacity: Opacity?
+  /// What the theme wants shown where its space can't be: `#ff4c1b`, nil where it does not say.
+  package let fallback: String?
+  /// What is shown where colors have eight bits a channel.
+  package let color: Color
+  /// Whether sRGB has it.
+  package let isInSRGB: Bool
+
+  /// - Parameters:
+  ///   - components: three.
+  ///   - fallback: what stands in where sRGB has not the color.
+  package init(_ space: ColorSpace, _ components: [Double?], opacity: Opacity? = nil, fallback: Color? = nil) {
+    let numbers = components.map { $0 ?? 0 }
+    let linear = ColorConversion.linearSRGB(Triple(numbers[0], numbers[1], numbers[2]), in: space)
+    (self.space, self.components, self.opacity) = (space, components, opacity)
+    self.fallback = fallback?.hex
+    isInSRGB = GamutMapping.isInside(linear)
+    let opacity = opacity ?? .opaque
+    if !isInSRGB, let fallback {
+      color = Color(red: fallback.red, green: fallback.green, blue: fallback.blue, opacity: opacity)
+    } else {
+      let bytes = GamutMapping.bytes(isInSRGB ? linear : GamutMapping.mapped(linear))
+      color = Color(red: bytes.red, green: bytes.green, blue: bytes.blue, opacity: opacity)
+    }
+  }
+
+  /// Writes it as an object: what was said, no more.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("colorSpace", space.rawValue)
+      json.member("components") { json in
+        json.array { json in
+          for component in components {
+            if let component { json.number(component) } else { json.string("none") }
+          }
+        }
+      }
+      if let opacity { json.member("alpha", opacity.double) }
+      if let fallback { json.member("hex", fallback) }
+    }
+  }
+}
+
+extension ColorExpression {
+  /// The color in eight bits a channel; nil where it refers to another one.
+  package var literal: Color? {
+    switch self {
+    case .literal(let color): color
+    case .exact(let exact): exact.color
+    case .reference: nil
+    }
+  }
+
+  /// Writes it as a theme does: text, or an object where it has a space of its own.
+  package func write(to json: inout JSONWriter) {
+    if case .exact(let exact) = self { exact.write(to: &json) } else { json.string(ColorText.written(self)) }
+  }
+}
