@@ -10,6 +10,7 @@ package struct ThemeFingerprints: Sendable, Hashable {
   private var rules: [String: Fingerprint] = [:]
   /// Which names each named thing leans on, so that a changed color carries over to what is made of it.
   private var colorUses: [String: Set<String>] = [:]
+  private var valueUses: [String: Set<String>] = [:]
   private var ruleUses: [String: Set<String>] = [:]
   private var whole = Fingerprint()
 
@@ -36,10 +37,13 @@ package struct ThemeFingerprints: Sendable, Hashable {
   /// What changes from the other fingerprints to this one, with all that leans on it.
   package func differences(from other: ThemeFingerprints) -> Differences {
     guard self != other else { return Differences(colors: [], images: [], rules: []) }
-    let colors = carried(Self.changed(colors, other.colors))
+    let colors = Self.carried(Self.changed(colors, other.colors), by: colorUses)
     let images = Self.changed(images, other.images)
-    let values = Self.changed(values, other.values)
-    let names = Set(colors.map { "color \($0)" } + images.map { "image \($0)" })
+    let changed = Self.changed(values, other.values).map { "value \($0)" } + colors.map { "color \($0)" }
+    let uses = Dictionary(uniqueKeysWithValues: valueUses.map { ("value \($0)", $1) })
+    let named = Self.carried(Set(changed), by: uses)
+    let values = named.filter { $0.hasPrefix("value ") }.map { String($0.dropFirst("value ".count)) }
+    let names = named.union(images.map { "image \($0)" })
     var rules = Set(Self.changed(rules, other.rules))
     for (rule, uses) in ruleUses where uses.contains(where: names.contains) { rules.insert(rule) }
     let found = Differences(
@@ -47,9 +51,12 @@ package struct ThemeFingerprints: Sendable, Hashable {
     return found.isEmpty ? .unknown : found.shortened
   }
 
-  private func carried(_ changed: Set<String>) -> Set<String> {
+  /// What has changed, with all that leans on it.
+  private static func carried(
+    _ changed: Set<String>, by allUses: [String: Set<String>]
+  ) -> Set<String> {
     var users: [String: [String]] = [:]
-    for (name, uses) in colorUses {
+    for (name, uses) in allUses {
       for use in uses { users[use, default: []].append(name) }
     }
     var all = changed
@@ -94,10 +101,10 @@ extension ThemeFingerprints {
     }
     for (name, image) in theme.images.sorted(by: { $0.key < $1.key }) {
       var fingerprint = Fingerprint()
-      fingerprint.add(image.base)
+      fingerprint.add(image.base ?? "")
       for variant in image.variants {
         fingerprint.add(variant.traits)
-        fingerprint.add(variant.content)
+        fingerprint.add(variant.content ?? "")
       }
       images[name] = fingerprint
       whole.add(name)
@@ -107,11 +114,21 @@ extension ThemeFingerprints {
     for rule in theme.rules { add(rule) }
     whole.add(theme.imagePrefix)
     whole.add(theme.transition.map { String($0.duration.bitPattern) })
+    for (name, trait) in theme.ownTraits.sorted(by: { $0.key < $1.key }) {
+      whole.add(name)
+      whole.add(trait.defaultValue)
+      if case .values(let values) = trait.domain { whole.add(values) }
+    }
+    for remarks in [theme.remarks, theme.groups] {
+      for (name, remark) in remarks.sorted(by: { $0.key < $1.key }) {
+        whole.add(name)
+        whole.add(remark)
+      }
+    }
   }
 
-  private mutating func add(_ value: Theme.Variants<Value>, named name: String) {
+  private mutating func add(_ value: Theme.Variants<TypedValue>, named name: String) {
     var fingerprint = Fingerprint()
-    // Nothing that a value is made of has a name.
     var uses: Set<String> = []
     fingerprint.add(value.base, uses: &uses)
     for variant in value.variants {
@@ -119,6 +136,7 @@ extension ThemeFingerprints {
       fingerprint.add(variant.content, uses: &uses)
     }
     values[name] = fingerprint
+    valueUses[name] = uses.isEmpty ? nil : uses
     whole.add(name)
     whole.add(fingerprint.word)
   }
@@ -142,8 +160,21 @@ extension Fingerprint {
     add(traits.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })
   }
 
-  fileprivate mutating func add(_ color: ColorExpression, uses: inout Set<String>) {
+  fileprivate mutating func add(_ remark: Remark) {
+    var json = JSONWriter()
+    json.object { remark.writeMembers(to: &$0) }
+    add(json.bytes)
+  }
+
+  fileprivate mutating func add(_ value: TypedValue?, uses: inout Set<String>) {
+    guard let value else { return add(0xff as UInt8) }
+    if let type = value.type { add(type.rawValue) }
+    add(value.content, uses: &uses)
+  }
+
+  fileprivate mutating func add(_ color: ColorExpression?, uses: inout Set<String>) {
     switch color {
+    case nil: add(0xff as UInt8)
     case .literal(let color):
       add(color.hex)
       add("\(color.opacity.numerator)/\(color.opacity.denominator)")
@@ -177,6 +208,11 @@ extension Fingerprint {
     case .string(let text):
       add(6 as UInt8)
       add(text)
+    case .reference(let name, let use):
+      add(9 as UInt8)
+      add(name)
+      add(use.rawValue)
+      uses.insert("value \(name)")
     case .list(let values):
       add(7 as UInt8)
       add(UInt64(values.count))

@@ -43,6 +43,7 @@ extension Catalog {
     guard let source = library.sources[name] else { return nil }
     var checks = ThemeChecks(lineage, source: source)
     checks.checkReach()
+    checks.checkDeprecation()
     if let compiled = themes[name] {
       checks.checkPlainCases(compiled)
       checks.checkContrast(compiled)

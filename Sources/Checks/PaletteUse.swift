@@ -34,6 +34,7 @@ struct PaletteUse {
   static func references(in theme: Theme) -> Set<String> {
     var names: Set<String> = []
     for entry in theme.colors.values { names.formUnion(entry.references) }
+    for entry in theme.values.values { for value in entry.contents { add(value.content, to: &names) } }
     for rule in theme.rules {
       for setting in rule.settings { add(setting.value, to: &names) }
     }
@@ -46,7 +47,7 @@ struct PaletteUse {
     case .color(let expression): if let name = expression.referenced { names.insert(name) }
     case .list(let items): for item in items { add(item, to: &names) }
     case .object(let members): for member in members { add(member.value, to: &names) }
-    case .blocked, .image, .number, .bool, .string: break
+    case .blocked, .image, .number, .bool, .string, .reference: break
     }
   }
 }

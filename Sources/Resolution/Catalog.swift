@@ -92,6 +92,6 @@ package struct Catalog: Sendable {
       return known
     }
     let generations: [Theme] = lineage.reversed()
-    return try CompiledTheme(generations, kit: kit.adding(propertiesOf: generations), images: images)
+    return try CompiledTheme(generations, kit: kit.adding(generations), images: images)
   }
 }

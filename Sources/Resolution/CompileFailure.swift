@@ -9,6 +9,7 @@ package enum CompileFailure: Error, Sendable, Hashable {
   case unknownClass(theme: String, name: String)
   case unknownColor(theme: String, name: String)
   case colorCircle(theme: String, name: String)
+  case valueCircle(theme: String, name: String)
   case opacityTooLong(theme: String, name: String)
 }
 
@@ -30,6 +31,7 @@ extension CompileFailure {
     case .unknownClass(let theme, let name): (theme, "The kit has no class '\(name)'.")
     case .unknownColor(let theme, let name): (theme, "There is no color '\(name)'.")
     case .colorCircle(let theme, let name): (theme, "The color '\(name)' refers to itself in a circle.")
+    case .valueCircle(let theme, let name): (theme, "The value '\(name)' refers to itself in a circle.")
     case .opacityTooLong(let theme, let name):
       (theme, "The opacities that '\(name)' multiplies have too many digits to be kept exact.")
     }

@@ -23,9 +23,21 @@ package final class CompiledKit: Sendable {
   package convenience init(_ kit: Kit) { self.init(KitIndex(kit), base: nil) }
 
   /// The kit with what the themes of a family add to it; itself when that is nothing.
-  func adding(propertiesOf family: [Theme]) -> CompiledKit {
-    guard family.contains(where: { !$0.addedProperties.isEmpty }) else { return self }
-    return CompiledKit(family.reduce(names) { $0.adding($1.addedProperties) }, base: self)
+  func adding(_ family: [Theme]) -> CompiledKit {
+    guard family.contains(where: { !$0.addedProperties.isEmpty || !$0.ownTraits.isEmpty }) else {
+      return self
+    }
+    let names = family.reduce(names) { $0.adding($1) }
+    let hasProperties = family.contains { !$0.addedProperties.isEmpty }
+    return hasProperties ? CompiledKit(names, base: self) : CompiledKit(self, names)
+  }
+
+  /// - Parameter names: the kit's own with other traits.
+  private init(_ kit: CompiledKit, _ names: KitIndex) {
+    self.names = names
+    base = kit
+    (classNames, classIDs, lines, lineStarts) = (kit.classNames, kit.classIDs, kit.lines, kit.lineStarts)
+    (depths, kin, wordsPerRow, contrastKeys) = (kit.depths, kit.kin, kit.wordsPerRow, kit.contrastKeys)
   }
 
   /// Whether this is that kit, with or without additions.

@@ -128,7 +128,7 @@ extension ThemeContext {
 
   private func answer(image name: String) -> ImageAnswer {
     let bare =
-      theme.table.images.id(of: name).map { theme.table.images.content(of: $0, holding: mask) } ?? name
+      theme.table.images.id(of: name).flatMap { theme.table.images.content(of: $0, holding: mask) } ?? name
     return answer(name, bare: bare)
   }
 

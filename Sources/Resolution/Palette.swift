@@ -3,7 +3,7 @@ internal import Themes
 /// The colors of a theme and its parents as numbers, each after all that it refers to.
 struct Palette: Sendable {
   /// The child's definition of each name over its parents'.
-  private let choices: [VariantChoice<ColorSource>]
+  private let choices: [VariantChoice<ColorSource?>]
   private let numbers: Interner<String>
 
   private enum ColorSource: Sendable {
@@ -17,11 +17,11 @@ struct Palette: Sendable {
     let theme = generations.last?.name ?? ""
     let merged = generations.mergedColors
     let numbers = Interner(try Self.sorted(merged, theme: theme))
-    var choices: [VariantChoice<ColorSource>] = []
+    var choices: [VariantChoice<ColorSource?>] = []
     choices.reserveCapacity(merged.count)
     for name in numbers.names {
       guard let colors = merged[name] else { continue }
-      var variants: [(traits: [String: String], content: ColorSource)] = []
+      var variants: [(traits: [String: String], content: ColorSource?)] = []
       for variant in colors.variants {
         variants.append((variant.traits, try Self.source(variant.content, numbers, theme)))
       }
@@ -32,9 +32,10 @@ struct Palette: Sendable {
   }
 
   private static func source(
-    _ expression: ColorExpression, _ numbers: Interner<String>, _ theme: String
-  ) throws(CompileFailure) -> ColorSource {
+    _ expression: ColorExpression?, _ numbers: Interner<String>, _ theme: String
+  ) throws(CompileFailure) -> ColorSource? {
     switch expression {
+    case nil: return nil
     case .literal(let color): return .literal(color)
     case .exact(let exact): return .exact(exact)
     case .reference(let name, let opacity):
@@ -73,15 +74,31 @@ struct Palette: Sendable {
     return order
   }
 
-  /// Every color as it is where these traits hold, by number.
-  func colors(holding mask: TraitMask) throws(Opacity.Overflow) -> [Color] {
-    var colors: [Color] = []
+  /// Every color as it is where these traits hold, by number; nil for one that is not there.
+  func colors(holding mask: TraitMask) throws(Opacity.Overflow) -> [Color?] {
+    var colors: [Color?] = []
     colors.reserveCapacity(choices.count)
     for choice in choices {
       switch choice.content(holding: mask) {
       case .literal(let color): colors.append(color)
       case .exact(let exact): colors.append(exact.color)
-      case .reference(let id, let opacity): colors.append(try colors[id].faded(by: opacity))
+      case .reference(let id, let opacity): colors.append(try colors[id]?.faded(by: opacity))
+      case nil: colors.append(nil)
+      }
+    }
+    return colors
+  }
+
+  /// The same with every color as exact as the theme has it.
+  func exactColors(holding mask: TraitMask) -> [ColorExpression?] {
+    var colors: [ColorExpression?] = []
+    colors.reserveCapacity(choices.count)
+    for choice in choices {
+      switch choice.content(holding: mask) {
+      case .literal(let color): colors.append(.literal(color))
+      case .exact(let exact): colors.append(.exact(exact))
+      case .reference(let id, let opacity): colors.append(colors[id]?.faded(by: opacity))
+      case nil: colors.append(nil)
       }
     }
     return colors
@@ -89,15 +106,16 @@ struct Palette: Sendable {
 
   /// The color that another one refers to where these traits hold.
   func reference(of id: Int, holding mask: TraitMask) -> Int? {
-    if case .reference(let next, _) = choices[id].content(holding: mask) { next } else { nil }
+    if case .reference(let next, _)? = choices[id].content(holding: mask) { next } else { nil }
   }
 
-  /// A color as it is written where these traits hold.
-  func expression(of id: Int, holding mask: TraitMask) -> ColorExpression {
+  /// A color as it is written where these traits hold; nil where it is not there.
+  func expression(of id: Int, holding mask: TraitMask) -> ColorExpression? {
     switch choices[id].content(holding: mask) {
     case .literal(let color): .literal(color)
     case .exact(let exact): .exact(exact)
     case .reference(let next, let opacity): .reference(name: numbers.names[next], opacity: opacity)
+    case nil: nil
     }
   }
 
@@ -108,6 +126,7 @@ struct Palette: Sendable {
       var opacities: Set<Opacity> = []
       for source in choice.contents {
         switch source {
+        case nil: break
         case .literal(let color): opacities.insert(color.opacity)
         case .exact(let exact): opacities.insert(exact.color.opacity)
         case .reference(let id, let opacity):

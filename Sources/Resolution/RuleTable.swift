@@ -7,8 +7,8 @@ struct RuleTable: Sendable {
   let keyIDs: Interner<PropertyKey>
   let palette: Palette
   /// What a rule's image value stands for.
-  let images: NamedChoices<String>
-  let values: NamedChoices<Value>
+  let images: NamedImages
+  let values: NamedValues
   var traits: TraitTable
   var styles = Interner<String>()
   /// Parents first, then in file order.
@@ -19,6 +19,8 @@ struct RuleTable: Sendable {
   var settings: [CompiledSetting] = []
   /// Values that depend on traits, each once.
   var variables: [Value] = []
+  /// The numbers of the named values that rules refer to, with all that those lead to.
+  var ruleValues: [Int] = []
   /// The bare names that rules give as image values, other than those of `images`.
   var ruleImages: [String] = []
   /// The theme with its parents, the oldest first.
@@ -27,8 +29,8 @@ struct RuleTable: Sendable {
   private let starts: [Int]
 
   init(
-    _ generations: [Theme], keys: [PropertyKey], palette: Palette, images: NamedChoices<String>,
-    values: NamedChoices<Value>, traits: TraitTable
+    _ generations: [Theme], keys: [PropertyKey], palette: Palette, images: NamedImages,
+    values: NamedValues, traits: TraitTable
   ) {
     self.generations = generations
     var starts: [Int] = []
@@ -46,10 +48,9 @@ struct RuleTable: Sendable {
       && (rule.wideTraits < 0 || wideTraits[Int(rule.wideTraits)].isSubset(of: mask))
   }
 
-  /// A setting's value as the theme says it, where traits can change what it stands for; else nil.
-  func written(_ setting: Int32) -> Value? {
-    guard case .variable(let id) = settings[Int(setting)].value else { return nil }
-    return variables[Int(id)]
+  /// A setting's value as the theme says it.
+  func written(_ setting: Int32, of order: Int32) -> Value {
+    source(of: order).settings[Int(setting - rules[Int(order)].firstSetting)].value
   }
 
   /// The index of the rule's setting of this key, if it has one.

@@ -9,6 +9,7 @@ struct ThemeCompiler {
   private var table: RuleTable
   private var variables = Interner<Value>()
   private var ruleImages: Set<String> = []
+  private var ruleValues: Set<String> = []
 
   /// - Parameter generations: the oldest ancestor first, the theme itself last.
   static func compile(_ generations: [Theme], kit: CompiledKit) throws(CompileFailure) -> RuleTable {
@@ -19,6 +20,9 @@ struct ThemeCompiler {
     }
     compiler.table.variables = compiler.variables.names
     compiler.table.ruleImages = compiler.ruleImages.sorted()
+    if !compiler.ruleValues.isEmpty {
+      compiler.table.ruleValues = compiler.table.values.needed(for: compiler.ruleValues)
+    }
     return compiler.table
   }
 
@@ -29,8 +33,8 @@ struct ThemeCompiler {
     var traits = TraitTable()
     let palette = try Palette(generations, traits: &traits)
     opacities = try palette.opacities(theme: theme)
-    let images = NamedChoices(generations.lazy.map(\.images), traits: &traits)
-    let values = NamedChoices(generations.lazy.map(\.values), traits: &traits)
+    let images = NamedImages(generations, traits: &traits)
+    let values = try NamedValues(generations, traits: &traits)
     let keys = Self.keys(of: generations)
     table = RuleTable(
       generations, keys: keys, palette: palette, images: images, values: values, traits: traits)
@@ -107,6 +111,9 @@ struct ThemeCompiler {
     case .number(let number): return .number(number)
     case .bool(let bool): return .bool(bool)
     case .string(let string): return .string(string)
+    case .reference(let name, _):
+      ruleValues.insert(name)
+      return nil
     case .list(let items):
       let constants = try allConstant(items)
       return constants.map { .list($0) }

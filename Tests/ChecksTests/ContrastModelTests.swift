@@ -20,7 +20,7 @@ struct ContrastModelTests {
         judged += 1
       }
     }
-    #expect(judged > 400)
+    #expect(judged > 300)
   }
 
   @Test(arguments: 0..<4)

@@ -33,6 +33,11 @@ struct AnswerText {
     }
   }
 
+  func value(_ name: String) throws -> [String] {
+    let value = try context.value(named: name)
+    return ["\(value.type?.rawValue ?? "no type") \(Self.json(value.value))"]
+  }
+
   func image(_ name: String) throws -> [String] {
     let answer = try context.image(named: name)
     return ["\(answer.candidates.joined(separator: ", ")): \(answer.file?.name ?? "no file")"]
@@ -47,6 +52,7 @@ struct AnswerText {
       + theme.traits.sorted { $0.key < $1.key }.map { "trait \($0.key)=\($0.value)" }
       + theme.colors.map { "color \($0.name) \($0.color.hex)" }
       + theme.images.map { "image \($0.name): \($0.candidates.joined(separator: ", "))" }
+      + theme.values.map { "value \($0.name) \($0.type?.rawValue ?? "no type") \(Self.json($0.value))" }
       + theme.appearance.map { entry in
         let path = entry.containers.map(\.description).joined(separator: "/")
         let settings = entry.settings.map { "\($0.key) \(Self.json($0.value))" }

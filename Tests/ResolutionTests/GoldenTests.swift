@@ -92,6 +92,7 @@ private struct Session {
     case "why": return try text.why(try Target(parsing: subject), path, all: false)
     case "why-all": return try text.why(try Target(parsing: subject), path, all: true)
     case "color": return [try text.context.color(named: subject).hex]
+    case "value": return try text.value(subject)
     case "image": return try text.image(subject)
     case "theme": return text.theme()
     default: return ["no such question"]

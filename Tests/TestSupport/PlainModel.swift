@@ -155,6 +155,8 @@ package struct PlainModel {
     case .number(let number): JSONWriter.shortest(number)
     case .bool(let bool): bool ? "true" : "false"
     case .string(let string): string
+    // A random theme's rules refer to no other value.
+    case .reference: nil
     case .list(let items): "[" + items.compactMap { text($0, given) }.joined(separator: ",") + "]"
     case .object(let members):
       "{"
@@ -163,16 +165,17 @@ package struct PlainModel {
     }
   }
 
-  private func pick<Content>(_ variants: Theme.Variants<Content>, _ traits: [String: String]) -> Content {
+  private func pick<Content>(_ variants: Theme.Variants<Content>, _ traits: [String: String]) -> Content? {
     let matching = variants.variants.filter { variant in
       variant.traits.allSatisfy { traits[$0.key] == $0.value }
     }
     let most = matching.map(\.traits.count).max()
-    return matching.last { $0.traits.count == most }?.content ?? variants.base
+    guard let winner = matching.last(where: { $0.traits.count == most }) else { return variants.base }
+    return winner.content
   }
 
   private func image(_ name: String, _ traits: [String: String]) -> String {
-    generations.last { $0.images[name] != nil }?.images[name].map { pick($0, traits) } ?? name
+    generations.last { $0.images[name] != nil }?.images[name].flatMap { pick($0, traits) } ?? name
   }
 
   private func hex(
@@ -187,9 +190,11 @@ package struct PlainModel {
       let digits = [color.red, color.green, color.blue] + (alpha == 255 ? [] : [alpha])
       return "#" + digits.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     case .reference(let name, let opacity):
-      guard let color = generations.last(where: { $0.colors[name] != nil })?.colors[name] else { return nil }
+      guard let color = generations.last(where: { $0.colors[name] != nil })?.colors[name],
+        let here = pick(color, traits)
+      else { return nil }
       return hex(
-        pick(color, traits), traits, numerator: numerator * opacity.numerator,
+        here, traits, numerator: numerator * opacity.numerator,
         denominator: denominator * opacity.denominator)
     }
   }

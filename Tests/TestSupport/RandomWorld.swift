@@ -81,10 +81,24 @@ package struct RandomWorld {
       return .reference(
         name: "c\(Int.random(in: 0..<index, using: &random))", opacity: opacity(&random))
     }
+    if Int.random(in: 0..<8, using: &random) == 0 { return .exact(exactColor(&random)) }
     return .literal(
       Color(
         red: .random(in: 0...255, using: &random), green: .random(in: 0...255, using: &random), blue: 7,
         opacity: Opacity(byte: Bool.random(using: &random) ? 255 : .random(in: 0...255, using: &random))))
+  }
+
+  private static func exactColor(_ random: inout SeededGenerator) -> ExactColor {
+    let components = (0..<3).map { _ in Double.random(in: 0...1, using: &random) }
+    let spaces: [ColorSpace] = [.srgb, .displayP3, .oklab, .rec2020]
+    return ExactColor(
+      spaces.randomElement(using: &random) ?? .srgb, components,
+      opacity: Bool.random(using: &random) ? nil : opacity(&random))
+  }
+
+  /// Seldom none: then there is no such color where it would hold.
+  private static func perhaps(below index: Int, _ random: inout SeededGenerator) -> ColorExpression? {
+    Int.random(in: 0..<40, using: &random) == 0 ? nil : expression(below: index, &random)
   }
 
   private static func theme(
@@ -96,10 +110,10 @@ package struct RandomWorld {
       for _ in 0..<Int.random(in: 0...3, using: &random) {
         variants.append(
           Theme.Variants.Variant(
-            traits: traits(&random), content: expression(below: number, &random), place: nowhere))
+            traits: traits(&random), content: perhaps(below: number, &random), place: nowhere))
       }
       colors["c\(number)"] = Theme.Variants(
-        base: expression(below: number, &random), variants: variants, place: nowhere)
+        base: perhaps(below: number, &random), variants: variants, place: nowhere)
     }
     var images: [String: Theme.Variants<String>] = [:]
     for name in ["logo", "back"] where Bool.random(using: &random) {

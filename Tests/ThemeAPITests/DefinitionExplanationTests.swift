@@ -20,7 +20,9 @@ import Themes
           let name = color.name
           let explanation = DefinitionExplanation(color: name, theme, traits, library, all: false)
           let definition = try #require(Self.winningDefinition(of: explanation))
-          guard let expected = try Self.value(of: definition, in: context) else { continue }
+          guard let text = definition.string, let expected = try Self.value(of: text, in: context) else {
+            continue
+          }
           #expect(color.color.hex == expected, "\(name) in the world of seed \(seed)")
           compared += 1
         }
@@ -29,11 +31,11 @@ import Themes
     #expect(compared > 5000)
   }
 
-  private static func winningDefinition(of explanation: DefinitionExplanation) -> String? {
+  private static func winningDefinition(of explanation: DefinitionExplanation) -> JSONNode? {
     var json = JSONWriter()
     explanation.write(to: &json)
     let document = JSONReader.read(SourceFile(name: "explanation", bytes: json.finished()))
-    return document.root?["winner"]?["definition"]?.string
+    return document.root?["winner"]?["definition"]
   }
 
   /// Nil for a part of another color, whose exact opacity no answer tells.

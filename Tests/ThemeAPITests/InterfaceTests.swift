@@ -32,6 +32,14 @@ import Themes
     #expect(ids.count == operations.count, "generated clients name their functions by them")
   }
 
+  @Test func `has no parameter beside traits that a theme could call a trait of its own`() {
+    for operation in operations where operation.takesTraits {
+      for parameter in operation.parameters where parameter.location == .query {
+        #expect(Name.parameters.contains(parameter.name), "\(operation.id): \(parameter.name)")
+      }
+    }
+  }
+
   @Test func `declares the names in its paths, all that an endpoint declares, and a body where one is read`()
     throws
   {

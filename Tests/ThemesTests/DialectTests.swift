@@ -60,7 +60,7 @@ struct DialectTests {
       kits: Self.kits, themes: [SourceFile(name: "themes/\(file)", bytes: Array(text.utf8))])
     guard !library.hasErrors, let theme = library.themes.values.first else { return nil }
     guard let entry = theme.colors[name] else { return "" }
-    guard case .literal(let color) = entry.base else { return nil }
+    guard case .literal(let color)? = entry.base else { return nil }
     return color.hex
   }
 
@@ -98,7 +98,7 @@ struct DialectTests {
       .init(name: "name", value: .string("Georgia-Bold")), .init(name: "size", value: .number(24.5)),
     ])
     #expect(
-      theme.values.mapValues(\.base) == [
+      theme.values.mapValues(\.base?.content) == [
         "Global.textFont": font, "Global.barStyle": .string("black"), "Global.face": .string("wide"),
         "Cell.rows": .number(3), "Cell.isOpen": .bool(true),
       ])
@@ -148,7 +148,7 @@ struct DialectTests {
   func `a text without a sign is a color where it can be nothing else`(text: String, isColor: Bool) {
     let library = read("Sea.swifttheme.json", #"{ "Global": { "size": "\#(text)" } }"#)
     #expect(library.hasErrors == isColor)
-    #expect((library.themes["Sea"]?.values["Global.size"]?.base == .string(text)) == !isColor)
+    #expect((library.themes["Sea"]?.values["Global.size"]?.base?.content == .string(text)) == !isColor)
   }
 
   @Test func `a comma too much is passed over in the files of others alone`() {

@@ -16,7 +16,7 @@ struct PropertyListTests {
   private static func read(_ text: String) -> Library { read(Array(text.utf8)) }
 
   private static func hex(_ theme: Theme) -> [String: String] {
-    theme.colors.mapValues { if case .literal(let color) = $0.base { color.hex } else { "" } }
+    theme.colors.mapValues { if case .literal(let color)? = $0.base { color.hex } else { "" } }
   }
 
   @Test func `an XML one gives what its JSON would`() throws {
@@ -30,9 +30,9 @@ struct PropertyListTests {
       ])
     #expect(
       theme.images.mapValues(\.base) == ["Images.bg": "coral/background.png", "Images.colorWheel": "wheel"])
-    #expect(theme.values["Global.titleSize"]?.base == .string("24"))
-    #expect(theme.values["rows"]?.base == .number(3))
-    #expect(theme.values["isOpen"]?.base == .bool(true))
+    #expect(theme.values["Global.titleSize"]?.base?.content == .string("24"))
+    #expect(theme.values["rows"]?.base?.content == .number(3))
+    #expect(theme.values["isOpen"]?.base?.content == .bool(true))
     let place = try #require(theme.colors["Global.textColor"]).place
     #expect(place.line == 9)
     #expect(SourceText(Self.coral.legible).place(at: place).pointer == "/Global/textColor")
@@ -44,9 +44,9 @@ struct PropertyListTests {
     let theme = try #require(library.themes["Sea"])
     #expect(Self.hex(theme)["Global.veilColor"] == "#ffffff88")
     #expect(theme.images["Icons.ünicode ☂"]?.base == "kelp/☂")
-    #expect(theme.values["rows"]?.base == .number(-7))
-    #expect(theme.values["many"]?.base == .number(1_234_567_890_123))
-    #expect(theme.values["ratio"]?.base == .number(0.25))
+    #expect(theme.values["rows"]?.base?.content == .number(-7))
+    #expect(theme.values["many"]?.base?.content == .number(1_234_567_890_123))
+    #expect(theme.values["ratio"]?.base?.content == .number(0.25))
     let text = Self.read(Self.kelp.legible.bytes)
     #expect(text.themes["Sea"] == theme, "places are those of the XML")
   }
@@ -71,7 +71,7 @@ struct PropertyListTests {
       "<plist><dict><key>a&amp;b</key><string>1 &lt; 2 &#x26; <![CDATA[<3 &amp;]]><!-- no --> &#20013;</string></dict></plist>"
     )
     #expect(sound.problems.map(\.text) == [])
-    #expect(sound.themes["Sea"]?.values["a&b"]?.base == .string("1 < 2 & <3 &amp; 中"))
+    #expect(sound.themes["Sea"]?.values["a&b"]?.base?.content == .string("1 < 2 & <3 &amp; 中"))
   }
 
   @Test func `problems of a binary one stand in its XML`() throws {

@@ -53,8 +53,10 @@ import Themes
     let (theme, same) = (try #require(one.themes["t"]), try #require(other.themes["t"]))
     #expect(theme.colors.mapValues(\.base) == same.colors.mapValues(\.base))
     #expect(
-      theme.colors.mapValues { $0.variants.map { [$0.traits.description, "\($0.content)"] } }
-        == same.colors.mapValues { $0.variants.map { [$0.traits.description, "\($0.content)"] } })
+      theme.colors.mapValues { $0.variants.map { [$0.traits.description, String(describing: $0.content)] } }
+        == same.colors.mapValues {
+          $0.variants.map { [$0.traits.description, String(describing: $0.content)] }
+        })
     #expect(
       theme.images.mapValues { $0.variants.map(\.traits) }
         == same.images.mapValues { $0.variants.map(\.traits) })

@@ -11,7 +11,9 @@ import Themes
 
   @Test func `in Config is what the kits and themes there give`() {
     let library = ProjectFiles.shipped
-    let schema = ThemeSchema(of: library.kits.values, styles: library.styledTargets(of: library.themes.keys))
+    let schema = ThemeSchema(
+      of: library.kits.values, styles: library.styledTargets(of: library.themes.keys),
+      addedTraits: library.addedTraits(of: library.themes.keys))
     #expect(
       schema.document() == ProjectFiles.bytes("Config/schema/theme.schema.json"),
       "run: livery schema > Config/schema/theme.schema.json")
@@ -37,8 +39,8 @@ import Themes
     let own = root["$defs"].map { Array($0.members).map(\.name).filter { $0.hasPrefix("acme:") } } ?? []
     #expect(
       own.sorted() == [
-        "acme:colorEntry", "acme:container", "acme:for", "acme:imageEntry", "acme:in", "acme:openRule",
-        "acme:rule",
+        "acme:colorEntry", "acme:container", "acme:for", "acme:imageEntry", "acme:in", "acme:known",
+        "acme:openRule", "acme:rule",
         "acme:set:UIView", "acme:theme", "acme:traits", "acme:valueEntry",
       ])
     #expect(root["$defs"]?["acme:set:UIView"]?["properties"]?.members.map(\.name) == ["glow"])

@@ -10,12 +10,13 @@ extension Command {
         livery schema > Config/schema/theme.schema.json
 
       After that an editor completes the classes, properties, states and traits of the folder's kits, and the styles
-      that its themes name, in every theme whose "$schema" is "../schema/theme.schema.json".
+      and traits that its themes add, in every theme whose "$schema" is "../schema/theme.schema.json".
       """
   ) { arguments throws(CommandError) in
     let library = try KitFolder.library(of: arguments.operands.first ?? arguments[.config])
     let schema = ThemeSchema(
-      of: library.kits.values, styles: library.styledTargets(of: library.themes.keys))
+      of: library.kits.values, styles: library.styledTargets(of: library.themes.keys),
+      addedTraits: library.addedTraits(of: library.themes.keys))
     Console.print(String(decoding: schema.document(), as: UTF8.self))
     return .done
   }

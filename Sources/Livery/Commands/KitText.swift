@@ -80,7 +80,7 @@ struct KitText {
   private var colors: Columns? {
     var columns = Columns()
     for (name, color) in kit.colors.sorted(by: { $0.key < $1.key }) {
-      columns.add(name, shown(color.base))
+      columns.add(name, color.base.map { shown($0) } ?? "")
     }
     return kit.colors.isEmpty ? nil : columns
   }

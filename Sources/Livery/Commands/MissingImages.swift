@@ -22,8 +22,10 @@ struct MissingImages {
     let family = compiled.lineage.compactMap { library.themes[$0] }
     let entries = Set(family.flatMap(\.images.keys))
     for (_, entry) in theme.images.sorted(by: { $0.key < $1.key }) {
-      check(entry.base, at: entry.place, of: text, compiled)
-      for variant in entry.variants { check(variant.content, at: variant.place, of: text, compiled) }
+      if let base = entry.base { check(base, at: entry.place, of: text, compiled) }
+      for variant in entry.variants {
+        if let image = variant.content { check(image, at: variant.place, of: text, compiled) }
+      }
     }
     for setting in theme.rules.flatMap(\.settings) {
       for image in setting.value.images where !entries.contains(image) {
@@ -53,7 +55,7 @@ extension Value {
     case .image(let name): [name]
     case .list(let items): items.flatMap(\.images)
     case .object(let members): members.flatMap(\.value.images)
-    case .blocked, .color, .number, .bool, .string: []
+    case .blocked, .color, .number, .bool, .string, .reference: []
     }
   }
 }

@@ -16,7 +16,7 @@ struct GetColor: DefinitionEndpoint {
     try context.color(named: name)
   }
 
-  func write(_ color: ResolvedColor, to json: inout JSONWriter) { json.string(color.hex) }
+  func writeMembers(_ color: ResolvedColor, to json: inout JSONWriter) { json.member("value", color.hex) }
 
   func explanation(
     of name: String, _ selection: ThemeSelection, _ library: Library, all: Bool

@@ -8,7 +8,7 @@ struct GetThemeSchema: ReadingEndpoint {
     summary: "The JSON Schema of themes",
     detail: """
       For editors: a theme whose `$schema` is this address completes the classes, properties, states and traits of the \
-      kits that are loaded, and the styles of the themes that the asker may see.
+      kits that are loaded, and the styles and traits of the themes that the asker may see.
       """,
     answers: [
       .init(200, "The schema, of draft 2020-12.", media: [.init(.json, .init(#"{"type":"object"}"#))]),
@@ -25,7 +25,10 @@ struct GetThemeSchema: ReadingEndpoint {
     let state = isWhole ? "" : names.sorted().joined(separator: " ")
     var schema = Representation(key: "theme schema \(state)", type: .json, vary: ["Accept"]) {
       () throws(Refusal) in
-      ThemeSchema(of: library.kits.values, styles: library.styledTargets(of: names)).document()
+      ThemeSchema(
+        of: library.kits.values, styles: library.styledTargets(of: names),
+        addedTraits: library.addedTraits(of: names)
+      ).document()
     }
     schema.isSlow = true
     (schema.audience, schema.isPersonal) = isWhole ? (.operators(in: nil), false) : (.readers, true)

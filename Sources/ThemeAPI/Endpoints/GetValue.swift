@@ -15,11 +15,13 @@ struct GetValue: DefinitionEndpoint {
 
   let sort = "value"
 
-  func find(_ name: String, in context: ThemeContext) throws(LookupError) -> ResolvedValue {
+  func find(_ name: String, in context: ThemeContext) throws(LookupError) -> ResolvedTypedValue {
     try context.value(named: name)
   }
 
-  func write(_ value: ResolvedValue, to json: inout JSONWriter) { value.write(to: &json) }
+  func writeMembers(_ value: ResolvedTypedValue, to json: inout JSONWriter) {
+    json.value(value.value, of: value.type)
+  }
 
   func explanation(
     of name: String, _ selection: ThemeSelection, _ library: Library, all: Bool

@@ -4,7 +4,8 @@ internal import Themes
 /// The list of themes, a page at a time.
 struct ListThemes: ReadingEndpoint {
   private static let fields = [
-    "name", "title", "kit", "parent", "etag", "at", "by", "overrides", "file", "problems", "warnings",
+    "name", "title", "kit", "parent", "traits", "etag", "at", "by", "overrides", "file", "problems",
+    "warnings",
     "notes",
   ]
 
@@ -12,7 +13,7 @@ struct ListThemes: ReadingEndpoint {
     .get, "/v1/themes", id: "listThemes", tag: "Themes and kits", summary: "The themes, by name",
     detail: """
       Each theme with what is wrong or worth knowing in its document, and the `etag` that `If-Match` of an upload \
-      takes. An uploaded one has `at` and, for who may operate, `by`; one that lies over a file of `Config/` names that as `overrides`. \
+      takes. `traits` are those that it, or a parent, adds to its kit: questions about it take them. An uploaded one has `at` and, for who may operate, `by`; one that lies over a file of `Config/` names that as `overrides`. \
       Who may not operate gets those that a channel shows. \
       A page has 100 at most; `Link` with `rel="next"` leads to the next.
       """,
@@ -58,6 +59,8 @@ extension Theme {
     json.member("title", title ?? name)
     json.member("kit", kit)
     if let parent { json.member("parent", parent) }
+    json.ownTraits(
+      library.lineage(of: name).reversed().reduce(into: [:]) { $0.merge($1.ownTraits) { old, _ in old } })
     if let source { json.member("etag", EntityTag(of: source.bytes).description) }
     if let source, let upload = snapshot.ledger.upload(from: source, having: name) {
       json.member("at", upload.at.description)

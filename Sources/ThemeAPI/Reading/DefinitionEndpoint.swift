@@ -11,7 +11,8 @@ protocol DefinitionEndpoint: ReadingEndpoint {
 
   func find(_ name: String, in context: ThemeContext) throws(LookupError) -> Definition
 
-  func write(_ definition: Definition, to json: inout JSONWriter)
+  /// Writes what it is as members of the answer.
+  func writeMembers(_ definition: Definition, to json: inout JSONWriter)
 
   func explanation(
     of name: String, _ selection: ThemeSelection, _ library: Library, all: Bool
@@ -31,7 +32,7 @@ extension DefinitionEndpoint {
       var json = JSONWriter()
       json.object { json in
         json.member("name", name)
-        json.member("value") { write(found, to: &$0) }
+        writeMembers(found, to: &json)
         guard explaining != .nothing else { return }
         let explanation = explanation(
           of: name, selection, snapshot.themeSet.library, all: explaining == .all)

@@ -12,7 +12,8 @@ struct DefinitionExplanation {
   /// A definition, or one of its variants.
   fileprivate struct Contender {
     let theme: String
-    let definition: NamedContent
+    /// Nil where it says that there is nothing.
+    let definition: NamedContent?
     let traits: [String: String]
     let file: String
     let line: Int
@@ -26,7 +27,7 @@ struct DefinitionExplanation {
 
   fileprivate enum NamedContent {
     case color(ColorExpression)
-    case value(Value)
+    case value(TypedValue)
   }
 
   /// Of a color.
@@ -54,13 +55,15 @@ struct DefinitionExplanation {
     _ definition: (Content) -> NamedContent
   ) -> [Contender] {
     guard let theme, let entry = entry(theme) else { return [] }
-    let base = Contender(
-      theme: theme.name, definition: definition(entry.base), traits: [:], file: theme.file,
-      line: entry.place.line, generation: generation, order: 0)
-    return [base]
+    let base = entry.base.map { base in
+      Contender(
+        theme: theme.name, definition: definition(base), traits: [:], file: theme.file,
+        line: entry.place.line, generation: generation, order: 0)
+    }
+    return (base.map { [$0] } ?? [])
       + entry.variants.enumerated().map { index, variant in
         Contender(
-          theme: theme.name, definition: definition(variant.content), traits: variant.traits,
+          theme: theme.name, definition: variant.content.map(definition), traits: variant.traits,
           file: theme.file, line: variant.place.line, generation: generation, order: index + 1)
       }
   }
@@ -136,8 +139,9 @@ extension DefinitionExplanation.Contender {
     json.member("definition") { json in
       switch definition {
       case .color(.exact(let exact)): exact.write(to: &json)
-      case .color(let expression): json.string(expression.text)
-      case .value(let value): value.write(to: &json)
+      case .color(let expression)?: json.string(expression.text)
+      case .value(let value): value.content.write(to: &json)
+      case nil: json.null()
       }
     }
   }

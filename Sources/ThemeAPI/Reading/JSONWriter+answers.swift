@@ -20,6 +20,24 @@ extension JSONWriter {
     }
   }
 
+  /// A member with the traits that a theme has of its own; nothing where it has none.
+  mutating func ownTraits(_ traits: [String: Kit.Trait]) {
+    guard !traits.isEmpty else { return }
+    member("traits") { json in
+      json.object { json in
+        for (name, trait) in traits.sorted(by: { $0.key < $1.key }) {
+          guard case .values(let values) = trait.domain else { continue }
+          json.member(name) { json in
+            json.object { json in
+              json.strings("values", values)
+              if let standard = trait.defaultValue { json.member("default", standard) }
+            }
+          }
+        }
+      }
+    }
+  }
+
   /// A member with a look's values by key.
   mutating func set(_ entries: [Look.KeyedValue]) {
     member("set") { json in
@@ -41,6 +59,12 @@ extension JSONWriter {
   /// A value, or `null` where nothing is set.
   mutating func value(_ value: ResolvedValue?) {
     if let value { value.write(to: &self) } else { null() }
+  }
+
+  /// The members of a named value: its type, where it has one, and what it is.
+  mutating func value(_ value: ResolvedValue, of type: ValueType?) {
+    if let type { member("type", type.rawValue) }
+    member("value") { value.write(to: &$0) }
   }
 
   mutating func strings(_ name: String, _ items: some Sequence<String>) {

@@ -14,8 +14,8 @@ struct ThemeSelection: Sendable {
   let namesTraits: Bool
   /// The hints that could tell traits which the query does not name.
   let hints: [String]
-  /// Traits that the theme's kit does not take as they are given, but another kit does: a switch to another kit must
-  /// not leave clients without an answer that ask as they always have.
+  /// Traits that the theme does not take as they are given, but another kit or theme does: a switch must not leave
+  /// clients without an answer that ask as they always have.
   let ignored: [String]
 
   /// - Parameter more: traits that the body gives.
@@ -37,7 +37,7 @@ struct ThemeSelection: Sendable {
     let kit = theme.kit.definition
     let given =
       more + query.lazy.filter { !QueryCheck.isDeclared($0.name, operation) }.map { ($0.name, $0.value) }
-    let foreign = named == nil ? given.filter { snapshot.isOfAnotherKit($0, than: kit) } : []
+    let foreign = named == nil ? given.filter { snapshot.isOfAnotherTheme($0, than: kit) } : []
     ignored = foreign.map(\.name)
     var pairs = foreign.isEmpty ? given : given.filter { pair in !foreign.contains { $0 == pair } }
     try Self.check(query, operation, kit, besides: ignored)
@@ -135,9 +135,11 @@ extension Snapshot {
     showings[name].map { .readersAndOperators($0) } ?? .operators(in: nil)
   }
 
-  /// Whether a trait is none of a kit, or none with this value, but one of another kit.
-  fileprivate func isOfAnotherKit(_ trait: (name: String, value: String), than kit: Kit) -> Bool {
-    !kit.takes(trait) && themeSet.library.kits.values.contains { $0.takes(trait) }
+  /// Whether a trait is none of a theme's kit, or none with this value, but one of another kit or of another theme's own.
+  fileprivate func isOfAnotherTheme(_ trait: (name: String, value: String), than kit: Kit) -> Bool {
+    guard !kit.takes(trait) else { return false }
+    return themeSet.library.kits.values.contains { $0.takes(trait) }
+      || themeSet.library.owners.have(trait.name)
   }
 
   /// A theme by name.

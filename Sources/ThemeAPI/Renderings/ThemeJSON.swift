@@ -31,7 +31,7 @@ enum ThemeJSON {
         json.object { json in
           for entry in theme.values {
             json.member(entry.name) { json in
-              json.object { $0.member("value") { entry.value.write(to: &$0) } }
+              json.object { $0.value(entry.value, of: entry.type) }
             }
           }
         }
@@ -43,7 +43,7 @@ enum ThemeJSON {
     return json.finished()
   }
 
-  private static func write(_ entry: ResolvedTheme.ResolvedRule, to json: inout JSONWriter) {
+  static func write(_ entry: ResolvedTheme.ResolvedRule, to json: inout JSONWriter) {
     json.object { json in
       json.member("for", entry.target.description)
       if !entry.containers.isEmpty {

@@ -8,54 +8,34 @@ struct ColorGraph {
   private let table: [String: Theme.Variants<ColorExpression>]
   /// For each color the bits of the denominators along its longest chain of references.
   private var bits: [String: Int] = [:]
-  private(set) var cycles: [[String]] = []
+  let cycles: [[String]]
 
   init(_ table: [String: Theme.Variants<ColorExpression>]) {
     self.table = table
     // Most colors refer to none, and need no following.
-    for (name, entry) in table where !entry.refers {
-      let own = longest(of: name)
-      if own > 0 { bits[name] = own }
-    }
     var referring: [String] = []
     for (name, entry) in table where entry.refers { referring.append(name) }
+    let graph = ReferenceGraph(referring.sorted()) { Self.references(of: $0, in: table) }
+    cycles = graph.circles
+    for (name, entry) in table where !entry.refers { keep(longest(of: name), of: name) }
     bits.reserveCapacity(bits.count + referring.count)
-    for name in referring.sorted() where bits[name] == nil { follow(from: name) }
+    for name in graph.order { keep(longest(of: name), of: name) }
   }
+
+  private mutating func keep(_ longest: Int, of name: String) { if longest > 0 { bits[name] = longest } }
 
   /// Colors whose chains have too many digits to be multiplied exactly.
   var overlong: [String] { bits.filter { $0.value > Self.mostBits }.keys.sorted() }
-
-  /// Depth first, with the path in an array: chains can be as long as a file allows.
-  private mutating func follow(from start: String) {
-    var path = [start]
-    var steps: [String: Int] = [start: 0]
-    var waiting = [references(of: start)]
-    while let current = path.last {
-      guard let next = waiting[path.count - 1].popLast() else {
-        bits[current] = longest(of: current)
-        steps[current] = nil
-        path.removeLast()
-        waiting.removeLast()
-        continue
-      }
-      if let step = steps[next] {
-        cycles.append(Array(path[step...]))
-      } else if bits[next] == nil {
-        steps[next] = path.count
-        path.append(next)
-        waiting.append(references(of: next))
-      }
-    }
-  }
 
   private func expressions(of name: String) -> [ColorExpression] {
     table[name]?.contents ?? []
   }
 
   /// The names that a color refers to, in descending order.
-  private func references(of name: String) -> [String] {
-    Set(expressions(of: name).compactMap(\.referenced).filter { table[$0] != nil }).sorted(by: >)
+  private static func references(
+    of name: String, in table: [String: Theme.Variants<ColorExpression>]
+  ) -> [String] {
+    Set((table[name]?.references ?? []).filter { table[$0]?.refers ?? false }).sorted(by: >)
   }
 
   private func longest(of name: String) -> Int {

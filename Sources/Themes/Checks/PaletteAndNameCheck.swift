@@ -1,4 +1,4 @@
-/// What a theme and its ancestors get wrong together: circles among colors, names that are one where names are all
+/// What a theme and its ancestors get wrong together: circles among colors and values, names that are one where names are all
 /// there is. A theme without such errors compiles.
 struct PaletteAndNameCheck {
   /// The theme that is checked, then its parent, and so on.
@@ -16,6 +16,7 @@ struct PaletteAndNameCheck {
   mutating func run() {
     guard hasFewNames() else { return }
     checkColors()
+    checkValues()
     checkFlatNames()
   }
 

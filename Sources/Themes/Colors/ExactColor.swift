@@ -15,7 +15,8 @@ package struct ExactColor: Sendable, Hashable {
   /// - Parameters:
   ///   - components: three.
   ///   - fallback: what stands in where sRGB has not the color.
-  package init(_ space: ColorSpace, _ components: [Double?], opacity: Opacity? = nil, fallback: Color? = nil) {
+  package init(_ space: ColorSpace, _ components: [Double?], opacity: Opacity? = nil, fallback: Color? = nil)
+  {
     let numbers = components.map { $0 ?? 0 }
     let linear = ColorConversion.linearSRGB(Triple(numbers[0], numbers[1], numbers[2]), in: space)
     (self.space, self.components, self.opacity) = (space, components, opacity)
@@ -28,6 +29,16 @@ package struct ExactColor: Sendable, Hashable {
       let bytes = GamutMapping.bytes(isInSRGB ? linear : GamutMapping.mapped(linear))
       color = Color(red: bytes.red, green: bytes.green, blue: bytes.blue, opacity: opacity)
     }
+  }
+
+  private init(_ color: ExactColor, faded: Color) {
+    (space, components, fallback, isInSRGB) = (color.space, color.components, color.fallback, color.isInSRGB)
+    (opacity, self.color) = (faded.opacity, faded)
+  }
+
+  /// The same, its opacity multiplied by another; as it is where that needs more digits than are kept.
+  func faded(by opacity: Opacity) -> ExactColor {
+    (try? color.faded(by: opacity)).map { ExactColor(self, faded: $0) } ?? self
   }
 
   /// Writes it as an object: what was said, no more.
@@ -57,8 +68,22 @@ extension ColorExpression {
     }
   }
 
+  /// The same, its opacity multiplied by another; as it is where that needs more digits than are kept.
+  package func faded(by opacity: Opacity) -> ColorExpression {
+    guard opacity != .opaque else { return self }
+    switch self {
+    case .literal(let color): return .literal((try? color.faded(by: opacity)) ?? color)
+    case .exact(let exact): return .exact(exact.faded(by: opacity))
+    case .reference(let name, let own):
+      return .reference(name: name, opacity: (try? own.multiplied(by: opacity)) ?? own)
+    }
+  }
+
   /// Writes it as a theme does: text, or an object where it has a space of its own.
   package func write(to json: inout JSONWriter) {
     if case .exact(let exact) = self { exact.write(to: &json) } else { json.string(ColorText.written(self)) }
   }
+
+  /// Whether it is written as an object.
+  var isExact: Bool { if case .exact = self { true } else { false } }
 }

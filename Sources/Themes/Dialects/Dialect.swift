@@ -44,4 +44,6 @@ struct ThemeSurroundings: Sendable {
   let kit: KitIndex
   /// Names of colors that its ancestors have.
   let colors: Set<String>
+  /// Names of the other values that they have.
+  let values: Set<String>
 }

@@ -3,7 +3,7 @@ struct METhemeReader {
   private let kit: KitIndex
   var form = ObjectDecoder()
   private var colors: [String: Theme.Variants<ColorExpression>] = [:]
-  private var values: [String: Theme.Variants<Value>] = [:]
+  private var values: [String: Theme.Variants<TypedValue>] = [:]
   private var added: [String: [Kit.Property]] = [:]
   private var rules: [(order: String, rule: Rule)] = []
 
@@ -84,7 +84,7 @@ struct METhemeReader {
       return form.findings.error(
         member.key, "bad-name", "\(Quoted.name(name)) can't name a value: \(Name.entryRule)")
     }
-    values[name] = Theme.Variants(base: .string(word), place: member.key.position)
+    values[name] = Theme.Variants(base: TypedValue(.string(word)), place: member.key.position)
   }
 
   // MARK: Control sections

@@ -3,7 +3,7 @@ struct SwiftThemeReader {
   var form = ObjectDecoder()
   private(set) var colors: [String: Theme.Variants<ColorExpression>] = [:]
   private(set) var images: [String: Theme.Variants<String>] = [:]
-  private(set) var values: [String: Theme.Variants<Value>] = [:]
+  private(set) var values: [String: Theme.Variants<TypedValue>] = [:]
   private var seen: Set<String> = []
 
   /// Whoever read the document has bounded how deep this goes.
@@ -39,9 +39,10 @@ struct SwiftThemeReader {
     case .string: readText(member.value.string ?? "", member, name, holdsImages: holdsImages)
     case .number:
       if let number = form.number(member.value, Quoted.name(name)) {
-        values[name] = Theme.Variants(base: .number(number), place: place)
+        values[name] = Theme.Variants(base: TypedValue(.number(number)), place: place)
       }
-    case .bool: values[name] = Theme.Variants(base: .bool(member.value.bool ?? false), place: place)
+    case .bool:
+      values[name] = Theme.Variants(base: TypedValue(.bool(member.value.bool ?? false)), place: place)
     case .array: keepArray(member, name)
     case .null:
       form.findings.warning(
@@ -57,7 +58,7 @@ struct SwiftThemeReader {
     var reader = ValueReader(colors: [])
     reader.passesOverNull = true
     if let value = reader.any(member.value, Quoted.name(name)) {
-      values[name] = Theme.Variants(base: value, place: member.key.position)
+      values[name] = Theme.Variants(base: TypedValue(value), place: member.key.position)
     }
     for problem in reader.form.findings.problems { form.findings.add(problem) }
   }
@@ -74,7 +75,7 @@ struct SwiftThemeReader {
     } else if holdsImages || Self.speaksOfImages(member.name) {
       readImage(text, member, name)
     } else {
-      values[name] = Theme.Variants(base: Self.font(text) ?? .string(text), place: place)
+      values[name] = Theme.Variants(base: TypedValue(Self.font(text) ?? .string(text)), place: place)
     }
   }
 

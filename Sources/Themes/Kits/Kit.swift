@@ -42,6 +42,13 @@ package struct Kit: Sendable, Hashable {
       contrasts: contrasts, colors: colors)
   }
 
+  /// The kit with more traits; one that it has stays as it is.
+  func adding(_ added: [String: Trait]) -> Kit {
+    Kit(
+      name: name, title: title, ancestors: ancestors, classes: classes, axes: axes,
+      traits: traits.merging(added) { own, _ in own }, contrasts: contrasts, colors: colors)
+  }
+
   package struct Class: Sendable, Hashable {
     package let name: String
     package let superclass: String?

@@ -42,6 +42,21 @@ package struct KitIndex: Sendable {
     return definition == self.definition ? self : KitIndex(definition)
   }
 
+  /// The same kit with what a theme adds to it.
+  package func adding(_ theme: Theme) -> KitIndex { adding(theme.addedProperties).adding(theme.ownTraits) }
+
+  /// The same kit with more traits; what it has already stays as it is.
+  func adding(_ traits: [String: Kit.Trait]) -> KitIndex {
+    let new = traits.filter { definition.traits[$0.key] == nil }
+    return new.isEmpty ? self : KitIndex(self, definition.adding(new))
+  }
+
+  /// - Parameter definition: the kit's own with other traits.
+  private init(_ kit: KitIndex, _ definition: Kit) {
+    (self.definition, chains, declared, exclusions) = (definition, kit.chains, kit.declared, kit.exclusions)
+    traitWords = TraitWord.all(in: definition)
+  }
+
   package func hasClass(_ name: String) -> Bool { chains.index(forKey: name) != nil }
 
   /// The class and its superclasses, nearest first; empty for a class that the kit has not.

@@ -5,7 +5,8 @@ extension KitReader {
     let known = base?.colors ?? [:]
     var members = FoundMembers()
     members.add(node, named: "colors")
-    var reader = ThemeReader(ThemeSurroundings(kit: index, colors: Set(known.keys)), members)
+    var reader = ThemeReader(ThemeSurroundings(kit: index, colors: Set(known.keys), values: []), members)
+    reader.colorSort = .platformColor
     let colors = reader.read(named: name, parent: nil, in: "").colors
     for problem in reader.findings.problems { form.findings.add(problem) }
     for member in node.members { checkName(of: member.key, known) }

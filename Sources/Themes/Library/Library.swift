@@ -9,6 +9,7 @@ package struct Library: Sendable {
   /// The file that has a theme, hidden by an upload or not, by the theme's name.
   package let fileNames: PersistentMap<String, String>
   package let tree: ThemeTree
+  package let owners: TraitOwners
   let known: KnownDocuments
   /// What was found when the documents were read.
   package let reading: ProblemTable
@@ -26,12 +27,14 @@ package struct Library: Sendable {
     kits = reader.kits.mapValues(\.definition)
     (themes, sources, kitSources) = (reader.themes, reader.sources, reader.kitSources)
     (fileNames, tree, known) = (reader.fileNames, reader.tree, reader.known)
+    owners = reader.owners
     (reading, found) = (reader.reading, reader.reading)
   }
 
   private init(_ library: Library, found: ProblemTable) {
     (kits, themes, sources, kitSources) = (library.kits, library.themes, library.sources, library.kitSources)
     (fileNames, tree, known) = (library.fileNames, library.tree, library.known)
+    owners = library.owners
     (reading, self.found) = (library.reading, found)
   }
 

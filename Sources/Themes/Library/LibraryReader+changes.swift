@@ -5,7 +5,7 @@ extension LibraryReader {
   mutating func readChanges(_ files: [SourceFile], under uploads: [SourceFile]) -> Bool {
     guard keepsKits, let earlier, !earlier.hasErrors else { return false }
     (themes, sources, fileNames) = (earlier.themes, earlier.sources, earlier.fileNames)
-    (tree, reading) = (earlier.tree, earlier.reading)
+    (tree, owners, reading) = (earlier.tree, earlier.owners, earlier.reading)
     let kits = known.kits
     known = earlier.known
     known.kits = kits

@@ -5,7 +5,8 @@ extension LibraryReader {
     /// Nil where nothing tells it.
     var kit: KitIndex?
     var colors: Set<String> = []
-    /// Whether these are all the colors that there can be.
+    var values: Set<String> = []
+    /// Whether these are all the colors and values that there can be.
     var isWhole = false
   }
 
@@ -39,8 +40,9 @@ extension LibraryReader {
     else { return OrphanFamily() }
     let lineage = themes.lineage(of: nearest)
     return OrphanFamily(
-      kit: lineage.reversed().reduce(kit) { $0.adding($1.addedProperties) },
-      colors: lineage.reduce(into: []) { $0.formUnion($1.colors.keys) }, isWhole: true)
+      kit: lineage.reversed().reduce(kit) { $0.adding($1) },
+      colors: lineage.reduce(into: []) { $0.formUnion($1.colors.keys) },
+      values: lineage.reduce(into: []) { $0.formUnion($1.values.keys) }, isWhole: true)
   }
 
   /// Adds the theme itself to the family.
@@ -49,13 +51,17 @@ extension LibraryReader {
     if let kit = outline.kit, kits[kit] == nil { return reportKit(kit, of: outline) }
     let candidates = outline.kit.map { [kits[$0]] } ?? family.kit.map { [$0] } ?? likelyKits
     let readings = candidates.compactMap { $0 }.map { kit in
-      (kit: kit, read: outline.read(ThemeSurroundings(kit: kit, colors: family.colors)))
+      (
+        kit: kit,
+        read: outline.read(ThemeSurroundings(kit: kit, colors: family.colors, values: family.values))
+      )
     }
     // Where nothing tells the kit, it is the one that fits best.
     guard let best = readings.min(by: { $0.read.problems.count < $1.read.problems.count }) else { return }
     report(best.read.problems, of: outline, family)
-    family.kit = best.kit.adding(best.read.theme.addedProperties)
+    family.kit = best.kit.adding(best.read.theme)
     family.colors.formUnion(best.read.theme.colors.keys)
+    family.values.formUnion(best.read.theme.values.keys)
   }
 
   private var likelyKits: [KitIndex?] {

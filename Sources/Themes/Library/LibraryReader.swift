@@ -8,6 +8,7 @@ struct LibraryReader {
   private(set) var kitSources: [String: SourceFile] = [:]
   var fileNames: PersistentMap<String, String> = [:]
   var tree = ThemeTree()
+  var owners = TraitOwners()
   var known = KnownDocuments()
   var reading = ProblemTable()
   /// What is found in this reading.
@@ -62,6 +63,7 @@ struct LibraryReader {
   /// What an earlier library has, so far as it may still be right.
   private mutating func takeOver(_ earlier: Library, _ order: [String]) {
     (themes, sources, known.problems) = (earlier.themes, earlier.sources, earlier.known.problems)
+    owners = earlier.owners
     let names = Set(order)
     for name in themes.keys where !names.contains(name) { forget(name) }
   }
@@ -69,6 +71,7 @@ struct LibraryReader {
   mutating func add(_ problem: Problem) { problems.append(problem) }
 
   mutating func forget(_ name: String) {
+    if let theme = themes[name] { owners.remove(theme) }
     themes[name] = nil
     sources[name] = nil
     known.problems[name] = nil
@@ -197,6 +200,8 @@ struct LibraryReader {
     for ((outline, _), (theme, found)) in zip(outlines, found) {
       problems += found
       known.problems[outline.name] = KnownDocuments.KnownProblems(reading: found)
+      if let earlier = self.themes[outline.name] { owners.remove(earlier) }
+      owners.add(theme)
       self.themes[outline.name] = theme
       sources[outline.name] = outline.source
     }
@@ -270,7 +275,8 @@ extension ThemeSurroundings {
   /// - Parameter ancestors: the parent first.
   fileprivate init(_ kit: KitIndex, under ancestors: [Theme]) {
     self.init(
-      kit: ancestors.reversed().reduce(kit) { $0.adding($1.addedProperties) },
-      colors: ancestors.reduce(into: []) { $0.formUnion($1.colors.keys) })
+      kit: ancestors.reversed().reduce(kit) { $0.adding($1) },
+      colors: ancestors.reduce(into: []) { $0.formUnion($1.colors.keys) },
+      values: ancestors.reduce(into: []) { $0.formUnion($1.values.keys) })
   }
 }

@@ -25,6 +25,11 @@ package enum Name {
     return bytes.allSatisfy(\.isWordByte)
   }
 
+  /// The parameters of questions that take traits, too: no theme can have a trait called like one.
+  package static let parameters: Set<String> = [
+    "channel", "theme", "for", "in", "property", "explain", "pretty", "selectors", "images",
+  ]
+
   /// Ends the sentence that refuses a name.
   static let rule =
     "a name has 1 to 64 letters, digits, '.', '_' and '-' and begins with a letter or digit."

@@ -3,41 +3,70 @@ extension ThemeReader {
   /// What a word such as `dark` says in place of a variant.
   private struct WordedValue<Content> {
     let word: TraitWord
-    let content: Content
+    /// Nil where there is nothing of the name.
+    let content: Content?
     let key: JSONNode
   }
 
   mutating func readEntry<Content>(
-    _ member: JSONNode.Member, _ name: String, _ what: String,
+    _ member: JSONNode.Member, _ name: String, _ sort: EntrySort,
     _ content: (inout ThemeReader, JSONNode, String) -> Content?
   ) -> Theme.Variants<Content>? {
+    valueType = nil
     let node = member.value
     guard node.kind == .object else {
-      guard let base = content(&self, node, "'\(name)'") else { return nil }
+      guard let base = content(&self, node, Quoted.name(name)) else { return nil }
       return Theme.Variants(base: base, place: member.key.position)
     }
-    var worded = readWorded(node, what, content)
-    let base = readBase(node, name, &worded, content)
-    let long = node["when"].map { readVariants($0, content) } ?? []
-    guard let base, let worded else { return nil }
+    guard readWords(about: name, node, sort) else { return nil }
+    var worded = readWorded(node, name, sort, content)
+    let base = readBase(node, name, sort, &worded, content)
+    let long = node["when"].map { readVariants($0, name, sort, content) } ?? []
+    guard base.isSound, let worded else { return nil }
     let short = worded.map {
       Theme.Variants<Content>.Variant(
         traits: [$0.word.trait: $0.word.value], content: $0.content, place: $0.key.position)
     }
-    return Theme.Variants(base: base, variants: short + long, place: member.key.position)
+    return Theme.Variants(base: base.content, variants: short + long, place: member.key.position)
+  }
+
+  /// Reads what an entry says beside its values; false where they can't be read for it.
+  private mutating func readWords(about name: String, _ node: JSONNode, _ sort: EntrySort) -> Bool {
+    guard !sort.members.isEmpty else { return true }
+    let remark = readRemark(node)
+    if !remark.isEmpty { remarks[name] = remark }
+    guard sort.hasTypes, let type = node["type"] else { return true }
+    valueType = readValueType(type)
+    return valueType != nil
+  }
+
+  private mutating func readValueType(_ node: JSONNode) -> ValueType? {
+    guard let word = values.form.string(node, "'type'") else { return nil }
+    if let type = ValueType(rawValue: word) { return type }
+    let advice =
+      word == "color"
+      ? "; a color stands in 'colors'." : findings.question(word, among: ValueType.allCases.map(\.rawValue))
+    findings.error(node, "unknown-type", "A value has no type \(Quoted.name(word))\(advice)")
+    return nil
   }
 
   /// What holds where no variant does: the value, else what stands at the plain word, which then is no variant.
   private mutating func readBase<Content>(
-    _ node: JSONNode, _ name: String, _ worded: inout [WordedValue<Content>]?,
+    _ node: JSONNode, _ name: String, _ sort: EntrySort, _ worded: inout [WordedValue<Content>]?,
     _ content: (inout ThemeReader, JSONNode, String) -> Content?
-  ) -> Content? {
-    if let value = node["value"] { return content(&self, value, "'value'") }
-    guard let words = worded else { return nil }
-    if let plain = words.firstIndex(where: \.word.isPlain) { return worded?.remove(at: plain).content }
+  ) -> (content: Content?, isSound: Bool) {
+    if let value = node["value"] {
+      let base = content(&self, value, Quoted.name(name))
+      return (base, base != nil)
+    }
+    guard let words = worded else { return (nil, false) }
+    if let plain = words.firstIndex(where: \.word.isPlain) {
+      return (worded?.remove(at: plain).content, true)
+    }
+    if sort.canBeAbsent, words.isEmpty, node["when"].map({ $0.count > 0 }) ?? false { return (nil, true) }
     let sentence = noPlainValue(name, beside: words.first?.word)
     findings.error(node, "missing-key", sentence)
-    return nil
+    return (nil, false)
   }
 
   private func noPlainValue(_ name: String, beside word: TraitWord?) -> String {
@@ -50,20 +79,23 @@ extension ThemeReader {
   /// The members that are words for values of one trait, such as `dark`; nil where one of them is none. Of one trait, for
   /// else the order of members would decide between two that hold.
   private mutating func readWorded<Content>(
-    _ node: JSONNode, _ what: String, _ content: (inout ThemeReader, JSONNode, String) -> Content?
+    _ node: JSONNode, _ name: String, _ sort: EntrySort,
+    _ content: (inout ThemeReader, JSONNode, String) -> Content?
   ) -> [WordedValue<Content>]? {
     var worded: [WordedValue<Content>] = []
     var isSound = true
-    for member in node.members where !member.isNamed("value") && !member.isNamed("when") {
+    for member in node.members where !sort.has(member) {
       if findings.isFull { return nil }
-      let name = member.name
-      let meanings = kit.traitWords[name] ?? []
+      let text = member.name
+      let meanings = kit.traitWords[text] ?? []
       guard meanings.count == 1, let word = meanings.first else {
-        report(name, member.key, meanings, what)
+        report(text, member.key, meanings, sort)
         isSound = false
         continue
       }
-      guard let value = content(&self, member.value, Quoted.name(name)) else {
+      let isAbsent = sort.canBeAbsent && member.value.isNull
+      let value = isAbsent ? nil : content(&self, member.value, Quoted.name(name))
+      guard value != nil || isAbsent else {
         isSound = false
         continue
       }
@@ -97,40 +129,44 @@ extension ThemeReader {
     "\"when\": [{ \"traits\": { \"\(word.trait)\": \"\(word.value)\" }, \"value\": … }]"
   }
 
-  private mutating func report(_ name: String, _ key: JSONNode, _ meanings: [TraitWord], _ what: String) {
+  private mutating func report(
+    _ name: String, _ key: JSONNode, _ meanings: [TraitWord], _ sort: EntrySort
+  ) {
     if let first = meanings.first {
       let traits = Quoted.list(meanings.map { "'\($0.trait)'" })
       return findings.error(
         key, "ambiguous-trait",
         "\(Quoted.name(name)) is a value of \(traits); say which: \(Self.longForm(first)).")
     }
-    let known = ["value", "when"] + kit.traitWords.keys.sorted()
+    let known = ["value", "when"] + sort.members + kit.traitWords.keys.sorted()
     let advice = findings.question(name, among: known)
     let form =
-      what == "a value"
+      sort.hasTypes || name == "colorSpace" || name == "components"
       ? ": an object stands within { \"value\": … }."
       : ": it has 'value' and 'when', or values of a trait, as in \(Self.exampleOfWords)."
     findings.error(
       key, "unknown-key",
-      "\(ObjectDecoder.capitalised(what)) has no \(Quoted.name(name))\(advice == "." ? form : advice)")
+      "\(ObjectDecoder.capitalised(sort.words)) has no \(Quoted.name(name))\(advice == "." ? form : advice)")
   }
 
   private static let exampleOfWords = ##"{ "light": "#fff", "dark": "#000" }"##
 
   private mutating func readVariants<Content>(
-    _ node: JSONNode, _ content: (inout ThemeReader, JSONNode, String) -> Content?
+    _ node: JSONNode, _ name: String, _ sort: EntrySort,
+    _ content: (inout ThemeReader, JSONNode, String) -> Content?
   ) -> [Theme.Variants<Content>.Variant] {
     guard let items = values.form.items(node, "'when'") else { return [] }
     return items.compactMap { item in
       guard let found = values.form.members(of: item, "a variant", allowed: ["traits", "value"]) else {
         return nil
       }
-      for name in ["traits", "value"] where found[name] == nil {
-        findings.error(item, "missing-key", "A variant needs '\(name)'.")
+      for need in ["traits", "value"] where found[need] == nil {
+        findings.error(item, "missing-key", "A variant needs '\(need)'.")
       }
       let traits = found["traits"].flatMap { readTraits($0, needed: true) }
-      let value = found["value"].flatMap { content(&self, $0, "'value'") }
-      guard let traits, let value else { return nil }
+      let isAbsent = sort.canBeAbsent && found["value"]?.isNull ?? false
+      let value = isAbsent ? nil : found["value"].flatMap { content(&self, $0, Quoted.name(name)) }
+      guard let traits, value != nil || isAbsent else { return nil }
       return Theme.Variants<Content>.Variant(traits: traits, content: value, place: item.position)
     }
   }

@@ -1,8 +1,8 @@
 /// Reads what a theme in Livery's own format says, against its kit.
 struct ThemeReader {
   static let members = [
-    "$schema", "title", "kit", "extends", "imagePrefix", "transition", "properties", "colors", "images",
-    "values", "appearance",
+    "$schema", "title", "kit", "extends", "imagePrefix", "transition", "properties", "traits", "colors",
+    "images", "values", "groups", "appearance",
   ]
 
   /// The kit, with the properties that the theme and its ancestors add.
@@ -15,6 +15,12 @@ struct ThemeReader {
   private var keys: [String: [String: KitKey]] = [:]
   private var keyCount = 0
   private static let mostKeys = 1000
+  /// That of the named value that is being read.
+  var valueType: ValueType?
+  /// What is said of colors and values, by name.
+  var remarks: [String: Remark] = [:]
+  /// What the colors are: those of a theme, but for a kit that is read like one.
+  var colorSort = EntrySort.color
 
   typealias KitKey = (PropertyKey, Kit.Property)
 
@@ -48,7 +54,11 @@ struct ThemeReader {
     if excess == nil, let table = members["colors"], table.kind == .object {
       for member in table.members { colors.insert(member.name) }
     }
-    values = ValueReader(colors: colors, ownColors: kit.definition.colors)
+    var names = surroundings.values
+    if excess == nil, let table = members["values"], table.kind == .object {
+      for member in table.members { names.insert(member.name) }
+    }
+    values = ValueReader(colors: colors, values: names, ownColors: kit.definition.colors)
   }
 
   private static func excess(of members: FoundMembers) -> (count: Int, first: JSONNode)? {
@@ -66,6 +76,8 @@ struct ThemeReader {
     }
     let added = found["properties"].map { readAdded($0) } ?? [:]
     kit = kit.adding(added)
+    let traits = found["traits"].map { readOwnTraits($0) } ?? [:]
+    kit = kit.adding(traits)
     let colors = found["colors"].map { readColors($0) } ?? [:]
     let rules = found["appearance"].map { readRules($0) } ?? []
     return Theme(
@@ -75,8 +87,8 @@ struct ThemeReader {
       transition: found["transition"].flatMap { readTransition($0) },
       colors: colors.merging(borrowedColors()) { own, _ in own },
       images: found["images"].map { readImages($0) } ?? [:],
-      values: found["values"].map { readValues($0) } ?? [:], addedProperties: added,
-      rules: rules)
+      values: found["values"].map { readValues($0) } ?? [:], addedProperties: added, ownTraits: traits,
+      rules: rules, remarks: remarks, groups: found["groups"].map { readGroups($0) } ?? [:])
   }
 
   /// The platform's colors that the theme uses, and those that they refer to, as if it had them itself.
@@ -164,19 +176,22 @@ struct ThemeReader {
   // MARK: Tables
 
   private mutating func readColors(_ node: JSONNode) -> [String: Theme.Variants<ColorExpression>] {
-    readTable(node, "'colors'", of: "a color") { reader, node, name in reader.values.color(node, name) }
+    readTable(node, "'colors'", of: colorSort) { reader, node, name in reader.values.color(node, name) }
   }
 
   private mutating func readImages(_ node: JSONNode) -> [String: Theme.Variants<String>] {
-    readTable(node, "'images'", of: "an image") { reader, node, name in reader.values.image(node, name) }
+    readTable(node, "'images'", of: .image) { reader, node, name in reader.values.image(node, name) }
   }
 
-  private mutating func readValues(_ node: JSONNode) -> [String: Theme.Variants<Value>] {
-    readTable(node, "'values'", of: "a value") { reader, node, name in reader.values.any(node, name) }
+  private mutating func readValues(_ node: JSONNode) -> [String: Theme.Variants<TypedValue>] {
+    readTable(node, "'values'", of: .value) { reader, node, name in
+      guard let type = reader.valueType else { return reader.values.any(node, name).map { TypedValue($0) } }
+      return reader.values.typed(node, type, name).map { TypedValue($0, type: type) }
+    }
   }
 
   private mutating func readTable<Content>(
-    _ node: JSONNode, _ table: String, of what: String,
+    _ node: JSONNode, _ table: String, of sort: EntrySort,
     _ content: (inout ThemeReader, JSONNode, String) -> Content?
   ) -> [String: Theme.Variants<Content>] {
     guard node.kind == .object else {
@@ -188,10 +203,10 @@ struct ThemeReader {
       let name = member.name
       guard Name.isEntry(name) else {
         findings.error(
-          member.key, "bad-name", "\(Quoted.name(name)) can't name \(what): \(Name.entryRule)")
+          member.key, "bad-name", "\(Quoted.name(name)) can't name \(sort.words): \(Name.entryRule)")
         continue
       }
-      entries[name] = readEntry(member, name, what, content)
+      entries[name] = readEntry(member, name, sort, content)
       if findings.isFull { break }
     }
     return entries

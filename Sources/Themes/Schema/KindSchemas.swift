@@ -28,14 +28,15 @@ struct KindSchemas {
     switch schema {
     case .color: .reference("\(family):color")
     case .image: .reference("image")
-    case .number: ["type": "number"]
-    case .integer: ["type": "integer"]
+    case .number: .reference("number")
+    case .integer: .reference("integer")
     case .bool: ["type": "boolean"]
     case .string: ["type": "string"]
     case .word: ["type": "string", "minLength": 1, "maxLength": 64]
     case .list(let item): ["type": "array", "items": node(item, path)]
     case .either(let forms): ["anyOf": .array(forms.map { node($0, path) })]
     case .object(let members, let needed): object(schema, members, needed, path)
+    case .named(_, let form): ["anyOf": [node(form, path), .reference("reference")]]
     }
   }
 

@@ -6,10 +6,11 @@ struct KitSchema {
   let ancestors: [Kit]
   private let family: [Kit]
   private let styles: Set<String>
+  private let addedTraits: [String: Kit.Trait]
 
   /// - Parameter kits: all there are, by name.
-  init(_ kit: Kit, among kits: [String: Kit], styles: Set<String>) {
-    (self.kit, index, self.styles) = (kit, KitIndex(kit), styles)
+  init(_ kit: Kit, among kits: [String: Kit], styles: Set<String>, addedTraits: [String: Kit.Trait]) {
+    (self.kit, index, self.styles, self.addedTraits) = (kit, KitIndex(kit), styles, addedTraits)
     ancestors = kit.ancestors.compactMap { kits[$0] }
     let root = kit.ancestors.last ?? kit.name
     family = kits.values.filter { $0.builds(on: root) }
@@ -33,14 +34,17 @@ struct KitSchema {
       all.append(("\(root):color", color))
       let kinds = Set(family.flatMap(\.classes.values).flatMap(\.properties).map(\.kind))
       all += KindSchemas(family: root, kinds).definitions
+      all += ValueTypeSchemas(family: root).definitions
     }
-    if kit.name == traitsKit { all += TraitSchemas(kit, family: root).definitions }
+    if kit.name == traitsKit {
+      all += TraitSchemas(kit, family: root, added: addedTraits).definitions
+    }
     all += ownProperties
     all += [(own("for"), target), (own("container"), container), (own("in"), containers)]
     return all + [(own("rule"), rule(isOpen: false)), (own("openRule"), rule(isOpen: true))]
   }
 
-  /// A theme of this kit. Where it adds properties to classes, no list has them all.
+  /// A theme of this kit. Where it adds properties to classes, or traits, no list has them all.
   private var body: SchemaNode {
     func appearance(_ rule: String) -> SchemaNode {
       ["properties": ["appearance": ["type": "array", "items": .reference(own(rule))]]]
@@ -50,6 +54,9 @@ struct KitSchema {
         "colors": table("colorEntry"), "images": table("imageEntry"), "values": table("valueEntry"),
       ],
       "if": ["required": ["properties"]], "then": appearance("openRule"), "else": appearance("rule"),
+      "allOf": [
+        ["if": ["not": ["required": ["traits"]]], "then": .reference(TraitSchemas.known(of: traitsKit))]
+      ],
     ]
   }
 
@@ -72,9 +79,12 @@ struct KitSchema {
     ]
     return [
       "description":
-        "#RGB, #RGBA, #RRGGBB, #RRGGBBAA, rgb(), rgba(), hsl(), hsla(), a CSS color name, transparent, a color of the platform, or a reference: {accent}, with an opacity {accent/30%}.",
-      "type": "string", "examples": ["#f85825", "{accent}", "{accent/30%}", "transparent"],
-      "anyOf": .array(forms + (names.isEmpty ? [] : [["enum": .words(names)]])),
+        "#RGB, #RGBA, #RRGGBB, #RRGGBBAA, rgb(), rgba(), hsl(), hsla(), a CSS color name, transparent, a color of the platform, or a reference: {accent}, with an opacity {accent/30%}; or a color in a space of its own.",
+      "examples": ["#f85825", "{accent}", "{accent/30%}", "transparent"],
+      "anyOf": [
+        ["type": "string", "anyOf": .array(forms + (names.isEmpty ? [] : [["enum": .words(names)]]))],
+        .reference("exactColor"),
+      ],
     ]
   }
 

@@ -41,9 +41,10 @@ extension ThemeSchema {
         "values",
         [
           "description":
-            "Other named values, such as fonts, for apps to ask for. No rule refers to them. An object stands within { \"value\": … }."
+            "Other named values: fonts, lengths, durations. Rules and other values refer to them as {name}. An object stands within { \"value\": … }."
         ]
       ),
+      ("traits", Self.addedTraits), ("groups", Self.groups),
       (
         "appearance",
         ["description": "The rules. Their order counts: where nothing else decides, the later wins."]
@@ -79,6 +80,54 @@ extension ThemeSchema {
     ],
   ]
 
+  private static let addedTraits: SchemaNode = [
+    "description":
+      "Traits that this theme adds to its kit, for questions about it and about what is built on it.",
+    "type": "object",
+    "propertyNames": [
+      "pattern": "^\(word)$", "not": ["enum": .words(Name.parameters.sorted())],
+    ],
+    "additionalProperties": [
+      "type": "object", "additionalProperties": false, "required": ["values"],
+      "properties": [
+        "values": [
+          "type": "array", "minItems": 1, "uniqueItems": true,
+          "items": ["type": "string", "minLength": 1, "maxLength": 64],
+        ],
+        "default": ["description": "What holds where a question says nothing.", "type": "string"],
+      ],
+    ],
+    "examples": [.json(#"{"density":{"values":["regular","compact"],"default":"regular"}}"#)],
+  ]
+
+  private static let groups: SchemaNode = [
+    "description":
+      "What is said of groups of colors and values, by the part of the names that they share.",
+    "type": "object", "propertyNames": .reference("entryName"),
+    "additionalProperties": [
+      "type": "object", "additionalProperties": false,
+      "properties": .table(said.filter { $0.0 == "description" || $0.0 == "extensions" }),
+    ],
+  ]
+
+  /// What an entry may say beside its values.
+  static let said: [(String, SchemaNode)] = [
+    ("description", ["description": "For people who choose among colors and values.", "type": "string"]),
+    (
+      "deprecated",
+      ["description": "true, or why it should not be used any more.", "type": ["boolean", "string"]]
+    ),
+    ("extensions", ["description": "What other tools keep here.", "type": "object"]),
+    (
+      "type",
+      [
+        "description":
+          "What it is; then its value has the shape that design tokens have, and may refer to another value: {space.m}.",
+        "enum": .words(ValueType.allCases.map(\.rawValue)),
+      ]
+    ),
+  ]
+
   /// A name without dots.
   static let word = "[A-Za-z0-9_][A-Za-z0-9_-]{0,63}"
 
@@ -112,7 +161,34 @@ extension ThemeSchema {
       ]
     ),
     ("value", ["type": ["string", "number", "boolean", "array", "object"]]),
-    ("cssColor", ["type": "string", "pattern": .string(colorNames)]),
+    ("cssColor", ["type": "string", "pattern": .string(colorNames)]), ("exactColor", exactColor),
+    (
+      "reference",
+      [
+        "description": "A named value of the theme or its parents.", "type": "string",
+        "pattern": "^\\{[^{}$][^{}]*\\}$",
+      ]
+    ), ("number", ["anyOf": [["type": "number"], .reference("reference")]]),
+    ("integer", ["anyOf": [["type": "integer"], .reference("reference")]]),
+  ]
+
+  private static let exactColor: SchemaNode = [
+    "description":
+      "A color by its space and components, as design tokens have it. Screens of sRGB show hex, or what CSS maps the color to.",
+    "type": "object", "additionalProperties": false, "required": ["colorSpace", "components"],
+    "properties": [
+      "colorSpace": ["enum": .words(ColorSpace.allCases.map(\.rawValue))],
+      "components": [
+        "type": "array", "minItems": 3, "maxItems": 3,
+        "items": ["anyOf": [["type": "number"], ["const": "none"]]],
+      ],
+      "alpha": ["description": "From 0 to 1; 1 when absent.", "type": "number", "minimum": 0, "maximum": 1],
+      "hex": [
+        "description": "What stands in where sRGB has not the color.", "type": "string",
+        "pattern": "^#[0-9A-Fa-f]{6}$",
+      ],
+    ],
+    "examples": [.json(##"{"colorSpace":"display-p3","components":[1,0.3,0.1]}"##)],
   ]
 
   /// The names of CSS, in capitals or not: JSON Schema has no way to say that case counts for nothing.

@@ -13,12 +13,16 @@ package struct ThemeSchema: Sendable {
   /// - Parameters:
   ///   - kits: those that themes can name.
   ///   - styles: targets with their styles, such as `UIButton.primary`, for editors to offer.
-  package init(of kits: some Collection<Kit>, styles: Set<String> = []) {
+  ///   - addedTraits: those that themes add to their kits.
+  package init(
+    of kits: some Collection<Kit>, styles: Set<String> = [], addedTraits: [String: Kit.Trait] = [:]
+  ) {
     self.kits = kits.sorted { $0.name < $1.name }
     for (name, definition) in Self.shared { add([(name, definition)]) }
     let byName = Dictionary(self.kits.map { ($0.name, $0) }) { first, _ in first }
     for kit in self.kits.sorted(by: { ($0.ancestors.count, $0.name) < ($1.ancestors.count, $1.name) }) {
-      let definitions = KitSchema(kit, among: byName, styles: styles).definitions()
+      let schema = KitSchema(kit, among: byName, styles: styles, addedTraits: addedTraits)
+      let definitions = schema.definitions()
       if !add(definitions) { add([(KitSchema.name(of: kit.name), ["$comment": "Too large to be here."])]) }
     }
   }

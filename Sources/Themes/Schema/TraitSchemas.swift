@@ -4,26 +4,32 @@ struct TraitSchemas {
   private let family: String
   /// Words that stand for one trait's value each, in their order, by the trait.
   private let words: [(trait: String, words: [TraitWord.Spelled])]
+  /// Traits that themes add, for editors to offer.
+  private let added: [String: Kit.Trait]
 
-  init(_ kit: Kit, family: String) {
-    (self.kit, self.family) = (kit, family)
+  init(_ kit: Kit, family: String, added: [String: Kit.Trait]) {
+    (self.kit, self.family, self.added) = (kit, family, added)
+    let reserved = ["value", "when"] + EntrySort.value.members
     let sole = TraitWord.all(in: kit).compactMap { word, meanings in
-      meanings.count == 1 && word != "value" && word != "when"
+      meanings.count == 1 && !reserved.contains(word)
         ? TraitWord.Spelled(word: word, meaning: meanings[0]) : nil
     }
     words = Dictionary(grouping: sole, by: \.meaning.trait).sorted { $0.key < $1.key }
       .map { ($0.key, $0.value.sorted { $0.word < $1.word }) }
   }
 
+  /// What a theme without traits of its own must keep to.
+  static func known(of kit: String) -> String { "\(kit):known" }
+
   var definitions: [(String, SchemaNode)] {
-    [
-      ("\(kit.name):traits", traits),
-      ("\(kit.name):colorEntry", entry(.reference("\(family):color"), alone: .reference("\(family):color"))),
-      ("\(kit.name):imageEntry", entry(.reference("image"), alone: .reference("image"))),
-      (
-        "\(kit.name):valueEntry",
-        entry(.reference("value"), alone: ["type": ["string", "number", "boolean", "array"]])
-      ),
+    let color = SchemaNode.reference("\(family):color")
+    let image = SchemaNode.reference("image")
+    let alone: SchemaNode = ["type": ["string", "number", "boolean", "array"]]
+    return [
+      ("\(kit.name):traits", traits), ("\(kit.name):colorEntry", entry(.color, color, alone: color)),
+      ("\(kit.name):imageEntry", entry(.image, image, alone: image)),
+      ("\(kit.name):valueEntry", entry(.value, .reference("value"), alone: alone)),
+      (Self.known(of: kit.name), known),
     ]
   }
 
@@ -36,33 +42,47 @@ struct TraitSchemas {
       }
     }
     return [
-      "description": "Traits of the kit, all of which must have exactly these values.", "type": "object",
-      "additionalProperties": false, "properties": .table(table),
+      "description": "Traits of the kit and of the theme, all of which must have exactly these values.",
+      "type": "object", "properties": .table(table), "additionalProperties": ["type": "string"],
     ]
   }
 
-  /// A value alone, or with others where traits hold.
-  private func entry(_ content: SchemaNode, alone: SchemaNode) -> SchemaNode {
+  // MARK: Entries
+
+  /// A value alone, or with others where traits hold. A word that the kit does not have is one of a trait that the theme
+  /// adds: its value is such a content, too.
+  private func entry(_ sort: EntrySort, _ content: SchemaNode, alone: SchemaNode) -> SchemaNode {
     let spelled = words.flatMap(\.words)
+    let varied: SchemaNode = sort.canBeAbsent ? ["anyOf": [content, ["type": "null"]]] : content
     let members: [(String, SchemaNode)] =
-      [("value", content), ("when", variants(content))] + spelled.map { ($0.word, content) }
+      [("value", content), ("when", variants(varied))]
+      + ThemeSchema.said.filter { sort.members.contains($0.0) } + spelled.map { ($0.word, varied) }
+    let object: SchemaNode = [
+      "description":
+        "What holds where no variant does, with variants: in 'when', or by a trait's values alone.",
+      "type": "object", "properties": .table(members), "additionalProperties": varied,
+      "allOf": .array(
+        conditions(sort)
+          + (sort.hasTypes ? [.reference(ValueTypeSchemas.conditions(family: family))] : [])),
+    ]
+    return ["anyOf": [alone, object]]
+  }
+
+  /// There is what holds where nothing else does, and all words are of one trait.
+  private func conditions(_ sort: EntrySort) -> [SchemaNode] {
+    let reserved = ["value", "when"] + sort.members
+    let spelled = words.flatMap(\.words)
     let plain = spelled.filter(\.meaning.isPlain).map(\.word)
-    let sole: [SchemaNode] = words.map { trait in
-      ["propertyNames": ["enum": .words(["value", "when"] + trait.words.map(\.word))]]
+    let words = spelled.map(\.word)
+    let isVaried: SchemaNode = ["required": ["when"], "properties": ["when": ["minItems": 1]]]
+    let hasOther: SchemaNode = ["not": ["propertyNames": ["enum": .words(reserved + words)]]]
+    let sole: [SchemaNode] = self.words.map { trait in
+      ["propertyNames": ["enum": .words(reserved + trait.words.map(\.word))]]
     }
+    let bases = (["value"] + plain).map { name -> SchemaNode in ["required": [.string(name)]] }
     return [
-      "anyOf": [
-        alone,
-        [
-          "description":
-            "What holds where no variant does, with variants: in 'when', or by a trait's values alone.",
-          "type": "object", "additionalProperties": false, "properties": .table(members),
-          "allOf": [
-            ["anyOf": .array((["value"] + plain).map { ["required": [.string($0)]] })],
-            ["anyOf": .array(sole + [["propertyNames": ["enum": ["value", "when"]]]])],
-          ],
-        ],
-      ]
+      ["anyOf": .array(bases + (sort.canBeAbsent ? [isVaried] : []) + [hasOther])],
+      ["anyOf": .array(sole + [["propertyNames": ["not": ["enum": .words(words)]]]])],
     ]
   }
 
@@ -77,6 +97,36 @@ struct TraitSchemas {
           "traits": ["$ref": .string("#/$defs/\(kit.name):traits"), "minProperties": 1], "value": content,
         ],
       ],
+    ]
+  }
+
+  // MARK: Names
+
+  /// No trait, and no word for a value of one, but those of the kit and of the themes that are loaded: else each that is
+  /// misspelled would be one that the theme adds.
+  private var known: SchemaNode {
+    let names: SchemaNode = [
+      "properties": [
+        "traits": ["propertyNames": ["enum": .words(Set(kit.traits.keys).union(added.keys).sorted())]]
+      ]
+    ]
+    let own = added.values.flatMap { trait -> [String] in
+      if case .values(let values) = trait.domain { values } else { [] }
+    }
+    let words = Set(words.flatMap(\.words).map(\.word)).union(own)
+    func table(_ sort: EntrySort) -> SchemaNode {
+      let members = ["value", "when"] + sort.members + words.subtracting(sort.members).sorted()
+      return [
+        "additionalProperties": [
+          "propertyNames": ["enum": .words(members)], "properties": ["when": ["items": names]],
+        ]
+      ]
+    }
+    return [
+      "properties": [
+        "colors": table(.color), "images": table(.image), "values": table(.value),
+        "appearance": ["items": names],
+      ]
     ]
   }
 }

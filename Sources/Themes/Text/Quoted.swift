@@ -6,6 +6,11 @@ package enum Quoted {
     return isPlain ? "'\(text)'" : cleaned(text)
   }
 
+  /// A name as a reference is written: `{space.m}`.
+  package static func reference(_ name: some StringProtocol) -> String {
+    "{\(Self.name(name).dropFirst().dropLast())}"
+  }
+
   private static func cleaned(_ text: some StringProtocol) -> String {
     var shown = ""
     for scalar in text.unicodeScalars.prefix(64) {

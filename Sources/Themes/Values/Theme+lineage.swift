@@ -17,4 +17,26 @@ extension Collection<Theme> {
   package var mergedColors: [String: Theme.Variants<ColorExpression>] {
     dropFirst().reduce(into: first?.colors ?? [:]) { $0.merge($1.colors) { $1 } }
   }
+
+  /// What is said of what they name: a child that defines a name anew says all there is to say of it.
+  package var mergedRemarks: [String: Remark] {
+    var merged: [String: Remark] = [:]
+    for theme in self {
+      if !merged.isEmpty {
+        for name in merged.keys where theme.colors[name] != nil || theme.values[name] != nil {
+          merged[name] = nil
+        }
+      }
+      merged.merge(theme.remarks) { $1 }
+    }
+    return merged
+  }
+
+  /// What is said of groups, a child's word over its parents'.
+  package var mergedGroups: [String: Remark] { reduce(into: [:]) { $0.merge($1.groups) { $1 } } }
+
+  /// Their other values, likewise.
+  package var mergedValues: [String: Theme.Variants<TypedValue>] {
+    dropFirst().reduce(into: first?.values ?? [:]) { $0.merge($1.values) { $1 } }
+  }
 }

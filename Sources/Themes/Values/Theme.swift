@@ -12,19 +12,26 @@ package struct Theme: Sendable, Hashable {
   package let colors: [String: Variants<ColorExpression>]
   /// Named images: what a rule's image value may stand for, so that a child can replace it.
   package let images: [String: Variants<String>]
-  /// Other named values, such as fonts and numbers, for apps to ask for. No rule refers to them.
-  package let values: [String: Variants<Value>]
+  /// Other named values, such as fonts and numbers, for apps to ask for.
+  package let values: [String: Variants<TypedValue>]
   /// Properties that the theme adds to classes of its kit, because a format knows them and the kit does not.
   /// Rules set them like any other; a question may name such a key when the theme sets it.
   package let addedProperties: [String: [Kit.Property]]
+  /// Traits that the theme adds to its kit: they count for it, and for what is built on it.
+  package let ownTraits: [String: Kit.Trait]
   package let rules: [Rule]
+  /// What is said of its colors and other values, by name.
+  package let remarks: [String: Remark]
+  /// What is said of groups of them, by the part of the names that they share.
+  package let groups: [String: Remark]
 
   package init(
     name: String, title: String? = nil, kit: String, parent: String? = nil, file: String = "",
     imagePrefix: String? = nil, transition: Transition? = nil,
     colors: [String: Variants<ColorExpression>] = [:],
-    images: [String: Variants<String>] = [:], values: [String: Variants<Value>] = [:],
-    addedProperties: [String: [Kit.Property]] = [:], rules: [Rule] = []
+    images: [String: Variants<String>] = [:], values: [String: Variants<TypedValue>] = [:],
+    addedProperties: [String: [Kit.Property]] = [:], ownTraits: [String: Kit.Trait] = [:], rules: [Rule] = [],
+    remarks: [String: Remark] = [:], groups: [String: Remark] = [:]
   ) {
     self.name = name
     self.title = title
@@ -37,7 +44,10 @@ package struct Theme: Sendable, Hashable {
     self.images = images
     self.values = values
     self.addedProperties = addedProperties
+    self.ownTraits = ownTraits
     self.rules = rules
+    self.remarks = remarks
+    self.groups = groups
   }
 
   package struct Transition: Sendable, Hashable {
@@ -49,17 +59,19 @@ package struct Theme: Sendable, Hashable {
 
   /// A value and what replaces it where traits match.
   package struct Variants<Content: Sendable & Hashable>: Sendable, Hashable {
-    package let base: Content
+    /// Nil for what is only there where a variant holds.
+    package let base: Content?
     /// In file order: at an equal number of traits, the later wins.
     package let variants: [Variant]
     package let place: TextPosition
 
     package struct Variant: Sendable, Hashable {
       package let traits: [String: String]
-      package let content: Content
+      /// Nil where there is nothing under this name.
+      package let content: Content?
       package let place: TextPosition
 
-      package init(traits: [String: String], content: Content, place: TextPosition) {
+      package init(traits: [String: String], content: Content?, place: TextPosition) {
         self.traits = traits
         self.content = content
         self.place = place
@@ -67,9 +79,12 @@ package struct Theme: Sendable, Hashable {
     }
 
     /// Whatever it may be.
-    var contents: [Content] { [base] + variants.map(\.content) }
+    package var contents: [Content] {
+      // Most have no variant, and their contents are looked at for each theme that is compiled.
+      variants.isEmpty ? base.map { [$0] } ?? [] : ([base] + variants.map(\.content)).compactMap(\.self)
+    }
 
-    package init(base: Content, variants: [Variant] = [], place: TextPosition) {
+    package init(base: Content?, variants: [Variant] = [], place: TextPosition) {
       self.base = base
       self.variants = variants
       self.place = place

@@ -8,8 +8,10 @@ package indirect enum Value: Sendable, Hashable {
   case number(Double)
   case bool(Bool)
   case string(String)
+  /// Another named value, whole.
+  case reference(String, ValueUse)
   case list([Value])
-  /// Members by name, in ascending order of the names' bytes.
+  /// Members by name, in ascending order of the names' bytes; of a quantity, the number before its unit.
   case object([ValueMember])
 
   package struct ValueMember: Sendable, Hashable {
@@ -24,6 +26,13 @@ package indirect enum Value: Sendable, Hashable {
 }
 
 extension Value {
+  /// A length or a time, as typed values have them.
+  package static func quantity(_ number: Double, _ unit: String) -> Value {
+    .object([
+      ValueMember(name: "value", value: .number(number)), ValueMember(name: "unit", value: .string(unit)),
+    ])
+  }
+
   /// What is inside, member by member; nil where nothing of this name is there.
   package func part(_ path: [String]) -> Value? {
     path.reduce(self) { value, name in

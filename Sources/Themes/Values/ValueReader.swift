@@ -1,8 +1,9 @@
 /// Reads the value of a property from JSON, in the form that the property's kind has.
 struct ValueReader {
   var form = ObjectDecoder()
-  /// The colors that a reference can name.
+  /// The colors that a reference can name, and the other values.
   let colors: Set<String>
+  let values: Set<String>
   /// Whether a null within an array or object is left out, in place of being a mistake.
   var passesOverNull = false
   /// By how they are written: a theme sets the same few colors in many rules.
@@ -13,12 +14,16 @@ struct ValueReader {
   /// Those of them that are used, each with the first place.
   private(set) var borrowed: [String: TextPosition] = [:]
 
-  init(colors: Set<String>, ownColors: [String: Theme.Variants<ColorExpression>] = [:]) {
-    (self.colors, self.ownColors) = (colors, ownColors)
+  init(
+    colors: Set<String>, values: Set<String> = [],
+    ownColors: [String: Theme.Variants<ColorExpression>] = [:]
+  ) {
+    (self.colors, self.values, self.ownColors) = (colors, values, ownColors)
   }
 
   /// What `name`, a key as it is written, is set to; nil when a problem was found.
   mutating func read(_ node: JSONNode, as valueForm: ValueSchema, _ name: String) -> Value? {
+    if let use = valueForm.use, let other = referenced(node, use) { return .reference(other, use) }
     switch valueForm {
     case .color: return colorValue(node, name)
     case .image: return image(node, name).map { .image($0) }
@@ -35,7 +40,17 @@ struct ValueReader {
         return nil
       }
       return read(node, as: fitting, name)
+    case .named(_, let other): return read(node, as: other, name)
     }
+  }
+
+  /// The named value that a text refers to; nil for a text that names none. Text may look like that and be text.
+  private func referenced(_ node: JSONNode, _ use: ValueUse) -> String? {
+    guard !values.isEmpty, let text = node.string, text.utf8.first == UInt8(ascii: "{"),
+      text.utf8.last == UInt8(ascii: "}")
+    else { return nil }
+    let name = String(text.dropFirst().dropLast())
+    return values.contains(name) ? name : nil
   }
 
   private mutating func colorValue(_ node: JSONNode, _ name: String) -> Value? {
@@ -48,7 +63,9 @@ struct ValueReader {
   }
 
   mutating func color(_ node: JSONNode, _ name: String) -> ColorExpression? {
-    if node.kind == .object { return exactColor(node, name).map { .exact($0) } }
+    if node["colorSpace"] != nil || node["components"] != nil {
+      return exactColor(node, name).map { .exact($0) }
+    }
     guard let text = node.string else {
       form.wrongKind(node, name, "a color in quotes")
       return nil
@@ -88,6 +105,7 @@ struct ValueReader {
     if let slash = reference.lastIndex(of: "/"), colors.contains(String(reference[..<slash])) {
       return "; an opacity is a percentage, as in '{\(reference[..<slash])/30%}'."
     }
+    if values.contains(reference) { return "; it is another value." }
     if let meant = ForeignColor.meant("{\(reference)}", colors: colors, own: ownColors.keys) {
       return "; did you mean '\(meant)'?"
     }
@@ -134,6 +152,22 @@ struct ValueReader {
     case .null:
       if !passesOverNull { form.wrongKind(node, name, "a value") }
       return nil
+    }
+  }
+
+  /// Any JSON, null as well.
+  mutating func anything(_ node: JSONNode, _ name: String) -> Value? {
+    switch node.kind {
+    case .null: return .blocked
+    case .array: return .list(items(of: node) { $0.anything($1, "an item of \(name)") })
+    case .object:
+      let members = node.members.compactMap { member in
+        anything(member.value, Quoted.name(member.name)).map {
+          Value.ValueMember(name: member.name, value: $0)
+        }
+      }
+      return .object(members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+    case .string, .number, .bool: return any(node, name)
     }
   }
 
@@ -198,6 +232,17 @@ struct ValueReader {
 }
 
 extension ValueSchema {
+  /// How a named value is taken in its place; nil where none can be named.
+  fileprivate var use: ValueUse? {
+    switch self {
+    case .number: .number
+    case .integer: .integer
+    case .string: .string
+    case .named(let use, _): use
+    default: nil
+    }
+  }
+
   fileprivate func takes(_ kind: JSONNode.Kind) -> Bool {
     switch self {
     case .color, .image, .string, .word: kind == .string
@@ -206,6 +251,7 @@ extension ValueSchema {
     case .list: kind == .array
     case .object: kind == .object
     case .either(let forms): forms.contains { $0.takes(kind) }
+    case .named(_, let form): form.takes(kind)
     }
   }
 
@@ -218,6 +264,7 @@ extension ValueSchema {
     case .list: "an array"
     case .object: "an object"
     case .either(let forms): Quoted.choice(forms.map(\.words))
+    case .named(_, let form): form.words
     }
   }
 }

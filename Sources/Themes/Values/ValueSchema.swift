@@ -8,6 +8,8 @@ package indirect enum ValueSchema: Sendable, Hashable {
   case object([String: ValueSchema], needs: [String] = [])
   /// The first that takes this sort of JSON.
   case either([ValueSchema])
+  /// What may refer to a named value besides.
+  case named(ValueUse, ValueSchema)
 
   package static func of(_ kind: Kit.PropertyKind) -> ValueSchema {
     switch kind {
@@ -38,18 +40,22 @@ package indirect enum ValueSchema: Sendable, Hashable {
     switch self {
     case .object(let members, _): return members[name]?.part(Array(path.dropFirst()))
     case .either(let forms): return forms.lazy.compactMap { $0.part(path) }.first
+    case .named(_, let form): return form.part(path)
     default: return nil
     }
   }
 
   /// A name alone, or what is known of the font.
-  private static let font = ValueSchema.either([
-    .string,
-    .object([
-      "name": .string, "family": .string, "size": .number, "weight": .either([.word, .number]),
-      "style": .word, "width": .word, "design": .word, "textStyle": .word,
-    ]),
-  ])
+  private static let font = ValueSchema.named(
+    .font,
+    .either([
+      .string,
+      .object([
+        "name": .string, "family": .string, "size": .number,
+        "weight": .named(.number, .either([.word, .number])),
+        "style": .word, "width": .word, "design": .word, "textStyle": .word,
+      ]),
+    ]))
 
   private static let insets = ValueSchema.object(
     ["top": .number, "left": .number, "bottom": .number, "right": .number],

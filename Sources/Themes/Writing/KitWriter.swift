@@ -79,9 +79,11 @@ package enum KitWriter {
   private static func write(
     _ color: Theme.Variants<ColorExpression>, _ kit: Kit, to json: inout JSONWriter
   ) {
-    guard !color.variants.isEmpty else { return json.string(ColorText.written(color.base)) }
+    guard let base = color.base else { return json.null() }
+    guard !color.variants.isEmpty || base.isExact else { return base.write(to: &json) }
     json.object { json in
-      json.member("value", ColorText.written(color.base))
+      json.member("value") { base.write(to: &$0) }
+      guard !color.variants.isEmpty else { return }
       json.member("when") { json in
         json.array { json in
           for variant in color.variants {
@@ -93,7 +95,9 @@ package enum KitWriter {
                   }
                 }
               }
-              json.member("value", ColorText.written(variant.content))
+              json.member("value") { json in
+                if let content = variant.content { content.write(to: &json) } else { json.null() }
+              }
             }
           }
         }

@@ -19,9 +19,14 @@ package struct ThemeWriter {
         json.member("transition") { $0.object { $0.member("duration", transition.duration) } }
       }
       writeProperties(theme.addedProperties, to: &json)
-      writeTable("colors", theme.colors, to: &json, wrapping: \.isExact) { $1.write(to: &$0) }
+      writeOwnTraits(theme.ownTraits, to: &json)
+      let remarks = theme.remarks
+      writeTable("colors", theme.colors, remarks, to: &json, wrapping: \.isExact) { $1.write(to: &$0) }
       writeTable("images", theme.images, to: &json) { $0.string($1) }
-      writeTable("values", theme.values, to: &json, wrapping: \.isObject) { $1.write(to: &$0) }
+      writeTable("values", theme.values, remarks, to: &json, wrapping: \.isObject, type: \.type) {
+        $1.content.write(to: &$0)
+      }
+      writeGroups(theme.groups, to: &json)
       if !theme.rules.isEmpty {
         json.member("appearance") { $0.array { for rule in theme.rules { write(rule, to: &$0) } } }
       }
@@ -40,19 +45,43 @@ package struct ThemeWriter {
     }
   }
 
+  private func writeOwnTraits(_ traits: [String: Kit.Trait], to json: inout JSONWriter) {
+    guard !traits.isEmpty else { return }
+    json.member("traits") { json in
+      json.object { json in
+        for (name, trait) in traits.sorted(by: { $0.key < $1.key }) {
+          guard case .values(let values) = trait.domain else { continue }
+          json.member(name) { json in
+            json.object { json in
+              json.member("values") { $0.array { for value in values { $0.string(value) } } }
+              if let standard = trait.defaultValue { json.member("default", standard) }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - mustWrap: whether a content alone reads as something else.
+  ///   - type: what a content is, where that is said beside it.
   private func writeTable<Content>(
-    _ name: String, _ table: [String: Theme.Variants<Content>], to json: inout JSONWriter,
-    wrapping mustWrap: (Content) -> Bool = { _ in false }, _ write: (inout JSONWriter, Content) -> Void
+    _ name: String, _ table: [String: Theme.Variants<Content>], _ remarks: [String: Remark] = [:],
+    to json: inout JSONWriter,
+    wrapping mustWrap: (Content) -> Bool = { _ in false }, type: (Content) -> ValueType? = { _ in nil },
+    _ write: (inout JSONWriter, Content) -> Void
   ) {
     guard !table.isEmpty else { return }
     json.member(name) { json in
       json.object { json in
         for (name, entry) in table.sorted(by: { $0.key < $1.key }) {
           json.name(name)
-          if entry.variants.isEmpty, !mustWrap(entry.base) {
-            write(&json, entry.base)
+          let type = entry.contents.lazy.compactMap(type).first
+          let remark = remarks[name]
+          if let base = entry.base, entry.variants.isEmpty, type == nil, remark == nil, !mustWrap(base) {
+            write(&json, base)
           } else {
-            writeEntry(entry, to: &json, write)
+            writeEntry(entry, type, remark, to: &json, write)
           }
         }
       }
@@ -60,19 +89,35 @@ package struct ThemeWriter {
   }
 
   private func writeEntry<Content>(
-    _ entry: Theme.Variants<Content>, to json: inout JSONWriter, _ write: (inout JSONWriter, Content) -> Void
+    _ entry: Theme.Variants<Content>, _ type: ValueType?, _ remark: Remark?, to json: inout JSONWriter,
+    _ write: (inout JSONWriter, Content) -> Void
   ) {
     json.object { json in
-      json.member("value") { write(&$0, entry.base) }
+      remark?.writeMembers(to: &json)
+      if let type { json.member("type", type.rawValue) }
+      if let base = entry.base { json.member("value") { write(&$0, base) } }
       guard !entry.variants.isEmpty else { return }
       json.member("when") { json in
         json.array { json in
           for variant in entry.variants {
             json.object { json in
               writeTraits(variant.traits, to: &json)
-              json.member("value") { write(&$0, variant.content) }
+              json.member("value") { json in
+                if let content = variant.content { write(&json, content) } else { json.null() }
+              }
             }
           }
+        }
+      }
+    }
+  }
+
+  private func writeGroups(_ groups: [String: Remark], to json: inout JSONWriter) {
+    guard !groups.isEmpty else { return }
+    json.member("groups") { json in
+      json.object { json in
+        for (name, remark) in groups.sorted(by: { $0.key < $1.key }) {
+          json.member(name) { $0.object { remark.writeMembers(to: &$0) } }
         }
       }
     }
@@ -119,6 +164,7 @@ extension Value {
     case .blocked: json.null()
     case .color(let expression): expression.write(to: &json)
     case .image(let name), .string(let name): json.string(name)
+    case .reference(let name, _): json.string("{\(name)}")
     case .number(let number): json.number(number)
     case .bool(let bool): json.bool(bool)
     case .list(let items): json.array { for item in items { item.write(to: &$0) } }
@@ -132,6 +178,19 @@ extension Value {
   fileprivate var isObject: Bool { if case .object = self { true } else { false } }
 }
 
-extension ColorExpression {
-  fileprivate var isExact: Bool { if case .exact = self { true } else { false } }
+extension TypedValue {
+  fileprivate var isObject: Bool { content.isObject }
+}
+
+extension Remark {
+  /// - Parameter sign: what the names of the members begin with.
+  package func writeMembers(signed sign: String = "", to json: inout JSONWriter) {
+    if let description { json.member(sign + "description", description) }
+    switch deprecation {
+    case nil: break
+    case .plain: json.member(sign + "deprecated", true)
+    case .because(let reason): json.member(sign + "deprecated", reason)
+    }
+    if let extensions { json.member(sign + "extensions") { extensions.write(to: &$0) } }
+  }
 }

@@ -1,14 +1,14 @@
 internal import Themes
 
-/// The named images, or the other named values, of a theme and its parents.
-struct NamedChoices<Content: Sendable>: Sendable {
-  private let entries: [VariantChoice<Content>]
+/// The named images of a theme and its parents.
+struct NamedImages: Sendable {
+  private let entries: [VariantChoice<String?>]
   private let numbers: Interner<String>
 
   /// - Parameter generations: parents first; a child's entry of the same name replaces theirs.
-  init(_ generations: some Sequence<[String: Theme.Variants<Content>]>, traits: inout TraitTable) {
-    var merged: [String: Theme.Variants<Content>] = [:]
-    for generation in generations { merged.merge(generation) { $1 } }
+  init(_ generations: [Theme], traits: inout TraitTable) {
+    var merged: [String: Theme.Variants<String>] = [:]
+    for generation in generations { merged.merge(generation.images) { $1 } }
     numbers = Interner(merged.keys.sorted())
     entries = numbers.names.compactMap { merged[$0] }.map { entry in
       let variants = entry.variants.map { (traits: $0.traits, content: $0.content) }
@@ -21,6 +21,6 @@ struct NamedChoices<Content: Sendable>: Sendable {
 
   func id(of name: String) -> Int? { numbers.find(name).map { Int($0) } }
 
-  /// What an entry stands for where these traits hold.
-  func content(of id: Int, holding mask: TraitMask) -> Content { entries[id].content(holding: mask) }
+  /// What an entry stands for where these traits hold; nil for nothing.
+  func content(of id: Int, holding mask: TraitMask) -> String? { entries[id].content(holding: mask) }
 }

@@ -1,0 +1,147 @@
+/// What the named values of a family refer to: of the right type, in no circle, and not so much that it can't be
+/// written out.
+extension PaletteAndNameCheck {
+  /// The values of a theme with its parents', references followed, take no more bytes than this.
+  private static let mostWritten = 32 << 20
+
+  mutating func checkValues() {
+    let values = lineage.reversed().mergedValues
+    checkRules(naming: values)
+    let uses = values.compactMapValues { entry in
+      let uses = entry.contents.flatMap(\.uses)
+      return uses.isEmpty ? nil : uses
+    }
+    guard !uses.isEmpty else { return }
+    for name in uses.keys.sorted() { checkTypes(of: name, uses[name] ?? [], among: values) }
+    let graph = ReferenceGraph(values.keys.sorted()) { name in
+      Set((uses[name] ?? []).map(\.name).filter { values[$0] != nil }).sorted(by: >)
+    }
+    for circle in graph.circles { reportCircle(circle) }
+    guard graph.circles.isEmpty else { return }
+    checkSize(of: values, uses, in: graph.order)
+  }
+
+  // MARK: Types
+
+  private mutating func checkTypes(
+    of name: String, _ uses: [TypedValue.Use], among values: [String: Theme.Variants<TypedValue>]
+  ) {
+    for use in uses {
+      guard let target = values[use.name] else { continue }
+      for content in target.contents {
+        if content.type != use.type {
+          reportType(of: name, use, content)
+          break
+        }
+        guard use.isItem, case .list(let items) = content.content, items.count > 1 else { continue }
+        reportLength(of: name, use, items.count)
+        break
+      }
+    }
+  }
+
+  private mutating func reportType(of name: String, _ use: TypedValue.Use, _ found: TypedValue) {
+    let what = found.type?.words ?? "a value without a type"
+    if let place = theme.values[name]?.place {
+      report(
+        "wrong-type", at: place,
+        "\(Quoted.name(name)) refers to \(Quoted.reference(use.name)) as \(use.type.words); it is \(what).")
+    } else if let place = theme.values[use.name]?.place {
+      report(
+        "wrong-type", at: place,
+        "\(Quoted.name(use.name)) is \(what) here; the parent's \(Quoted.name(name)) refers to it as "
+          + "\(use.type.words).")
+    }
+  }
+
+  private mutating func reportLength(of name: String, _ use: TypedValue.Use, _ count: Int) {
+    guard let place = theme.values[name]?.place ?? theme.values[use.name]?.place else { return }
+    report(
+      "bad-reference", at: place,
+      "\(Quoted.reference(use.name)) has \(count) items; in the list of \(Quoted.name(name)) a reference stands for "
+        + "one. Write them out.")
+  }
+
+  // MARK: Rules
+
+  /// Own rules, and those of parents that name what this theme defines anew.
+  private mutating func checkRules(naming values: [String: Theme.Variants<TypedValue>]) {
+    guard !values.isEmpty else { return }
+    for (index, ancestor) in lineage.enumerated() where index == 0 || !theme.values.isEmpty {
+      for rule in ancestor.rules {
+        for setting in rule.settings {
+          for (name, use) in setting.value.namedValues where index == 0 || theme.values[name] != nil {
+            check(name, as: use, values, at: index == 0 ? setting.place : theme.values[name]?.place)
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func check(
+    _ name: String, as use: ValueUse, _ values: [String: Theme.Variants<TypedValue>], at place: TextPosition?
+  ) {
+    let wrong = values[name]?.contents.first { $0.type.map { !use.types.contains($0) } ?? true }
+    guard let wrong, let place else { return }
+    let what = wrong.type?.words ?? "a value without a type"
+    let takes = Quoted.choice(use.types.map(\.rawValue))
+    report("wrong-type", at: place, "\(Quoted.name(name)) is \(what); \(use.rawValue) takes \(takes).")
+  }
+
+  // MARK: Circles and sizes
+
+  private mutating func reportCircle(_ circle: [String]) {
+    guard let own = circle.firstIndex(where: { theme.values[$0] != nil }),
+      let place = theme.values[circle[own]]?.place
+    else { return }
+    let names = circle[own...] + circle[..<own]
+    let shown = names.prefix(8).map { Quoted.reference($0) } + (names.count > 8 ? ["…"] : [])
+    let path = (shown + [Quoted.reference(circle[own])]).joined(separator: " → ")
+    report(
+      "value-cycle", at: place,
+      names.count == 1
+        ? "\(Quoted.name(circle[own])) refers to itself."
+        : "These values refer to each other in a circle: \(path).")
+  }
+
+  private mutating func checkSize(
+    of values: [String: Theme.Variants<TypedValue>], _ uses: [String: [TypedValue.Use]], in order: [String]
+  ) {
+    var sizes: [String: Int] = [:]
+    var total = 0
+    for name in order {
+      let own = (values[name]?.contents ?? []).map(\.content.size).max() ?? 0
+      let size = (uses[name] ?? []).reduce(own) { min(Self.mostWritten + 1, $0 + (sizes[$1.name] ?? 0)) }
+      sizes[name] = size
+      total += size
+      guard total > Self.mostWritten else { continue }
+      let (theme, place) = (theme.name, theme.values[name]?.place ?? .start)
+      return report(
+        "too-large", at: place,
+        "The values of '\(theme)' would take more than 32 MiB with their references followed; refer to large "
+          + "ones less often.")
+    }
+  }
+}
+
+extension Value {
+  /// The named values that it refers to, and how it takes them.
+  fileprivate var namedValues: [(name: String, use: ValueUse)] {
+    switch self {
+    case .reference(let name, let use): [(name, use)]
+    case .list(let items): items.flatMap(\.namedValues)
+    case .object(let members): members.flatMap(\.value.namedValues)
+    case .blocked, .color, .image, .number, .bool, .string: []
+    }
+  }
+
+  /// About how many bytes it takes when it is written.
+  fileprivate var size: Int {
+    switch self {
+    case .string(let text), .image(let text): text.utf8.count
+    case .list(let items): items.reduce(2) { $0 + $1.size }
+    case .object(let members): members.reduce(2) { $0 + $1.name.utf8.count + $1.value.size }
+    case .blocked, .color, .number, .bool, .reference: 8
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/// What the entries of one of a theme's tables are.
+struct EntrySort {
+  let words: String
+  /// What an entry has beside its value and its variants.
+  var members: [String] = []
+  /// Whether there may be nothing of its name where certain traits hold.
+  var canBeAbsent = false
+
+  static let color = EntrySort(
+    words: "a color", members: ThemeReader.remarkMembers, canBeAbsent: true)
+  /// One of a kit's: themes use it without a word on where it is not.
+  static let platformColor = EntrySort(words: "a color")
+  static let image = EntrySort(words: "an image")
+  static let value = EntrySort(
+    words: "a value", members: ["type"] + ThemeReader.remarkMembers, canBeAbsent: true)
+
+  /// Whether a member of an entry is no word for a trait's value.
+  func has(_ member: JSONNode.Member) -> Bool {
+    member.isNamed("value") || member.isNamed("when") || members.contains { member.isNamed($0) }
+  }
+
+  /// Whether an entry may say what its value is.
+  var hasTypes: Bool { members.contains("type") }
+}

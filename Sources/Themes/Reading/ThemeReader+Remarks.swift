@@ -1,0 +1,51 @@
+/// What a theme says of its colors, values and groups beside what they are.
+extension ThemeReader {
+  static let remarkMembers = ["description", "deprecated", "extensions"]
+
+  /// What the members of an entry, or of a group, say of it.
+  mutating func readRemark(_ entry: JSONNode) -> Remark {
+    Remark(
+      description: entry["description"].flatMap { values.form.string($0, "'description'") },
+      deprecation: entry["deprecated"].flatMap { readDeprecation($0) },
+      extensions: entry["extensions"].flatMap { readExtensions($0) })
+  }
+
+  private mutating func readDeprecation(_ node: JSONNode) -> Remark.Deprecation? {
+    switch node.kind {
+    case .bool: return node.bool == true ? .plain : nil
+    case .string: return .because(node.string ?? "")
+    default:
+      values.form.wrongKind(node, "'deprecated'", "true, false or a reason in quotes")
+      return nil
+    }
+  }
+
+  private mutating func readExtensions(_ node: JSONNode) -> Value? {
+    guard node.kind == .object else {
+      values.form.wrongKind(node, "'extensions'", "an object")
+      return nil
+    }
+    return values.anything(node, "'extensions'")
+  }
+
+  /// By path, the names of groups joined by dots.
+  mutating func readGroups(_ node: JSONNode) -> [String: Remark] {
+    guard node.kind == .object else {
+      values.form.wrongKind(node, "'groups'", "an object")
+      return [:]
+    }
+    var groups: [String: Remark] = [:]
+    for member in node.members {
+      let name = member.name
+      guard Name.isEntry(name) else {
+        findings.error(
+          member.key, "bad-name", "\(Quoted.name(name)) can't name a group: \(Name.entryRule)")
+        continue
+      }
+      let allowed = ["description", "extensions"]
+      guard values.form.members(of: member.value, "a group", allowed: allowed) != nil else { continue }
+      groups[name] = readRemark(member.value)
+    }
+    return groups.filter { !$1.isEmpty }
+  }
+}

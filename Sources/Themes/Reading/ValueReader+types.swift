@@ -1,0 +1,202 @@
+/// Values of a type, as design tokens have them: the same shapes, references and all.
+extension ValueReader {
+  /// A list within a value has at most so many items: a reference writes them once more.
+  static var mostItems: Int { 64 }
+  static var longestText: Int { 256 }
+  static let lengthUnits = ["px", "rem"]
+  static let durationUnits = ["ms", "s"]
+
+  /// What `name`, in quotes, holds as a value of a type; nil when a problem was found.
+  mutating func typed(_ node: JSONNode, _ type: ValueType, _ name: String) -> Value? {
+    if let text = node.string, text.utf8.contains(UInt8(ascii: "{")) {
+      return reference(text, node, type, name)
+    }
+    switch type {
+    case .dimension: return quantity(node, Self.lengthUnits, name)
+    case .duration: return quantity(node, Self.durationUnits, name)
+    case .number: return form.number(node, name).map { .number($0) }
+    case .fontFamily: return fontFamily(node, name)
+    case .fontWeight: return fontWeight(node, name)
+    case .cubicBezier: return cubicBezier(node, name)
+    case .strokeStyle where node.kind == .string: return choice(node, ValueType.strokeStyles, name)
+    case .shadow where node.kind == .array, .gradient: return parts(node, type, name)
+    case .strokeStyle, .shadow, .border, .transition, .typography: return composite(node, type, name)
+    }
+  }
+
+  // MARK: References
+
+  /// The value that a text refers to, whole.
+  private mutating func reference(
+    _ text: String, _ node: JSONNode, _ type: ValueType, _ name: String
+  ) -> Value? {
+    let inner = text.dropFirst().dropLast()
+    guard text.utf8.first == UInt8(ascii: "{"), text.utf8.last == UInt8(ascii: "}"),
+      !inner.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") })
+    else {
+      form.findings.error(
+        node, "bad-reference",
+        "\(Quoted.name(text)) computes; a value refers to one other, whole, as in '{space.m}'.")
+      return nil
+    }
+    guard Name.isEntry(inner) else {
+      form.findings.error(
+        node, "bad-reference", "\(Quoted.name(inner)) can't name a value: \(Name.entryRule)")
+      return nil
+    }
+    let other = String(inner)
+    if values.contains(other) { return .reference(other, .whole) }
+    if colors.contains(other) {
+      form.findings.error(
+        node, "wrong-type",
+        "\(ObjectDecoder.capitalised(name)) is \(type.words); \(Quoted.reference(other)) is a color.")
+    } else {
+      let advice = form.findings.question(other, among: values)
+      form.findings.error(node, "unknown-value", "There is no value \(Quoted.name(other))\(advice)")
+    }
+    return nil
+  }
+
+  // MARK: Simple types
+
+  /// A number with its unit.
+  private mutating func quantity(_ node: JSONNode, _ units: [String], _ name: String) -> Value? {
+    if node.kind == .number || node.string.map({ Decimal($0.utf8) != nil }) ?? false {
+      let written = node.string ?? node.number.map { JSONWriter.shortest($0) } ?? ""
+      form.findings.error(
+        node, "bad-value",
+        "\(Quoted.name(written)) has no unit; write { \"value\": \(written), \"unit\": \"\(units[0])\" }.")
+      return nil
+    }
+    guard let found = form.members(of: node, name, allowed: ["value", "unit"]) else { return nil }
+    for need in ["value", "unit"] where found[need] == nil {
+      form.findings.error(node, "missing-key", "\(ObjectDecoder.capitalised(name)) needs '\(need)'.")
+    }
+    let value = found["value"].flatMap { form.number($0, "the value of \(name)") }
+    let unit = found["unit"].flatMap { choice($0, units, "the unit of \(name)") }
+    guard let value, case .string(let word)? = unit else { return nil }
+    return .quantity(value, word)
+  }
+
+  private mutating func choice(_ node: JSONNode, _ words: [String], _ name: String) -> Value? {
+    guard let word = form.string(node, name) else { return nil }
+    if words.contains(word) { return .string(word) }
+    let advice =
+      NearestName.of(word, among: words).map { "; did you mean '\($0)'?" }
+      ?? "; it is \(Quoted.choice(words.map { "'\($0)'" }))."
+    form.findings.error(
+      node, "bad-value", "\(ObjectDecoder.capitalised(name)) can't be \(Quoted.name(word))\(advice)")
+    return nil
+  }
+
+  /// A name, or names of which the first that a device has is taken.
+  private mutating func fontFamily(_ node: JSONNode, _ name: String) -> Value? {
+    guard node.kind == .array else { return family(node, name) }
+    guard let items = items(node, name) else { return nil }
+    return whole(
+      items.map { item in
+        item.string?.utf8.contains(UInt8(ascii: "{")) == true
+          ? typed(item, .fontFamily, name) : family(item, "a family of \(name)")
+      })
+  }
+
+  private mutating func family(_ node: JSONNode, _ name: String) -> Value? {
+    guard let text = form.string(node, name) else { return nil }
+    guard !text.isEmpty, text.utf8.count <= Self.longestText else {
+      form.findings.error(
+        node, "bad-value",
+        "\(ObjectDecoder.capitalised(name)) should be the name of a font, in 1 to \(Self.longestText) bytes.")
+      return nil
+    }
+    return .string(text)
+  }
+
+  private mutating func fontWeight(_ node: JSONNode, _ name: String) -> Value? {
+    guard node.kind == .number else { return choice(node, FontWeight.words, name) }
+    guard let number = form.number(node, name) else { return nil }
+    guard (1...1000).contains(number) else {
+      form.findings.error(
+        node, "bad-value",
+        "\(ObjectDecoder.capitalised(name)) is \(JSONWriter.shortest(number)); a weight is from 1 to 1000.")
+      return nil
+    }
+    return .number(number)
+  }
+
+  private mutating func cubicBezier(_ node: JSONNode, _ name: String) -> Value? {
+    guard let items = form.items(node, name) else { return nil }
+    guard items.count == 4 else {
+      form.findings.error(
+        node, "bad-value",
+        "\(ObjectDecoder.capitalised(name)) has 4 numbers, x and y of two points, not \(items.count)."
+      )
+      return nil
+    }
+    let numbers = items.enumerated().map { index, item -> Value? in
+      guard let number = form.number(item, "a number of \(name)") else { return nil }
+      guard index % 2 == 1 || (0...1).contains(number) else {
+        form.findings.error(
+          item, "bad-value",
+          "An x of \(name) is \(JSONWriter.shortest(number)); it is from 0 to 1.")
+        return nil
+      }
+      return .number(number)
+    }
+    return whole(numbers)
+  }
+
+  // MARK: Composite types
+
+  private mutating func items(_ node: JSONNode, _ name: String) -> [JSONNode]? {
+    guard let items = form.items(node, name) else { return nil }
+    if (1...Self.mostItems).contains(items.count) { return items }
+    form.findings.error(
+      node, "bad-value",
+      "\(ObjectDecoder.capitalised(name)) has \(items.count) items; it takes 1 to \(Self.mostItems).")
+    return nil
+  }
+
+  /// Shadows one above the other, or the stops of a gradient.
+  private mutating func parts(_ node: JSONNode, _ type: ValueType, _ name: String) -> Value? {
+    guard let items = items(node, name) else { return nil }
+    return whole(
+      items.map { item in
+        item.kind == .string ? typed(item, type, name) : composite(item, type, "an item of \(name)")
+      })
+  }
+
+  private mutating func composite(_ node: JSONNode, _ type: ValueType, _ name: String) -> Value? {
+    guard let found = form.members(of: node, name, allowed: type.members.map(\.name)) else { return nil }
+    let members = type.members.compactMap { member -> Value.ValueMember? in
+      guard let node = found[member.name] else { return nil }
+      return part(node, member.part, "'\(member.name)' of \(name)").map {
+        Value.ValueMember(name: member.name, value: $0)
+      }
+    }
+    let missing = type.members.filter { $0.isNeeded && found[$0.name] == nil }.map { "'\($0.name)'" }
+    if !missing.isEmpty {
+      form.findings.error(
+        node, "missing-key", "\(ObjectDecoder.capitalised(name)) needs \(Quoted.list(missing)).")
+    }
+    let count = type.members.count { found[$0.name] != nil }
+    guard missing.isEmpty, count == members.count else { return nil }
+    return .object(members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+  }
+
+  private mutating func part(_ node: JSONNode, _ part: ValueType.TypedPart, _ name: String) -> Value? {
+    switch part {
+    case .color: return color(node, name).map { .color($0) }
+    case .value(let type): return typed(node, type, name)
+    case .flag: return form.bool(node, name).map { .bool($0) }
+    case .word(let words): return choice(node, words, name)
+    case .dashes:
+      guard let items = items(node, name) else { return nil }
+      return whole(items.map { typed($0, .dimension, "a length of \(name)") })
+    }
+  }
+
+  private func whole(_ values: [Value?]) -> Value? {
+    let whole = values.compactMap(\.self)
+    return whole.count == values.count ? .list(whole) : nil
+  }
+}

@@ -1,0 +1,67 @@
+/// What a named value is: the types of design tokens, but for colors, which a theme has in a table of their own.
+package enum ValueType: String, Sendable, Hashable, CaseIterable {
+  case dimension, fontFamily, fontWeight, duration, cubicBezier, number, strokeStyle, border, transition
+  case shadow, gradient, typography
+
+  /// `a dimension`.
+  package var words: String { "a \(rawValue)" }
+
+  /// What stands in a part of a value.
+  package enum TypedPart: Sendable, Hashable {
+    case color
+    case value(ValueType)
+    /// Lengths of dashes and of the gaps between them.
+    case dashes
+    case flag
+    case word([String])
+  }
+
+  struct TypedMember: Sendable {
+    let name: String
+    let part: TypedPart
+    var isNeeded = true
+  }
+
+  /// The members of a value that is an object, or of an object in its list; nothing for a type without.
+  var members: [TypedMember] {
+    switch self {
+    case .strokeStyle:
+      [
+        TypedMember(name: "dashArray", part: .dashes),
+        TypedMember(name: "lineCap", part: .word(Self.lineCaps)),
+      ]
+    case .border:
+      [
+        TypedMember(name: "color", part: .color), TypedMember(name: "width", part: .value(.dimension)),
+        TypedMember(name: "style", part: .value(.strokeStyle)),
+      ]
+    case .transition:
+      [
+        TypedMember(name: "duration", part: .value(.duration)),
+        TypedMember(name: "delay", part: .value(.duration)),
+        TypedMember(name: "timingFunction", part: .value(.cubicBezier)),
+      ]
+    case .shadow:
+      [TypedMember(name: "color", part: .color)]
+        + ["offsetX", "offsetY", "blur", "spread"].map { TypedMember(name: $0, part: .value(.dimension)) }
+        + [TypedMember(name: "inset", part: .flag, isNeeded: false)]
+    case .gradient:
+      [TypedMember(name: "color", part: .color), TypedMember(name: "position", part: .value(.number))]
+    case .typography:
+      [
+        TypedMember(name: "fontFamily", part: .value(.fontFamily)),
+        TypedMember(name: "fontSize", part: .value(.dimension)),
+        TypedMember(name: "fontWeight", part: .value(.fontWeight)),
+        TypedMember(name: "letterSpacing", part: .value(.dimension)),
+        TypedMember(name: "lineHeight", part: .value(.number)),
+      ]
+    case .dimension, .fontFamily, .fontWeight, .duration, .cubicBezier, .number: []
+    }
+  }
+
+  package func part(named name: String) -> TypedPart? { members.first { $0.name == name }?.part }
+
+  /// Words for the style of a stroke; in CSS they mean the same.
+  static let strokeStyles = ["solid", "dashed", "dotted", "double", "groove", "ridge", "outset", "inset"]
+  private static let lineCaps = ["round", "butt", "square"]
+}
