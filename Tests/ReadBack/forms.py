@@ -43,7 +43,7 @@ def as_tokens(server, theme):
                 else:
                     collect(member, steps)
 
-    collect(answer["color"], [])
+    collect({name: group for name, group in answer.items() if name not in ("appearance", "transition")}, [])
     found.pop("varied")
     yield from differs("the colors", found, {token_path(name): color for name, color in plain_colors(theme).items()})
 

@@ -51,7 +51,9 @@ struct GetTheme: ReadingEndpoint {
     ) { () throws(Refusal) in
       isWhole
         ? ThemeCSS.whole(selection.theme, snapshot.themeSet.library, options)
-        : form.render(selection.context.resolved(asWritten: form == .css), selection.theme.kit.names, options)
+        : form.render(
+          selection.context.resolved(asWritten: form == .css || form == .tokens), selection.theme.kit.names,
+          options)
     }
     representation.isSlow = isWhole ? selection.theme.isLargeInAllVariants : selection.theme.isLarge
     if form == .css, services.publicURL.isEmpty {

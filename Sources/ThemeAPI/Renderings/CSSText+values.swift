@@ -12,9 +12,14 @@ extension CSSText {
 
   /// Each name of a list with commas: generic families are keywords, all others stand in quotes.
   private static func fonts(_ text: String) -> String {
-    let names = text.utf8.split(separator: UInt8(ascii: ",")).map { trimmed($0) }.filter { !$0.isEmpty }
+    let names = families(text)
     guard !names.isEmpty else { return quoted(text) }
     return names.map { genericFamilies.contains($0.lowercased()) ? $0 : quoted($0) }.joined(separator: ", ")
+  }
+
+  /// The names of a list with commas, without their quotes.
+  static func families(_ text: String) -> [String] {
+    text.utf8.split(separator: UInt8(ascii: ",")).map { trimmed($0) }.filter { !$0.isEmpty }
   }
 
   /// Without the blanks around it, and without quotes that it stands in.

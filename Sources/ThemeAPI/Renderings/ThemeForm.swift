@@ -60,7 +60,11 @@ extension ThemeForm {
       """
     case .xml:
       "Colors as `#AARRGGBB`, lengths as `dp` and `sp`, names in snake case: a file for `res/values`."
-    case .tokens: "Design tokens as the community group's 2025.10 format has them, colors with `hex`."
+    case .tokens:
+      """
+      Design tokens as the community group's 2025.10 format has them: colors and values where their names say, \
+      references and all; what rules set under `appearance`, and what no token can say under `org.livery` in `$extensions`.
+      """
     }
   }
 

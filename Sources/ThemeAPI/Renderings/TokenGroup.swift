@@ -1,75 +1,58 @@
-internal import Resolution
 internal import Themes
 
-/// A group of design tokens, built from paths. A name that is a token and a group at once keeps its token as `$root`.
+/// A group of design tokens, built from paths. What is a token and a group at once keeps its token as `$root`.
 struct TokenGroup: Sendable {
-  enum Token: Sendable {
-    case color(ResolvedColor)
-    case number(Double)
-    case duration(Double)
-  }
-
-  private var token: Token?
+  private var token: DesignToken?
+  private var remark: Remark?
   private var members: [(name: String, group: TokenGroup)] = []
   private var numbers: [String: Int] = [:]
 
-  mutating func add(_ token: Token, at path: some Collection<String>) {
+  /// Puts a token at a path; false where there is one already.
+  mutating func add(_ token: DesignToken, at path: some Collection<String>) -> Bool {
     guard let first = path.first else {
+      guard self.token == nil else { return false }
       self.token = token
-      return
+      return true
     }
-    let place = numbers[first] ?? members.endIndex
-    if place == members.endIndex {
-      numbers[first] = place
-      members.append((first, TokenGroup()))
-    }
-    members[place].group.add(token, at: path.dropFirst())
+    let place = place(of: first)
+    return members[place].group.add(token, at: path.dropFirst())
   }
 
-  func writeMembers(to json: inout JSONWriter) {
-    if let token { json.member("$root") { Self.write(token, to: &$0) } }
+  /// Says something of the group at a path; nothing where there is none.
+  mutating func remark(_ remark: Remark, on path: some Collection<String>) {
+    guard let first = path.first else {
+      self.remark = remark
+      return
+    }
+    guard let place = numbers[first] else { return }
+    members[place].group.remark(remark, on: path.dropFirst())
+  }
+
+  /// Whether there is a token at a path that is a group as well.
+  func isRoot(_ path: some Collection<String>) -> Bool {
+    guard let first = path.first else { return token != nil && !members.isEmpty }
+    return numbers[first].map { members[$0].group.isRoot(path.dropFirst()) } ?? false
+  }
+
+  private mutating func place(of name: String) -> Int {
+    if let place = numbers[name] { return place }
+    numbers[name] = members.endIndex
+    members.append((name, TokenGroup()))
+    return members.endIndex - 1
+  }
+
+  /// - Parameter reference: how a token refers to the one of that name.
+  func writeMembers(to json: inout JSONWriter, reference: (String) -> String) {
+    if let token { json.member("$root") { token.write(to: &$0, reference: reference) } }
+    remark?.writeMembers(signed: "$", to: &json)
     for member in members {
       json.member(member.name) { json in
         if let token = member.group.token, member.group.members.isEmpty {
-          Self.write(token, to: &json)
+          token.write(to: &json, reference: reference)
         } else {
-          json.object { member.group.writeMembers(to: &$0) }
+          json.object { member.group.writeMembers(to: &$0, reference: reference) }
         }
       }
-    }
-  }
-
-  private static func write(_ token: Token, to json: inout JSONWriter) {
-    json.object { json in
-      switch token {
-      case .color(let color):
-        json.member("$type", "color")
-        json.member("$value") { write(color, to: &$0) }
-      case .number(let number):
-        json.member("$type", "number")
-        json.member("$value", number)
-      case .duration(let seconds):
-        json.member("$type", "duration")
-        json.member("$value") { json in
-          json.object { json in
-            json.member("value", (seconds * 1000).rounded())
-            json.member("unit", "ms")
-          }
-        }
-      }
-    }
-  }
-
-  private static func write(_ color: ResolvedColor, to json: inout JSONWriter) {
-    json.object { json in
-      json.member("colorSpace", "srgb")
-      json.member("components") { json in
-        json.array { json in
-          for channel in [color.red, color.green, color.blue] { json.number(Double(channel) / 255) }
-        }
-      }
-      json.member("alpha", Double(color.alpha) / 255)
-      json.member("hex", String(color.hex.prefix(7)))
     }
   }
 }

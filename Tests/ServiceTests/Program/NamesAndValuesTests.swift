@@ -61,7 +61,7 @@ import Themes
       #expect(xml.contains("name=\"\(name)\""), "\(name)")
     }
     let tokens = try server.get("/v1/theme.tokens.json").text
-    #expect(tokens.contains(#""value":{"gap":{"$type":"number","$value":8}}"#))
+    #expect(tokens.contains(#""gap":{"$type":"number","$value":8}"#))
     #expect(tokens.contains(#""values":{"font":{"name":"Georgia","size":17},"gap":8,"list":[1,"a",true]"#))
   }
 

@@ -94,7 +94,8 @@ import Themes
     Row(
       ask: "GET /v1/theme.tokens.json", status: 200,
       has: [
-        #""accent":{"$type":"color","$value":{"colorSpace":"srgb","components":["#, ##""hex":"#0b4f94""##,
+        #","accent":{"$type":"color","$value":{"colorSpace":"srgb","components":["#, ##""hex":"#0b4f94""##,
+        #""$extensions":{"org.livery":{"theme":"default","#,
       ]),
     Row(
       ask: "GET /v1/theme.android.zip", status: 200,
