@@ -2,8 +2,8 @@
 /// it builds on, and with what each kind of value is.
 package enum KitWriter {
   /// Names are sorted.
-  package static func document(of kit: Kit, _ style: JSONWriter.Style = .pretty) -> [UInt8] {
-    var json = JSONWriter(style)
+  package static func document(of kit: Kit) -> [UInt8] {
+    var json = JSONWriter(.pretty)
     json.object { json in
       json.member("title", kit.title)
       if !kit.ancestors.isEmpty { json.texts("lineage", [kit.name] + kit.ancestors) }
