@@ -1,13 +1,7 @@
 /// The axes of a kit, and the values of axes and traits.
 extension KitReader {
   mutating func readAxes(_ node: JSONNode) {
-    guard node.kind == .object else { return form.wrongKind(node, "'axes'", "an object") }
-    for member in node.members {
-      if isKnown(member.key, "axis", among: (base?.axes ?? [:]).keys) { continue }
-      let name = form.word(member.key, "an axis")
-      guard let axis = readAxis(member.value), let name else { continue }
-      axes[name] = axis
-    }
+    readTable(node, "axes", of: "an axis", into: \.axes) { $0.readAxis($1) }
   }
 
   private mutating func readAxis(_ node: JSONNode) -> Kit.Axis? {

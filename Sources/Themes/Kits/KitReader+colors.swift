@@ -16,7 +16,7 @@ extension KitReader {
 
   /// A theme has them by their names alone, so these must not mean anything else.
   private mutating func checkName(of key: JSONNode, _ known: [String: Theme.Variants<ColorExpression>]) {
-    guard let name = key.string, !isKnown(key, "color", among: known.keys) else { return }
+    guard let name = key.string, !isKnown(key, "a color", among: known.keys) else { return }
     guard Name.isWord(name), let first = name.utf8.first, first.isSmallLetter || first.isCapitalLetter else {
       return form.findings.error(
         key, "bad-name",

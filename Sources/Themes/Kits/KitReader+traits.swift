@@ -1,13 +1,7 @@
 /// The traits of a kit.
 extension KitReader {
   mutating func readTraits(_ node: JSONNode) {
-    guard node.kind == .object else { return form.wrongKind(node, "'traits'", "an object") }
-    for member in node.members {
-      if isKnown(member.key, "trait", among: (base?.traits ?? [:]).keys) { continue }
-      let name = form.word(member.key, "a trait")
-      guard let trait = readTrait(member.value), let name else { continue }
-      traits[name] = trait
-    }
+    readTable(node, "traits", of: "a trait", into: \.traits) { $0.readTrait($1) }
   }
 
   private mutating func readTrait(_ node: JSONNode) -> Kit.Trait? {

@@ -69,12 +69,29 @@ struct KitReader {
       axes: axes, traits: traits, contrasts: contrasts, colors: colors)
   }
 
+  /// Reads a table that adds to the one of the kit below, and replaces nothing there.
+  /// - Parameter what: one of its entries, such as `an axis`.
+  mutating func readTable<Part>(
+    _ node: JSONNode, _ name: String, of what: String,
+    into table: WritableKeyPath<KitReader, [String: Part]>,
+    _ read: (inout KitReader, JSONNode) -> Part?
+  ) {
+    guard node.kind == .object else { return form.wrongKind(node, "'\(name)'", "an object") }
+    let known = self[keyPath: table]
+    for member in node.members where !isKnown(member.key, what, among: known.keys) {
+      let name = form.word(member.key, what)
+      guard let part = read(&self, member.value), let name else { continue }
+      self[keyPath: table][name] = part
+    }
+  }
+
   /// Whether the kit that it extends has one of this name; then that is told.
   mutating func isKnown(_ key: JSONNode, _ what: String, among known: some Collection<String>) -> Bool {
     guard let base, let name = key.string, known.contains(name) else { return false }
+    let noun = what.drop { $0 != " " }.dropFirst()
     form.findings.error(
-      key, "duplicate-\(what)",
-      "The kit '\(base.name)' has the \(what) \(Quoted.name(name)) already; it needs no adding.")
+      key, "duplicate-\(noun)",
+      "The kit '\(base.name)' has the \(noun) \(Quoted.name(name)) already; it needs no adding.")
     return true
   }
 }
