@@ -2,16 +2,18 @@
 extension KitIndex {
   /// The sentence about a class that the kit has not.
   package func noClass(_ name: some StringProtocol) -> String {
-    let advice = likelyClass(for: name).map { "; did you mean '\($0)'?" } ?? "."
-    return "The kit '\(definition.name)' has no class \(Quoted.name(name))\(advice)"
+    noClass(name, likely: likelyClass(for: name))
   }
 
   /// The same with the way to a class of one's own; without advice where many such sentences came before.
   func noClass(_ name: some StringProtocol, after problems: Int) -> String {
-    guard problems < Self.mostAdvised else {
-      return "The kit '\(definition.name)' has no class \(Quoted.name(name))."
-    }
-    return noClass(name) + ownClass(name)
+    guard problems < Self.mostAdvised else { return noClass(name, likely: nil) }
+    let likely = likelyClass(for: name)
+    return noClass(name, likely: likely) + (likely == nil ? ownClass(name) : "")
+  }
+
+  private func noClass(_ name: some StringProtocol, likely: String?) -> String {
+    "The kit '\(definition.name)' has no class \(Quoted.name(name))\(NearestName.question(likely))"
   }
 
   private static var mostAdvised: Int { 100 }
@@ -33,7 +35,7 @@ extension KitIndex {
 
   /// How to get a class of one's own, where this name may be one: it looks like no class that is there.
   private func ownClass(_ name: some StringProtocol) -> String {
-    guard Name.isWord(name), likelyClass(for: name) == nil else { return "" }
+    guard Name.isWord(name) else { return "" }
     return
       " A class of your own stands in a kit that extends this one: { \"extends\": \"\(definition.name)\", "
       + "\"classes\": { \"\(name)\": { \"superclass\": \"\(likelySuperclass(of: name))\" } } }."
@@ -89,7 +91,7 @@ extension KitIndex {
     let forms = properties(named: meant, of: className)
     let isFitting = forms.contains { $0.axes.count == values.count }
     let shown = isFitting ? values.map(String.init) : (forms.first?.axes ?? []).map(exampleValue)
-    return "; did you mean '\(([meant] + shown).joined(separator: ":"))'?"
+    return NearestName.question(([meant] + shown).joined(separator: ":"))
   }
 
   private func exampleValue(_ axisName: String) -> String {

@@ -37,7 +37,7 @@ package struct Diagnostics: Sendable {
     guard advised < Self.mostAdvised, compared < Self.mostCompared else { return "." }
     advised += 1
     compared += names.count
-    if let meant = ForeignWord.meant(wrong, among: names) { return "; did you mean '\(meant)'?" }
+    if let meant = ForeignWord.meant(wrong, among: names) { return NearestName.question(meant) }
     return NearestName.question(wrong, among: names)
   }
 

@@ -23,8 +23,11 @@ package enum NearestName {
   package static func question(_ wrong: some StringProtocol, among candidates: some Sequence<String>)
     -> String
   {
-    of(wrong, among: candidates).map { "; did you mean '\($0)'?" } ?? "."
+    question(of(wrong, among: candidates))
   }
+
+  /// The same where it is known what was meant; nil for nothing.
+  static func question(_ meant: String?) -> String { meant.map { "; did you mean '\($0)'?" } ?? "." }
 
   /// The right name that a sentence with such an end asks about, whatever quotation marks are in it.
   static func asked(in sentence: String) -> String? {

@@ -107,7 +107,7 @@ struct ValueReader {
     }
     if values.contains(reference) { return "; it is another value." }
     if let meant = ForeignColor.meant("{\(reference)}", colors: colors, own: ownColors.keys) {
-      return "; did you mean '\(meant)'?"
+      return NearestName.question(meant)
     }
     return form.findings.question(reference, among: colors)
   }
@@ -124,7 +124,7 @@ struct ValueReader {
     else {
       return nil
     }
-    return "\(Quoted.name(text)) is no color; did you mean '\(meant)'?"
+    return "\(Quoted.name(text)) is no color\(NearestName.question(meant))"
   }
 
   /// A bare image name: no empty one, nothing that leaves the folder that images are in.
