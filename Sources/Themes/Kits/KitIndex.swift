@@ -34,9 +34,7 @@ package struct KitIndex: Sendable {
     guard !added.isEmpty else { return self }
     var new: [String: [Kit.Property]] = [:]
     for (className, properties) in added {
-      new[className] = properties.filter {
-        property($0.name, axisCount: $0.axes.count, of: className) == nil
-      }
+      new[className] = properties.filter { !has($0, of: className) }
     }
     let definition = self.definition.adding(new)
     return definition == self.definition ? self : KitIndex(definition)
@@ -82,6 +80,11 @@ package struct KitIndex: Sendable {
       if let found = declared[ancestor]?[name]?.first(where: { $0.axes.count == axisCount }) { return found }
     }
     return nil
+  }
+
+  /// Whether a class has a property of this name with as many axes.
+  func has(_ property: Kit.Property, of className: String) -> Bool {
+    self.property(property.name, axisCount: property.axes.count, of: className) != nil
   }
 
   /// A key, then those that answer for it when nothing sets it, in order: the last axis falls back first, then with

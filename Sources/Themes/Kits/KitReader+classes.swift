@@ -51,15 +51,7 @@ extension KitReader {
         "\(known.name) is a class of the kit '\(below.definition.name)'; here it can get 'properties' only.")
     }
     guard let list = node["properties"] else { return [] }
-    return readProperties(list, of: known.name).filter { property in
-      let isNew = below.property(property.name, axisCount: property.axes.count, of: known.name) == nil
-      if !isNew {
-        form.findings.error(
-          list, "duplicate-property",
-          "\(known.name) has a property '\(property.name)' already; it needs no adding.")
-      }
-      return isNew
-    }
+    return readProperties(list, of: known.name, addingTo: below)
   }
 
   private mutating func readSelector(_ node: JSONNode) -> String? {
@@ -70,9 +62,12 @@ extension KitReader {
     return nil
   }
 
-  private mutating func readProperties(_ node: JSONNode, of className: String) -> [Kit.Property] {
+  private mutating func readProperties(
+    _ node: JSONNode, of className: String, addingTo below: KitIndex? = nil
+  ) -> [Kit.Property] {
     var reader = PropertyReader(form: form, axes: axes)
-    let properties = reader.read(node, of: className)
+    var properties = reader.read(node, of: className)
+    if let below { properties = reader.additions(properties, to: className, of: below, at: node) }
     form = reader.form
     return properties
   }

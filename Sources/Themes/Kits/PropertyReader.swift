@@ -27,6 +27,21 @@ struct PropertyReader {
     return properties
   }
 
+  /// Those of a list that the kit's class has not yet; of others it is told, at a place.
+  mutating func additions(
+    _ properties: [Kit.Property], to className: String, of kit: KitIndex, at place: JSONNode
+  ) -> [Kit.Property] {
+    properties.filter { property in
+      let isNew = !kit.has(property, of: className)
+      if !isNew {
+        form.findings.error(
+          place, "duplicate-property",
+          "\(className) has a property '\(property.name)' already; it needs no adding.")
+      }
+      return isNew
+    }
+  }
+
   private mutating func readProperty(_ node: JSONNode) -> Kit.Property? {
     let allowed = ["name", "kind", "axes", "marked", "unit", "css"]
     guard let members = form.members(of: node, "a property", allowed: allowed) else { return nil }

@@ -144,22 +144,11 @@ struct ThemeReader {
         continue
       }
       var reader = PropertyReader(form: values.form, axes: kit.definition.axes)
-      added[className] = reader.read(member.value, of: className)
+      let properties = reader.read(member.value, of: className)
+      added[className] = reader.additions(properties, to: className, of: kit, at: member.key)
       values.form = reader.form
-      reportKnown(added[className] ?? [], member, className)
     }
     return added
-  }
-
-  private mutating func reportKnown(
-    _ properties: [Kit.Property], _ member: JSONNode.Member, _ className: String
-  ) {
-    for property in properties
-    where kit.property(property.name, axisCount: property.axes.count, of: className) != nil {
-      findings.error(
-        member.key, "duplicate-property",
-        "\(className) has a property '\(property.name)' already; it needs no adding.")
-    }
   }
 
   /// A key as it is written, with its property.
