@@ -28,7 +28,7 @@ struct ClassText {
         axes.formUnion(property.axes)
         columns.add(
           key(property), property.kind.meaning,
-          paint("\"\(example(property))\": \(property.kind.example)", .faint))
+          paint("\"\(index.exampleKey(of: property))\": \(property.kind.example)", .faint))
       }
       text += "\n\(ancestor == name ? "Its own" : "From \(ancestor)")\n\(columns.text(indent: "  "))"
     }
@@ -49,13 +49,6 @@ struct ClassText {
     ([property.name] + property.axes.map { $0.uppercased() }).joined(separator: ":")
   }
 
-  private func example(_ property: Kit.Property) -> String {
-    ([property.name]
-      + property.axes.map { axis in
-        index.definition.axes[axis].flatMap { $0.fallback ?? $0.values.first } ?? axis
-      }).joined(separator: ":")
-  }
-
   private func said(of axes: Set<String>) -> String {
     axes.isEmpty
       ? ""
@@ -71,9 +64,7 @@ struct ClassText {
     var json = JSONWriter(.pretty)
     json.object { json in
       json.member("class", name)
-      json.member("line") { json in
-        json.array { json in for name in index.chain(of: name) { json.string(name) } }
-      }
+      json.strings("line", index.chain(of: name))
       json.member("appearance", entry?.isThemeable ?? false)
       json.member("container", entry?.isContainer ?? false)
       json.member("properties") { json in
@@ -81,7 +72,7 @@ struct ClassText {
           for ancestor in index.chain(of: name) {
             for property in index.definition.classes[ancestor]?.properties ?? [] {
               json.object { json in
-                json.member("key", example(property))
+                json.member("key", index.exampleKey(of: property))
                 json.member("of", ancestor)
                 json.member("kind", property.kind.rawValue)
                 json.member("meaning", property.kind.meaning)

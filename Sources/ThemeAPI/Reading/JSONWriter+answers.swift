@@ -66,10 +66,6 @@ extension JSONWriter {
     if let type { member("type", type.rawValue) }
     member("value") { value.write(to: &$0) }
   }
-
-  mutating func strings(_ name: String, _ items: some Sequence<String>) {
-    member(name) { json in json.array { json in for item in items { json.string(item) } } }
-  }
 }
 
 extension ImageFolder.ImageFile {

@@ -68,7 +68,7 @@ extension KitIndex {
     }
     var examples: [String] = []
     for property in found {
-      let example = "'" + ([name] + property.axes.map(exampleValue)).joined(separator: ":") + "'"
+      let example = "'\(exampleKey(of: property))'"
       if !examples.contains(example) { examples.append(example) }
     }
     let wanted = found.map(\.axes.count).sorted()
@@ -92,6 +92,11 @@ extension KitIndex {
     let isFitting = forms.contains { $0.axes.count == values.count }
     let shown = isFitting ? values.map(String.init) : (forms.first?.axes ?? []).map(exampleValue)
     return NearestName.question(([meant] + shown).joined(separator: ":"))
+  }
+
+  /// A key of the property as a theme writes it, with the usual value of each axis: `titleColor:normal`.
+  package func exampleKey(of property: Kit.Property) -> String {
+    ([property.name] + property.axes.map(exampleValue)).joined(separator: ":")
   }
 
   private func exampleValue(_ axisName: String) -> String {
