@@ -17,22 +17,9 @@ extension Command {
       """
   ) { arguments throws(CommandError) in
     let server = try ServerConnection(arguments)
-    let files = try UploadedFiles(arguments.operands, format: arguments[.format])
-    for image in files.images {
-      let answer = try server.put(image.bytes, at: "/v1/images/\(String(image.baseName).percentEscaped())")
-      Console.print(
-        arguments.has(.json) ? answer.text + "\n" : UploadReport.line(answer, String(image.baseName)))
-    }
-    for document in files.documents.recognized {
-      let answer = try server.put(
-        document.file.bytes, at: "/v1/themes/\(document.theme.percentEscaped())",
-        [("format", document.format.name)])
-      Console.print(arguments.has(.json) ? answer.text + "\n" : UploadReport.line(answer, document.theme))
-    }
-    for archive in files.packages {
-      let theme = archive.baseName.dropLast(UploadedFiles.packageEnding.count)
-      let answer = try server.put(archive.bytes, at: "/v1/themes/\(String(theme).percentEscaped())")
-      Console.print(arguments.has(.json) ? answer.text + "\n" : UploadReport.line(answer, String(theme)))
+    for file in try UploadedFiles(arguments.operands, format: arguments[.format]).inOrder {
+      let answer = try server.put(file)
+      Console.print(arguments.has(.json) ? answer.text + "\n" : UploadReport.line(answer, file.name))
     }
     return .done
   }
@@ -40,11 +27,22 @@ extension Command {
 
 /// What somebody names to be uploaded, told apart by the files' names; all of it is read before anything is sent.
 private struct UploadedFiles {
-  static let packageEnding = ".zip"
+  private static let packageEnding = ".zip"
 
-  private(set) var images: [SourceFile] = []
-  private(set) var packages: [SourceFile] = []
-  let documents: DocumentCollection
+  struct UploadedFile {
+    let name: String
+    /// Where the server keeps what is uploaded: `themes` or `images`.
+    let place: String
+    let bytes: [UInt8]
+    var format: String?
+  }
+
+  private var images: [UploadedFile] = []
+  private var packages: [UploadedFile] = []
+  private let themes: [UploadedFile]
+
+  /// Images first, since themes may name them.
+  var inOrder: [UploadedFile] { images + themes + packages }
 
   init(_ paths: [String], format: String?) throws(Command.CommandError) {
     var others: [String] = []
@@ -52,26 +50,29 @@ private struct UploadedFiles {
       for path in paths {
         let name = String(path.split(separator: "/").last ?? "")
         if name.hasSuffix(Self.packageEnding) {
-          packages.append(try DocumentFile.readLarge(path))
+          let theme = String(name.dropLast(Self.packageEnding.count))
+          packages.append(.init(name: theme, place: "themes", bytes: try DocumentFile.readLarge(path).bytes))
         } else if ImageFolder.isImage(name) {
-          images.append(try DocumentFile.readLarge(path))
+          images.append(.init(name: name, place: "images", bytes: try DocumentFile.readLarge(path).bytes))
         } else {
           others.append(path)
         }
       }
     } catch { throw .refused(error.description) }
-    documents = try DocumentCollection(others, format: format)
+    let documents = try DocumentCollection(others, format: format)
     guard documents.unread.isEmpty else { throw .refused(documents.complaint) }
+    themes = documents.recognized.map {
+      UploadedFile(name: $0.theme, place: "themes", bytes: $0.file.bytes, format: $0.format.name)
+    }
   }
 }
 
 extension ServerConnection {
-  fileprivate func put(
-    _ bytes: [UInt8], at path: String, _ query: [(String, String?)] = []
-  ) throws(Command.CommandError) -> ServerAnswer {
-    try accepted(
+  fileprivate func put(_ file: UploadedFiles.UploadedFile) throws(Command.CommandError) -> ServerAnswer {
+    let target = Self.target("/v1/\(file.place)/\(file.name.percentEscaped())", [("format", file.format)])
+    return try accepted(
       http.ask(
-        "PUT", Self.target(path, query), headers: [("Content-Type", "application/octet-stream")], body: bytes,
+        "PUT", target, headers: [("Content-Type", "application/octet-stream")], body: file.bytes,
         within: .seconds(60)))
   }
 }
@@ -85,7 +86,7 @@ private enum UploadReport {
     let lines = answer.list("problems").map { problem in
       "  line \(problem["line"]?.integer ?? 0): \(problem.text("severity") ?? ""): \(problem.text("message") ?? "")\n"
     }
-    let images = answer.root?["images"].map { Array($0.items).compactMap(\.string) } ?? []
+    let images = answer.list("images").compactMap(\.string)
     let with = images.isEmpty ? "" : ", with \(images.map(\.printable).joined(separator: ", "))"
     return "\(name): \(what)\(with)\n" + lines.joined()
   }
