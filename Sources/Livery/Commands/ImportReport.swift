@@ -24,10 +24,7 @@ struct ImportReport {
 
   /// Nil where none was named and there is none.
   private static func config(_ folder: String?) throws(DocumentFile.AccessError) -> ConfigFolder? {
-    do throws(ConfigFolder.ReadError) {
-      return try ConfigFolder.read(folder ?? "Config")
-    } catch {
-      if folder == nil, case .missing = error { return nil }
+    do throws(ConfigFolder.ReadError) { return try ConfigFolder.named(folder) } catch {
       throw DocumentFile.AccessError(description: "\(error)")
     }
   }
