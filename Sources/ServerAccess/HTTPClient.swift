@@ -1,6 +1,7 @@
 internal import Bindings
 
-/// One HTTP/1.1 exchange with a Livery server, over TLS where its address says so: what the commands ask it with.
+/// One HTTP/1.1 exchange with a server, over TLS where its address says so: what the commands ask Livery with, and
+/// what Livery tells webhooks with.
 package struct HTTPClient: Sendable {
   package let address: ServerAddress
   package let token: String?

@@ -20,7 +20,7 @@ extension Command {
   }
 
   /// Serves by these settings until a signal ends it.
-  /// - Parameter greet: told where the server listens, before it serves.
+  /// - Parameter greet: told where the server listens, once it does.
   static func serve(
     by read: () throws(SettingsError) -> (settings: Settings, warnings: [String]),
     greet: (String) -> Void = { _ in }

@@ -9,7 +9,7 @@ struct WebhookPositions {
   private var positions: [String: Cursor] = [:]
   /// Nil where nothing survives.
   private let path: String?
-  private(set) var isWritten = true
+  private var isWritten = true
   private var writtenAt: MonotonicTime?
   /// More than the lines of as many channels as there can be.
   private static let largest = 4 << 20

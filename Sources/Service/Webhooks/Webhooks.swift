@@ -5,12 +5,12 @@ internal import Changes
 final class Webhooks: Sendable {
   private let senders: [WebhookSender]
 
-  /// Checks what the settings say; nobody is told anything yet.
+  /// Nobody is told anything yet.
   init(_ settings: Settings, showing current: Current) throws {
     senders = try settings.webhooks.map { try WebhookSender($0, showing: current) }
   }
 
-  /// Begins to tell each receiver what it does not know.
+  /// Begins to tell each receiver what it does not know, where the settings say what to sign that with.
   func begin(_ settings: Settings, _ log: Log) throws {
     guard !senders.isEmpty else { return }
     guard let secrets = WebhookSecrets(settings) else {
