@@ -76,11 +76,12 @@ package struct ConfigFolder: Sendable {
       settings: nil, ignored: [], documents: [:], hashedImages: [:])
   }
 
-  /// What is to be said of a file of settings that holds a token, and that others can read; nil where they can't.
-  static func settingsExposure(in path: String) -> String? {
+  /// What is to be said of a file of settings that holds a secret, and that others can read; nil where they can't.
+  /// - Parameter secret: what it holds.
+  static func settingsExposure(of secret: String, in path: String) -> String? {
     let file = "\(path)/livery.json"
     guard FileSystem.isReadableByOthers(file) else { return nil }
-    return "\(file) holds a token, and every user of this machine can read it; say 'chmod o= \(file)'."
+    return "\(file) holds \(secret), and every user of this machine can read it; say 'chmod o= \(file)'."
   }
 
   /// Whether a folder holds nothing but what is hidden; false for one that can't be read.

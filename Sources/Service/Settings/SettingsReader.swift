@@ -65,12 +65,18 @@ extension Settings {
     guard outside.problems.isEmpty else { throw SettingsError(cause: .usage, sentences: outside.problems) }
     var reader = SettingsReader()
     try reader.take(file: settingsFile(in: outside.settings.config))
-    let secrets = [reader.settings.token, reader.settings.readToken, reader.settings.webhookSecret]
-    let exposure =
-      secrets.contains { $0 != nil } ? ConfigFolder.settingsExposure(in: outside.settings.config) : nil
+    let exposure = reader.settings.heldSecret.flatMap {
+      ConfigFolder.settingsExposure(of: $0, in: outside.settings.config)
+    }
     reader.take(variables: variables)
     reader.take(flags: flags)
     return (reader.settings, reader.warnings + [exposure].compactMap { $0 })
+  }
+
+  /// What sort of secret they hold; nil where they hold none.
+  private var heldSecret: String? {
+    if token != nil || readToken != nil { return "a token" }
+    return webhookSecret == nil ? nil : "the secret of webhooks"
   }
 
   /// Those that serve the themes to begin with, for whoever has no config folder yet: the variables alone, and nothing is

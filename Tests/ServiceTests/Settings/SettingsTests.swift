@@ -99,9 +99,12 @@ import Testing
     #expect(!error.description.contains("hush"), "\(error)")
   }
 
-  @Test func `a token in a file that all can read is warned of`() throws {
+  @Test(arguments: [
+    ("token", "a token"), ("readToken", "a token"), ("webhookSecret", "the secret of webhooks"),
+  ])
+  func `a secret in a file that all can read is warned of`(_ key: String, _ what: String) throws {
     let folder = try Folder()
-    try folder.write(["livery.json": #"{ "token": "hush-hush-hush-hush" }"#])
+    try folder.write(["livery.json": #"{ "\#(key)": "hush-hush-hush-hush" }"#])
     let file = "\(folder.config)/livery.json"
     func warnings(mode: UInt32) throws -> [String] {
       _ = unsafe chmod(file, mode)
@@ -110,7 +113,7 @@ import Testing
     let warned = try warnings(mode: 0o644)
     #expect(
       warned.contains(
-        "\(file) holds a token, and every user of this machine can read it; say 'chmod o= \(file)'."))
+        "\(file) holds \(what), and every user of this machine can read it; say 'chmod o= \(file)'."))
     #expect(try warnings(mode: 0o640).isEmpty)
     try folder.write(["livery.json": "{}"])
     #expect(try warnings(mode: 0o644).isEmpty)
