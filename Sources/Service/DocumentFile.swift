@@ -14,16 +14,19 @@ package enum DocumentFile {
   private static let largestUpload = 1 << 30
 
   package static func read(_ path: String, format: String? = nil) throws(AccessError) -> SourceFile {
-    do throws(SystemError) {
-      let bytes = try File.bytes(of: path, atMost: largest + 1)
-      return SourceFile(name: path, bytes: bytes, format: format)
-    } catch { throw AccessError(description: "'\(path)' can't be read: \(error.cause).") }
+    try read(path, format: format, atMost: largest + 1)
   }
 
   /// The same for what a server may take more of: packages and images.
   package static func readLarge(_ path: String) throws(AccessError) -> SourceFile {
+    try read(path, format: nil, atMost: largestUpload)
+  }
+
+  private static func read(
+    _ path: String, format: String?, atMost limit: Int
+  ) throws(AccessError) -> SourceFile {
     do throws(SystemError) {
-      return SourceFile(name: path, bytes: try File.bytes(of: path, atMost: largestUpload))
+      return SourceFile(name: path, bytes: try File.bytes(of: path, atMost: limit), format: format)
     } catch { throw AccessError(description: "'\(path)' can't be read: \(error.cause).") }
   }
 
