@@ -11,13 +11,12 @@ package enum StoreChecking {
           + "A log in a file is checked when a server opens it.")
     }
     let name = settings.store.text(state: settings.state)
-    do throws(StoreError) {
-      let address = try PostgresAddress(url: url, passwordFile: settings.storePasswordFile)
-      let findings = try PostgresCheck(address).findings()
-      return (
-        ([name] + findings.map(line)).joined(separator: "\n"), !findings.contains { $0.weight == .obstacle }
-      )
-    } catch { throw StartFailure("The change log \(name) can't be used: \(error).") }
+    let findings = try Stores.atDatabase(url, settings) { address throws(StoreError) in
+      try PostgresCheck(address).findings()
+    }
+    return (
+      ([name] + findings.map(line)).joined(separator: "\n"), !findings.contains { $0.weight == .obstacle }
+    )
   }
 
   private static func line(_ finding: StoreFinding) -> String {

@@ -16,13 +16,12 @@ package enum StoreMigration {
           + "A log in a file is brought up to date by 'livery serve'.")
     }
     let name = settings.store.text(state: settings.state)
-    do throws(StoreError) {
-      let address = try PostgresAddress(url: url, passwordFile: settings.storePasswordFile)
+    return try Stores.atDatabase(url, settings) { address throws(StoreError) in
       let (found, known) = (try PostgresStore.schemaVersion(at: address), PostgresSchema.version)
       if found >= known { return "\(name) is up to date: its tables have version \(found)." }
       if isPlanned { return "\(name) would be brought from version \(found) to version \(known)." }
       _ = try PostgresStore(address)
       return "\(name) was brought from version \(found) to version \(known)."
-    } catch { throw StartFailure("The change log \(name) can't be used: \(error).") }
+    }
   }
 }

@@ -23,11 +23,19 @@ enum Stores {
   private static func postgres(
     _ url: String, _ settings: Settings, _ warn: @escaping @Sendable (String) -> Void
   ) throws(StartFailure) -> any ChangeStore {
-    do throws(StoreError) {
-      let address = try PostgresAddress(url: url, passwordFile: settings.storePasswordFile)
-      return try PostgresStore(
+    try atDatabase(url, settings) { address throws(StoreError) in
+      try PostgresStore(
         address, standing: "\(settings.state)/standing", copy: "\(settings.state)/snapshot", mayWait: true,
         warn: warn)
+    }
+  }
+
+  /// Does something at the database of the settings, with a sentence for what goes wrong there.
+  static func atDatabase<Value>(
+    _ url: String, _ settings: Settings, _ act: (PostgresAddress) throws(StoreError) -> Value
+  ) throws(StartFailure) -> Value {
+    do throws(StoreError) {
+      return try act(try PostgresAddress(url: url, passwordFile: settings.storePasswordFile))
     } catch {
       let name = settings.store.text(state: settings.state)
       throw StartFailure("The change log \(name) can't be used: \(error).")
