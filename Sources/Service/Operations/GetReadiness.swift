@@ -47,19 +47,22 @@ struct GetReadiness: StatusEndpoint {
   /// - Parameter fresh: how long ago the log must have been seen at most, where others write into it too.
   private func report(_ snapshot: Snapshot, fresh: Duration?, _ isForOperator: () -> Bool) -> Reply {
     let (status, engine) = (status.now, store.report)
-    let isTroubled =
-      !status.loading.refused.isEmpty || snapshot.trouble != nil || engine != nil && snapshot.unserved != nil
+    // Others may serve what a channel shows.
+    let unserved = engine == nil ? nil : snapshot.unserved
+    let isTroubled = !status.loading.refused.isEmpty || snapshot.trouble != nil || unserved != nil
     let isWhole = isTroubled && isForOperator()
     let isStale = engine.flatMap { engine in fresh.map { (engine.seenAgo ?? .seconds(Int64.max)) > $0 } }
-    // Others may serve what a channel shows.
-    let isUnserved = engine != nil && snapshot.unserved != nil
-    let isReady = status.phase == .serving && isStale != true && !isUnserved
+    let isReady = status.phase == .serving && isStale != true && unserved == nil
     var json = JSONWriter()
     json.object {
       $0.member("ready", isReady)
       $0.member("phase", status.phase.rawValue)
       $0.member("cursor", snapshot.cursor.description)
-      $0.member("config") { Self.write(status.loading, snapshot, engine, isWhole, to: &$0) }
+      $0.member("config") {
+        Self.write(
+          status.loading, snapshot.themeSet.library, isNewest: engine?.hasNewestFiles, unserved, isWhole,
+          to: &$0)
+      }
       $0.member("store") { Self.write(snapshot.trouble, engine, isWhole, to: &$0) }
     }
     return .fresh(
@@ -68,18 +71,13 @@ struct GetReadiness: StatusEndpoint {
 
   /// - Parameter isWhole: whether it tells what is wrong in words.
   private static func write(
-    _ loading: ProcessStatus.Loading, _ snapshot: Snapshot, _ engine: EngineReport?, _ isWhole: Bool,
-    to json: inout JSONWriter
+    _ loading: ProcessStatus.Loading, _ library: Library, isNewest: Bool?, _ unserved: Activation?,
+    _ isWhole: Bool, to json: inout JSONWriter
   ) {
-    let library = snapshot.themeSet.library
     json.object { json in
       // Whether nobody who shares the log serves newer files.
-      if let engine {
-        if let isNewest = engine.hasNewestFiles { json.member("inForce", isNewest) }
-        if isWhole, let unserved = snapshot.unserved {
-          json.member("unserved", "\(unserved.theme) in \(unserved.channel)")
-        }
-      }
+      if let isNewest { json.member("inForce", isNewest) }
+      if isWhole, let unserved { json.member("unserved", "\(unserved.theme) in \(unserved.channel)") }
       json.member("themes", library.themes.count)
       json.member("kits", library.kits.count)
       json.member("loadedAt", loading.loadedAt.description)
