@@ -84,6 +84,7 @@ import Themes
   @Test func `the schema offers the styles of the themes that the asker may see`() throws {
     let file = """
       { "tokens": [ { "name": "app", "token": "app-secret-0123456789", "roles": ["read"] },
+                    { "name": "hall", "token": "hall-secret-0123456789", "roles": ["read"], "channels": ["hall"] },
                     { "name": "desk", "token": "desk-secret-0123456789", "roles": ["operate"] } ] }
       """
     let tokens = try TokenFile.read(SourceFile(name: "tokens.json", bytes: Array(file.utf8)))
@@ -99,6 +100,8 @@ import Themes
       let (reader, desk) = (try #require(targets("app")), try #require(targets("desk")))
       #expect(reader.contains("Label.shown") && !reader.contains("hidden"))
       #expect(desk.contains("Label.shown") && desk.contains("Label.hidden"))
+      let hall = try #require(targets("hall"))
+      #expect(hall.contains(#""Label""#) && !hall.contains("Label."), "none is shown there")
     }
   }
 }

@@ -10,6 +10,7 @@ import Themes
     { "tokens": [
       { "name": "app", "token": "app-secret-0123456789", "roles": ["read"] },
       { "name": "kiosk-app", "token": "kiosk-app-secret-0123456789", "roles": ["read"], "channels": ["kiosk"] },
+      { "name": "hall-app", "token": "hall-app-secret-0123456789", "roles": ["read"], "channels": ["hall"] },
       { "name": "desk", "token": "desk-secret-0123456789", "roles": ["operate"] },
       { "name": "kiosk-desk", "token": "kiosk-desk-secret-0123456789",
         "roles": ["read", { "role": "operate", "channels": ["kiosk"] }] },
@@ -100,6 +101,19 @@ import Themes
     let told = try #require(ask(changes, "app"))
     #expect((told.count("changes"), told["changes.0.by"], told["changes.0.note"]) == (1, nil, nil))
     #expect(told["active.by"] == nil)
+  }
+
+  /// Whoever asks first, one whom no channel shows anything included.
+  @Test(arguments: [
+    ("GET /v1/themes?prefix=new", [("desk", 1), ("app", 0), ("hall-app", 0)]),
+    ("GET /v1/themes?after=default", [("desk", 2), ("app", 1), ("hall-app", 0)]),
+    ("GET /v1/themes", [("desk", 3), ("app", 2), ("hall-app", 0)]),
+  ])
+  func `list for nobody what was listed for another`(line: String, table: [(String, Int)]) throws {
+    let other = try Self()
+    for (roles, table) in [(self, table), (other, table.reversed())] {
+      for (name, count) in table { #expect(roles.ask(line, name)?.count("themes") == count, "\(name)") }
+    }
   }
 
   @Test func `let nobody write who may not`() throws {

@@ -26,10 +26,9 @@ struct ListThemes: ReadingEndpoint {
     _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     let isWhole = request.author.has(.operate)
-    let shown = isWhole ? nil : snapshot.themes(shownTo: request.author)
-    let names = shown ?? Set(snapshot.themeSet.library.themes.keys)
-    let page = try ListPage(request, of: names, fields: Self.fields)
-    let state = isWhole ? "" : page.names.joined(separator: " ")
+    let page = try ListPage(request, of: snapshot.themes(shownTo: request.author), fields: Self.fields)
+    // No theme is called so, and a page may be empty.
+    let state = isWhole ? "*" : page.names.joined(separator: " ")
     var list = try Representation.list("themes", page, at: state, request) { json in
       for name in page.names {
         json.object(only: page.fields) {
@@ -43,9 +42,10 @@ struct ListThemes: ReadingEndpoint {
 }
 
 extension Snapshot {
-  /// The themes of channels that somebody may read.
+  /// The themes of channels that somebody may read; all of them for whoever may operate.
   func themes(shownTo author: Author) -> Set<String> {
-    Set(showings.filter { Audience.readersOf($0.value).admits(author) }.keys)
+    guard !author.has(.operate) else { return Set(themeSet.library.themes.keys) }
+    return Set(showings.filter { Audience.readersOf($0.value).admits(author) }.keys)
   }
 }
 
