@@ -19,12 +19,12 @@ extension WebResources {
   /// The page around the interface or a guide.
   /// - Parameter root: what leads from its address to the folder that `/docs` is in.
   func docsFrame(root: String) -> DocsFrame {
-    let guides = DocsGuide.allCases.map { (name: $0.rawValue, title: markdown(of: $0).title) }
+    let guides = DocsGuide.allCases.map { (name: $0.rawValue, title: title(of: $0)) }
     return DocsFrame(template: docs, guides: guides, root: root)
   }
 
   func page(of guide: DocsGuide) -> [UInt8] {
-    let page = markdown(of: guide)
+    let page = markdown((guides[guide] ?? [])[...])
     let links = page.headings(of: 2).map {
       "<li><a href=\"#\(HTMLText.anchor($0))\">\(HTMLText.inline($0))</a></li>\n"
     }
@@ -32,8 +32,13 @@ extension WebResources {
       page.title, contents: "<ul>\n\(links.joined())</ul>\n", content: page.html)
   }
 
-  private func markdown(of guide: DocsGuide) -> MarkdownPage {
-    let text = String(decoding: guides[guide] ?? [], as: UTF8.self)
+  /// The first line of a guide is its heading; the list on every page needs no more of all the others.
+  private func title(of guide: DocsGuide) -> String {
+    markdown((guides[guide] ?? []).prefix { $0 != UInt8(ascii: "\n") }).title
+  }
+
+  private func markdown(_ bytes: ArraySlice<UInt8>) -> MarkdownPage {
+    let text = String(decoding: bytes, as: UTF8.self)
     return MarkdownPage(blocks: MarkdownBlock.all(in: text), link: DocsGuide.target)
   }
 }
