@@ -8,7 +8,6 @@ internal import Synchronization
 package final class WaitingResponder: Responder {
   private let next = Mutex<(any Responder)?>(nil)
   private let health = GetHealth()
-  private static let health = "/healthz"
 
   package init() {}
 
@@ -22,8 +21,9 @@ package final class WaitingResponder: Responder {
 
   package func answer(early head: any RequestHead) -> (reply: Reply, route: String)? {
     if let next = next.withLock({ $0 }) { return next.answer(early: head) }
-    guard let path = head.target.plainPath, path == Self.health else { return (Self.waiting, "none") }
-    return (health.alive, Self.health)
+    let path = health.operation.pattern
+    guard let asked = head.target.plainPath, asked == path else { return (Self.waiting, "none") }
+    return (health.alive, path)
   }
 
   private static var waiting: Reply {
