@@ -29,6 +29,8 @@ extension Snapshot {
 
   /// Refuses images with which there would be more than there can be, or more bytes in all of them.
   func checkLimits(ofImages images: [UploadedImage], bytes limit: Int) throws(Journal.DocumentError) {
+    // There may be too many of them since the limit was made smaller, which is nothing to a theme without any.
+    guard !images.isEmpty else { return }
     let names = Set(images.map(\.file))
     let others = ledger.images.values.filter { !names.contains($0.file) }
     let total = (others + images).reduce(0) { $0 + $1.content.count }

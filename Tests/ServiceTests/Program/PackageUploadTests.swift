@@ -140,6 +140,21 @@ import Themes
     #expect(server.stop().code == 0)
   }
 
+  @Test func `is bound by a limit that was made smaller, and a theme without images is not`() throws {
+    let folder = try Folder()
+    let state = ["LIVERY_STATE": folder.state]
+    let first = try RunningServer(files: Self.files, environment: state)
+    #expect(try first.send("PUT", "/v1/images/mark.png", bytes: Self.png).status == 201)
+    #expect(first.stop().code == 0)
+    let server = try RunningServer(
+      files: Self.files, environment: state.merging(["LIVERY_IMAGES_BYTES": "1"]) { $1 })
+    let json = [("Content-Type", "application/json")]
+    #expect(try server.send("PUT", "/v1/themes/plain", headers: json, body: "{}").status == 201)
+    #expect(try server.send("PUT", "/v1/images/more.png", bytes: Self.png).status == 422)
+    #expect(
+      try server.send("PUT", "/v1/themes/new-year", headers: type, bytes: try Self.package()).status == 422)
+  }
+
   @Test func `needs a token that may author everywhere`() throws {
     let folder = try Folder()
     try folder.write([
