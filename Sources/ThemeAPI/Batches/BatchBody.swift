@@ -11,7 +11,7 @@ struct BatchBody {
   /// - Parameter others: members that it may have beside those of a batch.
   init(_ call: Call, besides others: [String] = []) throws(Refusal) {
     let type = call.request.header("Content-Type").flatMap { HeaderList.items($0).first }
-    let name = type.map { HeaderList.lower(HeaderList.parameters($0).value) }
+    let name = type.map { HeaderList.mediaType($0) }
     guard name == "application/json" else { throw .unsupported(name, expected: "application/json") }
     // A node of a tree is an object in an array: two levels of JSON each.
     let deepest = call.services.limits.depth * 2 + 8

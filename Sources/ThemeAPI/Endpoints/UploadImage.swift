@@ -52,7 +52,7 @@ struct UploadImage: Endpoint {
   /// What the bytes are is told by themselves and the name; a type that speaks of something else is a slip.
   private static func checkType(_ type: String?) throws(Refusal) {
     guard let type else { return }
-    let name = HeaderList.lower(HeaderList.parameters(Substring(type)).value)
+    let name = HeaderList.mediaType(type)
     guard name.hasPrefix("image/") || name == "application/pdf" || name == MediaType.bytes.name else {
       throw .unsupported(type, expected: "image/png")
     }

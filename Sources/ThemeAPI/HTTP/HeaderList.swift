@@ -15,6 +15,11 @@ enum HeaderList {
     return (first, parts.dropFirst().map(pair))
   }
 
+  /// The media type that a `Content-Type` names, in lower case and without its parameters.
+  static func mediaType(_ contentType: some StringProtocol) -> String {
+    lower(parameters(Substring(contentType)).value)
+  }
+
   /// `name=value` or `name="value"`; a name alone has an empty value.
   static func pair(_ text: Substring) -> (name: String, value: String) {
     guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return (lower(text), "") }

@@ -9,12 +9,12 @@ struct PackageBody: Sendable {
   private let services: Services
   private let author: String
 
-  static let types = ["application/zip", "application/x-zip-compressed"]
+  private static let types = ["application/zip", "application/x-zip-compressed"]
 
   /// Whether the body of a request is a package: by its type, or by how it begins where the type says nothing.
   static func isIn(_ request: Request) -> Bool {
     guard let type = request.header("Content-Type") else { return beginsAsOne(request.body) }
-    let name = HeaderList.lower(HeaderList.parameters(Substring(type)).value)
+    let name = HeaderList.mediaType(type)
     return types.contains(name) || name == "application/octet-stream" && beginsAsOne(request.body)
   }
 
@@ -23,12 +23,7 @@ struct PackageBody: Sendable {
   }
 
   init(_ call: Call, name: String) throws(Refusal) {
-    guard Name.isValid(name) else {
-      throw .badParameter(
-        "name",
-        "is not a valid name: a name has at most 64 letters, digits, '.', '_' and '-' and begins with a letter or digit."
-      )
-    }
+    try ThemeBody.check(name: name)
     self.name = name
     format = try call["format"].map { text throws(Refusal) in try ThemeBody.format(text) }
     bytes = call.request.body

@@ -12,7 +12,7 @@ struct Fields {
   init(_ request: Request, allowed: [String]) throws(Refusal) {
     guard !request.body.isEmpty else { return }
     let type = request.header("Content-Type")
-    switch type.map({ HeaderList.lower(HeaderList.parameters(Substring($0)).value) }) {
+    switch type.map({ HeaderList.mediaType($0) }) {
     case "application/json": try readJSON(request.body, allowed)
     case "application/x-www-form-urlencoded": try readForm(request.body, allowed)
     default:

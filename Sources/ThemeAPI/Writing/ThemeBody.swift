@@ -9,12 +9,7 @@ struct ThemeBody {
   let bytes: [UInt8]
 
   init(_ call: Call, name: String) throws(Refusal) {
-    guard Name.isValid(name) else {
-      throw .badParameter(
-        "name",
-        "is not a valid name: a name has at most 64 letters, digits, '.', '_' and '-' and begins with a letter or digit."
-      )
-    }
+    try Self.check(name: name)
     try Self.checkType(call.request.header("Content-Type"))
     guard !call.request.body.isEmpty else {
       throw Refusal(.badBody, "The body should be the theme's document; it is empty.")
@@ -24,10 +19,20 @@ struct ThemeBody {
     bytes = call.request.body
   }
 
+  /// Refuses a name that no theme can have.
+  static func check(name: String) throws(Refusal) {
+    guard Name.isValid(name) else {
+      throw .badParameter(
+        "name",
+        "is not a valid name: a name has at most 64 letters, digits, '.', '_' and '-' and begins with a letter or digit."
+      )
+    }
+  }
+
   /// Tools that send files often say nothing, or that they do not know.
   private static func checkType(_ type: String?) throws(Refusal) {
     guard let type else { return }
-    let name = HeaderList.lower(HeaderList.parameters(Substring(type)).value)
+    let name = HeaderList.mediaType(type)
     let isJSON = name == "application/json" || name.hasPrefix("application/") && name.hasSuffix("+json")
     let isPropertyList = name == "application/x-plist" || name == "application/xml" || name == "text/xml"
     guard isJSON || isPropertyList || name == "application/octet-stream" || name == "text/plain" else {
