@@ -54,11 +54,7 @@ final class LogLines: Sendable {
   func end() {
     waiting.withLock { ($0.isEnding, $0.isUrgent) = (true, true) }
     doorbell.ring()
-    guard let epoll = try? Epoll(), (try? epoll.add(finished.descriptor, .readable, token: 0)) != nil else {
-      return
-    }
-    var ready = Epoll.Ready(room: 1)
-    epoll.wait(milliseconds: 1000, into: &ready)
+    finished.wait(atMost: .seconds(1))
   }
 
   private func run() {

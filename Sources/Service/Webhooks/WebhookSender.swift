@@ -67,14 +67,7 @@ final class WebhookSender: Sendable {
   }
 
   /// Waits for the end of what is under way.
-  func wait(until deadline: MonotonicTime) {
-    guard let epoll = try? Epoll(), (try? epoll.add(finished.descriptor, .readable, token: 0)) != nil else {
-      return
-    }
-    var ready = Epoll.Ready(room: 1)
-    let left = deadline - MonotonicTime.now
-    epoll.wait(milliseconds: Int32(clamping: left.wholeNanoseconds / 1_000_000), into: &ready)
-  }
+  func wait(until deadline: MonotonicTime) { finished.wait(atMost: deadline - .now) }
 
   var figures: WebhookFigures {
     var figures = counted.withLock { $0 }
