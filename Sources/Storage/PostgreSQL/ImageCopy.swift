@@ -15,8 +15,7 @@ struct ImageCopy: Sendable {
     var text = RowText()
     text.append([.text(Self.mark)])
     text.append(images.sorted { $0.file < $1.file }.map(\.columns))
-    text.append([.word(Self.sum(text.bytes))])
-    return text.bytes
+    return text.finish()
   }
 
   init(_ images: [UploadedImage]) { self.images = images }
@@ -28,15 +27,7 @@ struct ImageCopy: Sendable {
   }
 
   private static func images(in bytes: [UInt8]) -> [UploadedImage]? {
-    guard let rows = SavedRow.rows(of: bytes), rows.count > 1, let sum = rows.last,
-      rows[0][0].text == mark, sum[0].word == Self.sum(bytes.prefix(sum.start))
-    else { return nil }
-    return try? rows.dropFirst().dropLast().compactMap { try ImageRow($0)?.image() }
-  }
-
-  private static func sum(_ bytes: some Sequence<UInt8>) -> Fingerprint {
-    var sum = Fingerprint()
-    for byte in bytes { sum.add(byte) }
-    return sum
+    guard let rows = SavedRow.rows(of: bytes), rows.first?[0].text == mark else { return nil }
+    return try? rows.dropFirst().compactMap { try ImageRow($0)?.image() }
   }
 }

@@ -24,8 +24,7 @@ struct LogCopy: Sendable {
       .number(standing.head), .word(standing.fingerprint), .number(ledger.floor),
     ])
     for part in LedgerPart.allCases { text.append(rows(of: part).map { [.text(part.rawValue)] + $0 }) }
-    text.append([.word(Self.sum(text.bytes))])
-    return text.bytes
+    return text.finish()
   }
 
   /// Nil where there is none that is whole.
@@ -39,14 +38,14 @@ struct LogCopy: Sendable {
 
   /// Nil for anything torn or foreign.
   init?(bytes: [UInt8], images: [UploadedImage] = []) {
-    guard let rows = SavedRow.rows(of: bytes), rows.count > 1, let head = rows.first, let sum = rows.last,
-      sum[0].word == Self.sum(bytes.prefix(sum.start)), head[0].text == Self.mark, let name = head[1].text,
+    guard let rows = SavedRow.rows(of: bytes), let head = rows.first, head[0].text == Self.mark,
+      let name = head[1].text,
       let epoch = head[2].text.flatMap({ Epoch(hexadecimal: $0.utf8) }), let version = head[3].number,
       let revision = head[4].number, let fingerprint = head[5].word, let floor = head[6].number
     else { return nil }
     var ledger = Ledger(epoch: epoch, head: revision, fingerprint: fingerprint, floor: floor)
     var tail: [Change] = []
-    for row in rows.dropFirst().dropLast() {
+    for row in rows.dropFirst() {
       guard let part = row[0].text.flatMap(LedgerPart.init(rawValue:)),
         Self.absorb(row.dropFirst(), part, &ledger, &tail)
       else { return nil }
@@ -91,11 +90,5 @@ struct LogCopy: Sendable {
     guard let read else { return false }
     ledger.absorb(read)
     return true
-  }
-
-  private static func sum(_ bytes: some Sequence<UInt8>) -> Fingerprint {
-    var sum = Fingerprint()
-    for byte in bytes { sum.add(byte) }
-    return sum
   }
 }

@@ -1,10 +1,11 @@
 internal import Bindings
+internal import Changes
 
 /// A row of values, read from a file that `RowText` wrote.
 struct SavedRow: ColumnRow, Sendable {
   private var values: ArraySlice<ColumnValue>
   /// Where it begins in the file.
-  let start: Int
+  private let start: Int
 
   /// Null beyond the last.
   subscript(_ column: Int) -> ColumnValue {
@@ -19,8 +20,15 @@ struct SavedRow: ColumnRow, Sendable {
     return rest
   }
 
-  /// All rows of a file; nil where it is not as it was written.
-  static func rows(of bytes: [UInt8]) -> [SavedRow]? {
+  /// The rows of a file, but for the last, which has the sum; nil where it is not as it was written.
+  static func rows(of bytes: [UInt8]) -> ArraySlice<SavedRow>? {
+    guard let rows = allRows(of: bytes), let last = rows.last,
+      last[0].word == RowText.sum(of: bytes.prefix(last.start))
+    else { return nil }
+    return rows.dropLast()
+  }
+
+  private static func allRows(of bytes: [UInt8]) -> [SavedRow]? {
     var (rows, rest): ([SavedRow], ArraySlice<UInt8>) = ([], bytes[...])
     while !rest.isEmpty {
       let start = rest.startIndex
@@ -60,7 +68,7 @@ struct SavedRow: ColumnRow, Sendable {
 /// Rows of values as bytes: for each value a letter and a number, which is the value itself or how many bytes follow;
 /// a line feed after each row.
 struct RowText {
-  private(set) var bytes: [UInt8] = []
+  private var bytes: [UInt8] = []
 
   static let (null, integer, real, text, blob) = (
     UInt8(ascii: "n"), UInt8(ascii: "i"), UInt8(ascii: "r"), UInt8(ascii: "t"), UInt8(ascii: "b")
@@ -82,6 +90,18 @@ struct RowText {
       }
     }
     bytes.append(Self.rowEnd)
+  }
+
+  /// All of it, with a row at the end that has a sum over the others.
+  mutating func finish() -> [UInt8] {
+    append([.word(Self.sum(of: bytes))])
+    return bytes
+  }
+
+  fileprivate static func sum(of bytes: some Sequence<UInt8>) -> Fingerprint {
+    var sum = Fingerprint()
+    for byte in bytes { sum.add(byte) }
+    return sum
   }
 
   private mutating func append(_ sort: UInt8, _ number: Int64) {
