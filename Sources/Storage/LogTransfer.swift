@@ -48,6 +48,10 @@ package struct LogTransfer: Sendable {
       guard head > 0, try store.fingerprint(at: head) == contents.ledger.fingerprint else {
         throw .unusable("\(target) holds another log; name an empty one")
       }
+      guard !isMove || opened.standing.epoch == contents.ledger.epoch else {
+        throw .unusable(
+          "\(target) holds this log under another epoch, as a copy does; name an empty one to move it to")
+      }
       return .present(head: head)
     }
     if isPlanned { return planned }
