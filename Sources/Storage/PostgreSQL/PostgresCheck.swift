@@ -63,34 +63,27 @@ extension PostgresCheck {
   private static func server(
     _ live: PostgresConnection, _ deadline: MonotonicTime
   ) throws(StoreError) -> [StoreFinding] {
-    let names = [
-      "server_version", "server_encoding", "fsync", "full_page_writes", "synchronous_standby_names",
-    ]
-    let columns = names.map { "current_setting('\($0)')" }.joined(separator: ", ")
+    let settings = try PostgresSettings(of: live, until: deadline)
     let results = try stored { () throws(PostgresFailure) in
       try live.run(
-        PostgresStatement("SELECT \(columns)"),
         PostgresStatement(
           "SELECT rolname, rolsuper OR rolreplication OR rolcreaterole FROM pg_roles WHERE rolname = current_user"
         ),
         until: deadline)
     }
-    guard let settings = results[0].first, let role = results[1].first else {
-      throw .unusable("the server does not tell its settings")
-    }
+    guard let role = results[0].first else { throw .unusable("the server does not tell whose role this is") }
     return [
-      StoreFinding("server", "PostgreSQL \(settings[0].text ?? "")"),
-      settings[1].text == "UTF8"
+      StoreFinding("server", "PostgreSQL \(settings.version)"),
+      settings.isUTF8
         ? StoreFinding("encoding", "UTF-8")
         : StoreFinding("encoding", "not UTF-8; make the database with ENCODING 'UTF8'", .obstacle),
-      durability(fsync: settings[2].text, pages: settings[3].text), standby(settings[4].text ?? ""),
+      durability(off: settings.lacking), standby(settings.standbys),
       Self.role(role[0].text ?? "", isMighty: role[1].number == 1),
     ]
   }
 
-  private static func durability(fsync: String?, pages: String?) -> StoreFinding {
-    let off = [("fsync", fsync), ("full_page_writes", pages)].filter { $0.1 == "off" }.map(\.0)
-    return off.isEmpty
+  private static func durability(off: [String]) -> StoreFinding {
+    off.isEmpty
       ? StoreFinding("disk", "what is acknowledged survives a power cut")
       : StoreFinding(
         "disk", "\(off.joined(separator: " and ")) off: a power cut may lose what was acknowledged", .advice)
@@ -162,7 +155,8 @@ extension PostgresCheck {
     let results = try stored { () throws(PostgresFailure) in
       try live.run(
         PostgresStatement(
-          "SELECT count(*), count(DISTINCT files) FROM livery.replicas WHERE seen > \(PostgresLog.now) - 15000"
+          "SELECT count(*), count(DISTINCT files) FROM livery.replicas "
+            + "WHERE seen > \(PostgresLog.now) - \(PostgresEar.life)"
         ),
         PostgresStatement(PostgresLog.select), until: deadline)
     }

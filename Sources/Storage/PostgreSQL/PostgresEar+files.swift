@@ -27,7 +27,7 @@ extension PostgresEar {
   }
 
   /// Who has not been heard of for so long, in milliseconds, lives no more: three times what lies between two beats.
-  private static let life: Int64 = 15_000
+  static let life: Int64 = 15_000
 
   /// Nothing waits for it: a beat that a failover loses comes again.
   private static func beat(of id: String, _ files: Fingerprint) -> [PostgresStatement] {

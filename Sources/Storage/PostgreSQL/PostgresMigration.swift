@@ -23,18 +23,13 @@ extension PostgresDesk {
   private static func check(
     _ live: PostgresConnection, _ deadline: MonotonicTime
   ) throws(StoreError) -> [String] {
-    let results = try stored { () throws(PostgresFailure) in
-      try live.run(
-        PostgresStatement(
-          "SELECT current_setting('server_encoding'), current_setting('fsync'), current_setting('full_page_writes')"
-        ),
-        until: deadline)
-    }
-    guard let row = results[0].first, row[0].text == "UTF8" else {
+    let settings = try PostgresSettings(of: live, until: deadline)
+    guard settings.isUTF8 else {
       throw .unusable("its encoding is not UTF-8; make the database with ENCODING 'UTF8'")
     }
-    return [("fsync", row[1].text), ("full_page_writes", row[2].text)].filter { $0.1 == "off" }
-      .map { "The engine runs with \($0.0) = off: what it acknowledges may be lost in a power cut" }
+    return settings.lacking.map {
+      "The engine runs with \($0) = off: what it acknowledges may be lost in a power cut"
+    }
   }
 
   /// The version of the tables; 0 where there are none.
