@@ -32,7 +32,8 @@ extension Journal {
   package func reload(
     _ files: ThemeFiles, by: String, permit: CommitPermit = CommitPermit()
   ) throws(DocumentError) -> [Change] {
-    let replacement = Replacement(files: files) { (snapshot: Snapshot) throws(DocumentError) in
+    let fingerprint = fingerprint(of: files)
+    let replacement = Replacement(files: fingerprint) { (snapshot: Snapshot) throws(DocumentError) in
       try Self.checked { () throws(ThemeSet.LoadError) in
         try ThemeSet(
           files: files, uploads: snapshot.ledger.uploads.values, images: snapshot.ledger.imageFingerprints,
@@ -48,10 +49,10 @@ extension Journal {
     let before = current.now.themeSet.files
     let result: WriteResult<Never>
     do throws(DocumentError) {
-      try announce(files)
+      try announce(fingerprint)
       result = try change(to: replacement, permit: permit)
     } catch {
-      try? announce(before)
+      try? announce(self.fingerprint(of: before))
       throw error
     }
     switch result {
@@ -62,10 +63,9 @@ extension Journal {
   }
 
   /// Tells others of a shared log which files are served here.
-  private func announce(_ files: ThemeFiles) throws(DocumentError) {
-    guard store.isShared else { return }
-    let fingerprint = files.fingerprint(defaultTheme: configuration.defaultTheme)
-    try Self.committed { () throws(StoreError) in try store.serve(files: fingerprint) }
+  private func announce(_ files: Fingerprint?) throws(DocumentError) {
+    guard let files else { return }
+    try Self.committed { () throws(StoreError) in try store.serve(files: files) }
   }
 
   /// Takes a theme document in, perhaps together with images.
@@ -123,8 +123,8 @@ extension Journal {
 
   /// Another set of themes to be served.
   struct Replacement {
-    /// The files that are served from then on; nil where they stay.
-    var files: ThemeFiles?
+    /// Of the files that are served from then on; nil where they stay, or the log is not shared.
+    var files: Fingerprint?
     /// Reads and compiles it.
     let read: (Snapshot) throws(DocumentError) -> ThemeSet
     /// The draft that tells the updates it brings, or what stands against it as things are when its turn comes.
@@ -187,7 +187,7 @@ extension Journal {
           _ = try Self.accepted { () throws(DraftError) in try plan.add(draft) }
         }
         plan.keepDocuments(of: prepared.rewritten, prepared.documents)
-        if let files = replacement.files { note(files, &plan) }
+        if let files = replacement.files { plan.note(files: files) }
       }
       if let key { plan.add(IdempotencyRecord(key: key, answer: record(publication), at: now())) }
       cache = fresh
@@ -197,10 +197,9 @@ extension Journal {
 
   /// Whether nothing is to be told of files that come to be served here: another server of the log has told it, or has
   /// newer ones.
-  private func isTold(_ files: ThemeFiles?, _ snapshot: Snapshot) -> Bool {
-    guard let files, store.isShared else { return false }
-    return !store.hasNewestFiles
-      || snapshot.ledger.wasTold(of: files.fingerprint(defaultTheme: configuration.defaultTheme))
+  private func isTold(_ files: Fingerprint?, _ snapshot: Snapshot) -> Bool {
+    guard let files else { return false }
+    return !store.hasNewestFiles || snapshot.ledger.wasTold(of: files)
   }
 
   /// Reads and compiles, and finds out what the changes will tell of it. Slow, and good for as long as the themes that

@@ -68,7 +68,8 @@ extension Journal {
     guard store.hasNewestFiles else { return isCaughtUp.withLock { $0 = false } }
     if isCaughtUp.withLock({ $0 }) { return }
     try replaceLost()
-    _ = try publish(telling: current.now.themeSet.files) { snapshot, cache in
+    let files = fingerprint(of: current.now.themeSet.files)
+    _ = try publish { snapshot, cache in
       let shown = Set(snapshot.ledger.activations.values.map(\.theme)).sorted()
         .filter { snapshot.themeSet.library.themes[$0] != nil }
       var updates: [Draft.Update] = []
@@ -79,6 +80,10 @@ extension Journal {
       }
       let refresh = Draft(.refresh(updates, gone: []), at: now(), by: "start")
       return defaults(snapshot.themeSet, snapshot, &cache) + (updates.isEmpty ? [] : [refresh])
+    } completing: { plan in
+      // Documents may have changed while nobody looked.
+      plan.keepDocuments()
+      if let files { plan.note(files: files) }
     }
     isCaughtUp.withLock { $0 = true }
     try applyDueSchedules()

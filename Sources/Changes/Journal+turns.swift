@@ -20,19 +20,16 @@ extension Journal {
   }
 
   /// Publishes drafts of the journal's own, which nothing can be said against.
-  /// - Parameter files: those that are told of: documents are kept that changed while nobody looked.
+  /// - Parameter complete: adds what else is to be kept with them.
   func publish(
-    telling files: ThemeFiles? = nil, _ make: (Snapshot, inout WriterCache) -> [Draft]
+    _ make: (Snapshot, inout WriterCache) -> [Draft], completing complete: (inout TurnPlan) -> Void = { _ in }
   ) throws(StoreError) -> [Change] {
     let result = try writeLock.withLock { writer throws(StoreError) in
       try turn(&writer) { before, _, cache -> (TurnPlan, Result<[Change], DraftError>) in
         var plan = TurnPlan(from: before)
         do throws(DraftError) {
           for draft in make(before, &cache) { _ = try plan.add(draft) }
-          if let files {
-            plan.keepDocuments()
-            note(files, &plan)
-          }
+          complete(&plan)
           return (plan, .success(plan.changes))
         } catch { return (TurnPlan(from: before), .failure(error)) }
       }
@@ -40,12 +37,6 @@ extension Journal {
     do { return try result.get() } catch {
       throw .failed("a draft of the journal's own was refused: \(error)")
     }
-  }
-
-  /// Notes in a shared log that it was told of these files, for others that come to serve them.
-  func note(_ files: ThemeFiles, _ plan: inout TurnPlan) {
-    guard store.isShared else { return }
-    plan.note(files: files.fingerprint(defaultTheme: configuration.defaultTheme))
   }
 
   private func decide<Failure>(

@@ -54,7 +54,7 @@ package final class Journal: Sendable {
         by: configuration.crew)
     } catch { throw .themes(error) }
     lost = Self.lost(themeSet, opened.ledger)
-    let absence = Self.announce(files, to: store, configuration)
+    let absence = Self.announce(Self.fingerprint(of: files, for: store, configuration), to: store)
     // Where others serve newer files, what shows need not be among those here.
     if store.hasNewestFiles { try Self.check(lost, themeSet, configuration.lostThemes) }
     current = Current(Snapshot(themeSet: themeSet, opened: opened))
@@ -74,14 +74,24 @@ package final class Journal: Sendable {
 
   /// Tells others of a shared log which files are served here.
   /// - Returns: what kept it from them: nobody knows whose files are the newest while the engine is away.
-  private static func announce(
-    _ files: ThemeFiles, to store: any ChangeStore, _ configuration: JournalConfiguration
-  ) -> StoreError? {
-    guard store.isShared else { return nil }
+  private static func announce(_ files: Fingerprint?, to store: any ChangeStore) -> StoreError? {
+    guard let files else { return nil }
     do throws(StoreError) {
-      try store.serve(files: files.fingerprint(defaultTheme: configuration.defaultTheme))
+      try store.serve(files: files)
       return nil
     } catch { return error }
+  }
+
+  /// What others who share the log tell files by; nil where nobody does. It is no work for a turn: all of them are gone
+  /// through.
+  func fingerprint(of files: ThemeFiles) -> Fingerprint? {
+    Self.fingerprint(of: files, for: store, configuration)
+  }
+
+  private static func fingerprint(
+    of files: ThemeFiles, for store: any ChangeStore, _ configuration: JournalConfiguration
+  ) -> Fingerprint? {
+    store.isShared ? files.fingerprint(defaultTheme: configuration.defaultTheme) : nil
   }
 
   /// Called with a channel and its newest revision after each change that concerns it.
