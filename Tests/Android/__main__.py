@@ -13,7 +13,7 @@ import tempfile
 import urllib.request
 import zipfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "ReadBack"))
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
 from server import Server
 
 FRAMEWORK = "/usr/share/android-framework-res/framework-res.apk"

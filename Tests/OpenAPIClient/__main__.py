@@ -5,33 +5,19 @@
 
 import importlib
 import os
+import pathlib
 import pkgutil
-import re
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
+from server import Server
 
 PROGRAM, GENERATOR = map(os.path.abspath, sys.argv[1:3])
 HERE = os.path.dirname(os.path.abspath(__file__))
 SECRET = "for-this-check-alone"
 DOCUMENT = {"extends": "default", "colors": {"accent": "#7A2E0E"}}
-
-
-class Server:
-    """The program with the shipped config, at a free port."""
-
-    def __init__(self):
-        flags = ["--config", os.path.join(HERE, "../../Config"), "--store", "memory:", "--listen", "127.0.0.1:0"]
-        self.process = subprocess.Popen([PROGRAM, "serve", *flags, "--log-format", "json"], stderr=subprocess.PIPE, text=True, env={**os.environ, "LIVERY_TOKEN": SECRET})
-        for line in self.process.stderr:
-            if found := re.search(r'"message":"Listening.*"port":(\d+)', line):
-                self.address = f"http://127.0.0.1:{found[1]}"
-                return
-        raise SystemExit("openapi-client: the server did not start")
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait(60)
 
 
 def generate(address, room):
@@ -71,9 +57,9 @@ def use(api, address):
 
 
 with tempfile.TemporaryDirectory(prefix="livery-openapi-") as room:
-    server = Server()
+    server = Server(PROGRAM, os.path.join(HERE, "../../Config"), LIVERY_TOKEN=SECRET)
     try:
         use(generate(server.address, room), server.address)
         print("openapi-client: the generated client imports, reads, uploads, switches and follows")
     finally:
-        server.stop()
+        server.end()

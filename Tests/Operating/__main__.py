@@ -1,6 +1,7 @@
 """Runs or parses every piece of docs/operating.md about one server: python3 Tests/Operating PROGRAM."""
 
 import os
+import pathlib
 import re
 import shutil
 import signal
@@ -14,6 +15,9 @@ import urllib.error
 import urllib.request
 
 import yaml
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
+from server import start
 
 PROGRAM = os.path.abspath(sys.argv[1])
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -61,18 +65,10 @@ def until(what, condition):
 
 def serve(config, state, **variables):
     """The program on a free port; its address."""
-    log = open(f"{ROOM}/log-{len(STARTED)}", "w+", encoding="utf-8")
-    flags = ["--config", config, "--state", state, "--listen", "127.0.0.1:0", "--log-format", "json"]
-    STARTED.append(subprocess.Popen([PROGRAM, "serve", *flags], stderr=log, env={**os.environ, **variables}))
-    port = []
-
-    def listens():
-        found = re.search(r'"port":(\d+)', open(log.name, encoding="utf-8").read())
-        port[:] = found.groups() if found else []
-        return bool(found)
-
-    until("the server", listens)
-    return f"http://127.0.0.1:{port[0]}"
+    flags = ["--config", config, "--state", state, "--listen", "127.0.0.1:0"]
+    process, address = start([PROGRAM, "serve", *flags], env={**os.environ, **variables})
+    STARTED.append(process)
+    return address
 
 
 def stop(process):

@@ -1,12 +1,20 @@
 """Themes full of words that were meant to become code, read back from every form by parsers that know nothing of Livery."""
 
 import argparse
+import pathlib
 import random
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
 from forms import FORMS
 from server import Server
 from words import Words
+
+
+def show(server, theme):
+    server.ask("PUT", "/v1/themes/hostile", theme["document"])
+    server.ask("POST", "/v1/active", {"theme": "default"})
+    server.ask("POST", "/v1/active", {"theme": "hostile", "note": theme["note"]})
 
 
 def main():
@@ -22,7 +30,7 @@ def main():
     try:
         for _ in range(arguments.rounds):
             theme = words.theme()
-            server.upload(theme)
+            show(server, theme)
             for form in FORMS:
                 for wrong in form(server, theme):
                     sys.exit(f"FAILED (seed {arguments.seed}): {form.__name__}: {wrong}\n{theme}")

@@ -1,22 +1,42 @@
-"""A server of its own, and what it is asked."""
+"""A server that a check starts for itself, and what it is asked."""
 
 import http.client
 import json
+import os
 import re
 import subprocess
+import tempfile
+import time
+
+# The whole of the port: more of it may be on its way.
+LISTENING = re.compile(rb"Listening on (http://[\d.]+:\d+)[^\d]")
+
+
+def start(command, **options):
+    """Its process, and the address at which it listens."""
+    # A file takes all that it says, however long; a pipe would have to be read.
+    with tempfile.TemporaryFile() as log:
+        process = subprocess.Popen(command, stderr=log, **options)
+        for _ in range(6000):
+            has_ended = process.poll() is not None
+            said = os.pread(log.fileno(), 1 << 20, 0)
+            if found := LISTENING.search(said):
+                return process, found[1].decode()
+            if has_ended:
+                break
+            time.sleep(0.02)
+    process.kill()
+    raise RuntimeError(f"the server did not start: {said.decode()}")
 
 
 class Server:
-    def __init__(self, program, config):
+    """One with these files and an empty log, at a free port."""
+
+    def __init__(self, program, config, **variables):
         self.program = program
         flags = ["--listen", "127.0.0.1:0", "--config", config, "--store", "memory:"]
-        self.process = subprocess.Popen([program, "serve", *flags], stderr=subprocess.PIPE, text=True)
-        for line in self.process.stderr:
-            if found := re.search(r"Listening on http://127\.0\.0\.1:(\d+)", line):
-                self.connection = http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=120)
-                self.address = f"http://127.0.0.1:{found[1]}"
-                return
-        raise RuntimeError("the server did not start")
+        self.process, self.address = start([program, "serve", *flags], env={**os.environ, **variables})
+        self.connection = http.client.HTTPConnection(self.address.removeprefix("http://"), timeout=120)
 
     def bytes(self, target):
         return self.answer("GET", target, None, 200)
@@ -33,11 +53,6 @@ class Server:
             raise RuntimeError(f"{method} {target}: {answer.status} {content[:500]!r}")
         return content
 
-    def upload(self, theme):
-        self.ask("PUT", "/v1/themes/hostile", theme["document"])
-        self.ask("POST", "/v1/active", {"theme": "default"})
-        self.ask("POST", "/v1/active", {"theme": "hostile", "note": theme["note"]})
-
     def run(self, *words):
         """What a command of the program prints."""
         command = [self.program, *words, "--server", self.address]
@@ -46,4 +61,3 @@ class Server:
     def end(self):
         self.process.kill()
         self.process.wait()
-        self.process.stderr.close()
