@@ -2,6 +2,9 @@
 struct KnownDocuments: Sendable {
   /// In the order in which they were given.
   var kits: [KnownKit] = []
+  /// The documents that were given, in their order.
+  var files: [SourceFile] = []
+  var uploads: [SourceFile] = []
   /// By the file's name.
   var documents: PersistentMap<String, KnownDocument> = [:]
   /// The names of the documents that have a theme, by its name.

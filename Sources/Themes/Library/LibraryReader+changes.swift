@@ -31,7 +31,10 @@ extension LibraryReader {
   /// in them. Nil for documents that stand together with others, or are too many.
   private mutating func takeIn(_ files: [SourceFile], _ uploads: [SourceFile]) -> Set<String>? {
     var names: Set<String> = []
-    var present = 0
+    let changedFiles = files.part(unlike: known.files)
+    let changedUploads = uploads.part(unlike: known.uploads)
+    var present = files.count - changedFiles.count + uploads.count - changedUploads.count
+    (known.files, known.uploads) = (files, uploads)
     let earlier = earlier
     func isKnown(_ file: SourceFile, isUpload: Bool) -> Bool {
       guard let found = earlier?.known.documents[file.name] else { return false }
@@ -39,8 +42,8 @@ extension LibraryReader {
       return found.isUpload == isUpload && found.source == file
     }
     let news =
-      files.filter { !isKnown($0, isUpload: false) }.map { ($0, false) }
-      + uploads.filter { !isKnown($0, isUpload: true) }.map { ($0, true) }
+      changedFiles.filter { !isKnown($0, isUpload: false) }.map { ($0, false) }
+      + changedUploads.filter { !isKnown($0, isUpload: true) }.map { ($0, true) }
     var gone: [KnownDocument] = []
     if present < known.documents.count {
       let given = Set(files.map(\.name) + uploads.map(\.name))
@@ -138,6 +141,19 @@ extension LibraryReader {
     return document.names.allSatisfy { name in
       (known.holders[name] ?? []).contains { known.documents[$0]?.isUpload ?? false }
     }
+  }
+}
+
+extension [SourceFile] {
+  /// What lies between the first and the last document that another list has not in the same place: a few, where one
+  /// of thousands was given anew, and to look each of them up would take as long as reading that one.
+  fileprivate func part(unlike other: [SourceFile]) -> ArraySlice<SourceFile> {
+    let shared = Swift.min(count, other.count)
+    var start = 0
+    while start < shared, self[start] == other[start] { start += 1 }
+    var rest = 0
+    while rest < shared - start, self[count - 1 - rest] == other[other.count - 1 - rest] { rest += 1 }
+    return self[start..<count - rest]
   }
 }
 

@@ -41,6 +41,7 @@ struct LibraryReader {
 
   /// Reads everything. A file whose themes have all been uploaded does not count.
   mutating func readThemes(_ files: [SourceFile], under uploads: [SourceFile], by crew: Crew) {
+    (known.files, known.uploads) = (files, uploads)
     let byName = Dictionary((files + uploads).map { ($0.name, $0) }) { first, _ in first }
     // What goes with a file goes with what was uploaded in its place.
     let byBaseName = Dictionary(files.map { (String($0.baseName), $0) }) { first, _ in first }
