@@ -22,10 +22,17 @@ import Themes
   @Test func `refers to nothing that is not there, and has nothing that nobody refers to`() throws {
     let text = ProjectFiles.text("Config/schema/theme.schema.json")
     let root = try #require(JSONReader.read(SourceFile(name: "schema", bytes: Array(text.utf8))).root)
-    let names = Set(root["$defs"].map { Array($0.members).map(\.name) } ?? [])
-    let pieces = text.split(separator: "\"#/$defs/").dropFirst()
+    let names = Self.defined(in: root)
     #expect(names.count > 100)
-    #expect(Set(pieces.map { String($0.prefix { $0 != "\"" }) }) == names)
+    #expect(Self.referred(in: text) == names)
+  }
+
+  private static func defined(in root: JSONNode) -> Set<String> {
+    Set(root["$defs"].map { Array($0.members).map(\.name) } ?? [])
+  }
+
+  private static func referred(in text: String) -> Set<String> {
+    Set(text.split(separator: "\"#/$defs/").dropFirst().map { String($0.prefix { $0 != "\"" }) })
   }
 
   @Test func `says once what a kit has from the one below`() throws {
@@ -72,6 +79,23 @@ import Themes
     #expect(root["$defs"]?["k0:rule"] != nil)
     #expect(kits.allSatisfy { root["$defs"]?["\($0.name):theme"] != nil })
     #expect(root["$defs"]?["k9:theme"]?["$comment"] != nil, "the last by its name")
+  }
+
+  @Test func `leaves a kit out whose parent is too large, and refers to nothing of it`() throws {
+    let long = String(repeating: "p", count: 200)
+    let properties = (0..<20_000).map { Kit.Property(name: "\(long)\($0)", kind: .color, axes: []) }
+    let large = Kit.Class(
+      name: "A", superclass: nil, isThemeable: true, isContainer: true, properties: properties)
+    let kits = [[], ["large"]].map { ancestors in
+      Kit(
+        name: ancestors.isEmpty ? "large" : "small", title: "K", ancestors: ancestors, classes: ["A": large],
+        axes: [:], traits: [:])
+    }
+    let document = ThemeSchema(of: kits).document()
+    let root = try #require(JSONReader.read(SourceFile(name: "schema", bytes: document)).root)
+    #expect(root["$defs"]?["large:theme"]?["$comment"] != nil)
+    #expect(root["$defs"]?["small:theme"]?["$comment"] != nil)
+    #expect(Self.referred(in: String(decoding: document, as: UTF8.self)).isSubset(of: Self.defined(in: root)))
   }
 
   @Test func `has an example of each kind that is taken as it stands`() throws {

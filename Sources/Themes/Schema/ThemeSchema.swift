@@ -20,10 +20,14 @@ package struct ThemeSchema: Sendable {
     self.kits = kits.sorted { $0.name < $1.name }
     for (name, definition) in Self.shared { add([(name, definition)]) }
     let byName = Dictionary(self.kits.map { ($0.name, $0) }) { first, _ in first }
+    var left: Set<String> = []
     for kit in self.kits.sorted(by: { ($0.ancestors.count, $0.name) < ($1.ancestors.count, $1.name) }) {
       let schema = KitSchema(kit, among: byName, styles: styles, addedTraits: addedTraits)
-      let definitions = schema.definitions()
-      if !add(definitions) { add([(KitSchema.name(of: kit.name), ["$comment": "Too large to be here."])]) }
+      // What it has from a kit that is left out stands nowhere.
+      let isWhole = left.isDisjoint(with: kit.ancestors)
+      if isWhole, add(schema.definitions()) { continue }
+      left.insert(kit.name)
+      add([(KitSchema.name(of: kit.name), ["$comment": "Too large to be here."])])
     }
   }
 
