@@ -176,6 +176,7 @@ import Themes
       ##"{ "one": "{two}", "two": { "light": "#fff", "dark": "{one}" } }"##, "color-cycle",
       "These colors refer to each other in a circle: {one} → {two} → {one}."
     ),
+    (##"{ "one": "{one/50%}" }"##, "color-cycle", "'one' refers to itself."),
     (##"{ "one": "{nothing}" }"##, "unknown-color", "There is no color 'nothing'."),
     (##"{ "one": "systemBleu" }"##, "bad-color", "'systemBleu' is no color; did you mean 'systemBlue'?"),
   ])

@@ -27,6 +27,12 @@ struct ColorGraph {
   /// Colors whose chains have too many digits to be multiplied exactly.
   var overlong: [String] { bits.filter { $0.value > Self.mostBits }.keys.sorted() }
 
+  /// The sentence about one of them.
+  static func tooManyDigits(_ name: String) -> String {
+    "The opacities along the references of '\(name)' multiply to more digits than are kept exactly; use rounder ones or "
+      + "fewer references."
+  }
+
   private func expressions(of name: String) -> [ColorExpression] {
     table[name]?.contents ?? []
   }

@@ -94,14 +94,7 @@ extension PaletteAndNameCheck {
     guard let own = circle.firstIndex(where: { theme.values[$0] != nil }),
       let place = theme.values[circle[own]]?.place
     else { return }
-    let names = circle[own...] + circle[..<own]
-    let shown = names.prefix(8).map { Quoted.reference($0) } + (names.count > 8 ? ["…"] : [])
-    let path = (shown + [Quoted.reference(circle[own])]).joined(separator: " → ")
-    report(
-      "value-cycle", at: place,
-      names.count == 1
-        ? "\(Quoted.name(circle[own])) refers to itself."
-        : "These values refer to each other in a circle: \(path).")
+    report("value-cycle", at: place, ReferenceGraph.circle(of: "values", circle[own...] + circle[..<own]))
   }
 
   private mutating func checkSize(

@@ -44,10 +44,7 @@ struct PaletteAndNameCheck {
     for cycle in graph.cycles { reportCycle(cycle) }
     for name in graph.overlong {
       guard let place = theme.colors[name]?.place else { continue }
-      report(
-        "too-many-digits", at: place,
-        "The opacities along the references of '\(name)' multiply to more digits than are kept exactly; "
-          + "use rounder ones or fewer references.")
+      report("too-many-digits", at: place, ColorGraph.tooManyDigits(name))
     }
   }
 
@@ -55,13 +52,6 @@ struct PaletteAndNameCheck {
     guard let own = cycle.firstIndex(where: { theme.colors[$0] != nil }),
       let place = theme.colors[cycle[own]]?.place
     else { return }
-    let names = cycle[own...] + cycle[..<own]
-    let path = (names.prefix(8).map { "{\($0)}" } + (names.count > 8 ? ["…"] : []) + ["{\(cycle[own])}"])
-      .joined(separator: " → ")
-    report(
-      "color-cycle", at: place,
-      names.count == 1
-        ? "'\(cycle[own])' refers to itself."
-        : "These colors refer to each other in a circle: \(path).")
+    report("color-cycle", at: place, ReferenceGraph.circle(of: "colors", cycle[own...] + cycle[..<own]))
   }
 }

@@ -14,6 +14,14 @@ package struct ReferenceGraph {
     for name in names where !done.contains(name) { follow(from: name) }
   }
 
+  /// The sentence about a circle, told from its first name on.
+  static func circle(of things: String, _ names: some Collection<String>) -> String {
+    guard names.count > 1 else { return "\(Quoted.name(names.joined())) refers to itself." }
+    let shown = names.prefix(8).map { Quoted.reference($0) } + (names.count > 8 ? ["…"] : [])
+    let path = shown + names.prefix(1).map { Quoted.reference($0) }
+    return "These \(things) refer to each other in a circle: \(path.joined(separator: " → "))."
+  }
+
   /// Depth first, with the path in an array: chains can be as long as a file allows.
   private mutating func follow(from start: String) {
     var path = [start]

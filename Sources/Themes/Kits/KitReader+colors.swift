@@ -36,15 +36,11 @@ extension KitReader {
     let graph = ColorGraph(colors)
     for cycle in graph.cycles {
       guard let spot = cycle.lazy.compactMap({ node[$0] }).first else { continue }
-      let path = (cycle.prefix(8) + cycle.prefix(1)).map { "{\($0)}" }.joined(separator: " → ")
-      form.findings.error(spot, "color-cycle", "These colors refer to each other in a circle: \(path).")
+      form.findings.error(spot, "color-cycle", ReferenceGraph.circle(of: "colors", cycle))
     }
     for name in graph.overlong {
       guard let spot = node[name] else { continue }
-      form.findings.error(
-        spot, "too-many-digits",
-        "The opacities along the references of '\(name)' multiply to more digits than are kept exactly; use rounder "
-          + "ones or fewer references.")
+      form.findings.error(spot, "too-many-digits", ColorGraph.tooManyDigits(name))
     }
   }
 }
