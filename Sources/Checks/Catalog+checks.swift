@@ -48,7 +48,10 @@ extension Catalog {
       checks.checkPlainCases(compiled)
       checks.checkContrast(compiled)
     }
-    return ThemeFindings(own: checks.findings.problems, references: PaletteUse.references(in: lineage[0]))
+    let drawn = PaletteUse.drawn(by: lineage[0])
+    return ThemeFindings(
+      own: checks.findings.problems, references: drawn.union(PaletteUse.named(by: lineage[0])),
+      draws: !drawn.isEmpty)
   }
 
   private func checkFamily(of name: String, _ use: PaletteUse) -> [Problem] {

@@ -11,14 +11,15 @@ struct PaletteUse {
   }
 
   /// The colors of a theme that neither it nor its ancestors nor anything built on it refers to. None in a
-  /// family that refers to no color at all: such a palette is there to be asked for.
+  /// family whose rules refer to no color at all: such a palette is there to be asked for.
   func unused(in theme: Theme, ancestors: some Sequence<Theme>) -> [String] {
     guard !theme.colors.isEmpty else { return [] }
     var unused = Set(theme.colors.keys)
-    var isAnyUsed = false
+    var isDrawn = false
     for relative in ancestors.map(\.name) + [theme.name] + tree.descendants(of: theme.name) {
-      guard let names = findings[relative]?.references, !names.isEmpty else { continue }
-      isAnyUsed = true
+      guard let found = findings[relative], !found.references.isEmpty else { continue }
+      let names = found.references
+      isDrawn = isDrawn || found.draws
       // A palette can have thousands of descendants that use little of it, or few that use much.
       if unused.count < names.count {
         unused = unused.filter { !names.contains($0) }
@@ -27,14 +28,20 @@ struct PaletteUse {
       }
       if unused.isEmpty { return [] }
     }
-    return isAnyUsed ? unused.sorted() : []
+    return isDrawn ? unused.sorted() : []
   }
 
-  /// The colors that a theme refers to.
-  static func references(in theme: Theme) -> Set<String> {
+  /// The colors that a theme's colors and other values refer to.
+  static func named(by theme: Theme) -> Set<String> {
     var names: Set<String> = []
     for entry in theme.colors.values { names.formUnion(entry.references) }
     for entry in theme.values.values { for value in entry.contents { add(value.content, to: &names) } }
+    return names
+  }
+
+  /// Those that its rules refer to.
+  static func drawn(by theme: Theme) -> Set<String> {
+    var names: Set<String> = []
     for rule in theme.rules {
       for setting in rule.settings { add(setting.value, to: &names) }
     }

@@ -8,9 +8,12 @@ package struct ThemeFindings: Sendable {
   package var family: [Problem] = []
   /// The colors that it refers to.
   package let references: Set<String>
+  /// Whether its rules refer to any.
+  package let draws: Bool
 
-  package init(own: [Problem], references: Set<String>) {
+  package init(own: [Problem], references: Set<String>, draws: Bool) {
     self.own = own
     self.references = references
+    self.draws = draws
   }
 }
