@@ -55,6 +55,10 @@ static const unsigned char guides_threat_model_md[] = {
 #embed "../../docs/threat-model.md"
 };
 
+static const unsigned char guides_tokens_md[] = {
+#embed "../../docs/tokens.md"
+};
+
 static const unsigned char openapi_schemas_json[] = {
 #embed "../../Web/openapi/schemas.json"
 };
@@ -316,6 +320,7 @@ static const struct web_file files[] = {
     {"guides/replicas.md", guides_replicas_md, sizeof guides_replicas_md},
     {"guides/themes.md", guides_themes_md, sizeof guides_themes_md},
     {"guides/threat-model.md", guides_threat_model_md, sizeof guides_threat_model_md},
+    {"guides/tokens.md", guides_tokens_md, sizeof guides_tokens_md},
     {"openapi/schemas.json", openapi_schemas_json, sizeof openapi_schemas_json},
     {"page/acts.js", page_acts_js, sizeof page_acts_js},
     {"page/code.js", page_code_js, sizeof page_code_js},

@@ -119,7 +119,7 @@ extension ThemeFingerprints {
       whole.add(trait.defaultValue)
       if case .values(let values) = trait.domain { whole.add(values) }
     }
-    for remarks in [theme.remarks, theme.groups] {
+    for remarks in [theme.remarks, theme.groups, ["": theme.about]] {
       for (name, remark) in remarks.sorted(by: { $0.key < $1.key }) {
         whole.add(name)
         whole.add(remark)

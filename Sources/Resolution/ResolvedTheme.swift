@@ -18,6 +18,7 @@ package struct ResolvedTheme: Sendable, Hashable {
   /// What is said of its colors and values, and of groups of them, where what is written was asked for.
   package let remarks: [String: Remark]
   package let groups: [String: Remark]
+  package let about: Remark
 
   package struct NamedColor: Sendable, Hashable {
     package let name: String
@@ -70,7 +71,8 @@ extension ThemeContext {
       colors: namedColors(asWritten: isWritten), images: namedImages,
       values: namedValues(asWritten: isWritten), appearance: merged(isWritten),
       remarks: isWritten ? theme.table.generations.mergedRemarks : [:],
-      groups: isWritten ? theme.table.generations.mergedGroups : [:])
+      groups: isWritten ? theme.table.generations.mergedGroups : [:],
+      about: isWritten ? theme.table.generations.last?.about ?? Remark() : Remark())
   }
 
   private func namedValues(asWritten isWritten: Bool) -> [ResolvedTheme.NamedValue] {

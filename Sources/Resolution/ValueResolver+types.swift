@@ -5,7 +5,9 @@ extension ValueResolver {
   /// What a part of a typed value stands for here; nil where anything in it is not there.
   func resolve(_ value: Value, as part: ValueType.TypedPart) -> ResolvedValue? {
     switch (value, part) {
-    case (.reference(let name, _), .value(let type)): referenced(name, type)
+    case (_, .value(.any)): resolve(value)
+    case (.reference(let name, _), .value(let type)): referenced(name, [type])
+    case (.reference(let name, _), .height): referenced(name, [.number, .dimension])
     case (.string(let word), .value(.fontWeight)): FontWeight.number(of: word).map { .number($0) }
     case (.list(let items), .dashes): whole(items.map { resolve($0, as: .value(.dimension)) })
     case (.list(let items), .value): whole(items.map { resolve(item: $0, as: part) })
@@ -14,10 +16,10 @@ extension ValueResolver {
     }
   }
 
-  private func referenced(_ name: String, _ type: ValueType) -> ResolvedValue? {
-    guard let id = theme.table.values.id(of: name), let found = values[id], found.type == type else {
-      return nil
-    }
+  private func referenced(_ name: String, _ types: [ValueType]) -> ResolvedValue? {
+    guard let id = theme.table.values.id(of: name), let found = values[id],
+      types.contains(where: { $0 == found.type })
+    else { return nil }
     return found.value
   }
 

@@ -60,14 +60,48 @@ import Themes
     "#" + String(repeating: "0", count: 6 - String(number, radix: 16).count) + String(number, radix: 16)
   }
 
+  static let tokens: [(name: String, text: @Sendable (Int) -> String)] = [
+    (
+      "a chain of aliases",
+      { tokens($0) { #"{ "$value": "\#($0 == 0 ? "no" : "{t\($0 - 1)}")", "$type": "any" }"# } }
+    ),
+    ("a chain of pointers", { tokens($0) { ##"{ "$ref": "#/t\##($0 + 1)" }"## } }),
+    (
+      "pointers to parts",
+      { tokens($0) { ##"{ "$type": "x", "$value": { "a": { "$ref": "#/t\##($0 + 1)/$value/a" } } }"## } }
+    ),
+    ("groups one of which extends the next", { tokens($0) { #"{ "$extends": "{t\#($0 + 1)}" }"# } }),
+    (
+      "tokens that many groups inherit",
+      {
+        #"{ "g": { "$type": "number", "m": { "$value": 1 }, "n": { "$value": "{g.m}" } }, "#
+          + tokens($0) { _ in #"{ "$extends": "{g}" }"# }.dropFirst(1)
+      }
+    ),
+    ("references to nothing", { tokens($0) { #"{ "$type": "number", "$value": "{missing\#($0)}" }"# } }),
+  ]
+
+  private static func tokens(_ count: Int, _ token: (Int) -> String) -> String {
+    "{ \((0..<count).map { "\"t\($0)\": \(token($0))" }.joined(separator: ",")) }"
+  }
+
+  @Test(arguments: 0..<tokens.count)
+  func `of token documents that were made to be slow`(_ index: Int) {
+    expectGrowth(of: Self.tokens[index], in: "hostile.tokens.json")
+  }
+
   @Test(arguments: 0..<hostile.count)
   func `of documents that were made to be slow`(_ index: Int) {
-    let (name, text) = Self.hostile[index]
+    expectGrowth(of: Self.hostile[index], in: "hostile.json")
+  }
+
+  private func expectGrowth(of document: (name: String, text: @Sendable (Int) -> String), in file: String) {
+    let (name, text) = document
     let unit = isLong ? 2000 : 400
     let kit = ProjectFiles.file("Config/kits/uikit.json")
     let files = Dictionary(
       uniqueKeysWithValues: [1, 2, 4].map {
-        ($0, SourceFile(name: "themes/hostile.json", bytes: Array(text($0 * unit).utf8)))
+        ($0, SourceFile(name: "themes/\(file)", bytes: Array(text($0 * unit).utf8)))
       })
     let complaint = ProcessorTime.complaint(name, atMost: Self.most) { times in
       guard let file = files[times] else { return }

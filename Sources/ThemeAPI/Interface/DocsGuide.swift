@@ -1,6 +1,6 @@
 /// The guides that the program carries, in the order in which they are listed.
 enum DocsGuide: String, CaseIterable {
-  case themes, formats, `protocol`, clients, access, operating, replicas
+  case themes, tokens, formats, `protocol`, clients, access, operating, replicas
   case threatModel = "threat-model"
   case changelog
 

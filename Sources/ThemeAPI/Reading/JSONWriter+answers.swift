@@ -63,7 +63,7 @@ extension JSONWriter {
 
   /// The members of a named value: its type, where it has one, and what it is.
   mutating func value(_ value: ResolvedValue, of type: ValueType?) {
-    if let type { member("type", type.rawValue) }
+    if let type, type != .any { member("type", type.rawValue) }
     member("value") { value.write(to: &$0) }
   }
 }

@@ -2,8 +2,8 @@ internal import Themes
 
 /// One design token: what stands at its path.
 struct DesignToken: Sendable {
-  /// As the format calls it: `color`, `dimension`.
-  let type: String
+  /// As the format calls it: `color`, `dimension`; nil for what has none.
+  let type: String?
   /// Colors in text, and references that name colors and values of the theme.
   let value: Value
   var remark: Remark?
@@ -24,7 +24,7 @@ struct DesignToken: Sendable {
   /// - Parameter reference: how a token refers to the one of that name.
   func write(to json: inout JSONWriter, reference: (String) -> String) {
     json.object { json in
-      json.member("$type", type)
+      if let type { json.member("$type", type) }
       json.member("$value") { Self.write(value, to: &$0, reference) }
       remark?.writeMembers(signed: "$", to: &json)
     }

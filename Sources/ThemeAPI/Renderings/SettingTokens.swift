@@ -70,7 +70,7 @@ struct SettingTokens {
       isWhole = false
       return
     }
-    found.append((path, reference(in: written, of: token.type) ?? token))
+    found.append((path, token.type.flatMap { reference(in: written, of: $0) } ?? token))
   }
 
   /// A token that refers to the value which the theme refers to, where that is of the same type.

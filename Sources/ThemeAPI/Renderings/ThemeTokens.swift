@@ -7,10 +7,15 @@ enum ThemeTokens {
     let document = TokenDocument(theme, kit)
     var json = JSONWriter(options.style)
     json.object { json in
-      json.member("$description", theme.title)
+      json.member("$description", theme.about.description ?? theme.title)
       json.member("$extensions") { json in
         json.object { json in
-          json.member("org.livery") { json in own(theme, document, kit.definition, options, to: &json) }
+          json.member(Remark.ownExtension) { json in own(theme, document, kit.definition, options, to: &json)
+          }
+          guard case .object(let others)? = theme.about.extensions else { return }
+          for other in others where other.name != Remark.ownExtension {
+            json.member(other.name) { other.value.write(to: &$0) }
+          }
         }
       }
       document.root.writeMembers(to: &json) { document.reference(to: $0) }

@@ -60,7 +60,7 @@ struct TokenDocument: Sendable {
   private mutating func add(_ token: DesignToken, named name: String, _ remarks: [String: Remark]) {
     guard let path = Self.path(of: name) else { return }
     var token = token
-    token.remark = remarks[name]
+    token.remark = remarks[name]?.withoutTokenType
     _ = root.add(token, at: path)
   }
 
@@ -70,7 +70,8 @@ struct TokenDocument: Sendable {
       return
     }
     let content = words.said(written.content) ?? Value(value.value)
-    add(DesignToken(type: type.rawValue, value: content), named: value.name, remarks)
+    let word = type == .any ? remarks[value.name]?.tokenType : type.rawValue
+    add(DesignToken(type: word, value: content), named: value.name, remarks)
   }
 
   // MARK: Rules

@@ -30,8 +30,13 @@ struct TokenGroup: Sendable {
 
   /// Whether there is a token at a path that is a group as well.
   func isRoot(_ path: some Collection<String>) -> Bool {
-    guard let first = path.first else { return token != nil && !members.isEmpty }
+    guard let first = path.first else { return hasRoot }
     return numbers[first].map { members[$0].group.isRoot(path.dropFirst()) } ?? false
+  }
+
+  /// Whether its token stands in it, and not in its place.
+  private var hasRoot: Bool {
+    token.map { !members.isEmpty || remark != nil || $0.remark?.isRoot ?? false } ?? false
   }
 
   private mutating func place(of name: String) -> Int {
@@ -47,7 +52,7 @@ struct TokenGroup: Sendable {
     remark?.writeMembers(signed: "$", to: &json)
     for member in members {
       json.member(member.name) { json in
-        if let token = member.group.token, member.group.members.isEmpty {
+        if let token = member.group.token, !member.group.hasRoot {
           token.write(to: &json, reference: reference)
         } else {
           json.object { member.group.writeMembers(to: &$0, reference: reference) }

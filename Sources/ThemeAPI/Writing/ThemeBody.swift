@@ -15,7 +15,9 @@ struct ThemeBody {
       throw Refusal(.badBody, "The body should be the theme's document; it is empty.")
     }
     self.name = name
-    file = try Self.format(call["format"]).fileName(for: name)
+    let type = call.request.header("Content-Type").map { HeaderList.mediaType($0) }
+    let format = call["format"] ?? (type == Self.tokensType ? "tokens" : nil)
+    file = try Self.format(format).fileName(for: name)
     bytes = call.request.body
   }
 
@@ -28,6 +30,8 @@ struct ThemeBody {
       )
     }
   }
+
+  private static let tokensType = "application/design-tokens+json"
 
   /// Tools that send files often say nothing, or that they do not know.
   private static func checkType(_ type: String?) throws(Refusal) {

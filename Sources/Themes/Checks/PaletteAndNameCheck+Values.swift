@@ -29,7 +29,7 @@ extension PaletteAndNameCheck {
     for use in uses {
       guard let target = values[use.name] else { continue }
       for content in target.contents {
-        if content.type != use.type {
+        if !use.types.contains(where: { $0 == content.type }) && use.types != ValueType.allCases {
           reportType(of: name, use, content)
           break
         }
@@ -45,12 +45,12 @@ extension PaletteAndNameCheck {
     if let place = theme.values[name]?.place {
       report(
         "wrong-type", at: place,
-        "\(Quoted.name(name)) refers to \(Quoted.reference(use.name)) as \(use.type.words); it is \(what).")
+        "\(Quoted.name(name)) refers to \(Quoted.reference(use.name)) as \(use.words); it is \(what).")
     } else if let place = theme.values[use.name]?.place {
       report(
         "wrong-type", at: place,
         "\(Quoted.name(use.name)) is \(what) here; the parent's \(Quoted.name(name)) refers to it as "
-          + "\(use.type.words).")
+          + "\(use.words).")
     }
   }
 
@@ -115,6 +115,10 @@ extension PaletteAndNameCheck {
           + "ones less often.")
     }
   }
+}
+
+extension TypedValue.Use {
+  fileprivate var words: String { Quoted.choice(types.map(\.words)) }
 }
 
 extension Value {

@@ -29,11 +29,12 @@ package enum ColorSpace: String, Sendable, Hashable, CaseIterable {
         }
       }
 
-      var words: String {
+      /// What to say of a number that it can't be.
+      func words(on number: Double) -> String {
         switch self {
         case .from(let least, let most):
           "it is from \(JSONWriter.shortest(least)) to \(JSONWriter.shortest(most))"
-        case .hue: "it is at least 0 and below 360"
+        case .hue: number < 0 ? "it is at least 0" : "it is below 360"
         case .notNegative: "it is at least 0"
         case .any: "it is any number"
         }

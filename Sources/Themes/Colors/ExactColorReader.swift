@@ -3,6 +3,8 @@ struct ExactColorReader {
   var form: ObjectDecoder
   /// What the color is called in messages, in quotes.
   let name: String
+  /// Where a token document departs from its format; nil for Livery's own form.
+  var departures: TokenDepartures?
 
   /// Nil when a problem was found.
   mutating func read(_ node: JSONNode) -> ExactColor? {
@@ -38,13 +40,15 @@ struct ExactColorReader {
     }
     var components: [Double?] = []
     for (item, component) in zip(items, space.components) {
+      guard let item = form.followed(item) else { continue }
       if item.string == "none" {
         components.append(nil)
       } else if let number = form.number(item, "the \(component.name) of \(name)") {
         guard component.range.contains(number) else {
           form.findings.error(
             item, "bad-color",
-            "The \(component.name) of \(name) is \(JSONWriter.shortest(number)); \(component.range.words).")
+            "The \(component.name) of \(name) is \(JSONWriter.shortest(number)); \(component.range.words(on: number))."
+          )
           continue
         }
         components.append(number)
@@ -54,7 +58,9 @@ struct ExactColorReader {
   }
 
   private mutating func readAlpha(_ node: JSONNode) -> (opacity: Opacity?, isSound: Bool) {
-    guard let number = form.number(node, "the alpha of \(name)") else { return (nil, false) }
+    guard let node = form.followed(node), let number = form.number(node, "the alpha of \(name)") else {
+      return (nil, false)
+    }
     guard let opacity = Opacity(node, number) else {
       form.findings.error(
         node, "bad-color",
@@ -66,9 +72,14 @@ struct ExactColorReader {
 
   private mutating func readHex(_ node: JSONNode) -> (color: Color?, isSound: Bool) {
     guard let text = form.string(node, "the hex of \(name)") else { return (nil, false) }
-    guard text.utf8.first == UInt8(ascii: "#"), text.utf8.count == 7,
-      let digits = HexColor.digits(text.utf8.dropFirst()), let color = HexColor.color(digits)
-    else {
+    let digits = text.utf8.first == UInt8(ascii: "#") ? HexColor.digits(text.utf8.dropFirst()) : nil
+    if departures != nil, let digits, digits.count != 6, let color = HexColor.color(digits) {
+      let plain = Color(red: color.red, green: color.green, blue: color.blue)
+      departures?.add(
+        .hexDigits, node, "The hex \(Quoted.name(text)) is written with six digits, '\(plain.hex)'.")
+      return (plain, true)
+    }
+    guard let digits, digits.count == 6, let color = HexColor.color(digits) else {
       form.findings.error(
         node, "bad-color",
         "The hex of \(name) is \(Quoted.name(text)); it is '#' with six hexadecimal digits, as in '#f85825'.")

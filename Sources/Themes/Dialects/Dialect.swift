@@ -46,4 +46,12 @@ struct ThemeSurroundings: Sendable {
   let colors: Set<String>
   /// Names of the other values that they have.
   let values: Set<String>
+  /// What those are that have a type.
+  let types: [String: ValueType]
+
+  init(
+    kit: KitIndex, colors: Set<String> = [], values: Set<String> = [], types: [String: ValueType] = [:]
+  ) {
+    (self.kit, self.colors, self.values, self.types) = (kit, colors, values, types)
+  }
 }

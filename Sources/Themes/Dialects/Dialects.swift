@@ -3,6 +3,8 @@ enum Dialects {
   /// Their order counts where endings overlap: the first that fits a name reads it.
   static let all: [any Dialect] = [
     METhemeCompanion(),
+    TokensCompanion(),
+    TokensDialect(),
     METhemeDialect(),
     SwiftThemeDialect(),
     DKColorTableDialect(),

@@ -8,6 +8,7 @@ enum FormatGuess {
   }
 
   private static func format(of root: JSONNode) -> String? {
+    if holdsToken(root) { return TokensDialect.formatName }
     // One of its keys is enough: what else is wrong in such a file is to be told as such.
     if root.members.contains(where: { ThemeReader.members.contains($0.name) }) {
       return LiveryDialect.formatName
@@ -30,6 +31,11 @@ enum FormatGuess {
           || entry.value.members.contains { $0.name.hasPrefix("UIControlState") }
       }
     }
+  }
+
+  /// A value as tokens have it anywhere in it. The reader has bounded how deep that is.
+  private static func holdsToken(_ node: JSONNode) -> Bool {
+    node.members.contains { $0.isNamed("$value") || holdsToken($0.value) }
   }
 
   /// A text that begins like a color anywhere in it. The reader has bounded how deep that is.

@@ -11,7 +11,9 @@ struct METhemeDialect: Dialect {
     of file: SourceFile, named name: String, beside: (String) -> SourceFile?
   ) -> (themes: [ThemeOutline], problems: [Problem]) {
     let (root, problems) = JSONReader.read(file, lastComma: .warning)
-    let companion = readCompanion(beside(name + Self.companionSuffix))
+    let companion = ThemeCompanion(
+      beside(name + Self.companionSuffix), of: "a METhemeKit theme",
+      allowed: ["title", "extends", "imagePrefix", "transition"])
     let known = problems + companion.problems
     guard let root else { return ([], known) }
     guard root.kind == .object else {
@@ -19,9 +21,9 @@ struct METhemeDialect: Dialect {
       form.wrongKind(root, "a METhemeKit theme", "an object")
       return ([], known + form.findings.problems)
     }
-    let parent = companion.members["extends"]?.string
+    let parent = companion["extends"]?.string
     let spot = SourceAnchor(root)
-    let parentSpot = companion.members["extends"].map { SourceAnchor($0) } ?? spot
+    let parentSpot = companion["extends"].map { SourceAnchor($0) } ?? spot
     let outline = ThemeOutline(
       name: name, parent: parent, kit: nil, nameSpot: spot, parentSpot: parentSpot, kitSpot: spot,
       source: file
@@ -33,20 +35,6 @@ struct METhemeDialect: Dialect {
       return (theme, base.findings.problems + reader.form.findings.problems)
     }
     return ([outline], known)
-  }
-
-  private func readCompanion(_ file: SourceFile?) -> (members: FoundMembers, problems: [Problem]) {
-    guard let file else { return (FoundMembers(), []) }
-    let (root, problems) = JSONReader.read(file)
-    guard let root else { return (FoundMembers(), problems) }
-    var form = ObjectDecoder()
-    let allowed = ["title", "extends", "imagePrefix", "transition"]
-    let members =
-      form.members(of: root, "what goes with a METhemeKit theme", allowed: allowed) ?? FoundMembers()
-    if let parent = members["extends"], parent.string == nil {
-      form.wrongKind(parent, "'extends'", "a string")
-    }
-    return (members, problems + form.findings.problems)
   }
 }
 
@@ -61,8 +49,6 @@ struct METhemeCompanion: Dialect {
   ) -> (themes: [ThemeOutline], problems: [Problem]) {
     let theme = name + ".metheme.json"
     guard beside(theme) == nil else { return ([], []) }
-    let place = SourceLocation(file: file.name, line: 1, column: 1)
-    let message = "This belongs to \(Quoted.name(theme)), which is not here."
-    return ([], [Problem(code: "missing-theme", place: place, message: message)])
+    return ([], [ThemeCompanion.missing(theme, for: file)])
   }
 }

@@ -5,7 +5,7 @@ extension KitReader {
     let known = base?.colors ?? [:]
     var members = FoundMembers()
     members.add(node, named: "colors")
-    var reader = ThemeReader(ThemeSurroundings(kit: index, colors: Set(known.keys), values: []), members)
+    var reader = ThemeReader(ThemeSurroundings(kit: index, colors: Set(known.keys)), members)
     reader.colorSort = .platformColor
     let colors = reader.read(named: name, parent: nil, in: "").colors
     for problem in reader.findings.problems { form.findings.add(problem) }

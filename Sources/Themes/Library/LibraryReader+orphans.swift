@@ -6,6 +6,7 @@ extension LibraryReader {
     var kit: KitIndex?
     var colors: Set<String> = []
     var values: Set<String> = []
+    var types: [String: ValueType] = [:]
     /// Whether these are all the colors and values that there can be.
     var isWhole = false
   }
@@ -53,7 +54,8 @@ extension LibraryReader {
     let readings = candidates.compactMap { $0 }.map { kit in
       (
         kit: kit,
-        read: outline.read(ThemeSurroundings(kit: kit, colors: family.colors, values: family.values))
+        read: outline.read(
+          ThemeSurroundings(kit: kit, colors: family.colors, values: family.values, types: family.types))
       )
     }
     // Where nothing tells the kit, it is the one that fits best.
@@ -62,6 +64,7 @@ extension LibraryReader {
     family.kit = best.kit.adding(best.read.theme)
     family.colors.formUnion(best.read.theme.colors.keys)
     family.values.formUnion(best.read.theme.values.keys)
+    family.types.merge(best.read.theme.values.compactMapValues(\.type)) { $1 }
   }
 
   private var likelyKits: [KitIndex?] {

@@ -278,6 +278,9 @@ extension ThemeSurroundings {
     self.init(
       kit: ancestors.reversed().reduce(kit) { $0.adding($1) },
       colors: ancestors.reduce(into: []) { $0.formUnion($1.colors.keys) },
-      values: ancestors.reduce(into: []) { $0.formUnion($1.values.keys) })
+      values: ancestors.reduce(into: []) { $0.formUnion($1.values.keys) },
+      types: ancestors.reduce(into: [:]) { types, theme in
+        types.merge(theme.values.compactMapValues(\.type)) { nearer, _ in nearer }
+      })
   }
 }

@@ -1,11 +1,14 @@
 /// Takes values of an expected kind out of JSON; what is of another kind becomes a problem.
 struct ObjectDecoder {
   var findings = Diagnostics()
+  /// Where pointers lead that stand in place of values; nil where there are none.
+  var pointers: TokenPointers?
 
   /// The members of an object by name. Names that are not allowed become problems, as does another kind.
   mutating func members(
     of node: JSONNode, _ what: String, allowed: [String]
   ) -> FoundMembers? {
+    guard let node = followed(node) else { return nil }
     guard node.kind == .object else {
       wrongKind(node, what, "an object")
       return nil
@@ -25,6 +28,7 @@ struct ObjectDecoder {
   }
 
   mutating func string(_ node: JSONNode, _ what: String) -> String? {
+    guard let node = followed(node) else { return nil }
     guard let string = node.string else {
       wrongKind(node, what, "a string")
       return nil
@@ -33,6 +37,7 @@ struct ObjectDecoder {
   }
 
   mutating func bool(_ node: JSONNode, _ what: String) -> Bool? {
+    guard let node = followed(node) else { return nil }
     guard let bool = node.bool else {
       wrongKind(node, what, "true or false")
       return nil
@@ -41,6 +46,7 @@ struct ObjectDecoder {
   }
 
   mutating func number(_ node: JSONNode, _ what: String) -> Double? {
+    guard let node = followed(node) else { return nil }
     guard node.kind == .number else {
       wrongKind(node, what, "a number")
       return nil
@@ -54,11 +60,27 @@ struct ObjectDecoder {
 
   /// The items of an array.
   mutating func items(_ node: JSONNode, _ what: String) -> [JSONNode]? {
+    guard let node = followed(node) else { return nil }
     guard node.kind == .array else {
       wrongKind(node, what, "an array")
       return nil
     }
     return Array(node.items)
+  }
+
+  /// What a value is, or what it refers to where `{ "$ref": "#/a/b" }` stands in its place; nil when that is nothing.
+  mutating func followed(_ node: JSONNode) -> JSONNode? {
+    guard pointers != nil, node.kind == .object, let pointer = node["$ref"] else { return node }
+    guard let text = pointer.string, TokenPointer.steps(of: text) != nil else {
+      findings.error(
+        pointer, "bad-reference",
+        "A pointer leads to a place in this document, as in '#/color/ink/$value'; a resolver document puts files "
+          + "together.")
+      return nil
+    }
+    if let found = pointers?.whole(node) { return found }
+    findings.error(pointer, "unknown-value", "Nothing is at \(Quoted.name(text)).")
+    return nil
   }
 
   /// A string that can be a name in the notation of classes, properties, axes.

@@ -1,13 +1,21 @@
 /// What a theme says of its colors, values and groups beside what they are.
 extension ThemeReader {
-  static let remarkMembers = ["description", "deprecated", "extensions"]
+  static let remarkMembers = ["description", "deprecated", "extensions", "root"]
 
   /// What the members of an entry, or of a group, say of it.
   mutating func readRemark(_ entry: JSONNode) -> Remark {
     Remark(
       description: entry["description"].flatMap { values.form.string($0, "'description'") },
       deprecation: entry["deprecated"].flatMap { readDeprecation($0) },
-      extensions: entry["extensions"].flatMap { readExtensions($0) })
+      extensions: entry["extensions"].flatMap { readExtensions($0) },
+      isRoot: entry["root"].flatMap { values.form.bool($0, "'root'") } ?? false)
+  }
+
+  /// What the theme says of itself.
+  mutating func readAbout(_ members: FoundMembers) -> Remark {
+    Remark(
+      description: members["description"].flatMap { values.form.string($0, "'description'") },
+      extensions: members["extensions"].flatMap { readExtensions($0) })
   }
 
   private mutating func readDeprecation(_ node: JSONNode) -> Remark.Deprecation? {

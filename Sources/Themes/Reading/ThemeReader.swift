@@ -1,8 +1,9 @@
 /// Reads what a theme in Livery's own format says, against its kit.
 struct ThemeReader {
   static let members = [
-    "$schema", "title", "kit", "extends", "imagePrefix", "transition", "properties", "traits", "colors",
-    "images", "values", "groups", "appearance",
+    "$schema", "title", "description", "kit", "extends", "imagePrefix", "transition", "properties", "traits",
+    "colors",
+    "images", "values", "groups", "appearance", "extensions",
   ]
 
   /// The kit, with the properties that the theme and its ancestors add.
@@ -88,7 +89,8 @@ struct ThemeReader {
       colors: colors.merging(borrowedColors()) { own, _ in own },
       images: found["images"].map { readImages($0) } ?? [:],
       values: found["values"].map { readValues($0) } ?? [:], addedProperties: added, ownTraits: traits,
-      rules: rules, remarks: remarks, groups: found["groups"].map { readGroups($0) } ?? [:])
+      rules: rules, remarks: remarks, groups: found["groups"].map { readGroups($0) } ?? [:],
+      about: readAbout(found))
   }
 
   /// The platform's colors that the theme uses, and those that they refer to, as if it had them itself.

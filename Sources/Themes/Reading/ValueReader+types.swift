@@ -5,62 +5,48 @@ extension ValueReader {
   static var longestText: Int { 256 }
   static let lengthUnits = ["px", "rem"]
   static let durationUnits = ["ms", "s"]
+  /// Units of lengths that the format does not have and documents do.
+  static let otherUnits = [
+    "em", "%", "dp", "sp", "pt", "vw", "vh", "vmin", "vmax", "ch", "ex", "lh", "rlh", "pc", "in", "cm", "mm",
+  ]
 
   /// What `name`, in quotes, holds as a value of a type; nil when a problem was found.
   mutating func typed(_ node: JSONNode, _ type: ValueType, _ name: String) -> Value? {
+    switch referent(of: node) {
+    case nil: nil
+    case .token(let other)?: tokenReference(to: other, at: node, [type], name)
+    case .node(let node)?: literal(node, type, name)
+    }
+  }
+
+  private mutating func literal(_ node: JSONNode, _ type: ValueType, _ name: String) -> Value? {
+    if type == .any { return referring(node, name) }
     if let text = node.string, text.utf8.contains(UInt8(ascii: "{")) {
-      return reference(text, node, type, name)
+      return referenced(text, node).flatMap { tokenReference(to: $0, at: node, [type], name) }
     }
     switch type {
-    case .dimension: return quantity(node, Self.lengthUnits, name)
-    case .duration: return quantity(node, Self.durationUnits, name)
-    case .number: return form.number(node, name).map { .number($0) }
+    case .dimension: return quantity(node, Self.lengthUnits, others: Self.otherUnits, name)
+    case .duration: return quantity(node, Self.durationUnits, others: [], name)
+    case .number:
+      if tokens != nil, let value = numberInText(node) { return value }
+      return form.number(node, name).map { .number($0) }
     case .fontFamily: return fontFamily(node, name)
     case .fontWeight: return fontWeight(node, name)
     case .cubicBezier: return cubicBezier(node, name)
     case .strokeStyle where node.kind == .string: return choice(node, ValueType.strokeStyles, name)
     case .shadow where node.kind == .array, .gradient: return parts(node, type, name)
     case .strokeStyle, .shadow, .border, .transition, .typography: return composite(node, type, name)
+    case .any: return nil
     }
-  }
-
-  // MARK: References
-
-  /// The value that a text refers to, whole.
-  private mutating func reference(
-    _ text: String, _ node: JSONNode, _ type: ValueType, _ name: String
-  ) -> Value? {
-    let inner = text.dropFirst().dropLast()
-    guard text.utf8.first == UInt8(ascii: "{"), text.utf8.last == UInt8(ascii: "}"),
-      !inner.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") })
-    else {
-      form.findings.error(
-        node, "bad-reference",
-        "\(Quoted.name(text)) computes; a value refers to one other, whole, as in '{space.m}'.")
-      return nil
-    }
-    guard Name.isEntry(inner) else {
-      form.findings.error(
-        node, "bad-reference", "\(Quoted.name(inner)) can't name a value: \(Name.entryRule)")
-      return nil
-    }
-    let other = String(inner)
-    if values.contains(other) { return .reference(other, .whole) }
-    if colors.contains(other) {
-      form.findings.error(
-        node, "wrong-type",
-        "\(ObjectDecoder.capitalised(name)) is \(type.words); \(Quoted.reference(other)) is a color.")
-    } else {
-      let advice = form.findings.question(other, among: values)
-      form.findings.error(node, "unknown-value", "There is no value \(Quoted.name(other))\(advice)")
-    }
-    return nil
   }
 
   // MARK: Simple types
 
   /// A number with its unit.
-  private mutating func quantity(_ node: JSONNode, _ units: [String], _ name: String) -> Value? {
+  private mutating func quantity(
+    _ node: JSONNode, _ units: [String], others: [String], _ name: String
+  ) -> Value? {
+    if tokens != nil, let value = quantityInText(node, units, others: others) { return value }
     if node.kind == .number || node.string.map({ Decimal($0.utf8) != nil }) ?? false {
       let written = node.string ?? node.number.map { JSONWriter.shortest($0) } ?? ""
       form.findings.error(
@@ -72,10 +58,27 @@ extension ValueReader {
     for need in ["value", "unit"] where found[need] == nil {
       form.findings.error(node, "missing-key", "\(ObjectDecoder.capitalised(name)) needs '\(need)'.")
     }
-    let value = found["value"].flatMap { form.number($0, "the value of \(name)") }
-    let unit = found["unit"].flatMap { choice($0, units, "the unit of \(name)") }
-    guard let value, case .string(let word)? = unit else { return nil }
-    return .quantity(value, word)
+    let value = found["value"].flatMap { quantityNumber($0, "the value of \(name)") }
+    let unit = found["unit"].flatMap { readUnit($0, units, others: others, name) }
+    guard let value, let unit else { return nil }
+    return .quantity(value, unit)
+  }
+
+  private mutating func quantityNumber(_ node: JSONNode, _ name: String) -> Double? {
+    if tokens != nil, case .number(let number)? = numberInText(node) { return number }
+    return form.number(node, name)
+  }
+
+  /// One of the format's units, or one of CSS that documents have in their place.
+  private mutating func readUnit(
+    _ node: JSONNode, _ units: [String], others: [String], _ name: String
+  ) -> String? {
+    if let unit = node.string, others.contains(unit) {
+      if tokens != nil { reportUnit(unit, units, node) }
+      return unit
+    }
+    guard case .string(let unit)? = choice(node, units, "the unit of \(name)") else { return nil }
+    return unit
   }
 
   private mutating func choice(_ node: JSONNode, _ words: [String], _ name: String) -> Value? {
@@ -95,8 +98,7 @@ extension ValueReader {
     guard let items = items(node, name) else { return nil }
     return whole(
       items.map { item in
-        item.string?.utf8.contains(UInt8(ascii: "{")) == true
-          ? typed(item, .fontFamily, name) : family(item, "a family of \(name)")
+        self.item(item, .fontFamily, name) { $0.family($1, "a family of \(name)") }
       })
   }
 
@@ -112,6 +114,7 @@ extension ValueReader {
   }
 
   private mutating func fontWeight(_ node: JSONNode, _ name: String) -> Value? {
+    if tokens != nil, let value = weightInText(node) { return value }
     guard node.kind == .number else { return choice(node, FontWeight.words, name) }
     guard let number = form.number(node, name) else { return nil }
     guard (1...1000).contains(number) else {
@@ -161,12 +164,30 @@ extension ValueReader {
     guard let items = items(node, name) else { return nil }
     return whole(
       items.map { item in
-        item.kind == .string ? typed(item, type, name) : composite(item, type, "an item of \(name)")
+        self.item(item, type, name) { $0.composite($1, type, "an item of \(name)") }
       })
   }
 
+  /// One of a list: a reference stands for one item, too.
+  private mutating func item(
+    _ node: JSONNode, _ type: ValueType, _ name: String,
+    _ literal: (inout ValueReader, JSONNode) -> Value?
+  ) -> Value? {
+    switch referent(of: node) {
+    case nil: return nil
+    case .token(let other)?: return tokenReference(to: other, at: node, [type], name)
+    case .node(let node)?:
+      guard let text = node.string, text.utf8.contains(UInt8(ascii: "{")) else { return literal(&self, node) }
+      return referenced(text, node).flatMap { tokenReference(to: $0, at: node, [type], name) }
+    }
+  }
+
   private mutating func composite(_ node: JSONNode, _ type: ValueType, _ name: String) -> Value? {
-    guard let found = form.members(of: node, name, allowed: type.members.map(\.name)) else { return nil }
+    guard
+      let found = tokens == nil
+        ? form.members(of: node, name, allowed: type.members.map(\.name))
+        : departingMembers(of: node, type, name)
+    else { return nil }
     let members = type.members.compactMap { member -> Value.ValueMember? in
       guard let node = found[member.name] else { return nil }
       return part(node, member.part, "'\(member.name)' of \(name)").map {
@@ -187,6 +208,12 @@ extension ValueReader {
     switch part {
     case .color: return color(node, name).map { .color($0) }
     case .value(let type): return typed(node, type, name)
+    case .height:
+      switch referent(of: node) {
+      case nil: return nil
+      case .token(let other)?: return tokenReference(to: other, at: node, [.number, .dimension], name)
+      case .node(let node)?: return height(node, name)
+      }
     case .flag: return form.bool(node, name).map { .bool($0) }
     case .word(let words): return choice(node, words, name)
     case .dashes:

@@ -10,6 +10,8 @@ extension ThemeSchema {
         ]
       ),
       ("title", ["type": "string", "description": "The name shown to people."]),
+      ("description", ["type": "string", "description": "More about the theme, for people."]),
+      ("extensions", ["description": "What other tools keep here.", "type": "object"]),
       (
         "kit",
         [
@@ -118,6 +120,13 @@ extension ThemeSchema {
       ["description": "true, or why it should not be used any more.", "type": ["boolean", "string"]]
     ),
     ("extensions", ["description": "What other tools keep here.", "type": "object"]),
+    (
+      "root",
+      [
+        "description": "Whether a token document writes it as the own token of a group: $root.",
+        "type": "boolean",
+      ]
+    ),
     (
       "type",
       [

@@ -30,7 +30,8 @@ struct ValueTypeSchemas {
 
   private func node(_ type: ValueType) -> SchemaNode {
     switch type {
-    case .dimension: Self.orReference([Self.quantity(ValueReader.lengthUnits)])
+    case .dimension:
+      Self.orReference([Self.quantity(ValueReader.lengthUnits + ValueReader.otherUnits)])
     case .duration: Self.orReference([Self.quantity(ValueReader.durationUnits)])
     case .number: .reference("number")
     case .fontFamily: ["anyOf": [Self.family, Self.list(of: Self.family)]]
@@ -43,6 +44,7 @@ struct ValueTypeSchemas {
     case .border, .transition, .typography: Self.orReference([object(type)])
     case .shadow: Self.orReference([object(type), Self.list(of: Self.orReference([object(type)]))])
     case .gradient: Self.orReference([Self.list(of: Self.orReference([object(type)]))])
+    case .any: .reference("value")
     }
   }
 
@@ -58,6 +60,7 @@ struct ValueTypeSchemas {
     switch part {
     case .color: .reference("\(family):color")
     case .value(let type): .reference(name(of: type))
+    case .height: ["anyOf": [.reference("number"), .reference(name(of: .dimension))]]
     case .dashes: Self.list(of: .reference(name(of: .dimension)))
     case .flag: ["type": "boolean"]
     case .word(let words): ["enum": .words(words)]

@@ -41,6 +41,14 @@ package struct Diagnostics: Sendable {
     return NearestName.question(wrong, among: names)
   }
 
+  /// The nearest of the right names, for the first wrong ones only.
+  mutating func nearest(_ wrong: some StringProtocol, among names: some Collection<String>) -> String? {
+    guard advised < Self.mostAdvised, compared < Self.mostCompared else { return nil }
+    advised += 1
+    compared += names.count
+    return NearestName.of(wrong, among: names)
+  }
+
   mutating func error(_ node: JSONNode, _ code: String, _ message: @autoclosure () -> String) {
     add(node.problem(code: code, message()))
   }

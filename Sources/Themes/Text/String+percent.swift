@@ -12,4 +12,22 @@ extension String {
     }
     return escaped
   }
+
+  /// The text with its escapes of a URL decoded; nil where one is none, or the bytes are no UTF-8.
+  var percentDecoded: String? {
+    guard utf8.contains(UInt8(ascii: "%")) else { return self }
+    var bytes: [UInt8] = []
+    var rest = utf8.makeIterator()
+    while let byte = rest.next() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.next()?.hexadecimalValue, let low = rest.next()?.hexadecimalValue else {
+        return nil
+      }
+      bytes.append(high << 4 | low)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
 }

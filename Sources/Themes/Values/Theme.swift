@@ -24,6 +24,8 @@ package struct Theme: Sendable, Hashable {
   package let remarks: [String: Remark]
   /// What is said of groups of them, by the part of the names that they share.
   package let groups: [String: Remark]
+  /// What is said of the theme itself.
+  package let about: Remark
 
   package init(
     name: String, title: String? = nil, kit: String, parent: String? = nil, file: String = "",
@@ -31,7 +33,7 @@ package struct Theme: Sendable, Hashable {
     colors: [String: Variants<ColorExpression>] = [:],
     images: [String: Variants<String>] = [:], values: [String: Variants<TypedValue>] = [:],
     addedProperties: [String: [Kit.Property]] = [:], ownTraits: [String: Kit.Trait] = [:], rules: [Rule] = [],
-    remarks: [String: Remark] = [:], groups: [String: Remark] = [:]
+    remarks: [String: Remark] = [:], groups: [String: Remark] = [:], about: Remark = Remark()
   ) {
     self.name = name
     self.title = title
@@ -48,6 +50,7 @@ package struct Theme: Sendable, Hashable {
     self.rules = rules
     self.remarks = remarks
     self.groups = groups
+    self.about = about
   }
 
   package struct Transition: Sendable, Hashable {
@@ -134,4 +137,9 @@ extension Theme.Variants<ColorExpression> {
   /// The colors that any of its values refers to. Not generic: what is, is looked up at run time by other targets,
   /// which was a fifth of the instructions that compiling a theme took.
   package var references: [String] { contents.compactMap(\.referenced) }
+}
+
+extension Theme.Variants<TypedValue> {
+  /// What it is, whatever traits hold; nil for what has no type.
+  var type: ValueType? { contents.lazy.compactMap(\.type).first }
 }

@@ -14,7 +14,8 @@ extension TypedValue {
   /// A value that another one refers to, and what it must be there.
   package struct Use: Sendable, Hashable {
     package let name: String
-    package let type: ValueType
+    /// Any one of them.
+    package let types: [ValueType]
     /// Whether it stands for one item of a list.
     package let isItem: Bool
   }
@@ -31,8 +32,14 @@ extension TypedValue {
     _ content: Value, _ part: ValueType.TypedPart, isItem: Bool, into uses: inout [Use]
   ) {
     switch (content, part) {
+    case (.reference(let name, _), .value(.any)):
+      uses.append(Use(name: name, types: ValueType.allCases, isItem: false))
     case (.reference(let name, _), .value(let type)):
-      uses.append(Use(name: name, type: type, isItem: isItem))
+      uses.append(Use(name: name, types: [type], isItem: isItem))
+    case (.reference(let name, _), .height):
+      uses.append(Use(name: name, types: [.number, .dimension], isItem: false))
+    case (.object(let members), .value(.any)):
+      for member in members { collect(member.value, part, isItem: false, into: &uses) }
     case (.list(let items), .dashes):
       for item in items { collect(item, .value(.dimension), isItem: false, into: &uses) }
     case (.list(let items), .value): for item in items { collect(item, part, isItem: true, into: &uses) }

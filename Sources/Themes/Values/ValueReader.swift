@@ -4,6 +4,11 @@ struct ValueReader {
   /// The colors that a reference can name, and the other values.
   let colors: Set<String>
   let values: Set<String>
+  /// What can be referred to in a token document; nil for Livery's own form.
+  var tokens: TokenNames?
+  /// How a token document departs from its format, and what a value has that its type has not.
+  var departures = TokenDepartures()
+  var unknownMembers: [Value.ValueMember] = []
   /// Whether a null within an array or object is left out, in place of being a mistake.
   var passesOverNull = false
   /// By how they are written: a theme sets the same few colors in many rules.
@@ -63,13 +68,22 @@ struct ValueReader {
   }
 
   mutating func color(_ node: JSONNode, _ name: String) -> ColorExpression? {
-    if node["colorSpace"] != nil || node["components"] != nil {
+    switch referent(of: node) {
+    case nil: nil
+    case .token(let other)?: tokenColor(named: other, at: node, name)
+    case .node(let node)?: literalColor(node, name)
+    }
+  }
+
+  private mutating func literalColor(_ node: JSONNode, _ name: String) -> ColorExpression? {
+    if node.kind == .object, tokens != nil || node["colorSpace"] != nil || node["components"] != nil {
       return exactColor(node, name).map { .exact($0) }
     }
     guard let text = node.string else {
       form.wrongKind(node, name, "a color in quotes")
       return nil
     }
+    if tokens != nil { return tokenColor(text, node, name) }
     if text.utf8.first?.isAlphanumeric == true, ownColors[text] != nil {
       borrow(text, node)
       return .reference(name: text, opacity: .opaque)
@@ -95,8 +109,11 @@ struct ValueReader {
   }
 
   private mutating func exactColor(_ node: JSONNode, _ name: String) -> ExactColor? {
-    var reader = ExactColorReader(form: form, name: name)
-    defer { form = reader.form }
+    var reader = ExactColorReader(form: form, name: name, departures: tokens == nil ? nil : departures)
+    defer {
+      form = reader.form
+      if let found = reader.departures { departures = found }
+    }
     return reader.read(node)
   }
 

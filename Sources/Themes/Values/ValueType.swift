@@ -1,15 +1,18 @@
-/// What a named value is: the types of design tokens, but for colors, which a theme has in a table of their own.
+/// What a named value is: the types of design tokens, but for colors, which a theme has in a table of their own, and
+/// `any`, for a token of no type that the format has: whatever it is, its references are followed.
 package enum ValueType: String, Sendable, Hashable, CaseIterable {
   case dimension, fontFamily, fontWeight, duration, cubicBezier, number, strokeStyle, border, transition
-  case shadow, gradient, typography
+  case shadow, gradient, typography, any
 
   /// `a dimension`.
-  package var words: String { "a \(rawValue)" }
+  package var words: String { self == .any ? "a value of any type" : "a \(rawValue)" }
 
   /// What stands in a part of a value.
   package enum TypedPart: Sendable, Hashable {
     case color
     case value(ValueType)
+    /// So many times the size of the text, or a length.
+    case height
     /// Lengths of dashes and of the gaps between them.
     case dashes
     case flag
@@ -52,10 +55,11 @@ package enum ValueType: String, Sendable, Hashable, CaseIterable {
         TypedMember(name: "fontFamily", part: .value(.fontFamily)),
         TypedMember(name: "fontSize", part: .value(.dimension)),
         TypedMember(name: "fontWeight", part: .value(.fontWeight)),
-        TypedMember(name: "letterSpacing", part: .value(.dimension)),
-        TypedMember(name: "lineHeight", part: .value(.number)),
+        // The format wants these two as well; so many documents leave them out that they are not asked for here.
+        TypedMember(name: "letterSpacing", part: .value(.dimension), isNeeded: false),
+        TypedMember(name: "lineHeight", part: .height, isNeeded: false),
       ]
-    case .dimension, .fontFamily, .fontWeight, .duration, .cubicBezier, .number: []
+    case .dimension, .fontFamily, .fontWeight, .duration, .cubicBezier, .number, .any: []
     }
   }
 

@@ -46,8 +46,9 @@ package struct ThemeImport: Sendable {
           "\(name) has no property '\(property.name)' in the kit '\(theme.kit)'; it is kept in 'properties'.")
       }
     }
-    if !theme.values.isEmpty {
-      let names = theme.values.keys.sorted()
+    // What has a type is what its document says it is.
+    let names = theme.values.filter { $0.value.type == nil }.keys.sorted()
+    if !names.isEmpty {
       let shown = names.prefix(5).map { "'\($0)'" } + (names.count > 5 ? ["\(names.count - 5) more"] : [])
       let are =
         names.count == 1

@@ -12,6 +12,7 @@ package struct ThemeWriter {
     json.object { json in
       json.member("$schema", "../schema/theme.schema.json")
       if let title = theme.title { json.member("title", title) }
+      theme.about.writeMembers(to: &json)
       json.member("kit", theme.kit)
       if let parent = theme.parent { json.member("extends", parent) }
       if let prefix = theme.imagePrefix { json.member("imagePrefix", prefix) }
@@ -192,5 +193,6 @@ extension Remark {
     case .because(let reason): json.member(sign + "deprecated", reason)
     }
     if let extensions { json.member(sign + "extensions") { extensions.write(to: &$0) } }
+    if isRoot, sign.isEmpty { json.member("root", true) }
   }
 }

@@ -29,6 +29,21 @@ import Themes
     #expect(check.code == 0, "\(check.output)")
   }
 
+  @Test func `turns design tokens into Livery's own form, whatever their file is called`() throws {
+    let folder = try Folder()
+    try folder.write(["shop.json": ProjectFiles.text("Tests/Fixtures/formats/shop.tokens.json")])
+    let ending = try run(folder, "\(folder.config)/shop.json")
+    #expect(ending.code == 0)
+    #expect(
+      ending.output.replacing(folder.config, with: "Config") == """
+        Config/shop.json is read as tokens, by what is in it.
+        Config/themes/shop.json: 4 colors, 5 values.
+
+        """)
+    let check = try Livery.run("check", "--strict", folder.config)
+    #expect(check.code == 0, "\(check.output)")
+  }
+
   @Test func `reads files with other names as it is told`() throws {
     let folder = try Folder()
     try folder.write(["colors.txt": "NORMAL NIGHT\n#ffffff #000000 BG\n"])
@@ -86,7 +101,7 @@ import Themes
     let (yaml, empty) = ("\(folder.config)/themes.yaml", "\(folder.config)/empty.metheme.json")
     #expect(
       try run(folder, yaml).output.hasSuffix(
-        "/themes.yaml' is in no format that is known; --from says it: livery, dkcolortable, metheme or swifttheme.\n"
+        "/themes.yaml' is in no format that is known; --from says it: livery, dkcolortable, metheme, swifttheme or tokens.\n"
       ))
     #expect(
       try run(folder, empty).output.contains("1:1: error: The file is empty; it should hold a JSON value."))

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import Themes
 
-/// docs/themes.md shows files and commands; here the files are read and the commands run.
+/// docs/themes.md and docs/tokens.md show files and commands; here the files are read and the commands run.
 @Suite struct `The guide to themes and kits` {
-  private static let blocks = FencedBlock.all(in: "docs/themes.md")
+  private static let blocks = ["docs/themes.md", "docs/tokens.md"].flatMap { FencedBlock.all(in: $0) }
 
   private static let files: [String: String] = {
     var files: [String: String] = [:]
@@ -29,7 +29,7 @@ import Themes
       kits: sound.filter { $0.name.hasPrefix("kits/") },
       themes: sound.filter { $0.name.hasPrefix("themes/") })
     #expect(library.problems.filter { $0.severity != .note }.map(\.text) == [])
-    #expect(library.themes["sunset"] != nil)
+    #expect(library.themes["sunset"] != nil && library.themes["shop"] != nil)
     #expect(library.kits["signage"] != nil)
   }
 

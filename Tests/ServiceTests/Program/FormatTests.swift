@@ -43,6 +43,11 @@ import Themes
       "swifttheme", "Orange", "<plist><dict><key>A</key><string>#F858254D</string></dict></plist>", "A",
       "#f858254d"
     ),
+    (
+      "tokens", "Orange",
+      ##"{ "A": { "$type": "color", "$value": { "colorSpace": "srgb", "components": [1, 0, 0], "alpha": 0.5 } } }"##,
+      "A", "#ff000080"
+    ),
     ("dkcolortable", "red", "NORMAL RED\n#fff F858254D A\n", "A", "#f858254d"),
   ]
 
@@ -71,6 +76,10 @@ import Themes
       "swifttheme", "<plist><dict>\n  <key>color</key>\n<string>F85825</string>\n</dict></plist>", 3, 9,
       "'#F85825'?"
     ),
+    (
+      "tokens", "{\n  \"A\": { \"$type\": \"color\", \"$value\": \"red\" } }", 2, 38,
+      "write {\"colorSpace\":\"srgb\",\"components\":[1,0,0]}."
+    ),
     ("dkcolortable", "\nNORMAL RED\r\n#fff A\r\n", 3, 1, "it should have 2 colors, then the key."),
   ]
 
@@ -90,6 +99,16 @@ import Themes
       #expect(problem["message"]?.string?.hasSuffix(end) == true, "\(problem["message"]?.string ?? "")")
     }
     #expect(try server.get("/v1/themes/Orange").status == 404)
+  }
+
+  @Test func `is known as design tokens by its type`() throws {
+    let type = ("Content-Type", "application/design-tokens+json; charset=utf-8")
+    let text = #"{ "gap": { "$type": "dimension", "$value": { "value": 4, "unit": "px" } } }"#
+    #expect(try server.send("PUT", "/v1/themes/Orange", headers: [type], body: text).status == 201)
+    let value = try server.get("/v1/values/gap?theme=Orange").text
+    #expect(value.contains(#""type":"dimension","value":{"value":4,"unit":"px"}"#))
+    let refusal = try server.send("PUT", "/v1/themes/Orange?format=livery", headers: [type], body: text)
+    #expect(refusal.status == 422, "the parameter is stronger")
   }
 
   @Test func `must be of a format that there is`() throws {

@@ -1,0 +1,63 @@
+/// Design tokens as the community group's 2025.10 format has them: `NAME.tokens.json` or `NAME.tokens`, with what a theme
+/// needs besides in `NAME.tokens.meta.json`.
+struct TokensDialect: Dialect {
+  static let formatName = "tokens"
+  static let companionSuffix = ".tokens.meta.json"
+
+  let name = formatName
+  let suffixes = [".tokens.json", ".tokens"]
+  let companionSuffixes = [companionSuffix]
+
+  func outlines(
+    of file: SourceFile, named name: String, beside: (String) -> SourceFile?
+  ) -> (themes: [ThemeOutline], problems: [Problem]) {
+    let (root, problems) = JSONReader.read(file)
+    let companion = ThemeCompanion(
+      beside(name + Self.companionSuffix), of: "a token document",
+      allowed: ["title", "kit", "extends", "imagePrefix", "transition"])
+    let known = problems + companion.problems
+    guard let root else { return ([], known) }
+    var form = ObjectDecoder()
+    guard Self.isTokenDocument(root, &form) else { return ([], known + form.findings.problems) }
+    let spot = SourceAnchor(root)
+    let outline = ThemeOutline(
+      name: name, parent: companion["extends"]?.string, kit: companion["kit"]?.string, nameSpot: spot,
+      parentSpot: companion["extends"].map { SourceAnchor($0) } ?? spot,
+      kitSpot: companion["kit"].map { SourceAnchor($0) } ?? spot, source: file
+    ) { surroundings in
+      var base = ThemeReader(surroundings, companion.members)
+      let read = base.read(named: name, parent: companion["extends"]?.string, in: file.name)
+      let (theme, found) = TokenReader.read(root, over: read, surroundings)
+      return (theme, base.findings.problems + found)
+    }
+    return ([outline], known)
+  }
+
+  private static func isTokenDocument(_ root: JSONNode, _ form: inout ObjectDecoder) -> Bool {
+    guard root.kind == .object else {
+      form.wrongKind(root, "a token document", "an object")
+      return false
+    }
+    for member in root.members where member.isNamed("$themes") || member.isNamed("$metadata") {
+      form.findings.error(
+        member.key, "tokens-studio", "This is a file of Tokens Studio; export it there as DTCG.")
+      return false
+    }
+    return true
+  }
+}
+
+/// The file beside a token document, which is read with it and is no theme itself.
+struct TokensCompanion: Dialect {
+  let name = TokensDialect.formatName
+  let suffixes = [TokensDialect.companionSuffix]
+  let isOffered = false
+
+  func outlines(
+    of file: SourceFile, named name: String, beside: (String) -> SourceFile?
+  ) -> (themes: [ThemeOutline], problems: [Problem]) {
+    let documents = TokensDialect().suffixes.map { name + $0 }
+    guard documents.allSatisfy({ beside($0) == nil }) else { return ([], []) }
+    return ([], [ThemeCompanion.missing(documents[0], for: file)])
+  }
+}

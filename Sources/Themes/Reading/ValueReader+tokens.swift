@@ -1,0 +1,155 @@
+/// What a token document says otherwise than Livery's own form does: whom its values refer to.
+extension ValueReader {
+  /// What stands in a value's place.
+  enum Referent {
+    case node(JSONNode)
+    /// A token, whole.
+    case token(String)
+  }
+
+  /// A node itself, or what its pointer leads to; nil when that is nothing, which is reported.
+  mutating func referent(of node: JSONNode) -> Referent? {
+    var node = node
+    for _ in 0..<JSONReader.deepest {
+      guard form.pointers != nil, node.kind == .object, let pointer = node["$ref"]?.string else {
+        return .node(node)
+      }
+      switch form.pointers?.target(of: pointer) {
+      case .token(let name)?: return .token(name)
+      case .part(let found)?: node = found
+      case .nothing?, nil: return form.followed(node).map { .node($0) }
+      }
+    }
+    form.findings.error(node, "token-cycle", "This points to itself.")
+    return nil
+  }
+
+  /// The same with other names to refer to.
+  func with(colors: Set<String>, values: Set<String>) -> ValueReader {
+    var reader = ValueReader(colors: colors, values: values)
+    (reader.form, reader.tokens, reader.departures) = (form, tokens, departures)
+    return reader
+  }
+
+  /// The name that a text refers to, whole; nil when that is a mistake.
+  mutating func referenced(_ text: String, _ node: JSONNode) -> String? {
+    guard let name = TokenNames.name(in: text) else {
+      let rule =
+        tokens == nil
+        ? "a value refers to one other, whole, as in '{space.m}'."
+        : "a token refers to one other token, whole."
+      form.findings.error(node, "bad-reference", "\(Quoted.name(text)) computes; \(rule)")
+      return nil
+    }
+    guard let tokens else {
+      if Name.isEntry(name), !TokenNames.saysRoot(text) { return name }
+      form.findings.error(
+        node, "bad-reference", "\(Quoted.name(name)) can't name a value: \(Name.entryRule)")
+      return nil
+    }
+    let isRoot = TokenNames.saysRoot(text)
+    if isRoot ? tokens.roots.contains(name) : !tokens.groups.contains(name) { return name }
+    guard !isRoot else {
+      form.findings.error(node, "unknown-value", "The group \(Quoted.reference(name)) has no '$root'.")
+      return nil
+    }
+    let advice = tokens.roots.contains(name) ? "; its own one is {\(name.printable).$root}." : "."
+    form.findings.error(
+      node, "group-reference",
+      "\(Quoted.reference(name)) is a group; only a token can be referred to\(advice)")
+    return nil
+  }
+
+  /// - Parameters:
+  ///   - types: those that fit.
+  ///   - what: what refers, in quotes.
+  mutating func tokenReference(
+    to name: String, at node: JSONNode, _ types: [ValueType], _ what: String
+  ) -> Value? {
+    let takesAll = types == [.any]
+    guard !(tokens?.broken.contains(name) ?? false) else { return nil }
+    if values.contains(name) {
+      guard let type = tokens?.types[name], !takesAll, !types.contains(type) else {
+        return .reference(name, .whole)
+      }
+      reportType(of: what, types, name, type.words, node)
+      return nil
+    }
+    if colors.contains(name) {
+      if takesAll { return .color(.reference(name: name, opacity: .opaque)) }
+      reportType(of: what, types, name, "a color", node)
+    } else {
+      reportUnknown(name, node)
+    }
+    return nil
+  }
+
+  mutating func tokenColor(named name: String, at node: JSONNode, _ what: String) -> ColorExpression? {
+    if colors.contains(name) { return .reference(name: name, opacity: .opaque) }
+    guard !(tokens?.broken.contains(name) ?? false) else { return nil }
+    if values.contains(name) {
+      let found = tokens?.types[name]?.words ?? "another value"
+      form.findings.error(
+        node, "wrong-type",
+        "\(ObjectDecoder.capitalised(what)) is a color; \(Quoted.reference(name)) is \(found).")
+    } else {
+      reportUnknown(name, node)
+    }
+    return nil
+  }
+
+  private mutating func reportType(
+    of what: String, _ types: [ValueType], _ name: String, _ found: String, _ node: JSONNode
+  ) {
+    form.findings.error(
+      node, "wrong-type",
+      "\(ObjectDecoder.capitalised(what)) is \(Quoted.choice(types.map(\.words))); \(Quoted.reference(name)) is \(found)."
+    )
+  }
+
+  private mutating func reportUnknown(_ name: String, _ node: JSONNode) {
+    guard tokens != nil else {
+      let advice = form.findings.question(name, among: values)
+      return form.findings.error(node, "unknown-value", "There is no value \(Quoted.name(name))\(advice)")
+    }
+    let near = form.findings.nearest(name, among: colors.union(values))
+    let advice = near.map { "; did you mean \(Quoted.reference($0))?" } ?? "."
+    form.findings.error(node, "unknown-value", "There is no token \(Quoted.reference(name))\(advice)")
+  }
+
+  // MARK: Values of any type
+
+  /// Any JSON, its references followed. Text that names nothing is text.
+  mutating func referring(_ node: JSONNode, _ name: String, depth: Int = 0) -> Value? {
+    guard depth <= JSONReader.deepest else {
+      form.findings.error(node, "too-deep", "\(ObjectDecoder.capitalised(name)) is nested too deep.")
+      return nil
+    }
+    switch referent(of: node) {
+    case nil: return nil
+    case .token(let other)?: return tokenReference(to: other, at: node, [.any], name)
+    case .node(let node)?: return referring(content: node, name, depth)
+    }
+  }
+
+  private mutating func referring(content node: JSONNode, _ name: String, _ depth: Int) -> Value? {
+    switch node.kind {
+    case .string:
+      guard let text = node.string, let other = TokenNames.name(in: text),
+        values.contains(other) || colors.contains(other)
+      else { return .string(node.string ?? "") }
+      return tokenReference(to: other, at: node, [.any], name)
+    case .array:
+      return .list(node.items.compactMap { referring($0, "an item of \(name)", depth: depth + 1) })
+    case .object:
+      let members = node.members.compactMap { member in
+        referring(member.value, Quoted.name(member.name), depth: depth + 1).map {
+          Value.ValueMember(name: member.name, value: $0)
+        }
+      }
+      return .object(members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+    case .number, .bool: return any(node, name)
+    case .null: return .blocked
+    }
+  }
+}
