@@ -81,6 +81,27 @@ import Themes
     #expect(root["motion"]?["quick"]?["$deprecated"]?.string == "Use {motion.fast}.")
   }
 
+  @Test func `is named where a value is explained, with the chain of its references`() throws {
+    let text = """
+      { "color": { "$type": "color", "ink": { "$value": { "colorSpace": "srgb", "components": [0, 0, 0] } },
+          "text": { "$value": "{color.ink}" } },
+        "wide": { "$type": "dimension", "$value": { "value": 1, "unit": "px" } },
+        "line": { "$type": "border", "$value": { "color": "{color.text}", "width": "{wide}", "style": "solid" } } }
+      """
+    let source = SourceFile(name: "themes/t.tokens.json", bytes: Array(text.utf8))
+    let library = Library.read(kits: Self.kits, themes: [source])
+    let theme = try #require(try Catalog(library, images: .none).themes["t"])
+    let traits = TraitValues(defaultsOf: theme.kit.definition)
+    var json = JSONWriter()
+    DefinitionExplanation(value: "line", theme, traits, library, all: false).write(to: &json)
+    let root = try Self.root(json.text)
+    #expect(root["winner"]?["file"]?.string == "themes/t.tokens.json")
+    let chain = (root["references"].map { Array($0.items) } ?? []).map {
+      "\($0["name"]?.string ?? "") \($0["line"]?.integer ?? 0)"
+    }
+    #expect(chain == ["color.text 2", "wide 3", "color.ink 1"])
+  }
+
   @Test(arguments: 1...40)
   func `made by chance says the same when it is written again`(seed: UInt64) throws {
     var sample = RandomTokens(seed: seed, count: 3 + Int(seed))

@@ -4,6 +4,8 @@ internal import Themes
 /// Why a named thing has its value: which theme defines it, and which of its variants holds.
 struct DefinitionExplanation {
   fileprivate let contenders: [Contender]
+  /// What the winner refers to, and what that refers to, each once, in the order in which they are followed.
+  private let followed: [(name: String, winner: Contender)]
   private let traits: [String: String]
   private let includesUnmatched: Bool
   /// What a child's definition is called that replaces another: `a child's color`.
@@ -28,26 +30,79 @@ struct DefinitionExplanation {
   fileprivate enum NamedContent {
     case color(ColorExpression)
     case value(TypedValue)
+
+    var references: [Reference] {
+      switch self {
+      case .color(let color): color.referenced.map { [.color($0)] } ?? []
+      case .value(let value): Self.references(in: value.content)
+      }
+    }
+
+    private static func references(in value: Value) -> [Reference] {
+      switch value {
+      case .color(let color): color.referenced.map { [.color($0)] } ?? []
+      case .reference(let name, _): [.value(name)]
+      case .list(let items): items.flatMap { references(in: $0) }
+      case .object(let members): members.flatMap { references(in: $0.value) }
+      case .blocked, .image, .number, .bool, .string: []
+      }
+    }
   }
+
+  fileprivate enum Reference: Hashable {
+    case color(String)
+    case value(String)
+
+    var name: String {
+      switch self {
+      case .color(let name), .value(let name): name
+      }
+    }
+  }
+
+  /// Nobody follows more of them.
+  private static let mostFollowed = 64
 
   /// Of a color.
   init(
     color name: String, _ theme: CompiledTheme, _ traits: TraitValues, _ library: Library, all: Bool
   ) {
-    contenders = theme.lineage.enumerated().flatMap { generation, ancestor in
-      Self.contenders(library.themes[ancestor], \.colors[name], generation) { .color($0) }
-    }
-    (self.traits, includesUnmatched, sort) = (traits.effective, all, "color")
+    self.init(.color(name), sort: "color", theme.lineage, traits.effective, library, all)
   }
 
   /// Of another value.
   init(
     value name: String, _ theme: CompiledTheme, _ traits: TraitValues, _ library: Library, all: Bool
   ) {
-    contenders = theme.lineage.enumerated().flatMap { generation, ancestor in
-      Self.contenders(library.themes[ancestor], \.values[name], generation) { .value($0) }
+    self.init(.value(name), sort: "value", theme.lineage, traits.effective, library, all)
+  }
+
+  private init(
+    _ reference: Reference, sort: String, _ lineage: [String], _ traits: [String: String], _ library: Library,
+    _ all: Bool
+  ) {
+    func find(_ reference: Reference) -> [Contender] {
+      lineage.enumerated().flatMap { generation, ancestor in
+        switch reference {
+        case .color(let name):
+          Self.contenders(library.themes[ancestor], \.colors[name], generation) { .color($0) }
+        case .value(let name):
+          Self.contenders(library.themes[ancestor], \.values[name], generation) { .value($0) }
+        }
+      }
     }
-    (self.traits, includesUnmatched, sort) = (traits.effective, all, "value")
+    contenders = find(reference)
+    (self.traits, includesUnmatched, self.sort) = (traits, all, sort)
+    var followed: [(name: String, winner: Contender)] = []
+    var seen: Set<Reference> = [reference]
+    var waiting = Self.matching(contenders, traits).first?.definition?.references ?? []
+    while let next = waiting.first, followed.count < Self.mostFollowed {
+      waiting.removeFirst()
+      guard seen.insert(next).inserted, let winner = Self.matching(find(next), traits).first else { continue }
+      followed.append((next.name, winner))
+      waiting += winner.definition?.references ?? []
+    }
+    self.followed = followed
   }
 
   private static func contenders<Content>(
@@ -69,19 +124,15 @@ struct DefinitionExplanation {
   }
 
   /// Best first: a child's definition before its parents', which it replaces; then as among rules for one place.
-  private var matching: [Contender] {
-    contenders.filter(matches).sorted { a, b in
+  private static func matching(_ contenders: [Contender], _ traits: [String: String]) -> [Contender] {
+    contenders.filter { $0.matches(traits) }.sorted { a, b in
       a.generation == b.generation
         ? Precedence.compareTraits(a.claim, b.claim).aWins : a.generation < b.generation
     }
   }
 
-  private func matches(_ contender: Contender) -> Bool {
-    contender.traits.allSatisfy { traits[$0.key] == $0.value }
-  }
-
   func write(to json: inout JSONWriter) {
-    let matching = matching
+    let matching = Self.matching(contenders, traits)
     json.object { json in
       json.member("winner") { json in
         guard let winner = matching.first else { return json.null() }
@@ -93,6 +144,7 @@ struct DefinitionExplanation {
           for loser in matching.dropFirst() { write(loser, after: winner, to: &json) }
         }
       }
+      if !followed.isEmpty { writeFollowed(to: &json) }
       if includesUnmatched { writeUnmatched(to: &json) }
     }
   }
@@ -107,10 +159,23 @@ struct DefinitionExplanation {
     }
   }
 
+  private func writeFollowed(to json: inout JSONWriter) {
+    json.member("references") { json in
+      json.array { json in
+        for (name, winner) in followed {
+          json.object { json in
+            json.member("name", name)
+            winner.write(to: &json)
+          }
+        }
+      }
+    }
+  }
+
   private func writeUnmatched(to json: inout JSONWriter) {
     json.member("unmatched") { json in
       json.array { json in
-        for contender in contenders where !matches(contender) {
+        for contender in contenders where !contender.matches(traits) {
           json.object { json in
             contender.write(to: &json)
             let wrong = contender.traits.sorted { $0.key < $1.key }.first { traits[$0.key] != $0.value }
@@ -125,6 +190,10 @@ struct DefinitionExplanation {
 }
 
 extension DefinitionExplanation.Contender {
+  fileprivate func matches(_ traits: [String: String]) -> Bool {
+    self.traits.allSatisfy { traits[$0.key] == $0.value }
+  }
+
   fileprivate func write(to json: inout JSONWriter) {
     json.member("theme", theme)
     json.member("file", file)
