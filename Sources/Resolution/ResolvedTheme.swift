@@ -36,6 +36,8 @@ package struct ResolvedTheme: Sendable, Hashable {
     package let value: ResolvedValue
     /// The value as it is written for these traits, where that was asked for.
     package let written: TypedValue?
+    /// The same with other values followed, so that references to colors are all that is left.
+    package let followed: Value?
   }
 
   package struct ResolvedRule: Sendable, Hashable {
@@ -77,10 +79,12 @@ extension ThemeContext {
 
   private func namedValues(asWritten isWritten: Bool) -> [ResolvedTheme.NamedValue] {
     let values = theme.table.values
+    let followed = isWritten ? values.followed(holding: mask) : []
     return namedValues.map { name, value in
-      ResolvedTheme.NamedValue(
+      let id = isWritten ? values.id(of: name) : nil
+      return ResolvedTheme.NamedValue(
         name: name, type: value.type, value: value.value,
-        written: isWritten ? values.id(of: name).flatMap { values.content(of: $0, holding: mask) } : nil)
+        written: id.flatMap { values.content(of: $0, holding: mask) }, followed: id.flatMap { followed[$0] })
     }
   }
 

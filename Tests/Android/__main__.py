@@ -78,6 +78,35 @@ def check(name, kit, ask, found):
             yield f"there is no drawable of {image}"
 
 
+    for name, value in day["values"].items():
+        for key, said in typed(snake(name), value):
+            if found.get((key, "")) != said:
+                yield f"{key} is {found.get((key, ''))}, but the theme says {said}"
+
+
+def typed(name, entry):
+    """What an app has of a value with a type."""
+    value = entry["value"]
+    match entry.get("type"):
+        case "dimension" if value["unit"] == "px":
+            yield f"dimen/{name}", f"{value['value']:f}dp"
+        case "dimension" if value["unit"] == "rem":
+            yield f"dimen/{name}", f"{value['value'] * 16:f}sp"
+        case "duration":
+            yield f"integer/{name}", str(round(value["value"] * {"ms": 1, "s": 1000}[value["unit"]]))
+        case "fontWeight":
+            yield f"integer/{name}", str(value)
+        case "fontFamily":
+            yield f"string/{name}", f'"{value[0] if isinstance(value, list) else value}"'
+        case "border":
+            yield f"color/{name}__color", argb(value["color"])
+            yield from typed(f"{name}__width", {"type": "dimension", "value": value["width"]})
+        case "typography":
+            yield from typed(f"{name}__font_family", {"type": "fontFamily", "value": value["fontFamily"]})
+            yield from typed(f"{name}__font_size", {"type": "dimension", "value": value["fontSize"]})
+            yield from typed(f"{name}__font_weight", {"type": "fontWeight", "value": value["fontWeight"]})
+
+
 def argb(hex):
     return f"#{hex[7:] or 'ff'}{hex[1:7]}"
 
@@ -87,6 +116,8 @@ def main(program, config):
     failed = passed = 0
     try:
         # Not over the connection that it keeps, which may be closed while aapt works.
+        typed = (pathlib.Path(__file__).parent.parent / "Forms/shop.golden").read_text().split("\n----\n")[0]
+        server.ask("PUT", "/v1/themes/typed", json.loads(typed))
         fetch = lambda target: urllib.request.urlopen(server.address + target, timeout=120).read()
         for theme in json.loads(fetch("/v1/themes"))["themes"]:
             name = theme["name"]

@@ -43,9 +43,15 @@ def as_tokens(server, theme):
                 else:
                     collect(member, steps)
 
-    collect({name: group for name, group in answer.items() if name not in ("appearance", "transition")}, [])
+    collect({name: group for name, group in answer.items() if name not in ("appearance", "transition", "face")}, [])
     found.pop("varied")
+    yield from differs("the families", answer["face"]["$value"], face(theme))
     yield from differs("the colors", found, {token_path(name): color for name, color in plain_colors(theme).items()})
+
+
+def face(theme):
+    """The names that the theme's value has."""
+    return theme["document"]["values"]["face"]["value"]
 
 
 def token_path(name):
@@ -62,7 +68,7 @@ def as_css(server, theme):
     nodes = tinycss2.parse_stylesheet(server.ask("GET", "/v1/theme.css"), skip_whitespace=True)
     comment = theme["document"]["title"].replace("*/", "* /")
     yield from differs("the comment", nodes[0].value.strip(" "), css_read(comment).strip(" "))
-    words, strings = [], []
+    words, strings, faces = [], [], []
     rules = list(nodes[1:])
     while rules:
         rule = rules.pop()
@@ -70,13 +76,14 @@ def as_css(server, theme):
             rules += tinycss2.parse_rule_list(rule.content, skip_whitespace=True)
         elif rule.type == "qualified-rule":
             yield from css_selector(rule.prelude, words)
-            yield from css_declarations(rule.content, strings)
+            yield from css_declarations(rule.content, {"--ui-label--font--name": strings, "--face": faces})
         else:
             yield f"there is a {rule.type}: {rule.serialize()[:200]!r}"
     [varied] = theme["document"]["colors"]["varied"]["when"]
     language = varied["traits"]["typesettingLanguage"].replace("\0", "\ufffd")
     yield from differs("the traits in selectors", set(words) - {"hostile", language}, set())
     yield from differs("the strings", strings, css_fonts(theme["family"].replace("\0", "\ufffd")))
+    yield from differs("the families", faces, css_fonts(face(theme)[0].replace("\0", "\ufffd")))
 
 
 def css_fonts(text):
@@ -106,19 +113,19 @@ def css_selector(prelude, words):
             yield f"a selector is broken: {node.message}"
 
 
-def css_declarations(content, strings):
+def css_declarations(content, fonts):
     for declaration in tinycss2.parse_declaration_list(content, skip_whitespace=True):
         if declaration.type != "declaration" or not declaration.name.startswith("--"):
             yield f"there is a {declaration.type}: {declaration.serialize()[:200]!r}"
             continue
         values = [value for value in declaration.value if value.type != "whitespace"]
-        if declaration.name == "--ui-label--font--name":
+        if declaration.name in fonts:
             yield from differs("what a list of fonts is made of", {value.type for value in values} - {"string", "literal"}, set())
-            strings.extend(value.value for value in values if value.type == "string")
+            fonts[declaration.name].extend(value.value for value in values if value.type == "string")
         elif len(values) != 1 or values[0].type not in ("hash", "number", "dimension", "string", "ident", "url", "function"):
             yield f"{declaration.name} has the value {tinycss2.serialize(declaration.value)[:200]!r}"
         elif values[0].type == "string":
-            strings.append(values[0].value)
+            yield f"{declaration.name} has a string"
 
 
 def as_xml(server, theme):

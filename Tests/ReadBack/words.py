@@ -46,6 +46,8 @@ class Words:
             "note": self.line(),
             "document": {
                 "title": self.text(), "colors": colors,
+                # A brace would refer to another value.
+                "values": {"face": {"type": "fontFamily", "value": [family.replace("{", "(").replace("}", ")")]}},
                 "appearance": [{"for": "UILabel", "set": {"font": {"name": family, "size": 12}}}],
             },
         }

@@ -10,11 +10,14 @@ extension CSSText {
     }
   }
 
-  /// Each name of a list with commas: generic families are keywords, all others stand in quotes.
   private static func fonts(_ text: String) -> String {
     let names = families(text)
-    guard !names.isEmpty else { return quoted(text) }
-    return names.map { genericFamilies.contains($0.lowercased()) ? $0 : quoted($0) }.joined(separator: ", ")
+    return names.isEmpty ? quoted(text) : fonts(names)
+  }
+
+  /// Names of fonts with commas between them: generic families are keywords, all others stand in quotes.
+  static func fonts(_ names: [String]) -> String {
+    names.map { genericFamilies.contains($0.lowercased()) ? $0 : quoted($0) }.joined(separator: ", ")
   }
 
   /// The names of a list with commas, without their quotes.

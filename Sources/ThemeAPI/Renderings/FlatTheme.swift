@@ -24,6 +24,14 @@ struct FlatTheme: Sendable {
     case duration(Double)
     /// Top, right, bottom, left together; the four stand beside it, each by itself.
     case edges([Double])
+    /// A length or a time in a unit of its own.
+    case quantity(Double, String)
+    /// Fonts, the first that a device has is taken.
+    case families([String])
+    /// A value with parts in one line; the parts stand beside it, each by itself.
+    case typed(TypedContent)
+    /// One number of a curve, for forms that have no word for the curve.
+    case coordinate(Double)
   }
 
   /// How the outputs write a number or a text.
@@ -40,6 +48,8 @@ struct FlatTheme: Sendable {
   }
 
   private(set) var items: [Item] = []
+  /// The names of values with parts and without a type: they have no form of their own.
+  private(set) var formless: [String] = []
   private let images: [String: ImageAnswer]
   private let inContainers: [ResolvedTheme.ResolvedRule]
 
@@ -49,14 +59,7 @@ struct FlatTheme: Sendable {
     for color in theme.colors {
       items.append(Item(name: .color(color.name), value: .color(color.color), written: color.written))
     }
-    for entry in theme.values {
-      switch entry.value {
-      // What has several parts has no form of its own without a type.
-      case .list, .object: continue
-      case .color, .image, .number, .bool, .string:
-        add(entry.value, nil, named: .value(entry.name), Notation(), to: &items)
-      }
-    }
+    for entry in theme.values { add(entry) }
     for image in theme.images { items.append(Item(name: .image(image.name), value: .image(image))) }
     if let transition = theme.transition {
       items.append(Item(name: .transition, value: .duration(transition.duration)))
@@ -72,6 +75,18 @@ struct FlatTheme: Sendable {
       var items: [Item] = []
       add(entry, to: &items, kit)
       return Contained(target: entry.target, containers: entry.containers, items: items)
+    }
+  }
+
+  private mutating func add(_ entry: ResolvedTheme.NamedValue) {
+    if let type = entry.type, type != .any {
+      let content = TypedContent(.value(type), entry.value, entry.followed)
+      return Self.add(content, named: .value(entry.name), to: &items)
+    }
+    switch entry.value {
+    case .list, .object: formless.append(entry.name)
+    case .color, .image, .number, .bool, .string:
+      add(entry.value, nil, named: .value(entry.name), Notation(), to: &items)
     }
   }
 

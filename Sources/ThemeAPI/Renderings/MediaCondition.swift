@@ -25,6 +25,13 @@ struct MediaCondition: Sendable, Hashable {
     return condition
   }
 
+  /// The same on a screen that shows more colors than sRGB has.
+  var onWideGamut: MediaCondition {
+    var wide = MediaCondition()
+    wide.media = "(color-gamut: p3)"
+    return and(wide)
+  }
+
   private static func one(_ name: String, _ value: String, _ trait: Kit.Trait) -> [MediaCondition] {
     var condition = MediaCondition()
     guard let query = query(name, value, trait) else {

@@ -9,12 +9,15 @@ struct SheetContent: Sendable {
   private(set) var places: [(depth: Int, text: String)] = []
   /// Places whose rules are left out.
   private(set) var unsaid = 0
+  /// The names of values that a style sheet has no form for.
+  private(set) var formless: [String] = []
 
   /// - Parameter selectors: of the kit's classes, where rules in containers are wanted.
   init(_ theme: ResolvedTheme, _ kit: KitIndex, _ options: RenderingOptions, _ selectors: ClassSelectors?) {
     let flat = FlatTheme(theme, kit)
     placed = flat.items.compactMap { SheetDeclaration($0, origin: options.origin) }
       .map { PlacedDeclaration(place: nil, declaration: $0) }
+    formless = flat.formless
     guard flat.containedCount > 0 else { return }
     guard let selectors else {
       unsaid = flat.containedCount

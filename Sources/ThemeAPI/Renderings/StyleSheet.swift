@@ -37,6 +37,20 @@ struct StyleSheet {
     write(first, roots, condition, place)
     write(leaning, self.leaning, condition, place)
     write(mixed, self.leaning, condition, place, supports: "(color: color-mix(in srgb, red, red))")
+    addWide(declarations, where: condition, at: place)
+  }
+
+  /// Colors that sRGB has not, once more for screens that have them.
+  private mutating func addWide(
+    _ declarations: [SheetDeclaration], where condition: MediaCondition, at place: String?
+  ) {
+    for (elements, leans) in [(roots, false), (leaning, true)] {
+      let lines = declarations.filter { ($0.leaning != nil) == leans }
+        .compactMap { declaration in declaration.wide.map { "\(declaration.name): \($0)" } }
+      // What knows this function knows all spaces of colors besides.
+      write(
+        lines, elements, condition.onWideGamut, place, supports: "(color: color-mix(in oklch, red, red))")
+    }
   }
 
   mutating func add(comment: String) { text += "\n/* \(CSSText.comment(comment)) */\n" }

@@ -60,13 +60,21 @@ enum ThemeCSS {
 }
 
 extension StyleSheet {
-  /// Says how many rules the sheet leaves out.
+  /// Says what the sheet leaves out.
   mutating func addNote(of content: SheetContent, _ options: RenderingOptions) {
+    addNote(ofValues: content.formless)
     guard content.unsaid > 0 else { return }
     let rules = content.unsaid == 1 ? "1 rule in containers is" : "\(content.unsaid) rules in containers are"
     let why =
       options.hasSelectors
       ? "their classes have no selector in the kit." : "'?selectors=true' writes what a style sheet can say."
     add(comment: "\(rules) not here: \(why)")
+  }
+
+  private mutating func addNote(ofValues names: [String]) {
+    guard !names.isEmpty else { return }
+    let values = names.count == 1 ? "1 value with parts is" : "\(names.count) values with parts are"
+    let shown = names.prefix(8).map { Quoted.name($0) } + (names.count > 8 ? ["others"] : [])
+    add(comment: "\(values) not here, without a type that says how: \(Quoted.list(shown)).")
   }
 }

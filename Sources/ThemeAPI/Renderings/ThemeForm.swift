@@ -55,8 +55,9 @@ extension ThemeForm {
     case .css:
       """
       Colors, images and the rules without containers as custom properties, their names in kebab case, values as \
-      the kit says that CSS spells them. Without traits in the query every variant under its media query and, for \
-      a reader's own choice, under `data-scheme` and `data-contrast`; with them, only that one.
+      the kit says that CSS spells them, those of a type in one line and part by part. Without traits in the query \
+      every variant under its media query and, for a reader's own choice, under `data-scheme` and `data-contrast`; \
+      with them, only that one. Colors that sRGB has not once more for screens that show them.
       """
     case .xml:
       "Colors as `#AARRGGBB`, lengths as `dp` and `sp`, names in snake case: a file for `res/values`."

@@ -19,17 +19,37 @@ enum ThemeXML {
     let name = item.name.snake
     if let dimension = dimension(item) { return "<dimen name=\"\(name)\">\(dimension)</dimen>" }
     switch item.value {
-    case .edges: return nil
+    case .edges, .typed: return nil
+    case .quantity(let number, let unit): return quantity(number, unit, name)
+    case .families(let names): return string(name, names.first ?? "")
+    case .coordinate(let number): return fraction(name, number)
     case .color(let color): return "<color name=\"\(name)\">\(color.androidHex)</color>"
     case .image(let image): return string(name, image.file?.base ?? image.candidates.first ?? image.name)
     case .string(let text): return string(name, text)
     case .bool(let bool): return "<bool name=\"\(name)\">\(bool)</bool>"
     case .number(let number) where number == number.rounded() && abs(number) < 2_147_483_648:
       return "<integer name=\"\(name)\">\(JSONWriter.shortest(number))</integer>"
-    case .number(let number):
-      return "<item name=\"\(name)\" type=\"dimen\" format=\"float\">\(JSONWriter.shortest(number))</item>"
-    case .duration(let seconds):
-      return "<integer name=\"\(name)\">\(JSONWriter.shortest((seconds * 1000).rounded()))</integer>"
+    case .number(let number): return fraction(name, number)
+    case .duration(let seconds): return milliseconds(name, seconds * 1000)
+    }
+  }
+
+  private static func fraction(_ name: String, _ number: Double) -> String {
+    "<item name=\"\(name)\" type=\"dimen\" format=\"float\">\(JSONWriter.shortest(number))</item>"
+  }
+
+  private static func milliseconds(_ name: String, _ number: Double) -> String {
+    "<integer name=\"\(name)\">\(JSONWriter.shortest(number.rounded()))</integer>"
+  }
+
+  /// Nil for a unit that resources have not.
+  private static func quantity(_ number: Double, _ unit: String, _ name: String) -> String? {
+    switch unit {
+    case "px": "<dimen name=\"\(name)\">\(JSONWriter.shortest(number))dp</dimen>"
+    case "rem": "<dimen name=\"\(name)\">\(JSONWriter.shortest(number * 16))sp</dimen>"
+    case "ms": milliseconds(name, number)
+    case "s": milliseconds(name, number * 1000)
+    default: nil
     }
   }
 

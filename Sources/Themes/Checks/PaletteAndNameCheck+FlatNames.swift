@@ -84,11 +84,17 @@ extension PaletteAndNameCheck {
       lineage.reduce(0) { $0 + $1.colors.count + $1.values.count + $1.images.count + $1.rules.count })
     for (index, ancestor) in lineage.enumerated().reversed() {
       let isOwn = index == 0
+      if ancestor.transition != nil {
+        named.append(Named(source: .transition, place: .start, isOwn: isOwn))
+      }
       for (name, color) in ancestor.colors.sorted(by: { $0.key < $1.key }) {
         named.append(Named(source: .color(name), place: color.place, isOwn: isOwn))
       }
       for (name, value) in ancestor.values.sorted(by: { $0.key < $1.key }) {
         named.append(Named(source: .value(name), place: value.place, isOwn: isOwn))
+        for path in value.parts {
+          named.append(Named(source: .part(name, path), place: value.place, isOwn: isOwn))
+        }
       }
       for (name, image) in ancestor.images.sorted(by: { $0.key < $1.key }) {
         named.append(Named(source: .image(name), place: image.place, isOwn: isOwn))
@@ -107,14 +113,19 @@ extension PaletteAndNameCheck {
 private enum NameSource: Hashable {
   case color(String)
   case value(String)
+  /// A part of a value that has such.
+  case part(String, [String])
   case image(String)
+  case transition
   case setting(ClassReference, PropertyKey)
 
   var name: FlatName {
     switch self {
     case .color(let name): .color(name)
     case .value(let name): .value(name)
+    case .part(let name, let path): path.reduce(.value(name)) { $0.member($1) }
     case .image(let name): .image(name)
+    case .transition: .transition
     case .setting(let target, let key): .setting(target, key)
     }
   }
@@ -122,6 +133,8 @@ private enum NameSource: Hashable {
   var words: String {
     switch self {
     case .color(let name), .value(let name), .image(let name): name
+    case .part(let name, let path): (path.reversed() + [name]).joined(separator: " of ")
+    case .transition: "transition.duration"
     case .setting(let target, let key): "\(target) \(key)"
     }
   }
@@ -131,10 +144,20 @@ private enum NameSource: Hashable {
     var fold = Fold()
     switch self {
     case .color(let name), .value(let name): fold.add(name)
+    case .part(let name, let path):
+      fold.add(name)
+      for part in path {
+        fold.endPart()
+        fold.add(part)
+      }
     case .image(let name):
       fold.add("image")
       fold.endPart()
       fold.add(name)
+    case .transition:
+      fold.add("transition")
+      fold.endPart()
+      fold.add("duration")
     case .setting(let target, let key):
       fold.add(target.name)
       if let style = target.style { fold.add(style) }

@@ -63,6 +63,9 @@ package enum ValueType: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// What the four numbers of a curve are called where each needs a name.
+  package static let coordinates = ["x1", "y1", "x2", "y2"]
+
   package func part(named name: String) -> TypedPart? { members.first { $0.name == name }?.part }
 
   /// Words for the style of a stroke; in CSS they mean the same.

@@ -1,7 +1,10 @@
 """What a browser makes of a style sheet: the values that the theme says, on a page of another origin."""
 
+import asyncio
+import urllib.request
+
 from scene import NONCE, case
-from stage import until
+from stage import LIMIT, ROOT, until
 
 STYLE = """
   body { font-family: var(--body--font-family) }
@@ -18,10 +21,10 @@ BODY = """
 STAMP, NIGHT_STAMP = "rgb(138, 28, 18)", "rgb(255, 179, 166)"
 
 
-async def sheet(scene, query="channel=paper", body=BODY, **options):
+async def sheet(scene, query="channel=paper", body=BODY, css=STYLE, **options):
     """A page that takes nothing but a link, in a browser of its own."""
     livery = scene.stage.livery.origin
-    head = f'<link rel="stylesheet" href="{livery}/v1/theme.css?{query}"><style nonce="{NONCE}">{STYLE}</style>'
+    head = f'<link rel="stylesheet" href="{livery}/v1/theme.css?{query}"><style nonce="{NONCE}">{css}</style>'
     policy = f"default-src 'none'; style-src {livery} 'nonce-{NONCE}'; img-src {livery} data:"
     address = scene.address(head=head, script="", policy=policy)
     tab = await scene.tab(address, await scene.context(**options))
@@ -112,3 +115,73 @@ async def sheet_images(scene):
       image.src = address
     })""", address)
     assert size > 0
+
+
+TYPED = """
+  body { background-color: var(--wide); border: var(--edge); outline: var(--same); box-shadow: var(--card);
+    background-image: linear-gradient(var(--dawn)); transition: opacity var(--fade);
+    font: 850 20px / var(--ratio) var(--face) }
+  h1 { font: var(--type-body); letter-spacing: var(--type-body--letter-spacing); margin: var(--space-m);
+    border: var(--line-thin--width) var(--line-thin--style) var(--line-thin--color) }
+"""
+
+
+async def typed_sheet(scene, golden):
+    """A page whose theme has values of types: the input of a golden file, under its name."""
+    name = f"golden-{golden}"
+    livery = scene.stage.livery.origin
+    # A page of another origin sees what a channel shows.
+    theme = (ROOT / f"Tests/Forms/{golden}.golden").read_text().split("\n----\n")[0]
+    request = urllib.request.Request(
+        f"{livery}/v1/themes/{name}", theme.encode(), {"Content-Type": "application/json"}, method="PUT")
+    await asyncio.to_thread(lambda: urllib.request.urlopen(request, timeout=LIMIT).read())
+    await scene.stage.livery.switch(name, channel=name)
+    return await sheet(scene, f"channel={name}", "<h1>Typed</h1>", css=TYPED)
+
+
+async def styles(tab, selector, wanted):
+    found = {name: await style(tab, selector, name) for name in wanted}
+    assert found == wanted, found
+
+
+@case
+async def sheet_types(scene):
+    """lines, shadows, gradients and transitions of a theme are what the browser draws"""
+    tab = await typed_sheet(scene, "types")
+    await styles(tab, "body", {
+        "borderTopWidth": "2px", "borderTopStyle": "dashed", "borderTopColor": "rgb(26, 26, 31)",
+        "outlineWidth": "2px", "outlineStyle": "dashed",
+        "backgroundImage": "linear-gradient(rgb(255, 76, 27) 0%, rgb(255, 255, 255) 7%)",
+        "transitionDuration": "0.3s", "transitionDelay": "0s",
+        "transitionTimingFunction": "cubic-bezier(0.4, 0, 0.2, 1)",
+        "fontFamily": '"Sofia Sans", serif', "fontWeight": "850", "lineHeight": "25px",
+    })
+    shadow = await style(tab, "body", "boxShadow")
+    assert shadow.count("inset") == 1 and "0px 1px 2px 0px inset" in shadow and "0px 4px 8px -1px" in shadow, shadow
+
+
+@case
+async def sheet_typography(scene):
+    """typography of a theme is a font of a page, its parts one by one"""
+    tab = await typed_sheet(scene, "shop")
+    await styles(tab, "h1", {
+        "fontFamily": "Inter, sans-serif", "fontWeight": "500", "fontSize": "16px", "lineHeight": "24px",
+        "letterSpacing": "normal", "marginTop": "16px", "borderTopWidth": "1px", "borderTopStyle": "solid",
+        "borderTopColor": "rgb(26, 26, 31)",
+    })
+    await tab.ask("() => { document.documentElement.dataset.density = 'compact' }")
+    await tab.ask("() => { document.documentElement.dataset.scheme = 'dark' }")
+    await styles(tab, "h1", {"marginTop": "8px", "borderTopColor": "rgb(240, 240, 245)"})
+
+
+@case
+async def sheet_gamut(scene):
+    """a screen with more colors than sRGB gets those that the theme has, alone and in lines"""
+    tab = await typed_sheet(scene, "types")
+    wide = "color(display-p3 1 0.3 0.1)"
+    assert await style(tab, "body", "backgroundColor") == "rgb(255, 76, 27)"
+    session = await tab.page.context.new_cdp_session(tab.page)
+    await session.send("Emulation.setEmulatedMedia", {"features": [{"name": "color-gamut", "value": "p3"}]})
+    assert await style(tab, "body", "backgroundColor") == wide
+    assert await style(tab, "body", "backgroundImage") == f"linear-gradient({wide} 0%, rgb(255, 255, 255) 7%)"
+    assert "color(display-p3 0 1 0 / 0.5)" in await style(tab, "body", "boxShadow")
