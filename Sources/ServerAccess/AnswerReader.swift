@@ -15,6 +15,16 @@ package struct AnswerReader {
   private var head: Head?
   /// How much of it was looked at for the end of a head, so that none is looked at twice.
   private var searched = 0
+  /// The chunks of the answer under way that have arrived whole.
+  private var chunks: [UInt8] = []
+  /// Far more than servers send before a body.
+  private static let largestHead = 64 << 10
+  /// Far more than a chunk's size takes with its extensions.
+  private static let longestLine = 4 << 10
+  /// How many have announced the answer under way.
+  private var interims = 0
+  /// Servers send one or two.
+  private static let mostInterims = 100
 
   package init() {}
 
@@ -35,12 +45,19 @@ package struct AnswerReader {
   /// The next answer, if all of it is there; one to HEAD has no body, whatever it says.
   package mutating func next(toHead isHead: Bool = false) -> Progress {
     while head == nil {
-      guard let end = endOfHead() else { return isClosed ? .malformed : .more }
+      guard let end = endOfHead() else {
+        return isClosed || received.count > Self.largestHead ? .malformed : .more
+      }
       guard let parsed = Self.parse(received[..<end]) else { return .malformed }
       received.removeFirst(end + 4)
       searched = 0
       // 100 and its like announce the answer that follows.
-      if parsed.status >= 200 { head = parsed }
+      if parsed.status >= 200 {
+        head = parsed
+      } else {
+        interims += 1
+        guard interims < Self.mostInterims else { return .malformed }
+      }
     }
     guard let head else { return .more }
     return body(of: head, isEmpty: isHead || head.status == 204 || head.status == 304)
@@ -59,16 +76,14 @@ package struct AnswerReader {
     func value(_ name: String) -> String? { head.headers.first { $0.name == name }?.value }
     if isEmpty { return answer([], taking: 0) }
     if value("transfer-encoding")?.lowercased() == "chunked" {
-      switch Self.chunks(received[...]) {
-      case .whole(let body, let end): return answer(body, taking: end)
-      case .partial: return isClosed ? .malformed : .more
-      case .malformed: return .malformed
-      }
+      return takeChunks()
     }
     guard let text = value("content-length") else {
       return isClosed ? answer(received, taking: received.count) : .more
     }
-    guard let length = Int(text), length >= 0 else { return .malformed }
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(text) else {
+      return .malformed
+    }
     if received.count >= length { return answer(Array(received[..<length]), taking: length) }
     return isClosed ? .malformed : .more
   }
@@ -77,6 +92,8 @@ package struct AnswerReader {
     guard let head else { return .malformed }
     received.removeFirst(count)
     searched = 0
+    chunks = []
+    interims = 0
     self.head = nil
     return .answer(HTTPClient.ServerReply(status: head.status, headers: head.headers, body: body))
   }
@@ -86,7 +103,9 @@ package struct AnswerReader {
       String(decoding: line.last == 13 ? line.dropLast() : line, as: UTF8.self)
     }
     let words = (lines.first ?? "").split(separator: " ")
-    guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else { return nil }
+    guard words.count >= 2, words[0].hasPrefix("HTTP/1."), words[1].utf8.count == 3,
+      let status = Int(words[1]), status >= 100
+    else { return nil }
     let headers = lines.dropFirst().map { line in
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       let value = parts.count == 2 ? String(parts[1].drop { $0 == " " || $0 == "\t" }) : ""
@@ -95,27 +114,56 @@ package struct AnswerReader {
     return (status, headers)
   }
 
-  private enum Chunks {
-    /// The body, with the place where its last chunk ends.
-    case whole([UInt8], end: Int)
+  private enum Chunk {
+    /// Where its bytes are.
+    case whole(Range<Int>)
+    /// The answer ends after so many bytes.
+    case last(end: Int)
     case partial, malformed
   }
 
-  private static func chunks(_ bytes: ArraySlice<UInt8>) -> Chunks {
-    var rest = bytes
-    var body: [UInt8] = []
-    while let line = rest.firstIndex(of: 10) {
-      let digits = rest[..<line].prefix { $0 != 13 && $0 != UInt8(ascii: ";") }
-      guard let size = Int(String(decoding: digits, as: UTF8.self), radix: 16), size >= 0 else {
-        return .malformed
+  /// Moves the chunks that are there whole to those before them, so that none is looked at twice.
+  private mutating func takeChunks() -> Progress {
+    var place = 0
+    while true {
+      switch chunk(at: place) {
+      case .whole(let bytes):
+        chunks += received[bytes]
+        place = bytes.upperBound + 2
+      case .last(let end): return answer(chunks, taking: end)
+      case .partial:
+        received.removeFirst(place)
+        return isClosed ? .malformed : .more
+      case .malformed: return .malformed
       }
-      rest = rest[(line + 1)...]
-      // The blank line after the last chunk; trailers are never sent to us.
-      if size == 0 { return rest.count >= 2 ? .whole(body, end: rest.startIndex + 2) : .partial }
-      guard rest.count >= size + 2 else { return .partial }
-      body += rest.prefix(size)
-      rest = rest.dropFirst(size + 2)
     }
-    return .partial
+  }
+
+  private func chunk(at place: Int) -> Chunk {
+    let rest = received[place...]
+    guard let line = rest.prefix(Self.longestLine).firstIndex(of: 10) else {
+      return rest.count < Self.longestLine ? .partial : .malformed
+    }
+    guard let size = Self.size(of: rest[..<line]) else { return .malformed }
+    let begin = line + 1
+    // The size may be the largest number there is: nothing is added to it before it is known to have arrived.
+    let arrived = received.count - begin - 2
+    guard arrived >= size else { return .partial }
+    // The blank line after the last chunk; trailers are never sent to us.
+    return size == 0 ? .last(end: begin + 2) : .whole(begin..<begin + size)
+  }
+
+  /// The number at the beginning of a chunk's line: at most 16 hexadecimal digits, without a sign.
+  private static func size(of line: ArraySlice<UInt8>) -> Int? {
+    let word = line.prefix { !"\r; \t".utf8.contains($0) }
+    guard (1...16).contains(word.count), word.allSatisfy(isHexadecimal) else { return nil }
+    return Int(String(decoding: word, as: UTF8.self), radix: 16)
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+    default: false
+    }
   }
 }

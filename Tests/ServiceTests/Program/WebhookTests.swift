@@ -132,7 +132,7 @@ import Themes
     #expect(try elsewhere.messages(1).map(\.path) == ["/by-the-test"])
   }
 
-  @Test(arguments: ["endless", "mute"])
+  @Test(arguments: ["endless", "mute", "overflow"])
   func `whose answer never ends is taken by its status`(_ behavior: String) throws {
     let receiver = try WebhookReceiver(behavior, "204")
     let server = try start(receiver.url, ["LIVERY_WEBHOOK_TIME": "5"])
