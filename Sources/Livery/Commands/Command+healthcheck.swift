@@ -1,5 +1,6 @@
 internal import ServerAccess
 import Service
+internal import Themes
 
 extension Command {
   /// Asks a server whether it is alive.
@@ -22,6 +23,9 @@ extension Command {
     let answer = try client.ask("GET", "/healthz", within: time)
     guard answer.status == 200 else {
       throw .refused("The server at \(client.address) answers /healthz with \(answer.status).")
+    }
+    guard ServerAnswer(answer).root?["alive"]?.bool == true else {
+      throw .refused("What answers at \(client.address) is not Livery; look at --server.")
     }
     return .done
   }

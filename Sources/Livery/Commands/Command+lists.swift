@@ -26,7 +26,7 @@ extension Command {
     _ name: String, _ arguments: Arguments, line: (JSONNode) -> String
   ) throws(CommandError) -> ExitCode {
     let server = try ServerConnection(arguments)
-    try server.pages(of: "/v1/\(name)") { page in
+    try server.pages(of: name) { page in
       guard !arguments.has(.json) else { return Console.print(page.text + "\n") }
       for item in page.list(name) { Console.print(line(item) + "\n") }
     }
@@ -35,13 +35,13 @@ extension Command {
 }
 
 extension ServerConnection {
-  /// A list, page after page.
-  func pages(of path: String, _ body: (ServerAnswer) throws(Command.CommandError) -> Void)
+  /// A list under `/v1`, such as `themes`, page after page.
+  func pages(of list: String, _ body: (ServerAnswer) throws(Command.CommandError) -> Void)
     throws(Command.CommandError)
   {
-    var next: String? = path
+    var next: String? = "/v1/\(list)"
     while let target = next {
-      let page = try get(target)
+      let page = try get(target, needing: [list: .array])
       try body(page)
       next = page.header("link").flatMap(Self.next)
     }

@@ -20,7 +20,7 @@ extension Command {
       guard arguments.operands.isEmpty else {
         throw .usage("'--cancel' takes a schedule back; it needs no theme.")
       }
-      answer = try client.send("DELETE", "/v1/schedule/\(id.percentEscaped())")
+      answer = try client.send("DELETE", "/v1/schedule/\(id.percentEscaped())", needing: ["id": .string])
       Console.print(arguments.has(.json) ? answer.text : "Schedule \(id) is gone.\n")
     } else if let theme = arguments.operands.first {
       guard let from = arguments[.from] else { throw .usage("'livery schedule \(theme)' needs --from TIME.") }
@@ -29,11 +29,12 @@ extension Command {
         [
           ("theme", theme), ("from", from), ("until", arguments[.until]), ("channel", arguments[.channel]),
           ("note", arguments[.note]),
-        ], flags: arguments.has(.otherKit) ? ["force"] : [])
+        ], flags: arguments.has(.otherKit) ? ["force"] : [], needing: ["schedule": .object])
       let line = answer.root?["schedule"].map(ScheduleReport.line) ?? answer.text
       Console.print(arguments.has(.json) ? answer.text : line + "\n")
     } else {
-      answer = try client.get("/v1/schedule", [("channel", arguments[.channel])])
+      answer = try client.get(
+        "/v1/schedule", [("channel", arguments[.channel])], needing: ["schedules": .array])
       Console.print(arguments.has(.json) ? answer.text : ScheduleReport.list(answer))
     }
     return .done

@@ -7,7 +7,8 @@ extension Command {
     "active", "Tell which theme a channel of a running server shows.",
     flags: [.channel, .json] + Flag.connection
   ) { arguments throws(CommandError) in
-    let answer = try ServerConnection(arguments).get("/v1/active", [("channel", arguments[.channel])])
+    let answer = try ServerConnection(arguments).get(
+      "/v1/active", [("channel", arguments[.channel])], needing: SwitchReport.needed)
     Console.print(arguments.has(.json) ? answer.text : SwitchReport.active(answer))
     return .done
   }
@@ -37,7 +38,7 @@ extension Command {
       [
         ("theme", arguments.operands[0]), ("channel", arguments[.channel]), ("note", arguments[.note]),
         ("if", arguments[.buildsOn]),
-      ], flags: arguments.has(.otherKit) ? ["force"] : [])
+      ], flags: arguments.has(.otherKit) ? ["force"] : [], needing: SwitchReport.needed)
     Console.print(arguments.has(.json) ? answer.text : SwitchReport.switched(answer))
     return .done
   }
@@ -52,7 +53,7 @@ extension Command {
       [
         ("channel", arguments[.channel]), ("to", arguments[.to]), ("note", arguments[.note]),
         ("if", arguments[.buildsOn]),
-      ], flags: arguments.has(.otherKit) ? ["force"] : [])
+      ], flags: arguments.has(.otherKit) ? ["force"] : [], needing: SwitchReport.needed)
     Console.print(arguments.has(.json) ? answer.text : SwitchReport.switched(answer))
     return .done
   }
@@ -64,7 +65,8 @@ extension Command {
   ) { arguments throws(CommandError) in
     let answer = try ServerConnection(arguments).get(
       "/v1/history",
-      [("channel", arguments[.channel]), ("limit", arguments[.limit]), ("before", arguments[.before])])
+      [("channel", arguments[.channel]), ("limit", arguments[.limit]), ("before", arguments[.before])],
+      needing: ["changes": .array])
     Console.print(arguments.has(.json) ? answer.text : SwitchReport.history(answer))
     return .done
   }
@@ -81,6 +83,9 @@ extension Flag {
 
 /// Answers about switches, for people.
 enum SwitchReport {
+  /// What an answer must have to be told.
+  static let needed = ["channel": JSONNode.Kind.string, "theme": .string]
+
   static func active(_ answer: ServerAnswer) -> String {
     guard let root = answer.root else { return answer.text }
     return line(root, at: root.text("since")) + "\n"

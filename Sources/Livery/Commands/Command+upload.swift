@@ -73,7 +73,7 @@ extension ServerConnection {
     return try accepted(
       http.ask(
         "PUT", target, headers: [("Content-Type", "application/octet-stream")], body: file.bytes,
-        within: .seconds(60)))
+        within: .seconds(60)), to: target, needing: ["name": .string, "changed": .bool])
   }
 }
 

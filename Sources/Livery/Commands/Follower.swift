@@ -13,6 +13,7 @@ struct Follower {
   /// Whether the channel has been there; only then may it be missing for a while.
   private var hasFollowed = false
   private var isMissing = false
+  private static let target = "/v1/changes"
 
   init(client: ServerConnection, channel: String, cursor: String?) {
     self.client = client
@@ -25,15 +26,15 @@ struct Follower {
     while true {
       guard let answer = ask() else { continue }
       switch answer.status {
-      case 200:
+      case 200, 410:
+        guard answer.isDocument, answer["cursor"] != nil else {
+          throw client.stranger(answer, to: Self.target)
+        }
+        let isMissed = answer.status == 410
         let isFirst = cursor == nil
         advance(to: answer["cursor"])
-        if isFirst { return .present(answer, missed: false) }
-        return .changes(answer)
+        return isFirst || isMissed ? .present(answer, missed: isMissed) : .changes(answer)
       case 204: advance(to: answer.header("livery-cursor") ?? cursor)
-      case 410:
-        advance(to: answer["cursor"])
-        return .present(answer, missed: true)
       case 404 where hasFollowed:
         // A server that has lost its log does not know the channel before its first switch.
         if !isMissing { warn("\(answer.refusal) Waiting for it.") }
@@ -42,7 +43,7 @@ struct Follower {
       case 429, 500...599:
         warn("The server is busy (\(answer.status)).")
         rest(atLeast: answer.header("retry-after").flatMap { Double($0) } ?? 0)
-      default: throw .refused(answer.refusal)
+      default: throw client.refusal(answer, of: Self.target)
       }
     }
   }
@@ -57,7 +58,7 @@ struct Follower {
   /// Nil when no server answers now; a pause has been made then.
   private mutating func ask() -> ServerAnswer? {
     let target = ServerConnection.target(
-      "/v1/changes", [("channel", channel), ("since", cursor), ("wait", "55"), ("mode", "all")])
+      Self.target, [("channel", channel), ("since", cursor), ("wait", "55"), ("mode", "all")])
     do throws(Command.CommandError) {
       let answer = ServerAnswer(try client.http.ask("GET", target, within: .seconds(70)))
       if answer.status < 500 {

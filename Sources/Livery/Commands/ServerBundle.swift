@@ -17,7 +17,7 @@ struct ServerBundle {
     let kits = try takeKits()
     var images: [String: String] = [:]
     var written: Set<String> = []
-    try server.pages(of: "/v1/themes") { page throws(Command.CommandError) in
+    try server.pages(of: "themes") { page throws(Command.CommandError) in
       for theme in page.list("themes") {
         guard let name = theme["name"]?.string, let file = theme["file"]?.string else { continue }
         let path = try Self.path(of: file, in: "themes")
@@ -43,17 +43,17 @@ struct ServerBundle {
 
   private mutating func take(_ target: String, as name: String) throws(Command.CommandError) {
     let answer = try server.http.ask("GET", target, within: .seconds(60))
-    guard answer.status == 200 else { throw .refused(ServerAnswer(answer).refusal) }
+    guard answer.status == 200 else { throw server.refusal(ServerAnswer(answer), of: target) }
     files.append(BundledFile(name: name, bytes: answer.body))
   }
 
   /// What kits have, those that they extend counted in, by their names.
   private mutating func takeKits() throws(Command.CommandError) -> [String: JSONNode] {
     var kits: [String: JSONNode] = [:]
-    for kit in try server.get("/v1/kits").list("kits") {
+    for kit in try server.get("/v1/kits", needing: ["kits": .array]).list("kits") {
       guard let name = kit["name"]?.string, let file = kit["file"]?.string else { continue }
       try take("/v1/kits/\(name.percentEscaped())", as: try Self.path(of: file, in: "kits"))
-      kits[name] = try server.get("/v1/kits/\(name.percentEscaped())", [("whole", "true")]).root
+      kits[name] = try server.get("/v1/kits/\(name.percentEscaped())", [("whole", "true")], needing: [:]).root
     }
     return kits
   }
@@ -73,7 +73,7 @@ struct ServerBundle {
     of theme: String, _ traits: [(String, String?)]
   ) throws(Command.CommandError) -> [String: String] {
     var images: [String: String] = [:]
-    let answer = try server.get("/v1/theme", [("theme", theme)] + traits)
+    let answer = try server.get("/v1/theme", [("theme", theme)] + traits, needing: ["images": .object])
     for image in answer.root?["images"].map({ Array($0.members) }) ?? [] {
       guard let file = image.value["file"]?.string, let url = image.value["url"]?.string else { continue }
       let name = try Self.path(of: file, in: "").dropFirst()

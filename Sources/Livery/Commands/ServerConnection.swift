@@ -12,13 +12,18 @@ struct ServerConnection {
   }
 
   /// The answer's document; the server's own words where it refuses.
-  func get(_ path: String, _ query: [(String, String?)] = []) throws(Command.CommandError) -> ServerAnswer {
-    try accepted(http.ask("GET", Self.target(path, query)))
+  /// - Parameter needed: the members without which it is no answer to this.
+  func get(
+    _ path: String, _ query: [(String, String?)] = [], needing needed: [String: JSONNode.Kind]
+  ) throws(Command.CommandError) -> ServerAnswer {
+    let target = Self.target(path, query)
+    return try accepted(http.ask("GET", target), to: target, needing: needed)
   }
 
   /// - Parameter flags: members that are true.
   func send(
-    _ method: String, _ path: String, _ members: [(String, String?)] = [], flags: [String] = []
+    _ method: String, _ path: String, _ members: [(String, String?)] = [], flags: [String] = [],
+    needing needed: [String: JSONNode.Kind]
   ) throws(Command.CommandError) -> ServerAnswer {
     var json = JSONWriter()
     json.object { json in
@@ -26,13 +31,43 @@ struct ServerConnection {
       for name in flags { json.member(name, true) }
     }
     return try accepted(
-      http.ask(method, path, headers: [("Content-Type", "application/json")], body: json.finished()))
+      http.ask(method, path, headers: [("Content-Type", "application/json")], body: json.finished()),
+      to: path, needing: needed)
   }
 
-  func accepted(_ answer: HTTPClient.ServerReply) throws(Command.CommandError) -> ServerAnswer {
+  /// The answer, where it says in Livery's way that what was asked is done.
+  func accepted(
+    _ answer: HTTPClient.ServerReply, to target: String, needing needed: [String: JSONNode.Kind]
+  ) throws(Command.CommandError) -> ServerAnswer {
     let read = ServerAnswer(answer)
-    guard answer.status < 400 else { throw .refused(read.refusal) }
+    guard (200..<300).contains(answer.status) else { throw refusal(read, of: target) }
+    guard read.isDocument, needed.allSatisfy({ name, kind in read.root?[name]?.kind == kind }) else {
+      throw stranger(read, to: target)
+    }
     return read
+  }
+
+  /// What is said of an answer that tells no success.
+  func refusal(_ answer: ServerAnswer, of target: String) -> Command.CommandError {
+    guard (300..<400).contains(answer.status), let place = answer.header("location") else {
+      return answer.status < 400 ? stranger(answer, to: target) : .refused(answer.refusal)
+    }
+    let start = "The server at \(http.address) answered \(answer.status) and names "
+    let (there, path) = (place.prefix { $0 != "?" }, target.prefix { $0 != "?" })
+    guard ["http://", "https://"].contains(where: place.hasPrefix), there.hasSuffix(path), there.count < 256
+    else {
+      return .refused("\(start)\(Quoted.name(place)); name Livery's own address with --server.")
+    }
+    let server = String(there.dropLast(path.count)).printable
+    return .refused("\(start)\(server); use --server \(server).")
+  }
+
+  /// Somebody answers who is not Livery, so nothing is known to be done.
+  func stranger(_ answer: ServerAnswer, to target: String) -> Command.CommandError {
+    let path = Quoted.name(target.prefix { $0 != "?" })
+    return .refused(
+      "The server at \(http.address) answered \(answer.status) to \(path), but not as Livery does; look at --server."
+    )
   }
 
   static func target(_ path: String, _ query: [(String, String?)]) -> String {
@@ -47,14 +82,21 @@ struct ServerAnswer {
   /// As a terminal may see it.
   let text: String
   let root: JSONNode?
+  /// Whether it is one JSON object from its beginning to its end.
+  let isDocument: Bool
   private let answer: HTTPClient.ServerReply
 
   init(_ answer: HTTPClient.ServerReply) {
     self.answer = answer
     status = answer.status
     text = answer.text.printableJSON
-    root = JSONReader.read(SourceFile(name: "answer", bytes: answer.body)).root
+    let document = JSONReader.read(SourceFile(name: "answer", bytes: answer.body), deepest: Self.deepest)
+    root = document.root
+    isDocument = document.root?.kind == .object && document.problems.isEmpty
   }
+
+  /// Deeper than any document within an answer.
+  private static let deepest = 2 * JSONReader.deepest
 
   /// A member that is text.
   subscript(_ name: String) -> String? { root?[name]?.string }
