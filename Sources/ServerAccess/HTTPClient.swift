@@ -37,6 +37,7 @@ package struct HTTPClient: Sendable {
     case notHTTP(ServerAddress)
     case notTLS(ServerAddress)
     case untrusted(ServerAddress, cause: String)
+    case tooLarge(ServerAddress, limit: Int)
 
     package var description: String {
       switch self {
@@ -46,22 +47,32 @@ package struct HTTPClient: Sendable {
       case .notTLS(let address): "What answers at \(address.authority) does not speak TLS."
       case .untrusted(let address, let cause):
         "The server at \(address) is not trusted: \(cause) --ca FILE names who vouches for it."
+      case .tooLarge(let address, let limit):
+        "The server at \(address) sends more than \(limit >> 20) MiB in one answer, which Livery never does."
       }
     }
   }
 
+  /// More than Livery sends: all uploaded images together have as much.
+  package static let largestAnswer = 64 << 20
+
   /// Sends the request on a connection of its own and waits for the whole answer.
+  /// - Parameter limit: the most bytes that are taken, interim answers and heads counted in.
   package func send(
     _ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8]? = nil,
-    within time: Duration = .seconds(10)
+    within time: Duration = .seconds(10), atMost limit: Int = largestAnswer
   ) throws(RequestError) -> ServerReply {
     let deadline = MonotonicTime.now + time
+    var taken = 0
     do throws(TLSSocket.Failure) {
       let socket = try connection(deadline)
       try socket.send(request(method, target, headers, body), deadline: deadline)
       var reader = AnswerReader()
       while true {
-        reader.take(try socket.receive(deadline: deadline))
+        let bytes = try socket.receive(deadline: deadline)
+        taken += bytes.count
+        if taken > limit { break }
+        reader.take(bytes)
         switch reader.next(toHead: method == "HEAD") {
         case .more: continue
         case .answer(let answer): return answer
@@ -69,6 +80,7 @@ package struct HTTPClient: Sendable {
         }
       }
     } catch { throw reason(for: error) }
+    throw .tooLarge(address, limit: limit)
   }
 
   func connection(_ deadline: MonotonicTime) throws(TLSSocket.Failure) -> ServerSocket {

@@ -49,7 +49,7 @@ package enum DocumentFile {
   }
 
   /// Refuses when there is a file at one of these paths.
-  private static func requireAbsent(_ paths: [String]) throws(AccessError) {
+  package static func requireAbsent(_ paths: [String]) throws(AccessError) {
     for path in paths where FileSystem.exists(path) { throw taken(path) }
   }
 

@@ -96,8 +96,9 @@ package final class TLSSocket {
   private func wait(after code: Int, _ deadline: MonotonicTime) throws(Failure) {
     guard code == Int(GNUTLS_E_AGAIN) || code == Int(GNUTLS_E_INTERRUPTED) else {
       let isFatal = gnutls_error_is_fatal(Int32(code)) != 0
-      // A warning or a greeting of the other side changes nothing.
-      guard isFatal else { return }
+      // A warning or a greeting of the other side changes nothing, and there may be no end of them.
+      if !isFatal, MonotonicTime.now < deadline { return }
+      guard isFatal else { throw .system(SystemError("recv", code: SystemError.timedOut)) }
       throw .protocolError(unsafe String(cString: gnutls_strerror(Int32(code))))
     }
     let isSending = unsafe gnutls_record_get_direction(session) == 1
@@ -119,6 +120,10 @@ package final class TLSSocket {
   package func receive(deadline: MonotonicTime) throws(Failure) -> [UInt8] {
     var room = [UInt8](repeating: 0, count: 16_384)
     while true {
+      // Where there is always something more, nothing is waited for.
+      guard MonotonicTime.now < deadline else {
+        throw .system(SystemError("recv", code: SystemError.timedOut))
+      }
       let count = unsafe room.withUnsafeMutableBytes {
         unsafe gnutls_record_recv(session, $0.baseAddress, $0.count)
       }

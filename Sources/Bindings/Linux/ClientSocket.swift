@@ -47,6 +47,8 @@ package final class ClientSocket: Sendable {
   package func receive(deadline: MonotonicTime) throws(SystemError) -> [UInt8] {
     var room = [UInt8](repeating: 0, count: 16_384)
     while true {
+      // Where there is always something more, nothing is waited for.
+      guard MonotonicTime.now < deadline else { throw SystemError("recv", code: ETIMEDOUT) }
       let count = unsafe room.withUnsafeMutableBytes {
         unsafe recv(owned.number, $0.baseAddress, $0.count, 0)
       }

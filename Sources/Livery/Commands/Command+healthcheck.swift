@@ -47,7 +47,11 @@ extension HTTPClient {
   ) throws(Command.CommandError) -> ServerReply {
     do throws(HTTPClient.RequestError) {
       return try send(method, target, headers: headers, body: body, within: time)
-    } catch { throw .unreachable("\(error)") }
+    } catch {
+      // Asked again, it would say the same.
+      if case .tooLarge = error { throw .refused("\(error)") }
+      throw .unreachable("\(error)")
+    }
   }
 }
 

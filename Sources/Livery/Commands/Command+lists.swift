@@ -1,3 +1,4 @@
+internal import ServerAccess
 internal import Service
 internal import Themes
 
@@ -35,12 +36,21 @@ extension Command {
 }
 
 extension ServerConnection {
+  /// Far more pages of 100 than there can be channels.
+  private static let mostPages = 1000
+
   /// A list under `/v1`, such as `themes`, page after page.
   func pages(of list: String, _ body: (ServerAnswer) throws(Command.CommandError) -> Void)
     throws(Command.CommandError)
   {
     var next: String? = "/v1/\(list)"
+    var seen: Set<String> = []
     while let target = next {
+      guard seen.insert(target).inserted, seen.count <= Self.mostPages else {
+        throw .refused(
+          "The server at \(http.address) names page after page of /v1/\(list) without end, and \(Quoted.name(target)) again."
+        )
+      }
       let page = try get(target, needing: [list: .array])
       try body(page)
       next = page.header("link").flatMap(Self.next)
@@ -52,6 +62,7 @@ extension ServerConnection {
     guard link.hasPrefix("<"), link.contains("rel=\"next\""), let end = link.firstIndex(of: ">") else {
       return nil
     }
-    return String(link[link.index(after: link.startIndex)..<end])
+    let target = link[link.index(after: link.startIndex)..<end]
+    return target.utf8.allSatisfy { (0x21...0x7e).contains($0) } ? String(target) : nil
   }
 }

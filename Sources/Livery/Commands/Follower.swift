@@ -24,7 +24,7 @@ struct Follower {
   /// Waits for the next thing to tell; ends only where asking again is of no use.
   mutating func next() throws(Command.CommandError) -> ChannelEvent {
     while true {
-      guard let answer = ask() else { continue }
+      guard let answer = try ask() else { continue }
       switch answer.status {
       case 200, 410:
         guard answer.isDocument, answer["cursor"] != nil else {
@@ -56,7 +56,7 @@ struct Follower {
   }
 
   /// Nil when no server answers now; a pause has been made then.
-  private mutating func ask() -> ServerAnswer? {
+  private mutating func ask() throws(Command.CommandError) -> ServerAnswer? {
     let target = ServerConnection.target(
       Self.target, [("channel", channel), ("since", cursor), ("wait", "55"), ("mode", "all")])
     do throws(Command.CommandError) {
@@ -67,7 +67,8 @@ struct Follower {
       }
       return answer
     } catch {
-      if case .unreachable(let sentence) = error, !isLost { warn("\(sentence) Trying again.") }
+      guard case .unreachable(let sentence) = error else { throw error }
+      if !isLost { warn("\(sentence) Trying again.") }
       isLost = true
       rest()
       return nil

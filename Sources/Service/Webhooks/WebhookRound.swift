@@ -105,6 +105,7 @@ struct WebhookRound {
     case .timedOut: "it did not answer in time"
     case .notHTTP: "what answers does not speak HTTP"
     case .notTLS: "what answers does not speak TLS"
+    case .tooLarge: "its answer has no end"
     case .untrusted(_, let cause): "\(cause) --webhook-ca FILE names who vouches for it"
     }
   }

@@ -3,13 +3,13 @@ internal import Themes
 
 /// What an uploaded image may be called, and whether it is what its name says.
 package enum ImageFileName {
-  static let rule =
+  package static let rule =
     "an image is called by letters, digits, '.', '_', '-', '~' and '@', at most 128, and ends in \(endings)"
 
   private static let endings = ImageFolder.types.map { ".\($0)" }.joined(separator: ", ")
   private static let longest = 128
 
-  static func isValid(_ name: String) -> Bool {
+  package static func isValid(_ name: String) -> Bool {
     guard let first = name.utf8.first, first.isAlphanumeric, name.utf8.count <= longest else { return false }
     return name.utf8.allSatisfy { $0.isAlphanumeric || "._-~@".utf8.contains($0) }
       && ImageFolder.isImage(name)
