@@ -65,6 +65,8 @@ struct WebhookRound {
   private func news(of channel: String, in snapshot: Snapshot) -> Activation? {
     guard let activation = snapshot.activation(of: channel) else { return nil }
     guard let told = positions[channel], told.epoch == snapshot.ledger.epoch else { return activation }
+    // A place that the log has not come to is none: the file is another log's, or was written by somebody else.
+    guard told.revision <= snapshot.ledger.head else { return activation }
     guard told.revision < activation.latest else { return nil }
     let view = LogView(channels: nil, isWhole: false)
     let since = snapshot.log.read(since: told, channel: channel, view: view, mode: .latest, limit: 1)

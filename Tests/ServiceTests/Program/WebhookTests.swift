@@ -1,4 +1,5 @@
 import Bindings
+import Foundation
 import ServerAccess
 import TestServer
 import Testing
@@ -119,6 +120,23 @@ import Themes
     let third = try start(receiver.url, on: folder)
     try show("third", third)
     #expect(try receiver.taken(3).map(\.theme) == ["default", "second", "third"], "and nothing twice")
+  }
+
+  @Test func `hears of a channel whose kept place the log never came to`() throws {
+    let folder = try Folder()
+    let receiver = try WebhookReceiver()
+    let first = try start(receiver.url, on: folder)
+    let cursor = try #require(try receiver.taken(1)[0].cursor)
+    #expect(first.stop().code == 0)
+    let name = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: folder.state).first { $0.hasPrefix("webhook-") })
+    let epoch = cursor.prefix { $0 != "-" }
+    try Data("main \(epoch)-18446744073709551615\n".utf8).write(
+      to: URL(fileURLWithPath: "\(folder.state)/\(name)"))
+    let second = try start(receiver.url, on: folder)
+    #expect(try receiver.taken(2)[1].theme == "default", "which it may have been told")
+    try show("second", second)
+    #expect(try receiver.taken(3)[2].theme == "second")
   }
 
   @Test func `follows no redirection`() throws {
