@@ -11,7 +11,10 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
   }
 
   /// The kernel's own words for the code.
-  package var cause: String { unsafe String(cString: strerror(code)) }
+  package var cause: String {
+    guard self != .notRegular else { return "It is a pipe or a device, not a file" }
+    return unsafe String(cString: strerror(code))
+  }
 
   package var description: String { "\(call): \(cause)" }
 

@@ -94,7 +94,7 @@ package struct ConfigFolder: Sendable {
     guard FileSystem.isFolder(path) else { throw .missing(path) }
     let file = "\(path)/livery.json"
     do throws(SystemError) {
-      return SourceFile(name: file, bytes: try File.bytes(of: file, atMost: largestDocument + 1))
+      return SourceFile(name: file, bytes: try File.bytes(ofRegular: file, atMost: largestDocument + 1))
     } catch {
       if error.code == SystemError.noSuchFile { return nil }
       throw ReadError(file, error)

@@ -38,7 +38,7 @@ struct ConfigFolderReader {
         documents[name] = known
         return known.source
       }
-      let bytes = try File.bytes(of: file, atMost: ConfigFolder.largestDocument + 1)
+      let bytes = try File.bytes(ofRegular: file, atMost: ConfigFolder.largestDocument + 1)
       let source = SourceFile(name: name, bytes: bytes)
       if stamp.isSettled { documents[name] = StampedDocument(stamp: stamp, source: source) }
       return source

@@ -69,7 +69,7 @@ extension Settings {
     guard let tokensFile else { return own }
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try File.bytes(of: tokensFile, atMost: 1 << 20)
+      bytes = try File.bytes(ofRegular: tokensFile, atMost: 1 << 20)
     } catch { throw StartFailure("The file of tokens \(tokensFile) can't be read: \(error.cause).") }
     return own + (try TokenFile.read(SourceFile(name: tokensFile, bytes: bytes)))
   }

@@ -17,7 +17,7 @@ struct WebhookPositions {
   /// What the file says. Lines that say nothing are passed over: the channel is told once more.
   init(path: String?) {
     self.path = path
-    guard let path, let bytes = try? File.bytes(of: path, atMost: Self.largest) else { return }
+    guard let path, let bytes = try? File.bytes(ofRegular: path, atMost: Self.largest) else { return }
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       let words = String(decoding: line, as: UTF8.self).split(separator: " ")
       guard words.count == 2, Name.isValid(words[0]), let cursor = Cursor(words[1]) else { continue }

@@ -45,7 +45,7 @@ struct WebhookSecrets: Sendable {
 
   private static func text(of path: String) throws(Unusable) -> String {
     do throws(SystemError) {
-      return String(decoding: try File.bytes(of: path, atMost: 1 << 16), as: UTF8.self)
+      return String(decoding: try File.bytes(ofRegular: path, atMost: 1 << 16), as: UTF8.self)
     } catch {
       throw Unusable(description: "The file of webhook secrets \(path) can't be read: \(error.cause).")
     }

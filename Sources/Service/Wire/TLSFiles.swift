@@ -22,7 +22,7 @@ enum TLSFiles {
 
   private static func text(of file: String, holding label: String) throws(WireError) -> String {
     let bytes: [UInt8]
-    do throws(SystemError) { bytes = try File.bytes(of: file, atMost: 1 << 20) } catch {
+    do throws(SystemError) { bytes = try File.bytes(ofRegular: file, atMost: 1 << 20) } catch {
       throw .unreadable(file: file, cause: error.cause)
     }
     let text = String(decoding: bytes, as: UTF8.self)

@@ -42,7 +42,7 @@ package struct PostgresAddress: Sendable {
   private func password() throws(StoreError) -> String? {
     guard let passwordFile else { return nil }
     do throws(SystemError) {
-      let text = String(decoding: try File.bytes(of: passwordFile, atMost: 4096), as: UTF8.self)
+      let text = String(decoding: try File.bytes(ofRegular: passwordFile, atMost: 4096), as: UTF8.self)
       return String(text.prefix { !$0.isNewline })
     } catch { throw .unusable("the password file \(passwordFile) can't be read: \(error.cause)") }
   }

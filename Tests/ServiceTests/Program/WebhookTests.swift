@@ -199,6 +199,26 @@ import Themes
     #expect(try receiver.messages(2)[1].isGood)
   }
 
+  @Test(arguments: ["LIVERY_WEBHOOK_SECRET_FILE", "LIVERY_TOKENS_FILE"])
+  func `and every secret comes from a file, not from a pipe that nobody writes to`(_ variable: String) throws
+  {
+    let folder = try Folder()
+    try folder.write(Self.files)
+    let pipe = "\(folder.config)/pipe"
+    let made = unsafe mkfifo(pipe, 0o600)
+    try #require(made == 0)
+    let ending = try Livery.run(
+      ["serve"],
+      environment: [
+        "LIVERY_CONFIG": folder.config, "LIVERY_STATE": folder.state, "LIVERY_LISTEN": "127.0.0.1:0",
+        "LIVERY_WEBHOOKS": "http://127.0.0.1:9/", "LIVERY_WEBHOOK_SECRET": WebhookReceiver.secret,
+        variable: pipe,
+      ])
+    #expect(ending.code != 0)
+    #expect(
+      ending.errors.contains("\(pipe) can't be read: It is a pipe or a device, not a file."), "\(ending)")
+  }
+
   @Test(arguments: [
     (["LIVERY_WEBHOOKS": "http://127.0.0.1:9/"], "openssl rand -hex 24"),
     (
