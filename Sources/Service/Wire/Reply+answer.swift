@@ -19,6 +19,8 @@ extension Reply {
 
   private func response(isBodiless: Bool) -> Response? {
     var fields = (headers + content.headers).map { (name: $0.name, value: $0.value) }
+    // Of every answer with a body: what it is, is never guessed.
+    if !isBodiless { fields.append((name: "X-Content-Type-Options", value: "nosniff")) }
     if isBodiless { fields.removeAll { $0.name.equalsIgnoringASCIICase("Content-Type") } }
     if let part = content.file, let image = part.file as? OpenImage, !isBodiless, !part.range.isEmpty {
       return image.response(sending: part.range, headers: fields)

@@ -17,9 +17,9 @@ struct GetClient: ReadingEndpoint {
   func represent(
     _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
-    Representation(
-      key: file.rawValue, type: file.type, headers: [.init("X-Content-Type-Options", "nosniff")]
-    ) { () throws(Refusal) in services.web.client[file] ?? [] }
+    Representation(key: file.rawValue, type: file.type) { () throws(Refusal) in
+      services.web.client[file] ?? []
+    }
   }
 }
 

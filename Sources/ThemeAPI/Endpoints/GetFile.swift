@@ -112,7 +112,7 @@ struct GetFile: ReadingEndpoint {
   }
 
   private static func headers(of image: ImageFolder.ImageFile) -> [Request.Field] {
-    [.init("X-Content-Type-Options", "nosniff")] + (image.type == "svg" ? [noScripts] : [])
+    image.type == "svg" ? [noScripts] : []
   }
 
   private static func gone(_ name: String) -> Refusal {

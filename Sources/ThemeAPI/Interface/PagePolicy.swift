@@ -6,7 +6,7 @@ enum PagePolicy {
       .init(
         "Content-Security-Policy",
         "default-src 'none'; \(allowed); base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
-      .init("X-Content-Type-Options", "nosniff"), .init("Referrer-Policy", "no-referrer"),
+      .init("Referrer-Policy", "no-referrer"),
     ]
   }
 

@@ -42,6 +42,9 @@ import Testing
     let script = try server.get("/page/views/themes.js")
     #expect(script["content-type"] == "text/javascript; charset=utf-8")
     #expect(script["x-content-type-options"] == "nosniff")
+    for target in ["/v1/theme", "/v1/theme.css", "/v1/active", "/healthz", "/v1/nothing"] {
+      #expect(try server.get(target)["x-content-type-options"] == "nosniff", "\(target)")
+    }
     #expect(try server.get("/page/views/../main.js").status == 404)
     #expect(try server.get("/page/mian.js").text.contains("did you mean 'main.js'?"))
   }
