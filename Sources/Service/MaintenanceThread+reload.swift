@@ -5,11 +5,8 @@ internal import Themes
 
 /// Serving what lies in the config folder now: all of it, or, when anything is wrong, none.
 extension MaintenanceThread {
-  func load(isOrdered: Bool) {
+  func load(isOrdered: Bool, permit: CommitPermit) {
     let before = served.withLock { $0 }
-    let permit = CommitPermit()
-    loading.withLock { $0 = permit }
-    defer { loading.withLock { $0 = nil } }
     do {
       let folder = try ConfigFolder.read(before.path, knowing: before)
       // Even where the documents are refused: the images that are served have these bytes now, or are gone.

@@ -4,18 +4,18 @@ internal import Synchronization
 
 /// What must be done from time to time, on a thread of its own: schedules that come due, entries of the log that need
 /// not be kept, files that changed, what other servers wrote, the copy of their log, a full disk that is tried again.
+/// The config folder is read on another one.
 final class MaintenanceThread: Sendable {
   let journal: Journal
   let status: ProcessStatus
   let log: Log
   let served: Mutex<ConfigFolder>
   let images: ImageFiles
-  /// Of the reading of the config folder that is under way.
-  let loading = Mutex<CommitPermit?>(nil)
   private let tokens: TokenMonitor
   private let certificate: CertificateMonitor
   private let watch: FolderWatch
   private let wakeup: Doorbell
+  private let reloading: ReloadThread
   private let orders = Mutex(Orders())
   private let thread = Mutex<SystemThread?>(nil)
 
@@ -41,9 +41,11 @@ final class MaintenanceThread: Sendable {
     self.certificate = certificate
     watch = try FolderWatch()
     wakeup = try Doorbell()
+    reloading = try ReloadThread()
     for name in folder.ignored { log.warning("Ignored a file that is no document", .text("file", name)) }
     watchFolders()
     journal.store.onNews { [weak self] in self?.order { $0.follow = true } }
+    try reloading.start { [self] in load(isOrdered: $0, permit: $1) }
     let thread = try SystemThread(named: "livery-maintenance") { [self] in run() }
     self.thread.withLock { $0 = thread }
   }
@@ -51,10 +53,10 @@ final class MaintenanceThread: Sendable {
   /// Reads the config folder again, soon.
   func reload() { order { $0.reload = true } }
 
-  /// Ends the thread and waits for it, unless it is reading the config folder: that is given up.
+  /// Ends both threads and waits for them, unless the config folder is being read: that is given up.
   func end() {
     order { $0.end = true }
-    let isGivenUp = loading.withLock { $0?.withdraw() ?? false }
+    let isGivenUp = reloading.end()
     thread.withLock { thread in
       if isGivenUp { thread?.detach() } else { thread?.join() }
       thread = nil
@@ -88,9 +90,7 @@ final class MaintenanceThread: Sendable {
       if watch.drain() { files.notice(at: .now) }
       if files.isOver(at: .now) || orders.reload {
         watchFolders()
-        load(isOrdered: orders.reload)
-        FreedMemory.giveBack()
-        if self.orders.withLock({ $0.end }) { return }
+        reloading.order(isOrdered: orders.reload)
       }
       tokens.look(isOrdered: orders.reload, log)
       certificate.look(isOrdered: orders.reload, log)
@@ -100,7 +100,9 @@ final class MaintenanceThread: Sendable {
         keepAt = .now + .seconds(1)
       }
       applyDueSchedules()
-      if store.look(at: journal, log), !status.now.loading.refused.isEmpty { load(isOrdered: false) }
+      if store.look(at: journal, log), !status.now.loading.refused.isEmpty {
+        reloading.order(isOrdered: false)
+      }
       if MonotonicTime.now >= pruneAt { pruneAt = MonotonicTime.now + prune() }
     }
   }
