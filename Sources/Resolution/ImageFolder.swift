@@ -113,12 +113,19 @@ package struct ImageAnswer: Sendable, Hashable {
 extension ThemeContext {
   /// Candidates and file of an image: an entry of the theme's `images`, an image that a rule names, or one
   /// that the folder has.
-  package func image(named name: String) throws(LookupError) -> ImageAnswer {
+  /// - Parameter evenUnnamed: whether an image counts that there is and that the theme does not name.
+  package func image(named name: String, evenUnnamed: Bool = true) throws(LookupError) -> ImageAnswer {
     let known = theme.table.images.names + theme.table.ruleImages
     let answer = answer(image: name)
-    if known.contains(name) || answer.file != nil { return answer }
-    let hint = NearestName.question(name, among: known + theme.images.baseNames)
+    if known.contains(name) || evenUnnamed && answer.file != nil || isOwn(answer, of: name) { return answer }
+    let hint = NearestName.question(name, among: known + (evenUnnamed ? theme.images.baseNames : []))
     throw LookupError(.unknownImage, "The theme \(theme.name) has no image '\(name)'\(hint)")
+  }
+
+  /// Whether an answer is the theme's own: it names the image, or the file has its prefix.
+  package func isOwn(_ answer: ImageAnswer, of name: String) -> Bool {
+    if let file = answer.file, file.base != name { return true }
+    return theme.table.images.names.contains(name) || theme.table.ruleImages.contains(name)
   }
 
   /// Every image that the theme names, in ascending order of the names.

@@ -1,4 +1,5 @@
 import Changes
+import Storage
 import Testing
 import Themes
 
@@ -154,6 +155,65 @@ import Themes
       api.ask("DELETE /v1/themes/\(name)", ["Authorization": "Bearer kiosk-studio-secret-0123456789"])?.status
     }
     #expect(delete("night") == 200)
+  }
+
+  @Test func `let an author of some channels build on no theme that it may neither read nor author`() throws {
+    let secret = WritableTestAPI.theme("#5ec2e7")
+    #expect(send("PUT /v1/themes/secret", secret, "studio")?.status == 201)
+    for parent in ["secret", "secre", "default"] {
+      for line in ["PUT /v1/themes/mine", "POST /v1/check", "POST /v1/preview"] {
+        let reply = try #require(send(line, Self.child(of: parent, line), "kiosk-studio"))
+        #expect(reply.status == 403, "\(line) on \(parent)")
+        #expect(reply["detail"]?.contains(parent) == true && !reply.text.contains("5ec2e7"))
+        let whole = send(line, Self.child(of: parent, line), "studio")
+        #expect(whole?.status != 403, "an author of every channel, \(line) on \(parent)")
+        if line.hasPrefix("PUT") { _ = send("DELETE /v1/themes/mine", "", "studio") }
+      }
+    }
+    #expect(send("PUT /v1/themes/base", WritableTestAPI.theme(), "kiosk-studio")?.status == 201)
+    for parent in ["night", "new-year", "base"] {
+      for line in ["PUT /v1/themes/mine", "POST /v1/check", "POST /v1/preview"] {
+        let status = try #require(send(line, Self.child(of: parent, line), "kiosk-studio")?.status)
+        #expect(status == 200 || status == 201, "\(line) on \(parent), shown, planned or its own")
+      }
+    }
+    #expect(send("PUT /v1/themes/winter", #"{"extends":"secret"}"#, "studio")?.status == 201)
+    #expect(send("POST /v1/active", #"{"theme":"winter","channel":"kiosk"}"#, "desk")?.status == 200)
+    #expect(
+      send("POST /v1/check", Self.child(of: "secret", ""), "kiosk-studio")?.status == 200,
+      "what its channel shows builds on it")
+  }
+
+  private func send(_ line: String, _ body: String, _ name: String) -> Reply? {
+    api.send(line, body, token: "\(name)-secret-0123456789")
+  }
+
+  /// The body by which a line sends a theme that is nothing but another's child.
+  private static func child(of parent: String, _ line: String) -> String {
+    guard line.hasSuffix("preview") else { return #"{"extends":"\#(parent)"}"# }
+    return #"{"name":"draft","text":"{\"extends\":\"\#(parent)\"}","tree":{"for":"Label"}}"#
+  }
+
+  @Test func `show a reader of some channels the images of their themes, in whatever order it is asked`()
+    throws
+  {
+    for image in ["campaign", "mark"] {
+      let bytes = Array("<svg>\(image)</svg>".utf8)
+      _ = try api.journal.upload(
+        UploadedImage(
+          file: "\(image).svg", fingerprint: SHA256.hex(of: bytes), content: try StoredImage(bytes),
+          at: api.clock.now, by: "studio"))
+    }
+    let theme = #"{ "kit": "mini", "images": { "logo": "mark" } }"#
+    #expect(send("PUT /v1/themes/night", theme, "studio")?.status == 200)
+    let table = [("app", 200), ("desk", 200), ("kiosk-desk", 200), ("kiosk-app", 404), ("hall-app", 403)]
+    for (name, status) in table + table.reversed() {
+      #expect(ask("GET /v1/images/campaign?channel=kiosk", name)?.status == status, "\(name)")
+      if let early = early("GET /v1/images/campaign?channel=kiosk", name) { #expect(early.status == status) }
+      #expect(ask("GET /v1/images/logo?channel=kiosk", name)?.status == (status == 404 ? 200 : status))
+    }
+    #expect(ask("GET /v1/images/campaigm?channel=kiosk", "kiosk-app")?.text.contains("campaign") == false)
+    #expect(ask("GET /v1/images/campaigm?channel=kiosk", "app")?.text.contains("campaign'") == true)
   }
 
   @Test func `read nothing more than channels show where a stranger comes without one`() throws {

@@ -3,6 +3,8 @@ enum Audience: Sendable, Hashable {
   case everybody
   /// Whoever may read any channel.
   case readers
+  /// Whoever may read every channel.
+  case readersOfEverything
   /// Whoever may read one of these channels.
   case readersOf([String])
   /// The same, and whoever may operate anywhere: they see every theme, to choose one.
@@ -16,7 +18,7 @@ enum Audience: Sendable, Hashable {
   /// Whether everybody may have it who may read every channel.
   var isForAllReaders: Bool {
     switch self {
-    case .everybody, .readers, .readersOf, .readersAndOperators: true
+    case .everybody, .readers, .readersOfEverything, .readersOf, .readersAndOperators: true
     case .readersAloneOf, .operators, .operatorsEverywhere: false
     }
   }
@@ -25,6 +27,7 @@ enum Audience: Sendable, Hashable {
     switch self {
     case .everybody: true
     case .readers: author.has(.read)
+    case .readersOfEverything: author.grants.scope(of: .read) == .all
     case .readersOf(let channels):
       author.grants.scope(of: .read) == .all || channels.contains { author.has(.read, in: $0) }
     case .readersAndOperators(let channels):

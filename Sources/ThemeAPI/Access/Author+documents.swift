@@ -23,6 +23,46 @@ extension Author {
         + "on it, or is planned to")
   }
 
+  /// The themes that an upload extends, where the author may not build on every one: its answers tell what it inherits.
+  func guardedParents(of upload: Upload, in library: Library) -> Set<String> {
+    guard case .some = grants.scope(of: .author), !has(.operate) else { return [] }
+    return library.parents(in: upload.source)
+  }
+
+  /// Refuses to build on a theme that the author may neither read nor author.
+  func check(parents: Set<String>, _ snapshot: Snapshot) throws(Journal.DocumentError) {
+    let hidden = parents.filter { snapshot.themeSet.library.themes[$0] != nil && !mayBuild(on: $0, snapshot) }
+    guard let first = hidden.min() else { return }
+    throw .forbidden(
+      "'\(name)' may not extend '\(first)': no channel that it may read shows this theme or one that builds on it, "
+        + "none that it may author is planned to, and it did not upload it")
+  }
+
+  /// The same for a document that is only looked at.
+  func checkParents(of upload: Upload, _ snapshot: Snapshot) throws(Refusal) {
+    do throws(Journal.DocumentError) {
+      try check(parents: guardedParents(of: upload, in: snapshot.themeSet.library), snapshot)
+    } catch { throw Refusal(error) }
+  }
+
+  /// Whether they see the theme, or one that builds on it, or have sent it themselves.
+  private func mayBuild(on theme: String, _ snapshot: Snapshot) -> Bool {
+    let themeSet = snapshot.themeSet
+    if let file = themeSet.library.sources[theme]?.name,
+      snapshot.ledger.uploads.values.contains(where: { $0.by == name && $0.source.name == file })
+    {
+      return true
+    }
+    let family = Set(themeSet.descendants(of: theme) + [theme])
+    let isShown = snapshot.showings.contains { shown, channels in
+      family.contains(shown) && Audience.readersOf(channels).admits(self)
+    }
+    return isShown
+      || snapshot.ledger.schedules.values.contains {
+        family.contains($0.theme) && has(.author, in: $0.channel)
+      }
+  }
+
   /// Refuses images to an author of some channels alone: any theme may name them, in whatever channel it shows.
   func checkImages() throws(Refusal) {
     guard case .some = grants.scope(of: .author) else { return }

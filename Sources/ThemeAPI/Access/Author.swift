@@ -51,7 +51,7 @@ package struct Author: Sendable, Hashable {
   func check(_ audience: Audience) throws(Refusal) {
     guard !audience.admits(self) else { return }
     switch audience {
-    case .everybody, .readers: throw lacking(.read)
+    case .everybody, .readers, .readersOfEverything: throw lacking(.read)
     case .readersOf(let channels), .readersAndOperators(let channels), .readersAloneOf(let channels):
       throw unread(channels)
     case .operators(nil): throw lacking(.operate)

@@ -22,10 +22,16 @@ struct CheckTheme: Endpoint {
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let body = try ThemeBody(call, name: call["name"] ?? "check")
     let upload = Upload(name: body.name, file: body.file, bytes: body.bytes, at: journal.now(), by: "")
-    let themeSet = call.snapshot.themeSet
+    let (author, snapshot) = (call.author, call.snapshot)
     // Reading megabytes would hold up everybody on this worker.
     let isNamed = call["name"] != nil
-    return .offload(.init(on: .checking) { reply(themeSet.trying(upload), upload, isNamed: isNamed) })
+    return .offload(
+      .init(on: .checking) {
+        do throws(Refusal) {
+          try author.checkParents(of: upload, snapshot)
+          return reply(snapshot.themeSet.trying(upload), upload, isNamed: isNamed)
+        } catch { return error.reply }
+      })
   }
 
   private func reply(_ library: Library, _ upload: Upload, isNamed: Bool) -> Reply {

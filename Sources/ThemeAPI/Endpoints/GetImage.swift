@@ -8,7 +8,8 @@ struct GetImage: ReadingEndpoint {
     .get, "/v1/images/{name}", id: "getImage", tag: "Look-ups", summary: "One image",
     detail: """
       The names to try in order: each theme's prefix from the child up, then the bare name. Where the server has a \
-      file of one of these names, `file` is the one for the given scale and idiom, `url` where its bytes are.
+      file of one of these names, `file` is the one for the given scale and idiom, `url` where its bytes are. Who may \
+      read some channels alone gets those that the theme names, or that have its prefix.
       """,
     parameters: [.entry("The image's name.", example: "logo"), .channel, .theme], takesTraits: true,
     answers: [
@@ -21,9 +22,12 @@ struct GetImage: ReadingEndpoint {
   ) throws(Refusal) -> Representation {
     try request.requireJSON()
     let selection = try ThemeSelection(request, operation: operation, in: snapshot)
-    let name = request.name
-    let image = try Refusal.of { () throws(LookupError) in try selection.context.image(named: name) }
-    return selection.representation("image \(name.keyed)") { () throws(Refusal) in
+    let (name, author, context) = (request.name, request.author, selection.context)
+    let readsAll = author.grants.scope(of: .read) == .all
+    let image = try Refusal.of { () throws(LookupError) in
+      try context.image(named: name, evenUnnamed: readsAll || author.has(.operate))
+    }
+    var representation = selection.representation("image \(name.keyed)") { () throws(Refusal) in
       var json = JSONWriter()
       json.object { json in
         json.member("name", name)
@@ -31,5 +35,9 @@ struct GetImage: ReadingEndpoint {
       }
       return json.finished()
     }
+    if !context.isOwn(image, of: name), representation.audience.isForAllReaders {
+      if readsAll { representation.audience = .readersOfEverything } else { representation.isPersonal = true }
+    }
+    return representation
   }
 }

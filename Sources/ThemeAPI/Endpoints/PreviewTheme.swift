@@ -34,7 +34,8 @@ struct PreviewTheme: Endpoint {
       throw Refusal(.badBody, "The body needs 'text', the document as it was written.")
     }
     let explaining = try ExplanationDetail(body.text("explain"))
-    let themeSet = call.snapshot.themeSet
+    let (author, snapshot) = (call.author, call.snapshot)
+    let themeSet = snapshot.themeSet
     let upload = Upload(
       name: name, file: themeSet.library.sources[name].map { String($0.baseName) } ?? "\(name).json",
       bytes: Array(text.utf8), at: journal.now(), by: "")
@@ -43,6 +44,7 @@ struct PreviewTheme: Endpoint {
     return .offload(
       .init(on: .checking) {
         do throws(Refusal) {
+          try author.checkParents(of: upload, snapshot)
           return try Self.reply(upload, body, budget, explaining, options, in: themeSet)
         } catch { return error.reply }
       })

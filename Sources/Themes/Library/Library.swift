@@ -72,6 +72,15 @@ package struct Library: Sendable {
     (known.documents[file]?.names ?? []).filter { sources[$0]?.name == file }
   }
 
+  /// The themes that a document extends, by its own words, those left out that it has itself. One that there is not
+  /// counts as the one that its reader takes it for.
+  package func parents(in document: SourceFile) -> Set<String> {
+    let read = KnownDocument(document, isUpload: true) { _ in nil }
+    let named = Set(read.outlines.compactMap(\.parent)).subtracting(read.names)
+    return Set(
+      named.map { themes[$0] == nil ? NearestName.of($0, among: themes.keys) ?? $0 : $0 })
+  }
+
   /// Reads kits, then themes against them; reports every problem of every file.
   ///
   /// - Parameters:
