@@ -90,6 +90,9 @@ struct LogOpening: ~Copyable {
     try stored { () throws(SQLiteFailure) in
       _ = try connection.rows("PRAGMA journal_mode = WAL") { $0[0] }
       try connection.execute("PRAGMA synchronous = FULL")
+      // What is taken out is not written over with zeros, which many builds of SQLite do by themselves: on a full disk
+      // there is no room for an image of zeros, so that no image could be deleted.
+      _ = try connection.rows("PRAGMA secure_delete = FAST") { $0[0] }
       if version < schema.version { try migrate(connection, to: schema, from: version) }
     }
   }

@@ -192,6 +192,17 @@ struct SQLiteStoreTests {
     }
   }
 
+  @Test func `writes little to delete an image, so that a full disk has room for that`() throws {
+    let folder = try Folder()
+    let large = [UInt8](repeating: 7, count: 2 << 20)
+    do { try SQLiteStore(path: folder.log).put(.image("a.png", large)) }
+    // At the start the log is one file, with nothing beside it.
+    let store = try SQLiteStore(path: folder.log)
+    try store.put(Draft(.removeImage("a.png", updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
+    #expect(try folder.bytes(of: folder.log + "-wal").count < 256 << 10)
+    #expect(try store.snapshot(tail: 0).ledger.images.isEmpty)
+  }
+
   @Test func `holds many switches published by several at once`() async throws {
     let folder = try Folder()
     let store = try SQLiteStore(path: folder.log)
