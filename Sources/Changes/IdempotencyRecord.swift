@@ -23,9 +23,16 @@ package struct IdempotencyRecord: Sendable, Hashable {
     self.at = at
   }
 
-  /// How many are kept, and for how many seconds.
+  /// How many are kept, how many bytes of all of them, and for how many seconds.
   package static let limit = 10_000
+  package static let room = 64 << 20
   package static let life: Int64 = 24 * 3600
+
+  /// What it counts for in that room.
+  package var size: Int {
+    let headers = answer.headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+    return key.text.utf8.count + key.fingerprint.utf8.count + headers + answer.body.count
+  }
 
   package func isGood(at time: Timestamp) -> Bool { time < at.advanced(bySeconds: Self.life) }
 }

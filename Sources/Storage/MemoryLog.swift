@@ -75,6 +75,8 @@ struct MemoryState: Sendable {
   private var served: [Int: Fingerprint] = [:]
   /// Keys in the order in which they came.
   private var keys: [String] = []
+  /// The bytes of all records.
+  private var recordBytes = 0
   /// What the newest commits wrote; the last of them made the version that the standing says.
   private var commits: [[Ledger.Row]] = []
   /// Who is further back than so many commits reads everything anew.
@@ -150,8 +152,12 @@ struct MemoryState: Sendable {
   }
 
   private mutating func keep(_ record: IdempotencyRecord) {
-    if records.updateValue(record, forKey: record.key.text) == nil { keys.append(record.key.text) }
-    if keys.count > IdempotencyRecord.limit { records[keys.removeFirst()] = nil }
+    let earlier = records.updateValue(record, forKey: record.key.text)
+    if earlier == nil { keys.append(record.key.text) }
+    recordBytes += record.size - (earlier?.size ?? 0)
+    while keys.count > IdempotencyRecord.limit || recordBytes > IdempotencyRecord.room {
+      recordBytes -= records.removeValue(forKey: keys.removeFirst())?.size ?? 0
+    }
   }
 
   mutating func prune(keeping retention: Retention, now: Timestamp, limit: Int) -> UInt64 {

@@ -17,6 +17,8 @@ struct SQLiteWriter {
   private let documentRoom: Int
   /// How much of that is left at least; nil where nobody has looked.
   private var documentRoomLeft: Int?
+  /// The same of the room for answers that are kept with keys.
+  private var recordRoomLeft: Int?
   private var failure: StoreError?
 
   init(_ opening: borrowing LogOpening, schema: LogSchema, documentRoom: Int) {
@@ -60,10 +62,10 @@ struct SQLiteWriter {
     let (connection, next) = (connection, standing.advanced(by: commit))
     let hasChanges = next.head > standing.head
     let (documents, room) = (commit.rows.compactMap(\.document), documentRoom)
-    var left = documentRoomLeft
+    var (left, recordsLeft) = (documentRoomLeft, recordRoomLeft)
     try transaction { () throws(SQLiteFailure) in
       for row in commit.rows { try connection.write(row) }
-      for record in commit.records { try connection.keep(record) }
+      recordsLeft = try connection.keep(commit.records, left: recordsLeft)
       if let floor = commit.floor { try connection.begin(at: floor) }
       left = try connection.keep(documents, room: room, left: left)
       if commit.epoch != nil { try connection.run("UPDATE log SET epoch = ?", [.text("\(next.epoch)")]) }
@@ -71,7 +73,7 @@ struct SQLiteWriter {
     }
     standing = next
     floor = commit.floor ?? floor
-    documentRoomLeft = left
+    (documentRoomLeft, recordRoomLeft) = (left, recordsLeft)
     settle()
   }
 

@@ -146,6 +146,24 @@ struct ChangeStoreContract {
   }
 
   @Test(arguments: StoreUnderTest.Sort.allCases)
+  func `keeps answers of so many bytes together, the newest`(sort: StoreUnderTest.Sort) throws {
+    let subject = try StoreUnderTest(sort)
+    let count = IdempotencyRecord.room >> 20 + 6
+    for number in 0..<count {
+      try subject.store.publish([], records: [.large("k\(number)", second: Int64(number))])
+    }
+    // Where several write, the bound is looked after beside the writers.
+    let now = Timestamp(milliseconds: Int64(count) * 1000)
+    _ = try subject.store.prune(keeping: Retention(), now: now, limit: 100)
+    for number in 0...(count - IdempotencyRecord.room >> 20) {
+      #expect(try subject.store.record(for: "k\(number)") == nil, "the oldest go first")
+    }
+    for number in [count / 2, count - 1] {
+      #expect(try subject.store.record(for: "k\(number)")?.answer.body.count == 1 << 20)
+    }
+  }
+
+  @Test(arguments: StoreUnderTest.Sort.allCases)
   func `puts a newer answer in place of one with the same key`(sort: StoreUnderTest.Sort) throws {
     let subject = try StoreUnderTest(sort)
     try subject.store.publish([], records: [.made(status: 200)])
@@ -257,6 +275,14 @@ struct ChangeStoreContract {
 }
 
 extension IdempotencyRecord {
+  /// An answer of a mebibyte.
+  fileprivate static func large(_ key: String, second: Int64) -> IdempotencyRecord {
+    IdempotencyRecord(
+      key: IdempotencyKey(text: key, fingerprint: "f"),
+      answer: RecordedAnswer(status: 200, body: [UInt8](repeating: 7, count: 1 << 20)),
+      at: Timestamp(milliseconds: second * 1000))
+  }
+
   /// An answer with all that there can be in one.
   fileprivate static func made(status: Int, second: Int64 = 0) -> IdempotencyRecord {
     let answer = RecordedAnswer(

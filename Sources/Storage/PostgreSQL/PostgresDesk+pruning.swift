@@ -79,7 +79,7 @@ extension PostgresDesk {
       "DELETE FROM livery.edits WHERE version <= $1::bigint", .number(Int64(clamping: oldest)))
   }
 
-  /// Those that are too old, and those that are too many.
+  /// Those that are too old, those that are too many, and the oldest where all have too many bytes.
   private static func receipts(before now: Timestamp) -> [PostgresStatement] {
     let oldest = now.advanced(bySeconds: -IdempotencyRecord.life)
     return [
@@ -89,6 +89,14 @@ extension PostgresDesk {
         DELETE FROM livery.receipts
         WHERE at < (SELECT at FROM livery.receipts ORDER BY at DESC LIMIT 1 OFFSET $1::bigint)
         """, .number(Int64(IdempotencyRecord.limit))),
+      PostgresStatement(
+        """
+        DELETE FROM livery.receipts WHERE key IN (
+          SELECT key FROM (
+            SELECT key, sum(octet_length(key) + octet_length(request) + octet_length(headers) + octet_length(answer))
+              OVER (ORDER BY at DESC, key DESC) AS total FROM livery.receipts) AS counted
+          WHERE total > $1::bigint)
+        """, .number(Int64(IdempotencyRecord.room))),
     ]
   }
 }
