@@ -66,4 +66,17 @@ import Testing
     #expect(again.header("Location") == "/v1/themes/fresh")
     #expect(again.header("ETag") == first.header("ETag"))
   }
+
+  @Test func `is of the same request alone, with its conditions and its type`() throws {
+    let api = try WritableTestAPI()
+    func put(_ headers: KeyValuePairs<String, String>) -> Int? {
+      api.ask("PUT /v1/themes/fresh", headers, body: WritableTestAPI.theme())?.status
+    }
+    #expect(put(["Content-Type": "application/json", "Idempotency-Key": "k"]) == 201)
+    #expect(put(["Content-Type": "application/json", "Idempotency-Key": "k", "If-None-Match": "*"]) == 422)
+    #expect(put(["Content-Type": "application/json", "Idempotency-Key": "k", "If-Match": "*"]) == 422)
+    #expect(put(["Content-Type": "text/plain", "Idempotency-Key": "k"]) == 422)
+    #expect(put(["Idempotency-Key": "k"]) == 422)
+    #expect(put(["Content-Type": "application/json", "Idempotency-Key": "k"]) == 201)
+  }
 }

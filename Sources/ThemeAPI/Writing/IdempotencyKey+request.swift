@@ -17,7 +17,7 @@ extension IdempotencyKey {
     sum.add(request.method.rawValue)
     sum.add(request.path)
     sum.add(request.query.flatMap { [$0.name, $0.value] })
-    sum.add(request.header("If-Match"))
+    for name in ["If-Match", "If-None-Match", "Content-Type"] { sum.add(request.header(name)) }
     return sum.word.hex16 + SHA256.hex(of: request.body)
   }
 }
