@@ -69,6 +69,7 @@ extension JSONWriter {
 }
 
 extension ImageFolder.ImageFile {
-  /// The path of an address that names the bytes, so that they can be kept for ever.
-  var url: String { "/v1/files/\(fingerprint)/\(name)" }
+  /// The path of an address that names the bytes, so that they can be kept for ever. A file of the folder may be called
+  /// anything, and an address holds little of that as it stands.
+  var url: String { "/v1/files/\(fingerprint)/\(name.percentEscaped(keeping: "@"))" }
 }

@@ -134,6 +134,18 @@ import Testing
     #expect(try Livery.run("export", copy, "--force", "--server", server.address).code == 0)
   }
 
+  @Test func `export images whose files' names no address can hold`() throws {
+    let theme = #"{ "appearance": [{ "for": "UIImageView", "set": { "image": "my logo" } }] }"#
+    let server = try RunningServer(files: ["themes/default.json": theme, "images/my logo.png": "of a logo"])
+    let css = try server.get("/v1/theme.css").text
+    #expect(css.contains("/my%20logo.png\")"), "\(css)")
+    let folder = try Folder()
+    let copy = "\(folder.path)/copy"
+    let ending = try Livery.run("export", copy, "--server", server.address)
+    #expect(ending.code == 0, "\(ending)")
+    #expect(try String(contentsOfFile: "\(copy)/images/my logo.png", encoding: .utf8) == "of a logo")
+  }
+
   @Test func `export images, also where their addresses are another server's`() throws {
     let origin = ["--public-url", "https://themes.example/livery"]
     let server = try RunningServer(config: "\(ProjectFiles.root)/Config", arguments: origin)

@@ -72,6 +72,20 @@ import Themes
     }
   }
 
+  /// A folder's files are called as their makers like.
+  @Test(arguments: ["my logo.png", "100%.png", "a#b?c.png", "主色@2x.png", "a\"b'+&;=.png", "%2e%2e.png"])
+  func `has an address that leads to it, whatever its file is called`(_ file: String) throws {
+    let server = try RunningServer(
+      files: RunningServer.oneTheme.merging(["images/\(file)": "of \(file)"]) { one, _ in one })
+    let bare = String(file.prefix { $0 != "." && $0 != "@" })
+    let answer = try server.get("/v1/images/\(bare.percentEscaped())")
+    let (root, _) = JSONReader.read(SourceFile(name: "image", bytes: answer.body))
+    let address = try #require(root?["url"]?.string)
+    #expect(address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !"\"<>#?\\".utf8.contains($0) }, "\(address)")
+    let bytes = try server.get(address)
+    #expect(bytes.status == 200 && bytes.text == "of \(file)", "\(address): \(bytes.text)")
+  }
+
   @Test func `that is cut while it is sent ends the connection, and is another image from then on`() throws {
     let address = try address()
     let client = halfwayThrough(address)
