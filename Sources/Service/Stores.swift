@@ -57,7 +57,7 @@ enum Stores {
 
   private static func makeFolder(_ path: String) throws(StartFailure) {
     do throws(SystemError) {
-      try FileSystem.makeFolder(path)
+      try FileSystem.makeFolder(path, isPrivate: true)
     } catch {
       throw StartFailure(
         "The state folder '\(path)' can't be made: \(error.cause). Name another with --state DIR.")

@@ -28,12 +28,14 @@ package enum FileSystem {
   }
 
   /// Makes the folder and those above it; one that is there already is fine.
-  package static func makeFolder(_ path: String) throws(SystemError) {
+  /// - Parameter isPrivate: whether it is closed to all but its owner and its group, whatever the umask says.
+  package static func makeFolder(_ path: String, isPrivate: Bool = false) throws(SystemError) {
     if isFolder(path) { return }
     if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex {
       try makeFolder(String(path[..<slash]))
     }
-    guard unsafe mkdir(path, 0o750) == 0 || errno == EEXIST else { throw SystemError("mkdir") }
+    let mode: mode_t = isPrivate ? 0o750 : 0o777
+    guard unsafe mkdir(path, mode) == 0 || errno == EEXIST else { throw SystemError("mkdir") }
   }
 
   /// Whether others than its owner and its group may read a file.
@@ -41,6 +43,9 @@ package enum FileSystem {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IROTH != 0
   }
+
+  /// Whether this process may open what is in a folder.
+  package static func isEnterable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
 
   /// Whether this process may put files there.
   package static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }

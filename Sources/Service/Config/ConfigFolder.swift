@@ -26,6 +26,8 @@ package struct ConfigFolder: Sendable {
     case missing(String)
     case noFolder(String)
     case notPermitted(String)
+    /// A folder whose files can't be reached.
+    case closed(String)
     case unreadable(String, cause: String)
 
     package var description: String {
@@ -36,6 +38,8 @@ package struct ConfigFolder: Sendable {
         "'\(path)' is a file; give the config folder that it belongs to, with kits/ and themes/ in it."
       case .notPermitted(let path):
         "'\(path)' may not be read by this user; give the user the right to read it."
+      case .closed(let path):
+        "The folder '\(path)' may not be entered by this user; give the user the right to, as 'chmod a+rx \(path)' does."
       case .unreadable(let path, let cause): "'\(path)' can't be read: \(cause)."
       }
     }
@@ -56,6 +60,7 @@ package struct ConfigFolder: Sendable {
     -> ConfigFolder
   {
     guard FileSystem.isFolder(path) else { throw FileSystem.exists(path) ? .noFolder(path) : .missing(path) }
+    guard FileSystem.isEnterable(path) else { throw .closed(path) }
     var reader = ConfigFolderReader(path, knowing: earlier)
     let own = try reader.documents("kits", endingIn: [".json"])
     let kits = own + ShippedFiles.kits.filter { shipped in !own.contains { $0.name == shipped.name } }
@@ -92,6 +97,7 @@ package struct ConfigFolder: Sendable {
   /// The file of settings alone; nil where there is none.
   package static func settingsFile(in path: String) throws(ReadError) -> SourceFile? {
     guard FileSystem.isFolder(path) else { throw .missing(path) }
+    guard FileSystem.isEnterable(path) else { throw .closed(path) }
     let file = "\(path)/livery.json"
     do throws(SystemError) {
       return SourceFile(name: file, bytes: try File.bytes(ofRegular: file, atMost: largestDocument + 1))

@@ -66,6 +66,7 @@ struct ConfigFolderReader {
   /// nothing where there is no such folder.
   private func names(in folder: String) throws(ConfigFolder.ReadError) -> [String] {
     guard FileSystem.isFolder(folder) else { return [] }
+    guard FileSystem.isEnterable(folder) else { throw .closed(folder) }
     do throws(SystemError) {
       return try FileSystem.names(in: folder).filter {
         !($0.hasPrefix(".") || $0.hasPrefix("#") || $0.hasSuffix("~"))

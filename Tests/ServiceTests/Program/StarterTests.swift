@@ -48,6 +48,33 @@ import Testing
     #expect(try server.get("/v1/kits").text.contains(#""name":"web""#))
   }
 
+  @Test func `init closes what it writes to nobody, and the state is closed`() throws {
+    let folder = try Folder()
+    let new = "\(folder.path)/new"
+    #expect(try Livery.run("init", new).code == 0)
+    let server = try RunningServer(config: new)
+    let mode = { (path: String) in
+      try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+    }
+    // Made as the umask says.
+    let usual = try mode(folder.config)
+    #expect(try mode(new) == usual && mode("\(new)/themes") == usual)
+    #expect(try mode(server.folder.state) == usual & 0o750)
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root enters every folder"))
+  func `a folder that may not be entered is named`() throws {
+    let folder = try Folder()
+    try folder.write(["themes/default.json": "{}"])
+    for name in ["", "/themes"] {
+      let closed = folder.config + name
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: closed)
+      defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: closed) }
+      let ending = try Livery.run("check", folder.config)
+      #expect(ending.errors.contains("The folder '\(closed)' may not be entered by this user; give"), "\(ending)")
+    }
+  }
+
   @Test func `init leaves what is there, unless it is told to replace it`() throws {
     let folder = try Folder()
     try folder.write(["themes/default.json": "{}"])
