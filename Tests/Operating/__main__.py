@@ -1,5 +1,6 @@
 """Runs or parses every piece of docs/operating.md about one server: python3 Tests/Operating PROGRAM."""
 
+import base64
 import os
 import pathlib
 import re
@@ -189,24 +190,33 @@ def check_caddy():
 
 def check_webhooks():
     """The receiver that the page shows prints what a server tells it, and nothing that is not signed."""
-    port = int(free_address().rpartition(":")[2])
-    with open(f"{ROOM}/receiver.py", "w", encoding="utf-8") as file:
-        file.write(block("receiver.py").replace("9000", str(port)))
-    secret = "a-secret-of-the-page-about-operating"
-    printed = open(f"{ROOM}/received", "w+", encoding="utf-8")
-    environment = {**os.environ, "LIVERY_WEBHOOK_SECRET": secret}
-    STARTED.append(subprocess.Popen([sys.executable, f"{ROOM}/receiver.py"], stdout=printed, env=environment))
-    hook = {"LIVERY_WEBHOOKS": f"http://127.0.0.1:{port}/purge", "LIVERY_WEBHOOK_SECRET": secret}
-    server = serve(f"{ROOT}/Config", f"{ROOM}/told", **hook)
-    ask(server + "/v1/active", data=b"theme=night")
-    until("word of the switch", lambda: "'theme': 'night'" in open(printed.name, encoding="utf-8").read())
-    headers = {"webhook-id": "x", "webhook-timestamp": str(int(time.time())), "webhook-signature": "v1,AAAA"}
+    coded = "whsec_" + base64.b64encode(b"a key of the page about operating").decode()
+    for number, secret in enumerate(["a-secret-of-the-page-about-operating", coded]):
+        port = int(free_address().rpartition(":")[2])
+        with open(f"{ROOM}/receiver.py", "w", encoding="utf-8") as file:
+            file.write(block("receiver.py").replace("9000", str(port)))
+        printed = open(f"{ROOM}/received-{number}", "w+", encoding="utf-8")
+        environment = {**os.environ, "LIVERY_WEBHOOK_SECRET": secret}
+        receiver = [sys.executable, f"{ROOM}/receiver.py"]
+        STARTED.append(subprocess.Popen(receiver, stdout=printed, env=environment))
+        hook = {"LIVERY_WEBHOOKS": f"http://127.0.0.1:{port}/purge", "LIVERY_WEBHOOK_SECRET": secret}
+        server = serve(f"{ROOT}/Config", f"{ROOM}/told-{number}", **hook)
+        ask(server + "/v1/active", data=b"theme=night")
+        until("word of the switch", lambda: "'theme': 'night'" in open(printed.name, encoding="utf-8").read())
+        headers = {"webhook-id": "x", "webhook-timestamp": str(int(time.time())), "webhook-signature": "v1,AAAA"}
+        for unsigned in (headers, {}):
+            check_refused(f"http://127.0.0.1:{port}/purge", unsigned)
+
+
+def check_refused(receiver, headers):
     try:
-        ask(f"http://127.0.0.1:{port}/purge", headers, b"{}")
+        ask(receiver, headers, b"{}")
         fail("the receiver of docs/operating.md takes what is not signed")
     except urllib.error.HTTPError as refused:
         if refused.code != 401:
             fail(f"the receiver of docs/operating.md answers {refused.code}")
+    except OSError as error:
+        fail(f"the receiver of docs/operating.md does not answer what is not signed: {error}")
 
 
 def check_backup():

@@ -15,7 +15,7 @@ final class Webhooks: Sendable {
     guard !senders.isEmpty else { return }
     guard let secrets = WebhookSecrets(settings) else {
       throw StartFailure(
-        "Webhooks are signed, so they need a secret: set LIVERY_WEBHOOK_SECRET, which 'openssl rand -hex 24' makes, or "
+        "Webhooks are signed, so they need a secret: set LIVERY_WEBHOOK_SECRET to whsec_ and what 'openssl rand -base64 24' prints, or "
           + "name a file of secrets with --webhook-secret-file.")
     }
     _ = try secrets.keys()

@@ -220,7 +220,7 @@ import Themes
   }
 
   @Test(arguments: [
-    (["LIVERY_WEBHOOKS": "http://127.0.0.1:9/"], "openssl rand -hex 24"),
+    (["LIVERY_WEBHOOKS": "http://127.0.0.1:9/"], "openssl rand -base64 24"),
     (
       ["LIVERY_WEBHOOKS": "http://127.0.0.1:9/", "LIVERY_WEBHOOK_SECRET": "short"],
       "LIVERY_WEBHOOK_SECRET must be"
