@@ -111,6 +111,16 @@ import Themes
     #expect(KitIndex(kit).contradiction(in: ["UIWindow", "Pane"]) == nil)
   }
 
+  @Test(arguments: [
+    (##""TagView": {}"##, "UIView"), (##""PlanViewController": { "container": true }"##, "UIViewController"),
+  ])
+  func `notes a class without a superclass, but not one that says so`(own: String, likely: String) {
+    let kit = ##"{ "extends": "uikit", "classes": { \##(own), "Root": { "superclass": null } } }"##
+    let problems = Self.library(["acme": kit]).problems
+    #expect(problems.map(\.severity) == [.note] && problems.first?.code == "no-superclass")
+    #expect(problems.first?.message.contains(##"write "superclass": "\##(likely)", or null"##) == true)
+  }
+
   @Test func `is for themes whose parents are of the kit below, and not the other way`() {
     let parents = [
       "plain":
@@ -135,7 +145,17 @@ import Themes
     ),
     (
       ##"{ "extends": "uikit", "classes": { "UIButton": { "properties": [{ "name": "tintColor", "kind": "color" }] } } }"##,
-      "duplicate-property", "UIButton has a property 'tintColor' already; it needs no adding."
+      "duplicate-property", "UIButton has the property 'tintColor' already, of kind color; leave it out, or find another name."
+    ),
+    (
+      ##"{ "extends": "uikit", "classes": { "UIButton": { "properties": [{ "name": "titleColor", "kind": "number" }] } } }"##,
+      "duplicate-property",
+      "UIButton has the property 'titleColor' already, of kind color; leave it out, or find another name."
+    ),
+    (
+      ##"{ "extends": "uikit", "classes": { "A": { "superclass": "B", "properties": [{ "name": "alpha", "kind": "color" }] }, "B": { "superclass": "UIView" } } }"##,
+      "duplicate-property",
+      "UIView has the property 'alpha' already, of kind number; leave it out, or find another name."
     ),
     (
       ##"{ "extends": "uikit", "traits": { "displayScale": { "kind": "number" } } }"##, "duplicate-trait",

@@ -16,7 +16,7 @@ extension KitIndex {
     "The kit '\(definition.name)' has no class \(Quoted.name(name))\(NearestName.question(likely))"
   }
 
-  private static var mostAdvised: Int { 100 }
+  static var mostAdvised: Int { 100 }
 
   private func likelyClass(for name: some StringProtocol) -> String? {
     let names = definition.classes.keys
@@ -43,7 +43,7 @@ extension KitIndex {
 
   /// The class whose name, without its library's letters, the name ends in: the longest such, else the topmost that takes
   /// rules and contains.
-  private func likelySuperclass(of name: some StringProtocol) -> String {
+  func likelySuperclass(of name: some StringProtocol) -> String {
     let alike = definition.classes.keys.filter { name.hasSuffix(Self.bare($0)) }
     let classes = definition.classes.values.filter { $0.isThemeable && $0.isContainer }.map(\.name)
     let longest = alike.map { Self.bare($0).count }.max()

@@ -20,7 +20,10 @@ extension KitReader {
     if let node = members["superclass"], !node.isNull {
       superclass = form.string(node, "'superclass'")
       superclasses[name] = node
+    } else if members["superclass"] == nil {
+      noteLackingSuperclass(of: name, node)
     }
+    propertyLists[name] = members["properties"]
     let use = ClassUse(
       isThemeable: members["appearance"].flatMap { form.bool($0, "'appearance'") },
       isContainer: members["container"].flatMap { form.bool($0, "'container'") })
@@ -31,6 +34,15 @@ extension KitReader {
       properties: members["properties"].map { readProperties($0, of: name) } ?? [],
       excludes: members["excludes"].map { readExcludes($0) } ?? [],
       selector: members["selector"].flatMap { readSelector($0) })
+  }
+
+  /// In a kit that extends another a class of one's own is nearly always a sort of one that is there.
+  private mutating func noteLackingSuperclass(of name: String, _ node: JSONNode) {
+    guard let below, form.findings.problems.count < KitIndex.mostAdvised else { return }
+    form.findings.note(
+      node, "no-superclass",
+      "\(name) has no superclass, so it has no properties but its own; write "
+        + "\"superclass\": \"\(below.likelySuperclass(of: name))\", or null where that is meant.")
   }
 
   /// What the document says of a class; nil where it says nothing.
@@ -51,7 +63,31 @@ extension KitReader {
         "\(known.name) is a class of the kit '\(below.definition.name)'; here it can get 'properties' only.")
     }
     guard let list = node["properties"] else { return [] }
-    return readProperties(list, of: known.name, addingTo: below)
+    return readProperties(list, of: known.name).filter { isNew($0, in: below, known.name, list) }
+  }
+
+  /// The classes of the document's own inherit what the kit below has, and can't say it anew either.
+  mutating func checkRepeated(_ index: KitIndex) {
+    guard let below else { return }
+    for (name, list) in propertyLists.sorted(by: { $0.key < $1.key }) {
+      guard let inherited = index.chain(of: name).first(where: below.hasClass) else { continue }
+      for property in classes[name]?.properties ?? [] { _ = isNew(property, in: below, inherited, list) }
+    }
+  }
+
+  /// Whether a class lacks a property; what it has under the name with other axes must be of the same kind.
+  private mutating func isNew(
+    _ property: Kit.Property, in kit: KitIndex, _ className: String, _ list: JSONNode
+  ) -> Bool {
+    let known = kit.properties(named: property.name, of: className).first {
+      $0.axes.count == property.axes.count || $0.kind != property.kind
+    }
+    guard let known else { return true }
+    form.findings.error(
+      list, "duplicate-property",
+      "\(className) has the property '\(property.name)' already, of kind \(known.kind.rawValue); leave it out, or find "
+        + "another name.")
+    return false
   }
 
   private mutating func readSelector(_ node: JSONNode) -> String? {
@@ -62,12 +98,9 @@ extension KitReader {
     return nil
   }
 
-  private mutating func readProperties(
-    _ node: JSONNode, of className: String, addingTo below: KitIndex? = nil
-  ) -> [Kit.Property] {
+  private mutating func readProperties(_ node: JSONNode, of className: String) -> [Kit.Property] {
     var reader = PropertyReader(form: form, axes: axes)
-    var properties = reader.read(node, of: className)
-    if let below { properties = reader.additions(properties, to: className, of: below, at: node) }
+    let properties = reader.read(node, of: className)
     form = reader.form
     return properties
   }

@@ -11,6 +11,8 @@ struct KitReader {
   var superclasses: [String: JSONNode] = [:]
   /// Of the classes that this document has, not of those below.
   var uses: [String: ClassUse] = [:]
+  /// Where the properties of the document's own classes stand.
+  var propertyLists: [String: JSONNode] = [:]
   /// What classes exclude, as it is written.
   var excluded: [(name: String, node: JSONNode)] = []
   var brokenNames: [String] = []
@@ -53,6 +55,7 @@ struct KitReader {
     inheritUses()
     let index = KitIndex(kit(title, colors: base?.colors ?? [:]))
     checkExcluded(index)
+    checkRepeated(index)
     let contrasts = members["contrasts"].map { readContrasts($0, index) } ?? []
     let colors = members["colors"].map { readColors($0, index) } ?? [:]
     return kit(

@@ -53,6 +53,10 @@ package struct Diagnostics: Sendable {
     add(node.problem(code: code, message()))
   }
 
+  mutating func note(_ node: JSONNode, _ code: String, _ message: @autoclosure () -> String) {
+    add(node.problem(.note, code: code, message()))
+  }
+
   mutating func warning(_ node: JSONNode, _ code: String, _ message: @autoclosure () -> String) {
     add(node.problem(.warning, code: code, message()))
   }
