@@ -30,6 +30,8 @@ package final class Journal: Sendable {
     case missing(theme: String, channel: String, others: Int)
     /// What is to show in the place of such a theme is not there either.
     case noReplacement(String, among: [String])
+    /// What is to show where nobody has chosen is not there.
+    case noDefault(String, among: [String])
     /// There is no theme at all.
     case empty
   }
@@ -56,7 +58,10 @@ package final class Journal: Sendable {
     lost = Self.lost(themeSet, opened.ledger)
     let absence = Self.announce(Self.fingerprint(of: files, for: store, configuration), to: store)
     // Where others serve newer files, what shows need not be among those here.
-    if store.hasNewestFiles { try Self.check(lost, themeSet, configuration.lostThemes) }
+    if store.hasNewestFiles {
+      try Self.check(lost, themeSet, configuration.lostThemes)
+      try Self.checkDefault(themeSet, opened.ledger, configuration)
+    }
     current = Current(Snapshot(themeSet: themeSet, opened: opened))
     writeLock = Mutex(WriterState(standing: opened.standing))
     guard themeSet.defaultTheme(preferring: configuration.defaultTheme) != nil else { throw .empty }
@@ -120,6 +125,18 @@ package final class Journal: Sendable {
   static func lost(_ themeSet: ThemeSet, _ ledger: Ledger) -> [Activation] {
     ledger.activations.values.filter { themeSet.library.themes[$0.theme] == nil && !$0.isDefault }
       .sorted { $0.channel < $1.channel }
+  }
+
+  /// The default theme may be one that was uploaded. Where somebody has chosen another since, it shows nowhere, and may be
+  /// gone for good reason: then it keeps nobody from starting.
+  private static func checkDefault(
+    _ themeSet: ThemeSet, _ ledger: Ledger, _ configuration: JournalConfiguration
+  ) throws(StartError) {
+    let names = themeSet.library.themes.keys
+    guard let name = configuration.defaultTheme, configuration.lostThemes != .leave, !names.isEmpty,
+      !names.contains(name), ledger.activations["main"]?.isDefault ?? true
+    else { return }
+    throw .noDefault(name, among: Array(names))
   }
 
   private static func check(

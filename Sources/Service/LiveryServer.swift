@@ -111,6 +111,7 @@ package final class LiveryServer: Sendable {
   /// Clients with older cursors will be told to begin anew: here is why. And which channels show something else.
   private func sayOrigin() {
     for lost in journal.lost { sayLost(lost) }
+    sayDefault()
     guard case .renewed(let reason) = journal.origin else { return }
     log.warning("The change log goes on under a new epoch", .text("why", reason))
   }
@@ -130,6 +131,13 @@ package final class LiveryServer: Sendable {
     log.warning(
       "A channel's theme is gone, so another shows there", channel, gone,
       .text("theme", settings.missingTheme ?? ""))
+  }
+
+  private func sayDefault() {
+    guard let name = settings.defaultTheme, journal.current.now.themeSet.library.themes[name] == nil else {
+      return
+    }
+    log.warning("There is no theme of the name that defaultTheme has", .text("theme", name))
   }
 
   private func sayListening() {

@@ -42,6 +42,9 @@ package struct StartFailure: Error, CustomStringConvertible {
     case .noReplacement(let name, let names):
       self.init(
         "There is no theme '\(name)', which --missing-theme names\(NearestName.question(name, among: names))")
+    case .noDefault(let name, let names):
+      self.init(
+        "There is no theme '\(name)', which defaultTheme names\(NearestName.question(name, among: names))")
     case .empty:
       self.init(
         "There is no theme in the config folder; put one into its themes/, or have 'livery init' write some.")

@@ -23,13 +23,18 @@ struct CheckReport {
       library = catalog.library
       problems =
         (settings.map { Settings.problems(in: $0) } ?? []) + library.problems
-        + (library.hasErrors ? [] : MissingImages(catalog).notes)
+        + (library.hasErrors ? [] : MissingImages(catalog).notes + Self.remarks(on: settings, catalog))
       ignored = files.ignored
       let own = files.ownKits
       kits = library.kitSources.filter { own.contains($0.value.name) }.keys.sorted()
       self.files = own.count + files.themes.count
     } catch { throw .refused("\(error)") }
     self.folder = folder
+  }
+
+  private static func remarks(on settings: SourceFile?, _ catalog: Catalog) -> [Problem] {
+    [settings.flatMap { Settings.remark(onDefaultThemeIn: $0, among: catalog.library.themes.keys) }]
+      .compactMap(\.self)
   }
 
   func count(_ severity: Problem.Severity) -> Int { problems.count { $0.severity == severity } }

@@ -51,6 +51,19 @@ extension Settings {
     var reader = SettingsReader()
     return reader.read(file)
   }
+
+  /// What is to be said of a default theme that no file has. It may be one that was uploaded, and those are in the log.
+  package static func remark(onDefaultThemeIn file: SourceFile, among themes: some Collection<String>)
+    -> Problem?
+  {
+    guard let node = JSONReader.read(file).root?["defaultTheme"], let name = node.string, !themes.contains(name)
+    else { return nil }
+    let question = NearestName.question(name, among: themes)
+    return node.problem(
+      .warning, code: "unknown-theme",
+      "There is no theme \(Quoted.name(name)) in this folder\(question) The server starts only where it was uploaded."
+    ).withoutFrame
+  }
 }
 
 /// The file may hold a token on any line, also where its name is mistyped: no line of it is ever shown.

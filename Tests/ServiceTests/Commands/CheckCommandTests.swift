@@ -45,6 +45,20 @@ import Themes
     return count == 0 ? "no problems" : "\(count) note\(count == 1 ? "" : "s")"
   }
 
+  @Test func `warns of a default theme that no file has`() throws {
+    let files = ["kits/small.json": Self.kit, "themes/good.json": Self.good]
+    let slip = files.merging(["livery.json": #"{ "defaultTheme": "godo" }"#]) { $1 }
+    let ending = try check(slip)
+    #expect(
+      ending.output.hasPrefix(
+        "Config/livery.json:1:19: warning: There is no theme 'godo' in this folder; did you mean 'good'? "
+          + "The server starts only where it was uploaded.\n"), "\(ending.output)")
+    #expect(ending.code == 0)
+    #expect(try check(slip, "--strict").code == 1)
+    let right = files.merging(["livery.json": #"{ "defaultTheme": "good" }"#]) { $1 }
+    #expect(try check(right, "--strict").code == 0)
+  }
+
   @Test func `tells every problem of every file with its line, and ends with 1`() throws {
     let ending = try check([
       "kits/small.json": Self.kit, "themes/bad.json": Self.bad, "themes/good.json": Self.good,

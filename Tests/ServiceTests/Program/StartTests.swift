@@ -39,6 +39,36 @@ import Testing
     )
   }
 
+  @Test func `with a default theme that is not there asks for the one that is meant`() throws {
+    let folder = try Folder()
+    try folder.write(RunningServer.oneTheme.merging(["themes/paper.json": "{}"]) { $1 })
+    let ending = try serve(["--listen", "127.0.0.1:0", "--default-theme", "papre"], in: folder)
+    #expect(ending.code == 1)
+    #expect(
+      ending.errors
+        == "livery: There is no theme 'papre', which defaultTheme names; did you mean 'paper'?\n")
+  }
+
+  @Test func `with a default theme that was uploaded, or that no longer shows, is fine`() throws {
+    let folder = try Folder()
+    try folder.write(RunningServer.oneTheme)
+    func start(_ name: String) throws -> RunningServer {
+      try RunningServer(
+        arguments: ["--config", folder.config, "--state", folder.state, "--default-theme", name])
+    }
+    let first = try start("default")
+    #expect(try first.send("PUT", "/v1/themes/autumn", bytes: Array("{}".utf8)).status == 201)
+    #expect(first.stop().code == 0)
+    let second = try start("autumn")
+    #expect(try second.get("/v1/active").text.contains(#""autumn""#))
+    #expect(try second.post("/v1/active", #"{"theme":"default"}"#).status == 200)
+    #expect(try second.send("DELETE", "/v1/themes/autumn", bytes: []).status == 200)
+    #expect(second.stop().code == 0)
+    let third = try start("autumn")
+    #expect(try third.get("/v1/active").text.contains(#""default""#))
+    #expect(third.stop().errors.contains("There is no theme of the name that defaultTheme has"))
+  }
+
   @Test func `with a broken theme shows every problem and its place`() throws {
     let folder = try Folder()
     try folder.write(RunningServer.oneTheme)
