@@ -16,7 +16,7 @@ import Themes
       addedTraits: library.addedTraits(of: library.themes.keys))
     #expect(
       schema.document() == ProjectFiles.bytes("Config/schema/theme.schema.json"),
-      "run: livery schema > Config/schema/theme.schema.json")
+      "run: livery schema --out Config/schema/theme.schema.json")
   }
 
   @Test func `refers to nothing that is not there, and has nothing that nobody refers to`() throws {

@@ -94,6 +94,20 @@ import Themes
     }
   }
 
+  @Test func `leaves a schema's file as it is where a kit is broken, else writes what is printed`() throws {
+    let folder = try Folder()
+    let file = "\(folder.config)/schema/theme.schema.json"
+    try folder.write(["kits/acme.json": #"{ "extends": "uikti" }"#, "schema/theme.schema.json": "kept"])
+    #expect(try run("schema", "--out", file, in: folder).code == 1)
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "kept")
+    try folder.write(["kits/acme.json": Self.acme])
+    let ending = try run("schema", "--out", file, in: folder)
+    #expect((ending.code, ending.output, ending.errors) == (0, "", ""))
+    let printed = try run("schema", in: folder).output
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == printed)
+    #expect(printed.contains("PriceTag"))
+  }
+
   @Test func `and the schema tell the classes and styles of the folder`() throws {
     let folder = try Folder()
     try folder.write([
