@@ -35,7 +35,7 @@ struct ValueReader {
     case .number: return form.number(node, name).map { .number($0) }
     case .integer: return integer(node, name)
     case .bool: return form.bool(node, name).map { .bool($0) }
-    case .string: return form.string(node, name).map { .string($0) }
+    case .string: return text(node, name)
     case .word: return word(node, name)
     case .list(let item): return list(node, item, name)
     case .object(let members, let needed): return object(node, members, needed, name)
@@ -56,6 +56,25 @@ struct ValueReader {
     else { return nil }
     let name = String(text.dropFirst().dropLast())
     return values.contains(name) ? name : nil
+  }
+
+  /// Text, with a warning where a part of it looks like a reference: nobody puts a value in its place.
+  private mutating func text(_ node: JSONNode, _ name: String) -> Value? {
+    guard let text = form.string(node, name) else { return nil }
+    if let word = Self.bracedWord(in: text) {
+      form.findings.warning(
+        node, "reference-in-text",
+        "\(ObjectDecoder.capitalised(name)) is text: \(Quoted.name(word)) in it is not a reference, and stays as it is.")
+    }
+    return .string(text)
+  }
+
+  private static func bracedWord(in text: String) -> Substring? {
+    guard let start = text.utf8.firstIndex(of: UInt8(ascii: "{")),
+      let end = text.utf8[start...].firstIndex(of: UInt8(ascii: "}")),
+      Name.isEntry(text[text.utf8.index(after: start)..<end])
+    else { return nil }
+    return text[start...end]
   }
 
   private mutating func colorValue(_ node: JSONNode, _ name: String) -> Value? {
