@@ -14,7 +14,7 @@ extension Kit.PropertyKind {
     case .insets: "the distances from four edges"
     case .offset: "a shift to the side and down"
     case .textAttributes: "how text looks: color, font and others"
-    case .word: "a word of the platform"
+    case .word: "a word of the platform, which is not checked"
     case .barAppearance: "all looks of a bar together"
     case .symbolConfiguration: "how a symbol is drawn"
     case .attributedString: "text, with how it looks"
@@ -22,7 +22,7 @@ extension Kit.PropertyKind {
     }
   }
 
-  /// A value as JSON.
+  /// A value as JSON. Which words a property takes its platform alone knows.
   package var example: String {
     switch self {
     case .color: #""{accent}""#
@@ -37,7 +37,7 @@ extension Kit.PropertyKind {
     case .insets: #"{ "top": 8, "left": 16, "bottom": 8, "right": 16 }"#
     case .offset: #"{ "horizontal": 0, "vertical": 1 }"#
     case .textAttributes: #"{ "color": "{accent}", "font": { "textStyle": "headline" } }"#
-    case .word: #""automatic""#
+    case .word: #""…""#
     case .barAppearance: #"{ "backgroundColor": "{accent}" }"#
     case .symbolConfiguration: #"{ "pointSize": 17, "weight": "bold" }"#
     case .attributedString: #""text""#
