@@ -10,7 +10,8 @@ import Testing
   @Test(arguments: [
     ("# Who may *do* what", "<h1 id=\"who-may-do-what\">Who may <em>do</em> what</h1>\n"),
     ("one\ntwo\n\nthree", "<p>one\ntwo</p>\n<p>three</p>\n"),
-    ("```json x.json\n{ \"a\": 1 }\n```", "<pre>{ &quot;a&quot;: 1 }</pre>\n"),
+    ("```json\n{ \"a\": 1 }\n```", "<pre>{ &quot;a&quot;: 1 }</pre>\n"),
+    ("```ini a&b.ini\na = 1\n```", "<p class=\"file\"><code>a&amp;b.ini</code></p>\n<pre>a = 1</pre>\n"),
     ("    curl x\n    curl y", "<pre>curl x\ncurl y</pre>\n"),
     ("- one\n  more\n- two", "<ul>\n<li>one\nmore</li>\n<li>two</li>\n</ul>\n"),
     ("0. zero\n1. one", "<ol start=\"0\">\n<li>zero</li>\n<li>one</li>\n</ol>\n"),
@@ -50,6 +51,8 @@ import Testing
       return reply.text.split(separator: "<title>").last?.prefix { $0 != "<" } ?? ""
     }
     #expect(Set(titles).count == DocsGuide.allCases.count && !titles.contains(""))
+    #expect(
+      api.ask("GET /docs/themes")?.text.contains("<p class=\"file\"><code>themes/sunset.json</code></p>") == true)
     #expect(api.ask("GET /docs/theme")?.text.contains("did you mean 'themes'?") == true)
   }
 }

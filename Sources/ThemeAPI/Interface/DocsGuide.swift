@@ -4,6 +4,14 @@ enum DocsGuide: String, CaseIterable {
   case threatModel = "threat-model"
   case changelog
 
+  /// The page of a path that has a slash too many at its end, as seen from there; nil for what is no page with one. The
+  /// page itself would not do: its links are relative.
+  static func page(before path: String) -> String? {
+    guard path.hasPrefix("/docs/"), path.hasSuffix("/") else { return nil }
+    if path == "/docs/" { return "../docs" }
+    return DocsGuide(rawValue: String(path.dropFirst("/docs/".count).dropLast())).map { "../\($0.rawValue)" }
+  }
+
   /// Where a link of a guide leads, from another guide's address; nil for what is not served.
   static func target(of link: Substring) -> String? {
     if link.hasPrefix("https://") || link.hasPrefix("#") { return String(link) }

@@ -2,7 +2,8 @@
 enum MarkdownBlock: Hashable {
   case heading(level: Int, text: String)
   case paragraph(String)
-  case code(String)
+  /// - Parameter file: where the text is to stand; nil for one that is no file.
+  case code(String, file: String?)
   /// - Parameter start: the number of the first item; nil where they have none.
   case list(start: Int?, items: [String])
   /// The first row is the heading.
@@ -29,16 +30,17 @@ enum MarkdownBlock: Hashable {
   }
 
   private static func fenced(_ lines: inout ArraySlice<Substring>) -> MarkdownBlock {
-    lines.removeFirst()
+    // The language comes first, then the file.
+    let file = lines.removeFirst().split(separator: " ").dropFirst().first
     let code = lines.prefix { $0 != "```" }
     lines = lines.dropFirst(code.count + 1)
-    return .code(code.joined(separator: "\n"))
+    return .code(code.joined(separator: "\n"), file: file.map(String.init))
   }
 
   private static func indented(_ lines: inout ArraySlice<Substring>) -> MarkdownBlock {
     let code = lines.prefix { $0.hasPrefix("    ") }
     lines = lines.dropFirst(code.count)
-    return .code(code.map { $0.dropFirst(4) }.joined(separator: "\n"))
+    return .code(code.map { $0.dropFirst(4) }.joined(separator: "\n"), file: nil)
   }
 
   private static func table(_ lines: inout ArraySlice<Substring>) -> MarkdownBlock {

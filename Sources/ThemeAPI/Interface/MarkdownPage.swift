@@ -18,7 +18,9 @@ struct MarkdownPage {
     case .heading(let level, let text):
       return "<h\(level) id=\"\(HTMLText.anchor(text))\">\(inline(text[...]))</h\(level)>"
     case .paragraph(let text): return "<p>\(inline(text[...]))</p>"
-    case .code(let text): return "<pre>\(HTMLText.escaped(text))</pre>"
+    case .code(let text, let file):
+      let name = file.map { "<p class=\"file\"><code>\(HTMLText.escaped($0))</code></p>\n" } ?? ""
+      return "\(name)<pre>\(HTMLText.escaped(text))</pre>"
     case .list(let start, let items):
       let lines = items.map { "<li>\(inline($0[...]))</li>\n" }.joined()
       return start.map { "<ol start=\"\($0)\">\n\(lines)</ol>" } ?? "<ul>\n\(lines)</ul>"

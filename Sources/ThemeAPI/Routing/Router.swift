@@ -26,7 +26,7 @@ package struct Router: Responder {
 
   func answer(_ request: Request, in snapshot: Snapshot) -> (outcome: Outcome, route: String) {
     guard let match = table.match(request.path) else {
-      return (finish(.reply(notFound(request.path).reply), request, isReading: true, snapshot), "none")
+      return (finish(.reply(reply(toUnknown: request)), request, isReading: true, snapshot), "none")
     }
     let route = table.resources[match.resource].pattern
     if request.method == .options { return (.reply(preflight(request, match.resource)), route) }
@@ -99,8 +99,15 @@ package struct Router: Responder {
 
 /// Refusals that need no endpoint.
 extension Router {
+  private func reply(toUnknown request: Request) -> Reply {
+    guard [.get, .head].contains(request.method), let page = DocsGuide.page(before: request.path) else {
+      return notFound(request.path).reply
+    }
+    return Reply(status: 308, headers: [.init("Location", page)])
+  }
+
   private func notFound(_ path: String) -> Refusal {
-    let nearest = NearestName.question(path, among: table.candidates(for: path))
+    let nearest = NearestName.question(path, among: table.candidates(for: path).filter { $0 != path })
     return Refusal(.notFound, "There is nothing at '\(path.shown)'\(nearest)")
   }
 
