@@ -13,13 +13,22 @@ extension Command {
       A theme is called like its file, and goes in the format that the file's name or its content tells. A package is a
       zip file, NAME.zip, with one theme and its images, and is taken whole. An image keeps its file's name, such as
       logo@2x.png. Each is checked by the server, a theme together with all that builds on it; what is refused changes
-      nothing. They go in this order: images, themes, packages.
+      nothing. They go in this order: images, themes, packages. A folder stands for the themes in it.
+
+      To delete one again:
+
+        curl -X DELETE http://127.0.0.1:8080/v1/themes/NAME
+        curl -X DELETE http://127.0.0.1:8080/v1/images/FILE
       """
   ) { arguments throws(CommandError) in
     let server = try ServerConnection(arguments)
-    for file in try UploadedFiles(arguments.operands, format: arguments[.format]).inOrder {
+    let files = try UploadedFiles(arguments.operands, format: arguments[.format])
+    for words in files.passedOver { Console.printError("livery: \(words)
+") }
+    for file in files.inOrder {
       let answer = try server.put(file)
-      Console.print(arguments.has(.json) ? answer.text + "\n" : UploadReport.line(answer, file.name))
+      Console.print(arguments.has(.json) ? answer.text + "
+" : UploadReport.line(answer, of: file))
     }
     return .done
   }
@@ -35,11 +44,18 @@ private struct UploadedFiles {
     let place: String
     let bytes: [UInt8]
     var format: String?
+    /// The path that the server gives it, and the one that it was read from.
+    var paths: (server: String, own: String)?
+
+    /// The path of a file that the server names: that of this one, or what the server says of another.
+    func path(of name: String) -> String { paths?.server == name ? paths?.own ?? name : name }
   }
 
   private var images: [UploadedFile] = []
   private var packages: [UploadedFile] = []
   private let themes: [UploadedFile]
+  /// What is said of files in folders that are no themes.
+  let passedOver: [String]
 
   /// Images first, since themes may name them.
   var inOrder: [UploadedFile] { images + themes + packages }
@@ -62,8 +78,11 @@ private struct UploadedFiles {
     let documents = try DocumentCollection(others, format: format)
     guard documents.unread.isEmpty else { throw .refused(documents.complaint) }
     themes = documents.recognized.map {
-      UploadedFile(name: $0.theme, place: "themes", bytes: $0.file.bytes, format: $0.format.name)
+      UploadedFile(
+        name: $0.theme, place: "themes", bytes: $0.file.bytes, format: $0.format.name,
+        paths: ("uploads/\($0.format.fileName(for: $0.theme))", $0.file.name))
     }
+    passedOver = documents.passedOver
   }
 }
 
@@ -73,21 +92,21 @@ extension ServerConnection {
     return try accepted(
       http.ask(
         "PUT", target, headers: [("Content-Type", "application/octet-stream")], body: file.bytes,
-        within: .seconds(60)), to: target, needing: ["name": .string, "changed": .bool])
+        within: .seconds(60)), to: target, needing: ["name": .string, "changed": .bool], naming: file.path(of:))
   }
 }
 
 /// What became of an upload, for people.
 private enum UploadReport {
-  static func line(_ answer: ServerAnswer, _ name: String) -> String {
+  static func line(_ answer: ServerAnswer, of file: UploadedFiles.UploadedFile) -> String {
     let what =
       answer.status == 201
       ? "is new" : answer.root?["changed"]?.bool == false ? "is as it was" : "has changed"
     let lines = answer.list("problems").map { problem in
-      "  line \(problem["line"]?.integer ?? 0): \(problem.text("severity") ?? ""): \(problem.text("message") ?? "")\n"
+      "  \(problem.place(naming: file.path(of:)) ?? "") \(problem.text("severity") ?? ""): \(problem.text("message") ?? "")\n"
     }
     let images = answer.list("images").compactMap(\.string)
     let with = images.isEmpty ? "" : ", with \(images.map(\.printable).joined(separator: ", "))"
-    return "\(name): \(what)\(with)\n" + lines.joined()
+    return "\(file.name): \(what)\(with)\n" + lines.joined()
   }
 }

@@ -15,6 +15,8 @@ struct DocumentCollection {
   private(set) var recognized: [Recognized] = []
   /// Those that no format fits, as they were named.
   private(set) var unread: [String] = []
+  /// What to say of files in folders that hold no themes.
+  private(set) var passedOver: [String] = []
 
   /// - Parameter format: what somebody says that all of them are in.
   init(_ paths: [String], format: String?) throws(Command.CommandError) {
@@ -22,9 +24,28 @@ struct DocumentCollection {
     do throws(DocumentFile.AccessError) {
       for path in paths {
         let inside = try DocumentFile.documents(in: path)
-        for document in inside ?? [path] { take(try DocumentFile.read(document, format: format)) }
+        for document in inside ?? [path] {
+          let file = try DocumentFile.read(document, format: format)
+          guard format == nil, let other = Self.otherUse(of: file) else {
+            take(file)
+            continue
+          }
+          guard inside != nil else { throw DocumentFile.AccessError(description: other) }
+          passedOver.append(other)
+        }
       }
     } catch { throw .refused(error.description) }
+  }
+
+  /// What a file is that lies in a config folder and is no theme; nil for all others.
+  private static func otherUse(of file: SourceFile) -> String? {
+    if file.name.split(separator: "/").last == "livery.json" {
+      return "'\(file.name)' holds a server's settings, not a theme."
+    }
+    guard file.name.hasSuffix(".json"), JSONReader.read(file).root?["classes"]?.kind == .object else {
+      return nil
+    }
+    return "'\(file.name)' is a kit, not a theme; kits stand in the server's config folder, in kits/."
   }
 
   private mutating func take(_ file: SourceFile) {

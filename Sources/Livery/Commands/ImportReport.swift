@@ -45,6 +45,7 @@ struct ImportReport {
   /// The problems, then what was written.
   func text(_ paint: Paint) -> String {
     var text = result.problems.map { "\($0.painted(paint))\n\n" }.joined()
+    for words in documents.passedOver { text += "\(words)\n" }
     for document in documents.recognized where document.isByContent {
       text += "\(paint(document.file.name, .bold)) is read as \(document.format.name), by what is in it.\n"
     }

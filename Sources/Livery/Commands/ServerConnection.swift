@@ -37,10 +37,11 @@ struct ServerConnection {
 
   /// The answer, where it says in Livery's way that what was asked is done.
   func accepted(
-    _ answer: HTTPClient.ServerReply, to target: String, needing needed: [String: JSONNode.Kind]
+    _ answer: HTTPClient.ServerReply, to target: String, needing needed: [String: JSONNode.Kind],
+    naming file: (String) -> String = { $0 }
   ) throws(Command.CommandError) -> ServerAnswer {
     let read = ServerAnswer(answer)
-    guard (200..<300).contains(answer.status) else { throw refusal(read, of: target) }
+    guard (200..<300).contains(answer.status) else { throw refusal(read, of: target, naming: file) }
     guard read.isDocument, needed.allSatisfy({ name, kind in read.root?[name]?.kind == kind }) else {
       throw stranger(read, to: target)
     }
@@ -48,9 +49,11 @@ struct ServerConnection {
   }
 
   /// What is said of an answer that tells no success.
-  func refusal(_ answer: ServerAnswer, of target: String) -> Command.CommandError {
+  func refusal(
+    _ answer: ServerAnswer, of target: String, naming file: (String) -> String = { $0 }
+  ) -> Command.CommandError {
     guard (300..<400).contains(answer.status), let place = answer.header("location") else {
-      return answer.status < 400 ? stranger(answer, to: target) : .refused(answer.refusal)
+      return answer.status < 400 ? stranger(answer, to: target) : .refused(answer.refusal(naming: file))
     }
     let start = "The server at \(http.address) answered \(answer.status) and names "
     let (there, path) = (place.prefix { $0 != "?" }, target.prefix { $0 != "?" })
@@ -107,11 +110,27 @@ struct ServerAnswer {
   func header(_ name: String) -> String? { answer[name] }
 
   /// Why the server refuses, in its own words, with what a command can do about it.
-  var refusal: String {
+  var refusal: String { refusal() }
+
+  /// - Parameter path: what a document that the server names is called here.
+  func refusal(naming path: (String) -> String = { $0 }) -> String {
     let detail = self["detail"]?.printable ?? "The server answers with \(status)."
-    let lines = list("problems").compactMap { $0.text("message") }.filter { !detail.contains($0) }
-    let advice = answer.status == 401 ? ["The commands take it from LIVERY_TOKEN, or from --token-file."] : []
-    return ([detail] + (lines + advice).map { "  \($0)" }).joined(separator: "\n")
+    let lines = list("problems").compactMap { problem in
+      problem.place(naming: path).map { "\($0) \(problem.text("message") ?? "")" }
+        ?? problem.text("message").flatMap { detail.contains($0) ? nil : $0 }
+    }
+    return ([detail] + (lines + advice(detail)).map { "  \($0)" }).joined(separator: "\n")
+  }
+
+  /// What a command can do about it.
+  private func advice(_ detail: String) -> [String] {
+    switch self["type"] {
+    case _ where answer.status == 401: ["The commands take it from LIVERY_TOKEN, or from --token-file."]
+    case "urn:livery:problem:other-kit": ["For a command that is --force."]
+    case "urn:livery:problem:unknown-theme" where !detail.contains("did you mean"):
+      ["'livery themes' lists those that there are."]
+    default: []
+    }
   }
 }
 
@@ -146,4 +165,11 @@ extension Arguments {
 extension JSONNode {
   /// A member that is text, as a terminal may see it.
   func text(_ name: String) -> String? { self[name]?.string?.printable }
+
+  /// Where a problem is, `file:line:column:`; nil for one that is in no document.
+  func place(naming path: (String) -> String) -> String? {
+    guard let file = text("file"), let line = self["line"]?.integer, let column = self["column"]?.integer
+    else { return nil }
+    return "\(path(file)):\(line):\(column):"
+  }
 }

@@ -10,7 +10,8 @@ extension Refusal {
     case .documents(let error):
       let errors = error.problems.filter { $0.severity == .error }
       self.init(
-        .refusedTheme, "With this document the themes would have errors: \(errors.count) problem(s).",
+        .refusedTheme,
+        "With this document the themes would have \(errors.count == 1 ? "an error" : "\(errors.count) errors").",
         problems: errors)
     case .inUse(let what): self.init(.inUse, what)
     case .forbidden(let what): self.init(.forbidden, "\(what).")

@@ -82,12 +82,17 @@ import Testing
       try Livery.run(["upload", "--server", server.address] + names.map { "\(folder.config)/\($0)" })
     }
     let good = try upload("Orange.json", "sale.json")
-    #expect(good.output.hasPrefix("Orange: is new\nsale: is new\n  line 1: note: "), "\(good)")
+    #expect(good.output.hasPrefix("Orange: is new\nsale: is new\n  \(folder.config)/sale.json:1:"), "\(good)")
     #expect(try upload("Orange.json").output == "Orange: is as it was\n")
     #expect(try server.get("/v1/colors/Accent?theme=Orange").text.contains("#f85825"))
     let broken = try upload("broken.json")
     #expect(broken.code == 1)
-    #expect(broken.errors.contains("There is no theme 'nobody' to extend"))
+    #expect(
+      broken.errors.hasPrefix(
+        """
+        livery: With this document the themes would have an error.
+          \(folder.config)/broken.json:1:14: There is no theme 'nobody' to extend
+        """), "\(broken.errors)")
     #expect(try upload("notes.txt").errors.contains("is in no format that is known; --from says it"))
     let themes = try Livery.run("themes", "--server", server.address)
     #expect(
@@ -97,6 +102,48 @@ import Testing
         sale  sale  uikit, extends default, uploaded by local
 
         """)
+  }
+
+  @Test func `upload the themes of a folder, and tell what else is in it`() throws {
+    let server = try RunningServer(files: ["themes/default.json": "{}"])
+    let folder = try Folder()
+    try folder.write([
+      "livery.json": #"{ "defaultTheme": "sale" }"#, "sale.json": #"{ "extends": "default" }"#,
+      "acme.json": #"{ "extends": "uikit", "classes": { "A": { "superclass": "UIView" } } }"#,
+    ])
+    let ending = try Livery.run("upload", folder.config, "--server", server.address)
+    #expect((ending.code, ending.output) == (0, "sale: is new\n"))
+    let sentences = [
+      "'\(folder.config)/acme.json' is a kit, not a theme; kits stand in the server's config folder, in kits/.",
+      "'\(folder.config)/livery.json' holds a server's settings, not a theme.",
+    ]
+    #expect(ending.errors == sentences.map { "livery: \($0)\n" }.joined())
+    for (name, sentence) in zip(["acme", "livery"], sentences) {
+      let alone = try Livery.run("upload", "\(folder.config)/\(name).json", "--server", server.address)
+      #expect((alone.code, alone.errors) == (1, "livery: \(sentence)\n"))
+    }
+  }
+
+  @Test func `upload names the file of another theme that would break`() throws {
+    let server = try RunningServer(files: [
+      "themes/default.json": ##"{ "colors": { "ink": "#111" } }"##,
+      "themes/child.json": ##"{ "extends": "default", "colors": { "own": "{ink}" } }"##,
+    ])
+    let folder = try Folder()
+    try folder.write(["default.json": "{}"])
+    let ending = try Livery.run("upload", "\(folder.config)/default.json", "--server", server.address)
+    #expect(ending.errors.contains("  themes/child.json:1:44: There is no color 'ink'"), "\(ending.errors)")
+  }
+
+  @Test func `say what to do in the words of commands`() throws {
+    let server = try RunningServer(files: ["themes/default.json": "{}", "themes/page.json": #"{ "kit": "web" }"#])
+    let unknown = try Livery.run("switch", "new-year", "--server", server.address)
+    #expect(unknown.errors.contains("There is no theme 'new-year'.\n  'livery themes' lists those that there are.\n"))
+    let near = try Livery.run("switch", "defalt", "--server", server.address)
+    #expect(near.errors.contains("did you mean 'default'?\n") && !near.errors.contains("livery themes"))
+    let other = try Livery.run("switch", "page", "--server", server.address)
+    #expect(other.code == 1 && other.errors.hasSuffix("  For a command that is --force.\n"), "\(other.errors)")
+    #expect(try Livery.run("switch", "page", "--force", "--server", server.address).code == 0)
   }
 
   @Test func `list more channels than a page holds`() throws {
