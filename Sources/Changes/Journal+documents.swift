@@ -221,7 +221,7 @@ extension Journal {
       if let upload = snapshot.ledger.uploads.values.first(where: { $0.source.name == source.name }) {
         throw .inUse("Theme '\(theme)' came in one document with '\(upload.name)'; remove that.")
       }
-      throw .inUse("Theme '\(theme)' comes from the configuration folder; remove its file there.")
+      throw .inUse("Theme '\(theme)' comes from the config folder; remove its file there.")
     }
     guard themeSet.library.fileNames[theme] == nil else { return }
     try checkUse(of: theme, snapshot)

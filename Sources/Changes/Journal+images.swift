@@ -39,7 +39,7 @@ extension Journal {
   private static func checkPresence(of file: String, _ snapshot: Snapshot) throws(DocumentError) {
     guard snapshot.ledger.images[file] == nil else { return }
     guard snapshot.themeSet.files.images.file(named: file) == nil else {
-      throw .inUse("The image '\(file)' comes from the configuration folder; remove its file there.")
+      throw .inUse("The image '\(file)' comes from the config folder; remove its file there.")
     }
     throw .unknownImage(file, among: Array(snapshot.ledger.images.keys))
   }

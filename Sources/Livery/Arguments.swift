@@ -58,8 +58,10 @@ struct Arguments: Sendable {
             + "or a file holds the token.")
       }
       let names = command.flags.map(\.name)
-      throw .usage(
-        "'livery \(command.name)' has no flag '\(name)'\(NearestName.question(name, among: names))")
+      let question =
+        SettingTable.flagElsewhere(name).flatMap { names.contains($0) ? "; did you mean '\($0)'?" : nil }
+        ?? NearestName.question(name, among: names)
+      throw .usage("'livery \(command.name)' has no flag '\(name)'\(question)")
     }
     guard given[name] == nil || flag.repeats else { throw .usage("'\(name)' is given twice.") }
     guard flag.value != nil else {

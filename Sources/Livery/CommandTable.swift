@@ -30,6 +30,7 @@ enum CommandTable {
   static func run(_ words: [String]) -> Command.ExitCode {
     guard let name = words.first else {
       if Starter.isHere { return serveStarter() }
+      if Starter.hasConfig { Console.printError("Config is here: 'livery serve' serves it.\n\n") }
       Console.printError(help)
       return .wrongUsage
     }
@@ -40,8 +41,11 @@ enum CommandTable {
     default: break
     }
     guard let command = commands.first(where: { $0.name == name }) else {
-      let question = NearestName.question(name, among: commands.map(\.name))
-      Console.printError("livery: there is no command '\(name)'\(question)\nTry 'livery --help'.\n")
+      let question =
+        name.hasPrefix("-")
+        ? "; settings follow it, as in 'livery serve \(name)'."
+        : NearestName.question(name, among: commands.map(\.name))
+      Console.printError("livery: There is no command '\(name)'\(question)\nTry 'livery --help'.\n")
       return .wrongUsage
     }
     return run(command, Array(words.dropFirst()))
@@ -95,7 +99,7 @@ enum CommandTable {
       A theme server: apps GET their theme resolved for their context, and hear at once when it changes.
 
       \(lines.joined())
-      Without a command, in an empty folder, it serves a theme to begin with.
+      Without a command, in an empty folder, it serves two themes to begin with.
       'livery COMMAND --help' tells about one of them. Exit codes: 0 done, 1 refused or problems found,
       2 wrong usage, 69 the server could not be reached.
 

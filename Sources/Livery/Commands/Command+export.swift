@@ -8,7 +8,7 @@ extension Command {
     details: """
       The folder can be served as it is, by another server or in an app that must start without one. Themes are written as
       they came in, uploads in place of the files that they stand for; of images those that themes name, in each scale
-      and for each idiom. It ends with 1 and writes nothing where a file is there already, unless --force is said.
+      and for each idiom. It ends with 1 and writes nothing where a file is there already, unless --force is given.
       Files are written one by one: where the server fails on the way, those before stay.
       """
   ) { arguments throws(CommandError) in

@@ -8,7 +8,7 @@ extension Command {
     operands: Operands(usage: "[DIR]", count: 0...1), flags: [.force],
     details: """
       DIR is Config when not given. Kits need no file, for the program has them: one of your own in DIR/kits stands
-      beside them, or in place of one of its name. Files that are there already stay, unless --force is said.
+      beside them, or in place of one of its name. Files that are there already stay, unless --force is given.
       """
   ) { arguments throws(CommandError) in
     let folder = arguments.operands.first ?? "Config"

@@ -19,7 +19,7 @@ extension Command {
       return .done
     }
     guard let kit = listing.kits[name] else {
-      throw .refused("there is no kit '\(name)'\(NearestName.question(name, among: listing.kits.keys))")
+      throw .refused("There is no kit '\(name)'\(NearestName.question(name, among: listing.kits.keys))")
     }
     guard names.count == 2 else {
       let json = String(decoding: KitWriter.document(of: kit), as: UTF8.self)

@@ -20,7 +20,7 @@ extension Command {
     flags: [.channel, .note, .buildsOn, .otherKit, .json, .offline] + Flag.connection + OfflineOrder.flags,
     details: """
       It ends when the switch is on disk and every client that waits is being told. A channel keeps its kit: a theme
-      of another is refused unless --force is said.
+      of another is refused unless --force is given.
 
         livery switch new-year --note "until Sunday"
 

@@ -2,9 +2,9 @@ internal import Service
 internal import Themes
 
 extension Command {
-  /// Follows a channel for ever.
+  /// Follows a channel until it is stopped.
   static let watch = Command(
-    "watch", "Follow a channel of a running server: tell each change as it happens, for ever.",
+    "watch", "Follow a channel of a running server: tell each change as it happens, until it is stopped.",
     flags: [.channel, .since, .once, .exec, .json] + Flag.connection,
     details: """
       It survives restarts of the server, and tells when changes were missed. The line after --exec is run by the shell

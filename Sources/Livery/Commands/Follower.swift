@@ -37,7 +37,7 @@ struct Follower {
       case 204: advance(to: answer.header("livery-cursor") ?? cursor)
       case 404 where hasFollowed:
         // A server that has lost its log does not know the channel before its first switch.
-        if !isMissing { warn("\(answer.refusal) Waiting for it.") }
+        if !isMissing { warn("\(answer.refusal()) Waiting for it.") }
         isMissing = true
         rest()
       case 429, 500...599:

@@ -13,7 +13,7 @@ enum KitFolder {
     let broken = library.problems.first { $0.severity == .error && $0.place.file.hasPrefix("kits/") }
     guard let broken else { return library }
     throw .refused(
-      "the kits have errors ('livery check \(read.path)' tells more):\n"
+      "The kits have errors ('livery check \(read.path)' tells more):\n"
         + broken.painted(Paint(depth: .none), in: read.path))
   }
 }

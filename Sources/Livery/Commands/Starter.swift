@@ -5,6 +5,14 @@ enum Starter {
   /// Whether this folder holds nothing that anybody would see.
   static var isHere: Bool { ConfigFolder.isEmpty(".") }
 
+  /// Whether the config folder that `livery serve` takes by itself is here.
+  static var hasConfig: Bool {
+    do throws(ConfigFolder.ReadError) {
+      _ = try ConfigFolder.settingsFile(in: "Config")
+      return true
+    } catch { return false }
+  }
+
   /// Serves the themes that the program brings along, and says what to do next.
   static func serve() throws(Command.CommandError) -> Command.ExitCode {
     try Command.serve { () throws(SettingsError) in

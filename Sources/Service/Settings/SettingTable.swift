@@ -164,3 +164,18 @@ package enum SettingTable {
       .word("logLevel", "the least that is worth a line", at: \.logLevel),
     ])
 }
+
+extension SettingTable {
+  /// What settings are called by those who come from other servers, with their keys here.
+  package static let elsewhere = ["port": "listen", "host": "listen"]
+
+  /// The same for a variable.
+  static func variableElsewhere(_ name: String) -> String? {
+    settings.first { $0.key == elsewhere[name.dropFirst("LIVERY_".count).lowercased()] }?.variable
+  }
+
+  /// The same for a flag.
+  package static func flagElsewhere(_ name: String) -> String? {
+    settings.first { $0.key == elsewhere[String(name.dropFirst(2))] }?.flag
+  }
+}

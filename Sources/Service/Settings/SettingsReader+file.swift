@@ -26,7 +26,9 @@ extension SettingsReader {
   private mutating func take(_ member: JSONNode.Member, _ problems: inout [Problem]) {
     guard let setting = SettingTable.settings.first(where: { member.isNamed($0.key) }) else {
       let names = SettingTable.settings.filter { $0.sources.contains(.file) }.map(\.key)
-      let question = NearestName.question(member.name, among: names)
+      let question =
+        SettingTable.elsewhere[member.name].map { "; did you mean '\($0)'?" }
+        ?? NearestName.question(member.name, among: names)
       problems.append(
         member.key.problem(code: "unknown-setting", "There is no setting '\(member.name)'\(question)"))
       return

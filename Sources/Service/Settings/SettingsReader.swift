@@ -17,13 +17,10 @@ struct SettingsReader {
       // An orchestrator adds variables of its own for a service called livery: no reason to refuse to start, or to
       // speak of the one that has a setting's sort of name.
       guard variables[name]?.hasPrefix("tcp://") != true else { continue }
-      guard let near = Self.elsewhere[name] ?? NearestName.of(name, among: names) else { continue }
+      guard let near = SettingTable.variableElsewhere(name) ?? NearestName.of(name, among: names) else { continue }
       warnings.append("The environment variable \(name) is no setting; did you mean \(near)?")
     }
   }
-
-  /// What a setting is called by those who come from other servers.
-  private static let elsewhere = ["LIVERY_PORT": "LIVERY_LISTEN", "LIVERY_HOST": "LIVERY_LISTEN"]
 
   /// By the flag's name, dashes included.
   mutating func take(flags: [String: String]) {

@@ -47,7 +47,7 @@ package enum ColorText {
   /// `{name}` or `{name/30%}`: the name as written, the opacity between 0 and 100 per cent.
   private static func reference(_ text: String) -> Result<ColorExpression, ValueRefusal> {
     guard text.utf8.last == UInt8(ascii: "}") else {
-      return refuse("\(Quoted.name(text)) begins with '{' but has no '}' at its end.")
+      return refuse("\(Quoted.name(text)) begins with '{' but has no '}' at its end\(opacityWithin(text))")
     }
     let inner = text.dropFirst().dropLast()
     guard let (name, percentage) = withOpacity(inner) else {
@@ -60,6 +60,14 @@ package enum ColorText {
         "The opacity in \(Quoted.name(text)) should be a percentage from 0% to 100%, as in '{\(name)/30%}'.")
     }
     return .success(.reference(name: String(name), opacity: opacity))
+  }
+
+  /// What to say of an opacity that stands after the braces.
+  private static func opacityWithin(_ text: String) -> String {
+    guard text.utf8.last == UInt8(ascii: "%"), let end = text.utf8.firstIndex(of: UInt8(ascii: "}")),
+      Name.isEntry(text[..<end].dropFirst())
+    else { return "." }
+    return "; an opacity stands inside: write '\(text[..<end])/30%}'."
   }
 
   /// A name and the number after its last slash, where a per cent sign ends that; nil for a name alone, which may have

@@ -110,16 +110,22 @@ extension ThemeReader {
     let dot = text.utf8.firstIndex(of: UInt8(ascii: "."))
     let name = String(text[..<(dot ?? text.endIndex)])
     guard kit.hasClass(name) else {
-      let sentence =
-        styles[name].map { "\(Quoted.name(name)) is a style here, no class; write '\($0)'." }
-        ?? kit.noClass(name, after: findings.problems.count)
-      findings.error(node, "unknown-class", sentence)
+      findings.error(node, "unknown-class", noClass(name, in: text))
       return nil
     }
     guard let dot else { return ClassReference(name) }
     return readStyle(String(text[text.utf8.index(after: dot)...]), of: name, node).map {
       ClassReference(name, style: $0)
     }
+  }
+
+  private mutating func noClass(_ name: String, in text: Substring) -> String {
+    if name.isEmpty {
+      return "\(Quoted.name(text)) names a style without a class; write "
+        + "\(Quoted.name(kit.likelySuperclass(of: "") + text))."
+    }
+    return styles[name].map { "\(Quoted.name(name)) is a style here, not a class; write '\($0)'." }
+      ?? kit.noClass(name, after: findings.problems.count)
   }
 
   private mutating func readStyle(_ style: String, of className: String, _ node: JSONNode) -> String? {

@@ -191,9 +191,15 @@ extension ThemeReader {
     return isSound ? traits : nil
   }
 
+  /// What to say of a trait's value that stands in the place of the trait's name.
+  private func valueAsTrait(_ name: String) -> String? {
+    guard let meanings = kit.traitWords[name], let word = meanings.first, meanings.count == 1 else { return nil }
+    return "; write { \"\(word.trait)\": \"\(word.value)\" }."
+  }
+
   private mutating func readTrait(_ name: String, _ member: JSONNode.Member) -> String? {
     guard let trait = kit.definition.traits[name] else {
-      let advice = findings.question(name, among: kit.definition.traits.keys)
+      let advice = valueAsTrait(name) ?? findings.question(name, among: kit.definition.traits.keys)
       let sentence = "The kit '\(kit.definition.name)' has no trait \(Quoted.name(name))\(advice)"
       findings.error(member.key, "unknown-trait", sentence)
       return nil

@@ -72,7 +72,7 @@ import Themes
   }
 
   @Test(arguments: [
-    (["kit", "uikti"], "there is no kit 'uikti'; did you mean 'uikit'?"),
+    (["kit", "uikti"], "There is no kit 'uikti'; did you mean 'uikit'?"),
     (["kit", "uikit", "UIButtn"], "The kit 'uikit' has no class 'UIButtn'; did you mean 'UIButton'?"),
     (["kit", "uikit", "UINavBar"], "did you mean 'UINavigationBar'?"),
   ])

@@ -39,8 +39,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (["serv"], "there is no command 'serv'; did you mean 'serve'?"),
+    (["serv"], "There is no command 'serv'; did you mean 'serve'?"),
+    (["--listen"], "There is no command '--listen'; settings follow it, as in 'livery serve --listen'."),
     (["serve", "--lisen", "x"], "'livery serve' has no flag '--lisen'; did you mean '--listen'?"),
+    (["serve", "--port", "80"], "'livery serve' has no flag '--port'; did you mean '--listen'?"),
     (["serve", "--listen"], "'--listen' needs a value: --listen HOST:PORT."),
     (["serve", "--workers", "1", "--workers", "2"], "'--workers' is given twice."),
     (["serve", "now"], "'livery serve' does not take 'now'."),
