@@ -72,7 +72,7 @@ def look(address):
         theme = page.evaluate("fetch('v1/appearance?for=PriceTag&in=MyNavigationController').then(answer => answer.json())")
         refused = page.evaluate("fetch('v1/active', { method: 'POST', body: '{}' }).then(answer => answer.status)")
         browser.close()
-    assert theme["set"]["inkColor"] == "#0a4a8f", theme
+    assert theme["set"]["inkColor"] == "#7a2048", theme
     assert refused == 403, refused
 
 
