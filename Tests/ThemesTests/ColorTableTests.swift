@@ -38,7 +38,7 @@ struct ColorTableTests {
     #expect(
       read(text).problems.map(says) == [
         "2:12 The byte FF here is not valid UTF-8.", "3:7 The byte C3 here is not valid UTF-8.",
-        "4:1 'x' is no color: a color table has 1 to 8 hexadecimal digits, after '#', '0x' or nothing.",
+        "4:1 'x' is not a color: a color table has 1 to 8 hexadecimal digits, after '#', '0x' or nothing.",
       ])
     #expect(read([0x41, 0x80]).problems.map(says) == ["1:2 The byte 80 here is not valid UTF-8."])
   }
@@ -49,11 +49,11 @@ struct ColorTableTests {
     ("A\n#fff K\n\n\t#000 K", "4:7 The key 'K' has a line already, line 2."),
     (
       "A\n\u{a0}#fff K",
-      "2:1 '\u{a0}#fff' is no color: a color table has 1 to 8 hexadecimal digits, after '#', '0x' or nothing."
+      "2:1 '\u{a0}#fff' is not a color: a color table has 1 to 8 hexadecimal digits, after '#', '0x' or nothing."
     ),
     (
       "A\n#fff\u{0} K",
-      "2:1 '#fff\u{fffd}' is no color: a color table has 1 to 8 hexadecimal digits, after '#', '0x' or nothing."
+      "2:1 '#fff\u{fffd}' is not a color: a color table has 1 to 8 hexadecimal digits, after '#', '0x' or nothing."
     ),
     (
       "A\n#fff {a}",

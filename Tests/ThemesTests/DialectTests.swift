@@ -131,9 +131,9 @@ struct DialectTests {
   }
 
   @Test(arguments: [
-    ("white", "'white' is no color: in SwiftTheme one begins with '#'; write '#ffffff'."),
-    ("clear", "'clear' is no color: in SwiftTheme one begins with '#' and hexadecimal digits."),
-    ("transparent", "'transparent' is no color: in SwiftTheme one begins with '#'; write '#00000000'."),
+    ("white", "'white' is not a color: in SwiftTheme one begins with '#'; write '#ffffff'."),
+    ("clear", "'clear' is not a color: in SwiftTheme one begins with '#' and hexadecimal digits."),
+    ("transparent", "'transparent' is not a color: in SwiftTheme one begins with '#'; write '#00000000'."),
   ])
   func `a word for a color is refused with what to write`(word: String, message: String) {
     let library = read("Sea.swifttheme.json", #"{ "Global": { "textColor": "\#(word)" } }"#)

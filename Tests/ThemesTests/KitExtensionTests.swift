@@ -198,7 +198,7 @@ import Themes
     ),
     (##"{ "one": "{one/50%}" }"##, "color-cycle", "'one' refers to itself."),
     (##"{ "one": "{nothing}" }"##, "unknown-color", "There is no color 'nothing'."),
-    (##"{ "one": "systemBleu" }"##, "bad-color", "'systemBleu' is no color; did you mean 'systemBlue'?"),
+    (##"{ "one": "systemBleu" }"##, "bad-color", "'systemBleu' is not a color; did you mean 'systemBlue'?"),
   ])
   func `is refused where its colors would be taken for something else, or go round`(
     colors: String, code: String, sentence: String

@@ -85,7 +85,7 @@ import Themes
     ),
     (
       ##"{ "colors": { "a": { "light": "#ggg", "dark": "#000" } } }"##,
-      "'#ggg' is no color: after '#' come hexadecimal digits only."
+      "'#ggg' is not a color: after '#' come hexadecimal digits only."
     ),
     (##"{ "colors": { "a": {} } }"##, "'a' needs 'value': what holds where no variant does."),
     (
@@ -121,7 +121,7 @@ import Themes
   ])
   func `gets the right word for a color of another language`(written: String, meant: String) {
     let text = ##"{ "colors": { "brand": "#123", "brandDark": "#012", "x": "\##(written)" } }"##
-    #expect(Self.errors(text) == ["'\(written)' is no color; did you mean '\(meant)'?"])
+    #expect(Self.errors(text) == ["'\(written)' is not a color; did you mean '\(meant)'?"])
   }
 
   @Test(arguments: [

@@ -34,7 +34,7 @@ struct FileLookup {
     var pairs: [(name: String, value: String)] = []
     for word in words {
       guard let sign = word.firstIndex(of: "="), sign != word.startIndex else {
-        throw .usage("'\(word)' is no trait; write NAME=VALUE, such as userInterfaceStyle=dark.")
+        throw .usage("'\(word)' is not a trait; write NAME=VALUE, such as userInterfaceStyle=dark.")
       }
       pairs.append((String(word[..<sign]), String(word[word.index(after: sign)...])))
     }

@@ -18,7 +18,7 @@ struct SettingsReader {
       // speak of the one that has a setting's sort of name.
       guard variables[name]?.hasPrefix("tcp://") != true else { continue }
       guard let near = SettingTable.variableElsewhere(name) ?? NearestName.of(name, among: names) else { continue }
-      warnings.append("The environment variable \(name) is no setting; did you mean \(near)?")
+      warnings.append("The environment variable \(name) is not a setting; did you mean \(near)?")
     }
   }
 

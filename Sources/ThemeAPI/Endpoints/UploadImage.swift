@@ -30,7 +30,7 @@ struct UploadImage: Endpoint {
     try author.checkDocuments("uploading an image")
     try author.checkImages()
     guard ImageFileName.isValid(name) else {
-      throw .badParameter("name", "is no image file's name: \(ImageFileName.rule).")
+      throw .badParameter("name", "is not an image file's name: \(ImageFileName.rule).")
     }
     try Self.checkType(call.request.header("Content-Type"))
     guard !bytes.isEmpty else { throw Refusal(.badBody, "The body should be the image; it is empty.") }

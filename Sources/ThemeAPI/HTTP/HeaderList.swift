@@ -27,7 +27,7 @@ enum HeaderList {
     return (lower(trimmed(text[..<equals])), unquoted(value))
   }
 
-  /// A quality between 0 and 1000; 1000 where none is given, 0 where it is no number.
+  /// A quality between 0 and 1000; 1000 where none is given, 0 where it is not a number.
   static func quality(_ parameters: [(name: String, value: String)]) -> Int {
     guard let text = parameters.first(where: { $0.name == "q" })?.value else { return 1000 }
     guard let value = Double(text), (0...1).contains(value) else { return 0 }

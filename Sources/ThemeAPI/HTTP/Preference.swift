@@ -21,7 +21,7 @@ package enum Preference {
     Request.Field("Preference-Applied", "wait=\(seconds)")
   }
 
-  /// Whole seconds, clamped to what is possible; nil for what is no number.
+  /// Whole seconds, clamped to what is possible; nil for what is not a number.
   package static func seconds(_ text: some StringProtocol) -> Int? {
     let digits = Array(text.utf8)
     guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }

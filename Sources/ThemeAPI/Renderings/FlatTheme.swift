@@ -9,7 +9,7 @@ struct FlatTheme: Sendable {
   struct Item: Sendable, Hashable {
     let name: FlatName
     let value: Single
-    /// The color as the theme says it; nil for what is no color.
+    /// The color as the theme says it; nil for what is not a color.
     var written: ColorExpression?
     var notation = Notation()
   }

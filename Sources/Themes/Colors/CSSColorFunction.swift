@@ -16,7 +16,7 @@ enum CSSColorFunction {
     for (index, word) in words.enumerated() {
       guard let argument = argument(word, isAngle: isHue && index == 0) else {
         return ColorText.refuse(
-          "\(Quoted.name(text)) is no color: \(Quoted.name(String(decoding: word, as: UTF8.self))) is no number."
+          "\(Quoted.name(text)) is not a color: \(Quoted.name(String(decoding: word, as: UTF8.self))) is not a number."
         )
       }
       arguments.append(argument)
@@ -24,19 +24,19 @@ enum CSSColorFunction {
     guard
       let opacity = arguments.count == 4
         ? arguments[3].number.opacity(isPercent: arguments[3].isPercent) : .opaque
-    else { return ColorText.refuse("\(Quoted.name(text)) is no color: its opacity is more than 1.") }
+    else { return ColorText.refuse("\(Quoted.name(text)) is not a color: its opacity is more than 1.") }
     return isHue ? hsl(text, arguments, opacity) : rgb(text, arguments, opacity)
   }
 
   private static func noFunction(_ text: String) -> Result<ColorExpression, ValueRefusal> {
-    ColorText.refuse("\(Quoted.name(text)) is no color; the functions are rgb(), rgba(), hsl() and hsla().")
+    ColorText.refuse("\(Quoted.name(text)) is not a color; the functions are rgb(), rgba(), hsl() and hsla().")
   }
 
   private static func shape(_ text: String, _ name: String) -> Result<ColorExpression, ValueRefusal> {
     let example =
       name.hasPrefix("rgb")
       ? "rgb(248, 88, 37, 0.3) or rgb(248 88 37 / 30%)" : "hsl(15, 94%, 56%) or hsl(15 94% 56% / 30%)"
-    return ColorText.refuse("\(Quoted.name(text)) is no color; write it as \(example).")
+    return ColorText.refuse("\(Quoted.name(text)) is not a color; write it as \(example).")
   }
 
   /// The three or four arguments; nil when commas, spaces and slash are not where CSS wants them.
@@ -73,11 +73,11 @@ enum CSSColorFunction {
     for argument in arguments.prefix(3) {
       guard argument.isPercent == arguments[0].isPercent else {
         return ColorText.refuse(
-          "\(Quoted.name(text)) is no color: red, green and blue are all numbers or all percentages.")
+          "\(Quoted.name(text)) is not a color: red, green and blue are all numbers or all percentages.")
       }
       guard let channel = argument.number.byte(outOf: argument.isPercent ? 100 : 255) else {
         let most = argument.isPercent ? "100%" : "255"
-        return ColorText.refuse("\(Quoted.name(text)) is no color: a channel is at most \(most).")
+        return ColorText.refuse("\(Quoted.name(text)) is not a color: a channel is at most \(most).")
       }
       channels.append(channel)
     }
@@ -93,7 +93,7 @@ enum CSSColorFunction {
     let (saturation, lightness) = (arguments[1].number.double / 100, arguments[2].number.double / 100)
     guard hue <= 360, saturation <= 1, lightness <= 1 else {
       return ColorText.refuse(
-        "\(Quoted.name(text)) is no color: a hue is at most 360, saturation and lightness at most 100%.")
+        "\(Quoted.name(text)) is not a color: a hue is at most 360, saturation and lightness at most 100%.")
     }
     let reach = saturation * min(lightness, 1 - lightness)
     func channel(_ offset: Double) -> UInt8 {

@@ -4,7 +4,7 @@ package enum ColorText {
   /// `transparent`, `{name}` or `{name/30%}`, in capitals or not.
   package static func read(_ text: String) -> Result<ColorExpression, ValueRefusal> {
     let bytes = text.utf8.map(\.asciiLowercased)
-    guard let first = bytes.first else { return refuse("An empty string is no color.") }
+    guard let first = bytes.first else { return refuse("An empty string is not a color.") }
     if first == UInt8(ascii: "{") { return reference(text) }
     if first == UInt8(ascii: "#") { return hex(text, bytes) }
     if bytes.last == UInt8(ascii: ")") { return CSSColorFunction.read(text, bytes) }
@@ -17,11 +17,11 @@ package enum ColorText {
 
   private static func hex(_ text: String, _ bytes: [UInt8]) -> Result<ColorExpression, ValueRefusal> {
     guard let digits = HexColor.digits(bytes.dropFirst()) else {
-      return refuse("\(Quoted.name(text)) is no color: after '#' come hexadecimal digits only.")
+      return refuse("\(Quoted.name(text)) is not a color: after '#' come hexadecimal digits only.")
     }
     guard let color = HexColor.color(digits) else {
       return refuse(
-        "\(Quoted.name(text)) is no color: after '#' come 3, 4, 6 or 8 digits, not \(digits.count).")
+        "\(Quoted.name(text)) is not a color: after '#' come 3, 4, 6 or 8 digits, not \(digits.count).")
     }
     return .success(.literal(color))
   }
@@ -38,10 +38,10 @@ package enum ColorText {
             red: UInt8(value >> 16), green: UInt8(value >> 8 & 255), blue: UInt8(value & 255))))
     }
     if let digits = HexColor.digits(bytes), !HexColor.channels(digits).isEmpty {
-      return refuse("\(Quoted.name(text)) is no color; did you mean '#\(text)'?")
+      return refuse("\(Quoted.name(text)) is not a color; did you mean '#\(text)'?")
     }
     let nearest = NearestName.question(name, among: CSSColorNames.values.keys)
-    return refuse("\(Quoted.name(text)) is no color\(nearest)")
+    return refuse("\(Quoted.name(text)) is not a color\(nearest)")
   }
 
   /// `{name}` or `{name/30%}`: the name as written, the opacity between 0 and 100 per cent.

@@ -45,7 +45,7 @@ enum DKColor {
         ValueRefusal(
           code: "bad-color",
           sentence:
-            "\(Quoted.name(text)) is no color: a color table has 1 to 8 hexadecimal digits, after '#', '0x' or nothing."
+            "\(Quoted.name(text)) is not a color: a color table has 1 to 8 hexadecimal digits, after '#', '0x' or nothing."
         ))
     }
     let number = values.reduce(UInt32(0)) { $0 << 4 | UInt32($1) }

@@ -12,7 +12,7 @@ enum METhemeColor {
     if text.isEmpty { return .success(.unset) }
     let bare = text.utf8.first == UInt8(ascii: "#") ? text.utf8.dropFirst() : text.utf8[...]
     guard let digits = HexColor.digits(bare) else {
-      return refuse("\(Quoted.name(text)) is no color: METhemeKit has hexadecimal digits only.")
+      return refuse("\(Quoted.name(text)) is not a color: METhemeKit has hexadecimal digits only.")
     }
     if digits == [0, 0] { return .success(.clearByAccident) }
     let channels = HexColor.channels(digits)
@@ -25,7 +25,7 @@ enum METhemeColor {
             red: channels[1], green: channels[2], blue: channels[3], opacity: Opacity(byte: channels[0]))))
     default:
       return refuse(
-        "\(Quoted.name(text)) is no color: METhemeKit has 3, 4, 6 or 8 digits, not \(digits.count).")
+        "\(Quoted.name(text)) is not a color: METhemeKit has 3, 4, 6 or 8 digits, not \(digits.count).")
     }
   }
 

@@ -67,7 +67,7 @@ struct METhemeReader {
     case .success(.color(let color)): return color
     case .success(.clearByAccident):
       form.findings.warning(
-        node, "clear-by-accident", "'00' is no color; METhemeKit draws it clear. '00000000' says so.")
+        node, "clear-by-accident", "'00' is not a color; METhemeKit draws it clear. '00000000' says so.")
       return Color(red: 0, green: 0, blue: 0, opacity: .clear)
     }
     return nil
@@ -177,7 +177,7 @@ struct METhemeReader {
         .object([Value.ValueMember(name: "color", value: .color(.literal(color)))])
       }
     default:
-      // What is no color is written there as everywhere.
+      // What is not a color is written there as everywhere.
       var reader = ValueReader(colors: [])
       let value = reader.read(node, as: ValueSchema.of(kind), name)
       for problem in reader.form.findings.problems { form.findings.add(problem) }

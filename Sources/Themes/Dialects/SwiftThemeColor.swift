@@ -2,14 +2,14 @@
 enum SwiftThemeColor {
   static func read(_ text: String) -> Result<Color, ValueRefusal> {
     guard text.utf8.first == UInt8(ascii: "#") else {
-      return refuse("\(Quoted.name(text)) is no color: in SwiftTheme one begins with '#'\(advice(on: text))")
+      return refuse("\(Quoted.name(text)) is not a color: in SwiftTheme one begins with '#'\(advice(on: text))")
     }
     guard let digits = HexColor.digits(text.utf8.dropFirst()) else {
-      return refuse("\(Quoted.name(text)) is no color: after '#' come hexadecimal digits only.")
+      return refuse("\(Quoted.name(text)) is not a color: after '#' come hexadecimal digits only.")
     }
     guard let color = HexColor.color(digits) else {
       return refuse(
-        "\(Quoted.name(text)) is no color: after '#' come 3, 4, 6 or 8 digits, not \(digits.count).")
+        "\(Quoted.name(text)) is not a color: after '#' come 3, 4, 6 or 8 digits, not \(digits.count).")
     }
     return .success(color)
   }

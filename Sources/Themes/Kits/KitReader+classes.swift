@@ -94,7 +94,7 @@ extension KitReader {
     guard let text = form.string(node, "'selector'") else { return nil }
     if StyleSelector.isValid(text) { return text }
     form.findings.error(
-      node, "bad-selector", "\(Quoted.name(text)) is no selector: \(StyleSelector.rule)")
+      node, "bad-selector", "\(Quoted.name(text)) is not a selector: \(StyleSelector.rule)")
     return nil
   }
 

@@ -101,7 +101,7 @@ struct PropertyListScanner {
     while let last = content.last, bytes[last] <= 0x20 { content = content.dropLast() }
     content = content.drop { bytes[$0] <= 0x20 }
     guard Self.isNumber(bytes[content.startIndex..<content.endIndex], isWhole: tag.isNamed("integer")) else {
-      throw slip("This is no number; \(tag.name) has decimal digits.", at: content.startIndex)
+      throw slip("This is not a number; \(tag.name) has decimal digits.", at: content.startIndex)
     }
     add(.number, content.startIndex..<content.endIndex)
   }

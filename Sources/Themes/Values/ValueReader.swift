@@ -160,7 +160,7 @@ struct ValueReader {
     else {
       return nil
     }
-    return "\(Quoted.name(text)) is no color\(NearestName.question(meant))"
+    return "\(Quoted.name(text)) is not a color\(NearestName.question(meant))"
   }
 
   /// A bare image name: no empty one, nothing that leaves the folder that images are in.

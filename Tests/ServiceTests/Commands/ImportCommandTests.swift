@@ -117,7 +117,7 @@ import Themes
     #expect(ending.code == 1)
     #expect(
       ending.output.replacing(folder.config, with: "Config") == """
-        Config/DKColorTable.txt:2:1: error: 'red' is no color: a color table has 1 to 8 hexadecimal digits, after \
+        Config/DKColorTable.txt:2:1: error: 'red' is not a color: a color table has 1 to 8 hexadecimal digits, after \
         '#', '0x' or nothing.
         2 | red BG
           | ^

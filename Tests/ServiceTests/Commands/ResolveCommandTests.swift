@@ -123,7 +123,7 @@ import Themes
     (["--for", "UILabel", "--property", "textColour"], 1, "did you mean 'textColor'?"),
     (["--for", "UILabel", "--trait", "userInterfaceStyle=drak"], 1, "did you mean 'dark'?"),
     (["--for", "UILabel", "--trait", "style=dark"], 1, "no trait 'style'"),
-    (["--for", "UILabel", "--trait", "dark"], 2, "'dark' is no trait; write NAME=VALUE"),
+    (["--for", "UILabel", "--trait", "dark"], 2, "'dark' is not a trait; write NAME=VALUE"),
     (["--for", "UILabel", "--in", "UIWindow//UIView"], 1, "is no target"),
     ([], 2, "needs --for CLASS."),
   ])

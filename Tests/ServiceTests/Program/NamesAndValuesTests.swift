@@ -45,7 +45,7 @@ import Themes
   }
 
   @Test(arguments: ["bg/blue", "a%2Fb", "%E4%B8", "%00", "bg%2Fbleu"])
-  func `what is no name of a color gets an answer that is no color`(name: String) throws {
+  func `what is no name of a color gets an answer that is not a color`(name: String) throws {
     let answer = try server.get("/v1/colors/\(name)")
     #expect([400, 404].contains(answer.status), "\(answer.text)")
   }

@@ -49,7 +49,7 @@ import Themes
     #expect(try server.get("/v1/colors/BG?theme=normal").text.contains("#000fff"))
     try server.folder.write(["themes/DKColorTable.txt": "NORMAL NIGHT\n#fff #00g BG\n"])
     let line = try server.waitForLog(containing: "\"line\":2,\"column\":6")
-    #expect(line.contains("'#00g' is no color"), "\(line)")
+    #expect(line.contains("'#00g' is not a color"), "\(line)")
     #expect(try server.get("/v1/colors/BG?theme=normal").text.contains("#000fff"))
     #expect(try ready(server)?["config"]?["stale"]?.bool == true)
 

@@ -142,10 +142,10 @@ import Testing
         "LIVERY_PORT": "tcp://10.0.0.1:8080",
       ])
     #expect(
-      warnings == ["The environment variable LIVERY_WORKER is no setting; did you mean LIVERY_WORKERS?"])
+      warnings == ["The environment variable LIVERY_WORKER is not a setting; did you mean LIVERY_WORKERS?"])
     let meant = try Settings.read(flags: ["--config": folder.config], variables: ["LIVERY_PORT": "80"])
       .warnings
-    #expect(meant == ["The environment variable LIVERY_PORT is no setting; did you mean LIVERY_LISTEN?"])
+    #expect(meant == ["The environment variable LIVERY_PORT is not a setting; did you mean LIVERY_LISTEN?"])
   }
 
   @Test func `a missing config folder is one sentence with the way out`() throws {

@@ -77,7 +77,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       "two lengths that differ",
       "POST /v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", 400),
     BadInput(
-      "a length that is no number",
+      "a length that is not a number",
       "POST /v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: ten\r\n\r\n", 400),
     BadInput(
       "a negative length", "POST /v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n", 400),
