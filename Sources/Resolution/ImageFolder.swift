@@ -44,6 +44,9 @@ package struct ImageFolder: Sendable, Hashable {
   /// Whether a file of this name counts as an image.
   package static func isImage(_ name: String) -> Bool { file(name, "") != nil }
 
+  /// What an image is asked for by, of a file's name; nil for a name that no image's file has.
+  package static func bareName(of name: String) -> String? { file(name, "")?.base }
+
   /// All bare names, in ascending order.
   package var baseNames: [String] { files?.keys.sorted() ?? [] }
 
@@ -118,7 +121,12 @@ extension ThemeContext {
     let known = theme.table.images.names + theme.table.ruleImages
     let answer = answer(image: name)
     if known.contains(name) || evenUnnamed && answer.file != nil || isOwn(answer, of: name) { return answer }
-    let hint = NearestName.question(name, among: known + (evenUnnamed ? theme.images.baseNames : []))
+    let bare = ImageFolder.bareName(of: name).flatMap { bare in
+      known.contains(bare) || evenUnnamed && self.answer(image: bare).file != nil ? bare : nil
+    }
+    let hint =
+      bare.map { "; did you mean '\($0)'?" }
+      ?? NearestName.question(name, among: known + (evenUnnamed ? theme.images.baseNames : []))
     throw LookupError(.unknownImage, "The theme \(theme.name) has no image '\(name)'\(hint)")
   }
 

@@ -40,7 +40,10 @@ struct MissingImages {
     let candidates = theme.imagePrefixes.map { $0 + image } + [image]
     let files = Set(catalog.images.baseNames)
     guard !candidates.contains(where: files.contains) else { return }
-    let advice = NearestName.question(image, among: files)
+    let bare = ImageFolder.bareName(of: image).flatMap { files.contains($0) ? $0 : nil }
+    let advice =
+      bare.map { "; write '\($0)', without what follows in the file's name." }
+      ?? NearestName.question(image, among: files)
     notes.append(
       Problem(
         .note, code: "missing-image", place: text.place(at: place),

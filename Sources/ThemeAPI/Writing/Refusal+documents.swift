@@ -1,4 +1,5 @@
 internal import Changes
+internal import Resolution
 internal import Themes
 
 /// What changing documents runs into.
@@ -21,7 +22,13 @@ extension Refusal {
       self.init(
         .refusedTheme, "All uploaded themes together may have at most \(limit >> 20) MiB; delete some first.")
     case .unknownImage(let name, let names):
-      self = .unknown(.unknownImage, "uploaded image", name, among: names)
+      let files = names.filter { ImageFolder.bareName(of: $0) == name }.sorted().prefix(8).map { "'\($0)'" }
+      self =
+        files.isEmpty
+        ? .unknown(.unknownImage, "uploaded image", name, among: names)
+        : Refusal(
+          .unknownImage,
+          "'\(name.shown)' is an image, not a file; its uploaded files are \(Quoted.list(files)).")
     case .imagesFull(let count, let bytes):
       self.init(
         .refusedPackage,

@@ -87,6 +87,21 @@ import Themes
     #expect(gone.status == 200 && gone["livery-cursor"] != nil)
     #expect(try !server.get("/v1/images/logo?theme=new-year").text.contains("url"))
     #expect(try server.send("DELETE", "/v1/images/mark.png").status == 404)
+    let look = try server.get("/v1/theme?theme=new-year")
+    #expect(look.status == 200 && look.text.contains(#""mark""#) && !look.text.contains("mark.png"))
+  }
+
+  @Test func `that is asked for by the other of its names is named`() throws {
+    let server = try RunningServer(files: Self.files)
+    #expect(try server.send("PUT", "/v1/images/mark@2x.png", bytes: Self.png).status == 201)
+    let asked = try server.get("/v1/images/mark@2x.png")
+    #expect(asked.status == 404 && asked.text.contains("did you mean 'mark'?"), "\(asked.text)")
+    let deleted = try server.send("DELETE", "/v1/images/mark")
+    #expect(
+      deleted.status == 404
+        && deleted.text.contains("'mark' is an image, not a file; its uploaded files are 'mark@2x.png'."),
+      "\(deleted.text)")
+    #expect(try server.send("DELETE", "/v1/images/mark@2x.png").status == 200)
   }
 
   @Test func `stands before a file of the folder until it is deleted`() throws {
