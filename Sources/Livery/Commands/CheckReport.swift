@@ -58,7 +58,8 @@ struct CheckReport {
   private var isEmpty: Bool { files == 0 && ignored.isEmpty }
 
   private func summary(_ paint: Paint) -> String {
-    let read = "\(Self.counted(kits.count, "kit")), \(Self.counted(library.themes.count, "theme"))"
+    let read =
+      "\(Self.counted(kits.count, "kit")) of your own, \(Self.counted(library.themes.count, "theme"))"
     let found = Problem.Severity.allCases.filter { count($0) > 0 }.map { severity in
       paint(Self.counted(count(severity), severity.rawValue), .bold, severity.ink)
     }

@@ -37,7 +37,9 @@ import Themes
   @Test func `finds nothing wrong with what is shipped`() throws {
     let ending = try Livery.run("check", "--strict", "\(ProjectFiles.root)/Config")
     #expect(ending.code == 0)
-    #expect(ending.output.hasSuffix("/Config: 3 kits, 6 themes: \(Self.shippedNotes).\n"), "\(ending.output)")
+    #expect(
+      ending.output.hasSuffix("/Config: 3 kits of your own, 6 themes: \(Self.shippedNotes).\n"),
+      "\(ending.output)")
   }
 
   private static var shippedNotes: String {
@@ -78,7 +80,7 @@ import Themes
         4 |     "set": { "textColor": "black", "textColour": "black" } }] }
           |                                    ^
 
-        Config: 1 kit, 2 themes: 3 errors.
+        Config: 1 kit of your own, 2 themes: 3 errors.
 
         """)
   }
@@ -91,7 +93,7 @@ import Themes
         Kits are read from Config/kits, themes from Config/themes; neither holds any. 'livery init Config' writes \
         themes to begin with.
 
-        Config: 0 kits, 0 themes: no problems.
+        Config: 0 kits of your own, 0 themes: no problems.
 
         """)
   }
@@ -102,7 +104,7 @@ import Themes
     #expect(ending.code == 0)
     #expect(ending.output.contains("themes/pale.json:1:"))
     #expect(ending.output.contains(": warning: "))
-    #expect(ending.output.hasSuffix("Config: 1 kit, 1 theme: 1 warning.\n"))
+    #expect(ending.output.hasSuffix("Config: 1 kit of your own, 1 theme: 1 warning.\n"))
     #expect(try check(files, "--strict").code == 1)
   }
 
@@ -114,14 +116,14 @@ import Themes
       """#
     let uikit = ProjectFiles.text("Config/kits/uikit.json")
     let files = ["kits/uikit.json": uikit, "themes/t.json": theme]
-    #expect(try check(files).output == "Config: 1 kit, 1 theme: no problems.\n")
+    #expect(try check(files).output == "Config: 1 kit of your own, 1 theme: no problems.\n")
     let ending = try check(files.merging(["images/logo.png": "", "images/year_sky@2x.png": ""]) { $1 })
     #expect(ending.code == 0)
     #expect(
       ending.output == """
         Config/themes/t.json:3:5: note: The image folder has no file for 'lgoo'; did you mean 'logo'?
 
-        Config: 1 kit, 1 theme: 1 note.
+        Config: 1 kit of your own, 1 theme: 1 note.
 
         """)
   }

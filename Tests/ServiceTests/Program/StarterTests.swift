@@ -41,7 +41,7 @@ import Testing
       #expect(ending.output.contains("  \(new)/\(name)\n"))
     }
     let check = try Livery.run("check", "--strict", new)
-    #expect(check.output == "\(new): 0 kits, 2 themes: no problems.\n")
+    #expect(check.output == "\(new): 0 kits of your own, 2 themes: no problems.\n")
     #expect(check.code == 0)
     let server = try RunningServer(config: new)
     #expect(try server.get("/v1/theme?theme=autumn").text.contains(##""accent":"#7a2e0e""##))
