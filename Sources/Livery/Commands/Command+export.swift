@@ -10,6 +10,9 @@ extension Command {
       they came in, uploads in place of the files that they stand for; of images those that themes name, in each scale
       and for each idiom. It ends with 1 and writes nothing where a file is there already, unless --force is given.
       Files are written one by one: where the server fails on the way, those before stay.
+
+      Settings and schemas are not in it. What shows first where it is served says --default-theme, and an editor's schema
+      is made by 'livery schema --out DIR/schema/theme.schema.json --config DIR'.
       """
   ) { arguments throws(CommandError) in
     let bundle = try ServerBundle(of: try ServerConnection(arguments))
