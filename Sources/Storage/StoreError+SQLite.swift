@@ -12,7 +12,8 @@ extension StoreError {
     case .full: self = .full(failure.words)
     case .corrupt: self = .corrupt(failure.message)
     case .notADatabase: self = .corrupt("the file is not a database")
-    case .busy: self = .unusable(
+    case .busy:
+      self = .unusable(
         "another process is using it (\(failure.message)). Give this one a folder of its own with --state, or ask the "
           + "server that runs, without --offline")
     case .readOnly, .cannotOpen: self = .unusable(failure.message)

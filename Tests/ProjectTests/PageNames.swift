@@ -7,8 +7,13 @@ struct PageNames {
 
   init(_ page: String) {
     var isBlock = false
+    var given: Set<String> = []
     for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.drop(while: { $0 == " " }).hasPrefix("```") { isBlock.toggle() }
+      if line.drop(while: { $0 == " " }).hasPrefix("```") {
+        // The file that the block is the text of.
+        if !isBlock, let file = line.split(separator: " ").dropFirst().first { given.insert(String(file)) }
+        isBlock.toggle()
+      }
       guard !isBlock, !line.hasPrefix("    ") else { continue }
       let parts = line.split(separator: "`", omittingEmptySubsequences: false)
       for part in parts.enumerated() where !part.offset.isMultiple(of: 2) {
@@ -19,6 +24,7 @@ struct PageNames {
         if !link.isEmpty, !link.contains("://") { links.append(String(link)) }
       }
     }
+    code.removeAll { given.contains($0) }
   }
 }
 

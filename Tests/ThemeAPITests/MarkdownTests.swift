@@ -52,7 +52,8 @@ import Testing
     }
     #expect(Set(titles).count == DocsGuide.allCases.count && !titles.contains(""))
     #expect(
-      api.ask("GET /docs/themes")?.text.contains("<p class=\"file\"><code>themes/sunset.json</code></p>") == true)
+      api.ask("GET /docs/themes")?.text.contains("<p class=\"file\"><code>themes/sunset.json</code></p>")
+        == true)
     #expect(api.ask("GET /docs/theme")?.text.contains("did you mean 'themes'?") == true)
   }
 }

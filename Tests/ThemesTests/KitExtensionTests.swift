@@ -145,7 +145,8 @@ import Themes
     ),
     (
       ##"{ "extends": "uikit", "classes": { "UIButton": { "properties": [{ "name": "tintColor", "kind": "color" }] } } }"##,
-      "duplicate-property", "UIButton has the property 'tintColor' already, of kind color; leave it out, or find another name."
+      "duplicate-property",
+      "UIButton has the property 'tintColor' already, of kind color; leave it out, or find another name."
     ),
     (
       ##"{ "extends": "uikit", "classes": { "UIButton": { "properties": [{ "name": "titleColor", "kind": "number" }] } } }"##,

@@ -23,12 +23,10 @@ extension Command {
   ) { arguments throws(CommandError) in
     let server = try ServerConnection(arguments)
     let files = try UploadedFiles(arguments.operands, format: arguments[.format])
-    for words in files.passedOver { Console.printError("livery: \(words)
-") }
+    for words in files.passedOver { Console.printError("livery: \(words)\n") }
     for file in files.inOrder {
       let answer = try server.put(file)
-      Console.print(arguments.has(.json) ? answer.text + "
-" : UploadReport.line(answer, of: file))
+      Console.print(arguments.has(.json) ? answer.text + "\n" : UploadReport.line(answer, of: file))
     }
     return .done
   }
@@ -92,7 +90,8 @@ extension ServerConnection {
     return try accepted(
       http.ask(
         "PUT", target, headers: [("Content-Type", "application/octet-stream")], body: file.bytes,
-        within: .seconds(60)), to: target, needing: ["name": .string, "changed": .bool], naming: file.path(of:))
+        within: .seconds(60)),
+      to: target, needing: ["name": .string, "changed": .bool], naming: file.path(of:))
   }
 }
 

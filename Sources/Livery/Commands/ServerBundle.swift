@@ -1,5 +1,5 @@
+internal import Resolution
 internal import ServerAccess
-internal import ThemeAPI
 internal import Themes
 
 /// What a server serves, as the files of a config folder: their names first, what is in them one by one.
@@ -65,6 +65,12 @@ struct ServerBundle {
     return Name.isValid(text[..<dot]) && Name.isWord(text[text.index(after: dot)...])
   }
 
+  /// Folders may have names that no upload may have; they must not mislead who lists them, nor lead out of the folder.
+  private static func isImageName(_ name: String) -> Bool {
+    ImageFolder.isImage(name) && !name.hasPrefix(".") && !name.contains("\\") && name.printable == name
+      && name.utf8.count <= 255
+  }
+
   private static func lastStep(_ file: String) -> String {
     file.split(separator: "/").last.map(String.init) ?? ""
   }
@@ -104,7 +110,10 @@ struct ServerBundle {
     for image in answer.root?["images"].map({ Array($0.members) }) ?? [] {
       guard let file = image.value["file"]?.string, let url = image.value["url"]?.string else { continue }
       let name = Self.lastStep(file)
-      guard ImageFileName.isValid(name) else { throw Self.refusal(of: file, ImageFileName.rule) }
+      guard Self.isImageName(name) else {
+        throw Self.refusal(
+          of: file, "an image's name has no control characters, no backslash and no dot at its start")
+      }
       // With `publicURL` the address leads past the server that is asked.
       guard let start = url.firstRange(of: "/v1/files/")?.lowerBound else { continue }
       let target = String(url[start...])

@@ -58,7 +58,8 @@ extension Settings {
   package static func remark(onDefaultThemeIn file: SourceFile, among themes: some Collection<String>)
     -> Problem?
   {
-    guard let node = JSONReader.read(file).root?["defaultTheme"], let name = node.string, !themes.contains(name)
+    guard let node = JSONReader.read(file).root?["defaultTheme"], let name = node.string,
+      !themes.contains(name)
     else { return nil }
     let question = NearestName.question(name, among: themes)
     return node.problem(

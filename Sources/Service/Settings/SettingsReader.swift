@@ -17,7 +17,9 @@ struct SettingsReader {
       // An orchestrator adds variables of its own for a service called livery: no reason to refuse to start, or to
       // speak of the one that has a setting's sort of name.
       guard variables[name]?.hasPrefix("tcp://") != true else { continue }
-      guard let near = SettingTable.variableElsewhere(name) ?? NearestName.of(name, among: names) else { continue }
+      guard let near = SettingTable.variableElsewhere(name) ?? NearestName.of(name, among: names) else {
+        continue
+      }
       warnings.append("The environment variable \(name) is not a setting; did you mean \(near)?")
     }
   }

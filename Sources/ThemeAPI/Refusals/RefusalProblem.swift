@@ -24,7 +24,8 @@ extension RefusalProblem {
   package init(_ problem: Problem) {
     let hasPlace = problem.place.line > 0
     self.init(
-      pointer: problem.place.pointer, file: problem.place.file.contains("/") ? problem.place.file : nil, line: hasPlace ? problem.place.line : nil,
+      pointer: problem.place.pointer, file: problem.place.file.contains("/") ? problem.place.file : nil,
+      line: hasPlace ? problem.place.line : nil,
       column: hasPlace ? problem.place.column : nil, message: problem.message)
   }
 

@@ -29,7 +29,8 @@ enum CSSColorFunction {
   }
 
   private static func noFunction(_ text: String) -> Result<ColorExpression, ValueRefusal> {
-    ColorText.refuse("\(Quoted.name(text)) is not a color; the functions are rgb(), rgba(), hsl() and hsla().")
+    ColorText.refuse(
+      "\(Quoted.name(text)) is not a color; the functions are rgb(), rgba(), hsl() and hsla().")
   }
 
   private static func shape(_ text: String, _ name: String) -> Result<ColorExpression, ValueRefusal> {

@@ -2,7 +2,8 @@
 enum SwiftThemeColor {
   static func read(_ text: String) -> Result<Color, ValueRefusal> {
     guard text.utf8.first == UInt8(ascii: "#") else {
-      return refuse("\(Quoted.name(text)) is not a color: in SwiftTheme one begins with '#'\(advice(on: text))")
+      return refuse(
+        "\(Quoted.name(text)) is not a color: in SwiftTheme one begins with '#'\(advice(on: text))")
     }
     guard let digits = HexColor.digits(text.utf8.dropFirst()) else {
       return refuse("\(Quoted.name(text)) is not a color: after '#' come hexadecimal digits only.")

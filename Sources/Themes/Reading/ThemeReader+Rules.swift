@@ -110,7 +110,8 @@ extension ThemeReader {
     let dot = text.utf8.firstIndex(of: UInt8(ascii: "."))
     let name = String(text[..<(dot ?? text.endIndex)])
     guard kit.hasClass(name) else {
-      findings.error(node, "unknown-class", noClass(name, in: text))
+      let sentence = noClass(name, in: text)
+      findings.error(node, "unknown-class", sentence)
       return nil
     }
     guard let dot else { return ClassReference(name) }

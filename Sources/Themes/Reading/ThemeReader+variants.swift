@@ -193,7 +193,9 @@ extension ThemeReader {
 
   /// What to say of a trait's value that stands in the place of the trait's name.
   private func valueAsTrait(_ name: String) -> String? {
-    guard let meanings = kit.traitWords[name], let word = meanings.first, meanings.count == 1 else { return nil }
+    guard let meanings = kit.traitWords[name], let word = meanings.first, meanings.count == 1 else {
+      return nil
+    }
     return "; write { \"\(word.trait)\": \"\(word.value)\" }."
   }
 

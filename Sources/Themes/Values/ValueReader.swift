@@ -64,7 +64,8 @@ struct ValueReader {
     if let word = Self.bracedWord(in: text) {
       form.findings.warning(
         node, "reference-in-text",
-        "\(ObjectDecoder.capitalised(name)) is text: \(Quoted.name(word)) in it is not a reference, and stays as it is.")
+        "\(ObjectDecoder.capitalised(name)) is text: \(Quoted.name(word)) in it is not a reference, and stays as it is."
+      )
     }
     return .string(text)
   }

@@ -75,7 +75,10 @@ import Testing
     let folder = try Folder()
     try folder.write([
       "Orange.json": #"{ "Color": { "Accent": "F85825" } }"#,
-      "sale.json": ##"{ "extends": "default", "colors": { "used": "#fff", "unused": "{used}" } }"##,
+      "sale.json": ##"""
+      { "extends": "default", "colors": { "used": "#fff", "unused": "{used}" },
+        "appearance": [{ "for": "UILabel", "set": { "textColor": "{used}" } }] }
+      """##,
       "broken.json": ##"{ "extends": "nobody" }"##, "notes.txt": "hello there\n",
     ])
     func upload(_ names: String...) throws -> RunningServer.Ending {
@@ -136,13 +139,18 @@ import Testing
   }
 
   @Test func `say what to do in the words of commands`() throws {
-    let server = try RunningServer(files: ["themes/default.json": "{}", "themes/page.json": #"{ "kit": "web" }"#])
+    let server = try RunningServer(files: [
+      "themes/default.json": "{}", "themes/page.json": #"{ "kit": "web" }"#,
+    ])
     let unknown = try Livery.run("switch", "new-year", "--server", server.address)
-    #expect(unknown.errors.contains("There is no theme 'new-year'.\n  'livery themes' lists those that there are.\n"))
+    #expect(
+      unknown.errors.contains(
+        "There is no theme 'new-year'.\n  'livery themes' lists those that there are.\n"))
     let near = try Livery.run("switch", "defalt", "--server", server.address)
     #expect(near.errors.contains("did you mean 'default'?\n") && !near.errors.contains("livery themes"))
     let other = try Livery.run("switch", "page", "--server", server.address)
-    #expect(other.code == 1 && other.errors.hasSuffix("  For a command that is --force.\n"), "\(other.errors)")
+    #expect(
+      other.code == 1 && other.errors.hasSuffix("  For a command that is --force.\n"), "\(other.errors)")
     #expect(try Livery.run("switch", "page", "--force", "--server", server.address).code == 0)
   }
 

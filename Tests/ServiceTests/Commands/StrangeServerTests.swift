@@ -144,10 +144,10 @@ import Testing
     ("kits/k.json", "themes/..", "i.png"), ("kits/k.json", #"themes/\u001b[31m.json"#, "i.png"),
     ("kits/k.json", "themes/a.sh", "i.png"), ("kits/k.json", #"themes/a.\u202e.json"#, "i.png"),
     ("kits/k.json", "themes/a.json", #"\u001b[31m.png"#), ("kits/k.json", "themes/a.json", ".bashrc"),
-    ("kits/k.json", "themes/a.json", #"C:\\..\\w.png"#), ("kits/k.json", "themes/a.json", "run me.png"),
+    ("kits/k.json", "themes/a.json", #"C:\\..\\w.png"#), ("kits/k.json", "themes/a.json", "run.sh"),
     ("kits/k.json", "themes/a.json", String(repeating: "n", count: 5000) + ".png"),
   ])
-  func `exports no file whose name no upload could have`(_ kit: String, _ theme: String, _ image: String)
+  func `exports no file whose name misleads`(_ kit: String, _ theme: String, _ image: String)
     throws
   {
     let ending = try run(["export", "copy"], on: Self.naming(kit: kit, theme: theme, image: image))

@@ -130,7 +130,7 @@ import Themes
       ([("theme.json", theme), ("x.png", png)], "zipfile.ZIP_LZMA", 415, "method 14"),
       ([("x.png", png)], "0", 422, "no theme's document"),
       ([("theme.json", theme)] + ["a", "b", "c", "d"].map { ("\($0).png", png) }, "0", 422, "imagesBytes"),
-      ([("theme.json", Array("{".utf8)), ("x.png", png)], "0", 422, "errors"),
+      ([("theme.json", Array("{".utf8)), ("x.png", png)], "0", 422, "have an error"),
     ]
     for (entries, options, status, words) in packages {
       let answer = try server.send(

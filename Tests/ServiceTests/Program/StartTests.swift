@@ -1,4 +1,5 @@
 import Foundation
+import ServerAccess
 import TestServer
 import Testing
 

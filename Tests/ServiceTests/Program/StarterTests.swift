@@ -71,7 +71,8 @@ import Testing
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: closed)
       defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: closed) }
       let ending = try Livery.run("check", folder.config)
-      #expect(ending.errors.contains("The folder '\(closed)' may not be entered by this user; give"), "\(ending)")
+      #expect(
+        ending.errors.contains("The folder '\(closed)' may not be entered by this user; give"), "\(ending)")
     }
   }
 
