@@ -97,23 +97,35 @@ import Themes
     defer { withExtendedLifetime((fleet, fast)) {} }
     let replicas = [fleet.replicas[0], Replica(port: fast.port), fleet.replicas[1]]
     let start = try replicas[0].get("/v1/changes").cursor
-    let soon = ISO8601DateFormatter().string(from: Date().addingTimeInterval(2))
-    let entered = try replicas[1].post("/v1/schedule", #"{"theme":"year","from":"\#(soon)"}"#)
-    #expect(entered.status == 201, "\(entered.text)")
-    // From before it was entered: on a slow machine it may have fired by now.
-    var (cursor, told) = (start, "")
-    while !told.contains(#""kind":"activated""#) {
-      let feed = try replicas[2].get("/v1/changes?since=\(cursor)&mode=all&wait=5")
-      try #require(feed.status == 200 || feed.status == 204, "\(feed.text)")
-      (cursor, told) = (feed.cursor, told + feed.text)
+    func moment(_ seconds: Double) -> String {
+      ISO8601DateFormatter().string(from: Date().addingTimeInterval(seconds))
     }
-    // Every server has had its second by now, and what it did is in the log.
-    let end = try replicas[0].switch(to: "night").cursor
-    let switches = try replicas[1].log(since: start, upTo: end).filter { $0.kind == "activated" }
+    func fire(_ theme: String, in channel: String, at moment: String) throws -> FeedPage.Entry {
+      let body = #"{"theme":"\#(theme)","channel":"\#(channel)","from":"\#(moment)","note":"due"}"#
+      let entered = try replicas[1].post("/v1/schedule", body)
+      #expect(entered.status == 201, "\(entered.text)")
+      // From before it was entered: on a slow machine it may have fired by now.
+      var cursor = start
+      while true {
+        let feed = try replicas[2].get(
+          "/v1/changes?since=\(cursor)&channel=\(channel)&mode=all&wait=5",
+          headers: [("Livery-Cursor", entered.cursor)])
+        try #require(feed.status == 200 || feed.status == 204, "\(feed.text)")
+        let changes = feed.status == 200 ? try feed.page().changes : []
+        if let fired = changes.first(where: { $0.kind == "activated" && $0.note == "due" }) { return fired }
+        cursor = feed.cursor
+      }
+    }
+    let soon = moment(2)
+    let fired = try fire("year", in: "main", at: soon)
     #expect(
-      switches.first.map { $0.at.prefix(19) >= soon.prefix(19) } == true,
-      "not before \(soon), although one server's clock is an hour ahead: \(switches)")
-    let all = try replicas[1].get("/v1/history").text
+      fired.at.prefix(19) >= soon.prefix(19) && fired.at.prefix(19) <= moment(0).prefix(19),
+      "\(fired.at) for \(soon); one server's clock is an hour ahead")
+    _ = try replicas[0].switch(to: "night")
+    #expect(try replicas[0].post("/v1/active", #"{"theme":"night","channel":"probe"}"#).status == 200)
+    // Whoever sees that come due looks at every channel.
+    let looked = try fire("default", in: "probe", at: moment(-60))
+    let all = try replicas[1].get("/v1/history", headers: [("Livery-Cursor", looked.cursor)]).text
     #expect(all.components(separatedBy: #""theme":"year""#).count == 3, "entered once, fired once: \(all)")
   }
 
