@@ -83,14 +83,15 @@ fleet_pgbench() {
 }
 
 fleet_memory() {
-  local bytes store
+  local kilobytes store
   for store in sqlite: "postgres://livery@$fleet_hosts/postgres"; do
     livery_env=("LIVERY_STORE=$store")
     start_livery --state "$stage/state-memory-${store%%:*}" 9>&-
     curl -sf -o /dev/null -d theme=night "http://127.0.0.1:$livery_port/v1/active"
     sleep 2
-    bytes=$(awk '/^Private/ { kb += $2 } END { print kb }' "/proc/$livery_pid/smaps_rollup")
-    printf '%s\n' "$bytes" >"$stage/memory-${store%%:*}"
+    # No pages of files: the program's own are shared, by how many of them differs from moment to moment.
+    kilobytes=$(awk '/^Pss_Anon/ { print $2 }' "/proc/$livery_pid/smaps_rollup")
+    printf '%s\n' "$kilobytes" >"$stage/memory-${store%%:*}"
   done
   livery_env=()
 }
@@ -157,7 +158,7 @@ fleet_row() {
 # fleet_report P50 P99
 fleet_report() {
   local more
-  more=$(calc "($(cat "$stage/memory-postgres") - $(cat "$stage/memory-sqlite")) / 1024" %.1f)
+  more=$(calc "($(cat "$stage/memory-postgres") - $(cat "$stage/memory-sqlite")) * 1.024 / 1000" %.1f)
   cat <<TEXT
 PostgreSQL $(pgbench --version | awk '{ print $3 }') with its defaults, three servers, and the load on the same cores
 
