@@ -1,5 +1,4 @@
 import ServerAccess
-import Changes
 import Foundation
 import Service
 import TestServer
@@ -69,50 +68,6 @@ import Themes
     let server = try RunningServer()
     try server.folder.write(["livery.json": "{ \"workers\": 1 }"])
     _ = try server.waitForLog(containing: "livery.json has changed")
-  }
-
-  /// A pipe among the themes is read for as long as somebody holds it open for writing.
-  private func pipe(in server: RunningServer) throws -> FileHandle {
-    let path = "\(server.folder.config)/themes/slow.json"
-    let maker = try Process.run(URL(fileURLWithPath: "/usr/bin/env"), arguments: ["mkfifo", path])
-    maker.waitUntilExit()
-    try #require(maker.terminationStatus == 0)
-    server.signal(SIGHUP)
-    // Returns once it is being read.
-    return try #require(FileHandle(forWritingAtPath: path))
-  }
-
-  @Test func `that is slow to read holds up no token that is taken out, and no schedule`() throws {
-    let admin = #"{ "name": "admin", "token": "admin-secret-0123456789", "roles": ["operate"] }"#
-    let fired = #"{ "name": "fired", "token": "fired-secret-0123456789", "roles": ["operate"] }"#
-    let folder = try Folder()
-    try folder.write(["tokens.json": #"{ "tokens": [\#(admin), \#(fired)] }"#])
-    let server = try RunningServer(
-      files: RunningServer.oneTheme.merging(["themes/night.json": "{}"]) { one, _ in one },
-      arguments: ["--tokens-file", "\(folder.config)/tokens.json"])
-    let theirs = [("Authorization", "Bearer fired-secret-0123456789")]
-    #expect(try server.get("/v1/history", headers: theirs).status == 200)
-    let pipe = try pipe(in: server)
-
-    try folder.write(["tokens.json": #"{ "tokens": [\#(admin)] }"#])
-    try eventually { try server.get("/v1/history", headers: theirs).status == 401 }
-    let from = Timestamp.now.advanced(bySeconds: -60)
-    let plan = try server.post(
-      "/v1/schedule", #"{ "theme": "night", "from": "\#(from)" }"#,
-      headers: [("Authorization", "Bearer admin-secret-0123456789")])
-    #expect(plan.status == 201, "\(plan.text)")
-    try eventually { try server.get("/v1/active").text.contains(#""theme":"night""#) }
-
-    try pipe.write(contentsOf: Data("{}".utf8))
-    try pipe.close()
-    _ = try server.waitForLog(containing: "\"themes\":3,\"changes\"")
-  }
-
-  @Test func `that is being read is given up where the server ends`() throws {
-    let server = try RunningServer()
-    let pipe = try pipe(in: server)
-    #expect(server.stop().code == 0)
-    try pipe.close()
   }
 
   @Test func `is noticed also in folders that come later`() throws {
