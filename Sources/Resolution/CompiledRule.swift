@@ -9,6 +9,8 @@ struct CompiledRule: Sendable {
   /// Its containers stand together in the theme's list, from here to here.
   let firstContainer: Int32
   let endContainer: Int32
+  /// Rules for the same target in the same containers have the same.
+  let placeID: Int32
   /// The first 64 bits of the traits that it wants.
   let traits: UInt64
   /// Where the theme's list has all of them, when 64 bits are too few; else -1.
@@ -21,6 +23,22 @@ struct CompiledRule: Sendable {
   struct Container: Sendable, Hashable {
     let classID: Int32
     let styleID: Int32
+  }
+
+  /// A target in its containers.
+  struct RulePlace: Hashable {
+    let target: Container
+    let containers: [Container]
+
+    /// The same without the names of styles: of two places alike in this, precedence tells nothing apart but what
+    /// comes after the place. Nil where there is no style.
+    var outline: RulePlace? {
+      guard target.styleID >= 0 || containers.contains(where: { $0.styleID >= 0 }) else { return nil }
+      func outline(_ part: Container) -> Container {
+        Container(classID: part.classID, styleID: min(part.styleID, 0))
+      }
+      return RulePlace(target: outline(target), containers: containers.map(outline))
+    }
   }
 }
 

@@ -102,27 +102,18 @@ extension ThemeContext {
 
   private func merged(_ isWritten: Bool) -> [ResolvedTheme.ResolvedRule] {
     let table = theme.table
-    var places = MergedPlaces()
-    for (order, rule) in table.rules.enumerated() where table.holds(rule, in: mask) {
-      let source = table.source(of: Int32(order))
-      let place = MergedPlaces.RulePlace(target: source.target, containers: source.containers)
-      places.enter(place)
-      for setting in rule.firstSetting..<rule.endSetting {
-        places.enter(
-          MergedPlaces.Leader(claim: (rule.traitCount, Int32(order)), setting: setting),
-          of: table.settings[Int(setting)].key, at: place)
-      }
-    }
+    let places = MergedPlaces(table, holding: mask)
     let ranks = places.ranks
-    return places.inOrder.map { place, leaders in
-      let settings = leaders.sorted { $0.key < $1.key }.map { key, leader in
+    return places.inOrder.map { rule, leaders in
+      let settings = leaders.map { leader in
         ResolvedTheme.ResolvedSetting(
-          key: table.keys[Int(key)], value: resolve(table.settings[Int(leader.setting)].value),
+          key: table.keys[Int(leader.key)], value: resolve(table.settings[Int(leader.setting)].value),
           written: isWritten ? table.written(leader.setting, of: leader.claim.order) : nil,
           rank: ranks[leader.setting])
       }
+      let source = table.source(of: rule)
       return ResolvedTheme.ResolvedRule(
-        target: place.target, containers: place.containers, settings: settings)
+        target: source.target, containers: source.containers, settings: settings)
     }
   }
 }

@@ -14,6 +14,9 @@ struct RuleTable: Sendable {
   /// Parents first, then in file order.
   var rules: [CompiledRule] = []
   var containers: [CompiledRule.Container] = []
+  /// For each place of rules a number that places have in common which differ in the names of styles alone; -1 where
+  /// there is no style.
+  var outlines: [Int32] = []
   /// The traits of rules whose bits go beyond the 64th.
   var wideTraits: [TraitMask] = []
   var settings: [CompiledSetting] = []

@@ -8,6 +8,8 @@ struct ThemeCompiler {
   private let theme: String
   private var table: RuleTable
   private var variables = Interner<Value>()
+  private var places = Interner<CompiledRule.RulePlace>()
+  private var outlines = Interner<CompiledRule.RulePlace>()
   private var ruleImages: Set<String> = []
   private var ruleValues: Set<String> = []
 
@@ -19,6 +21,7 @@ struct ThemeCompiler {
       for rule in generation.rules { compiler.table.rules.append(try compiler.compile(rule)) }
     }
     compiler.table.variables = compiler.variables.names
+    compiler.numberOutlines()
     compiler.table.ruleImages = compiler.ruleImages.sorted()
     if !compiler.ruleValues.isEmpty {
       compiler.table.ruleValues = compiler.table.values.needed(for: compiler.ruleValues)
@@ -64,29 +67,32 @@ struct ThemeCompiler {
       table.settings.append(CompiledSetting(key: key, value: try compile(setting.value)))
     }
     let firstContainer = Int32(table.containers.count)
-    for container in rule.containers {
-      table.containers.append(
-        CompiledRule.Container(classID: try id(of: container), styleID: style(of: container)))
-    }
+    for container in rule.containers { table.containers.append(try number(container)) }
+    let target = try number(rule.target)
+    let place = CompiledRule.RulePlace(
+      target: target, containers: Array(table.containers[Int(firstContainer)...]))
     let mask = table.traits.requirement(rule.traits)
     if mask.isWide { table.wideTraits.append(mask) }
     return CompiledRule(
-      classID: try id(of: rule.target), styleID: style(of: rule.target),
+      classID: target.classID, styleID: target.styleID,
       outermostID: rule.containers.isEmpty ? -1 : table.containers[Int(firstContainer)].classID,
       firstContainer: firstContainer, endContainer: Int32(table.containers.count),
-      traits: mask.first, wideTraits: mask.isWide ? Int32(table.wideTraits.count - 1) : -1,
+      placeID: places.id(of: place), traits: mask.first,
+      wideTraits: mask.isWide ? Int32(table.wideTraits.count - 1) : -1,
       traitCount: Int32(rule.traits.count), firstSetting: first, endSetting: Int32(table.settings.count))
   }
 
-  private func id(of reference: ClassReference) throws(CompileFailure) -> Int32 {
+  private mutating func number(_ reference: ClassReference) throws(CompileFailure) -> CompiledRule.Container {
     guard let id = kit.classIDs[reference.name] else {
       throw .unknownClass(theme: theme, name: reference.name)
     }
-    return id
+    return CompiledRule.Container(
+      classID: id, styleID: reference.style.map { table.styles.id(of: $0) } ?? -1)
   }
 
-  private mutating func style(of reference: ClassReference) -> Int32 {
-    reference.style.map { table.styles.id(of: $0) } ?? -1
+  private mutating func numberOutlines() {
+    table.outlines.reserveCapacity(places.names.count)
+    for place in places.names { table.outlines.append(place.outline.map { outlines.id(of: $0) } ?? -1) }
   }
 
   private mutating func compile(_ value: Value) throws(CompileFailure) -> CompiledValue {
