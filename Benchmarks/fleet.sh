@@ -70,7 +70,7 @@ fleet_switches() {
   if grep -lqE 'Non-2xx|Socket errors' "$stage"/wrk-?; then die "a switch was refused: $(cat "$stage"/wrk-?)"; fi
   rm -f "$stage"/wrk-?
   sleep 1.2
-  calc "($(fleet_revision) - $before) / $SECONDS_EACH" %.0f
+  calc "($(fleet_revision) - $before) / $SECONDS_EACH" "%.0f\n"
 }
 
 # fleet_pgbench CONNECTIONS: transactions a second, each of which locks the one row of a table, counts it up, commits.
@@ -84,7 +84,9 @@ fleet_pgbench() {
 
 fleet_memory() {
   local kilobytes store
-  for store in sqlite: "postgres://livery@$fleet_hosts/postgres"; do
+  # Of its own, and as empty as the file.
+  psql -h "$fleet_primary" -U livery -d postgres -qX -c 'CREATE DATABASE memory'
+  for store in sqlite: "postgres://livery@$fleet_hosts/memory"; do
     livery_env=("LIVERY_STORE=$store")
     start_livery --state "$stage/state-memory-${store%%:*}" 9>&-
     curl -sf -o /dev/null -d theme=night "http://127.0.0.1:$livery_port/v1/active"
