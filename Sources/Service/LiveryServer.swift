@@ -35,8 +35,8 @@ package final class LiveryServer: Sendable {
       let lines = try LogLines(into: log)
       begun = lines
       self.lines = lines
-      let audit = log.writing { lines.add($0, canWait: true) }
-      let log = log.writing { lines.add($0) }
+      let audit = Log(log) { lines.add($0, canWait: true) }
+      let log = Log(log) { lines.add($0) }
       self.log = log
       let descriptors = ResourceLimits.raiseDescriptors()
       let folder =

@@ -8,9 +8,6 @@ extension Log {
     return { answered($0) }
   }
 
-  /// The same with other lines: they go where `write` says.
-  func writing(by write: @escaping @Sendable (String) -> Void) -> Log { Log(self, write: write) }
-
   /// A write, or one that was refused.
   func wrote(_ record: WriteRecord) {
     var details: [Detail] = [

@@ -37,10 +37,20 @@ package struct Log: Sendable {
     }
   }
 
+  /// What happened, and when: a line once it is written.
+  struct LogEvent: Sendable {
+    let time: Timestamp
+    let level: LogLevel
+    let message: String
+    let details: [Detail]
+  }
+
   private let isJSON: Bool
   let least: LogLevel
   private let now: @Sendable () -> Timestamp
-  let write: @Sendable (String) -> Void
+  private let write: @Sendable (String) -> Void
+  /// Takes events in place of writing them; nil where they are written at once.
+  private let taking: (@Sendable (LogEvent) -> Void)?
 
   package init(
     format: LogFormat, least: LogLevel, isTerminal: Bool = Console.isWatched,
@@ -51,11 +61,18 @@ package struct Log: Sendable {
     self.least = least
     self.now = now
     self.write = write
+    taking = nil
   }
 
-  init(_ other: Log, write: @escaping @Sendable (String) -> Void) {
-    (isJSON, least, now) = (other.isJSON, other.least, other.now)
-    self.write = write
+  /// The same whose events somebody takes, to write them later.
+  init(_ other: Log, taking: @escaping @Sendable (LogEvent) -> Void) {
+    (isJSON, least, now, write) = (other.isJSON, other.least, other.now, other.write)
+    self.taking = taking
+  }
+
+  /// Writes these together.
+  func write(_ events: [LogEvent]) {
+    write(events.map { isJSON ? json($0) : text($0) }.joined())
   }
 
   package func debug(_ message: String, _ fields: Detail...) { add(.debug, message, fields) }
@@ -67,38 +84,39 @@ package struct Log: Sendable {
   func warning(_ message: String, _ fields: [Detail]) { add(.warning, message, fields) }
   func error(_ message: String, _ fields: [Detail]) { add(.error, message, fields) }
 
-  private func add(_ level: LogLevel, _ message: String, _ fields: [Detail]) {
+  private func add(_ level: LogLevel, _ message: String, _ details: [Detail]) {
     guard level >= least else { return }
-    write(isJSON ? json(level, message, fields) : text(level, message, fields))
+    let event = LogEvent(time: now(), level: level, message: message, details: details)
+    if let taking { taking(event) } else { write([event]) }
   }
 
-  private func json(_ level: LogLevel, _ message: String, _ fields: [Detail]) -> String {
+  private func json(_ event: LogEvent) -> String {
     var json = JSONWriter()
     json.object {
-      $0.member("time", now().description)
-      $0.member("level", level.rawValue)
-      $0.member("message", message)
-      for field in fields {
-        switch field.value {
-        case .text(let text), .block(let text): $0.member(field.name, text)
-        case .number(let number): $0.member(field.name, number)
+      $0.member("time", event.time.description)
+      $0.member("level", event.level.rawValue)
+      $0.member("message", event.message)
+      for detail in event.details {
+        switch detail.value {
+        case .text(let text), .block(let text): $0.member(detail.name, text)
+        case .number(let number): $0.member(detail.name, number)
         }
       }
     }
     return json.text + "\n"
   }
 
-  private func text(_ level: LogLevel, _ message: String, _ fields: [Detail]) -> String {
-    let details = fields.map { field in
-      switch field.value {
+  private func text(_ event: LogEvent) -> String {
+    let details = event.details.map { detail in
+      switch detail.value {
       case .block(let text):
         text.split(separator: "\n").map { "\n    " + $0.printable }.joined()
-      case .text(let text): "  \(field.name)=\(text.printable)"
-      case .number(let number): "  \(field.name)=\(number)"
+      case .text(let text): "  \(detail.name)=\(text.printable)"
+      case .number(let number): "  \(detail.name)=\(number)"
       }
     }
-    let clock = now().description.dropFirst(11).dropLast(1)
-    let mark = level == .info ? "" : "\(level.rawValue): "
-    return "\(clock)  \(mark)\(message.printable)\(details.joined())\n"
+    let clock = event.time.description.dropFirst(11).dropLast(1)
+    let mark = event.level == .info ? "" : "\(event.level.rawValue): "
+    return "\(clock)  \(mark)\(event.message.printable)\(details.joined())\n"
   }
 }

@@ -2,10 +2,11 @@ internal import Bindings
 internal import Synchronization
 
 /// Lines on their way to standard error, on a thread of their own: whoever reads the log slowly, or not at all, holds up
-/// no request and no end of the process. Lines that can wait are written together.
+/// no request and no end of the process, and no request waits until its line is put in words. Lines that can wait are
+/// written together.
 final class LogLines: Sendable {
   private struct Waiting {
-    var lines: [String] = []
+    var events: [Log.LogEvent] = []
     /// How many had no room.
     var lost = 0
     /// Whether there is a line that can't wait for others, or there are many.
@@ -34,18 +35,18 @@ final class LogLines: Sendable {
     try SystemThread(named: "livery-log") { [self] in run() }.detach()
   }
 
-  /// - Parameter canWait: whether the line may be written a moment later, with those that come meanwhile: each
+  /// - Parameter canWait: whether its line may be written a moment later, with those that come meanwhile: each
   ///   line that is written alone costs a wake of this thread and two calls of the system.
-  func add(_ line: String, canWait: Bool = false) {
+  func add(_ event: Log.LogEvent, canWait: Bool = false) {
     let isToRing = waiting.withLock { waiting in
-      guard waiting.lines.count < Self.limit else {
+      guard waiting.events.count < Self.limit else {
         waiting.lost += 1
         return false
       }
-      waiting.lines.append(line)
-      let becomesUrgent = !waiting.isUrgent && (!canWait || waiting.lines.count > Self.limit / 2)
+      waiting.events.append(event)
+      let becomesUrgent = !waiting.isUrgent && (!canWait || waiting.events.count > Self.limit / 2)
       if becomesUrgent { waiting.isUrgent = true }
-      return becomesUrgent || waiting.lines.count == 1
+      return becomesUrgent || waiting.events.count == 1
     }
     if isToRing { doorbell.ring() }
   }
@@ -67,10 +68,10 @@ final class LogLines: Sendable {
         doorbell.quiet()
       }
       let next = waiting.withLock { waiting in
-        defer { (waiting.lines, waiting.lost, waiting.isUrgent) = ([], 0, false) }
+        defer { (waiting.events, waiting.lost, waiting.isUrgent) = ([], 0, false) }
         return waiting
       }
-      if !next.lines.isEmpty { log.write(next.lines.joined()) }
+      if !next.events.isEmpty { log.write(next.events) }
       if next.lost > 0 {
         log.warning("Left out lines, since nobody read the log", .number("lines", next.lost))
       }
