@@ -10,8 +10,9 @@ internal import Glibc
 package final class PostgresConnection {
   let handle: OpaquePointer
   private let warnings: Warnings
-  /// Portions that were sent and whose answers were not read to the end.
-  private var unread = 0
+  /// Portions that were sent and whose answers were not read to the end: what each answer is to.
+  private var unread: [[Sent]] = []
+  private var plans = KeptPlans()
   /// Rung by whoever knows that waiting here is of no use any more.
   private let interruption: Doorbell?
 
@@ -54,6 +55,10 @@ package final class PostgresConnection {
   /// What must be watched for notices; changes never.
   package var descriptor: Int32 { unsafe PQsocket(handle) }
 
+  /// Has the server keep the plan of each statement from now on: making it anew takes longer than most of them. Only for
+  /// a session of the server's own, since behind a pooler the next transaction may have another.
+  package func keepPlans() { plans.isKeeping = true }
+
   /// Sends statements that are answered together. Unless they say otherwise they are one transaction; after one that
   /// fails, none of the rest is run.
   package func send(_ statements: [PostgresStatement]) throws(PostgresFailure) {
@@ -65,16 +70,17 @@ package final class PostgresConnection {
       }
       prepared.append((statement.sql, values))
     }
-    for statement in prepared { try send(statement.sql, statement.values) }
+    var sent: [Sent] = []
+    for statement in prepared { try send(statement.sql, statement.values, &sent) }
     guard unsafe PQpipelineSync(handle) == 1 else { throw lost }
-    unread += 1
+    unread.append(sent)
     guard unsafe PQflush(handle) >= 0 else { throw lost }
   }
 
   /// The answers to the portion that was sent last; those before it are read and let go.
   package func receive(until deadline: MonotonicTime) throws(PostgresFailure) -> [PostgresResult] {
     // Where one of them throws, the connection is lost, and nothing more will come.
-    while unread > 1 { _ = try portion(until: deadline) }
+    while unread.count > 1 { _ = try portion(until: deadline) }
     return try portion(until: deadline).get()
   }
 
@@ -115,13 +121,19 @@ extension PostgresConnection {
   ) throws(PostgresFailure) -> Result<[PostgresResult], PostgresFailure> {
     var results: [PostgresResult] = []
     var failure: PostgresFailure?
+    var answers = 0
     while true {
       guard let result = try next(until: deadline) else { continue }
+      defer { answers += 1 }
       switch result.status {
       case PGRES_PIPELINE_SYNC:
-        unread -= 1
+        unread.removeFirst()
         return failure.map { .failure($0) } ?? .success(results)
-      case PGRES_TUPLES_OK, PGRES_COMMAND_OK: results.append(result)
+      case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
+        switch unread[0][answers] {
+        case .statement: results.append(result)
+        case .plan(let sql, let name): plans.keep(name, of: sql)
+        }
       case PGRES_PIPELINE_ABORTED: break
       default:
         failure = failure ?? result.failure
@@ -146,10 +158,30 @@ extension PostgresConnection {
     return unsafe PostgresResult(owning: result)
   }
 
-  private func send(_ sql: String, _ values: ParameterBytes) throws(PostgresFailure) {
-    let sent = unsafe PQsendQueryParams(
-      handle, sql, Int32(values.lengths.count), nil, values.pointers, values.lengths, values.formats, 0)
-    guard sent == 1 else { throw lost }
+  private func send(
+    _ sql: String, _ values: ParameterBytes, _ sent: inout [Sent]
+  ) throws(PostgresFailure) {
+    let count = Int32(values.lengths.count)
+    let isSent: Int32
+    if let name = try plan(of: sql, &sent) {
+      isSent = unsafe PQsendQueryPrepared(
+        handle, name, count, values.pointers, values.lengths, values.formats, 0)
+    } else {
+      isSent = unsafe PQsendQueryParams(
+        handle, sql, count, nil, values.pointers, values.lengths, values.formats, 0)
+    }
+    guard isSent == 1 else { throw lost }
+    sent.append(.statement)
+  }
+
+  /// The name of a statement's plan, which is made first where there is none; nil where none is kept.
+  private func plan(of sql: String, _ sent: inout [Sent]) throws(PostgresFailure) -> String? {
+    if let name = plans.name(of: sql) { return name }
+    for case .plan(sql, let name) in sent { return name }
+    guard let name = plans.newName() else { return nil }
+    guard unsafe PQsendPrepare(handle, name, sql, 0, nil) == 1 else { throw lost }
+    sent.append(.plan(of: sql, name))
+    return name
   }
 
   private var lost: PostgresFailure {
@@ -167,6 +199,33 @@ extension PostgresConnection {
     let text = message.components(before: "; LOCATION:")
     return PostgresFailure(state: state.map { String($0.dropLast()) } ?? "", message: text)
   }
+}
+
+/// What was sent, in the order in which it is answered.
+private enum Sent {
+  case statement
+  case plan(of: String, String)
+}
+
+/// The plans that the server keeps for a connection, by their statements.
+private struct KeptPlans {
+  /// The statements are always the same few: this is for none that are made up as they go.
+  private static let limit = 100
+
+  var isKeeping = false
+  private var names: [String: String] = [:]
+  private var count = 0
+
+  func name(of sql: String) -> String? { names[sql] }
+
+  /// For one more; nil where none is kept. A plan that could not be made leaves its name unused.
+  mutating func newName() -> String? {
+    guard isKeeping, count < Self.limit else { return nil }
+    count += 1
+    return "livery_\(count)"
+  }
+
+  mutating func keep(_ name: String, of sql: String) { names[sql] = name }
 }
 
 /// Notes that the server warned. What it says is in the language of the server, so it is not looked at.

@@ -3,7 +3,8 @@ internal import Changes
 
 /// Whoever writes into the log: takes its turn behind the lock on the log's row, by a connection of its own.
 ///
-/// All that a session would have to remember is said in each transaction anew, so that a pooler may stand between.
+/// All that a session would have to remember is said in each transaction anew, so that a pooler may stand between. Plans
+/// of statements are kept, where none does.
 struct PostgresDesk {
   let engine: PostgresEngine
   private var line: PostgresLine?
@@ -62,6 +63,8 @@ struct PostgresDesk {
         if case .success(let live)? = race.next(until: min(deadline, .now + engine.patience.looking))?.outcome
         {
           (line, place) = (live, target.place)
+          // Where that does not arrive, what the connection is for does not either.
+          try? live.withConnection { live throws(StoreError) in try live.keepOwnPlans(until: deadline) }
           return live
         }
         engine.earBell.ring()
@@ -76,6 +79,15 @@ struct PostgresDesk {
 
 /// The two halves of a turn.
 extension PostgresConnection {
+  /// Keeps plans, unless there is a pooler between.
+  fileprivate func keepOwnPlans(until deadline: MonotonicTime) throws(StoreError) {
+    let results = try stored { () throws(PostgresFailure) in
+      try run(
+        PostgresStatement("SELECT pg_backend_pid() = $1::int", .number(Int64(session))), until: deadline)
+    }
+    if results[0].first?[0].number == 1 { keepPlans() }
+  }
+
   /// Waits for the lock on the log's row. What is asked after it sees what the one before has committed.
   /// - Parameter standing: from where on the news are asked for in the same breath; nil for none.
   func beginTurn(
@@ -88,12 +100,12 @@ extension PostgresConnection {
         PostgresStatement("\(Table.receipts.postgresSelect) WHERE key = ANY($1::text[])", .text(array)))
     }
     let count = statements.count
-    if let standing { statements += Self.newsStatements(since: standing) }
+    if let standing { statements += Self.newsStatements(since: standing, of: Self.oftenEdited) }
     let results = try stored { () throws(PostgresFailure) in try run(statements, until: deadline) }
     let log = try results[2].log()
     let records = keys.isEmpty ? [] : try results[3].decoded(.receipts) { IdempotencyRecord($0) }
-    let news = try standing.map { standing throws(StoreError) in
-      try Self.news(Array(results.dropFirst(count)), since: standing, log)
+    let news = try standing.flatMap { standing throws(StoreError) in
+      try Self.news(Array(results.dropFirst(count)), of: Self.oftenEdited, since: standing, log)
     }
     return TurnBeginning(log: log, records: Dictionary(records.map { ($0.key.text, $0) }) { $1 }, news: news)
   }

@@ -156,18 +156,18 @@ extension PostgresEar {
     var othersAt = MonotonicTime.now + .seconds(5)
     guard look(listening: true) != .lost, (try? beat()) != nil else { return }
     var lookAt = MonotonicTime.now + interval
-    var fruitless = 0
+    var notices = NoticePace()
     while !isEnding.load(ordering: .acquiring) {
-      let left = (lookAt - .now).wholeNanoseconds / 1_000_000 + 1
-      epoll.wait(milliseconds: Int32(clamping: left), into: &ready)
+      let next = min(lookAt, notices.tellAt ?? lookAt)
+      epoll.wait(milliseconds: Int32(clamping: (next - .now).wholeNanoseconds / 1_000_000 + 1), into: &ready)
       engine.earBell.quiet()
       guard let hasNews = hears() else { return }
-      let isDue = MonotonicTime.now >= lookAt
-      // Anybody in the database may send a notice: those that tell nothing cost so many looks.
-      if isDue || hasNews && fruitless < Self.fruitlessLimit {
-        let sight = look(listening: false)
-        if sight == .lost { return }
-        fruitless = isDue ? 0 : sight == .news ? fruitless : fruitless + 1
+      if hasNews { notices.heard(at: .now) }
+      let state = engine.now
+      if notices.isToTell(at: .now, knowing: state.memory, since: state.seenAt) { engine.tell() }
+      if MonotonicTime.now >= lookAt {
+        if look(listening: false) == .lost { return }
+        notices.looked()
         lookAt = .now + interval
       }
       if MonotonicTime.now >= othersAt {
@@ -180,8 +180,6 @@ extension PostgresEar {
   /// What a look came to.
   private enum Sight { case lost, news, nothing }
 
-  private static let fruitlessLimit = 20
-
   /// Once a second; more often where notices don't arrive.
   private var interval: Duration { engine.now.hearsNotices ? .seconds(1) : .milliseconds(200) }
 
@@ -189,8 +187,8 @@ extension PostgresEar {
   private func hears() -> Bool? {
     guard let line = line.withLock({ $0 }), let payloads = line.withConnection({ try? $0.notices() })
     else { return nil }
-    let known = engine.now.memory?.standing.notice
-    return payloads.contains { $0 != known }
+    let known = engine.now.memory?.standing
+    return payloads.contains { known?.covers(notice: $0) != true }
   }
 
   /// Asks the log where it stands, and tells whom it concerns where that is news.
@@ -253,6 +251,7 @@ extension PostgresEar {
     }
     let log = try results[0].log()
     let isOwn = results[1].first?[1].number == 1
+    if isOwn { live.keepPlans() }
     guard listening else { return (log, isOwn && results[1].first?[0].number ?? 0 > 0) }
     _ = try stored { () throws(PostgresFailure) in
       try live.run(PostgresStatement("LISTEN \(log.channel)"), until: deadline)
@@ -281,4 +280,10 @@ extension PostgresLog {
 extension LogStanding {
   /// What a notice says of a log that has come so far.
   var notice: String { "\(epoch) \(version) \(head)" }
+
+  /// Whether a notice tells of what is known here.
+  func covers(notice: String) -> Bool {
+    let parts = notice.split(separator: " ")
+    return parts.count == 3 && parts[0] == "\(epoch)" && UInt64(parts[1]).map { $0 <= version } ?? false
+  }
 }

@@ -100,10 +100,16 @@ extension PostgresConnection {
   func news(
     since standing: LogStanding, until deadline: MonotonicTime
   ) throws(StoreError) -> (log: PostgresLog, news: LogNews) {
-    let results = try read(
-      [PostgresStatement(PostgresLog.select)] + Self.newsStatements(since: standing), until: deadline)
-    let log = try results[0].log()
-    return (log, try Self.news(Array(results.dropFirst()), since: standing, log))
+    for tables in [Self.oftenEdited, Self.edited] {
+      let results = try read(
+        [PostgresStatement(PostgresLog.select)] + Self.newsStatements(since: standing, of: tables),
+        until: deadline)
+      let log = try results[0].log()
+      if let news = try Self.news(Array(results.dropFirst()), of: tables, since: standing, log) {
+        return (log, news)
+      }
+    }
+    throw .corrupt("a row of livery.edits names a table that is not there")
   }
 
   /// The same within a turn, when nobody else can write.
@@ -115,64 +121,97 @@ extension PostgresConnection {
       return .reopen
     }
     let results = try stored { () throws(PostgresFailure) in
-      try run(Self.newsStatements(since: standing), until: deadline)
+      try run(Self.newsStatements(since: standing, of: Self.edited), until: deadline)
     }
-    return try Self.news(results, since: standing, log)
+    return try Self.news(results, of: Self.edited, since: standing, log) ?? .reopen
   }
 
-  /// Who is further back than so many changes reads everything anew.
+  /// Who is further back than so many commits or changes reads everything anew.
   private static let newsLimit = 10_000
 
-  static func newsStatements(since standing: LogStanding) -> [PostgresStatement] {
-    let version = PostgresValue.number(Int64(clamping: standing.version))
-    let edited = [
-      ("activation", Table.activations), ("schedule", .schedules), ("upload", .uploads), ("digest", .digests),
-      ("image", .images),
-    ]
-    .map { part, table in
-      PostgresStatement(
-        "\(table.postgresSelect) WHERE \(table.columns[0]) IN "
-          + "(SELECT key FROM livery.edits WHERE version > $1::bigint AND part = '\(part)')", version)
+  /// A table of which edits tell.
+  struct EditedTable: Sendable {
+    let part: String
+    let table: Table
+    let select: String
+    /// Bounded on both sides: PostgreSQL takes an open range of a table that it has not yet analyzed for a third of it,
+    /// and reads all of it.
+    static let isNew = "version > $1::bigint AND version <= $1::bigint + \(newsLimit)"
+
+    init(_ part: String, _ table: Table, where condition: String? = nil) {
+      (self.part, self.table) = (part, table)
+      select =
+        (condition ?? "\(table.postgresSelect) WHERE \(table.columns[0])")
+        + " IN (SELECT key FROM livery.edits WHERE \(Self.isNew) AND part = '\(part)')"
     }
-    return [
-      // Each commit leaves at least one edit: without the first of them the others tell too little.
-      PostgresStatement(
-        "SELECT count(*) FROM livery.edits WHERE version = $1::bigint + 1 AND part = 'commit'", version),
-      PostgresStatement(
-        "\(Table.changes.postgresSelect) WHERE revision > $1::bigint ORDER BY revision LIMIT $2::bigint",
-        .number(Int64(clamping: standing.head)), .number(Int64(newsLimit))),
-      PostgresStatement("SELECT DISTINCT part, key FROM livery.edits WHERE version > $1::bigint", version),
-    ] + edited + [
-      PostgresStatement(
-        "\(PostgresDocuments.newest) AND theme IN "
-          + "(SELECT key FROM livery.edits WHERE version > $1::bigint AND part = 'document')", version)
-    ]
   }
 
+  /// What most switches edit. Each further table that is asked for costs the engine as much as the rest of a look.
+  static let oftenEdited = [EditedTable("activation", .activations)]
+  private static let edited =
+    oftenEdited + [
+      EditedTable("schedule", .schedules), EditedTable("upload", .uploads), EditedTable("digest", .digests),
+      EditedTable("image", .images),
+      EditedTable("document", .documents, where: "\(PostgresDocuments.newest) AND theme"),
+    ]
+
+  static func newsStatements(since standing: LogStanding, of tables: [EditedTable]) -> [PostgresStatement] {
+    let version = PostgresValue.number(Int64(clamping: standing.version))
+    return [
+      PostgresStatement(
+        "\(Table.changes.postgresSelect) WHERE revision > $1::bigint AND revision <= $1::bigint + \(newsLimit) "
+          + "ORDER BY revision", .number(Int64(clamping: standing.head))),
+      PostgresStatement(
+        "SELECT part, key, min(version) FROM livery.edits WHERE \(EditedTable.isNew) GROUP BY part, key",
+        version),
+    ] + tables.map { PostgresStatement($0.select, version) }
+  }
+
+  /// - Returns: nil where something else was edited than was asked for.
   static func news(
-    _ results: [PostgresResult], since standing: LogStanding, _ log: PostgresLog
-  ) throws(StoreError) -> LogNews {
+    _ results: [PostgresResult], of tables: [EditedTable], since standing: LogStanding, _ log: PostgresLog
+  ) throws(StoreError) -> LogNews? {
     if standing == log.standing { return .nothing }
     guard standing.epoch == log.standing.epoch, standing.version < log.standing.version,
-      results[0].first?[0].number == 1
+      log.standing.version - standing.version <= newsLimit
     else { return .reopen }
-    let changes = try results[1].changes()
+    let edits = results[1].rows.compactMap { Edit(RestoredRow($0)) }
+    // Each commit leaves at least one edit: without the first of them the others tell too little.
+    guard edits.contains(where: { $0.isCommit && $0.version == standing.version + 1 }) else { return .reopen }
+    guard edits.allSatisfy({ edit in edit.isCommit || tables.contains { $0.part == edit.part } }) else {
+      return nil
+    }
+    let changes = try results[0].changes()
     guard (changes.last?.change.revision ?? standing.head) == log.standing.head,
       standing.fingerprint(before: changes.first) == (changes.first?.fingerprint ?? log.standing.fingerprint)
     else { return .reopen }
     var rows = changes.map { Ledger.Row.change($0.change, $0.fingerprint) }
     var present: Set<[String]> = []
-    for (table, result) in zip(parts, results.dropFirst(3)) {
-      for row in try result.rows(of: table) {
+    for (table, result) in zip(tables, results.dropFirst(2)) {
+      for row in try result.rows(of: table.table) {
         rows.append(row)
         present.insert(row.edit.map { [$0.part, $0.key] } ?? [])
       }
     }
-    for row in results[2].rows.map({ RestoredRow($0) }) {
-      guard let part = row[0].text, let key = row[1].text, !present.contains([part, key]) else { continue }
-      if let absence = Ledger.Row(absent: part, key) { rows.append(absence) }
+    for edit in edits where !present.contains([edit.part, edit.key]) {
+      if let absence = Ledger.Row(absent: edit.part, edit.key) { rows.append(absence) }
     }
     return .rows(rows, log.standing)
+  }
+}
+
+/// That a commit touched a row, or, under a word of its own, that there was one.
+private struct Edit {
+  let part: String
+  let key: String
+  /// The first that did, of those that were asked for.
+  let version: UInt64
+
+  var isCommit: Bool { part == "commit" }
+
+  init?(_ row: RestoredRow) {
+    guard let part = row[0].text, let key = row[1].text, let version = row[2].number else { return nil }
+    (self.part, self.key, self.version) = (part, key, version)
   }
 }
 

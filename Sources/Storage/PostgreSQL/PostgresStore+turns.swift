@@ -32,7 +32,8 @@ extension PostgresStore {
             desk.withLock { $0.leave(until: deadline) }
             return log.standing
           }
-          let written = PostgresCommit(commit, after: log.standing, documentRoom: documentRoom)
+          let written = PostgresCommit(
+            commit, after: log.standing, isMoved: log.isMoved, documentRoom: documentRoom)
           do throws(StoreError) {
             return try desk.withLock { desk throws(StoreError) in
               try desk.finish(written, log, until: deadline)
@@ -55,7 +56,8 @@ extension PostgresStore {
     guard desk.withLock({ $0.mayTakeTurn(from: standing) }) else { return nil }
     let commit = decide(StoreTurn(news: .nothing, records: [:]))
     guard !commit.isEmpty else { return nil }
-    let written = PostgresCommit(commit, after: standing, documentRoom: documentRoom)
+    // Such a turn takes place only where the log has not moved.
+    let written = PostgresCommit(commit, after: standing, isMoved: false, documentRoom: documentRoom)
     do throws(StoreError) {
       return try desk.withLock { desk throws(StoreError) in
         try desk.take(written, from: standing, keys: keys, until: deadline)

@@ -8,8 +8,10 @@ struct PostgresCommit: Sendable {
   let word: String
   let statements: [PostgresStatement]
 
-  /// - Parameter documentRoom: what earlier documents may take, in bytes.
-  init(_ commit: LogCommit, after before: LogStanding, documentRoom: Int) {
+  /// - Parameters:
+  ///   - isMoved: whether the log was on another server before.
+  ///   - documentRoom: what earlier documents may take, in bytes.
+  init(_ commit: LogCommit, after before: LogStanding, isMoved: Bool, documentRoom: Int) {
     standing = before.advanced(by: commit)
     word = UInt64.random(in: .min ... .max).hex16
     let folded = FoldedRows(commit)
@@ -18,18 +20,19 @@ struct PostgresCommit: Sendable {
     statements =
       folded.statements(documentRoom) + [Table.edits.postgresPut(edits)].compactMap { $0 }
       + (commit.floor.map { [$0.statement] } ?? []) + (commit.epoch.map { [Self.beginning($0)] } ?? [])
-      + [Self.update(to: standing, at: folded.at)]
+      + [Self.update(to: standing, at: folded.at, isMoved: isMoved)]
   }
 
   private static func beginning(_ epoch: Epoch) -> PostgresStatement {
     PostgresStatement("UPDATE livery.log SET epoch = $1, epochs = epochs || ' ' || $1", .text("\(epoch)"))
   }
 
-  private static func update(to standing: LogStanding, at: Timestamp?) -> PostgresStatement {
+  /// Finding out which server this is takes the engine longer than the rest, so it is asked only where it may be another.
+  private static func update(to standing: LogStanding, at: Timestamp?, isMoved: Bool) -> PostgresStatement {
     PostgresStatement(
       """
       UPDATE livery.log SET version = $1::bigint, head = $2::bigint, fingerprint = $3, at = greatest(at, $4::bigint),
-        \(PostgresLog.moveHere)
+        \(isMoved ? PostgresLog.moveHere : PostgresLog.noteStandby)
       """,
       .number(Int64(clamping: standing.version)), .number(Int64(clamping: standing.head)),
       .text(standing.fingerprint.word.hex16), .number(at?.milliseconds ?? 0))
@@ -47,9 +50,10 @@ extension LogFloor {
 
 extension PostgresLog {
   /// The part of an update that says where it was made.
-  static let moveHere = """
-    (timeline, system) = (SELECT \(PostgresPlace.columns)), synced = \(isSyncedHere)
-    """
+  static let moveHere = "(timeline, system) = (SELECT \(PostgresPlace.columns)), \(noteStandby)"
+
+  /// The part of an update that says whether what is committed with it has a synchronous standby.
+  static let noteStandby = "synced = \(isSyncedHere)"
 
   /// 1 on a server with a synchronous standby, else 0.
   static let isSyncedHere = "(current_setting('synchronous_standby_names') <> '')::int"
