@@ -14,10 +14,11 @@ package enum JSONReader {
   /// - Parameters:
   ///   - deepest: for what is no file and may be nested deeper.
   ///   - lastComma: what a comma after the last item is. Files that Apple's parser has read so far have some.
+  ///   - part: which file of a document in several files it is, from 1.
   package static func read(
-    _ file: SourceFile, deepest: Int = deepest, lastComma: Problem.Severity = .error
+    _ file: SourceFile, deepest: Int = deepest, lastComma: Problem.Severity = .error, part: Int = 0
   ) -> (root: JSONNode?, problems: [Problem]) {
-    let text = SourceText(file)
+    let text = SourceText(file, part: part)
     if let problem = text.tooLarge { return (nil, [problem]) }
     var scanner = JSONScanner(sizeHint: file.bytes.count, deepest: deepest, lastComma: lastComma)
     let isComplete = scanner.scan(file.bytes.span)

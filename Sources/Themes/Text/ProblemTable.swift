@@ -26,9 +26,11 @@ package struct ProblemTable: Sendable {
 
   package func count(of severity: Problem.Severity) -> Int { counts[severity] ?? 0 }
 
+  /// Each once: two themes can be read from the same file.
   private static func inOrder(_ problems: [Problem]) -> [Problem] {
     guard problems.count > 1 else { return problems }
-    return problems.enumerated().sorted { a, b in
+    var seen: Set<Problem> = []
+    return problems.filter { seen.insert($0).inserted }.enumerated().sorted { a, b in
       let (first, second) = (a.element.place, b.element.place)
       return (first.line, first.column, a.offset) < (second.line, second.column, b.offset)
     }.map(\.element)

@@ -5,12 +5,19 @@ package struct SourceFile: Sendable, Hashable {
   package let bytes: [UInt8]
   /// The name of its `ThemeFormat` where somebody said so; otherwise the file's name tells it.
   package let format: String?
+  /// What a document in several files was put together from, the one that refers to the others first; the bytes are all of
+  /// it in one. Nothing for a document that came as one.
+  package let parts: [SourceFile]
 
-  package init(name: String, bytes: [UInt8], format: String? = nil) {
+  package init(name: String, bytes: [UInt8], format: String? = nil, parts: [SourceFile] = []) {
     self.name = name
     self.bytes = bytes
     self.format = format
+    self.parts = parts
   }
+
+  /// The files that problems with it can be in.
+  package var fileNames: [String] { parts.isEmpty ? [name] : parts.map(\.name) }
 
   /// The part of the name after the last slash.
   package var baseName: Substring {

@@ -3,12 +3,30 @@ internal import Synchronization
 /// A document while it is read: it turns offsets into places.
 package final class SourceText: Sendable {
   package let file: SourceFile
+  /// Which file of a document in several files it is, from 1; 0 for a document that is one, and for one as a whole.
+  let part: Int
   /// Found at the first question: a document without problems is often never asked.
   private let lines = Mutex<Lines?>(nil)
   /// The values of JSON, or of a property list, in file order; nothing of any other text. Found at the first question.
   private let tape = Mutex<[JSONToken]?>(nil)
+  /// Those of the document's files that somebody asked about, by number.
+  private let parts = Mutex<[Int: SourceText]>([:])
 
-  package init(_ file: SourceFile) { self.file = file }
+  package init(_ file: SourceFile, part: Int = 0) {
+    self.file = file
+    self.part = part
+  }
+
+  /// The text that a position is in.
+  private func text(of position: TextPosition) -> SourceText {
+    guard position.part != part, file.parts.indices.contains(position.part - 1) else { return self }
+    return parts.withLock { parts in
+      if let known = parts[position.part] { return known }
+      let found = SourceText(file.parts[position.part - 1], part: position.part)
+      parts[position.part] = found
+      return found
+    }
+  }
 
   /// The problem of a file that is larger than anybody reads, without a look into it.
   var tooLarge: Problem? {
@@ -26,12 +44,13 @@ package final class SourceText: Sendable {
 
   func position(of offset: Int) -> TextPosition {
     let (line, column) = knownLines.position(of: offset, in: file.bytes)
-    return TextPosition(line: line, column: column)
+    return TextPosition(line: line, column: column, part: part)
   }
 
   /// The place that a position is, with its pointer.
   package func place(at position: TextPosition) -> SourceLocation {
-    place(at: offset(of: position), position)
+    let text = text(of: position)
+    return text.place(at: text.offset(of: position), position)
   }
 
   private func place(at offset: Int, _ position: TextPosition) -> SourceLocation {
@@ -49,8 +68,9 @@ package final class SourceText: Sendable {
   package func problem(
     _ severity: Problem.Severity, code: String, at position: TextPosition, _ message: String
   ) -> Problem {
-    let offset = offset(of: position)
-    return problem(severity, code: code, at: place(at: offset, position), offset, message)
+    let text = text(of: position)
+    let offset = text.offset(of: position)
+    return text.problem(severity, code: code, at: text.place(at: offset, position), offset, message)
   }
 
   private func offset(of position: TextPosition) -> Int {
