@@ -42,7 +42,7 @@ package struct TraitValues: Sendable, Hashable {
       let hint = NearestName.question(name, among: kit.traits.keys)
       throw LookupError(.unknownTrait, "The kit \(kit.name) has no trait '\(name)'\(hint)")
     }
-    switch TraitValue.canonical(value, trait.domain) {
+    switch trait.canonical(value) {
     case .success(let canonical): return canonical
     case .failure(let refusal): throw LookupError(.traitValue, "The trait \(name) \(refusal.sentence)")
     }

@@ -8,7 +8,12 @@ extension MaintenanceThread {
   func load(isOrdered: Bool, permit: CommitPermit) {
     let before = served.withLock { $0 }
     do {
-      let folder = try ConfigFolder.read(before.path, knowing: before)
+      var folder = try ConfigFolder.read(before.path, knowing: before)
+      if !folder.partFolders.isSubset(of: before.partFolders) {
+        // What is in a folder may have changed between the reading and the watching of it.
+        watch(folder.partFolders)
+        folder = try ConfigFolder.read(before.path, knowing: folder)
+      }
       // Even where the documents are refused: the images that are served have these bytes now, or are gone.
       images.take(folder)
       if folder.settings != before.settings {

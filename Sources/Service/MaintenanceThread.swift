@@ -142,10 +142,17 @@ final class MaintenanceThread: Sendable {
 
   /// The folder and its parts, anew each time: a part may have been put in another's place.
   private func watchFolders() {
+    let (path, below) = served.withLock { ($0.path, $0.partFolders) }
+    _ = try? watch.add(path)
+    watch(below.union(ConfigFolder.parts))
+  }
+
+  /// Watches folders in the config folder, those around others first.
+  func watch(_ folders: Set<String>) {
     let path = served.withLock { $0.path }
-    for folder in [path] + ConfigFolder.parts.map({ "\(path)/\($0)" }) {
+    for folder in folders.sorted() {
       // A part that is not there is seen when it comes.
-      _ = try? watch.add(folder)
+      _ = try? watch.add("\(path)/\(folder)")
     }
   }
 }

@@ -68,7 +68,8 @@ struct GoldenFile: CustomTestStringConvertible, Sendable {
   func answer() -> String {
     let kits = documents.filter { $0.name.hasPrefix("kits/") }
     let shipped = kits.isEmpty ? ProjectFiles.all(in: "Config/kits") : []
-    let themes = documents.filter { !$0.name.hasPrefix("kits/") }
+    let files = documents.filter { !$0.name.hasPrefix("kits/") }
+    let themes = files.gathered { _ in nil }
     let problems = Catalog.reading(kits: kits + shipped, themes: themes).library.problems
     return problems.isEmpty ? "no problem" : problems.map(\.text).joined(separator: "\n")
   }

@@ -15,8 +15,13 @@ package enum ProjectFiles {
     return names.filter { $0.hasSuffix(".json") }.sorted().map { "\(folder)/\($0)" }
   }
 
-  /// Every JSON file of a folder, by name.
-  package static func all(in folder: String) -> [SourceFile] { paths(in: folder).map(file) }
+  /// Every JSON file of a folder, by name; those that are parts of a document together with it.
+  package static func all(in folder: String) -> [SourceFile] {
+    paths(in: folder).map(file).gathered { name in
+      let path = "\(folder)/\(name.split(separator: "/").dropFirst().joined(separator: "/"))"
+      return FileManager.default.contents(atPath: "\(root)/\(path)").map { Array($0) }
+    }
+  }
 
   /// Every file of a folder, whatever its name ends with, by name.
   package static func files(in folder: String) -> [SourceFile] {

@@ -42,6 +42,22 @@ import Themes
     #expect(package.images.map(\.name) == ["logo@2x~pad.png"] && package.images[0].bytes == Self.png)
   }
 
+  @Test func `has a resolver document with its files, which goes on as one document`() throws {
+    let resolver =
+      #"{ "version": "2025.10", "resolutionOrder": [{ "name": "s", "type": "set", "sources": [{ "$ref": "a/x.json" }, { "$ref": "b/x.json" }] }] }"#
+    let entries = [
+      ("shop/t.resolver.json", Array(resolver.utf8)), ("shop/a/x.json", Array("{}".utf8)),
+      ("shop/b/x.json", Array("{}".utf8)), ("shop/logo.png", Self.png),
+    ]
+    let package = try Self.read(Self.zip(entries))
+    #expect(package.document.name == "t.resolver.json")
+    let root = JSONReader.read(SourceFile(name: "", bytes: package.document.bytes)).root
+    #expect(root?["$defs"]?.members.map(\.name) == ["a/x.json", "b/x.json"])
+    #expect(package.images.map(\.name) == ["logo.png"])
+    let more = try #require(Self.problem(Self.zip(entries + [("shop/c/x.json", Array("{}".utf8))])))
+    #expect(more.entry == "shop/c/x.json" && more.what == "is a second document; a package has one theme")
+  }
+
   @Test(arguments: [
     ("../theme.json", "leads out"), ("/theme.json", "leads out"), ("a/../theme.json", "leads out"),
     ("a//theme.json", "leads out"), ("./theme.json", "leads out"), ("a\\theme.json", "backslash"),

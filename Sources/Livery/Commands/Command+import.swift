@@ -6,7 +6,7 @@ extension Command {
   static let importing = Command(
     "import", "Turn themes of other formats into Livery's own.",
     operands: Operands(usage: "FILE|DIR…", count: 1...1000),
-    flags: [.format, .out, .force, .config, .json],
+    flags: [.format, .out, .themes, .force, .config, .json],
     details: """
       Writes NAME.json for each theme in the files, and tells what had no counterpart. A folder stands for the documents
       in it. A file's name says its format, else what is in it does, else --from:
@@ -32,5 +32,7 @@ extension Command {
 extension Flag {
   static let format = Flag("--from", "FORMAT", "the files' format, whatever they are called")
   static let out = Flag("--out", "DIR", "where to write, the current folder when not given")
+  static let themes = Flag(
+    "--themes", "MODIFIER", "make a theme of each context of this modifier of a resolver document")
   static let force = Flag("--force", nil, "replace files that are there already")
 }

@@ -34,6 +34,8 @@ struct DocumentCollection {
           passedOver.append(other)
         }
       }
+      let parts = Set(recognized.flatMap { $0.file.parts.dropFirst().map(\.name) })
+      recognized.removeAll { parts.contains($0.file.name) }
     } catch { throw .refused(error.description) }
   }
 
@@ -54,7 +56,9 @@ struct DocumentCollection {
       return
     }
     guard !ThemeFormat.isCompanion(file) else { return }
-    let file = SourceFile(name: file.name, bytes: file.bytes, format: format.name)
+    let file = SourceFile(name: file.name, bytes: file.bytes, format: format.name).gathering {
+      (name: String) -> [UInt8]? in (try? DocumentFile.read(name))?.bytes
+    }
     recognized.append(Recognized(file: file, format: format, theme: theme, isByContent: isByContent))
   }
 

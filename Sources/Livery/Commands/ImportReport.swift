@@ -16,7 +16,8 @@ struct ImportReport {
       let files = documents.recognized.map(\.file)
       let config = try Self.config(arguments[.config])
       result = ThemeImport(
-        files, companions: Self.companions(of: files), around: config?.themes ?? [],
+        files, companions: Self.companions(of: files, makingThemesOf: arguments[.themes]),
+        around: config?.themes ?? [],
         kits: config?.kits ?? ShippedFiles.kits)
       if documents.unread.isEmpty { try write(to: arguments[.out] ?? ".", replacing: arguments.has(.force)) }
     } catch { throw .refused(error.description) }
@@ -30,9 +31,10 @@ struct ImportReport {
   }
 
   /// What lies beside the files and goes with them.
-  private static func companions(of files: [SourceFile]) -> [SourceFile] {
-    files.flatMap { file in
-      ThemeFormat.companionNames(of: file).compactMap { try? DocumentFile.read($0) }
+  private static func companions(of files: [SourceFile], makingThemesOf modifier: String?) -> [SourceFile] {
+    files.flatMap { file -> [SourceFile] in
+      let found = ThemeFormat.companionNames(of: file).compactMap { try? DocumentFile.read($0) }
+      return modifier.flatMap { file.companion(makingThemesOf: $0, over: found.first) }.map { [$0] } ?? found
     }
   }
 

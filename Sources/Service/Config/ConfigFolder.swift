@@ -13,6 +13,8 @@ package struct ConfigFolder: Sendable {
   package let settings: SourceFile?
   /// Names of files in kits/ and themes/ that are no document of any kind that is read.
   package let ignored: [String]
+  /// Folders below kits/ and themes/ with files that documents refer to.
+  let partFolders: Set<String>
   /// Those that were read a while after they had changed, by their names: `themes/default.json`.
   let documents: [String: StampedDocument]
   /// By their names.
@@ -64,13 +66,12 @@ package struct ConfigFolder: Sendable {
     var reader = ConfigFolderReader(path, knowing: earlier)
     let own = try reader.documents("kits", endingIn: [".json"])
     let kits = own + ShippedFiles.kits.filter { shipped in !own.contains { $0.name == shipped.name } }
-    let themes = try reader.documents("themes", endingIn: ThemeFormat.endings)
+    let themes = try reader.gathered(try reader.documents("themes", endingIn: ThemeFormat.endings))
     let images = try reader.images()
     return ConfigFolder(
       path: path, files: ThemeFiles(kits: kits, themes: themes, images: images),
       ownKits: Set(own.map(\.name)), settings: try settingsFile(in: path), ignored: reader.ignored,
-      documents: reader.documents,
-      hashedImages: reader.hashedImages)
+      partFolders: reader.partFolders, documents: reader.documents, hashedImages: reader.hashedImages)
   }
 
   /// What stands in place of a folder that is not there yet: the themes to begin with.
@@ -78,7 +79,7 @@ package struct ConfigFolder: Sendable {
     let themes = ShippedFiles.starter.filter { $0.name.hasPrefix("themes/") }
     return ConfigFolder(
       path: path, files: ThemeFiles(kits: ShippedFiles.kits, themes: themes, images: .none), ownKits: [],
-      settings: nil, ignored: [], documents: [:], hashedImages: [:])
+      settings: nil, ignored: [], partFolders: [], documents: [:], hashedImages: [:])
   }
 
   /// What is to be said of a file of settings that holds a secret, and that others can read; nil where they can't.

@@ -8,6 +8,8 @@ struct ConfigFolderReader {
   private(set) var hashedImages: [String: HashedImage] = [:]
   /// Names of files that are no document of any kind that is read.
   private(set) var ignored: [String] = []
+  /// Folders below those of the documents that have, or should have, files which documents refer to: `themes/shop`.
+  private(set) var partFolders: Set<String> = []
   private let path: String
   private let earlier: ConfigFolder?
 
@@ -28,6 +30,27 @@ struct ConfigFolderReader {
       sources.append(try document("\(folder)/\(name)"))
     }
     return sources
+  }
+
+  /// The documents with the files that they refer to, in the folder and below it.
+  mutating func gathered(_ documents: [SourceFile]) throws(ConfigFolder.ReadError) -> [SourceFile] {
+    let gathered = try documents.gathered { (name: String) throws(ConfigFolder.ReadError) -> [UInt8]? in
+      try part(name)
+    }
+    ignored.removeAll { partFolders.contains($0) }
+    return gathered
+  }
+
+  /// Nil for a file that is not there.
+  private mutating func part(_ name: String) throws(ConfigFolder.ReadError) -> [UInt8]? {
+    var steps = name.split(separator: "/").dropLast()
+    while steps.count > 1 {
+      partFolders.insert(steps.joined(separator: "/"))
+      steps = steps.dropLast()
+    }
+    let file = "\(path)/\(name)"
+    guard FileSystem.exists(file), !FileSystem.isFolder(file) else { return nil }
+    return try document(name).bytes
   }
 
   private mutating func document(_ name: String) throws(ConfigFolder.ReadError) -> SourceFile {

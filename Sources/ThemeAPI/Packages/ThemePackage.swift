@@ -2,7 +2,8 @@ internal import Changes
 internal import Resolution
 internal import Themes
 
-/// A theme with its images, in a zip file: one document, any number of images, in whatever folders.
+/// A theme with its images, in a zip file: one document, with the files that it refers to where it refers to any, and any
+/// number of images, in whatever folders.
 package struct ThemePackage: Sendable {
   package struct PackedFile: Sendable {
     /// Without its folders.
@@ -20,15 +21,15 @@ package struct ThemePackage: Sendable {
     _ bytes: [UInt8], within bounds: ZipDirectory.Bounds, by inflate: (ArraySlice<UInt8>, Int) -> [UInt8]?
   ) throws(PackageProblem) {
     let members = try ZipDirectory(bytes, within: bounds).members.filter { !Self.isByTheWay($0.name) }
-    var document: PackedFile?
+    var documents: [SourceFile] = []
     var images: [PackedFile] = []
     var seen: Set<String> = []
     for member in members {
       let name = String(member.name.split(separator: "/").last ?? "")
-      // On some disks two such names are one file.
-      guard seen.insert(name.lowercased()).inserted else {
-        throw PackageProblem(
-          .wrong, member.name, "has the name of another entry; folders do not tell files apart")
+      // On some disks two such names are one file. Only what a document refers to is told apart by its folder.
+      let isDocument = ThemeFormat.endings.contains(where: name.hasSuffix)
+      guard seen.insert((isDocument ? member.name : name).lowercased()).inserted else {
+        throw PackageProblem(.wrong, member.name, Self.twin)
       }
       let isImage = try Self.isImage(name, member.name)
       let content = try member.unpacked(from: bytes, by: inflate)
@@ -38,14 +39,27 @@ package struct ThemePackage: Sendable {
         }
         images.append(PackedFile(name: name, bytes: content))
       } else {
-        guard document == nil else {
-          throw PackageProblem(.wrong, member.name, "is a second document; a package has one theme")
-        }
-        document = PackedFile(name: name, bytes: content)
+        documents.append(SourceFile(name: member.name, bytes: content))
       }
     }
-    guard let document else { throw PackageProblem(.wrong, "has no theme's document, such as theme.json") }
-    (self.document, self.images) = (document, images)
+    (document, self.images) = (try Self.document(of: documents), images)
+  }
+
+  private static let twin = "has the name of another entry; folders do not tell files apart"
+
+  /// The one document, put together from its files where it has some.
+  private static func document(of documents: [SourceFile]) throws(PackageProblem) -> PackedFile {
+    let gathered = documents.gathered { _ in nil }
+    guard let first = gathered.first else {
+      throw PackageProblem(.wrong, "has no theme's document, such as theme.json")
+    }
+    guard gathered.count == 1 else {
+      let (second, name) = (gathered[1], first.baseName.lowercased())
+      throw PackageProblem(
+        .wrong, second.name,
+        second.baseName.lowercased() == name ? Self.twin : "is a second document; a package has one theme")
+    }
+    return PackedFile(name: String(first.baseName), bytes: first.bytes)
   }
 
   /// Whether it is an image; throws for what is neither that nor a document.

@@ -85,9 +85,9 @@ struct DefinitionExplanation {
       lineage.enumerated().flatMap { generation, ancestor in
         switch reference {
         case .color(let name):
-          Self.contenders(library.themes[ancestor], \.colors[name], generation) { .color($0) }
+          Self.contenders(library.themes[ancestor], \.colors[name], generation, library) { .color($0) }
         case .value(let name):
-          Self.contenders(library.themes[ancestor], \.values[name], generation) { .value($0) }
+          Self.contenders(library.themes[ancestor], \.values[name], generation, library) { .value($0) }
         }
       }
     }
@@ -107,19 +107,21 @@ struct DefinitionExplanation {
 
   private static func contenders<Content>(
     _ theme: Theme?, _ entry: (Theme) -> Theme.Variants<Content>?, _ generation: Int,
-    _ definition: (Content) -> NamedContent
+    _ library: Library, _ definition: (Content) -> NamedContent
   ) -> [Contender] {
     guard let theme, let entry = entry(theme) else { return [] }
     let base = entry.base.map { base in
       Contender(
-        theme: theme.name, definition: definition(base), traits: [:], file: theme.file,
-        line: entry.place.line, generation: generation, order: 0)
+        theme: theme.name, definition: definition(base), traits: [:],
+        file: library.fileName(of: entry.place, in: theme), line: entry.place.line, generation: generation,
+        order: 0)
     }
     return (base.map { [$0] } ?? [])
       + entry.variants.enumerated().map { index, variant in
         Contender(
           theme: theme.name, definition: variant.content.map(definition), traits: variant.traits,
-          file: theme.file, line: variant.place.line, generation: generation, order: index + 1)
+          file: library.fileName(of: variant.place, in: theme), line: variant.place.line,
+          generation: generation, order: index + 1)
       }
   }
 

@@ -52,18 +52,21 @@ extension JSONWriter {
     let file = source?.name ?? ""
     let found = library.problems(in: file)
     member("file", file)
-    findings("problems", found, .error)
-    findings("warnings", found, .warning)
-    findings("notes", found, .note)
+    findings("problems", found, .error, of: source)
+    findings("warnings", found, .warning, of: source)
+    findings("notes", found, .note, of: source)
   }
 
   /// A member with the problems of one severity, each with its place.
-  private mutating func findings(_ name: String, _ found: [Problem], _ severity: Problem.Severity) {
+  private mutating func findings(
+    _ name: String, _ found: [Problem], _ severity: Problem.Severity, of source: SourceFile?
+  ) {
     member(name) { json in
       json.array { json in
         for problem in found where problem.severity == severity {
           json.object { json in
             json.member("code", problem.code)
+            if problem.place.file != source?.name { json.member("file", problem.place.file) }
             json.member("line", problem.place.line)
             json.member("column", problem.place.column)
             problem.writeWord(to: &json)

@@ -4,6 +4,8 @@ enum Dialects {
   static let all: [any Dialect] = [
     METhemeCompanion(),
     TokensCompanion(),
+    ResolverCompanion(),
+    ResolverDialect(),
     TokensDialect(),
     METhemeDialect(),
     SwiftThemeDialect(),

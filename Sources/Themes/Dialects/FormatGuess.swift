@@ -8,6 +8,7 @@ enum FormatGuess {
   }
 
   private static func format(of root: JSONNode) -> String? {
+    if root.members.contains(where: { $0.isNamed("resolutionOrder") }) { return ResolverDialect.formatName }
     if holdsToken(root) { return TokensDialect.formatName }
     // One of its keys is enough: what else is wrong in such a file is to be told as such.
     if root.members.contains(where: { ThemeReader.members.contains($0.name) }) {

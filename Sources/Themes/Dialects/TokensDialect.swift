@@ -27,7 +27,7 @@ struct TokensDialect: Dialect {
     ) { surroundings in
       var base = ThemeReader(surroundings, companion.members)
       let read = base.read(named: name, parent: companion["extends"]?.string, in: file.name)
-      let (theme, found) = TokenReader.read(root, over: read, surroundings)
+      let (theme, found) = TokenReader.read(TokenComposition(root), over: read, surroundings)
       return (theme, base.findings.problems + found)
     }
     return ([outline], known)

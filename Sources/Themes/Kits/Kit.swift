@@ -148,6 +148,8 @@ package struct Kit: Sendable, Hashable {
     /// The trait's value for each word of the hint that names it otherwise, such as `more` for `high`.
     /// A word that is not here counts as it is, when the trait has such a value, else not at all.
     package let hintValues: [String: String]
+    /// Whether a theme adds it: requests may then write its values in any case.
+    package let isOwn: Bool
 
     package enum Domain: Sendable, Hashable {
       case values([String])
@@ -156,12 +158,14 @@ package struct Kit: Sendable, Hashable {
     }
 
     package init(
-      domain: Domain, defaultValue: String? = nil, hint: String? = nil, hintValues: [String: String] = [:]
+      domain: Domain, defaultValue: String? = nil, hint: String? = nil, hintValues: [String: String] = [:],
+      isOwn: Bool = false
     ) {
       self.domain = domain
       self.defaultValue = defaultValue
       self.hint = hint
       self.hintValues = hintValues
+      self.isOwn = isOwn
     }
   }
 

@@ -62,6 +62,18 @@ package enum TraitValue {
   }
 }
 
+extension Kit.Trait {
+  /// The canonical form of a value that a request gives, or why it is none.
+  package func canonical(_ text: String) -> Result<String, ValueRefusal> {
+    if isOwn, case .values(let values) = domain,
+      let value = values.first(where: { $0.lowercased() == text.lowercased() })
+    {
+      return .success(value)
+    }
+    return TraitValue.canonical(text, domain)
+  }
+}
+
 /// Why something written was not taken, in words for whoever wrote it.
 package struct ValueRefusal: Error, Sendable, Hashable {
   package let code: String

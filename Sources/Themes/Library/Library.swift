@@ -44,8 +44,20 @@ package struct Library: Sendable {
   /// Everything that was found, in the order of the files' names, then of places.
   package var problems: [Problem] { found.all }
 
-  /// What was found in one document, in the order of places.
-  package func problems(in file: String) -> [Problem] { found[file] }
+  /// What was found in one document, in the order of places; of one in several files, file by file.
+  package func problems(in file: String) -> [Problem] {
+    let parts = known.documents[file]?.source.parts ?? []
+    return found[file] + parts.dropFirst().flatMap { found[$0.name] }
+  }
+
+  /// The file that a place of a theme is in: the theme's own, or one that its document refers to.
+  package func fileName(of place: TextPosition, in theme: Theme) -> String {
+    guard place.part > 0, let parts = sources[theme.name]?.parts, parts.indices.contains(place.part - 1)
+    else {
+      return theme.file
+    }
+    return parts[place.part - 1].name
+  }
 
   /// Whether anything is so wrong that this library must not be served.
   package var hasErrors: Bool { found.count(of: .error) > 0 }
@@ -55,7 +67,9 @@ package struct Library: Sendable {
     guard themes[name] != nil else { return false }
     guard hasErrors else { return true }
     return !lineage(of: name).contains { theme in
-      sources[theme.name].map { source in found[source.name].contains { $0.severity == .error } } ?? false
+      sources[theme.name].map { source in
+        source.fileNames.contains { found[$0].contains { $0.severity == .error } }
+      } ?? false
     }
   }
 

@@ -34,9 +34,9 @@ extension ThemeReader {
       return nil
     }
     guard let names = readOwnValues(list, name) else { return nil }
-    guard let standard = found["default"] else { return Kit.Trait(domain: .values(names)) }
+    guard let standard = found["default"] else { return Kit.Trait(domain: .values(names), isOwn: true) }
     switch TraitValue.read(standard, .values(names)) {
-    case .success(let value): return Kit.Trait(domain: .values(names), defaultValue: value)
+    case .success(let value): return Kit.Trait(domain: .values(names), defaultValue: value, isOwn: true)
     case .failure(let refusal):
       findings.error(standard, "unknown-value", "'default' \(refusal.sentence)")
       return nil

@@ -1,6 +1,6 @@
 /// Where a token document departs from the text of the format and is understood all the same: a warning for the first of
-/// each kind, the others counted.
-struct TokenDepartures {
+/// each kind in a file, the others counted.
+struct TokenDepartures: Sendable {
   enum DepartureSort: String, CaseIterable {
     case colorText = "color-in-text"
     case quantityText = "quantity-in-text"
@@ -12,21 +12,39 @@ struct TokenDepartures {
     case property = "unknown-property"
   }
 
-  private var found: [DepartureSort: (node: JSONNode, sentence: String, count: Int)] = [:]
+  private struct DepartureKey: Hashable {
+    let file: String
+    let sort: DepartureSort
+  }
+
+  private var found: [DepartureKey: (node: JSONNode, sentence: String, count: Int)] = [:]
 
   mutating func add(_ sort: DepartureSort, _ node: JSONNode, _ sentence: @autoclosure () -> String) {
-    guard let known = found[sort] else {
-      found[sort] = (node, sentence(), 1)
+    let key = DepartureKey(file: node.document.text.file.name, sort: sort)
+    guard let known = found[key] else {
+      found[key] = (node, sentence(), 1)
       return
     }
-    found[sort] = (known.node, known.sentence, known.count + 1)
+    found[key] = (known.node, known.sentence, known.count + 1)
+  }
+
+  mutating func add(_ other: TokenDepartures) {
+    for (key, entry) in other.found {
+      guard let known = found[key] else {
+        found[key] = entry
+        continue
+      }
+      found[key] = (known.node, known.sentence, known.count + entry.count)
+    }
   }
 
   func report(in findings: inout Diagnostics) {
-    for sort in DepartureSort.allCases {
-      guard let (node, sentence, count) = found[sort] else { continue }
-      findings.warning(
-        node, sort.rawValue, count == 1 ? sentence : "\(sentence) And \(count - 1) more like this.")
+    for file in Set(found.keys.map(\.file)).sorted() {
+      for sort in DepartureSort.allCases {
+        guard let (node, sentence, count) = found[DepartureKey(file: file, sort: sort)] else { continue }
+        findings.warning(
+          node, sort.rawValue, count == 1 ? sentence : "\(sentence) And \(count - 1) more like this.")
+      }
     }
   }
 }

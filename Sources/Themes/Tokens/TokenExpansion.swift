@@ -1,50 +1,64 @@
 /// Carries `$extends` out: groups merge, a token replaces the one that it would inherit.
 struct TokenExpansion {
   var form = ObjectDecoder()
-  private let root: TokenTree
+  private let root: ComposedGroup
+  private let modifiers: [ResolverModifier]
   /// Groups that are done, by path; the paths that are under way.
-  private var known: [[String]: TokenTree] = [:]
+  private var known: [[String]: ComposedGroup] = [:]
   private var open: Set<[String]> = []
+  /// For how many names there is room yet that groups inherit.
+  private var room = mostNames
+  private static let mostNames = 400_000
   /// How many groups are under way, one extending the next.
   private static let mostOpen = 256
 
-  init(_ root: TokenTree) { self.root = root }
+  init(_ root: ComposedGroup, _ modifiers: [ResolverModifier]) {
+    self.root = root
+    self.modifiers = modifiers
+  }
 
-  mutating func expand() -> TokenTree { expanded(root, at: []) }
+  mutating func expand() -> ComposedGroup { expanded(root, at: []) }
 
-  /// - Parameter path: where the group stands in the document.
-  private mutating func expanded(_ tree: TokenTree, at path: [String]) -> TokenTree {
+  /// - Parameter path: where the group stands.
+  private mutating func expanded(_ group: ComposedGroup, at path: [String]) -> ComposedGroup {
     if let known = known[path] { return known }
     guard path.count <= JSONReader.deepest, open.count <= Self.mostOpen else {
       form.findings.error(
-        tree.key, "too-deep", "Groups extend one another over more than \(Self.mostOpen) steps here.")
-      return tree
+        group.key, "too-deep", "Groups extend one another over more than \(Self.mostOpen) steps here.")
+      return group
     }
     open.insert(path)
     defer { open.remove(path) }
-    var result = TokenTree(key: tree.key)
-    if let node = tree.properties["$extends"] ?? tree.properties["$ref"], let base = base(node, of: path) {
-      result = Self.merged(base, under: result)
+    var result = group
+    for name in group.names {
+      if let inner = group.groups[name] { result.replace(expanded(inner, at: path + [name]), named: name) }
     }
-    var own = TokenTree(key: tree.key)
-    own.root = tree.root
-    own.properties = tree.properties
-    own.unknown = tree.unknown
-    for name in tree.names {
-      guard let entry = tree.entries[name] else { continue }
-      if case .group(let group) = entry {
-        own.put(.group(expanded(group, at: path + [name])), named: name)
-      } else {
-        own.put(entry, named: name)
-      }
+    for property in ["$extends", "$ref"] {
+      guard let extends = group.properties[property] else { continue }
+      inherit(extends, into: &result, at: path)
     }
-    result = Self.merged(result, under: own)
     known[path] = result
     return result
   }
 
+  /// Which group is inherited can itself be a matter of choice.
+  private mutating func inherit(
+    _ extends: Contextual<JSONNode>, into group: inout ComposedGroup, at path: [String]
+  ) {
+    for choice in ContextChoices.each(of: extends.contexts, in: modifiers) ?? [] {
+      guard let node = extends.content(in: choice), let base = base(node, of: path) else { continue }
+      guard room >= 0 else { return }
+      group.inherit(base, when: TokenConditions(choice), room: &room)
+      if room < 0 {
+        form.findings.error(
+          node, "too-many-tokens",
+          "The groups of a document inherit at most \(Self.mostNames) names together.")
+      }
+    }
+  }
+
   /// What a group inherits; nil where that can't be.
-  private mutating func base(_ node: JSONNode, of path: [String]) -> TokenTree? {
+  private mutating func base(_ node: JSONNode, of path: [String]) -> ComposedGroup? {
     guard let text = form.string(node, "'$extends'") else { return nil }
     guard let target = Self.path(in: text) else {
       form.findings.error(
@@ -71,22 +85,5 @@ struct TokenExpansion {
         String.init)
     }
     return TokenPointer.steps(of: text)
-  }
-
-  /// A group over what it inherits.
-  private static func merged(_ base: TokenTree, under own: TokenTree) -> TokenTree {
-    var result = base
-    result.root = own.root ?? base.root
-    result.properties.merge(own.properties) { $1 }
-    result.unknown += own.unknown
-    for name in own.names {
-      guard let entry = own.entries[name] else { continue }
-      if case .group(let group) = entry, case .group(let inherited)? = base.entries[name] {
-        result.put(.group(merged(inherited, under: group)), named: name)
-      } else {
-        result.put(entry, named: name)
-      }
-    }
-    return result
   }
 }

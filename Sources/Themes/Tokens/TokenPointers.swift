@@ -8,23 +8,34 @@ struct TokenPointers {
     case nothing
   }
 
-  private let document: JSONNode
+  /// The sources, those first that count before others.
+  private let documents: [JSONNode]
   /// What tokens hold, by name, those that groups inherit among them.
-  private let values: [String: JSONNode]
-  /// The members and items of what is large, by the place where it begins: it is looked through once.
-  private var tables: [Int: [String: JSONNode]] = [:]
+  private let tokens: [String: ComposedGroup.Tokens]
+  /// The contexts that are chosen.
+  var choice: [Int: Int] = [:]
+  /// The members and items of what is large: it is looked through once.
+  private var tables: [NodeKey: [String: JSONNode]] = [:]
   private static let leastTable = 64
   /// How much more may be pointed to: what is pointed to twice is read twice.
   private var left = 1_000_000
   private var depth = 0
 
-  init(_ document: JSONNode, values: [String: JSONNode] = [:]) {
-    self.document = document
-    self.values = values
+  init(_ documents: [JSONNode], tokens: [String: ComposedGroup.Tokens] = [:]) {
+    self.documents = documents
+    self.tokens = tokens
   }
 
-  /// What stands at a place of the document itself.
-  mutating func place(at steps: [String]) -> JSONNode? { part(steps[...], of: document) }
+  /// What stands at a place of the documents themselves.
+  mutating func place(at steps: [String]) -> JSONNode? {
+    for document in documents {
+      if let found = part(steps[...], of: document) { return found }
+    }
+    return nil
+  }
+
+  /// What a token holds.
+  func value(of name: String) -> JSONNode? { tokens[name]?.content(in: choice)?.value }
 
   /// Nil for what is no pointer.
   mutating func target(of pointer: String) -> PointerTarget? {
@@ -33,7 +44,7 @@ struct TokenPointers {
     depth += 1
     defer { depth -= 1 }
     left -= 1
-    if let name = TokenNames.name(at: steps), values[name] != nil { return .token(name) }
+    if let name = TokenNames.name(at: steps), value(of: name) != nil { return .token(name) }
     guard let found = find(steps) else { return .nothing }
     left -= found.end - found.index
     return .part(found)
@@ -41,11 +52,11 @@ struct TokenPointers {
 
   private mutating func find(_ steps: [String]) -> JSONNode? {
     if let split = steps.firstIndex(of: "$value"), let name = TokenNames.name(at: Array(steps[..<split])),
-      let value = values[name]
+      let value = value(of: name)
     {
       return part(steps[(split + 1)...], of: value)
     }
-    let found = part(steps[...], of: document)
+    let found = place(at: steps)
     return found?["$value"] ?? found
   }
 
@@ -62,11 +73,11 @@ struct TokenPointers {
   mutating func whole(_ node: JSONNode) -> JSONNode? {
     var node = node
     for _ in 0..<JSONReader.deepest {
-      if let name = node.string.flatMap({ TokenNames.name(in: $0) }), let value = values[name] {
+      if let name = node.string.flatMap({ TokenNames.name(in: $0) }), let value = value(of: name) {
         node = value
       } else if node.kind == .object, let pointer = child("$ref", of: node) {
         switch pointer.string.flatMap({ target(of: $0) }) {
-        case .token(let name)?: node = values[name] ?? node
+        case .token(let name)?: node = value(of: name) ?? node
         case .part(let found)?: node = found
         case .nothing?, nil: return nil
         }
@@ -79,11 +90,11 @@ struct TokenPointers {
 
   private mutating func child(_ step: String, of node: JSONNode) -> JSONNode? {
     if node.end - node.index < Self.leastTable { return Self.child(step, of: node) }
-    if let table = tables[node.index] { return table[step] }
+    if let table = tables[NodeKey(node)] { return table[step] }
     var table: [String: JSONNode] = [:]
     for member in node.members { table[member.name] = member.value }
     for (index, item) in node.items.enumerated() { table[String(index)] = item }
-    tables[node.index] = table
+    tables[NodeKey(node)] = table
     return table[step]
   }
 

@@ -1,75 +1,78 @@
 /// Turns the tokens of a document into colors and values of a theme.
 struct TokenReader {
-  private var values: ValueReader
-  private let tokens: [TokenList.ListedToken]
-  private let groups: [String: TokenTree]
-  private let numbers: [String: Int]
+  var values: ValueReader
+  let list: TokenList
+  /// The tokens of each name.
+  private let numbers: [String: [Int]]
   private var kinds: [TokenKind?]
   /// What a value of another theme is that these tokens may refer to.
   private let inherited: [String: ValueType]
+  /// What each token holds; nil where nothing can be made of it.
+  private(set) var contents: [TokenContent?]
+  private var tokenRemarks: [Int: Remark] = [:]
 
   private var colors: [String: Theme.Variants<ColorExpression>] = [:]
   private var others: [String: Theme.Variants<TypedValue>] = [:]
   private var remarks: [String: Remark] = [:]
 
-  /// The theme that a document is, over what its companion says of it.
+  var tokens: [TokenList.ListedToken] { list.tokens }
+
+  enum TokenContent {
+    case color(ColorExpression)
+    case value(TypedValue)
+
+    var color: ColorExpression? { if case .color(let color) = self { color } else { nil } }
+    var value: TypedValue? { if case .value(let value) = self { value } else { nil } }
+  }
+
+  /// The theme that tokens are, over what is said of it beside them.
   static func read(
-    _ document: JSONNode, over base: Theme, _ surroundings: ThemeSurroundings
+    _ composition: TokenComposition, over base: Theme, _ surroundings: ThemeSurroundings
   ) -> (theme: Theme, problems: [Problem]) {
-    var trees = TokenTreeReader(document)
-    let tree = trees.read()
-    var expansion = TokenExpansion(tree)
-    let list = TokenList(expansion.expand())
-    var reader = TokenReader(list, document, surroundings, trees.departures)
+    var reader = TokenReader(composition, surroundings)
     reader.readTypes()
     reader.readValues()
+    reader.assemble()
     let groups = reader.readGroups()
+    reader.checkPresence()
     let theme = Theme(
       name: base.name, title: base.title, kit: base.kit, parent: base.parent, file: base.file,
       imagePrefix: base.imagePrefix, transition: base.transition, colors: reader.colors,
-      values: reader.others, remarks: reader.remarks, groups: groups.filter { $0.key != "" },
-      about: groups[""] ?? Remark())
+      values: reader.others, ownTraits: composition.list.modifiers.own, remarks: reader.remarks,
+      groups: groups.filter { $0.key != "" }, about: groups[""] ?? Remark())
     reader.values.departures.report(in: &reader.values.form.findings)
-    return (
-      theme,
-      trees.form.findings.problems + expansion.form.findings.problems + list.findings.problems
-        + reader.values.form.findings.problems
-    )
+    return (theme, composition.problems + reader.values.form.findings.problems)
   }
 
-  private init(
-    _ list: TokenList, _ document: JSONNode, _ surroundings: ThemeSurroundings, _ departures: TokenDepartures
-  ) {
-    tokens = list.tokens
-    groups = list.groups
-    numbers = Dictionary(list.tokens.enumerated().map { ($1.name, $0) }) { $1 }
-    kinds = Array(repeating: nil, count: tokens.count)
+  private init(_ composition: TokenComposition, _ surroundings: ThemeSurroundings) {
+    list = composition.list
+    let list = composition.list
+    numbers = Dictionary(grouping: list.tokens.indices) { list.tokens[$0].name }
+    kinds = Array(repeating: nil, count: list.tokens.count)
+    contents = Array(repeating: nil, count: list.tokens.count)
     inherited = surroundings.types
     values = ValueReader(colors: surroundings.colors, values: surroundings.values)
-    values.departures = departures
+    values.departures = composition.departures
     values.form.pointers = TokenPointers(
-      document,
-      values: Dictionary(
-        list.tokens.lazy.map { ($0.name, $0.value) }
-      ) { $1 })
-    let inherited = list.groups.keys.filter {
-      list.groups[$0]?.root == nil || list.groups[$0]?.root?.isRoot ?? false
-    }
+      composition.documents, tokens: Dictionary(list.entries.lazy.map { ($0.name, $0.sources) }) { $1 })
+    let groups = list.groups.filter { $0.group.root.first?.isRoot ?? true }
     values.tokens = TokenNames(
-      groups: Set(inherited), roots: Set(list.tokens.lazy.filter(\.source.isRoot).map(\.name)))
+      groups: Set(groups.map(\.path)), roots: Set(list.tokens.lazy.filter(\.source.isRoot).map(\.name)))
   }
 
   // MARK: Types
 
   /// Decides what each token is, references followed; tokens that refer to each other in a circle are left out.
   private mutating func readTypes() {
-    let graph = ReferenceGraph(tokens.map(\.name)) { [tokens, numbers] name in
-      numbers[name].flatMap { Self.target(of: tokens[$0]) }.map { numbers[$0] == nil ? [] : [$0] } ?? []
+    let graph = ReferenceGraph(list.entries.map(\.name)) { [tokens, numbers] name in
+      let targets = Set((numbers[name] ?? []).compactMap { Self.target(of: tokens[$0]) })
+      return targets.filter { numbers[$0] != nil }.sorted(by: >)
     }
     for circle in graph.circles { report(circle) }
     for name in graph.order {
-      guard let number = numbers[name], kinds[number] == nil else { continue }
-      kinds[number] = kind(of: tokens[number])
+      let own = numbers[name] ?? []
+      for number in own where kinds[number] == nil { kinds[number] = kind(of: tokens[number]) }
+      requireOneKind(own)
     }
     var (colors, others, types) = (values.colors, values.values, inherited)
     for (token, kind) in zip(tokens, kinds) {
@@ -86,7 +89,22 @@ struct TokenReader {
     }
     values = values.with(colors: colors, values: others)
     values.tokens?.types = types
-    values.tokens?.broken = Set(zip(tokens, kinds).lazy.filter { $1 == .circular }.map { $0.0.name })
+    let broken = zip(tokens, kinds).filter { $1 == .circular }.map(\.0.name)
+    values.tokens?.broken = Set(broken)
+  }
+
+  /// What one name stands for is of one type, whatever is chosen.
+  private mutating func requireOneKind(_ numbers: [Int]) {
+    guard let first = numbers.first, let kind = kinds[first], kind != .circular else { return }
+    for number in numbers.dropFirst() {
+      guard let other = kinds[number], other != kind, other != .circular else { continue }
+      let (token, place) = (tokens[number], tokens[first].key.place)
+      values.form.findings.error(
+        token.key, "wrong-type",
+        "\(Quoted.name(token.name)) is \(other.words) here, and \(kind.words) in \(place.file), line "
+          + "\(place.line); a token is of one type.")
+      kinds[number] = .circular
+    }
   }
 
   /// The token that a token's whole value refers to.
@@ -101,7 +119,7 @@ struct TokenReader {
     if let own = token.ownType { return kind(own) }
     let target = Self.target(of: token)
     if let target {
-      if let number = numbers[target], let kind = kinds[number] { return kind }
+      if let number = numbers[target]?.first, let kind = kinds[number] { return kind }
       if values.colors.contains(target) { return .color }
       if let type = inherited[target] { return .value(type) }
     }
@@ -127,8 +145,8 @@ struct TokenReader {
 
   private mutating func report(_ circle: [String]) {
     for (index, name) in circle.enumerated() {
-      guard let number = numbers[name] else { continue }
-      kinds[number] = .circular
+      guard let own = numbers[name], let number = own.first else { continue }
+      for number in own { kinds[number] = .circular }
       let names = (circle[index...] + circle[..<index]).prefix(8).map(\.printable)
       let path = (names + (circle.count > 8 ? ["…"] : []) + [names[0]]).joined(separator: " → ")
       values.form.findings.error(
@@ -143,23 +161,20 @@ struct TokenReader {
       guard !values.form.findings.isFull else { return }
       guard let kind = kinds[number] else { continue }
       values.unknownMembers = []
-      read(token, kind, token.value)
+      values.form.pointers?.choice = token.choice
+      contents[number] = content(of: token, kind)
       let remark = remark(on: token, kind)
-      if !remark.isEmpty { remarks[token.name] = remark }
+      if !remark.isEmpty { tokenRemarks[number] = remark }
     }
   }
 
-  private mutating func read(_ token: TokenList.ListedToken, _ kind: TokenKind, _ node: JSONNode) {
-    let (name, place) = (Quoted.name(token.name), token.key.position)
+  private mutating func content(of token: TokenList.ListedToken, _ kind: TokenKind) -> TokenContent? {
+    let name = Quoted.name(token.name)
     switch kind {
-    case .circular: return
-    case .color:
-      if let color = values.color(node, name) {
-        colors[token.name] = Theme.Variants(base: color, place: place)
-      }
+    case .circular: return nil
+    case .color: return values.color(token.value, name).map { .color($0) }
     case .value(let type):
-      guard let value = value(node, type, name) else { return }
-      others[token.name] = Theme.Variants(base: TypedValue(value, type: type), place: place)
+      return value(token.value, type, name).map { .value(TypedValue($0, type: type)) }
     }
   }
 
@@ -173,64 +188,45 @@ struct TokenReader {
     return values.referenced(text, node).flatMap { values.tokenReference(to: $0, at: node, [type], name) }
   }
 
-  // MARK: Remarks
+  // MARK: Names
 
-  private mutating func remark(on token: TokenList.ListedToken, _ kind: TokenKind) -> Remark {
-    let properties = token.source.properties
-    var unknown = kept(token.source.unknown)
-    let names = Set(unknown.map(\.name))
-    unknown += values.unknownMembers.filter { !names.contains($0.name) }
-    if kind == .value(.any), let word = (token.ownType ?? token.groupType)?.string, TokenKind(word) == nil {
-      unknown.append(Value.ValueMember(name: Remark.foreignType, value: .string(word)))
-    }
-    return Remark(
-      description: properties["$description"].flatMap { values.form.string($0, "'$description'") },
-      deprecation: token.deprecated.flatMap { deprecation($0) },
-      extensions: extensions(properties["$extensions"], with: unknown), isRoot: token.source.isRoot)
-  }
-
-  private mutating func kept(_ members: [JSONNode.Member]) -> [Value.ValueMember] {
-    members.compactMap { member in
-      values.anything(member.value, Quoted.name(member.name)).map {
-        Value.ValueMember(name: member.name, value: $0)
+  /// Puts together what stands under one name.
+  private mutating func assemble() {
+    for entry in list.entries {
+      let numbers = [entry.base] + entry.variants.map(\.token)
+      // Why nothing can be made of one is said.
+      guard numbers.allSatisfy({ $0.map { contents[$0] != nil } ?? true }),
+        let first = numbers.compactMap(\.self).first
+      else { continue }
+      switch contents[first] {
+      case .color?: colors[entry.name] = variants(of: entry, \.color)
+      case .value?: others[entry.name] = variants(of: entry, \.value)
+      case nil: break
       }
+      let told = numbers.compactMap { $0.flatMap { tokenRemarks[$0] } }
+      remarks[entry.name] = told.first
     }
   }
 
-  private mutating func deprecation(_ node: JSONNode) -> Remark.Deprecation? {
-    switch node.kind {
-    case .bool: return node.bool == true ? .plain : nil
-    case .string: return .because(node.string ?? "")
-    default:
-      values.form.wrongKind(node, "'$deprecated'", "true, false or a reason in quotes")
-      return nil
-    }
+  private func variants<Content>(
+    of entry: TokenList.ListedEntry, _ unwrap: (TokenContent) -> Content?
+  ) -> Theme.Variants<Content> {
+    Theme.Variants(
+      base: entry.base.flatMap { contents[$0] }.flatMap(unwrap),
+      variants: entry.variants.map { variant in
+        Theme.Variants.Variant(
+          traits: variant.traits, content: variant.token.flatMap { contents[$0] }.flatMap(unwrap),
+          place: (variant.token.map { tokens[$0].key } ?? entry.key).position)
+      }, place: entry.key.position)
   }
+}
 
-  /// - Parameter unknown: what stood where the format has nothing of the name.
-  private mutating func extensions(_ node: JSONNode?, with unknown: [Value.ValueMember]) -> Value? {
-    var extensions: Value?
-    if let node {
-      if node.kind == .object {
-        extensions = values.anything(node, "'$extensions'")
-      } else {
-        values.form.wrongKind(node, "'$extensions'", "an object")
-      }
+extension TokenKind {
+  fileprivate var words: String {
+    switch self {
+    case .color: "a color"
+    case .value(let type): type.words
+    case .circular: "broken"
     }
-    guard !unknown.isEmpty else { return extensions }
-    return (extensions ?? .object([])).adding(unknown, to: Remark.unknownProperties)
-  }
-
-  /// By path; under no path, of the document.
-  private mutating func readGroups() -> [String: Remark] {
-    var found: [String: Remark] = [:]
-    for (path, group) in groups.sorted(by: { $0.key < $1.key }) {
-      let extensions = extensions(group.properties["$extensions"], with: kept(group.unknown))
-      let remark = Remark(
-        description: group.properties["$description"].flatMap { values.form.string($0, "'$description'") },
-        extensions: path.isEmpty ? extensions?.without(Remark.ownExtension) : extensions)
-      if !remark.isEmpty { found[path] = remark }
-    }
-    return found
   }
 }

@@ -1,6 +1,6 @@
 /// A group of a token document: the tokens and groups in it, in the order of the file.
-struct TokenTree {
-  enum TreeEntry {
+struct TokenTree: Sendable {
+  enum TreeEntry: Sendable {
     case token(TokenSource)
     indirect case group(TokenTree)
   }
@@ -22,16 +22,21 @@ struct TokenTree {
     if entries.updateValue(entry, forKey: name) == nil { names.append(name) }
   }
 
-  /// The group at a path; nil where there is none, or a token.
-  func group(at path: some Collection<String>) -> TokenTree? {
-    guard let first = path.first else { return self }
-    guard case .group(let next)? = entries[first] else { return nil }
-    return next.group(at: path.dropFirst())
+  /// The same with what stands beside a reference to it in place of its own, whole.
+  func overridden(by other: TokenTree) -> TokenTree {
+    var tree = self
+    tree.properties.merge(other.properties) { $1 }
+    tree.unknown += other.unknown
+    tree.root = other.root ?? root
+    for name in other.names {
+      if let entry = other.entries[name] { tree.put(entry, named: name) }
+    }
+    return tree
   }
 }
 
 /// One token as its document has it.
-struct TokenSource {
+struct TokenSource: Sendable {
   /// Its name's node, for places.
   let key: JSONNode
   /// All of it.
@@ -44,4 +49,7 @@ struct TokenSource {
   let isRoot: Bool
   /// The type of the nearest group where it was written, for one that comes by `$extends`.
   let standingType: JSONNode?
+
+  /// What it holds; itself where a pointer to that is among its properties.
+  var value: JSONNode { properties["$value"] ?? node }
 }

@@ -9,13 +9,16 @@ struct TokenTreeReader {
   private static let tokenProperties = [
     "$value", "$ref", "$type", "$description", "$deprecated", "$extensions",
   ]
+  /// What a document may have that says nothing of its tokens.
+  private static let documentProperties = ["$schema", "$defs"]
   private static let groupProperties = [
     "$type", "$description", "$deprecated", "$extensions", "$extends", "$ref", "$root",
   ]
 
-  init(_ document: JSONNode) {
+  /// - Parameter others: where pointers lead as well, the other sources of the same tokens.
+  init(_ document: JSONNode, among others: [JSONNode] = []) {
     self.document = document
-    pointers = TokenPointers(document)
+    pointers = TokenPointers([document] + others)
   }
 
   mutating func read() -> TokenTree { group(document, key: document, type: nil, isDocument: true) }
@@ -35,7 +38,7 @@ struct TokenTreeReader {
         tree.root = token(member, type, isRoot: true)
       } else if Self.groupProperties.contains(name) {
         tree.properties[name] = member.value
-      } else if !(isDocument && name == "$schema") {
+      } else if !(isDocument && Self.documentProperties.contains(name)) {
         departures.add(
           .property, member.key, "A group has no \(Quoted.name(name)); it is kept among its extensions.")
         tree.unknown.append(member)

@@ -21,7 +21,7 @@ package struct ThemeImport: Sendable {
     if library.problems.contains(where: { $0.code == "missing-parent" }) {
       library = Library.read(kits: kits, themes: around, uploads: own)
     }
-    let imported = Set(files.map(\.name))
+    let imported = Set(files.flatMap(\.fileNames))
     problems = library.problems.filter { problem in
       imported.contains(problem.place.file) || problem.severity == .error
     }

@@ -101,7 +101,7 @@ import Themes
     let (yaml, empty) = ("\(folder.config)/themes.yaml", "\(folder.config)/empty.metheme.json")
     #expect(
       try run(folder, yaml).output.hasSuffix(
-        "/themes.yaml' is in no format that is known; --from says it: livery, dkcolortable, metheme, swifttheme or tokens.\n"
+        "/themes.yaml' is in no format that is known; --from says it: livery, dkcolortable, metheme, resolver, swifttheme or tokens.\n"
       ))
     #expect(
       try run(folder, empty).output.contains("1:1: error: The file is empty; it should hold a JSON value."))

@@ -57,6 +57,25 @@ import Themes
     #expect(try server.get("/v1/colors/BG?theme=normal").text.contains("#0000ff"))
   }
 
+  @Test func `may hold a resolver document, whose files in folders below are looked at as well`() throws {
+    let server = try RunningServer()
+    func tokens(_ value: Int) -> String { #"{ "n": { "$type": "number", "$value": \#(value) } }"# }
+    try server.folder.write([
+      "themes/shop.resolver.json":
+        #"{ "version": "2025.10", "resolutionOrder": [{ "name": "s", "type": "set", "sources": [{ "$ref": "shop/n.tokens.json" }] }] }"#
+    ])
+    _ = try server.waitForLog(containing: "is not served as it is now")
+    try server.folder.write(["themes/shop/n.tokens.json": tokens(1)])
+    _ = try server.waitForLog(containing: "Read the config folder again")
+    #expect(try server.get("/v1/values/n?theme=shop").text.contains("\"value\":1"))
+    try server.folder.write(["themes/shop/n.tokens.json": tokens(2)])
+    _ = try server.waitForLog(containing: "Read the config folder again", times: 2)
+    #expect(try server.get("/v1/values/n?theme=shop").text.contains("\"value\":2"))
+    let document = try server.get("/v1/themes/shop").text
+    #expect(
+      document.contains(##""$ref": "#/$defs/shop~1n.tokens.json""##) && document.contains(#""$value": 2"#))
+  }
+
   @Test func `is read again at SIGHUP`() throws {
     let server = try RunningServer()
     server.signal(SIGHUP)

@@ -1,0 +1,90 @@
+/// Which themes a resolver document gives: one, or one more for each context of a modifier that makes themes.
+struct ResolverThemes {
+  let name: String
+  /// What the companion says of modifiers, by their names.
+  private(set) var asked: [String: JSONNode] = [:]
+  private(set) var findings = Diagnostics()
+
+  struct PlannedTheme: Sendable {
+    let name: String
+    /// The modifiers that make themes, with the context of this one.
+    let chosen: [Int: Int]
+    let context: String?
+
+    /// What it is called, given what the document is called.
+    func title(_ title: String?) -> String? {
+      guard let context, let title else { return title }
+      return "\(title), \(context)"
+    }
+  }
+
+  /// The word of the companion for a modifier whose contexts are themes.
+  static let word = "themes"
+
+  /// - Parameter node: the companion's 'modifiers'.
+  init(named name: String, _ node: JSONNode?) {
+    self.name = name
+    guard let node else { return }
+    var form = ObjectDecoder()
+    if node.kind == .object {
+      for member in node.members {
+        if form.string(member.value, "what \(Quoted.name(member.name)) is") != nil {
+          asked[member.name] = member.value
+        }
+      }
+    } else {
+      form.wrongKind(node, "'modifiers'", "an object")
+    }
+    findings = form.findings
+  }
+
+  /// The one of the document's own name shows the default context.
+  mutating func themes(of document: ResolverDocument) -> [PlannedTheme] {
+    reportUnknown(document)
+    let making = document.modifiers.indices.filter { makesThemes(document.modifiers[$0]) }
+    guard let number = making.first else { return [PlannedTheme(name: name, chosen: [:], context: nil)] }
+    for other in making.dropFirst() {
+      findings.error(
+        document.modifiers[other].node, "two-theme-modifiers",
+        "\(Quoted.name(document.modifiers[number].name)) makes themes already; only one modifier can.")
+    }
+    let modifier = document.modifiers[number]
+    var themes = [PlannedTheme(name: name, chosen: [number: modifier.defaultContext], context: nil)]
+    for (context, entry) in modifier.contexts.enumerated() {
+      let full = "\(name).\(entry.name)"
+      guard Name.isValid(full) else {
+        findings.error(
+          entry.key, "bad-name", "The context \(Quoted.name(entry.name)) can't name a theme: \(Name.rule)")
+        continue
+      }
+      themes.append(PlannedTheme(name: full, chosen: [number: context], context: entry.name))
+    }
+    return themes
+  }
+
+  private mutating func reportUnknown(_ document: ResolverDocument) {
+    let names = document.modifiers.map(\.name)
+    for (name, node) in asked.sorted(by: { $0.key < $1.key }) where !names.contains(name) {
+      let advice = findings.question(name, among: names)
+      findings.error(node, "unknown-modifier", "The document has no modifier \(Quoted.name(name))\(advice)")
+    }
+  }
+
+  /// Where nobody has said so: one called `theme` that is nothing that a device tells.
+  private func makesThemes(_ modifier: ResolverModifier) -> Bool {
+    if let word = asked[modifier.name]?.string { return word == Self.word }
+    guard ModifierShape.plain(modifier.name) == "theme", modifier.contexts.count > 1 else { return false }
+    if case .other = ModifierShape(of: modifier.contexts.map(\.name)) { return true }
+    return false
+  }
+}
+
+extension Theme {
+  /// The same under another title.
+  func titled(_ title: String?) -> Theme {
+    Theme(
+      name: name, title: title, kit: kit, parent: parent, file: file, imagePrefix: imagePrefix,
+      transition: transition, colors: colors, images: images, values: values,
+      addedProperties: addedProperties, ownTraits: ownTraits, rules: rules, remarks: remarks, groups: groups)
+  }
+}
