@@ -38,7 +38,7 @@ import Themes
     let ending = try Livery.run("check", "--strict", "\(ProjectFiles.root)/Config")
     #expect(ending.code == 0)
     #expect(
-      ending.output.hasSuffix("/Config: 3 kits of your own, 6 themes: \(Self.shippedNotes).\n"),
+      ending.output.hasSuffix("/Config: 3 kits of your own, 7 themes: \(Self.shippedNotes).\n"),
       "\(ending.output)")
   }
 

@@ -176,7 +176,7 @@ import Testing
     let copy = "\(folder.path)/copy"
     let ending = try Livery.run("export", copy, "--server", server.address)
     #expect(ending.code == 0, "\(ending)")
-    #expect(ending.output.hasPrefix("\(copy): 7 themes, 3 kits, "))
+    #expect(ending.output.hasPrefix("\(copy): 8 themes, 3 kits, "))
     let other = try RunningServer(config: copy)
     for target in [
       "/v1/theme?displayScale=3", "/v1/theme?theme=new-year&displayScale=2", "/v1/theme?theme=Kelp",
