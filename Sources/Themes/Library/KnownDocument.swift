@@ -4,6 +4,8 @@ struct KnownDocument: Sendable {
   let isUpload: Bool
   /// Whether no other document has a part in it. One that has is read each time.
   let isAlone: Bool
+  /// What lies beside it and goes with it.
+  private let companions: [SourceFile]
   let outlines: [ThemeOutline]
   let problems: [Problem]
 
@@ -13,15 +15,22 @@ struct KnownDocument: Sendable {
     source = file
     self.isUpload = isUpload
     guard let (dialect, name) = Dialects.find(for: file) else {
-      (isAlone, outlines, problems) = (true, [], [Self.unknownFormat(file)])
+      (isAlone, companions, outlines, problems) = (true, [], [], [Self.unknownFormat(file)])
       return
     }
     isAlone = dialect.isOffered && dialect.companionSuffixes.isEmpty
-    (outlines, problems) = dialect.outlines(of: file, named: name, beside: beside)
+    var found: [SourceFile] = []
+    (outlines, problems) = dialect.outlines(of: file, named: name) { wanted in
+      guard let companion = beside(wanted) else { return nil }
+      found.append(companion)
+      return companion
+    }
+    companions = found
   }
 
   private init(_ document: KnownDocument, outlines: [ThemeOutline]) {
     (source, isUpload, isAlone) = (document.source, document.isUpload, document.isAlone)
+    companions = document.companions
     (self.outlines, problems) = (outlines, document.problems)
   }
 
@@ -37,17 +46,15 @@ struct KnownDocument: Sendable {
   /// The same without the values of the document, which take several times its size. They are read once more where
   /// an ancestor has changed.
   var light: KnownDocument {
-    guard isAlone, let (dialect, name) = Dialects.find(for: source), let first = outlines.first else {
-      return self
-    }
-    let text = SourceText(first.nameSpot.text.file)
+    guard let (dialect, name) = Dialects.find(for: source), !outlines.isEmpty else { return self }
     let outlines = outlines.enumerated().map { index, outline in
       ThemeOutline(
-        name: outline.name, parent: outline.parent, kit: outline.kit,
-        nameSpot: outline.nameSpot.moved(to: text), parentSpot: outline.parentSpot.moved(to: text),
-        kitSpot: outline.kitSpot.moved(to: text), source: source
-      ) { [source] surroundings in
-        dialect.outlines(of: source, named: name) { _ in nil }.themes[index].read(surroundings)
+        name: outline.name, parent: outline.parent, kit: outline.kit, nameSpot: outline.nameSpot.light,
+        parentSpot: outline.parentSpot.light, kitSpot: outline.kitSpot.light, source: source
+      ) { [source, companions] surroundings in
+        dialect.outlines(of: source, named: name) { wanted in
+          companions.first { $0.baseName == wanted }
+        }.themes[index].read(surroundings)
       }
     }
     return KnownDocument(self, outlines: outlines)
@@ -55,7 +62,8 @@ struct KnownDocument: Sendable {
 }
 
 extension SourceAnchor {
-  fileprivate func moved(to text: SourceText) -> SourceAnchor {
-    SourceAnchor(text, offset: offset, pointer: pointer)
+  /// The same in a text that nobody has looked at yet.
+  fileprivate var light: SourceAnchor {
+    SourceAnchor(SourceText(text.file, part: text.part), offset: offset, pointer: pointer)
   }
 }
