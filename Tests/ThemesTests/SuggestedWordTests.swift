@@ -17,6 +17,19 @@ import Testing
     #expect(ProblemWord(at: 0, upTo: bytes.count, in: bytes, right: right)?.instead == #""{accent/30%}""#)
   }
 
+  @Test(arguments: ["color.ink", "bg/blue/default", "border width.lg", "所有.字体"])
+  func `may be the name of a token`(name: String) {
+    #expect(NearestName.asked(in: "There is no token {\(name)x}; did you mean {\(name)}?") == name)
+    for (wrong, right) in [("{\(name)x}", "{\(name)}"), ("{\(name)x/30%}", "{\(name)/30%}")] {
+      let bytes = Array("\"\(wrong)\"".utf8)
+      #expect(ProblemWord(at: 0, upTo: bytes.count, in: bytes, right: name)?.instead == "\"\(right)\"")
+    }
+  }
+
+  @Test func `may be a pointer`() {
+    #expect(instead(of: ##""#/sets/bse""##, among: ["#/sets/base"]) == ##""#/sets/base""##)
+  }
+
   @Test(arguments: ["dad's", "it's ok", "'quoted'", "did you?'s"])
   func `may hold apostrophes`(name: String) {
     #expect(NearestName.asked(in: "There is none\(NearestName.question(name + "x", among: [name]))") == name)

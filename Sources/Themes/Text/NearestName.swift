@@ -29,14 +29,19 @@ package enum NearestName {
   /// The same where it is known what was meant; nil for nothing.
   static func question(_ meant: String?) -> String { meant.map { "; did you mean '\($0)'?" } ?? "." }
 
-  /// The right name that a sentence with such an end asks about, whatever quotation marks are in it.
+  /// The right name that a sentence with such an end asks about, whatever quotation marks are in it; braces stand
+  /// around it where it is that of a token.
   static func asked(in sentence: String) -> String? {
-    let parts = sentence.split(separator: "did you mean '", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, let end = parts[1].ranges(of: "'?").last else { return nil }
-    return String(parts[1][..<end.lowerBound])
+    for (start, end) in [("'", "'?"), ("{", "}?")] {
+      let parts = sentence.split(
+        separator: "did you mean \(start)", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, let end = parts[1].ranges(of: end).last else { continue }
+      return String(parts[1][..<end.lowerBound])
+    }
+    return nil
   }
 
-  private static let mostCandidates = 2000
+  static let mostCandidates = 2000
 
   private static func letters(of name: some StringProtocol) -> [UInt8] {
     name.utf8.map(\.asciiLowercased)

@@ -32,6 +32,10 @@ package struct ProblemWord: Sendable, Hashable {
   /// What parts nothing in the documents, and may be in a name.
   private static let quotes = Set("'\"\\".utf8)
 
+  private static func isInWord(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || "-_".contains(character)
+  }
+
   /// Where a text ends: at the first quote that no backslash stands before.
   private static func end(of text: ArraySlice<UInt8>) -> Int? {
     var isEscaped = false
@@ -50,21 +54,24 @@ package struct ProblemWord: Sendable, Hashable {
     guard isText || right.utf8.allSatisfy({ !signs.contains($0) && !marks.contains($0) }) else { return nil }
     let written = isText ? JSONWriter.content(of: right) : right
     if isText, word.utf8.count > 1, let whole = corrected(text: word, to: right, written) { return whole }
-    let parts = word.split { !($0.isLetter || $0.isNumber || "-_".contains($0)) }
+    let parts = word.split { !isInWord($0) }
     let near = parts.filter { isNear($0, right) }
     guard near.count == 1, let part = near.first else { return nil }
     return String(word[..<part.startIndex] + written + word[part.endIndex...])
   }
 
   /// A text with the right name in the place of its whole one, which may be a reference as `{dad's/30%}` is; nil where
-  /// the two are too far apart, or neither has a mark that splits words and no names.
+  /// the two are too far apart, or a part of the text may be meant.
   private static func corrected(text: String, to right: String, _ written: String) -> String? {
     let content = JSONEscapes.decoded(Array(text.utf8).dropFirst().dropLast())
-    guard (content + right.utf8).contains(where: { quotes.contains($0) }) else { return nil }
+    guard content.contains(where: { quotes.contains($0) }) || !right.allSatisfy({ isInWord($0) }) else {
+      return nil
+    }
     let name = content.drop { $0 == UInt8(ascii: "{") }.prefix { $0 != UInt8(ascii: "}") }
-    let ends = [name.endIndex, name.lastIndex(of: UInt8(ascii: "/")) ?? name.endIndex]
-    let end = ends.first { isNear(String(decoding: name[..<$0], as: UTF8.self), right) }
-    guard let end else { return nil }
+    // Only a last part that ends in this sign is an opacity.
+    let slash = name.last == UInt8(ascii: "%") ? name.lastIndex(of: UInt8(ascii: "/")) : nil
+    let end = slash ?? name.endIndex
+    guard isNear(String(decoding: name[..<end], as: UTF8.self), right) else { return nil }
     func json(_ bytes: ArraySlice<UInt8>) -> String {
       JSONWriter.content(of: String(decoding: bytes, as: UTF8.self))
     }
