@@ -40,6 +40,17 @@ import Themes
     #expect(found.contains(#""space.m":{"type":"dimension","value":{"value":8,"unit":"px"}}"#))
   }
 
+  @Test func `has the style sheet and the resources that it has in Livery's own form`() throws {
+    let text = ProjectFiles.text("Tests/Forms/shop.golden")
+      .replacing(#"[data-theme="golden"]"#, with: #"[data-theme="shop"]"#)
+    let parts = text.split(separator: "\n----\n", omittingEmptySubsequences: false).map(String.init)
+    try #require(parts.count == 3)
+    let sheet = ThemeCSS.whole(theme, library, RenderingOptions())
+    #expect(String(decoding: sheet, as: UTF8.self) == parts[1])
+    let resolved = theme.context(TraitValues(defaultsOf: theme.kit.definition)).resolved()
+    #expect(String(decoding: ThemeXML.render(resolved, theme.kit.names), as: UTF8.self) == parts[2])
+  }
+
   @Test func `goes out as tokens with its groups, references and words`() throws {
     let traits = try traits(["userInterfaceStyle": "dark"])
     let bytes = ThemeTokens.render(

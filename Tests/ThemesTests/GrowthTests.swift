@@ -85,6 +85,64 @@ import Themes
     "{ \((0..<count).map { "\"t\($0)\": \(token($0))" }.joined(separator: ",")) }"
   }
 
+  static let resolvers: [(name: String, text: @Sendable (Int) -> String)] = [
+    (
+      "sets that have others in them",
+      { sets($0) { ##"{ "sources": [{ "$ref": "#/sets/s\##($0 + 1)" }] }"## } }
+    ),
+    (
+      "sets that have another in them twice",
+      {
+        sets($0) {
+          let next = ##"{ "$ref": "#/sets/s\##($0 + ($0 % 60 == 59 ? 2 : 1))" }"##
+          return "{ \"sources\": [\($0 % 60 == 58 ? "" : "\(next), \(next)")] }"
+        }
+      }
+    ),
+    ("sets that are others", { sets($0) { ##"{ "$ref": "#/sets/s\##($0 + 1)" }"## } }),
+    ("sets that refer to nothing", { sets($0) { ##"{ "sources": [{ "$ref": "#/sets/none\##($0)" }] }"## } }),
+    (
+      "sources that point to nothing",
+      { sets($0) { ##"{ "sources": [{ "a\##($0)": { "$ref": "#/none\##($0)" } }] }"## } }
+    ),
+    (
+      "modifiers that touch one token",
+      {
+        order($0) {
+          #"{ "name": "m\#($0)", "type": "modifier", "contexts": { "a": [{ "n": { "$type": "number", "$value": 1 } }], "b": [] } }"#
+        }
+      }
+    ),
+    (
+      "contexts with tokens that point to one another",
+      {
+        order(6) { number in
+          #"{ "name": "m\#(number)", "type": "modifier", "contexts": { "a": [], "b": [{ "n": { "$type": "number", "$value": 1 } }] } }"#
+        }
+        .dropLast(3) + #", { "name": "s", "type": "set", "sources": ["#
+          + tokens($0) {
+            ##"{ "$type": "x", "$value": [{ "$ref": "#/t\##($0 + 1)/$value/0" }, { "$ref": "#/n/$value" }] }"##
+          } + "] }] }"
+      }
+    ),
+  ]
+
+  private static func sets(_ count: Int, _ set: (Int) -> String) -> String {
+    let sets = (0..<count).map { "\"s\($0)\": \(set($0))" }
+    let order = (0..<count).map { ##"{ "$ref": "#/sets/s\##($0)" }"## }
+    return
+      #"{ "version": "2025.10", "sets": { \#(sets.joined(separator: ",")) }, "resolutionOrder": [\#(order.joined(separator: ","))] }"#
+  }
+
+  private static func order(_ count: Int, _ item: (Int) -> String) -> String {
+    #"{ "version": "2025.10", "resolutionOrder": [\#((0..<count).map(item).joined(separator: ","))] }"#
+  }
+
+  @Test(arguments: 0..<resolvers.count)
+  func `of resolver documents that were made to be slow`(_ index: Int) {
+    expectGrowth(of: Self.resolvers[index], in: "hostile.resolver.json")
+  }
+
   @Test(arguments: 0..<tokens.count)
   func `of token documents that were made to be slow`(_ index: Int) {
     expectGrowth(of: Self.tokens[index], in: "hostile.tokens.json")

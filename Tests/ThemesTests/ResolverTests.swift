@@ -96,6 +96,16 @@ import Testing
     #expect(try #require(library.themes["t"]?.values["n"]).variants.last?.traits == traits)
   }
 
+  @Test func `tells a default with more contrast from its scheme alone`() throws {
+    let library = Self.modifier("look", ["light-hc", "light", "dark"])
+    #expect(library.problems.map(\.text) == [])
+    let traits = try #require(library.themes["t"]?.values["n"]).variants.map(\.traits)
+    #expect(
+      traits == [
+        ["userInterfaceStyle": "dark"], ["userInterfaceStyle": "light", "accessibilityContrast": "normal"],
+      ])
+  }
+
   @Test func `makes themes of a modifier that is called theme and is nothing else`() throws {
     let library = Self.modifier("theme", ["acme", "globex"])
     #expect(library.problems.map(\.text) == [])

@@ -19,8 +19,9 @@ struct ResolverDialect: Dialect {
     var plan = ResolverThemes(named: name, companion["modifiers"])
     let known = reader.files.problems + reader.form.findings.problems + companion.problems
     guard let root = reader.files.document, let document else { return ([], known) }
-    let themes = plan.themes(of: document)
-    let (sources, asked) = (TokenSources(document.sources), plan.asked)
+    let sources = TokenSources(document.sources)
+    let themes = plan.themes(of: document, with: sources.count)
+    let asked = plan.asked
     let spot = SourceAnchor(root)
     let outlines = themes.map { theme in
       ThemeOutline(

@@ -112,7 +112,7 @@ extension ValueReader {
       let advice = form.findings.question(name, among: values)
       return form.findings.error(node, "unknown-value", "There is no value \(Quoted.name(name))\(advice)")
     }
-    let near = form.findings.nearest(name, among: colors.union(values))
+    let near = form.findings.nearest(name, among: [colors, values].joined())
     let advice = near.map { "; did you mean \(Quoted.reference($0))?" } ?? "."
     form.findings.error(node, "unknown-value", "There is no token \(Quoted.reference(name))\(advice)")
   }

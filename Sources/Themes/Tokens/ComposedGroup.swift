@@ -54,7 +54,7 @@ struct ComposedGroup: Sendable {
   /// Takes over what another group has, where there is nothing of its own.
   /// - Parameter room: for how many names there is room yet; nothing is taken over without.
   mutating func inherit(_ base: ComposedGroup, when conditions: TokenConditions, room: inout Int) {
-    room -= base.names.count + 1
+    room -= base.names.count + names.count + 1
     guard room >= 0 else { return }
     for (name, node) in base.properties {
       properties[name, default: Contextual()].inherit(node, when: conditions)

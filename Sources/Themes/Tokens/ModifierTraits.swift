@@ -100,9 +100,16 @@ struct ModifierTraits: Sendable {
       if let trait = contrast { return high.map { [trait.name: $0 ? trait.high : trait.normal] } }
     case .schemeAndContrast(let contexts):
       guard let scheme, let contrast else { break }
+      let standard = contexts[modifier.defaultContext]
       return contexts.map { context in
-        let traits = [scheme.name: context.isDark ? scheme.dark : scheme.light]
-        return context.isHigh ? traits.merging([contrast.name: contrast.high]) { $1 } : traits
+        var traits = [scheme.name: context.isDark ? scheme.dark : scheme.light]
+        if context.isHigh {
+          traits[contrast.name] = contrast.high
+        } else if standard.isHigh, standard.isDark == context.isDark {
+          // Its scheme alone would hold where the default is told in full.
+          traits[contrast.name] = contrast.normal
+        }
+        return traits
       }
     case .contentSize:
       if let values = values(of: modifier, in: Self.contentSize) {

@@ -6,12 +6,21 @@ extension ResolverReader {
     let sources: [[[JSONNode]]]
   }
 
+  /// What can be chosen, read from where it is written.
+  struct ContextTable {
+    let contexts: [ResolverContext]
+    let sources: [[[JSONNode]]]
+  }
+
+  /// More contexts than a token may depend on make no sense.
+  private static let mostContexts = ContextChoices.most
+
   /// The sources of a set, each as the layers that it is made of.
   mutating func sources(ofSet node: JSONNode, isInline: Bool = false) -> [[JSONNode]] {
     let allowed = Self.setMembers + (isInline ? ["name", "type"] : [])
-    guard form.members(of: node, "a set", allowed: allowed) != nil else { return [] }
+    guard takes(1, at: node), form.members(of: node, "a set", allowed: allowed) != nil else { return [] }
     let layers = followed(node, fromOrder: false)
-    guard let list = Self.member("sources", of: layers) else {
+    guard let list = member("sources", of: layers) else {
       if node["$ref"] == nil || layers.count > 1 {
         form.findings.error(
           node, "missing-key", "A set needs 'sources': files with tokens, or tokens themselves.")
@@ -26,32 +35,45 @@ extension ResolverReader {
     _ node: JSONNode, named name: String, fromOrder: Bool, isInline: Bool = false
   ) -> ReadModifier? {
     let allowed = Self.modifierMembers + (isInline ? ["name", "type"] : [])
-    guard form.members(of: node, "a modifier", allowed: allowed) != nil else { return nil }
+    guard takes(1, at: node), form.members(of: node, "a modifier", allowed: allowed) != nil else {
+      return nil
+    }
     let layers = followed(node, fromOrder: fromOrder)
-    guard let table = Self.member("contexts", of: layers) else {
+    guard let table = member("contexts", of: layers) else {
       form.findings.error(node, "missing-key", "A modifier needs 'contexts': what can be chosen.")
       return nil
     }
+    let known = contextTables[NodeKey(table)] ?? contexts(table, of: name, layers[layers.count - 1])
+    contextTables[NodeKey(table)] = known
+    guard !known.contexts.isEmpty else { return nil }
+    let modifier = ResolverModifier(
+      name: name, node: layers[layers.count - 1], contexts: known.contexts,
+      defaultContext: standard(member("default", of: layers), of: name, layers, known.contexts))
+    return ReadModifier(modifier: modifier, sources: known.sources)
+  }
+
+  /// - Parameter node: where problems with the modifier belong.
+  private mutating func contexts(_ table: JSONNode, of name: String, _ node: JSONNode) -> ContextTable {
     let members = entries(of: table, "'contexts'")
-    guard !members.isEmpty else {
-      if table.kind == .object {
-        form.findings.error(table, "bad-value", "The modifier \(Quoted.name(name)) has no context to choose.")
-      }
-      return nil
+    if members.isEmpty, table.kind == .object {
+      form.findings.error(table, "bad-value", "The modifier \(Quoted.name(name)) has no context to choose.")
     }
     if members.count == 1 {
       form.findings.warning(
-        layers[layers.count - 1], "one-context",
+        node, "one-context",
         "The modifier \(Quoted.name(name)) has one context only, so there is nothing to choose; make it a set."
       )
     }
+    guard members.count <= Self.mostContexts else {
+      form.findings.error(
+        node, "too-many-contexts",
+        "The modifier \(Quoted.name(name)) has \(members.count) contexts; \(Self.mostContexts) is the most.")
+      return ContextTable(contexts: [], sources: [])
+    }
     let contexts = members.map { ResolverContext(name: $0.name, key: $0.key) }
     reportTwins(contexts)
-    let modifier = ResolverModifier(
-      name: name, node: layers[layers.count - 1], contexts: contexts,
-      defaultContext: standard(Self.member("default", of: layers), of: name, layers, contexts))
-    return ReadModifier(
-      modifier: modifier,
+    return ContextTable(
+      contexts: contexts,
       sources: members.map { sources($0.value, "the context \(Quoted.name($0.name))") })
   }
 
@@ -90,23 +112,27 @@ extension ResolverReader {
   // MARK: Sources
 
   mutating func sources(_ node: JSONNode, _ what: String) -> [[JSONNode]] {
+    let key = NodeKey(node)
+    if let known = lists[key] { return known }
     guard let items = form.items(node, what) else { return [] }
-    guard !open.contains(where: { NodeKey($0) == NodeKey(node) }) else {
+    guard !open.contains(key) else {
       form.findings.error(node, "set-cycle", "A set can't have a part in itself.")
       return []
     }
-    open.append(node)
+    guard open.count < JSONReader.deepest else {
+      form.findings.error(
+        node, "too-deep", "Sets have parts in one another over more than \(JSONReader.deepest) steps here.")
+      return []
+    }
+    open.append(key)
     defer { open.removeLast() }
     var found: [[JSONNode]] = []
     for item in items {
-      found += source(item)
-      guard found.count <= Self.mostSources else {
-        form.findings.error(
-          node, "too-many-sources",
-          "A document has at most \(Self.mostSources) sources, sets in sets counted again.")
-        return []
-      }
+      let more = source(item)
+      guard takes(1 + more.count, at: item) else { break }
+      found += more
     }
+    lists[key] = found
     return found
   }
 
@@ -119,15 +145,11 @@ extension ResolverReader {
       return []
     }
     let layers = followed(item, fromOrder: false)
-    guard item["$ref"] == nil || layers.count > 1 else { return [] }
+    guard layers.count > 1 || member("$ref", of: layers) == nil else { return [] }
     // A set; a group of tokens of that name would be an object.
-    if let list = Self.member("sources", of: layers), list.kind == .array {
+    if let list = member("sources", of: layers), list.kind == .array {
       return sources(list, "'sources'")
     }
     return [layers]
-  }
-
-  static func member(_ name: String, of layers: [JSONNode]) -> JSONNode? {
-    layers.lazy.compactMap { $0[name] }.first
   }
 }

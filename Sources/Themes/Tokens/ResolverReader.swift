@@ -6,11 +6,20 @@ struct ResolverReader {
   /// Every `$ref` of the document's own structure that was followed, with the file that it leads to.
   var references: [FollowedReference] = []
   /// What is being read now, so that nothing has a part in itself.
-  var open: [JSONNode] = []
+  var open: [NodeKey] = []
+  /// What was read already, by its node: a set can be named many times.
+  var lists: [NodeKey: [[JSONNode]]] = [:]
+  var contextTables: [NodeKey: ContextTable] = [:]
+  var tables = NodeTables()
+  /// Finds what pointers lead to, by the file that they lead into.
+  var places: [NodeKey: TokenPointers] = [:]
+  /// Over how many files one leads to each, by its path.
+  var fileSteps: [String: Int]
   /// The number of each modifier, by the node that it is read from.
   private var numbers: [NodeKey: Int] = [:]
   /// The names of inline sets and modifiers.
   private var inlineNames: Set<String> = []
+  private var left = mostLooks
 
   struct FollowedReference {
     let node: JSONNode
@@ -25,10 +34,16 @@ struct ResolverReader {
   ]
   static let setMembers = ["sources", "description", "$extensions", "$ref"]
   static let modifierMembers = ["contexts", "default", "description", "$extensions", "$ref"]
-  /// A set can be made of others, and these of others: more sources are not read.
-  static let mostSources = 4096
+  /// A set can be made of others, and these of others: so many objects are looked at, and no more.
+  private static let mostLooks = 50_000
+  private static let mostModifiers = 64
+  /// Files that lead to files that lead to files: each step is one reading more.
+  static let mostFileSteps = 16
 
-  init(_ files: ResolverFiles) { self.files = files }
+  init(_ files: ResolverFiles) {
+    self.files = files
+    fileSteps = [files.path(of: files.name): 0]
+  }
 
   /// - Returns: nil where there is nothing to make a theme of.
   mutating func read() -> ResolverDocument? {
@@ -72,6 +87,18 @@ struct ResolverReader {
     return Array(node.members)
   }
 
+  /// Counts what is looked at; false when that is too much, which is said once.
+  mutating func takes(_ count: Int, at node: JSONNode) -> Bool {
+    guard left > 0 else { return false }
+    left -= count
+    if left > 0 { return true }
+    form.findings.error(
+      node, "too-many-sources",
+      "A resolver document has at most \(Self.mostLooks) sets, modifiers, contexts and sources, those of sets in sets "
+        + "counted again.")
+    return false
+  }
+
   // MARK: The order
 
   private mutating func add(_ item: JSONNode) {
@@ -81,10 +108,9 @@ struct ResolverReader {
     guard let pointer = item["$ref"] else { return addInline(item) }
     let layers = followed(item, fromOrder: true)
     guard layers.count > 1 else { return }
-    let name = pointer.string.map { Self.name(atEndOf: $0) } ?? ""
-    if layers.contains(where: { $0["contexts"] != nil }) || pointer.string?.contains("#/modifiers/") ?? false
-    {
-      if let found = modifier(item, named: name, fromOrder: true) { include(found) }
+    let text = pointer.string ?? ""
+    if member("contexts", of: layers) != nil || text.contains("#/modifiers/") {
+      if let found = modifier(item, named: Self.name(atEndOf: text), fromOrder: true) { include(found) }
     } else {
       add(sources(ofSet: item), when: .always)
     }
@@ -124,6 +150,7 @@ struct ResolverReader {
   }
 
   private mutating func add(_ sources: [[JSONNode]], when conditions: TokenConditions) {
+    guard let first = sources.first?.first, takes(sources.count, at: first) else { return }
     for layers in sources {
       document.sources.append(ResolverDocument.ListedSource(conditions: conditions, layers: layers))
     }
@@ -131,33 +158,29 @@ struct ResolverReader {
 
   /// A modifier that counts at this place of the order.
   private mutating func include(_ found: ReadModifier) {
-    let number: Int
-    if let known = numbers[NodeKey(found.modifier.contexts[0].key)] {
-      number = known
-    } else {
-      number = document.modifiers.count
-      let taken = document.modifiers.contains { $0.name == found.modifier.name }
-      if taken {
-        form.findings.error(
-          found.modifier.node, "duplicate-name",
-          "Two modifiers are called \(Quoted.name(found.modifier.name)); rename one.")
-      }
-      numbers[NodeKey(found.modifier.contexts[0].key)] = number
-      document.modifiers.append(found.modifier)
-    }
+    guard let number = number(of: found.modifier) else { return }
     for (index, sources) in found.sources.enumerated() {
       add(sources, when: TokenConditions([number: index]))
     }
   }
-}
 
-/// Tells one value of one file from others.
-struct NodeKey: Hashable {
-  private let document: ObjectIdentifier
-  private let index: Int
-
-  init(_ node: JSONNode) {
-    document = ObjectIdentifier(node.document)
-    index = node.index
+  /// Nil for one more than there may be.
+  private mutating func number(of modifier: ResolverModifier) -> Int? {
+    let key = NodeKey(modifier.contexts[0].key)
+    if let known = numbers[key] { return known }
+    guard document.modifiers.count < Self.mostModifiers else {
+      form.findings.error(
+        modifier.node, "too-many-modifiers",
+        "A resolver document has at most \(Self.mostModifiers) modifiers in its order.")
+      return nil
+    }
+    if document.modifiers.contains(where: { $0.name == modifier.name }) {
+      form.findings.error(
+        modifier.node, "duplicate-name",
+        "Two modifiers are called \(Quoted.name(modifier.name)); rename one.")
+    }
+    numbers[key] = document.modifiers.count
+    document.modifiers.append(modifier)
+    return document.modifiers.count - 1
   }
 }

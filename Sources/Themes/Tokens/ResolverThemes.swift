@@ -39,7 +39,8 @@ struct ResolverThemes {
   }
 
   /// The one of the document's own name shows the default context.
-  mutating func themes(of document: ResolverDocument) -> [PlannedTheme] {
+  /// - Parameter count: how many groups and tokens the sources have, which are read for each theme.
+  mutating func themes(of document: ResolverDocument, with count: Int) -> [PlannedTheme] {
     reportUnknown(document)
     let making = document.modifiers.indices.filter { makesThemes(document.modifiers[$0]) }
     guard let number = making.first else { return [PlannedTheme(name: name, chosen: [:], context: nil)] }
@@ -50,6 +51,14 @@ struct ResolverThemes {
     }
     let modifier = document.modifiers[number]
     var themes = [PlannedTheme(name: name, chosen: [number: modifier.defaultContext], context: nil)]
+    guard (modifier.contexts.count + 1) * count <= TokenComposition.mostPlaces else {
+      findings.error(
+        modifier.node, "too-many-tokens",
+        "The \(modifier.contexts.count) themes of \(Quoted.name(modifier.name)) would have more than "
+          + "\(TokenComposition.mostPlaces) tokens together; make it a trait in '\(ResolverDialect.companionSuffix)'."
+      )
+      return themes
+    }
     for (context, entry) in modifier.contexts.enumerated() {
       let full = "\(name).\(entry.name)"
       guard Name.isValid(full) else {

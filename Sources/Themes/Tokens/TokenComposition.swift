@@ -7,7 +7,7 @@ struct TokenComposition {
   let problems: [Problem]
 
   /// More places of tokens in sources are not read: a source counts again in each context that names it.
-  private static let mostPlaces = 400_000
+  static let mostPlaces = 400_000
 
   /// Of one document, which is all there is.
   init(_ document: JSONNode) {
@@ -33,11 +33,11 @@ struct TokenComposition {
         findings.error(group, "token-and-group", Self.mixed(group, "group", token, "token"))
       }
     }
-    var expansion = TokenExpansion(root, modifiers.modifiers)
-    list = TokenList(expansion.expand(), modifiers)
+    let (expanded, found) = TokenExpansion.expand(root, modifiers.modifiers)
+    let (list, listed) = TokenLister.list(expanded, modifiers)
+    self.list = list
     (departures, documents) = (sources.departures, sources.documents)
-    problems =
-      sources.problems + findings.problems + expansion.form.findings.problems + list.findings.problems
+    problems = sources.problems + findings.problems + found + listed
   }
 
   private static func mixed(_ node: JSONNode, _ what: String, _ other: JSONNode, _ otherwise: String)

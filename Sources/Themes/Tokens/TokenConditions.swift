@@ -33,8 +33,9 @@ struct Contextual<Content: Sendable>: Sendable {
   var isEmpty: Bool { entries.isEmpty }
 
   mutating func add(_ content: Content, when conditions: TokenConditions = .always) {
-    // Nothing before one that always holds counts any more.
-    if conditions.isAlways { entries.removeAll(keepingCapacity: true) }
+    // Nothing before one that always holds counts any more, nor what holds in the same contexts.
+    if conditions.isAlways { entries.removeAll() }
+    if entries.last?.conditions == conditions { entries.removeLast() }
     entries.append((conditions, content))
   }
 
@@ -45,6 +46,13 @@ struct Contextual<Content: Sendable>: Sendable {
       other.entries.compactMap { entry in
         entry.conditions.and(conditions).map { ($0, entry.content) }
       } + entries
+  }
+
+  /// The same, and where nothing of it counts, what is said around it.
+  func over(_ around: Contextual) -> Contextual {
+    var all = self
+    all.inherit(around, when: .always)
+    return all
   }
 
   /// Without what never counts, since something later stands in each context of a modifier.

@@ -1,6 +1,6 @@
 /// Carries `$extends` out: groups merge, a token replaces the one that it would inherit.
 struct TokenExpansion {
-  var form = ObjectDecoder()
+  private var form = ObjectDecoder()
   private let root: ComposedGroup
   private let modifiers: [ResolverModifier]
   /// Groups that are done, by path; the paths that are under way.
@@ -12,12 +12,18 @@ struct TokenExpansion {
   /// How many groups are under way, one extending the next.
   private static let mostOpen = 256
 
-  init(_ root: ComposedGroup, _ modifiers: [ResolverModifier]) {
+  static func expand(
+    _ root: ComposedGroup, _ modifiers: [ResolverModifier]
+  ) -> (root: ComposedGroup, problems: [Problem]) {
+    var expansion = TokenExpansion(root, modifiers)
+    let expanded = expansion.expanded(root, at: [])
+    return (expanded, expansion.form.findings.problems)
+  }
+
+  private init(_ root: ComposedGroup, _ modifiers: [ResolverModifier]) {
     self.root = root
     self.modifiers = modifiers
   }
-
-  mutating func expand() -> ComposedGroup { expanded(root, at: []) }
 
   /// - Parameter path: where the group stands.
   private mutating func expanded(_ group: ComposedGroup, at path: [String]) -> ComposedGroup {

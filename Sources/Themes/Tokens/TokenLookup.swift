@@ -2,14 +2,14 @@
 struct TokenLookup: Sendable {
   private let root: ComposedGroup
   /// How many more places may be looked at, so that a document of pointers alone takes no longer than others.
-  private(set) var left = 400_000
+  private(set) var left = 4_000_000
 
   init(_ root: ComposedGroup) { self.root = root }
 
   /// The contexts on which that depends what a token's value points into; nil where it points into nothing.
   mutating func contexts(pointedToBy token: ComposedGroup.Tokens) -> [Int: Set<Int>]? {
     var waiting: [[String]] = []
-    for entry in token.entries { Self.collect(entry.content.value, into: &waiting) }
+    collect(token, withNames: false, into: &waiting)
     guard !waiting.isEmpty else { return nil }
     var contexts: [Int: Set<Int>] = [:]
     var seen: Set<[String]> = []
@@ -20,7 +20,7 @@ struct TokenLookup: Sendable {
         left -= 1
         guard let target = self.token(at: steps) else { continue }
         contexts.add(target.contexts)
-        for entry in target.entries { Self.collect(entry.content.value, withNames: true, into: &next) }
+        collect(target, withNames: true, into: &next)
       }
       waiting = next
     }
@@ -39,8 +39,20 @@ struct TokenLookup: Sendable {
     return group.root.isEmpty ? nil : group.root
   }
 
+  /// The same source can stand in many contexts.
+  private mutating func collect(_ token: ComposedGroup.Tokens, withNames: Bool, into found: inout [[String]])
+  {
+    var seen: Set<NodeKey> = []
+    for (_, source) in token.entries
+    where token.entries.count == 1 || seen.insert(NodeKey(source.key)).inserted {
+      let value = source.value
+      left -= value.end - value.index
+      Self.collect(value, withNames: withNames, into: &found)
+    }
+  }
+
   /// - Parameter withNames: whether tokens that are named whole count as well.
-  private static func collect(_ node: JSONNode, withNames: Bool = false, into found: inout [[String]]) {
+  private static func collect(_ node: JSONNode, withNames: Bool, into found: inout [[String]]) {
     switch node.kind {
     case .object:
       for member in node.members {

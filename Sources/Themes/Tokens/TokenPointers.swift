@@ -10,32 +10,35 @@ struct TokenPointers {
 
   /// The sources, those first that count before others.
   private let documents: [JSONNode]
-  /// What tokens hold, by name, those that groups inherit among them.
-  private let tokens: [String: ComposedGroup.Tokens]
+  /// What tokens hold, those that groups inherit among them.
+  private let tokens: TokenTable
   /// The contexts that are chosen.
   var choice: [Int: Int] = [:]
-  /// The members and items of what is large: it is looked through once.
-  private var tables: [NodeKey: [String: JSONNode]] = [:]
-  private static let leastTable = 64
+  private var tables = NodeTables()
   /// How much more may be pointed to: what is pointed to twice is read twice.
   private var left = 1_000_000
+  /// How often more a document may be looked through: what is in none of many is sought in all of them.
+  private var looks = 4_000_000
   private var depth = 0
 
-  init(_ documents: [JSONNode], tokens: [String: ComposedGroup.Tokens] = [:]) {
+  init(_ documents: [JSONNode], tokens: TokenTable = TokenTable()) {
     self.documents = documents
     self.tokens = tokens
   }
 
   /// What stands at a place of the documents themselves.
-  mutating func place(at steps: [String]) -> JSONNode? {
-    for document in documents {
+  /// - Parameter first: the document that counts before all others.
+  mutating func place(at steps: [String], first: JSONNode? = nil) -> JSONNode? {
+    if let first, let found = part(steps[...], of: first) { return found }
+    for document in documents where looks > 0 {
+      looks -= 1
       if let found = part(steps[...], of: document) { return found }
     }
     return nil
   }
 
   /// What a token holds.
-  func value(of name: String) -> JSONNode? { tokens[name]?.content(in: choice)?.value }
+  func value(of name: String) -> JSONNode? { tokens[name]?.sources.content(in: choice)?.value }
 
   /// Nil for what is no pointer.
   mutating func target(of pointer: String) -> PointerTarget? {
@@ -63,7 +66,7 @@ struct TokenPointers {
   private mutating func part(_ steps: ArraySlice<String>, of node: JSONNode) -> JSONNode? {
     var node = node
     for step in steps {
-      guard let whole = whole(node), let next = child(step, of: whole) else { return nil }
+      guard let whole = whole(node), let next = tables.child(step, of: whole) else { return nil }
       node = next
     }
     return node
@@ -75,7 +78,7 @@ struct TokenPointers {
     for _ in 0..<JSONReader.deepest {
       if let name = node.string.flatMap({ TokenNames.name(in: $0) }), let value = value(of: name) {
         node = value
-      } else if node.kind == .object, let pointer = child("$ref", of: node) {
+      } else if node.kind == .object, let pointer = tables.child("$ref", of: node) {
         switch pointer.string.flatMap({ target(of: $0) }) {
         case .token(let name)?: node = value(of: name) ?? node
         case .part(let found)?: node = found
@@ -86,21 +89,5 @@ struct TokenPointers {
       }
     }
     return nil
-  }
-
-  private mutating func child(_ step: String, of node: JSONNode) -> JSONNode? {
-    if node.end - node.index < Self.leastTable { return Self.child(step, of: node) }
-    if let table = tables[NodeKey(node)] { return table[step] }
-    var table: [String: JSONNode] = [:]
-    for member in node.members { table[member.name] = member.value }
-    for (index, item) in node.items.enumerated() { table[String(index)] = item }
-    tables[NodeKey(node)] = table
-    return table[step]
-  }
-
-  private static func child(_ step: String, of node: JSONNode) -> JSONNode? {
-    guard node.kind == .array else { return node[step] }
-    guard let index = Int(step), index >= 0, step == String(index) else { return nil }
-    return node.items.dropFirst(index).first { _ in true }
   }
 }

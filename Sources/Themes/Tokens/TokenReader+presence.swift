@@ -1,16 +1,26 @@
 /// Tokens that are there in some contexts only, and who refers to them where they are not.
 extension TokenReader {
+  /// So often contexts are compared with choices, and no more.
+  private static let mostCompared = 10_000_000
+
   mutating func checkPresence() {
+    var left = Self.mostCompared
     let partial = Dictionary(
       list.entries.lazy.filter { $0.base == nil || $0.variants.contains { $0.token == nil } }.map {
         ($0.name, $0)
       }
     ) { $1 }
     guard !partial.isEmpty else { return }
-    for entry in list.entries {
+    for entry in list.entries where !values.form.findings.isFull {
       for number in Set(([entry.base] + entry.variants.map(\.token)).compactMap(\.self)).sorted() {
         for name in names(referredToBy: number) {
-          if let target = partial[name] { check(entry, number, refersTo: target) }
+          guard let target = partial[name] else { continue }
+          check(entry, number, refersTo: target, &left)
+          guard left > 0 else {
+            return values.form.findings.error(
+              tokens[number].value, "too-many-contexts",
+              "The tokens of this document refer too often to tokens that are there in some contexts only.")
+          }
         }
       }
     }
@@ -25,7 +35,7 @@ extension TokenReader {
   }
 
   private mutating func check(
-    _ entry: TokenList.ListedEntry, _ number: Int, refersTo target: TokenList.ListedEntry
+    _ entry: TokenList.ListedEntry, _ number: Int, refersTo target: TokenList.ListedEntry, _ left: inout Int
   ) {
     let token = tokens[number]
     var contexts = entry.contexts
@@ -36,6 +46,7 @@ extension TokenReader {
         "\(Quoted.name(token.name)) and \(Quoted.reference(target.name)) together depend on more than "
           + "\(ContextChoices.most) ways to choose contexts.")
     }
+    left -= choices.count * (target.sources.entries.count + entry.sources.entries.count)
     let gap = choices.first { choice in
       target.sources.content(in: choice) == nil
         && entry.sources.content(in: choice).map { NodeKey($0.key) == NodeKey(token.key) } ?? false

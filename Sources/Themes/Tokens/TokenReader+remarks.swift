@@ -1,17 +1,17 @@
 /// What is said of tokens and groups beside what they are.
 extension TokenReader {
   mutating func remark(on token: TokenList.ListedToken, _ kind: TokenKind) -> Remark {
-    let properties = token.source.properties
-    var unknown = kept(token.source.unknown)
+    let (source, node) = (token.source, token.source.node)
+    var unknown = kept(source.unknown)
     let names = Set(unknown.map(\.name))
     unknown += values.unknownMembers.filter { !names.contains($0.name) }
-    if kind == .value(.any), let word = (token.ownType ?? token.groupType)?.string, TokenKind(word) == nil {
+    if kind == .value(.any), let word = (source.type ?? token.groupType)?.string, TokenKind(word) == nil {
       unknown.append(Value.ValueMember(name: Remark.foreignType, value: .string(word)))
     }
     return Remark(
-      description: properties["$description"].flatMap { values.form.string($0, "'$description'") },
+      description: node["$description"].flatMap { values.form.string($0, "'$description'") },
       deprecation: token.deprecated.flatMap { deprecation($0) },
-      extensions: extensions(properties["$extensions"], with: unknown), isRoot: token.source.isRoot)
+      extensions: extensions(node["$extensions"], with: unknown), isRoot: source.isRoot)
   }
 
   private mutating func kept(_ members: [JSONNode.Member]) -> [Value.ValueMember] {
@@ -50,7 +50,7 @@ extension TokenReader {
   mutating func readGroups() -> [String: Remark] {
     var found: [String: Remark] = [:]
     for listed in list.groups {
-      let (properties, unknown) = (listed.group.properties, listed.group.unknown)
+      let (properties, unknown) = (listed.properties, listed.unknown)
       guard !properties.isEmpty || !unknown.isEmpty else { continue }
       let members = unknown.sorted { $0.key < $1.key }.compactMap { list.standing($0.value) }
       let extensions = extensions(list.standing(properties["$extensions"]), with: kept(members))

@@ -2,8 +2,7 @@
 struct TokenReader {
   var values: ValueReader
   let list: TokenList
-  /// The tokens of each name.
-  private let numbers: [String: [Int]]
+  private let table: TokenTable
   private var kinds: [TokenKind?]
   /// What a value of another theme is that these tokens may refer to.
   private let inherited: [String: ValueType]
@@ -47,30 +46,29 @@ struct TokenReader {
   private init(_ composition: TokenComposition, _ surroundings: ThemeSurroundings) {
     list = composition.list
     let list = composition.list
-    numbers = Dictionary(grouping: list.tokens.indices) { list.tokens[$0].name }
+    table = TokenTable(list.entries)
     kinds = Array(repeating: nil, count: list.tokens.count)
     contents = Array(repeating: nil, count: list.tokens.count)
     inherited = surroundings.types
     values = ValueReader(colors: surroundings.colors, values: surroundings.values)
     values.departures = composition.departures
-    values.form.pointers = TokenPointers(
-      composition.documents, tokens: Dictionary(list.entries.lazy.map { ($0.name, $0.sources) }) { $1 })
-    let groups = list.groups.filter { $0.group.root.first?.isRoot ?? true }
+    values.form.pointers = TokenPointers(composition.documents, tokens: table)
     values.tokens = TokenNames(
-      groups: Set(groups.map(\.path)), roots: Set(list.tokens.lazy.filter(\.source.isRoot).map(\.name)))
+      groups: Set(list.groups.lazy.filter { !$0.isToken }.map(\.path)),
+      roots: Set(list.tokens.lazy.filter(\.source.isRoot).map(\.name)))
   }
 
   // MARK: Types
 
   /// Decides what each token is, references followed; tokens that refer to each other in a circle are left out.
   private mutating func readTypes() {
-    let graph = ReferenceGraph(list.entries.map(\.name)) { [tokens, numbers] name in
-      let targets = Set((numbers[name] ?? []).compactMap { Self.target(of: tokens[$0]) })
-      return targets.filter { numbers[$0] != nil }.sorted(by: >)
+    let graph = ReferenceGraph(list.entries.map(\.name)) { [tokens, table] name in
+      let targets = Set((table[name]?.tokens ?? 0..<0).compactMap { Self.target(of: tokens[$0]) })
+      return targets.filter { table[$0] != nil }.sorted(by: >)
     }
     for circle in graph.circles { report(circle) }
     for name in graph.order {
-      let own = numbers[name] ?? []
+      let own = table[name]?.tokens ?? 0..<0
       for number in own where kinds[number] == nil { kinds[number] = kind(of: tokens[number]) }
       requireOneKind(own)
     }
@@ -94,7 +92,7 @@ struct TokenReader {
   }
 
   /// What one name stands for is of one type, whatever is chosen.
-  private mutating func requireOneKind(_ numbers: [Int]) {
+  private mutating func requireOneKind(_ numbers: Range<Int>) {
     guard let first = numbers.first, let kind = kinds[first], kind != .circular else { return }
     for number in numbers.dropFirst() {
       guard let other = kinds[number], other != kind, other != .circular else { continue }
@@ -116,10 +114,10 @@ struct TokenReader {
   }
 
   private mutating func kind(of token: TokenList.ListedToken) -> TokenKind {
-    if let own = token.ownType { return kind(own) }
+    if let own = token.source.type { return kind(own) }
     let target = Self.target(of: token)
     if let target {
-      if let number = numbers[target]?.first, let kind = kinds[number] { return kind }
+      if let number = table[target]?.tokens.first, let kind = kinds[number] { return kind }
       if values.colors.contains(target) { return .color }
       if let type = inherited[target] { return .value(type) }
     }
@@ -145,7 +143,7 @@ struct TokenReader {
 
   private mutating func report(_ circle: [String]) {
     for (index, name) in circle.enumerated() {
-      guard let own = numbers[name], let number = own.first else { continue }
+      guard let own = table[name]?.tokens, let number = own.first else { continue }
       for number in own { kinds[number] = .circular }
       let names = (circle[index...] + circle[..<index]).prefix(8).map(\.printable)
       let path = (names + (circle.count > 8 ? ["…"] : []) + [names[0]]).joined(separator: " → ")

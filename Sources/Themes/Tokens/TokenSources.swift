@@ -1,11 +1,10 @@
 /// The sources of tokens, read: one tree each, the same one where several contexts name the same file.
 struct TokenSources: Sendable {
   private(set) var read: [ReadSource] = []
-  private(set) var departures = TokenDepartures()
-  private(set) var problems: [Problem] = []
+  let departures: TokenDepartures
+  let problems: [Problem]
   /// What they stand in, those first that count before others.
-  private(set) var documents: [JSONNode] = []
-  private var trees: [NodeKey: ReadTree] = [:]
+  let documents: [JSONNode]
 
   struct ReadSource: Sendable {
     let conditions: TokenConditions
@@ -14,61 +13,60 @@ struct TokenSources: Sendable {
     let count: Int
   }
 
-  private struct ReadTree: Sendable {
+  /// How many groups and tokens are in all of them.
+  var count: Int { read.reduce(0) { $0 + $1.count } }
+
+  init(_ sources: [ResolverDocument.ListedSource]) {
+    var (seen, documents): (Set<NodeKey>, [JSONNode]) = ([], [])
+    for source in sources.reversed() {
+      if let last = source.layers.last, seen.insert(NodeKey(last)).inserted { documents.append(last) }
+    }
+    var trees = LayeredTrees(TokenTreeReader(among: documents))
+    for source in sources {
+      guard let tree = trees.tree(of: source.layers) else { continue }
+      read.append(ReadSource(conditions: source.conditions, tree: tree.tree, count: tree.count))
+    }
+    self.documents = documents
+    (departures, problems) = (trees.reader.departures, trees.reader.form.findings.problems)
+  }
+}
+
+/// Reads what sources refer to, each file and each part of one once.
+private struct LayeredTrees {
+  var reader: TokenTreeReader
+  private var known: [NodeKey: ReadTree] = [:]
+
+  struct ReadTree {
     let tree: TokenTree
     let count: Int
   }
 
-  init(_ sources: [ResolverDocument.ListedSource]) {
-    var seen: Set<NodeKey> = []
-    for source in sources.reversed() {
-      if let last = source.layers.last, seen.insert(NodeKey(last)).inserted { documents.append(last) }
-    }
-    for source in sources {
-      guard let own = source.layers.first else { continue }
-      let tree = trees[NodeKey(own)] ?? tree(of: source.layers)
-      trees[NodeKey(own)] = tree
-      read.append(ReadSource(conditions: source.conditions, tree: tree.tree, count: tree.count))
-    }
-  }
+  init(_ reader: TokenTreeReader) { self.reader = reader }
 
-  private mutating func tree(of layers: [JSONNode]) -> ReadTree {
-    var tree: TokenTree?
-    for layer in layers.reversed() {
-      guard let below = tree else {
-        tree = whole(layer)
-        continue
-      }
+  /// - Parameter layers: a source, then what it refers to.
+  mutating func tree(of layers: [JSONNode]) -> ReadTree? {
+    guard let own = layers.first, let last = layers.last else { return nil }
+    if let found = known[NodeKey(own)] { return found }
+    var tree = whole(last)
+    for layer in layers.dropLast().reversed() {
       // What stands beside a reference; mostly nothing does.
       guard layer.members.contains(where: { !$0.isNamed("$ref") }) else { continue }
-      var over = readTree(layer)
+      var over = reader.read(layer)
       over.properties["$ref"] = nil
-      tree = below.overridden(by: over)
+      let overridden = tree.tree.overridden(by: over)
+      tree = ReadTree(tree: overridden, count: overridden.count)
     }
-    let found = tree ?? TokenTree(key: layers[0])
-    return ReadTree(tree: found, count: found.count)
-  }
-
-  /// The tokens of a file, or of a part of one, read once.
-  private mutating func whole(_ node: JSONNode) -> TokenTree {
-    if let known = trees[NodeKey(node)] { return known.tree }
-    let tree = readTree(node)
-    trees[NodeKey(node)] = ReadTree(tree: tree, count: tree.count)
+    known[NodeKey(own)] = tree
     return tree
   }
 
-  private mutating func readTree(_ node: JSONNode) -> TokenTree {
-    guard node.kind == .object else {
-      var form = ObjectDecoder()
-      form.wrongKind(node, "a source of tokens", "an object")
-      problems += form.findings.problems
-      return TokenTree(key: node)
-    }
-    var reader = TokenTreeReader(node, among: documents)
-    let tree = reader.read()
-    departures.add(reader.departures)
-    problems += reader.form.findings.problems
-    return tree
+  /// The tokens of a file, or of a part of one.
+  private mutating func whole(_ node: JSONNode) -> ReadTree {
+    if let found = known[NodeKey(node)] { return found }
+    let tree = reader.read(node)
+    let found = ReadTree(tree: tree, count: tree.count)
+    known[NodeKey(node)] = found
+    return found
   }
 }
 

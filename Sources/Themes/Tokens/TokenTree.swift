@@ -35,21 +35,44 @@ struct TokenTree: Sendable {
   }
 }
 
-/// One token as its document has it.
+/// One token as its document has it. There are many: it is small.
 struct TokenSource: Sendable {
   /// Its name's node, for places.
   let key: JSONNode
-  /// All of it.
-  let node: JSONNode
-  /// Its properties, by their names with the `$`.
-  let properties: [String: JSONNode]
   /// What the format does not have on a token, as it stands there.
   let unknown: [JSONNode.Member]
+  /// Where its value and types are in its document; nothing is at 0, where the document itself begins.
+  private let valueIndex: Int32
+  private let typeIndex: Int32
+  private let standingTypeIndex: Int32
   /// Whether it was called `$root`.
   let isRoot: Bool
-  /// The type of the nearest group where it was written, for one that comes by `$extends`.
-  let standingType: JSONNode?
 
-  /// What it holds; itself where a pointer to that is among its properties.
-  var value: JSONNode { properties["$value"] ?? node }
+  /// - Parameters:
+  ///   - value: what it holds; the token itself where a pointer to that is among its properties.
+  ///   - standingType: the type of the nearest group where it was written.
+  init(
+    _ key: JSONNode, value: JSONNode, type: JSONNode?, standingType: JSONNode?, unknown: [JSONNode.Member],
+    isRoot: Bool
+  ) {
+    (self.key, self.unknown, self.isRoot) = (key, unknown, isRoot)
+    valueIndex = Int32(value.index)
+    typeIndex = Int32(type?.index ?? 0)
+    standingTypeIndex = Int32(standingType?.index ?? 0)
+  }
+
+  private func node(_ index: Int32) -> JSONNode? {
+    index == 0 ? nil : JSONNode(document: key.document, index: Int(index))
+  }
+
+  /// All of it: that stands behind its name.
+  var node: JSONNode { JSONNode(document: key.document, index: key.index + 1) }
+
+  var value: JSONNode { node(valueIndex) ?? node }
+
+  /// Its own type.
+  var type: JSONNode? { node(typeIndex) }
+
+  /// That of the nearest group where it was written, for one that comes by `$extends`.
+  var standingType: JSONNode? { node(standingTypeIndex) }
 }

@@ -1,27 +1,27 @@
-/// Reads the groups and tokens of a document; their values are left as they are.
+/// Reads the groups and tokens of documents; their values are left as they are.
 struct TokenTreeReader {
   var form = ObjectDecoder()
   var departures = TokenDepartures()
-  private let document: JSONNode
+  private var document: JSONNode?
   private var pointers: TokenPointers
   private var saysOlderForm = false
 
-  private static let tokenProperties = [
-    "$value", "$ref", "$type", "$description", "$deprecated", "$extensions",
-  ]
+  /// What is said of a token beside what it is.
+  private static let remarks = ["$description", "$deprecated", "$extensions"]
   /// What a document may have that says nothing of its tokens.
   private static let documentProperties = ["$schema", "$defs"]
   private static let groupProperties = [
     "$type", "$description", "$deprecated", "$extensions", "$extends", "$ref", "$root",
   ]
 
-  /// - Parameter others: where pointers lead as well, the other sources of the same tokens.
-  init(_ document: JSONNode, among others: [JSONNode] = []) {
-    self.document = document
-    pointers = TokenPointers([document] + others)
-  }
+  /// - Parameter documents: where pointers lead, all sources of the same tokens.
+  init(among documents: [JSONNode]) { pointers = TokenPointers(documents) }
 
-  mutating func read() -> TokenTree { group(document, key: document, type: nil, isDocument: true) }
+  mutating func read(_ document: JSONNode) -> TokenTree {
+    (self.document, saysOlderForm) = (document, false)
+    if document.kind != .object { form.wrongKind(document, "a source of tokens", "an object") }
+    return group(document, key: document, type: nil, isDocument: true)
+  }
 
   /// - Parameter type: that of the nearest group around it.
   private mutating func group(
@@ -110,7 +110,7 @@ struct TokenTreeReader {
     var next: String? = pointer
     for _ in 0..<JSONReader.deepest {
       guard let steps = next.flatMap({ TokenPointer.steps(of: $0) }), !steps.contains("$value"),
-        let target = pointers.place(at: steps)
+        let target = pointers.place(at: steps, first: document)
       else { break }
       if target["$value"] != nil { return true }
       next = target["$ref"]?.string
@@ -134,23 +134,27 @@ struct TokenTreeReader {
         member.key, "wrong-kind", "\(Quoted.name(member.name)) should be a token, with '$value'.")
       return nil
     }
-    var properties: [String: JSONNode] = [:]
+    var (value, own, reference): (JSONNode?, JSONNode?, JSONNode?)
     var unknown: [JSONNode.Member] = []
-    for member in member.value.members {
-      let name = member.name
-      if Self.tokenProperties.contains(name) {
-        properties[name] = member.value
-      } else if !children.contains(member.key.index) {
+    for property in member.value.members {
+      if property.isNamed("$value") {
+        value = property.value
+      } else if property.isNamed("$type") {
+        own = property.value
+      } else if property.isNamed("$ref") {
+        reference = property.value
+      } else if !Self.remarks.contains(where: property.isNamed), !children.contains(property.key.index) {
         departures.add(
-          .property, member.key, "A token has no \(Quoted.name(name)); it is kept among its extensions.")
-        unknown.append(member)
+          .property, property.key,
+          "A token has no \(Quoted.name(property.name)); it is kept among its extensions.")
+        unknown.append(property)
       }
     }
-    if let reference = properties["$ref"], properties["$value"] != nil {
+    if let reference, value != nil {
       form.findings.error(reference, "bad-value", "A token has '$value' or '$ref', not both.")
     }
     return TokenSource(
-      key: member.key, node: member.value, properties: properties, unknown: unknown, isRoot: isRoot,
-      standingType: type)
+      member.key, value: value ?? member.value, type: own, standingType: type, unknown: unknown,
+      isRoot: isRoot)
   }
 }

@@ -48,6 +48,11 @@ import Themes
       ##"{ "A": { "$type": "color", "$value": { "colorSpace": "srgb", "components": [1, 0, 0], "alpha": 0.5 } } }"##,
       "A", "#ff000080"
     ),
+    (
+      "resolver", "Orange",
+      ##"{ "version": "2025.10", "resolutionOrder": [{ "name": "all", "type": "set", "sources": [{ "A": { "$type": "color", "$value": { "colorSpace": "srgb", "components": [1, 0, 0] } } }] }] }"##,
+      "A", "#ff0000"
+    ),
     ("dkcolortable", "red", "NORMAL RED\n#fff F858254D A\n", "A", "#f858254d"),
   ]
 
@@ -79,6 +84,11 @@ import Themes
     (
       "tokens", "{\n  \"A\": { \"$type\": \"color\", \"$value\": \"red\" } }", 2, 38,
       "write {\"colorSpace\":\"srgb\",\"components\":[1,0,0]}."
+    ),
+    (
+      "resolver",
+      "{\n  \"version\": \"2025.10\", \"sets\": {}, \"resolutionOrder\": [],\n  \"modifier\": {} }", 3, 3,
+      "did you mean 'modifiers'?"
     ),
     ("dkcolortable", "\nNORMAL RED\r\n#fff A\r\n", 3, 1, "it should have 2 colors, then the key."),
   ]
