@@ -130,6 +130,29 @@ import Themes
     #expect(plain.contains("\"alpha\": \"0.302\""))
   }
 
+  @Test func `for Xcode has no entry for an appearance in which a color is unset`() throws {
+    let text = try Self.assets(
+      Self.question(
+        """
+        { "colors": {
+            "day": { "light": "#102030", "dark": null }, "night": { "light": null, "dark": "#405060" },
+            "same": "#708090" } }
+        """))
+    let sets = text.components(separatedBy: "Livery.xcassets/").dropFirst()
+    func entries(_ name: String) -> [String] {
+      let set = sets.first { $0.hasPrefix("\(name).colorset/Contents.json{") } ?? ""
+      return set.components(separatedBy: "\"color\": {").dropLast().map {
+        $0.contains("luminosity") ? "dark" : "any"
+      }
+    }
+    #expect(entries("day") == ["any"])
+    #expect(entries("night") == ["dark"])
+    #expect(entries("same") == ["any"])
+    for red in ["0x10", "0x40", "0x70"] {
+      #expect(text.components(separatedBy: "\"red\": \"\(red)\"").count == 2)
+    }
+  }
+
   @Test func `for Xcode has a set for each image, by scale, idiom and appearance`() throws {
     let text = try Self.assets(Self.question(Self.theme, images: Self.images))
     for part in [

@@ -25,19 +25,23 @@ struct AssetCatalog {
 
   private mutating func writeColors() throws(Refusal) {
     let palettes = appearances.map { ($0.toggles, $0.context.resolved().colors) }
-    for (index, plain) in (palettes.first?.1 ?? []).enumerated() {
-      let variants = palettes.map { ($0, $1[index].color) }
+    var sets: [String: [(toggles: Set<SchemeToggle>, color: ResolvedColor)]] = [:]
+    for (toggles, colors) in palettes {
+      for color in colors { sets[color.name, default: []].append((toggles, color.color)) }
+    }
+    for (name, variants) in sets.sorted(by: { $0.key < $1.key }) {
+      // An appearance in which a color is unset has no entry.
+      let isVaried = variants.count < palettes.count || variants.contains { $0.color != variants[0].color }
       let content = Self.contents { json in
         json.member("colors") { json in
           json.array { json in
-            for (toggles, color) in variants
-            where toggles.isEmpty || variants.contains(where: { $0.1 != plain.color }) {
+            for (toggles, color) in variants where toggles.isEmpty || isVaried {
               Self.write(color, toggles, to: &json)
             }
           }
         }
       }
-      try archive.add("\(Self.folder)/\(names.take(plain.name)).colorset/Contents.json", content)
+      try archive.add("\(Self.folder)/\(names.take(name)).colorset/Contents.json", content)
     }
   }
 
