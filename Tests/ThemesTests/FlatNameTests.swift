@@ -15,6 +15,7 @@ import Themes
   func `a color's`(name: String, kebab: String, snake: String) {
     #expect(FlatName.color(name).kebab == kebab)
     #expect(FlatName.color(name).snake == snake)
+    #expect(FlatName.color(name).customProperty == "--" + kebab)
   }
 
   @Test func `a setting's has a part for each of its parts`() {

@@ -173,17 +173,12 @@ package struct JSONWriter: Sendable {
 
   private mutating func quote(_ value: String) {
     bytes.append(UInt8(ascii: "\""))
-    if Self.needsEscapes(value.utf8.span) {
+    if value.hasByte(where: Self.isEscaped) {
       for byte in value.utf8 { if Self.isEscaped(byte) { escape(byte) } else { bytes.append(byte) } }
     } else {
       bytes.append(contentsOf: value.utf8)
     }
     bytes.append(UInt8(ascii: "\""))
-  }
-
-  private static func needsEscapes(_ text: Span<UInt8>) -> Bool {
-    for index in text.indices where isEscaped(text[index]) { return true }
-    return false
   }
 
   @inline(__always)

@@ -7,12 +7,7 @@ struct FlatLetters {
 
   /// Whether a name has letters beyond ASCII, or no letter at all.
   static func isNeeded(for name: String) -> Bool {
-    var isPlain = false
-    for byte in name.utf8 {
-      if byte >= 0x80 { return true }
-      isPlain = isPlain || byte.isAlphanumeric
-    }
-    return !isPlain
+    name.hasByte { $0 >= 0x80 } || !name.hasByte { $0.isAlphanumeric }
   }
 
   init(of name: String) {

@@ -22,6 +22,11 @@ package struct FlatName: Sendable, Hashable {
   /// `accent-pressed`, `ui-button-sure--title-color--normal`: parts in kebab case, joined by two hyphens.
   package var kebab: String { joined(by: UInt8(ascii: "-"), keepsLetters: true) }
 
+  /// `--accent-pressed`: the same as the name of a custom property.
+  package var customProperty: String {
+    joined(by: UInt8(ascii: "-"), keepsLetters: true, after: "--")
+  }
+
   /// `accent_pressed`, `ui_button_sure__title_color__normal`. Never begins with a digit and is no word of Java's
   /// own, since builds for Android make a field of that name.
   package var snake: String {
@@ -46,10 +51,16 @@ package struct FlatName: Sendable, Hashable {
   }
 
   /// - Parameter keepsLetters: whether letters beyond ASCII stand as they are, in place of their numbers.
-  private func joined(by joint: UInt8, keepsLetters: Bool) -> String {
+  private func joined(by joint: UInt8, keepsLetters: Bool, after start: String = "") -> String {
     var text: [UInt8] = []
+    // Hardly any name is longer.
+    text.reserveCapacity(64)
+    text += start.utf8
     for (index, part) in parts.enumerated() {
-      if index > 0 { text += [joint, joint] }
+      if index > 0 {
+        text.append(joint)
+        text.append(joint)
+      }
       if !FlatLetters.isNeeded(for: part) {
         Self.appendWords(of: part, joint: joint, to: &text)
       } else {
@@ -66,10 +77,11 @@ package struct FlatName: Sendable, Hashable {
   /// Splits where a word begins: before a capital after a small letter or digit, before the last capital of a
   /// row that a small letter follows, at everything that is no letter or digit.
   private static func appendWords(of part: String, joint: UInt8, to text: inout [UInt8]) {
-    let bytes = Array(part.utf8)
+    let bytes = part.utf8.span
     let start = text.count
     var isBeginning = false
-    for (index, byte) in bytes.enumerated() {
+    for index in bytes.indices {
+      let byte = bytes[index]
       guard byte.isAlphanumeric || byte >= 0x80 else {
         isBeginning = true
         continue

@@ -1,0 +1,9 @@
+extension String {
+  /// Whether any of its bytes is such a one. Bytes of a span cost a third of what the view's own iterator takes.
+  @inlinable
+  package func hasByte(where isWanted: (UInt8) -> Bool) -> Bool {
+    let bytes = utf8.span
+    for index in bytes.indices where isWanted(bytes[index]) { return true }
+    return false
+  }
+}
