@@ -42,7 +42,7 @@ struct ThemeSelection: Sendable {
     var pairs = foreign.isEmpty ? given : given.filter { pair in !foreign.contains { $0 == pair } }
     try Self.check(query, operation, kit, besides: ignored)
     namesTraits = !pairs.isEmpty
-    hints = Self.hints(kit, header, besides: &pairs)
+    hints = Self.hints(theme.kit.names, header, besides: &pairs)
     do throws(LookupError) {
       traits = try TraitValues(pairs, kit: kit)
     } catch { throw Refusal(error) }
@@ -71,14 +71,13 @@ struct ThemeSelection: Sendable {
 
   /// The hints that could tell traits which are not among the pairs; adds what they do tell.
   private static func hints(
-    _ kit: Kit, _ header: (String) -> String?, besides pairs: inout [(name: String, value: String)]
+    _ kit: KitIndex, _ header: (String) -> String?, besides pairs: inout [(name: String, value: String)]
   ) -> [String] {
     var hints: [String] = []
-    for (name, trait) in kit.traits.sorted(by: { $0.key < $1.key }) {
-      guard let hint = trait.hint, !pairs.contains(where: { $0.name == name }) else { continue }
-      hints.append(hint)
-      if let value = header(hint).flatMap({ trait.value(hinted: $0, name, in: kit) }) {
-        pairs.append((name, value))
+    for hinted in kit.hinted where !pairs.contains(where: { $0.name == hinted.name }) {
+      hints.append(hinted.hint)
+      if let value = header(hinted.hint).flatMap({ hinted.value($0, in: kit.definition) }) {
+        pairs.append((hinted.name, value))
       }
     }
     return hints
@@ -149,12 +148,12 @@ extension Snapshot {
   }
 }
 
-extension Kit.Trait {
+extension HintedTrait {
   /// The trait's value that a client hint stands for; nil for words that mean nothing here, since a hint is no
   /// wish of the app's.
-  fileprivate func value(hinted text: String, _ name: String, in kit: Kit) -> String? {
+  fileprivate func value(_ text: String, in kit: Kit) -> String? {
     let word = HeaderList.pair("x=" + text).value
-    return try? TraitValues.canonical(hintValues[word] ?? word, of: name, in: kit)
+    return try? TraitValues.canonical(trait.hintValues[word] ?? word, of: name, in: kit)
   }
 }
 

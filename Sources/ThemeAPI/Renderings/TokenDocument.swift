@@ -78,13 +78,13 @@ struct TokenDocument: Sendable {
 
   private mutating func add(_ rule: ResolvedTheme.ResolvedRule, _ kit: KitIndex) {
     guard rule.containers.isEmpty else { return unsaid.append(rule) }
-    let target = [rule.target.name] + (rule.target.style.map { [$0] } ?? [])
+    let place = ["appearance", rule.target.name] + (rule.target.style.map { [$0] } ?? [])
+    let properties = kit.properties(of: rule.target.name)
     var rest: [ResolvedTheme.ResolvedSetting] = []
     for setting in rule.settings {
-      let property = kit.property(
-        setting.key.name, axisCount: setting.key.axisValues.count, of: rule.target.name)
+      let property = properties.property(setting.key.name, axisCount: setting.key.axisValues.count)
       let tokens = SettingTokens(setting.value, setting.written, of: property, types: types, words)
-      let path = ["appearance"] + target + [setting.key.name] + setting.key.axisValues
+      let path = place + [setting.key.name] + setting.key.axisValues
       let isPlaced = tokens.found.reduce(true) { root.add($1.token, at: path + $1.path) && $0 }
       if !tokens.isWhole || !isPlaced { rest.append(setting) }
     }

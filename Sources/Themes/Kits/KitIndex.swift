@@ -3,10 +3,12 @@ package struct KitIndex: Sendable {
   package let definition: Kit
   /// From the class itself up to the root.
   private let chains: [String: [String]]
-  /// What each class declares itself, by name.
-  private let declared: [String: [String: [Kit.Property]]]
+  /// What can be set on each class that the kit has.
+  private let settable: [String: ClassProperties]
   /// What each class never contains, its superclasses' among it; those that exclude nothing are left out.
   private let exclusions: [String: Set<String>]
+  /// The traits that a client's hint can tell, in ascending order of their names.
+  package let hinted: [HintedTrait]
   /// What a word alone may mean that is a trait's value.
   let traitWords: [String: [TraitWord]]
 
@@ -25,7 +27,11 @@ package struct KitIndex: Sendable {
     self.chains = chains
     exclusions = chains.mapValues { chain in Set(chain.flatMap { kit.classes[$0]?.excludes ?? [] }) }
       .filter { !$0.value.isEmpty }
-    declared = kit.classes.mapValues { Dictionary(grouping: $0.properties, by: \.name) }
+    let declared = kit.classes.mapValues { Dictionary(grouping: $0.properties, by: \.name) }
+    settable = chains.mapValues { chain in
+      ClassProperties(declared: chain.compactMap { declared[$0] }.filter { !$0.isEmpty })
+    }
+    hinted = HintedTrait.all(in: kit)
     traitWords = TraitWord.all(in: kit)
   }
 
@@ -51,7 +57,9 @@ package struct KitIndex: Sendable {
 
   /// - Parameter definition: the kit's own with other traits.
   private init(_ kit: KitIndex, _ definition: Kit) {
-    (self.definition, chains, declared, exclusions) = (definition, kit.chains, kit.declared, kit.exclusions)
+    (self.definition, chains, settable) = (definition, kit.chains, kit.settable)
+    exclusions = kit.exclusions
+    hinted = HintedTrait.all(in: definition)
     traitWords = TraitWord.all(in: definition)
   }
 
@@ -74,12 +82,14 @@ package struct KitIndex: Sendable {
     return nil
   }
 
+  /// What can be set on a class, for who asks more than once; nothing for a class that the kit has not.
+  package func properties(of className: String) -> ClassProperties {
+    settable[className] ?? ClassProperties(declared: [])
+  }
+
   /// The property of this name with this number of axes, its own or inherited.
   package func property(_ name: String, axisCount: Int, of className: String) -> Kit.Property? {
-    for ancestor in chain(of: className) {
-      if let found = declared[ancestor]?[name]?.first(where: { $0.axes.count == axisCount }) { return found }
-    }
-    return nil
+    settable[className]?.property(name, axisCount: axisCount)
   }
 
   /// Whether a class has a property of this name with as many axes.
@@ -107,12 +117,12 @@ package struct KitIndex: Sendable {
 
   /// All properties of this name, the class's own before inherited ones.
   package func properties(named name: String, of className: String) -> [Kit.Property] {
-    chain(of: className).flatMap { declared[$0]?[name] ?? [] }
+    properties(of: className).declared.flatMap { $0[name] ?? [] }
   }
 
   /// The names of everything that can be set on a class.
   package func propertyNames(of className: String) -> Set<String> {
-    Set(chain(of: className).flatMap { (declared[$0] ?? [:]).keys })
+    Set(properties(of: className).declared.flatMap(\.keys))
   }
 
   /// A key as written, `name:axis:axis`, checked and in canonical form, with its property.

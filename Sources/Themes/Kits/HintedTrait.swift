@@ -1,0 +1,13 @@
+/// A trait of a kit that a client's hint can tell.
+package struct HintedTrait: Sendable {
+  package let name: String
+  package let hint: String
+  package let trait: Kit.Trait
+
+  /// In ascending order of their names.
+  static func all(in kit: Kit) -> [HintedTrait] {
+    kit.traits.sorted { $0.key < $1.key }.compactMap { name, trait in
+      trait.hint.map { HintedTrait(name: name, hint: $0, trait: trait) }
+    }
+  }
+}
