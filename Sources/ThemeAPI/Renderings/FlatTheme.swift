@@ -47,24 +47,24 @@ struct FlatTheme: Sendable {
     let items: [Item]
   }
 
-  private(set) var items: [Item] = []
+  let items: [Item]
   /// The names of values with parts and without a type: they have no form of their own.
-  private(set) var formless: [String] = []
+  let formless: [String]
   private let images: [String: ImageAnswer]
   private let inContainers: [ResolvedTheme.ResolvedRule]
 
   init(_ theme: ResolvedTheme, _ kit: KitIndex) {
     images = Dictionary(theme.images.map { ($0.name, $0) }) { first, _ in first }
     inContainers = theme.appearance.filter { !$0.containers.isEmpty }
-    for color in theme.colors {
-      items.append(Item(name: .color(color.name), value: .color(color.color), written: color.written))
-    }
-    for entry in theme.values { add(entry) }
-    for image in theme.images { items.append(Item(name: .image(image.name), value: .image(image))) }
+    var flat = FlatItems(images, kit)
+    for color in theme.colors { flat.add(color) }
+    for entry in theme.values { flat.add(entry) }
+    for image in theme.images { flat.add(Item(name: .image(image.name), value: .image(image))) }
     if let transition = theme.transition {
-      items.append(Item(name: .transition, value: .duration(transition.duration)))
+      flat.add(Item(name: .transition, value: .duration(transition.duration)))
     }
-    for entry in theme.appearance where entry.containers.isEmpty { add(entry, to: &items, kit) }
+    for entry in theme.appearance where entry.containers.isEmpty { flat.add(entry) }
+    (items, formless) = (flat.items, flat.formless)
   }
 
   var containedCount: Int { inContainers.count }
@@ -72,73 +72,10 @@ struct FlatTheme: Sendable {
   /// What rules set inside others.
   func contained(_ kit: KitIndex) -> [Contained] {
     inContainers.map { entry in
-      var items: [Item] = []
-      add(entry, to: &items, kit)
-      return Contained(target: entry.target, containers: entry.containers, items: items)
+      var flat = FlatItems(images, kit)
+      flat.add(entry)
+      return Contained(target: entry.target, containers: entry.containers, items: flat.items)
     }
-  }
-
-  private mutating func add(_ entry: ResolvedTheme.NamedValue) {
-    if let type = entry.type, type != .any {
-      let content = TypedContent(.value(type), entry.value, entry.followed)
-      return Self.add(content, named: .value(entry.name), to: &items)
-    }
-    switch entry.value {
-    case .list, .object: formless.append(entry.name)
-    case .color, .image, .number, .bool, .string:
-      add(entry.value, nil, named: .value(entry.name), Notation(), to: &items)
-    }
-  }
-
-  private func add(_ entry: ResolvedTheme.ResolvedRule, to items: inout [Item], _ kit: KitIndex) {
-    for setting in entry.settings {
-      guard let value = setting.value else { continue }
-      let property = kit.property(
-        setting.key.name, axisCount: setting.key.axisValues.count, of: entry.target.name)
-      add(
-        value, setting.written, named: .setting(entry.target, setting.key),
-        property.map(Notation.init) ?? Notation(), to: &items)
-    }
-  }
-
-  private func add(
-    _ value: ResolvedValue, _ written: Value?, named name: FlatName, _ notation: Notation,
-    to items: inout [Item]
-  ) {
-    switch value {
-    case .color(let color):
-      var item = Item(name: name, value: .color(color))
-      if case .color(let expression)? = written { item.written = expression }
-      items.append(item)
-    case .image(let image):
-      items.append(Item(name: name, value: images[image].map { .image($0) } ?? .string(image)))
-    case .number(let number): items.append(Item(name: name, value: .number(number), notation: notation))
-    case .bool(let bool): items.append(Item(name: name, value: .bool(bool)))
-    case .string(let string): items.append(Item(name: name, value: .string(string), notation: notation))
-    case .list(let list):
-      let parts: [Value] = if case .list(let parts)? = written { parts } else { [] }
-      for (index, item) in list.enumerated() {
-        let part = parts.indices.contains(index) ? parts[index] : nil
-        add(item, part, named: name.member(String(index)), notation, to: &items)
-      }
-    case .object(let members):
-      if let edges = Self.edges(members) {
-        items.append(Item(name: name, value: .edges(edges), notation: notation))
-      }
-      for member in members {
-        add(
-          member.value, written?.member(member.name), named: name.member(member.name),
-          notation.of(member: member.name), to: &items)
-      }
-    }
-  }
-
-  private static func edges(_ members: [ResolvedValue.ResolvedMember]) -> [Double]? {
-    let edges = ["top", "right", "bottom", "left"].compactMap { name -> Double? in
-      guard case .number(let number)? = members.first(where: { $0.name == name })?.value else { return nil }
-      return number
-    }
-    return edges.count == 4 && members.count == 4 ? edges : nil
   }
 }
 
@@ -173,13 +110,5 @@ extension Kit.PropertyKind {
     case .size, .point, .insets, .offset: true
     default: false
     }
-  }
-}
-
-extension Value {
-  /// A member of an object; nil where it is none, or has none of this name.
-  fileprivate func member(_ name: String) -> Value? {
-    guard case .object(let members) = self else { return nil }
-    return members.first { $0.name == name }?.value
   }
 }
