@@ -135,12 +135,14 @@ import Themes
   func `no address with what is no host`(host: String) { #expect(!PublicAddress.isHost(host)) }
 
   @Test(arguments: [
-    "0 1px 2px rgb(0 0 0 / 20%)", "underline dotted", "calc(1px + (2px * 3))", "-1.5em", "#fff",
+    "0 1px 2px rgb(0 0 0 / 20%)", "underline dotted", "calc(1px + (2px * 3))", "-1.5em", "#fff", "* / *",
+    "//", "**",
   ])
   func `plain values bare`(text: String) { #expect(CSSText.isBare(text)) }
 
   @Test(arguments: [
-    "", "url(x)", "a;b", "}", "a /* b", "image-set(x)", "(", ")", "a)(", "\"a\"", "a\\b", "é", "!x",
+    "", "url(x)", "a;b", "}", "a /* b", "a */ b", "1*/2", "/*/", "image-set(x)", "(", ")", "a)(", "\"a\"",
+    "a\\b", "é", "!x",
   ])
   func `no other value bare`(text: String) { #expect(!CSSText.isBare(text)) }
 }

@@ -38,10 +38,12 @@ extension CSSText {
 
   /// Whether a text can stand as it is: keywords, numbers, and functions that fetch nothing.
   static func isBare(_ text: String) -> Bool {
-    guard !text.isEmpty, !text.contains("/*"), !text.contains("*/") else { return false }
+    guard !text.isEmpty else { return false }
     var word: [UInt8] = []
     var depth = 0
+    var last = UInt8(ascii: " ")
     for byte in text.utf8 {
+      defer { last = byte }
       if byte.isWordByte {
         word.append(byte)
         continue
@@ -56,8 +58,11 @@ extension CSSText {
       case UInt8(ascii: ")"):
         depth -= 1
         if depth < 0 { return false }
-      default:
-        guard " ,/+*%#.".utf8.contains(byte) else { return false }
+      // A comment.
+      case UInt8(ascii: "*") where last == UInt8(ascii: "/"),
+        UInt8(ascii: "/") where last == UInt8(ascii: "*"):
+        return false
+      default: guard " ,/+*%#.".utf8.contains(byte) else { return false }
       }
       word = []
     }

@@ -4,6 +4,7 @@ internal import Themes
 enum CSSText {
   /// A string. Everything but plain characters is written as its number, so that nothing can end it early.
   static func quoted(_ text: String) -> String {
+    guard text.hasByte(where: isEscaped) else { return "\"" + text + "\"" }
     let content = text.written { scalar in
       switch scalar {
       case "\0": "\u{fffd}"
@@ -14,8 +15,16 @@ enum CSSText {
     return "\"\(content)\""
   }
 
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "<"), 0..<0x20, 0x7f: true
+    default: false
+    }
+  }
+
   /// What stands in a comment: no slash follows a star.
   static func comment(_ text: String) -> String {
+    guard text.hasByte(where: { $0 == UInt8(ascii: "*") }) else { return text }
     var last: Unicode.Scalar = " "
     return text.written { scalar in
       defer { last = scalar }

@@ -14,7 +14,7 @@ enum ColorSpelling: Sendable {
   func text(_ color: ResolvedColor, _ written: ColorExpression?) -> String {
     switch (self, written) {
     case (.leaning, .reference(let name, let opacity)?), (.wide, .reference(let name, let opacity)?):
-      let reference = "var(--\(FlatName.color(name).kebab))"
+      let reference = "var(\(FlatName.color(name).customProperty))"
       guard opacity != .opaque else { return reference }
       return "color-mix(in srgb, \(reference) \(ColorText.percentage(opacity)), transparent)"
     case (.wide, .exact(let exact)?) where !exact.isInSRGB: return exact.css

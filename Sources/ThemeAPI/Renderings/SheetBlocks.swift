@@ -52,14 +52,15 @@ struct SheetBlocks {
     for block in list where block.traits.allSatisfy({ traits[$0.key] == $0.value }) {
       for item in block.news { seen[item.key] = item.declaration }
     }
-    let here = Set(content.placed.map(\.key))
+    let placed = content.placed
+    let here = Set(placed.map(\.key))
     let gone = seen.keys.filter { !here.contains($0) }
       .sorted { ($0.place ?? "", $0.name) < ($1.place ?? "", $1.name) }
       .map {
         PlacedDeclaration(
           place: $0.place, declaration: SheetDeclaration(name: $0.name, value: "initial"))
       }
-    let news = (content.placed + gone).filter { seen[$0.key] != $0.declaration }
+    let news = (placed + gone).filter { seen[$0.key] != $0.declaration }
     if !news.isEmpty || traits.isEmpty { list.append(SheetBlock(news, where: traits, kit)) }
   }
 }

@@ -4,19 +4,21 @@ internal import Themes
 /// What a theme declares where certain traits hold, by the place in the page: what a block of a style sheet is
 /// written from.
 struct SheetContent: Sendable {
-  private(set) var placed: [PlacedDeclaration] = []
+  /// What the page itself declares.
+  let page: [SheetDeclaration]
+  /// What is declared inside of it, by place.
+  private(set) var inside: [String: [SheetDeclaration]] = [:]
   /// The places, those with fewer containers first, so that a longer path wins.
   private(set) var places: [(depth: Int, text: String)] = []
   /// Places whose rules are left out.
   private(set) var unsaid = 0
   /// The names of values that a style sheet has no form for.
-  private(set) var formless: [String] = []
+  let formless: [String]
 
   /// - Parameter selectors: of the kit's classes, where rules in containers are wanted.
   init(_ theme: ResolvedTheme, _ kit: KitIndex, _ options: RenderingOptions, _ selectors: ClassSelectors?) {
     let flat = FlatTheme(theme, kit)
-    placed = flat.items.compactMap { SheetDeclaration($0, origin: options.origin) }
-      .map { PlacedDeclaration(place: nil, declaration: $0) }
+    page = flat.items.compactMap { SheetDeclaration($0, origin: options.origin) }
     formless = flat.formless
     guard flat.containedCount > 0 else { return }
     guard let selectors else {
@@ -29,16 +31,18 @@ struct SheetContent: Sendable {
         continue
       }
       places.append((rule.containers.count, place))
-      placed += rule.items.compactMap { SheetDeclaration($0, origin: options.origin) }
-        .map { PlacedDeclaration(place: place, declaration: $0) }
+      inside[place, default: []] += rule.items.compactMap { SheetDeclaration($0, origin: options.origin) }
     }
   }
 }
 
 extension SheetContent {
-  /// By the places in the page; nil names the page itself.
-  var byPlace: [String?: [SheetDeclaration]] {
-    Dictionary(grouping: placed, by: \.place).mapValues { $0.map(\.declaration) }
+  /// Everything with where it is declared.
+  var placed: [PlacedDeclaration] {
+    page.map { PlacedDeclaration(place: nil, declaration: $0) }
+      + orderedPlaces.flatMap { place in
+        (inside[place] ?? []).map { PlacedDeclaration(place: place, declaration: $0) }
+      }
   }
 
   /// Each place once, in the order in which later ones win.

@@ -25,17 +25,16 @@ struct SheetDeclaration: Sendable, Hashable {
 
   /// - Parameter origin: what stands before the path of an address.
   init?(_ item: FlatTheme.Item, origin: String) {
-    guard let shown = Self.text(item, origin, .shown) else { return nil }
-    name = "--" + item.name.kebab
-    let colors = item.colors
-    let opacities = colors.compactMap(\.referenceOpacity)
-    let leans = opacities.isEmpty ? nil : Self.text(item, origin, .leaning)
-    if opacities.allSatisfy({ $0 == .opaque }), let leans {
+    let use = ColorUse(in: item)
+    let leans = use.refers ? Self.text(item, origin, .leaning) : nil
+    if let leans, !use.mixes {
       (value, leaning) = (leans, .plain)
     } else {
+      guard let shown = Self.text(item, origin, .shown) else { return nil }
       (value, leaning) = (shown, leans.map { Leaning.mixed($0) })
     }
-    wide = colors.contains(where: \.isWide) ? Self.text(item, origin, .wide) : nil
+    name = item.name.customProperty
+    wide = use.isWide ? Self.text(item, origin, .wide) : nil
   }
 
   private static func text(_ item: FlatTheme.Item, _ origin: String, _ colors: ColorSpelling) -> String? {
@@ -56,20 +55,30 @@ struct SheetDeclaration: Sendable, Hashable {
   }
 }
 
-extension FlatTheme.Item {
-  /// The colors in it as the theme says them.
-  fileprivate var colors: [ColorExpression] {
-    if case .typed(let content) = value { return content.colors }
-    return written.map { [$0] } ?? []
-  }
-}
+/// How the colors in a value are said.
+private struct ColorUse {
+  /// By reference to another.
+  private(set) var refers = false
+  /// At an opacity of its own beside.
+  private(set) var mixes = false
+  /// As one that sRGB has not.
+  private(set) var isWide = false
 
-extension ColorExpression {
-  /// At which opacity it refers to another color; nil where it does not.
-  fileprivate var referenceOpacity: Opacity? {
-    if case .reference(_, let opacity) = self { opacity } else { nil }
+  init(in item: FlatTheme.Item) {
+    if case .typed(let content) = item.value {
+      for color in content.colors { add(color) }
+    } else if let color = item.written {
+      add(color)
+    }
   }
 
-  /// Whether it is one that sRGB has not.
-  fileprivate var isWide: Bool { if case .exact(let exact) = self { !exact.isInSRGB } else { false } }
+  private mutating func add(_ color: ColorExpression) {
+    switch color {
+    case .reference(_, let opacity):
+      refers = true
+      if opacity != .opaque { mixes = true }
+    case .exact(let exact): if !exact.isInSRGB { isWide = true }
+    case .literal: break
+    }
+  }
 }

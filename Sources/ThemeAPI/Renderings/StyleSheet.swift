@@ -2,14 +2,17 @@ internal import Themes
 
 /// A style sheet as it grows.
 struct StyleSheet {
-  private var text: String
+  private(set) var bytes: [UInt8]
   /// The elements that begin anew: the page, what names the theme, and what has a switch of its own.
   private let roots: [String]
   /// Those and all where what leans on other properties is worked out anew.
   private let leaning: [String]
 
+  /// What is said of one property.
+  private typealias Line = (name: String, value: String)
+
   init(theme: String, title: String, toggles: [SchemeToggle]) {
-    text = "/* \(CSSText.comment(title)) */\n"
+    bytes = Array("/* \(CSSText.comment(title)) */\n".utf8)
     let switches = toggles.map { "[\($0.attribute)]" }
     roots =
       [":root", "[data-theme=\"\(theme)\"]"]
@@ -27,13 +30,19 @@ struct StyleSheet {
     _ declarations: [SheetDeclaration], scheme: String? = nil, where condition: MediaCondition,
     at place: String? = nil
   ) {
-    let plain = declarations.filter { $0.leaning != .plain }.map { "\($0.name): \($0.value)" }
-    let leaning = declarations.filter { $0.leaning == .plain }.map { "\($0.name): \($0.value)" }
-    let mixed = declarations.compactMap { declaration -> String? in
-      guard case .mixed(let value)? = declaration.leaning else { return nil }
-      return "\(declaration.name): \(value)"
+    var first: [Line] = scheme.map { [("color-scheme", $0)] } ?? []
+    var leaning: [Line] = []
+    var mixed: [Line] = []
+    for declaration in declarations {
+      let line = (declaration.name, declaration.value)
+      switch declaration.leaning {
+      case nil: first.append(line)
+      case .plain: leaning.append(line)
+      case .mixed(let value):
+        first.append(line)
+        mixed.append((declaration.name, value))
+      }
     }
-    let first = (scheme.map { ["color-scheme: \($0)"] } ?? []) + plain
     write(first, roots, condition, place)
     write(leaning, self.leaning, condition, place)
     write(mixed, self.leaning, condition, place, supports: "(color: color-mix(in srgb, red, red))")
@@ -44,19 +53,21 @@ struct StyleSheet {
   private mutating func addWide(
     _ declarations: [SheetDeclaration], where condition: MediaCondition, at place: String?
   ) {
+    let declarations = declarations.filter { $0.wide != nil }
+    guard !declarations.isEmpty else { return }
     for (elements, leans) in [(roots, false), (leaning, true)] {
-      let lines = declarations.filter { ($0.leaning != nil) == leans }
-        .compactMap { declaration in declaration.wide.map { "\(declaration.name): \($0)" } }
+      let lines: [Line] = declarations.filter { ($0.leaning != nil) == leans }
+        .compactMap { declaration in declaration.wide.map { (declaration.name, $0) } }
       // What knows this function knows all spaces of colors besides.
       write(
         lines, elements, condition.onWideGamut, place, supports: "(color: color-mix(in oklch, red, red))")
     }
   }
 
-  mutating func add(comment: String) { text += "\n/* \(CSSText.comment(comment)) */\n" }
+  mutating func add(comment: String) { write("\n/* \(CSSText.comment(comment)) */\n") }
 
   private mutating func write(
-    _ lines: [String], _ elements: [String], _ condition: MediaCondition, _ place: String?,
+    _ lines: [Line], _ elements: [String], _ condition: MediaCondition, _ place: String?,
     supports: String = ""
   ) {
     guard !lines.isEmpty else { return }
@@ -66,12 +77,20 @@ struct StyleSheet {
     let indent = String(repeating: "  ", count: around.count)
     let selectors = Self.selectors(elements, condition, place).joined(separator: ",\n\(indent)")
     for (depth, rule) in around.enumerated() {
-      text += (depth == 0 ? "\n" : "") + String(repeating: "  ", count: depth) + rule + " {\n"
+      write((depth == 0 ? "\n" : "") + String(repeating: "  ", count: depth) + rule + " {\n")
     }
-    text += "\(indent)\(selectors) {\n"
-    for line in lines { text += "\(indent)  \(line);\n" }
-    text += "\(indent)}\n"
-    for depth in around.indices.reversed() { text += String(repeating: "  ", count: depth) + "}\n" }
+    write("\(indent)\(selectors) {\n")
+    for line in lines {
+      // Piece by piece: joined, each line would be a text of its own first.
+      write(indent)
+      write("  ")
+      write(line.name)
+      write(": ")
+      write(line.value)
+      write(";\n")
+    }
+    write("\(indent)}\n")
+    for depth in around.indices.reversed() { write(String(repeating: "  ", count: depth) + "}\n") }
   }
 
   private static func selectors(
@@ -82,5 +101,5 @@ struct StyleSheet {
     return [":where(\(elements.map { "\($0)\(condition.selector) \(place)" }.joined(separator: ", ")))"]
   }
 
-  var bytes: [UInt8] { Array(text.utf8) }
+  private mutating func write(_ text: String) { bytes += text.utf8 }
 }

@@ -7,11 +7,9 @@ enum ThemeCSS {
   static func one(_ theme: ResolvedTheme, _ kit: KitIndex, _ options: RenderingOptions) -> [UInt8] {
     let content = SheetContent(theme, kit, options, options.hasSelectors ? ClassSelectors(kit) : nil)
     var sheet = StyleSheet(theme: theme.name, title: theme.title, toggles: [])
-    let byPlace = content.byPlace
-    sheet.add(
-      byPlace[nil] ?? [], scheme: scheme(theme.traits, kit.definition), where: MediaCondition())
+    sheet.add(content.page, scheme: scheme(theme.traits, kit.definition), where: MediaCondition())
     for place in content.orderedPlaces {
-      sheet.add(byPlace[place] ?? [], where: MediaCondition(), at: place)
+      sheet.add(content.inside[place] ?? [], where: MediaCondition(), at: place)
     }
     sheet.addNote(of: content, options)
     return sheet.bytes
