@@ -57,7 +57,5 @@ package struct ResolvedColor: Sendable, Hashable {
   }
 
   /// CSS hex in lower case, with alpha only where it is not 1.
-  package var hex: String {
-    Color(red: red, green: green, blue: blue, opacity: Opacity(byte: alpha)).hex
-  }
+  package var hex: String { Color.hex(red, green, blue, alpha: alpha) }
 }

@@ -8,10 +8,14 @@ enum ThemeXML {
   }
 
   static func document(_ elements: [String]) -> [UInt8] {
-    var text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<resources>\n"
-    for element in elements { text += "    \(element)\n" }
-    text += "</resources>\n"
-    return Array(text.utf8)
+    var bytes = Array("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<resources>\n".utf8)
+    for element in elements {
+      bytes += "    ".utf8
+      bytes += element.utf8
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    bytes += "</resources>\n".utf8
+    return bytes
   }
 
   /// Nil for what stands beside it in parts.
@@ -92,14 +96,17 @@ enum ThemeXML {
 extension ResolvedColor {
   /// `#AARRGGBB`, alpha always written.
   var androidHex: String {
-    "#" + [alpha, red, green, blue].map(\.hexDigits).joined()
+    var digits = [UInt8(ascii: "#")]
+    for channel in [alpha, red, green, blue] { digits.append(hexadecimal: channel, inCapitals: true) }
+    return String(decoding: digits, as: UTF8.self)
   }
 }
 
 extension UInt8 {
   /// Two digits, in capitals.
   var hexDigits: String {
-    let digits = String(self, radix: 16, uppercase: true)
-    return digits.utf8.count == 1 ? "0" + digits : digits
+    var digits: [UInt8] = []
+    digits.append(hexadecimal: self, inCapitals: true)
+    return String(decoding: digits, as: UTF8.self)
   }
 }

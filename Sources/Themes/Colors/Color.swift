@@ -20,10 +20,17 @@ package struct Color: Sendable, Hashable {
   }
 
   /// CSS hex in lower case: `#rrggbb`, or `#rrggbbaa` when the color is not opaque.
-  package var hex: String {
-    var bytes: [UInt8] = [UInt8(ascii: "#")]
-    for channel in [red, green, blue] { bytes.append(hexadecimal: channel) }
-    if opacity.byte != 255 { bytes.append(hexadecimal: opacity.byte) }
+  package var hex: String { Self.hex(red, green, blue, alpha: opacity.byte) }
+
+  /// - Parameter alpha: written where it is not 255.
+  package static func hex(_ red: UInt8, _ green: UInt8, _ blue: UInt8, alpha: UInt8) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity("#rrggbbaa".utf8.count)
+    bytes.append(UInt8(ascii: "#"))
+    bytes.append(hexadecimal: red)
+    bytes.append(hexadecimal: green)
+    bytes.append(hexadecimal: blue)
+    if alpha != 255 { bytes.append(hexadecimal: alpha) }
     return String(decoding: bytes, as: UTF8.self)
   }
 }

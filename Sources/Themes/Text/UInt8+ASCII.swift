@@ -26,13 +26,14 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-  /// Adds two hexadecimal digits, in small letters.
-  package mutating func append(hexadecimal byte: UInt8) {
-    append(Self.hexadecimalDigit(byte >> 4))
-    append(Self.hexadecimalDigit(byte & 15))
+  /// Adds two hexadecimal digits, in small letters or in capitals.
+  package mutating func append(hexadecimal byte: UInt8, inCapitals: Bool = false) {
+    let ten = UInt8(ascii: inCapitals ? "A" : "a")
+    append(Self.hexadecimalDigit(byte >> 4, ten))
+    append(Self.hexadecimalDigit(byte & 15, ten))
   }
 
-  private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  private static func hexadecimalDigit(_ value: UInt8, _ ten: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : ten + value - 10
   }
 }

@@ -8,5 +8,5 @@ package struct PropertyKey: Sendable, Hashable, CustomStringConvertible {
     self.axisValues = axisValues
   }
 
-  package var description: String { ([name] + axisValues).joined(separator: ":") }
+  package var description: String { axisValues.reduce(name) { $0 + ":" + $1 } }
 }
