@@ -73,6 +73,19 @@ import Themes
     #expect(Self.text(root, "text/$value") == #""{accent.soft}""#)
   }
 
+  @Test(arguments: [1, 15, 16, 17, 40])
+  func `each have their place among many in a group`(count: Int) throws {
+    let colors = (0..<count).flatMap { number in
+      ["\"shade.s\(number)\": \"#0000\(10 + number)\"", "\"shade.s\(number).text\": \"{shade.s\(number)}\""]
+    }
+    let root = try Self.tokens("{ \"colors\": { \(colors.joined(separator: ", ")) } }")
+    #expect(root["shade"].map { Array($0.members).count } == count)
+    for number in 0..<count {
+      #expect(Self.text(root, "shade/s\(number)/$root/$value/hex") == "\"#0000\(10 + number)\"")
+      #expect(Self.text(root, "shade/s\(number)/text/$value") == "\"{shade.s\(number).$root}\"")
+    }
+  }
+
   @Test func `say lengths with units, and fonts as families or typography`() throws {
     let root = try Self.tokens(
       """

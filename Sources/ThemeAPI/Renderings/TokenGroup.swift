@@ -4,8 +4,13 @@ internal import Themes
 struct TokenGroup: Sendable {
   private var token: DesignToken?
   private var remark: Remark?
-  private var members: [(name: String, group: TokenGroup)] = []
+  private var names: [String] = []
+  /// The members of these names.
+  private var members: [TokenGroup] = []
+  /// The numbers of the names, once there are many.
   private var numbers: [String: Int] = [:]
+  /// So many are found sooner one by one, and most groups have no more.
+  private static let few = 16
 
   /// Puts a token at a path; false where there is one already.
   mutating func add(_ token: DesignToken, at path: some Collection<String>) -> Bool {
@@ -15,7 +20,7 @@ struct TokenGroup: Sendable {
       return true
     }
     let place = place(of: first)
-    return members[place].group.add(token, at: path.dropFirst())
+    return members[place].add(token, at: path.dropFirst())
   }
 
   /// Says something of the group at a path; nothing where there is none.
@@ -24,14 +29,14 @@ struct TokenGroup: Sendable {
       self.remark = remark
       return
     }
-    guard let place = numbers[first] else { return }
-    members[place].group.remark(remark, on: path.dropFirst())
+    guard let number = number(of: first) else { return }
+    members[number].remark(remark, on: path.dropFirst())
   }
 
   /// Whether there is a token at a path that is a group as well.
   func isRoot(_ path: some Collection<String>) -> Bool {
     guard let first = path.first else { return hasRoot }
-    return numbers[first].map { members[$0].group.isRoot(path.dropFirst()) } ?? false
+    return number(of: first).map { members[$0].isRoot(path.dropFirst()) } ?? false
   }
 
   /// Whether its token stands in it, and not in its place.
@@ -40,22 +45,29 @@ struct TokenGroup: Sendable {
   }
 
   private mutating func place(of name: String) -> Int {
-    if let place = numbers[name] { return place }
-    numbers[name] = members.endIndex
-    members.append((name, TokenGroup()))
-    return members.endIndex - 1
+    if let number = number(of: name) { return number }
+    names.append(name)
+    members.append(TokenGroup())
+    if names.count > Self.few {
+      for number in numbers.count..<names.count { numbers[names[number]] = number }
+    }
+    return names.endIndex - 1
+  }
+
+  private func number(of name: String) -> Int? {
+    names.count > Self.few ? numbers[name] : names.firstIndex(of: name)
   }
 
   /// - Parameter reference: how a token refers to the one of that name.
   func writeMembers(to json: inout JSONWriter, reference: (String) -> String) {
     if let token { json.member("$root") { token.write(to: &$0, reference: reference) } }
     remark?.writeMembers(signed: "$", to: &json)
-    for member in members {
-      json.member(member.name) { json in
-        if let token = member.group.token, !member.group.hasRoot {
+    for (name, member) in zip(names, members) {
+      json.member(name) { json in
+        if let token = member.token, !member.hasRoot {
           token.write(to: &json, reference: reference)
         } else {
-          json.object { member.group.writeMembers(to: &$0, reference: reference) }
+          json.object { member.writeMembers(to: &$0, reference: reference) }
         }
       }
     }
