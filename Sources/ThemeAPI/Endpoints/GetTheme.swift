@@ -44,7 +44,7 @@ struct GetTheme: ReadingEndpoint {
     let isWhole = form == .css && !selection.namesTraits
     let key = isWhole ? selection.theme.name : selection.key
     var representation = Representation(
-      key: "theme \(form) \(isWhole) \(options.key) \(key)", type: form.type,
+      key: "theme \(form.rawValue) \(isWhole) \(options.key) \(key)", type: form.type,
       vary: choosing + (isWhole ? [] : selection.hints), caching: .kept,
       headers: isWhole ? selection.ignoring : selection.headers, channel: selection.channel,
       audience: selection.audience

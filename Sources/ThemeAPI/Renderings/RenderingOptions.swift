@@ -9,5 +9,5 @@ struct RenderingOptions: Sendable, Hashable {
   var style = JSONWriter.Style.compact
 
   /// Tells renderings apart.
-  var key: String { "\(style) \(hasSelectors) \(origin)" }
+  var key: String { "\(style == .pretty) \(hasSelectors) \(origin)" }
 }
