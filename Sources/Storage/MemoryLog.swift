@@ -121,8 +121,11 @@ struct MemoryState: Sendable {
     for case .document(let document) in commit.rows { keep(document) }
     makeRoomForDocuments()
     for record in commit.records { keep(record) }
-    // Who is further back than that reads everything anew: nothing is held for the sake of images that are gone.
-    if commit.rows.contains(where: \.isImage) { commits.removeAll() }
+    // Nothing is held for the sake of images that are gone: who is further back than that reads everything anew.
+    let files = Set(commit.rows.compactMap(\.imageFile))
+    let last =
+      files.isEmpty ? nil : commits.lastIndex { $0.contains { $0.image.map(files.contains) ?? false } }
+    if let last { commits.removeFirst(last + 1) }
     commits.append(commit.rows)
     if commits.count >= 2 * Self.commitLimit { commits.removeFirst(Self.commitLimit) }
   }
@@ -182,5 +185,9 @@ struct MemoryState: Sendable {
 }
 
 extension Ledger.Row {
-  fileprivate var isImage: Bool { if case .image = self { true } else { false } }
+  /// The file of an image that it brings.
+  fileprivate var image: String? { if case .image(let image) = self { image.file } else { nil } }
+
+  /// The file of an image that it brings or takes out.
+  fileprivate var imageFile: String? { if case .noImage(let file) = self { file } else { image } }
 }

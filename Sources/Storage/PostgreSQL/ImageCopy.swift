@@ -7,7 +7,8 @@ internal import Themes
 struct ImageCopy: Sendable {
   let images: [UploadedImage]
 
-  private static let limit = 1 << 30
+  /// What `imagesBytes` allows at most, and the words beside each image.
+  private static let limit = (1 << 30) + (1 << 20)
   private static let mark = "livery-images 1"
 
   /// A line that says what it is, a row for each image, a sum over it all.
