@@ -16,6 +16,15 @@ import Testing
     #expect(try Self.content(of: copy) == Array("kept".utf8))
   }
 
+  @Test func `is empty for all who hold it once it was emptied`() throws {
+    let file = try OpenFile(holding: Array("kept".utf8))
+    let copy = try file.duplicate()
+    let before = try copy.stamp
+    file.empty()
+    #expect(try Self.content(of: copy).isEmpty)
+    #expect(try !copy.stamp.hasSameBytes(as: before))
+  }
+
   private static func content(of file: OpenFile) throws -> [UInt8] {
     var content: [UInt8] = []
     try file.forEachPiece { content += $0 }

@@ -1,3 +1,4 @@
+internal import Bindings
 internal import Foundation
 internal import Themes
 
@@ -74,6 +75,22 @@ package final class RunningServer {
 
   /// Sends SIGTERM and waits for the end.
   @discardableResult
+  /// What the uploaded images take that the process holds: those that it shows, and those that are being sent.
+  package var memoryOfImages: Int {
+    get throws {
+      let folder = "/proc/\(pid)/fd"
+      var sizes: [UInt64: Int] = [:]
+      for number in try FileManager.default.contentsOfDirectory(atPath: folder) {
+        let path = "\(folder)/\(number)"
+        guard let name = try? FileManager.default.destinationOfSymbolicLink(atPath: path),
+          name.hasPrefix("/memfd:"), let stamp = FileStamp(of: path)
+        else { continue }
+        sizes[stamp.inode] = Int(stamp.size)
+      }
+      return sizes.values.reduce(0, +)
+    }
+  }
+
   package func stop() -> Ending {
     process.terminate()
     return ending()

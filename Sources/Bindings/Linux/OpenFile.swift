@@ -64,6 +64,9 @@ extension OpenFile {
     self.init(owning: descriptor)
   }
 
+  /// Takes all bytes out of a file that lies in memory, whoever holds it: their room is free from here on.
+  package func empty() { _ = ftruncate(number, 0) }
+
   /// The same file by a descriptor of its own.
   package func duplicate() throws(SystemError) -> OpenFile {
     guard let copy = Descriptor.duplicate(number) else { throw SystemError("fcntl") }

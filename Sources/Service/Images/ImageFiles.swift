@@ -10,6 +10,7 @@ internal import Themes
 final class ImageFiles: Sendable {
   private let folder: String
   private let known: Mutex<[String: HashedImage]>
+  private let sending = SendingImages()
 
   init(of folder: ConfigFolder) {
     self.folder = "\(folder.path)/images"
@@ -22,7 +23,7 @@ final class ImageFiles: Sendable {
   /// It is gone where it is no longer the one that was hashed.
   func open(_ image: ImageFolder.ImageFile, in snapshot: Snapshot) -> FileOpening {
     if let uploaded = snapshot.ledger.images[image.name], uploaded.fingerprint == image.fingerprint {
-      return Self.open(uploaded.content)
+      return open(uploaded.content)
     }
     guard let hashed = known.withLock({ $0[image.name] }), hashed.fingerprint == image.fingerprint else {
       return .gone
@@ -34,11 +35,11 @@ final class ImageFiles: Sendable {
     } catch { return error.isExhaustion ? .busy : .gone }
   }
 
-  private static func open(_ content: any ImageBytes) -> FileOpening {
+  private func open(_ content: any ImageBytes) -> FileOpening {
     guard let stored = content as? StoredImage else { return .gone }
     do throws(SystemError) {
       let file = try stored.file.duplicate()
-      return .open(OpenImage(file, stamp: try file.stamp))
+      return .open(OpenImage(file, stamp: try file.stamp, share: sending.share(of: stored)))
     } catch { return error.isExhaustion ? .busy : .gone }
   }
 }

@@ -6,12 +6,13 @@ internal import ThemeAPI
 final class OpenImage: HeldFile {
   let file: OpenFile
   private let stamp: FileStamp
+  /// Of one that was uploaded.
+  private let share: ImageShare?
   /// What has taken over the file's descriptor, so that there is only one.
   private let response = Mutex<Response?>(nil)
 
-  init(_ file: OpenFile, stamp: FileStamp) {
-    self.file = file
-    self.stamp = stamp
+  init(_ file: OpenFile, stamp: FileStamp, share: ImageShare? = nil) {
+    (self.file, self.stamp, self.share) = (file, stamp, share)
   }
 
   var count: Int { Int(stamp.size) }

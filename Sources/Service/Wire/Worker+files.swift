@@ -21,8 +21,9 @@ extension Worker {
 
   /// It has been sent, or whoever asked for it is gone.
   func endFile(on connection: Connection) {
-    guard connection.image != nil else { return }
-    connection.image = nil
+    guard let image = connection.image.take() else { return }
     sendingSlots.remove(connection.slot)
+    // The library takes an answer for whole that ends where its file does.
+    if image.hasChanged { Socket.cut(connection.descriptor) }
   }
 }

@@ -109,6 +109,26 @@ import Themes
     let svg = Array("<svg>uploaded</svg>".utf8)
     #expect(try server.send("PUT", "/v1/images/stand.svg", bytes: svg).status == 200)
     let answer = try server.get(try image("stand", server, theme: "default"))
+  @Test func `that is replaced again and again is not held without end for those who read slowly`() throws {
+    let server = try RunningServer(files: Self.files, arguments: ["--body-bytes", "16777216"])
+    var readers: [RawConnection] = []
+    for number in 0..<9 {
+      // More than the sockets of both sides hold.
+      let bytes = Self.png + [UInt8](repeating: UInt8(number), count: 12 << 20)
+      let put = try server.send("PUT", "/v1/images/mark.png", bytes: bytes)
+      let document = JSONReader.read(SourceFile(name: "put", bytes: put.body)).root
+      readers.append(RawConnection(port: server.port))
+      readers[number].get(try #require(document?["url"]?.string, "\(put.text)"))
+      #expect(readers[number].status() == 200)
+    }
+    #expect(try server.memoryOfImages < (64 + 2 * 12 + 1) << 20)
+    // The oldest is cut off in the midst of its answer, the newest gets all of it.
+    #expect(readers[0].answer() == nil)
+    #expect(readers[8].answer()?.body.count == Self.png.count + 12 << 20)
+    readers = []
+    try eventually { try server.memoryOfImages < 13 << 20 }
+  }
+
     #expect(answer.body == svg && answer["content-security-policy"]?.contains("sandbox") == true)
     #expect(
       try server.send("PUT", "/v1/images/fresh.svg", bytes: svg)["location"]?.hasPrefix("/v1/files/") == true)
