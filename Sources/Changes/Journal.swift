@@ -70,8 +70,8 @@ package final class Journal: Sendable {
         if let absence { throw absence }
         try catchUp()
       } catch {
-        guard store.isShared, error.isAbsence else { throw error }
-        // What the store keeps a copy of is served until it is back.
+        guard error.mayPass else { throw error }
+        // What is known of the log is served until it can be written.
         fail(error)
       }
     }

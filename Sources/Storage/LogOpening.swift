@@ -7,8 +7,12 @@ struct LogOpening: ~Copyable {
   let connection: SQLiteConnection
   let notes: WitnessNotes
   let identity: FileIdentity
+  /// Another way to the files, by its name at SQLite; nil for the usual one.
+  let fileSystem: String?
   /// The word of this start.
-  let start = UInt64.random(in: .min ... .max)
+  let start: UInt64
+  /// The word that the log has: that of the start before, where a full disk had no room for this one's.
+  let named: UInt64
   let ledger: Ledger
   let floor: LogFloor
   let origin: LogOrigin
@@ -24,29 +28,39 @@ struct LogOpening: ~Copyable {
     let stamp = FileStamp(of: path)
     let changedAt = stamp.map { files.lastChange($0) } ?? 0
     let isNew = try Self.isNew(files, stamp, seen)
-    let connection = try Self.connect(path, fileSystem, access: .writing)
+    let (connection, fileSystem) = try Self.connect(path, fileSystem)
     let isSealed = try Self.integer("PRAGMA application_id", connection) == LogSchema.movedApplication
     guard !isSealed || isRenewed || evenSealed else { throw .moved }
     try Self.prepare(connection, schema, isNew: isNew)
-    var (ledger, floor) = try connection.head()
+    let (first, floor) = try connection.head()
     var reason: String?
-    if !isNew, let stamp { reason = try Self.mismatch(ledger, floor, seen, stamp, changedAt, connection) }
+    if !isNew, let stamp { reason = try Self.mismatch(first, floor, seen, stamp, changedAt, connection) }
     if isRenewed { reason = "'livery store renew' was run" }
-    let epoch = reason == nil ? ledger.epoch : Epoch.random()
-    try Self.begin(connection, start, under: epoch, after: seen, &notes)
+    // No autoclosure here may take in the value that is being made: optimized, that destroys what it has not.
+    let start = UInt64.random(in: .min ... .max)
+    let former = try connection.startWord() ?? start
+    // One that others may take for an older log must not be served under the epoch that it had.
+    let isUnderway = !isNew && reason == nil
+    Self.note(start, former, after: seen, &notes)
+    let isNamed = try connection.begin(
+      start, under: reason == nil ? first.epoch : .random(), orLater: isUnderway)
+    let named = isNamed ? start : former
     if isSealed, isRenewed {
       try stored { () throws(SQLiteFailure) in
         try connection.execute("PRAGMA application_id = \(LogSchema.application)")
       }
     }
-    if reason != nil { ledger = try connection.head().ledger }
+    let ledger = try reason == nil ? first : connection.head().ledger
     let found = try Self.identity(of: path)
-    let trace = WitnessTrace(start: start, former: start, log: .settled(WallClock.nanoseconds))
+    let trace = WitnessTrace(start: start, former: named, log: .settled(WallClock.nanoseconds))
     notes.write(Witness(ledger, inode: found.inode, trace))
     try notes.sync()
     identity = found
     self.files = files
     self.connection = connection
+    self.fileSystem = fileSystem
+    self.start = start
+    self.named = named
     self.notes = notes
     self.ledger = ledger
     self.floor = floor
@@ -62,6 +76,30 @@ struct LogOpening: ~Copyable {
     throw .corrupt(
       "\(files.log) is \(stamp == nil ? "missing" : "empty"), but \(files.witness) tells of a log at revision "
         + "\(seen.revision): put the log back, or delete \(files.witness) as well to begin a new one")
+  }
+
+  /// Connects for writing, by another way where the disk has no room for the usual one.
+  private static func connect(
+    _ path: String, _ fileSystem: String?
+  ) throws(StoreError) -> (SQLiteConnection, fileSystem: String?) {
+    if let connection = try readable(path, fileSystem) { return (connection, fileSystem) }
+    return (try connect(path, indexInMemory, access: .writing), indexInMemory)
+  }
+
+  /// The way to files that needs no room beside them: SQLite keeps the index of what is ahead of the log in its memory,
+  /// so that no other program can look into the log meanwhile.
+  private static let indexInMemory = "unix-excl"
+
+  /// A connection by which the log has been read; nil where the disk has no room for what that needs.
+  private static func readable(
+    _ path: String, _ fileSystem: String?
+  ) throws(StoreError) -> SQLiteConnection? {
+    let connection = try connect(path, fileSystem, access: .writing)
+    do throws(StoreError) { _ = try integer("PRAGMA application_id", connection) } catch {
+      guard case .full = error, fileSystem == nil else { throw error }
+      return nil
+    }
+    return connection
   }
 
   static func connect(
@@ -139,23 +177,14 @@ struct LogOpening: ~Copyable {
       in: SystemBoot.current)
   }
 
-  /// Has the log and its witness name this start, the log under an epoch that is new where it is renewed.
-  private static func begin(
-    _ connection: SQLiteConnection, _ start: UInt64, under epoch: Epoch,
-    after seen: WitnessNotes.Known, _ notes: inout WitnessNotes
-  ) throws(StoreError) {
-    let former = try connection.startWord() ?? start
-    if case .witness(var known) = seen {
-      // A process that is killed in between leaves the log with the word before, or with this one.
-      known.trace = WitnessTrace(start: start, former: former, log: .changing)
-      notes.write(known)
-    }
-    try stored { () throws(SQLiteFailure) in
-      try connection.run(
-        "UPDATE log SET epoch = ?, start = ? WHERE id = 1", [.text("\(epoch)"), .text(start.hex16)])
-      // The file is another from each start on: who puts back only what differs from a copy puts it back too.
-      _ = try connection.rows("PRAGMA wal_checkpoint(TRUNCATE)") { $0[0] }
-    }
+  /// Has the witness name this start before the log does: a process that is killed in between leaves the log with the
+  /// word before, or with this one.
+  private static func note(
+    _ start: UInt64, _ former: UInt64, after seen: WitnessNotes.Known, _ notes: inout WitnessNotes
+  ) {
+    guard case .witness(var known) = seen else { return }
+    known.trace = WitnessTrace(start: start, former: former, log: .changing)
+    notes.write(known)
   }
 
   private static func identity(of path: String) throws(StoreError) -> FileIdentity {
@@ -169,5 +198,29 @@ struct LogOpening: ~Copyable {
     let values = try stored { () throws(SQLiteFailure) in try connection.rows(sql) { $0[0] } }
     guard case .integer(let number)? = values.first else { throw .corrupt("the file's header is damaged") }
     return number
+  }
+}
+
+extension SQLiteConnection {
+  /// Has the log name a start, under an epoch.
+  func begin(_ start: UInt64, under epoch: Epoch) throws(SQLiteFailure) {
+    try run("UPDATE log SET epoch = ?, start = ? WHERE id = 1", [.text("\(epoch)"), .text(start.hex16)])
+    // The file is another from each start on: who puts back only what differs from a copy puts it back too.
+    _ = try rows("PRAGMA wal_checkpoint(TRUNCATE)") { $0[0] }
+  }
+
+  /// The same at the opening.
+  /// - Parameter orLater: whether it can be put off where there is no room for it.
+  /// - Returns: false where it was.
+  fileprivate func begin(
+    _ start: UInt64, under epoch: Epoch, orLater mayWait: Bool
+  ) throws(StoreError) -> Bool {
+    do throws(StoreError) {
+      try stored { () throws(SQLiteFailure) in try begin(start, under: epoch) }
+      return true
+    } catch {
+      guard case .full = error, mayWait else { throw error }
+      return false
+    }
   }
 }

@@ -36,7 +36,7 @@ package final class SQLiteStore: ChangeStore {
       path: path, fileSystem: fileSystem, schema: schema, isRenewed: isRenewed, evenSealed: evenSealed)
     origin = opening.origin
     writer = Mutex(SQLiteWriter(opening, schema: schema, documentRoom: documentRoom))
-    reader = Mutex(try LogOpening.connect(path, fileSystem, access: .reading))
+    reader = Mutex(try LogOpening.connect(path, opening.fileSystem, access: .reading))
   }
 
   deinit {

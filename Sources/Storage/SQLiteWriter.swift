@@ -9,6 +9,8 @@ struct SQLiteWriter {
   private let identity: FileIdentity
   /// The word of this start.
   private let start: UInt64
+  /// The word that the log has: until there was room to name this start, that of the one before.
+  private var named: UInt64
   /// Commits are counted from the opening on: nobody else's are ever among them.
   private(set) var standing: LogStanding
   private var floor: LogFloor
@@ -26,7 +28,7 @@ struct SQLiteWriter {
     files = opening.files
     notes = opening.notes
     identity = opening.identity
-    start = opening.start
+    (start, named) = (opening.start, opening.named)
     let ledger = opening.ledger
     standing = LogStanding(
       epoch: ledger.epoch, version: 0, head: ledger.head, fingerprint: ledger.fingerprint)
@@ -49,8 +51,9 @@ struct SQLiteWriter {
   func news(since standing: LogStanding) -> LogNews { standing == self.standing ? .nothing : .reopen }
 
   /// What a turn begins with.
-  func begin(from standing: LogStanding, keys: [String]) throws(StoreError) -> StoreTurn {
+  mutating func begin(from standing: LogStanding, keys: [String]) throws(StoreError) -> StoreTurn {
     if let failure { throw failure }
+    if named != start { try nameStart() }
     var records: [String: IdempotencyRecord] = [:]
     for key in keys { records[key] = try connection.record(for: key) }
     return StoreTurn(news: news(since: standing), records: records)
@@ -62,12 +65,13 @@ struct SQLiteWriter {
     let (connection, next) = (connection, standing.advanced(by: commit))
     let hasChanges = next.head > standing.head
     let (documents, room) = (commit.rows.compactMap(\.document), documentRoom)
-    var (left, recordsLeft) = (documentRoomLeft, recordRoomLeft)
+    let known = (documents: documentRoomLeft, records: recordRoomLeft)
+    var (left, recordsLeft) = known
     try transaction { () throws(SQLiteFailure) in
       for row in commit.rows { try connection.write(row) }
-      recordsLeft = try connection.keep(commit.records, left: recordsLeft)
+      recordsLeft = try connection.keep(commit.records, left: known.records)
       if let floor = commit.floor { try connection.begin(at: floor) }
-      left = try connection.keep(documents, room: room, left: left)
+      left = try connection.keep(documents, room: room, left: known.documents)
       if commit.epoch != nil { try connection.run("UPDATE log SET epoch = ?", [.text("\(next.epoch)")]) }
       if hasChanges { try connection.end(at: next.head, next.fingerprint) }
     }
@@ -141,24 +145,54 @@ struct SQLiteWriter {
     }
   }
 
-  /// Runs `body` in a transaction.
+  /// Has the log name this start: a turn that finds no room for that is over before anything is decided in it.
+  private mutating func nameStart() throws(StoreError) {
+    try transaction { () throws(SQLiteFailure) in }
+    settle()
+  }
+
+  /// Runs `body` in a transaction; where the disk is full, once more after room was made.
   private mutating func transaction(_ body: () throws(SQLiteFailure) -> Void) throws(StoreError) {
     if let failure { throw failure }
     guard notes.areAt(files.witness) else { throw fail(.vanished(files.log)) }
     note(.changing)
-    do {
+    do throws(StoreError) {
+      do throws(StoreError) { try attempt(body) } catch {
+        guard case .full = error, failure == nil, try makeRoom() else { throw error }
+        try attempt(body)
+      }
+    } catch { throw error.mayPass ? error : fail(error) }
+    // What was written into a file that has been removed, or moved away, is gone with the process: nothing that lies
+    // there is acknowledged.
+    guard FileIdentity(of: files.log) == identity else { throw fail(.vanished(files.log)) }
+  }
+
+  private mutating func attempt(_ body: () throws(SQLiteFailure) -> Void) throws(StoreError) {
+    let (connection, start, epoch, isNamed) = (connection, start, standing.epoch, named == start)
+    do throws(StoreError) {
       try stored { () throws(SQLiteFailure) in
+        if !isNamed { try connection.begin(start, under: epoch) }
         try connection.run(.begin)
         try body()
         try connection.run(.commit)
       }
     } catch {
       rollBack()
-      throw error.mayPass ? error : fail(error)
+      throw error
     }
-    // What was written into a file that has been removed, or moved away, is gone with the process: nothing that lies
-    // there is acknowledged.
-    guard FileIdentity(of: files.log) == identity else { throw fail(.vanished(files.log)) }
+    named = start
+  }
+
+  /// Moves what is committed into the log's own file, so that the next commit writes over the file ahead of it from its
+  /// beginning: that is room that nobody else can have taken. False where it could not all be moved.
+  private func makeRoom() throws(StoreError) -> Bool {
+    let connection = connection
+    let moved = try stored { () throws(SQLiteFailure) in
+      try connection.rows("PRAGMA wal_checkpoint(PASSIVE)") { row in
+        row[0].number == 0 && row[1].number == row[2].number
+      }
+    }
+    return moved == [true]
   }
 
   /// Nothing more is written.
@@ -182,7 +216,7 @@ struct SQLiteWriter {
       Witness(
         epoch: standing.epoch, revision: standing.head, fingerprint: standing.fingerprint,
         inode: identity.inode,
-        trace: WitnessTrace(start: start, former: start, log: condition)))
+        trace: WitnessTrace(start: start, former: named, log: condition)))
   }
 }
 

@@ -40,14 +40,15 @@ package enum Livery {
 
   /// Without settings of the one who runs the tests.
   static func process(
-    _ arguments: [String], environment: [String: String], descriptors: Int? = nil,
+    _ arguments: [String], environment: [String: String], descriptors: Int? = nil, isDiskFull: Bool = false,
     program: String = Livery.path
   ) -> Process {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: descriptors == nil ? program : "/bin/sh")
-    // Only a shell can lower the limit before the program begins.
-    let limit = descriptors.map { ["-c", "ulimit -n \($0); exec \"$0\" \"$@\"", program] }
-    process.arguments = (limit ?? []) + arguments
+    // Only a shell can lower limits before the program begins.
+    let limits = (descriptors.map { ["ulimit -n \($0)"] } ?? []) + (isDiskFull ? ["ulimit -S -f 0"] : [])
+    process.executableURL = URL(fileURLWithPath: limits.isEmpty ? program : "/bin/sh")
+    let script = (limits + ["exec \"$0\" \"$@\""]).joined(separator: "; ")
+    process.arguments = (limits.isEmpty ? [] : ["-c", script, program]) + arguments
     let inherited = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("LIVERY_") }
     process.environment = inherited.merging(environment) { _, given in given }
     process.standardInput = FileHandle.nullDevice

@@ -24,11 +24,13 @@ package final class RunningServer {
   ///   - files: what the config folder holds, by path: `themes/default.json`.
   ///   - config: a config folder to use instead.
   ///   - descriptors: how many files and connections it may have open, together.
+  ///   - isDiskFull: whether it may write no file further than it is, from its start on.
   ///   - host: one that no other test uses, where the server starts a second time at the same port: on the usual one
   ///     another test's server may be given the port meanwhile.
   package init(
     files: [String: String] = RunningServer.oneTheme, config: String? = nil, arguments: [String] = [],
-    environment: [String: String] = [:], descriptors: Int? = nil, host: String = "127.0.0.1", port: UInt16 = 0
+    environment: [String: String] = [:], descriptors: Int? = nil, isDiskFull: Bool = false,
+    host: String = "127.0.0.1", port: UInt16 = 0
   ) throws {
     self.host = host
     folder = try Folder()
@@ -40,7 +42,7 @@ package final class RunningServer {
     ]
     process = Livery.process(
       ["serve"] + arguments, environment: settings.merging(environment) { _, given in given },
-      descriptors: descriptors)
+      descriptors: descriptors, isDiskFull: isDiskFull)
     let pipe = Pipe()
     process.standardError = pipe
     errors = pipe.fileHandleForReading
@@ -73,8 +75,6 @@ package final class RunningServer {
     get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count }
   }
 
-  /// Sends SIGTERM and waits for the end.
-  @discardableResult
   /// What the uploaded images take that the process holds: those that it shows, and those that are being sent.
   package var memoryOfImages: Int {
     get throws {
@@ -91,6 +91,8 @@ package final class RunningServer {
     }
   }
 
+  /// Sends SIGTERM and waits for the end.
+  @discardableResult
   package func stop() -> Ending {
     process.terminate()
     return ending()
