@@ -153,6 +153,33 @@ import Themes
     expectGrowth(of: Self.hostile[index], in: "hostile.json")
   }
 
+  @Test func `of a kit each of whose classes is above the next`() {
+    let unit = isLong ? 2000 : 400
+    let kits = Dictionary(
+      uniqueKeysWithValues: [1, 2, 4].map { ($0, [Self.kit(chain: $0 * unit)]) })
+    let complaint = ProcessorTime.complaint("a chain of classes", atMost: Self.most) { times in
+      _ = Library.read(kits: kits[times] ?? [], themes: [])
+    }
+    #expect(complaint == nil)
+  }
+
+  /// Classes named so that the last comes first where they are sorted.
+  private static func kit(chain count: Int) -> SourceFile {
+    let classes = (0..<count).map { number in
+      #""C\#(1_000_000 - number)": { "superclass": \#(number == 0 ? "null" : "\"C\(1_000_001 - number)\"") }"#
+    }
+    let text = #"{ "classes": { \#(classes.joined(separator: ",")) }, "axes": {}, "traits": {} }"#
+    return SourceFile(name: "kits/chain.json", bytes: Array(text.utf8))
+  }
+
+  @Test func `is bounded for a kit by the superclasses that a class may have`() {
+    let sound = Library.read(kits: [Self.kit(chain: 101)], themes: [])
+    #expect(sound.problems.map(\.text) == [])
+    let deep = Library.read(kits: [Self.kit(chain: 250)], themes: [])
+    #expect(deep.problems.map(\.code) == ["deep-class", "deep-class"])
+    #expect(deep.problems.first?.message.hasPrefix("'C999899' has more than 100 superclasses") == true)
+  }
+
   private func expectGrowth(of document: (name: String, text: @Sendable (Int) -> String), in file: String) {
     let (name, text) = document
     let unit = isLong ? 2000 : 400

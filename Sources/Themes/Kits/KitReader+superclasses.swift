@@ -1,13 +1,16 @@
 /// What the classes of a kit say of each other by their superclasses.
 extension KitReader {
-  /// Every superclass is there, and none is its own ancestor.
+  /// What is known of a class is looked for along its superclasses, again and again.
+  private static var mostSuperclasses: Int { 100 }
+
+  /// Every superclass is there, none is its own ancestor, and no class has very many.
   mutating func checkSuperclasses() {
-    var isSound: [String: Bool] = [:]
+    var depths: [String: Int] = [:]
     for name in classes.keys.sorted() {
       var path: [String] = []
       var onPath: Set<String> = []
       var next: String? = name
-      while let current = next, isSound[current] == nil {
+      while let current = next, depths[current] == nil {
         if !onPath.insert(current).inserted {
           reportCycle(through: path[(path.firstIndex(of: current) ?? 0)...])
           break
@@ -15,7 +18,15 @@ extension KitReader {
         path.append(current)
         next = superclass(of: current)
       }
-      for name in path { isSound[name] = true }
+      var depth = next.flatMap { depths[$0] }.map { $0 + 1 } ?? 0
+      for name in path.reversed() {
+        if depth > Self.mostSuperclasses {
+          reportDepth(of: name)
+          depth = 0
+        }
+        depths[name] = depth
+        depth += 1
+      }
     }
     for name in brokenNames { classes[name] = classes[name].map { $0.withoutSuperclass } }
   }
@@ -52,6 +63,16 @@ extension KitReader {
       return nil
     }
     return superclass
+  }
+
+  /// The class is left without a superclass, so that what builds on it is told once for each such length.
+  private mutating func reportDepth(of name: String) {
+    brokenNames.append(name)
+    guard let node = superclasses[name] else { return }
+    form.findings.error(
+      node, "deep-class",
+      "\(Quoted.name(name)) has more than \(Self.mostSuperclasses) superclasses, one above the other; let it, or one of "
+        + "those, have one that is higher up.")
   }
 
   private mutating func reportCycle(through cycle: ArraySlice<String>) {
