@@ -70,11 +70,12 @@ extension Journal {
 
   /// Takes a theme document in, perhaps together with images.
   /// - Parameters:
+  ///   - named: says which themes problems may name in place of wrong names; nil for all.
   ///   - record: makes the answer that is kept with the key.
   ///   - approve: refuses the change by what it leads to.
   package func upload(
     _ upload: Upload, images: [UploadedImage] = [], key: IdempotencyKey? = nil,
-    permit: CommitPermit = CommitPermit(),
+    permit: CommitPermit = CommitPermit(), naming named: @escaping (Snapshot) -> Set<String>? = { _ in nil },
     record: (Publication) -> RecordedAnswer = { _ in RecordedAnswer(status: 200, body: []) },
     condition: @escaping (Snapshot) throws(DocumentError) -> Void = { _ throws(DocumentError) in },
     approve: @escaping (Snapshot, ThemeSet) throws(DocumentError) -> Void = { _, _ throws(DocumentError) in }
@@ -82,7 +83,7 @@ extension Journal {
     let replacement = Replacement { (snapshot: Snapshot) throws(DocumentError) in
       try condition(snapshot)
       return try Self.checked { () throws(ThemeSet.LoadError) in
-        try snapshot.themeSet.adding(upload, images: images)
+        try snapshot.themeSet.adding(upload, images: images, naming: named(snapshot))
       }
     } draft: { (snapshot: Snapshot, prepared: PreparedThemes) throws(DocumentError) in
       try condition(snapshot)

@@ -38,56 +38,66 @@ package final class ThemeSet: Sendable {
     files: ThemeFiles, uploads: some Collection<Upload>, images: [String: String] = [:],
     reusing earlier: ThemeSet? = nil, by crew: Crew = .alone
   ) throws(LoadError) {
+    let uploads = Dictionary(uploads.map { ($0.name, $0) }) { $1 }
+    let library = Self.library(files, uploads, knowing: earlier?.library, by: crew)
     try self.init(
-      files: files, uploads: Dictionary(uploads.map { ($0.name, $0) }) { $1 }, images: images,
-      reusing: earlier?.catalog, by: crew)
+      files: files, uploads: uploads, images: images, library, reusing: earlier?.catalog, by: crew)
   }
 
   /// The same with one document more, or another in its place, and with these images.
-  package func adding(_ upload: Upload?, images: [UploadedImage] = []) throws(LoadError) -> ThemeSet {
+  /// - Parameter named: the themes that problems may name in place of wrong names; nil for all.
+  package func adding(
+    _ upload: Upload?, images: [UploadedImage] = [], naming named: Set<String>? = nil
+  ) throws(LoadError) -> ThemeSet {
     var (uploads, uploadedImages) = (uploads, uploadedImages)
     if let upload { uploads[upload.name] = upload }
     for image in images { uploadedImages[image.file] = image.fingerprint }
-    return try ThemeSet(files: files, uploads: uploads, images: uploadedImages, reusing: catalog)
+    let library = Self.library(files, uploads, knowing: self.library, naming: named)
+    return try ThemeSet(files: files, uploads: uploads, images: uploadedImages, library, reusing: catalog)
   }
 
   /// The same without an uploaded image: the file of that name shows again where there is one.
   package func removing(image file: String) throws(LoadError) -> ThemeSet {
     var uploadedImages = uploadedImages
     uploadedImages[file] = nil
-    return try ThemeSet(files: files, uploads: uploads, images: uploadedImages, reusing: catalog)
+    return try ThemeSet(files: files, uploads: uploads, images: uploadedImages, library, reusing: catalog)
   }
 
   /// The same without an upload: the file of that name shows again where there is one.
   package func removing(upload name: String) throws(LoadError) -> ThemeSet {
     var uploads = uploads
     uploads[name] = nil
-    return try ThemeSet(files: files, uploads: uploads, images: uploadedImages, reusing: catalog)
+    let library = Self.library(files, uploads, knowing: library)
+    return try ThemeSet(files: files, uploads: uploads, images: uploadedImages, library, reusing: catalog)
   }
 
   /// What reading everything finds with one upload more.
-  package func trying(_ upload: Upload) -> Library {
+  /// - Parameter named: the themes that problems may name in place of wrong names; nil for all.
+  package func trying(_ upload: Upload, naming named: Set<String>?) -> Library {
     var uploads = uploads
     uploads[upload.name] = upload
-    return Self.catalog(files, uploads, uploadedImages, reusing: catalog).library
+    let library = Self.library(files, uploads, knowing: self.library, naming: named)
+    let images = files.images.adding(uploadedImages)
+    return Catalog.checking(library, images: images, reusing: catalog).library
   }
 
   /// All documents, an upload in place of the file whose themes it has.
-  private static func catalog(
-    _ files: ThemeFiles, _ uploads: [String: Upload], _ images: [String: String],
-    reusing earlier: Catalog?, by crew: Crew = .alone
-  ) -> Catalog {
-    Catalog.reading(
+  private static func library(
+    _ files: ThemeFiles, _ uploads: [String: Upload], knowing earlier: Library?,
+    naming named: Set<String>? = nil, by crew: Crew = .alone
+  ) -> Library {
+    Library.read(
       kits: files.kits, themes: files.themes,
-      uploads: uploads.values.sorted { $0.name < $1.name }.map(\.source), images: files.images.adding(images),
-      reusing: earlier, by: crew)
+      uploads: uploads.values.sorted { $0.name < $1.name }.map(\.source), knowing: earlier, naming: named,
+      by: crew)
   }
 
   private init(
-    files: ThemeFiles, uploads: [String: Upload], images: [String: String], reusing earlier: Catalog?,
-    by crew: Crew = .alone
+    files: ThemeFiles, uploads: [String: Upload], images: [String: String], _ library: Library,
+    reusing earlier: Catalog?, by crew: Crew = .alone
   ) throws(LoadError) {
-    let catalog = Self.catalog(files, uploads, images, reusing: earlier, by: crew)
+    let catalog = Catalog.checking(
+      library, images: files.images.adding(images), reusing: earlier, by: crew)
     guard !catalog.library.hasErrors else { throw LoadError(problems: catalog.library.problems) }
     let absences = uploads.values.compactMap { $0.absence(in: catalog.library) }
     guard absences.isEmpty else { throw LoadError(problems: absences) }

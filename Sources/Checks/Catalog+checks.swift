@@ -15,6 +15,13 @@ extension Catalog {
   ) -> Catalog {
     let library = Library.read(
       kits: kits, themes: themes, uploads: uploads, knowing: earlier?.library, by: crew)
+    return checking(library, images: images, reusing: earlier, by: crew)
+  }
+
+  /// The same of documents that have been read.
+  package static func checking(
+    _ library: Library, images: ImageFolder, reusing earlier: Catalog? = nil, by crew: Crew = .alone
+  ) -> Catalog {
     let catalog = Catalog(soundPartOf: library, images: images, reusing: earlier, by: crew)
     return catalog.checked(since: earlier.flatMap { $0.library.hasErrors ? nil : $0 }, by: crew)
   }

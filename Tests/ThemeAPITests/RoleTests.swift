@@ -160,7 +160,7 @@ import Themes
   @Test func `let an author of some channels build on no theme that it may neither read nor author`() throws {
     let secret = WritableTestAPI.theme("#5ec2e7")
     #expect(send("PUT /v1/themes/secret", secret, "studio")?.status == 201)
-    for parent in ["secret", "secre", "default"] {
+    for parent in ["secret", "default"] {
       for line in ["PUT /v1/themes/mine", "POST /v1/check", "POST /v1/preview"] {
         let reply = try #require(send(line, Self.child(of: parent, line), "kiosk-studio"))
         #expect(reply.status == 403, "\(line) on \(parent)")
@@ -182,6 +182,24 @@ import Themes
     #expect(
       send("POST /v1/check", Self.child(of: "secret", ""), "kiosk-studio")?.status == 200,
       "what its channel shows builds on it")
+  }
+
+  @Test func `name no theme to an author of some channels that it does not know of, for a wrong name`() throws
+  {
+    #expect(send("PUT /v1/themes/secret", WritableTestAPI.theme("#5ec2e7"), "studio")?.status == 201)
+    for line in ["PUT /v1/themes/mine", "POST /v1/check", "POST /v1/preview"] {
+      let own = try #require(send(line, Self.child(of: "secre", line), "kiosk-studio"))
+      #expect(own.status == (line.hasPrefix("PUT") ? 422 : 200), "\(line)")
+      #expect(own.text.contains("no theme 'secre' to extend.") && !own.text.contains("secret"), "\(own.text)")
+      let known = try #require(send(line, Self.child(of: "nigth", line), "kiosk-studio"))
+      #expect(known.text.contains("did you mean 'night'?"), "\(known.text)")
+      let whole = try #require(send(line, Self.child(of: "secre", line), "studio"))
+      #expect(whole.text.contains("did you mean 'secret'?"), "\(whole.text)")
+    }
+    let gone = try #require(send("DELETE /v1/themes/secre", "", "kiosk-studio"))
+    #expect(gone.status == 404 && !gone.text.contains("secret"), "\(gone.text)")
+    let near = try #require(send("DELETE /v1/themes/nigth", "", "kiosk-studio"))
+    #expect(near.text.contains("did you mean 'night'?"), "\(near.text)")
   }
 
   private func send(_ line: String, _ body: String, _ name: String) -> Reply? {

@@ -23,15 +23,28 @@ extension Author {
         + "on it, or is planned to")
   }
 
+  /// The themes that they know of: those that their channels show, or are planned to, with all that these build on, and
+  /// those that they have sent. Nil where that is every theme.
+  func knownThemes(in snapshot: Snapshot) -> Set<String>? {
+    guard case .some = grants.scope(of: .author), !has(.operate) else { return nil }
+    let library = snapshot.themeSet.library
+    let shown = snapshot.showings.filter { Audience.readersOf($0.value).admits(self) }.map(\.key)
+    let planned = snapshot.ledger.schedules.values.filter { has(.author, in: $0.channel) }.map(\.theme)
+    let sent = snapshot.ledger.uploads.values.filter { $0.by == name }
+    return Set(sent.flatMap { library.themes(in: $0.source.name) })
+      .union((shown + planned).flatMap { library.lineage(of: $0).map(\.name) })
+  }
+
   /// The themes that an upload extends, where the author may not build on every one: its answers tell what it inherits.
-  func guardedParents(of upload: Upload, in library: Library) -> Set<String> {
+  func guardedParents(of upload: Upload) -> Set<String> {
     guard case .some = grants.scope(of: .author), !has(.operate) else { return [] }
-    return library.parents(in: upload.source)
+    return Library.parents(in: upload.source)
   }
 
   /// Refuses to build on a theme that the author may neither read nor author.
   func check(parents: Set<String>, _ snapshot: Snapshot) throws(Journal.DocumentError) {
-    let hidden = parents.filter { snapshot.themeSet.library.themes[$0] != nil && !mayBuild(on: $0, snapshot) }
+    guard !parents.isEmpty, let known = knownThemes(in: snapshot) else { return }
+    let hidden = parents.filter { snapshot.themeSet.library.themes[$0] != nil && !known.contains($0) }
     guard let first = hidden.min() else { return }
     throw .forbidden(
       "'\(name)' may not extend '\(first)': no channel that it may read shows this theme or one that builds on it, "
@@ -41,26 +54,16 @@ extension Author {
   /// The same for a document that is only looked at.
   func checkParents(of upload: Upload, _ snapshot: Snapshot) throws(Refusal) {
     do throws(Journal.DocumentError) {
-      try check(parents: guardedParents(of: upload, in: snapshot.themeSet.library), snapshot)
+      try check(parents: guardedParents(of: upload), snapshot)
     } catch { throw Refusal(error) }
   }
 
-  /// Whether they see the theme, or one that builds on it, or have sent it themselves.
-  private func mayBuild(on theme: String, _ snapshot: Snapshot) -> Bool {
-    let themeSet = snapshot.themeSet
-    if let file = themeSet.library.sources[theme]?.name,
-      snapshot.ledger.uploads.values.contains(where: { $0.by == name && $0.source.name == file })
-    {
-      return true
+  /// What is told them of a theme that there is not names none that they do not know of.
+  func veiled(_ error: Journal.DocumentError, in snapshot: Snapshot) -> Journal.DocumentError {
+    guard case .unknown(let wrong, let names) = error, let known = knownThemes(in: snapshot) else {
+      return error
     }
-    let family = Set(themeSet.descendants(of: theme) + [theme])
-    let isShown = snapshot.showings.contains { shown, channels in
-      family.contains(shown) && Audience.readersOf(channels).admits(self)
-    }
-    return isShown
-      || snapshot.ledger.schedules.values.contains {
-        family.contains($0.theme) && has(.author, in: $0.channel)
-      }
+    return .unknown(wrong, among: names.filter(known.contains))
   }
 
   /// Refuses images to an author of some channels alone: any theme may name them, in whatever channel it shows.

@@ -29,7 +29,8 @@ struct CheckTheme: Endpoint {
       .init(on: .checking) {
         do throws(Refusal) {
           try author.checkParents(of: upload, snapshot)
-          return reply(snapshot.themeSet.trying(upload), upload, isNamed: isNamed)
+          let library = snapshot.themeSet.trying(upload, naming: author.knownThemes(in: snapshot))
+          return reply(library, upload, isNamed: isNamed)
         } catch { return error.reply }
       })
   }

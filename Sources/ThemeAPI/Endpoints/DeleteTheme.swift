@@ -22,13 +22,15 @@ struct DeleteTheme: Endpoint {
     try author.checkDocuments("deleting one")
     let (name, request) = (call.name, call.request)
     return try call.writeDocuments(to: journal) { key, permit, record throws(Journal.DocumentError) in
-      try journal.remove(name, by: author.name, key: key, permit: permit, record: record) {
-        snapshot throws(Journal.DocumentError) in
-        try DocumentCondition.check(request, name, snapshot)
-      } approve: { snapshot, next throws(Journal.DocumentError) in
-        guard let file = snapshot.ledger.uploads[name]?.source.name else { return }
-        try author.check(document: file, snapshot, next)
-      }
+      do throws(Journal.DocumentError) {
+        return try journal.remove(name, by: author.name, key: key, permit: permit, record: record) {
+          snapshot throws(Journal.DocumentError) in
+          try DocumentCondition.check(request, name, snapshot)
+        } approve: { snapshot, next throws(Journal.DocumentError) in
+          guard let file = snapshot.ledger.uploads[name]?.source.name else { return }
+          try author.check(document: file, snapshot, next)
+        }
+      } catch { throw author.veiled(error, in: journal.current.now) }
     } answer: {
       reply(name, $0)
     }

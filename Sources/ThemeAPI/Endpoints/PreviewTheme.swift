@@ -45,16 +45,16 @@ struct PreviewTheme: Endpoint {
       .init(on: .checking) {
         do throws(Refusal) {
           try author.checkParents(of: upload, snapshot)
-          return try Self.reply(upload, body, budget, explaining, options, in: themeSet)
+          let library = themeSet.trying(upload, naming: author.knownThemes(in: snapshot))
+          return try Self.reply(upload, library, body, budget, explaining, options, in: themeSet)
         } catch { return error.reply }
       })
   }
 
   private static func reply(
-    _ upload: Upload, _ body: BatchBody, _ budget: BatchBudget, _ explaining: ExplanationDetail,
-    _ options: RenderingOptions, in themeSet: ThemeSet
+    _ upload: Upload, _ library: Library, _ body: BatchBody, _ budget: BatchBudget,
+    _ explaining: ExplanationDetail, _ options: RenderingOptions, in themeSet: ThemeSet
   ) throws(Refusal) -> Reply {
-    let library = themeSet.trying(upload)
     let problems =
       library.problems.filter { $0.place.file == upload.source.name || $0.severity == .error }
       + [upload.absence(in: library)].compactMap { $0 }

@@ -37,9 +37,11 @@ struct UploadTheme: Endpoint {
     return try call.writeDocuments(to: journal, reading: read) {
       uploaded, key, permit, record throws(Journal.DocumentError) in
       let upload = uploaded.theme
-      let parents = author.guardedParents(of: upload, in: journal.current.now.themeSet.library)
-      return try journal.upload(upload, images: uploaded.images, key: key, permit: permit, record: record) {
-        snapshot throws(Journal.DocumentError) in
+      let parents = author.guardedParents(of: upload)
+      return try journal.upload(
+        upload, images: uploaded.images, key: key, permit: permit, naming: { author.knownThemes(in: $0) },
+        record: record
+      ) { snapshot throws(Journal.DocumentError) in
         try author.check(parents: parents, snapshot)
         try snapshot.checkLimits(ofUploads: upload)
         try snapshot.checkLimits(ofImages: uploaded.images, bytes: uploads.images)

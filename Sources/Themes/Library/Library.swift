@@ -86,9 +86,8 @@ package struct Library: Sendable {
     (known.documents[file]?.names ?? []).filter { sources[$0]?.name == file }
   }
 
-  /// The themes that a document extends, by its own words, those left out that it has itself. One that there is not
-  /// counts as the one that its reader takes it for.
-  package func parents(in document: SourceFile) -> Set<String> {
+  /// The themes that a document extends, by its own words, those left out that it has itself.
+  package static func parents(in document: SourceFile) -> Set<String> {
     let read = KnownDocument(document, isUpload: true) { _ in nil }
     let named = Set(read.outlines.compactMap(\.parent)).subtracting(read.names)
     return Set(
@@ -103,11 +102,12 @@ package struct Library: Sendable {
   ///   - crew: who reads, where everything is to be read.
   package static func read(
     kits: [SourceFile], themes: [SourceFile], uploads: [SourceFile] = [], knowing earlier: Library? = nil,
-    by crew: Crew = .alone
+    naming named: Set<String>? = nil, by crew: Crew = .alone
   ) -> Library {
-    var reader = LibraryReader(knowing: earlier)
+    var reader = LibraryReader(knowing: earlier, naming: named)
     reader.readKits(kits)
     var edit = reader
+  ///   - named: the themes that may be named to whoever wrote a wrong name; nil for all.
     if edit.readChanges(themes, under: uploads) { return Library(edit) }
     reader.readThemes(themes, under: uploads, by: crew)
     return Library(reader)

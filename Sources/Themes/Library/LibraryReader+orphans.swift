@@ -26,7 +26,7 @@ extension LibraryReader {
         path.append(current)
         next = outlines[current]?.parent
       }
-      var family = next.flatMap { families[$0] } ?? guess(next)
+      var family = next.flatMap { families[$0] } ?? path.last.map { guess($0) } ?? OrphanFamily()
       for name in path.reversed() {
         readOrphan(name, &family)
         families[name] = family
@@ -34,9 +34,9 @@ extension LibraryReader {
     }
   }
 
-  /// The family of the theme that was probably meant.
-  private func guess(_ parent: String?) -> OrphanFamily {
-    guard let parent, let nearest = NearestName.of(parent, among: outlines.keys), let theme = themes[nearest],
+  /// The family of the theme that was probably meant as the parent of one.
+  private func guess(_ name: String) -> OrphanFamily {
+    guard let outline = outlines[name], let nearest = likelyParent(of: outline), let theme = themes[nearest],
       let kit = kits[theme.kit]
     else { return OrphanFamily() }
     let lineage = themes.lineage(of: nearest)

@@ -17,9 +17,15 @@ struct LibraryReader {
   private(set) var keepsKits = false
   let earlier: Library?
   var outlines: [String: ThemeOutline] = [:]
+  private let named: Set<String>?
 
-  /// - Parameter earlier: what it has read from the same documents is taken over.
-  init(knowing earlier: Library?) { self.earlier = earlier }
+  /// - Parameters:
+  ///   - earlier: what it has read from the same documents is taken over.
+  ///   - named: the themes of other documents that may be named for a name that is wrong; nil for all.
+  init(knowing earlier: Library?, naming named: Set<String>? = nil) {
+    self.earlier = earlier
+    self.named = named
+  }
 
   /// The kit of a theme that names none.
   static let standardKit = "uikit"
@@ -158,11 +164,19 @@ struct LibraryReader {
   private mutating func parent(of name: String) -> String? {
     guard let outline = outlines[name], let parent = outline.parent else { return nil }
     if outlines[parent] != nil { return parent }
-    let advice = NearestName.question(parent, among: outlines.keys)
+    let advice = NearestName.question(likelyParent(of: outline))
     problems.append(
       outline.parentSpot.problem(
         code: "missing-parent", "There is no theme \(Quoted.name(parent)) to extend\(advice)"))
     return nil
+  }
+
+  /// The theme that was probably meant where there is none of the parent's name.
+  func likelyParent(of outline: ThemeOutline) -> String? {
+    guard let parent = outline.parent else { return nil }
+    guard let named else { return NearestName.of(parent, among: outlines.keys) }
+    return NearestName.of(
+      parent, among: outlines.keys.filter { named.contains($0) || outlines[$0]?.source == outline.source })
   }
 
   private mutating func reportCycle(_ cycle: ArraySlice<String>) {
