@@ -45,14 +45,20 @@ package final class ThemeSet: Sendable {
   }
 
   /// The same with one document more, or another in its place, and with these images.
-  /// - Parameter named: the themes that problems may name in place of wrong names; nil for all.
+  /// - Parameters:
+  ///   - named: the themes that problems may name in place of wrong names; nil for all.
+  ///   - limit: how many names all uploads together may have.
   package func adding(
-    _ upload: Upload?, images: [UploadedImage] = [], naming named: Set<String>? = nil
+    _ upload: Upload?, images: [UploadedImage] = [], naming named: Set<String>? = nil,
+    limit: Int = mostUploadedNames
   ) throws(LoadError) -> ThemeSet {
     var (uploads, uploadedImages) = (uploads, uploadedImages)
     if let upload { uploads[upload.name] = upload }
     for image in images { uploadedImages[image.file] = image.fingerprint }
     let library = Self.library(files, uploads, knowing: self.library, naming: named)
+    if let upload, let problem = excess(of: upload, uploads, library, limit) {
+      throw LoadError(problems: [problem])
+    }
     return try ThemeSet(files: files, uploads: uploads, images: uploadedImages, library, reusing: catalog)
   }
 
@@ -73,12 +79,40 @@ package final class ThemeSet: Sendable {
 
   /// What reading everything finds with one upload more.
   /// - Parameter named: the themes that problems may name in place of wrong names; nil for all.
-  package func trying(_ upload: Upload, naming named: Set<String>?) -> Library {
+  package func trying(
+    _ upload: Upload, naming named: Set<String>?, limit: Int = mostUploadedNames
+  ) -> Library {
     var uploads = uploads
     uploads[upload.name] = upload
     let library = Self.library(files, uploads, knowing: self.library, naming: named)
-    let images = files.images.adding(uploadedImages)
-    return Catalog.checking(library, images: images, reusing: catalog).library
+    guard let problem = excess(of: upload, uploads, library, limit) else {
+      let images = files.images.adding(uploadedImages)
+      return Catalog.checking(library, images: images, reusing: catalog).library
+    }
+    var found = library.found
+    found[problem.place.file] += [problem]
+    return library.with(found)
+  }
+
+  /// How many colors, images, values and rules all uploads together may have, those of their parents counted for each:
+  /// each theme is compiled with all that it inherits.
+  package static let mostUploadedNames = 4_000_000
+
+  /// What is wrong with an upload where uploads come to so many by it.
+  private func excess(
+    of upload: Upload, _ uploads: [String: Upload], _ library: Library, _ limit: Int
+  ) -> Problem? {
+    func count(_ library: Library, _ uploads: [String: Upload]) -> Int {
+      library.nameCount(ofFamilies: uploads.values.flatMap { library.themes(in: $0.source.name) })
+    }
+    let total = count(library, uploads)
+    guard total > limit, total > count(self.library, self.uploads) else { return nil }
+    return Problem(
+      code: "too-many-names", place: SourceLocation(file: upload.source.name, line: 1, column: 1),
+      message:
+        "With this document all uploaded themes together would have \(total) colors, images, values and rules, "
+        + "those of their parents counted for each (limit \(limit)). Delete some, or have fewer of them "
+        + "extend large ones.")
   }
 
   /// All documents, an upload in place of the file whose themes it has.

@@ -36,4 +36,36 @@ import Themes
     }
     try full.checkLimits(ofUploads: Self.upload("t3", 2))
   }
+
+  private static func upload(_ name: String, _ text: String) -> Upload {
+    Upload(
+      name: name, file: "\(name).json", bytes: Array(text.utf8), at: Timestamp(milliseconds: 0), by: "test")
+  }
+
+  @Test func `have a limit in names, in which those of parents count for each`() throws {
+    let base = ##"{ "kit": "mini", "colors": { "a": "#000", "b": "#000", "c": "#000" } }"##
+    var themeSet = try WritableTestAPI().journal.current.now.themeSet
+    themeSet = try themeSet.adding(Self.upload("base", base), limit: 10)
+    for name in ["one", "two"] {
+      themeSet = try themeSet.adding(Self.upload(name, #"{ "extends": "base" }"#), limit: 10)
+    }
+    let third = Self.upload("three", #"{ "extends": "base" }"#)
+    let words =
+      "would have 12 colors, images, values and rules, those of their parents counted for each (limit 10)"
+    #expect {
+      _ = try themeSet.adding(third, limit: 10)
+    } throws: { error in
+      (error as? ThemeSet.LoadError)?.problems.map(\.code) == ["too-many-names"]
+    }
+    let tried = themeSet.trying(third, naming: nil, limit: 10).problems
+    #expect(tried.contains { $0.code == "too-many-names" && $0.message.contains(words) }, "\(tried)")
+    // A parent that grows counts for its children.
+    let larger = base.replacing(" } }", with: ##", "d": "#000", "e": "#000" } }"##)
+    #expect(throws: ThemeSet.LoadError.self) {
+      _ = try themeSet.adding(Self.upload("base", larger), limit: 10)
+    }
+    // Where there are more already, as after the files have changed, what makes them fewer is taken.
+    let smaller = ##"{ "kit": "mini", "colors": { "a": "#000" } }"##
+    #expect(throws: Never.self) { _ = try themeSet.adding(Self.upload("base", smaller), limit: 2) }
+  }
 }

@@ -21,9 +21,7 @@ struct PaletteAndNameCheck {
   }
 
   private mutating func hasFewNames() -> Bool {
-    let count = lineage.reduce(0) {
-      $0 + $1.colors.count + $1.images.count + $1.values.count + $1.rules.count
-    }
+    let count = lineage.reduce(0) { $0 + $1.nameCount }
     guard count > Theme.mostNames else { return true }
     let place = theme.colors.values.map(\.place).min { $0.line < $1.line } ?? theme.rules.first?.place
     let message = Theme.tooManyNames(theme.name, count: count, withParents: true)

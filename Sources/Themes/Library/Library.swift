@@ -76,6 +76,16 @@ package struct Library: Sendable {
   /// The theme itself, then its parent, and so on; empty where there is none of this name.
   package func lineage(of name: String) -> [Theme] { themes.lineage(of: name) }
 
+  /// How many colors, images, values and rules these themes have, and all that build on them, those of their parents
+  /// counted for each: so many are compiled.
+  package func nameCount(ofFamilies names: some Sequence<String>) -> Int {
+    let families = names.reduce(into: Set<String>()) { families, name in
+      guard families.insert(name).inserted else { return }
+      families.formUnion(tree.descendants(of: name))
+    }
+    return families.reduce(0) { $0 + lineage(of: $1).reduce(0) { $0 + $1.nameCount } }
+  }
+
   /// The themes that were read anew since an earlier library, with those that have come or gone: all without one.
   package func changedThemes(since earlier: Library?) -> [String] {
     themes.changedKeys(since: earlier?.themes ?? [:]) { _, _ in false }
@@ -89,9 +99,7 @@ package struct Library: Sendable {
   /// The themes that a document extends, by its own words, those left out that it has itself.
   package static func parents(in document: SourceFile) -> Set<String> {
     let read = KnownDocument(document, isUpload: true) { _ in nil }
-    let named = Set(read.outlines.compactMap(\.parent)).subtracting(read.names)
-    return Set(
-      named.map { themes[$0] == nil ? NearestName.of($0, among: themes.keys) ?? $0 : $0 })
+    return Set(read.outlines.compactMap(\.parent)).subtracting(read.names)
   }
 
   /// Reads kits, then themes against them; reports every problem of every file.
@@ -99,6 +107,7 @@ package struct Library: Sendable {
   /// - Parameters:
   ///   - uploads: documents that stand in place of the files whose themes they have.
   ///   - earlier: what it has read from the same documents is taken over.
+  ///   - named: the themes that may be named to whoever wrote a wrong name; nil for all.
   ///   - crew: who reads, where everything is to be read.
   package static func read(
     kits: [SourceFile], themes: [SourceFile], uploads: [SourceFile] = [], knowing earlier: Library? = nil,
@@ -107,7 +116,6 @@ package struct Library: Sendable {
     var reader = LibraryReader(knowing: earlier, naming: named)
     reader.readKits(kits)
     var edit = reader
-  ///   - named: the themes that may be named to whoever wrote a wrong name; nil for all.
     if edit.readChanges(themes, under: uploads) { return Library(edit) }
     reader.readThemes(themes, under: uploads, by: crew)
     return Library(reader)
