@@ -53,12 +53,12 @@ final class MaintenanceThread: Sendable {
   /// Reads the config folder again, soon.
   func reload() { order { $0.reload = true } }
 
-  /// Ends both threads and waits for them, unless the config folder is being read: that is given up.
+  /// Ends both threads and waits for them, but for a reading of the config folder: that is given up.
   func end() {
     order { $0.end = true }
-    let isGivenUp = reloading.end()
+    reloading.end()
     thread.withLock { thread in
-      if isGivenUp { thread?.detach() } else { thread?.join() }
+      thread?.join()
       thread = nil
     }
   }

@@ -42,6 +42,7 @@ final class ReloadThread: Sendable {
   }
 
   /// Ends the thread and waits for it, unless it is reading: that is given up. Whether it was.
+  @discardableResult
   func end() -> Bool {
     let isGivenUp = orders.withLock { orders in
       orders.isEnding = true
