@@ -46,11 +46,12 @@ package struct LogTransfer: Sendable {
     guard opened.isEmpty else {
       // It may have gone on since it was copied.
       guard head > 0, try store.fingerprint(at: head) == contents.ledger.fingerprint else {
-        throw .unusable("\(target) holds another log; name an empty one")
+        throw .unusable("\(target) holds another log already; name a place that has none")
       }
       guard !isMove || opened.standing.epoch == contents.ledger.epoch else {
         throw .unusable(
-          "\(target) holds this log under another epoch, as a copy does; name an empty one to move it to")
+          "\(target) holds a copy of this log, under an epoch of its own; to move the log, name a place that has none"
+        )
       }
       return .present(head: head)
     }

@@ -30,7 +30,8 @@ import Testing
     #expect(try transfer(isMove: false) == .copied(changes: 1, head: 1))
     #expect(try transfer(isMove: false) == .present(head: 1))
     let refusal = StoreError.unusable(
-      "sqlite:\(target) holds this log under another epoch, as a copy does; name an empty one to move it to")
+      "sqlite:\(target) holds a copy of this log, under an epoch of its own; to move the log, name a place that has none"
+    )
     #expect(throws: refusal) { try transfer(isMove: true) }
     // It was not sealed.
     #expect(try SQLiteStore(path: source).head().revision == 1)

@@ -241,6 +241,28 @@ import Testing
     #expect(try seat.store.snapshot(tail: 500).tail.map(\.revision) == Array(1...308))
   }
 
+  @Test func `is not in doubt of a commit for which there was no connection`() throws {
+    let link = try EngineLink(to: cluster.primary)
+    let address = try PostgresAddress(url: cluster.url(of: database, at: [link.host]))
+    var patience = EnginePatience.ofTests
+    patience.writing = .seconds(1)
+    var seat = try Seat(PostgresStore(address, patience: patience))
+    for number in 0..<3 { try seat.write("t\(number)") }
+    try link.become(.cut)
+    #expect {
+      try seat.write("lost")
+    } throws: { error in
+      if case .away = error as? StoreError { true } else { false }
+    }
+    #expect(seat.store.report?.figures.doubts == 0)
+    try link.become(.pass)
+    let store = seat.store
+    let patient = ContinuousClock.now + .seconds(120)
+    while (try? store.tryWriting()) == nil, ContinuousClock.now < patient { usleep(20_000) }
+    try seat.write("found")
+    #expect(try store.snapshot(tail: 9).tail.map(\.theme) == ["t0", "t1", "t2", "found"])
+  }
+
   @Test func `finds a key again that it has kept itself, and what another wrote in between`() throws {
     var (seat, other) = (try Seat(store()), try Seat(store()))
     for number in 0..<3 { try seat.write("first\(number)") }

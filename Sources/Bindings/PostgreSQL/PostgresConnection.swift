@@ -59,6 +59,11 @@ package final class PostgresConnection {
   /// a session of the server's own, since behind a pooler the next transaction may have another.
   package func keepPlans() { plans.isKeeping = true }
 
+  /// Fails where the server has closed the connection already: nothing has been sent then.
+  package func checkOpen() throws(PostgresFailure) {
+    guard unsafe PQconsumeInput(handle) == 1 else { throw lost }
+  }
+
   /// Sends statements that are answered together. Unless they say otherwise they are one transaction; after one that
   /// fails, none of the rest is run.
   package func send(_ statements: [PostgresStatement]) throws(PostgresFailure) {

@@ -16,7 +16,7 @@ struct PostgresDesk {
   init(_ engine: PostgresEngine) { self.engine = engine }
 
   /// Runs `body` again and again while the engine is away, until the deadline has passed. Nothing is asked of tables
-  /// that are too new: only that would hold the log's row.
+  /// that are too new: only that would hold the log's row. A commit in it may be done twice.
   mutating func persist<Value: Sendable>(
     until deadline: MonotonicTime,
     _ body: @Sendable (PostgresConnection) throws(StoreError) -> Value
@@ -29,7 +29,7 @@ struct PostgresDesk {
       } catch {
         // It may stand in the midst of a transaction, which ends with it.
         line = nil
-        guard case .away = error, MonotonicTime.now < deadline else { throw error }
+        guard error.isAbsence, MonotonicTime.now < deadline else { throw error.withoutDoubt }
         engine.earBell.ring()
         SystemThread.sleep(for: .milliseconds(20))
       }
@@ -39,7 +39,8 @@ struct PostgresDesk {
   /// Whether there is a connection to what is the engine at present.
   var isConnected: Bool { line != nil && place == engine.now.target?.place }
 
-  /// Runs the rest of a turn: it stands or falls with the connection that it was begun on.
+  /// Runs the rest of a turn: it stands or falls with the connection that it was begun on. Only where its commit may
+  /// have been sent that is in doubt.
   mutating func finishing<Value: Sendable>(
     _ body: @Sendable (PostgresConnection) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
@@ -123,11 +124,12 @@ extension PostgresConnection {
           "SELECT 1 / (1 - least(count(*), 1)) FROM livery.receipts WHERE key = ANY($1::text[])",
           .text(PostgresArray.literal(keys.map { .text($0) }))))
     }
+    try stored { () throws(PostgresFailure) in try checkOpen() }
     do throws(PostgresFailure) {
       try commit(Self.beginning + guards + statements, until: deadline)
       return true
     } catch {
-      guard Self.misses.contains(error.state) else { throw StoreError(error) }
+      guard Self.misses.contains(error.state) else { throw StoreError(error).withDoubt }
       // The rest of the portion was not run. Nobody waits for the answer.
       try? send([PostgresStatement("ROLLBACK")])
       return false
@@ -166,7 +168,10 @@ extension PostgresConnection {
 
   /// The last portion of a turn, followed by COMMIT. Once it is sent, nobody knows before the answer is there.
   func endTurn(_ statements: [PostgresStatement], until deadline: MonotonicTime) throws(StoreError) {
-    try stored { () throws(PostgresFailure) in try commit(statements, until: deadline) }
+    try stored { () throws(PostgresFailure) in try checkOpen() }
+    do throws(PostgresFailure) { try commit(statements, until: deadline) } catch {
+      throw StoreError(error).withDoubt
+    }
   }
 
   private func commit(_ statements: [PostgresStatement], until deadline: MonotonicTime)
@@ -194,4 +199,12 @@ extension PostgresConnection {
         "SELECT pg_notify($1, $2)", .text(PostgresLog.channel(of: name)), .text(standing.notice))
     ])
   }
+}
+
+extension StoreError {
+  /// What becomes of it once a commit was sent.
+  fileprivate var withDoubt: StoreError { if case .away(let why) = self { .inDoubt(why) } else { self } }
+
+  /// What becomes of it where it does not matter whether a commit was done.
+  fileprivate var withoutDoubt: StoreError { if case .inDoubt(let why) = self { .away(why) } else { self } }
 }

@@ -68,13 +68,17 @@ extension PostgresStore {
     }
   }
 
-  /// A commit that was sent and not confirmed is in doubt; what failed before it is thrown.
+  /// A commit that was sent and not confirmed is in doubt; one that was not even sent is decided again in the next turn.
   private func note(
     _ error: StoreError, of commit: PostgresCommit, _ doubt: inout (commit: PostgresCommit, why: String)?
   ) throws(StoreError) {
-    guard case .away(let why) = error else { throw error }
-    if doubt == nil { engine.update { $0.figures.doubts += 1 } }
-    doubt = (commit, why)
+    switch error {
+    case .away: break
+    case .inDoubt(let why):
+      if doubt == nil { engine.update { $0.figures.doubts += 1 } }
+      doubt = (commit, why)
+    default: throw error
+    }
   }
 
   private func begin(

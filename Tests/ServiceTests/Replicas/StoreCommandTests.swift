@@ -98,7 +98,8 @@ import Testing
     }
     let other = try copy(one, url)
     #expect(
-      other.code == 1 && other.errors.contains("holds another log; name an empty one"), "\(other.errors)")
+      other.code == 1 && other.errors.contains("holds another log already; name a place that has none"),
+      "\(other.errors)")
     let nowhere = try copy("sqlite:\(folder.path)/none", url)
     #expect(nowhere.code == 1 && nowhere.errors.contains("there is no log at"), "\(nowhere.errors)")
     let secret = try copy(one, url.replacingOccurrences(of: "livery@", with: "livery:hushhush@"))
