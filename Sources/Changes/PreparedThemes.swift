@@ -1,3 +1,4 @@
+internal import Resolution
 internal import Themes
 
 /// A set of themes that is ready to be served in place of another, with all that can be told of it beforehand.
@@ -22,6 +23,7 @@ struct PreparedThemes: Sendable {
     gone = changed.filter { next.library.themes[$0] == nil }
     var summaries: [String: ThemeSummary] = [:]
     var updates: [Draft.Update] = []
+    let files = next.catalog.images.bases(differingFrom: before.catalog.images)
     for theme in changed where next.library.themes[theme] != nil {
       let fingerprints = ThemeFingerprints(of: theme, in: next.library)
       let summary = ThemeSummary(of: theme, in: next, digest: fingerprints.digest, configuration)
@@ -31,7 +33,8 @@ struct PreparedThemes: Sendable {
       let isSame =
         isKnown && earlier.digest == fingerprints.digest && configuration.etag(before, theme) == summary.etag
       guard !isSame else { continue }
-      let differences = fingerprints.differences(from: earlier)
+      let images = next.catalog.themes[theme]?.imageNames(shownFrom: files) ?? []
+      let differences = fingerprints.differences(from: earlier, images: images)
       updates.append(Draft.Update(theme: summary, differences: differences.isEmpty ? .unknown : differences))
     }
     (self.summaries, self.updates) = (summaries, updates)

@@ -35,10 +35,15 @@ package struct ThemeFingerprints: Sendable, Hashable {
   }
 
   /// What changes from the other fingerprints to this one, with all that leans on it.
-  package func differences(from other: ThemeFingerprints) -> Differences {
-    guard self != other else { return Differences(colors: [], images: [], rules: []) }
+  /// - Parameter images: those whose files have changed.
+  package func differences(from other: ThemeFingerprints, images files: Set<String> = []) -> Differences {
+    guard self != other || !files.isEmpty else { return Differences(colors: [], images: [], rules: []) }
+    if !files.isEmpty, self != other {
+      let said = differences(from: other)
+      if said.isPartial { return said }
+    }
     let colors = Self.carried(Self.changed(colors, other.colors), by: colorUses)
-    let images = Self.changed(images, other.images)
+    let images = Self.changed(images, other.images).union(files)
     let changed = Self.changed(values, other.values).map { "value \($0)" } + colors.map { "color \($0)" }
     let uses = Dictionary(uniqueKeysWithValues: valueUses.map { ("value \($0)", $1) })
     let named = Self.carried(Set(changed), by: uses)

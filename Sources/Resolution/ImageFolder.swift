@@ -58,6 +58,13 @@ package struct ImageFolder: Sendable, Hashable {
     Self.file(name, "").flatMap { parsed in files?[parsed.base]?.first { $0.name == name } }
   }
 
+  /// The bare names whose files are others than in another folder.
+  package func bases(differingFrom other: ImageFolder) -> Set<String> {
+    guard self != other else { return [] }
+    let all = Set((files ?? [:]).keys).union((other.files ?? [:]).keys)
+    return all.filter { files($0) != other.files($0) }
+  }
+
   /// All files of this bare name, in ascending order of their names.
   package func files(_ base: String) -> [ImageFile] { files?[base] ?? [] }
 
@@ -111,6 +118,29 @@ package struct ImageAnswer: Sendable, Hashable {
   package let candidates: [String]
   /// The file that was chosen; nil without an image folder, or where it has none of the candidates.
   package let file: ImageFolder.ImageFile?
+}
+
+extension CompiledTheme {
+  /// Whether the theme names an image that these files may be shown for.
+  /// - Parameter base: the bare name of the files.
+  package func namesImage(shownFrom base: String) -> Bool {
+    !imageNames(shownFrom: [base]).isDisjoint(with: table.images.names + table.ruleImages)
+  }
+
+  /// The names of images that these files may be shown for, whatever traits hold.
+  /// - Parameter bases: the bare names of the files.
+  package func imageNames(shownFrom bases: Set<String>) -> Set<String> {
+    guard !bases.isEmpty else { return [] }
+    let bare = Set(
+      bases.flatMap { base in
+        (imagePrefixes + [""]).filter { base.hasPrefix($0) }.map { String(base.dropFirst($0.count)) }
+      })
+    let named = table.images.names.filter { name in
+      table.images.id(of: name).map { table.images.contents(of: $0).contains { bare.contains($0 ?? name) } }
+        ?? false
+    }
+    return bare.filter { !$0.isEmpty && table.images.id(of: $0) == nil }.union(named)
+  }
 }
 
 extension ThemeContext {

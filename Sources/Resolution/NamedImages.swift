@@ -21,6 +21,9 @@ struct NamedImages: Sendable {
 
   func id(of name: String) -> Int? { numbers.find(name).map { Int($0) } }
 
+  /// Whatever an entry may stand for; nil for nothing.
+  func contents(of id: Int) -> [String?] { entries[id].contents }
+
   /// What an entry stands for where these traits hold; nil for nothing.
   func content(of id: Int, holding mask: TraitMask) -> String? { entries[id].content(holding: mask) }
 }

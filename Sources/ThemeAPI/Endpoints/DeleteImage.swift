@@ -1,4 +1,5 @@
 internal import Changes
+internal import Resolution
 internal import Themes
 
 /// `DELETE /v1/images/{name}`: deletes an uploaded image.
@@ -8,7 +9,10 @@ struct DeleteImage: Endpoint {
   let operation = Operation(
     .delete, "/v1/images/{name}", id: "deleteImage", tag: "Themes",
     summary: "Deletes an uploaded image; not one from `Config/`.",
-    detail: "The file of its name in `Config/images` shows again where there is one.",
+    detail: """
+      The file of its name in `Config/images` shows again where there is one. `themes` are those that name the image: \
+      they have the next of its candidates now, or no `url`.
+      """,
     access: .author, parameters: [UploadImage.fileName, .idempotencyKey],
     answers: [
       Operation.PossibleAnswer(200, "It is gone.", media: [.init(.json, .named("ImageDeletion"))])
@@ -24,7 +28,13 @@ struct DeleteImage: Endpoint {
       JSONReply.make(headers: [.init("Livery-Cursor", publication.head.description)]) { json in
         json.member("name", name)
         json.member("cursor", publication.head.description)
+        json.strings("themes", Self.themes(naming: name, in: publication.after))
       }
     }
+  }
+
+  private static func themes(naming file: String, in themeSet: ThemeSet) -> [String] {
+    guard let base = ImageFolder.bareName(of: file) else { return [] }
+    return themeSet.catalog.themes.filter { $0.value.namesImage(shownFrom: base) }.map(\.key).sorted()
   }
 }

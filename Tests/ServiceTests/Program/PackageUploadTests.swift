@@ -79,12 +79,17 @@ import Themes
     let png = [("Content-Type", "image/png")]
     let put = try server.send("PUT", "/v1/images/mark.png", headers: png, bytes: Self.png + [1])
     #expect(put.status == 200 && put.text.contains(#""changed":true"#), "\(put.text)")
-    #expect(try server.get("/v1/changes?since=\(cursor)&wait=0").text.contains(#""kind":"updated""#))
+    let changes = try server.get("/v1/changes?since=\(cursor)&wait=0").text
+    #expect(changes.contains(#""kind":"updated""#))
+    #expect(
+      changes.contains(#""differs":{"colors":[],"images":["logo","mark"],"rules":[],"values":[]}"#),
+      "\(changes)")
     #expect(try server.get("/v1/theme")["etag"] != tag)
     #expect(try server.get(url).status == 404)
     #expect(try server.get(try image("logo", server)).body == Self.png + [1])
     let gone = try server.send("DELETE", "/v1/images/mark.png")
     #expect(gone.status == 200 && gone["livery-cursor"] != nil)
+    #expect(gone.text.contains(#""themes":["new-year"]"#), "\(gone.text)")
     #expect(try !server.get("/v1/images/logo?theme=new-year").text.contains("url"))
     #expect(try server.send("DELETE", "/v1/images/mark.png").status == 404)
     let look = try server.get("/v1/theme?theme=new-year")
@@ -104,11 +109,6 @@ import Themes
     #expect(try server.send("DELETE", "/v1/images/mark@2x.png").status == 200)
   }
 
-  @Test func `stands before a file of the folder until it is deleted`() throws {
-    let server = try RunningServer(files: Self.files)
-    let svg = Array("<svg>uploaded</svg>".utf8)
-    #expect(try server.send("PUT", "/v1/images/stand.svg", bytes: svg).status == 200)
-    let answer = try server.get(try image("stand", server, theme: "default"))
   @Test func `that is replaced again and again is not held without end for those who read slowly`() throws {
     let server = try RunningServer(files: Self.files, arguments: ["--body-bytes", "16777216"])
     var readers: [RawConnection] = []
@@ -129,6 +129,11 @@ import Themes
     try eventually { try server.memoryOfImages < 13 << 20 }
   }
 
+  @Test func `stands before a file of the folder until it is deleted`() throws {
+    let server = try RunningServer(files: Self.files)
+    let svg = Array("<svg>uploaded</svg>".utf8)
+    #expect(try server.send("PUT", "/v1/images/stand.svg", bytes: svg).status == 200)
+    let answer = try server.get(try image("stand", server, theme: "default"))
     #expect(answer.body == svg && answer["content-security-policy"]?.contains("sandbox") == true)
     #expect(
       try server.send("PUT", "/v1/images/fresh.svg", bytes: svg)["location"]?.hasPrefix("/v1/files/") == true)
