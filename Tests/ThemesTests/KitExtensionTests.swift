@@ -49,6 +49,31 @@ import Themes
     #expect(library.themes["shop"]?.colors.keys.sorted() == ["acmeRed", "systemBlue"])
   }
 
+  @Test func `lists words, of which another one is a warning with the one that was probably meant`() {
+    let kit = """
+      { "extends": "uikit", "classes": { "PriceTag": { "superclass": "UIView", "properties": [
+        { "name": "mood", "kind": "enum", "values": ["calm", "loud"] }, { "name": "any", "kind": "enum" } ] } } }
+      """
+    func problems(_ property: String, _ word: String) -> [String] {
+      let theme =
+        #"{ "kit": "acme", "appearance": [{ "for": "PriceTag", "set": { "\#(property)": "\#(word)" } }] }"#
+      let library = Self.library(["acme": kit], ["shop": theme])
+      return library.problems.map { "\($0.severity): \($0.message)" }
+    }
+    #expect(problems("mood", "loud") == [] && problems("any", "thing") == [])
+    #expect(
+      problems("mood", "laud") == ["warning: The property 'mood' has no word 'laud'; did you mean 'loud'?"])
+    #expect(
+      problems("mood", "blue") == [
+        "warning: The property 'mood' has no word 'blue'; it has 'calm' and 'loud'."
+      ])
+    #expect(
+      problems("tintAdjustmentMode", "dimed")
+        == ["warning: The property 'tintAdjustmentMode' has no word 'dimed'; did you mean 'dimmed'?"])
+    let number = kit.replacing(#""kind": "enum", "values""#, with: #""kind": "number", "values""#)
+    #expect(Self.library(["acme": number]).problems.map(\.code) == ["wrong-kind"])
+  }
+
   @Test func `can be extended itself, whatever the order of the files`() throws {
     let library = Self.library([
       "a-last": ##"{ "extends": "acme", "classes": { "Badge": { "superclass": "PriceTag" } } }"##,

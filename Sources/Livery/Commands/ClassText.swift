@@ -27,8 +27,8 @@ struct ClassText {
       for property in properties {
         axes.formUnion(property.axes)
         columns.add(
-          key(property), property.kind.meaning,
-          paint("\"\(index.exampleKey(of: property))\": \(property.kind.example)", .faint))
+          key(property), property.meaning,
+          paint("\"\(index.exampleKey(of: property))\": \(property.example)", .faint))
       }
       text += "\n\(ancestor == name ? "Its own" : "From \(ancestor)")\n\(columns.text(indent: "  "))"
     }
@@ -75,9 +75,10 @@ struct ClassText {
                 json.member("key", index.exampleKey(of: property))
                 json.member("of", ancestor)
                 json.member("kind", property.kind.rawValue)
-                json.member("meaning", property.kind.meaning)
+                json.member("meaning", property.meaning)
                 json.name("example")
-                json.raw(property.kind.example.utf8)
+                json.raw(property.example.utf8)
+                if !property.words.isEmpty { json.strings("values", property.words) }
               }
             }
           }

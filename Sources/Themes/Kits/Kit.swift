@@ -94,12 +94,15 @@ package struct Kit: Sendable, Hashable {
     /// What its numbers count; nil for a plain number.
     package let unit: NumberUnit?
     package let textForm: TextForm
+    /// The words that it takes, as far as the kit knows them; empty where it does not say.
+    package let words: [String]
 
     /// - Parameter textForm: nil for the usual one: words stand as they are, other text in quotes.
     package init(
       name: String, kind: PropertyKind, axes: [String] = [], isMarked: Bool = true, unit: NumberUnit? = nil,
-      textForm: TextForm? = nil
+      textForm: TextForm? = nil, words: [String] = []
     ) {
+      self.words = words
       self.name = name
       self.kind = kind
       self.axes = axes

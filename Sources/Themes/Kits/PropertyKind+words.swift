@@ -14,7 +14,7 @@ extension Kit.PropertyKind {
     case .insets: "the distances from four edges"
     case .offset: "a shift to the side and down"
     case .textAttributes: "how text looks: color, font and others"
-    case .word: "a word of the platform, which is not checked"
+    case .word: "a word of the platform"
     case .barAppearance: "all looks of a bar together"
     case .symbolConfiguration: "how a symbol is drawn"
     case .attributedString: "text, with how it looks"
@@ -44,4 +44,14 @@ extension Kit.PropertyKind {
     case .visualEffect: #"{ "blur": "systemMaterial" }"#
     }
   }
+}
+
+extension Kit.Property {
+  /// What is said of its value, with the words that it takes.
+  package var meaning: String {
+    words.isEmpty ? kind.meaning : "one of \(words.joined(separator: ", "))"
+  }
+
+  /// A value as JSON.
+  package var example: String { words.first.map { "\"\($0)\"" } ?? kind.example }
 }

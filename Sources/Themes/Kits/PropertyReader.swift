@@ -43,7 +43,7 @@ struct PropertyReader {
   }
 
   private mutating func readProperty(_ node: JSONNode) -> Kit.Property? {
-    let allowed = ["name", "kind", "axes", "marked", "unit", "css"]
+    let allowed = ["name", "kind", "axes", "marked", "unit", "css", "values"]
     guard let members = form.members(of: node, "a property", allowed: allowed) else { return nil }
     guard let nameNode = members["name"], let kindNode = members["kind"] else {
       let missing = members["name"] == nil ? "name" : "kind"
@@ -58,7 +58,31 @@ struct PropertyReader {
     let unit: NumberUnit? = members["unit"].flatMap { readOutput($0, "unit", of: kind) }
     let textForm: TextForm? = members["css"].flatMap { readOutput($0, "css", of: kind) }
     return Kit.Property(
-      name: name, kind: kind, axes: axes, isMarked: isMarked, unit: unit, textForm: textForm)
+      name: name, kind: kind, axes: axes, isMarked: isMarked, unit: unit, textForm: textForm,
+      words: members["values"].map { readWords($0, of: kind) } ?? [])
+  }
+
+  /// The words that a property of kind `enum` takes.
+  private mutating func readWords(_ node: JSONNode, of kind: Kit.PropertyKind) -> [String] {
+    guard kind == .word else {
+      form.findings.error(
+        node, "wrong-kind", "'values' goes with words, kind enum; this property is of kind \(kind.rawValue).")
+      return []
+    }
+    guard let items = form.items(node, "'values'") else { return [] }
+    var words: [String] = []
+    for item in items {
+      guard let word = form.string(item, "a word") else { continue }
+      if !TraitValue.isText(word) {
+        form.findings.error(
+          item, "bad-value", "\(Quoted.name(word)) should be a word, in 1 to 64 characters.")
+      } else if words.contains(word) {
+        form.findings.error(item, "duplicate-value", "\(Quoted.name(word)) stands in 'values' twice.")
+      } else {
+        words.append(word)
+      }
+    }
+    return words
   }
 
   /// A word about how values are written in outputs: `unit` goes with numbers, `css` with text.

@@ -186,8 +186,19 @@ extension ThemeReader {
       let node = member.value
       let value =
         node.isNull ? .blocked : values.read(node, as: ValueSchema.of(property.kind), Quoted.name(name))
+      if case .string(let word)? = value { checkWord(word, node, of: property) }
       return value.map { Rule.RuleSetting(key: key, value: $0, place: member.key.position) }
     }
+  }
+
+  /// A warning, for a platform may have words that its kit does not know yet.
+  private mutating func checkWord(_ word: String, _ node: JSONNode, of property: Kit.Property) {
+    guard !property.words.isEmpty, !property.words.contains(word) else { return }
+    let advice =
+      findings.nearest(word, among: property.words).map { "did you mean '\($0)'?" }
+      ?? "it has \(Quoted.list(property.words.prefix(16).map { "'\($0)'" }))."
+    findings.warning(
+      node, "unknown-word", "The property '\(property.name)' has no word \(Quoted.name(word)); \(advice)")
   }
 
   /// Keys that are written differently but say the same, such as `a:selected+disabled` and

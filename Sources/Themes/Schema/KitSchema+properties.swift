@@ -36,8 +36,7 @@ extension KitSchema {
     var named: [(String, SchemaNode)] = []
     var patterns: [(String, SchemaNode)] = []
     for property in properties {
-      let value = SchemaNode.reference(
-        KindSchemas.name(of: property.kind, family: kit.ancestors.last ?? kit.name))
+      let value = value(of: property)
       let axes = property.axes.compactMap { kit.axes[$0] }
       let isShort = axes.reduce(1) { min($0 * $1.values.count, Self.mostKeys + 1) } <= Self.mostKeys
       if isShort { named += Self.single(axes).map { ("\(property.name)\($0)", value) } }
@@ -47,6 +46,13 @@ extension KitSchema {
     }
     let node: SchemaNode = ["properties": .table(named)]
     return patterns.isEmpty ? node : node.adding("patternProperties", .table(patterns))
+  }
+
+  /// Where it has words of its own they are offered; another one is no error.
+  private func value(of property: Kit.Property) -> SchemaNode {
+    let value = SchemaNode.reference(
+      KindSchemas.name(of: property.kind, family: kit.ancestors.last ?? kit.name))
+    return property.words.isEmpty ? value : ["anyOf": [["enum": .words(property.words)], value]]
   }
 
   /// `:normal:default` and all others, one value of each axis.

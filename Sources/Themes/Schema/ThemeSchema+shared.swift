@@ -77,6 +77,11 @@ extension ThemeSchema {
           "axes": ["type": "array", "items": ["type": "string"]], "marked": ["type": "boolean"],
           "unit": ["enum": .words(NumberUnit.allCases.map(\.rawValue))],
           "css": ["enum": .words(TextForm.allCases.map(\.rawValue))],
+          "values": [
+            "description": "The words that it takes, of kind enum; another one is a warning.",
+            "type": "array",
+            "uniqueItems": true, "items": ["type": "string", "minLength": 1, "maxLength": 64],
+          ],
         ],
       ],
     ],

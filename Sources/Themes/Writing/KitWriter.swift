@@ -141,6 +141,7 @@ extension JSONWriter {
       if property.textForm != (property.kind == .word ? .bare : .string) {
         json.member("css", property.textForm.rawValue)
       }
+      if !property.words.isEmpty { json.texts("values", property.words) }
       if !property.isMarked { json.member("marked", false) }
     }
   }
