@@ -31,6 +31,13 @@ package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertibl
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// What a text that is no moment was probably meant to be: a day or a time of day that lacks its end counts from there
+  /// in UTC. An example where nothing tells.
+  package static func spelling(near text: String) -> String {
+    let meant = ["T00:00:00Z", ":00Z", "Z"].map { text + $0 }.first { Timestamp($0) != nil }
+    return meant ?? "2026-12-24T18:00:00Z"
+  }
+
   /// Reads RFC 3339 with any offset; a fraction is cut after the millisecond. A leap second counts as the one
   /// after it. Nil for anything else.
   package init?(_ text: some StringProtocol) {

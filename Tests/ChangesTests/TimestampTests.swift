@@ -24,6 +24,15 @@ struct TimestampTests {
     #expect(Timestamp(text) == nil)
   }
 
+  @Test(arguments: [
+    ("2026-12-24", "2026-12-24T00:00:00Z"), ("2026-12-24T18:00", "2026-12-24T18:00:00Z"),
+    ("2026-12-24 18:00:00", "2026-12-24 18:00:00Z"), ("2026-02-30", "2026-12-24T18:00:00Z"),
+    ("tomorrow", "2026-12-24T18:00:00Z"),
+  ])
+  func `says how to write what lacks its end`(text: String, spelling: String) {
+    #expect(Timestamp.spelling(near: text) == spelling)
+  }
+
   @Test func `writes what it reads, on every day of four centuries`() {
     for day in stride(from: -200 * 146_097 / 400, to: 200 * 146_097 / 400, by: 1) {
       let snapshot = Timestamp(milliseconds: Int64(day) * 86_400_000 + 45_296_789)

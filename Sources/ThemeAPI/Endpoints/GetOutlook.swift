@@ -43,7 +43,8 @@ extension Call {
   func moment(_ parameter: String) throws(Refusal) -> Timestamp? {
     guard let text = self[parameter] else { return nil }
     guard let moment = Timestamp(text) else {
-      throw .badParameter(parameter, "is no moment: '\(text.shown)'; write it as 2026-12-24T18:00:00Z.")
+      throw .badParameter(
+        parameter, "is no moment: '\(text.shown)'; write it as \(Timestamp.spelling(near: text)).")
     }
     return moment
   }

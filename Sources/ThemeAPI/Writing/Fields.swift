@@ -74,7 +74,7 @@ struct Fields {
   func timestamp(_ name: String) throws(Refusal) -> Timestamp? {
     guard let text = values[name] else { return nil }
     guard let moment = Timestamp(text) else {
-      throw bad(name, "is not a time: '\(text.shown)'", "write it as 2026-12-24T18:00:00Z")
+      throw bad(name, "is not a time: '\(text.shown)'", "write it as \(Timestamp.spelling(near: text))")
     }
     return moment
   }
