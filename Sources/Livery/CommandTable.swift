@@ -23,6 +23,7 @@ enum CommandTable {
     .schedule,
     .store,
     .healthcheck,
+    .completion,
     .version,
   ]
 
