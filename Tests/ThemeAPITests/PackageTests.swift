@@ -58,6 +58,21 @@ import Themes
     #expect(more.entry == "shop/c/x.json" && more.what == "is a second document; a package has one theme")
   }
 
+  @Test func `has a folder of Tokens Studio, which goes on as one document`() throws {
+    let set = Array(#"{ "n": { "type": "number", "value": 1 } }"#.utf8)
+    for (root, name) in [("", "tokens"), ("export/", "export"), ("a/shop.tokensstudio/", "shop")] {
+      let package = try Self.read(
+        Self.zip([
+          ("\(root)$themes.json", Array("[]".utf8)), ("\(root)core/a.json", set), ("\(root)b.json", set),
+          ("\(root)logo.png", Self.png),
+        ]))
+      #expect(package.document.name == "\(name).tokensstudio")
+      let root = JSONReader.read(SourceFile(name: "", bytes: package.document.bytes)).root
+      #expect(root?.members.map(\.name) == ["b", "core/a", "$themes", "$metadata"])
+      #expect(package.images.map(\.name) == ["logo.png"])
+    }
+  }
+
   @Test(arguments: [
     ("../theme.json", "leads out"), ("/theme.json", "leads out"), ("a/../theme.json", "leads out"),
     ("a//theme.json", "leads out"), ("./theme.json", "leads out"), ("a\\theme.json", "backslash"),

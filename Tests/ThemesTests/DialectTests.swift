@@ -107,7 +107,7 @@ struct DialectTests {
   @Test func `files as teams have them are read without an error`() {
     let library = Library.read(kits: Self.kits, themes: Self.formats)
     #expect(library.problems.filter { $0.severity == .error }.map(\.text) == [])
-    #expect(library.themes.count == 11)
+    #expect(library.themes.count == 12)
   }
 
   @Test func `what is imported is what was read`() throws {

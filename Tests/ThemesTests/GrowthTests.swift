@@ -81,6 +81,37 @@ import Themes
     ("references to nothing", { tokens($0) { #"{ "$type": "number", "$value": "{missing\#($0)}" }"# } }),
   ]
 
+  static let studio: [(name: String, text: @Sendable (Int) -> String)] = [
+    ("references that stay", { tokens($0) { #"{ "type": "number", "value": "\#(before($0))" }"# } }),
+    ("sums one after another", { tokens($0) { #"{ "type": "number", "value": "\#(before($0)) + 1" }"# } }),
+    ("text put into text", { tokens($0) { #"{ "type": "text", "value": "\#(before($0))a" }"# } }),
+    ("sums of nothing", { tokens($0) { #"{ "type": "number", "value": "{missing\#($0)} + 1" }"# } }),
+    (
+      "sets that replace each other",
+      {
+        tokens($0) { #"{ "n": { "type": "number", "value": "\#($0)" } }"# }.dropLast(2)
+          + #", "$metadata": {} }"#
+      }
+    ),
+    (
+      "themes with a set each",
+      {
+        let themes = (0..<$0).map {
+          #"{ "name": "\#($0)", "group": "g", "selectedTokenSets": { "t\#($0)": "enabled" } }"#
+        }
+        return tokens($0) { #"{ "n\#($0)": { "type": "number", "value": 1 } }"# }.dropLast(2)
+          + #", "$themes": [ \#(themes.joined(separator: ",")) ] }"#
+      }
+    ),
+  ]
+
+  private static func before(_ number: Int) -> String { number == 0 ? "1" : "{t\(number - 1)}" }
+
+  @Test(arguments: 0..<studio.count)
+  func `of files of Tokens Studio that were made to be slow`(_ index: Int) {
+    expectGrowth(of: Self.studio[index], in: "hostile.tokensstudio.json")
+  }
+
   private static func tokens(_ count: Int, _ token: (Int) -> String) -> String {
     "{ \((0..<count).map { "\"t\($0)\": \(token($0))" }.joined(separator: ",")) }"
   }

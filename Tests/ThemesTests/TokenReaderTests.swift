@@ -81,10 +81,12 @@ import Testing
       "This is Style Dictionary's older form: its names have no '$'. Convert it, or write $value and $type."
     ),
     (
-      #"{ "$themes": [] }"#, "This is a file of Tokens Studio; export it there as DTCG."
+      #"{ "$themes": [] }"#,
+      "This is a file of Tokens Studio: name it 't.tokensstudio.json', or say that its format is 'tokensstudio'."
     ),
     (
-      #"{ "$metadata": {} }"#, "This is a file of Tokens Studio; export it there as DTCG."
+      #"{ "$metadata": {} }"#,
+      "This is a file of Tokens Studio: name it 't.tokensstudio.json', or say that its format is 'tokensstudio'."
     ),
     (
       #"{ "c": { "$type": "color", "$value": "red" } }"#,

@@ -33,6 +33,6 @@ extension Flag {
   static let format = Flag("--from", "FORMAT", "the files' format, whatever they are called")
   static let out = Flag("--out", "DIR", "where to write, the current folder when not given")
   static let themes = Flag(
-    "--themes", "MODIFIER", "make a theme of each context of this modifier of a resolver document")
+    "--themes", "MODIFIER", "make a theme of each context of this modifier, or of each theme of this group")
   static let force = Flag("--force", nil, "replace files that are there already")
 }

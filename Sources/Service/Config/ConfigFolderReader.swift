@@ -27,9 +27,32 @@ struct ConfigFolderReader {
         ignored.append("\(folder)/\(name)")
         continue
       }
-      sources.append(try document("\(folder)/\(name)"))
+      if StudioFolder.isOne(named: name), FileSystem.isFolder("\(path)/\(folder)/\(name)") {
+        var parts: [SourceFile] = []
+        try addParts(in: "\(folder)/\(name)", to: &parts)
+        sources += parts
+      } else {
+        sources.append(try document("\(folder)/\(name)"))
+      }
     }
     return sources
+  }
+
+  /// The files of a folder that is one document, and of those in it; of one with too many files no more than tell so.
+  private mutating func addParts(
+    in folder: String, to parts: inout [SourceFile], deepest: Int = StudioFolder.deepest
+  ) throws(ConfigFolder.ReadError) {
+    partFolders.insert(folder)
+    for name in try names(in: "\(path)/\(folder)") where !StudioFolder.isTooMuch(parts) {
+      let inner = "\(folder)/\(name)"
+      if FileSystem.isFolder("\(path)/\(inner)") {
+        if deepest > 0 { try addParts(in: inner, to: &parts, deepest: deepest - 1) }
+      } else if StudioFolder.isPart(name) {
+        parts.append(try document(inner))
+      } else {
+        ignored.append(inner)
+      }
+    }
   }
 
   /// The documents with the files that they refer to, in the folder and below it.

@@ -49,7 +49,7 @@ package struct ThemePackage: Sendable {
 
   /// The one document, put together from its files where it has some.
   private static func document(of documents: [SourceFile]) throws(PackageProblem) -> PackedFile {
-    let gathered = documents.gathered { _ in nil }
+    let gathered = StudioFolder.gathered(archived: documents).gathered { _ in nil }
     guard let first = gathered.first else {
       throw PackageProblem(.wrong, "has no theme's document, such as theme.json")
     }

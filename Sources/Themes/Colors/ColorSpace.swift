@@ -29,6 +29,15 @@ package enum ColorSpace: String, Sendable, Hashable, CaseIterable {
         }
       }
 
+      /// The number, or the nearest that it can be.
+      func nearest(_ number: Double) -> Double {
+        switch self {
+        case .from(let least, let most): min(most, max(least, number))
+        case .notNegative: max(0, number)
+        case .hue, .any: number
+        }
+      }
+
       /// What to say of a number that it can't be.
       func words(on number: Double) -> String {
         switch self {

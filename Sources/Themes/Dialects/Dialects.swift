@@ -6,6 +6,8 @@ enum Dialects {
     TokensCompanion(),
     ResolverCompanion(),
     ResolverDialect(),
+    StudioCompanion(),
+    StudioDialect(),
     TokensDialect(),
     METhemeDialect(),
     SwiftThemeDialect(),

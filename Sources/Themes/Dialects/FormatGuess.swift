@@ -9,6 +9,7 @@ enum FormatGuess {
 
   private static func format(of root: JSONNode) -> String? {
     if root.members.contains(where: { $0.isNamed("resolutionOrder") }) { return ResolverDialect.formatName }
+    if isStudio(root) { return StudioDialect.formatName }
     if holdsToken(root) { return TokensDialect.formatName }
     // One of its keys is enough: what else is wrong in such a file is to be told as such.
     if root.members.contains(where: { ThemeReader.members.contains($0.name) }) {
@@ -32,6 +33,17 @@ enum FormatGuess {
           || entry.value.members.contains { $0.name.hasPrefix("UIControlState") }
       }
     }
+  }
+
+  /// What only Tokens Studio keeps beside tokens, or a token of a type that only it has, without signs.
+  private static func isStudio(_ root: JSONNode) -> Bool {
+    root["$themes"] != nil || root["$metadata"] != nil || holdsStudioToken(root)
+  }
+
+  /// The reader has bounded how deep that is.
+  private static func holdsStudioToken(_ node: JSONNode) -> Bool {
+    if node["value"] != nil, let type = node["type"]?.string { return StudioKind.ownTypes.contains(type) }
+    return node.members.contains { holdsStudioToken($0.value) }
   }
 
   /// A value as tokens have it anywhere in it. The reader has bounded how deep that is.

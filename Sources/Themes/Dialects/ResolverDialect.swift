@@ -16,11 +16,11 @@ struct ResolverDialect: Dialect {
     let companion = ThemeCompanion(
       beside(name + Self.companionSuffix), of: "a resolver document",
       allowed: ["title", "kit", "extends", "imagePrefix", "transition", "modifiers"])
-    var plan = ResolverThemes(named: name, companion["modifiers"])
+    var plan = ModifierThemes(named: name, companion["modifiers"], .resolver)
     let known = reader.files.problems + reader.form.findings.problems + companion.problems
     guard let root = reader.files.document, let document else { return ([], known) }
     let sources = TokenSources(document.sources)
-    let themes = plan.themes(of: document, with: sources.count)
+    let themes = plan.themes(of: document.modifiers, with: sources.count)
     let asked = plan.asked
     let spot = SourceAnchor(root)
     let outlines = themes.map { theme in
@@ -32,7 +32,7 @@ struct ResolverDialect: Dialect {
         var base = ThemeReader(surroundings, companion.members)
         let read = base.read(named: theme.name, parent: companion["extends"]?.string, in: file.name)
         let traits = ModifierTraits(
-          document.modifiers, chosen: theme.chosen, asked: asked, kit: surroundings.kit.definition)
+          document.modifiers, chosen: theme.chosen, asked: asked, kit: surroundings.kit.definition, .resolver)
         let composition = TokenComposition(sources, traits, key: root)
         let titled = read.titled(theme.title(read.title ?? document.title))
         let (whole, found) = TokenReader.read(composition, over: titled, surroundings)

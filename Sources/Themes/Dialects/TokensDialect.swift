@@ -18,7 +18,7 @@ struct TokensDialect: Dialect {
     let known = problems + companion.problems
     guard let root else { return ([], known) }
     var form = ObjectDecoder()
-    guard Self.isTokenDocument(root, &form) else { return ([], known + form.findings.problems) }
+    guard Self.isTokenDocument(root, named: name, &form) else { return ([], known + form.findings.problems) }
     let spot = SourceAnchor(root)
     let outline = ThemeOutline(
       name: name, parent: companion["extends"]?.string, kit: companion["kit"]?.string, nameSpot: spot,
@@ -33,14 +33,18 @@ struct TokensDialect: Dialect {
     return ([outline], known)
   }
 
-  private static func isTokenDocument(_ root: JSONNode, _ form: inout ObjectDecoder) -> Bool {
+  private static func isTokenDocument(
+    _ root: JSONNode, named name: String, _ form: inout ObjectDecoder
+  ) -> Bool {
     guard root.kind == .object else {
       form.wrongKind(root, "a token document", "an object")
       return false
     }
     for member in root.members where member.isNamed("$themes") || member.isNamed("$metadata") {
       form.findings.error(
-        member.key, "tokens-studio", "This is a file of Tokens Studio; export it there as DTCG.")
+        member.key, "tokens-studio",
+        "This is a file of Tokens Studio: name it \(Quoted.name(name + StudioDialect().suffixes[0])), or say that its format is "
+          + "'\(StudioDialect.formatName)'.")
       return false
     }
     return true

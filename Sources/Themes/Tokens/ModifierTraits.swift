@@ -1,4 +1,4 @@
-/// What the modifiers of a resolver document are for requests: traits of the kit, traits of the theme's own, or themes.
+/// What the modifiers of a document are for requests: traits of the kit, traits of the theme's own, or themes.
 struct ModifierTraits: Sendable {
   let modifiers: [ResolverModifier]
   /// The traits that the theme adds to its kit.
@@ -9,6 +9,7 @@ struct ModifierTraits: Sendable {
   /// The modifiers of whose contexts this theme is one, with that context.
   private let chosen: [Int: Int]
   private let kit: Kit
+  private let words: ModifierWords
   /// What the companion says, by modifier.
   private let asked: [String: JSONNode]
   /// The modifiers that have a trait already, by its name.
@@ -16,13 +17,18 @@ struct ModifierTraits: Sendable {
 
   /// Of a document without modifiers.
   static let none = ModifierTraits(
-    [], chosen: [:], asked: [:], kit: Kit(name: "", title: "", classes: [:], axes: [:], traits: [:]))
+    [], chosen: [:], asked: [:], kit: Kit(name: "", title: "", classes: [:], axes: [:], traits: [:]),
+    .resolver)
 
   /// - Parameters:
   ///   - chosen: the modifiers that make themes, with the context of this one.
   ///   - asked: what the companion says of modifiers, by their names.
-  init(_ modifiers: [ResolverModifier], chosen: [Int: Int], asked: [String: JSONNode], kit: Kit) {
+  init(
+    _ modifiers: [ResolverModifier], chosen: [Int: Int], asked: [String: JSONNode], kit: Kit,
+    _ words: ModifierWords
+  ) {
     (self.modifiers, self.chosen, self.asked, self.kit) = (modifiers, chosen, asked, kit)
+    self.words = words
     for (number, modifier) in modifiers.enumerated() {
       traits.append(chosen[number] == nil ? decide(modifier) : modifier.contexts.map { _ in [:] })
     }
@@ -75,17 +81,11 @@ struct ModifierTraits: Sendable {
       if let other = takers.updateValue(modifier.name, forKey: name) {
         findings.error(
           modifier.node, "duplicate-trait",
-          "The modifiers \(Quoted.name(other)) and \(Quoted.name(modifier.name)) would both be the trait '\(name)'"
-            + Self.advice(modifier))
+          "The \(words.modifier)s \(Quoted.name(other)) and \(Quoted.name(modifier.name)) would both be the trait '\(name)'"
+            + words.advice(on: modifier))
       }
     }
     return found
-  }
-
-  /// How the companion would say otherwise.
-  private static func advice(_ modifier: ResolverModifier) -> String {
-    "; say what it is in the file beside this one that ends in '\(ResolverDialect.companionSuffix)', as in "
-      + "\"modifiers\": { \"\(modifier.name.printable)\": \"another-name\" }."
   }
 
   private mutating func guess(_ modifier: ResolverModifier) -> [[String: String]] {
@@ -165,7 +165,7 @@ struct ModifierTraits: Sendable {
     guard kit.traits[word] == nil else {
       findings.error(
         node, "unknown-value",
-        "The contexts of \(Quoted.name(modifier.name)) are no values of the trait '\(word)': "
+        "The \(words.context)s of \(Quoted.name(modifier.name)) are no values of the trait '\(word)': "
           + "\(Quoted.list(modifier.contexts.prefix(8).map { Quoted.name($0.name) })).")
       return modifier.contexts.map { _ in [:] }
     }
@@ -199,8 +199,8 @@ struct ModifierTraits: Sendable {
     if let complaint = complaint(about: name) {
       findings.error(
         modifier.node, "bad-name",
-        "The modifier \(Quoted.name(modifier.name)) can't be a trait of that name: \(complaint)"
-          + Self.advice(modifier))
+        "The \(words.modifier) \(Quoted.name(modifier.name)) can't be a trait of that name: \(complaint)"
+          + words.advice(on: modifier))
     } else if let context = modifier.contexts.first(where: { !TraitValue.isText($0.name) }) {
       findings.error(
         context.key, "bad-name", "A context has a name of 1 to 64 characters without control characters.")
@@ -215,7 +215,7 @@ struct ModifierTraits: Sendable {
     if !Name.isWord(name) { return Name.wordRule.droppingFullStop }
     if Name.parameters.contains(name) { return "questions have a parameter '\(name)'" }
     if kit.traits[name] != nil { return "the kit '\(kit.name)' has one with other values" }
-    if own[name] != nil { return "another modifier is" }
+    if own[name] != nil { return "another \(words.modifier) is" }
     return nil
   }
 }

@@ -1,11 +1,12 @@
 extension SourceFile {
-  /// What goes with a resolver document, saying besides that each context of a modifier is a theme; nil for documents of
-  /// other formats.
+  /// What goes with a document that has modifiers, saying besides that each context of one is a theme; nil for documents of
+  /// formats without.
   /// - Parameter known: what goes with it already.
   package func companion(makingThemesOf modifier: String, over known: SourceFile?) -> SourceFile? {
-    guard let (dialect, name) = Dialects.find(for: self), dialect.name == ResolverDialect.formatName else {
-      return nil
-    }
+    guard let (dialect, name) = Dialects.find(for: self),
+      [ResolverDialect.formatName, StudioDialect.formatName].contains(dialect.name),
+      let suffix = dialect.companionSuffixes.first
+    else { return nil }
     let root = known.flatMap { JSONReader.read($0).root }
     var reader = ValueReader(colors: [])
     var json = JSONWriter()
@@ -19,10 +20,10 @@ extension SourceFile {
           for member in root?["modifiers"]?.members.filter({ !$0.isNamed(modifier) }) ?? [] {
             json.member(member.name, member.value.string ?? "")
           }
-          json.member(modifier, ResolverThemes.word)
+          json.member(modifier, ModifierThemes.word)
         }
       }
     }
-    return SourceFile(name: folder + name + ResolverDialect.companionSuffix, bytes: json.finished())
+    return SourceFile(name: folder + name + suffix, bytes: json.finished())
   }
 }

@@ -41,7 +41,7 @@ extension [SourceFile] {
   ) throws(Failure) -> [SourceFile] {
     var documents: [SourceFile] = []
     var parts: Set<String> = []
-    for file in self {
+    for file in StudioFolder.gathered(self) {
       let document = try file.gathering { (name: String) throws(Failure) -> [UInt8]? in
         if let own = first(where: { $0.name == name }) { return own.bytes }
         return try read(name)

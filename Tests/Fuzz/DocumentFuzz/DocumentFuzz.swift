@@ -40,6 +40,7 @@ func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   case UInt8(ascii: "s"): ThemeTrial.theme(document, named: "fuzz.swifttheme.json")
   case UInt8(ascii: "o"): ThemeTrial.theme(document, named: "fuzz.tokens.json")
   case UInt8(ascii: "r"): ThemeTrial.theme(document, named: "fuzz.resolver.json")
+  case UInt8(ascii: "S"): ThemeTrial.theme(document, named: "fuzz.tokensstudio.json")
   case UInt8(ascii: "d"): ThemeTrial.theme(document, named: "DKColorTable.txt")
   default: return -1
   }

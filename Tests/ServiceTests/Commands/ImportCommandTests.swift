@@ -44,6 +44,27 @@ import Themes
     #expect(check.code == 0, "\(check.output)")
   }
 
+  @Test func `reads a folder of Tokens Studio as one theme, and its files with their places`() throws {
+    let folder = try Folder()
+    try folder.write([
+      "design/tokens/$metadata.json": #"{ "tokenSetOrder": ["core/sizes", "more"] }"#,
+      "design/tokens/core/sizes.json": #"{ "n": { "type": "spacing", "value": "4 * 2" } }"#,
+      "design/tokens/more.json": #"{ "m": { "type": "spacing", "value": "{n}" } }"#,
+    ])
+    let ending = try run(folder, "\(folder.config)/design/tokens/")
+    #expect(ending.errors == "")
+    #expect(
+      ending.output.replacing(folder.config, with: "Config") == "Config/themes/tokens.json: 2 values.\n")
+    let check = try Livery.run("check", "--strict", folder.config)
+    #expect(check.code == 0, "\(check.output)")
+
+    try folder.write(["design/tokens/more.json": #"{ "m": { "type": "spacing", "value": "{o}" } }"#])
+    let refused = try run(folder, "--force", "\(folder.config)/design/tokens")
+    #expect(refused.code == 1)
+    let problem = "/design/tokens/more.json:1:38: error: There is no token {o}; did you mean {m}?"
+    #expect(refused.output.contains(problem), "\(refused.output)")
+  }
+
   @Test func `reads files with other names as it is told`() throws {
     let folder = try Folder()
     try folder.write(["colors.txt": "NORMAL NIGHT\n#ffffff #000000 BG\n"])
@@ -101,7 +122,7 @@ import Themes
     let (yaml, empty) = ("\(folder.config)/themes.yaml", "\(folder.config)/empty.metheme.json")
     #expect(
       try run(folder, yaml).output.hasSuffix(
-        "/themes.yaml' is in no format that is known; --from says it: livery, dkcolortable, metheme, resolver, swifttheme or tokens.\n"
+        "/themes.yaml' is in no format that is known; --from says it: livery, dkcolortable, metheme, resolver, swifttheme, tokens or tokensstudio.\n"
       ))
     #expect(
       try run(folder, empty).output.contains("1:1: error: The file is empty; it should hold a JSON value."))

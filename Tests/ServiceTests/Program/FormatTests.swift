@@ -53,6 +53,12 @@ import Themes
       ##"{ "version": "2025.10", "resolutionOrder": [{ "name": "all", "type": "set", "sources": [{ "A": { "$type": "color", "$value": { "colorSpace": "srgb", "components": [1, 0, 0] } } }] }] }"##,
       "A", "#ff0000"
     ),
+    (
+      "tokensstudio", "Orange",
+      ##"{ "s": { "A": { "type": "color", "value": "rgba(#F85825, 0.3)" } }, "$themes": [], "$metadata": {} }"##,
+      "A",
+      "#f858254d"
+    ),
     ("dkcolortable", "red", "NORMAL RED\n#fff F858254D A\n", "A", "#f858254d"),
   ]
 
@@ -89,6 +95,11 @@ import Themes
       "resolver",
       "{\n  \"version\": \"2025.10\", \"sets\": {}, \"resolutionOrder\": [],\n  \"modifier\": {} }", 3, 3,
       "did you mean 'modifiers'?"
+    ),
+    (
+      "tokensstudio", "{ \"s\": {\n  \"A\": { \"type\": \"color\", \"value\": \"{B}\" } }, \"$themes\": [] }",
+      2, 36,
+      "There is no token {B}; did you mean {A}?"
     ),
     ("dkcolortable", "\nNORMAL RED\r\n#fff A\r\n", 3, 1, "it should have 2 colors, then the key."),
   ]

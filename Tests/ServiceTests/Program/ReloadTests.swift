@@ -76,6 +76,25 @@ import Themes
       document.contains(##""$ref": "#/$defs/shop~1n.tokens.json""##) && document.contains(#""$value": 2"#))
   }
 
+  @Test func `may hold a folder of Tokens Studio, whose files are looked at as well`() throws {
+    let server = try RunningServer()
+    func set(_ value: String) -> String { #"{ "n": { "type": "number", "value": "\#(value)" } }"# }
+    try server.folder.write([
+      "themes/shop.tokensstudio/core/sizes.json": set("{m}"),
+      "themes/shop.tokensstudio/$themes.json": "[]", "themes/shop.tokensstudio/notes.md": "Not a set.",
+    ])
+    let line = try server.waitForLog(containing: "There is no token {m}")
+    #expect(line.contains("themes/shop.tokensstudio/core/sizes.json"))
+    try server.folder.write(["themes/shop.tokensstudio/core/sizes.json": set("1")])
+    _ = try server.waitForLog(containing: "\"themes\":2,\"changes\"")
+    #expect(try server.get("/v1/values/n?theme=shop").text.contains("\"value\":1"))
+    let document = try server.get("/v1/themes/shop").text
+    #expect(document.contains("\"core/sizes\": \(set("1"))"))
+    let put = try server.send("PUT", "/v1/themes/again?format=tokensstudio", body: document)
+    #expect(put.status == 201)
+    #expect(try server.get("/v1/values/n?theme=again").text.contains("\"value\":1"))
+  }
+
   @Test func `is read again at SIGHUP`() throws {
     let server = try RunningServer()
     server.signal(SIGHUP)

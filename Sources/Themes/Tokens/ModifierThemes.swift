@@ -1,6 +1,7 @@
-/// Which themes a resolver document gives: one, or one more for each context of a modifier that makes themes.
-struct ResolverThemes {
+/// Which themes a document gives: one, or one more for each context of a modifier that makes themes.
+struct ModifierThemes {
   let name: String
+  private let words: ModifierWords
   /// What the companion says of modifiers, by their names.
   private(set) var asked: [String: JSONNode] = [:]
   private(set) var findings = Diagnostics()
@@ -21,9 +22,12 @@ struct ResolverThemes {
   /// The word of the companion for a modifier whose contexts are themes.
   static let word = "themes"
 
+  /// A modifier makes at most so many.
+  private static let most = 256
+
   /// - Parameter node: the companion's 'modifiers'.
-  init(named name: String, _ node: JSONNode?) {
-    self.name = name
+  init(named name: String, _ node: JSONNode?, _ words: ModifierWords) {
+    (self.name, self.words) = (name, words)
     guard let node else { return }
     var form = ObjectDecoder()
     if node.kind == .object {
@@ -39,31 +43,44 @@ struct ResolverThemes {
   }
 
   /// The one of the document's own name shows the default context.
-  /// - Parameter count: how many groups and tokens the sources have, which are read for each theme.
-  mutating func themes(of document: ResolverDocument, with count: Int) -> [PlannedTheme] {
-    reportUnknown(document)
-    let making = document.modifiers.indices.filter { makesThemes(document.modifiers[$0]) }
+  /// - Parameter count: how many groups and tokens are read for each theme.
+  mutating func themes(of modifiers: [ResolverModifier], with count: Int) -> [PlannedTheme] {
+    reportUnknown(modifiers)
+    let making = modifiers.indices.filter { makesThemes(modifiers[$0]) }
     guard let number = making.first else { return [PlannedTheme(name: name, chosen: [:], context: nil)] }
     for other in making.dropFirst() {
       findings.error(
-        document.modifiers[other].node, "two-theme-modifiers",
-        "\(Quoted.name(document.modifiers[number].name)) makes themes already; only one modifier can.")
+        modifiers[other].node, "two-theme-modifiers",
+        "\(Quoted.name(modifiers[number].name)) makes themes already; only one \(words.modifier) can.")
     }
-    let modifier = document.modifiers[number]
+    return themes(of: modifiers[number], number, with: count)
+  }
+
+  private mutating func themes(of modifier: ResolverModifier, _ number: Int, with count: Int)
+    -> [PlannedTheme]
+  {
     var themes = [PlannedTheme(name: name, chosen: [number: modifier.defaultContext], context: nil)]
+    guard modifier.contexts.count <= Self.most else {
+      findings.error(
+        modifier.node, "too-many-themes",
+        "\(Quoted.name(modifier.name)) has \(modifier.contexts.count) \(words.context)s; at most \(Self.most) become themes."
+      )
+      return themes
+    }
     guard (modifier.contexts.count + 1) * count <= TokenComposition.mostPlaces else {
       findings.error(
         modifier.node, "too-many-tokens",
         "The \(modifier.contexts.count) themes of \(Quoted.name(modifier.name)) would have more than "
-          + "\(TokenComposition.mostPlaces) tokens together; make it a trait in '\(ResolverDialect.companionSuffix)'."
+          + "\(TokenComposition.mostPlaces) tokens together; make it a trait in '\(words.companionSuffix)'."
       )
       return themes
     }
     for (context, entry) in modifier.contexts.enumerated() {
-      let full = "\(name).\(entry.name)"
+      let full = "\(name).\(words.themeName(of: entry.name))"
       guard Name.isValid(full) else {
         findings.error(
-          entry.key, "bad-name", "The context \(Quoted.name(entry.name)) can't name a theme: \(Name.rule)")
+          entry.key, "bad-name",
+          "The \(words.context) \(Quoted.name(entry.name)) can't name a theme: \(Name.rule)")
         continue
       }
       themes.append(PlannedTheme(name: full, chosen: [number: context], context: entry.name))
@@ -71,11 +88,13 @@ struct ResolverThemes {
     return themes
   }
 
-  private mutating func reportUnknown(_ document: ResolverDocument) {
-    let names = document.modifiers.map(\.name)
+  private mutating func reportUnknown(_ modifiers: [ResolverModifier]) {
+    let names = modifiers.map(\.name)
     for (name, node) in asked.sorted(by: { $0.key < $1.key }) where !names.contains(name) {
       let advice = findings.question(name, among: names)
-      findings.error(node, "unknown-modifier", "The document has no modifier \(Quoted.name(name))\(advice)")
+      findings.error(
+        node, "unknown-modifier",
+        "The \(words.document) has no \(words.modifier) \(Quoted.name(name))\(advice)")
     }
   }
 
