@@ -141,9 +141,14 @@ async function save(draft, etag) {
  * @param {string} file
  */
 function formatOf(file) {
-  if (file.endsWith(".metheme.json")) return "metheme"
-  return file.endsWith(".swifttheme.json") ? "swifttheme" : undefined
+  return formats.find(([ending]) => file.endsWith(ending))?.[1]
 }
+
+/** Those of JSON, by what the names of their files end in. */
+const formats = [
+  [".metheme.json", "metheme"], [".swifttheme.json", "swifttheme"], [".resolver.json", "resolver"], [".tokens.json", "tokens"],
+  [".tokens", "tokens"], [".tokensstudio.json", "tokensstudio"], [".tokensstudio", "tokensstudio"],
+]
 
 /**
  * @param {string} theme
