@@ -96,7 +96,9 @@ enum ThemeXML {
 extension ResolvedColor {
   /// `#AARRGGBB`, alpha always written.
   var androidHex: String {
-    var digits = [UInt8(ascii: "#")]
+    var digits: [UInt8] = []
+    digits.reserveCapacity("#AARRGGBB".utf8.count)
+    digits.append(UInt8(ascii: "#"))
     for channel in [alpha, red, green, blue] { digits.append(hexadecimal: channel, inCapitals: true) }
     return String(decoding: digits, as: UTF8.self)
   }

@@ -1,16 +1,16 @@
 extension String {
   /// The text for a part of a URL: everything but letters, digits, `-._~` and what is named here as escapes.
   package func percentEscaped(keeping others: String = "") -> String {
-    var escaped = ""
+    var escaped: [UInt8] = []
     for byte in utf8 {
       if byte.isAlphanumeric || "-._~".utf8.contains(byte) || others.utf8.contains(byte) {
-        escaped.unicodeScalars.append(Unicode.Scalar(byte))
+        escaped.append(byte)
       } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        escaped += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
+        escaped.append(UInt8(ascii: "%"))
+        escaped.append(hexadecimal: byte, inCapitals: true)
       }
     }
-    return escaped
+    return String(decoding: escaped, as: UTF8.self)
   }
 
   /// The text with its escapes of a URL decoded; nil where one is none, or the bytes are no UTF-8.
