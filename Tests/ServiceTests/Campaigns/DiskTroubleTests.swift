@@ -46,7 +46,8 @@ import Testing
     #expect(try again.get("/v1/active")["livery-cursor"] == next)
   }
 
-  @Test(arguments: Shortage.tried, [true, false])
+  /// What a killed server leaves ahead of the log is room on a file system of its own.
+  @Test(arguments: Shortage.tried.map { ($0, false) } + [(.limit, true)])
   func `when it is full at the start serves what there is, and what came meanwhile is told later`(
     _ shortage: Shortage, wasKilled: Bool
   ) throws {
