@@ -364,7 +364,30 @@ struct StudioTests {
       return Self.read(#"{ "$themes": [\#(themes.joined(separator: ", "))] }"#)
     }
     #expect(library(256).themes.count == 257)
-    #expect(library(257).problems.map(\.message) == ["'theme' has 257 themes; at most 256 become themes."])
+    #expect(
+      library(257).problems.map(\.message) == [
+        "'theme' has 257 themes; at most 256 become themes in a file of this size."
+      ])
+  }
+
+  @Test func `what is large is not made again for each of many choices`() {
+    let groups = (0..<8).flatMap { group in
+      (0..<2).map { theme in
+        let set = theme == 0 ? "" : "\"s\(group)\": \"enabled\", "
+        return
+          #"{ "name": "t\#(theme)", "group": "g\#(group)", "selectedTokenSets": { \#(set)"all": "enabled" } }"#
+      }
+    }
+    let sets = (0..<8).map { #""s\#($0)": { "x": { "type": "text", "value": "\#($0)" } }"# }
+    func library(_ items: Int) -> Library {
+      let list = Array(repeating: "\"{x}\"", count: items).joined(separator: ", ")
+      return Self.read(
+        #"{ "all": { "x": { "value": "" }, "n": { "value": [\#(list)] } }, \#(sets.joined(separator: ", ")), "#
+          + #""$themes": [\#(groups.joined(separator: ", "))] }"#)
+    }
+    #expect(library(100).problems.map(\.text) == [])
+    #expect(library(100).themes["s"]?.values["n"]?.variants.count == 255)
+    #expect(library(10_000).problems.map(\.code) == ["too-many-choices"])
   }
 
   @Test func `long chains of sums are computed one after another`() throws {

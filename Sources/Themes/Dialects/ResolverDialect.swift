@@ -20,7 +20,7 @@ struct ResolverDialect: Dialect {
     let known = reader.files.problems + reader.form.findings.problems + companion.problems
     guard let root = reader.files.document, let document else { return ([], known) }
     let sources = TokenSources(document.sources)
-    let themes = plan.themes(of: document.modifiers, with: sources.count)
+    let themes = plan.themes(of: document.modifiers, with: sources.count, in: file.bytes.count)
     let asked = plan.asked
     let spot = SourceAnchor(root)
     let outlines = themes.map { theme in

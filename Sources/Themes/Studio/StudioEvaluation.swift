@@ -23,8 +23,9 @@ struct StudioEvaluation {
   private var reported: Set<TextPosition> = []
   private var work = 0
 
-  private static let mostWork = 1 << 18
   private static let longestText = 1024
+  private static let tooMuch =
+    "Tokens differ by more choices of themes than can be joined; have fewer groups or themes."
 
   init(_ scope: StudioScope, _ switches: StudioSwitches, _ kinds: StudioKinds) {
     (self.scope, self.switches, self.kinds) = (scope, switches, kinds)
@@ -116,9 +117,10 @@ struct StudioEvaluation {
       )
       return []
     }
-    work += choices.count * (scope.definitions[name]?.count ?? 1)
-    guard work <= Self.mostWork else {
-      fail(name, "Tokens differ by more choices of themes than can be joined; have fewer groups or themes.")
+    // Without a choice there is as much as in the file.
+    if choices.count > 1 { work += choices.count * scope.size(of: name) }
+    guard work <= switches.mostWork else {
+      fail(name, Self.tooMuch)
       return []
     }
     return choices
@@ -182,6 +184,11 @@ struct StudioEvaluation {
       case .reference(let reference):
         guard let found = result(of: reference, node, choice) else { return nil }
         text += found.text
+      }
+      work += text.utf8.count >> 6
+      guard work <= switches.mostWork else {
+        report(node, "too-many-choices", Self.tooMuch)
+        return nil
       }
       guard text.utf8.count <= Self.longestText || pieces.count == 1 else {
         report(

@@ -34,6 +34,11 @@ struct StudioScope {
     Set((definitions[name] ?? []).flatMap { switches.groups(of: $0.set) })
   }
 
+  /// How many values there are in what is said of a token.
+  func size(of name: String) -> Int {
+    (definitions[name] ?? []).reduce(0) { $0 + $1.value.end - $1.value.index }
+  }
+
   func definition(of name: String, _ choice: StudioSwitches.StudioChoice) -> StudioTokens.StudioToken? {
     definitions[name]?.first { switches.isOn($0.set, choice) }
   }

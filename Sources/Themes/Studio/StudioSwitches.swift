@@ -30,9 +30,15 @@ struct StudioSwitches: Sendable {
   /// Two themes in each of more groups are more than that.
   private static let mostGroups = 9
 
-  /// - Parameter chosen: of groups of which nobody chooses, the theme that holds.
-  init(_ document: StudioDocument, _ groups: [StudioGroup], chosen: [Int: Int]) {
+  /// What the choices of all tokens may come to, each with what the token holds.
+  let mostWork: Int
+
+  /// - Parameters:
+  ///   - chosen: of groups of which nobody chooses, the theme that holds.
+  ///   - count: how many themes are read from the document.
+  init(_ document: StudioDocument, _ groups: [StudioGroup], chosen: [Int: Int], sharedBy count: Int) {
     self.groups = groups
+    mostWork = (1 << 20) / max(1, count)
     let count = document.sets.count
     let given = chosen.reduce(into: Set<Int>()) { $0.formUnion(groups[$1.key].themes[$1.value].sets) }
     var themes: [[(group: Int, themes: Set<Int>)]] = Array(repeating: [], count: count)

@@ -15,7 +15,8 @@ struct StudioThemes: Sendable {
     tokens = StudioTokens(document.sets)
     groups = StudioGroup.all(in: document)
     var plan = ModifierThemes(named: name, companion["modifiers"], .studio)
-    planned = plan.themes(of: groups.map(\.modifier), with: tokens.names.count)
+    planned = plan.themes(
+      of: groups.map(\.modifier), with: tokens.names.count, in: file.bytes.count)
     asked = plan.asked
     problems = tokens.findings.problems + plan.findings.problems
   }
@@ -37,7 +38,7 @@ struct StudioThemes: Sendable {
       let traits = ModifierTraits(
         groups.map(\.modifier), chosen: chosen, asked: asked, kit: surroundings.kit.definition, .studio)
       let (whole, found) = StudioReader.read(
-        tokens, StudioSwitches(document, groups, chosen: chosen), traits,
+        tokens, StudioSwitches(document, groups, chosen: chosen, sharedBy: planned.count), traits,
         over: read.titled(theme.title(read.title)), surroundings)
       return (whole, base.findings.problems + traits.findings.problems + found)
     }

@@ -22,8 +22,8 @@ struct ModifierThemes {
   /// The word of the companion for a modifier whose contexts are themes.
   static let word = "themes"
 
-  /// A modifier makes at most so many.
-  private static let most = 256
+  /// A modifier makes at most so many themes, each of which may take as much as the whole document: so many bytes together.
+  private static let (most, mostBytes) = (256, 32 << 20)
 
   /// - Parameter node: the companion's 'modifiers'.
   init(named name: String, _ node: JSONNode?, _ words: ModifierWords) {
@@ -43,8 +43,10 @@ struct ModifierThemes {
   }
 
   /// The one of the document's own name shows the default context.
-  /// - Parameter count: how many groups and tokens are read for each theme.
-  mutating func themes(of modifiers: [ResolverModifier], with count: Int) -> [PlannedTheme] {
+  /// - Parameters:
+  ///   - count: how many groups and tokens are read for each theme.
+  ///   - bytes: how long the document is.
+  mutating func themes(of modifiers: [ResolverModifier], with count: Int, in bytes: Int) -> [PlannedTheme] {
     reportUnknown(modifiers)
     let making = modifiers.indices.filter { makesThemes(modifiers[$0]) }
     guard let number = making.first else { return [PlannedTheme(name: name, chosen: [:], context: nil)] }
@@ -53,18 +55,19 @@ struct ModifierThemes {
         modifiers[other].node, "two-theme-modifiers",
         "\(Quoted.name(modifiers[number].name)) makes themes already; only one \(words.modifier) can.")
     }
-    return themes(of: modifiers[number], number, with: count)
+    return themes(of: modifiers[number], number, with: count, in: bytes)
   }
 
-  private mutating func themes(of modifier: ResolverModifier, _ number: Int, with count: Int)
-    -> [PlannedTheme]
-  {
+  private mutating func themes(
+    of modifier: ResolverModifier, _ number: Int, with count: Int, in bytes: Int
+  ) -> [PlannedTheme] {
     var themes = [PlannedTheme(name: name, chosen: [number: modifier.defaultContext], context: nil)]
-    guard modifier.contexts.count <= Self.most else {
+    let most = min(Self.most, Self.mostBytes / max(1, bytes))
+    guard modifier.contexts.count <= most else {
       findings.error(
         modifier.node, "too-many-themes",
-        "\(Quoted.name(modifier.name)) has \(modifier.contexts.count) \(words.context)s; at most \(Self.most) become themes."
-      )
+        "\(Quoted.name(modifier.name)) has \(modifier.contexts.count) \(words.context)s; at most \(most) become themes in a "
+          + "\(words.document) of this size.")
       return themes
     }
     guard (modifier.contexts.count + 1) * count <= TokenComposition.mostPlaces else {
