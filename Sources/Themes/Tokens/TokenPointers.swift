@@ -17,8 +17,10 @@ struct TokenPointers {
   private var tables = NodeTables()
   /// How much more may be pointed to: what is pointed to twice is read twice.
   private var left = 1_000_000
-  /// How often more a document may be looked through: what is in none of many is sought in all of them.
-  private var looks = 4_000_000
+  /// Where there are several, those that begin with a member of a name: a pointer leads into no other.
+  private var holders: [String: [JSONNode]]?
+  /// How often more one of them may be looked through.
+  private var looks = 1_000_000
   private var depth = 0
 
   init(_ documents: [JSONNode], tokens: TokenTable = TokenTable()) {
@@ -30,11 +32,22 @@ struct TokenPointers {
   /// - Parameter first: the document that counts before all others.
   mutating func place(at steps: [String], first: JSONNode? = nil) -> JSONNode? {
     if let first, let found = part(steps[...], of: first) { return found }
-    for document in documents where looks > 0 {
+    for document in documents(holding: steps.first) where looks > 0 {
       looks -= 1
       if let found = part(steps[...], of: document) { return found }
     }
     return nil
+  }
+
+  private mutating func documents(holding step: String?) -> [JSONNode] {
+    guard documents.count > 1, let step else { return documents }
+    if let holders { return holders[step] ?? [] }
+    var found: [String: [JSONNode]] = [:]
+    for document in documents {
+      for member in document.members { found[member.name, default: []].append(document) }
+    }
+    holders = found
+    return found[step] ?? []
   }
 
   /// What a token holds.
