@@ -74,6 +74,16 @@ import Testing
     #expect(source.gathering { _ in nil } == source)
   }
 
+  @Test func `keeps what is said of all of it`() throws {
+    let library = Self.library(
+      #""description": "All of it", "$extensions": { "a.b": 1 }, "resolutionOrder": [{ "name": "s", "type": "set", "sources": [{ "$description": "A part", \#(Self.number("n", 1).dropFirst()) ] }]"#
+    )
+    #expect(library.problems.map(\.text) == [])
+    let about = try #require(library.themes["t"]).about
+    #expect(about.description == "All of it")
+    #expect(about.extensions == .object([Value.ValueMember(name: "a.b", value: .number(1))]))
+  }
+
   // MARK: Modifiers
 
   static let uses: [(name: String, contexts: [String], traits: [String: String])] = [

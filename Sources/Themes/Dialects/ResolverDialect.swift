@@ -19,8 +19,9 @@ struct ResolverDialect: Dialect {
     var plan = ModifierThemes(named: name, companion["modifiers"], .resolver)
     let known = reader.files.problems + reader.form.findings.problems + companion.problems
     guard let root = reader.files.document, let document else { return ([], known) }
-    let sources = TokenSources(document.sources)
-    let themes = plan.themes(of: document.modifiers, with: sources.count, in: file.bytes.count)
+    // One theme alone is done with its sources when it is read; several share them.
+    let shared = plan.makesSeveral(of: document.modifiers) ? TokenSources(document.sources) : nil
+    let themes = plan.themes(of: document.modifiers, with: shared?.count ?? 0, in: file.bytes.count)
     let asked = plan.asked
     let spot = SourceAnchor(root)
     let outlines = themes.map { theme in
@@ -33,7 +34,8 @@ struct ResolverDialect: Dialect {
         let read = base.read(named: theme.name, parent: companion["extends"]?.string, in: file.name)
         let traits = ModifierTraits(
           document.modifiers, chosen: theme.chosen, asked: asked, kit: surroundings.kit.definition, .resolver)
-        let composition = TokenComposition(sources, traits, key: root)
+        let composition = TokenComposition(
+          shared ?? TokenSources(document.sources), traits, key: root, saying: document.remarks)
         let titled = read.titled(theme.title(read.title ?? document.title))
         let (whole, found) = TokenReader.read(composition, over: titled, surroundings)
         return (whole, base.findings.problems + traits.findings.problems + found)

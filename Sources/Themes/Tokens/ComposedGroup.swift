@@ -47,6 +47,11 @@ struct ComposedGroup: Sendable {
     }
   }
 
+  /// Says something of the group, over what sources say.
+  mutating func say(_ node: JSONNode, as property: String) {
+    properties[property, default: Contextual()].add(node)
+  }
+
   private mutating func note(_ name: String) {
     if groups[name] == nil, tokens[name] == nil { names.append(name) }
   }

@@ -42,6 +42,8 @@ struct ModifierThemes {
     findings = form.findings
   }
 
+  func makesSeveral(of modifiers: [ResolverModifier]) -> Bool { modifiers.contains(where: makesThemes) }
+
   /// The one of the document's own name shows the default context.
   /// - Parameters:
   ///   - count: how many groups and tokens are read for each theme.

@@ -59,6 +59,7 @@ struct ResolverBundle {
       bytes = document
       return
     }
+    bytes.reserveCapacity(document.count + bodies.reduce(64) { $0 + $1.count + 2 })
     if let own = root["$defs"], own.kind == .object {
       let start = own.document.tape[own.index].start + 1
       bytes += document[..<start] + Array("\n".utf8)

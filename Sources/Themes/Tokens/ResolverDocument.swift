@@ -2,6 +2,8 @@
 /// matter of choice.
 struct ResolverDocument: Sendable {
   var title: String?
+  /// What is said of all of it, by the names that a group has for that.
+  var remarks: [String: JSONNode] = [:]
   var modifiers: [ResolverModifier] = []
   var sources: [ListedSource] = []
 

@@ -51,7 +51,10 @@ struct ResolverReader {
     guard let found = form.members(of: root, "a resolver document", allowed: Self.members) else { return nil }
     checkVersion(found["version"], root)
     document.title = found["name"].flatMap { form.string($0, "'name'") }
-    if let text = found["description"] { _ = form.string(text, "'description'") }
+    if let text = found["description"], form.string(text, "'description'") != nil {
+      document.remarks["$description"] = text
+    }
+    document.remarks["$extensions"] = found["$extensions"]
     // Those that no order names are checked as well.
     for member in entries(of: found["sets"], "'sets'") { _ = sources(ofSet: member.value) }
     for member in entries(of: found["modifiers"], "'modifiers'") {

@@ -15,29 +15,47 @@ struct TokenComposition {
     self.init(TokenSources([source]), .none, key: document)
   }
 
-  /// - Parameter key: where problems with all of it belong.
-  init(_ sources: TokenSources, _ modifiers: ModifierTraits, key: JSONNode) {
+  /// - Parameters:
+  ///   - key: where problems with all of it belong.
+  ///   - remarks: what is said of all of it, by the names that a group has for that.
+  init(
+    _ sources: consuming TokenSources, _ modifiers: ModifierTraits, key: JSONNode,
+    saying remarks: [String: JSONNode] = [:]
+  ) {
+    (departures, documents) = (sources.departures, sources.documents)
+    let (read, count) = (sources.problems, sources.count)
+    let (base, composed) = Self.composed(sources.read, modifiers, key)
+    var root = base
+    for (property, node) in remarks { root.say(node, as: property) }
+    // What is composed has all of it: the trees need not stay while that is listed.
+    sources = TokenSources([])
+    let (expanded, found) = TokenExpansion.expand(root, modifiers.modifiers)
+    let (list, listed) = TokenLister.list(expanded, modifiers, expecting: count)
+    self.list = list
+    problems = read + composed + found + listed
+  }
+
+  /// The sources one over the other.
+  private static func composed(
+    _ sources: [TokenSources.ReadSource], _ modifiers: ModifierTraits, _ key: JSONNode
+  ) -> (root: ComposedGroup, problems: [Problem]) {
     var root = ComposedGroup(key: key)
     var (findings, places) = (Diagnostics(), 0)
-    for source in sources.read {
+    for source in sources {
       guard let conditions = modifiers.standing(source.conditions) else { continue }
       places += source.count
-      guard places <= Self.mostPlaces else {
+      guard places <= mostPlaces else {
         findings.error(
           key, "too-many-tokens",
-          "The sources of a document have at most \(Self.mostPlaces) tokens, counted again in each context.")
+          "The sources of a document have at most \(mostPlaces) tokens, counted again in each context.")
         break
       }
       root.add(source.tree, when: conditions) { token, group in
-        findings.error(token, "token-and-group", Self.mixed(token, "token", group, "group"))
-        findings.error(group, "token-and-group", Self.mixed(group, "group", token, "token"))
+        findings.error(token, "token-and-group", mixed(token, "token", group, "group"))
+        findings.error(group, "token-and-group", mixed(group, "group", token, "token"))
       }
     }
-    let (expanded, found) = TokenExpansion.expand(root, modifiers.modifiers)
-    let (list, listed) = TokenLister.list(expanded, modifiers)
-    self.list = list
-    (departures, documents) = (sources.departures, sources.documents)
-    problems = sources.problems + findings.problems + found + listed
+    return (root, findings.problems)
   }
 
   private static func mixed(_ node: JSONNode, _ what: String, _ other: JSONNode, _ otherwise: String)

@@ -7,7 +7,7 @@ struct TokenList {
     /// The type of the nearest group.
     let groupType: JSONNode?
     let deprecated: JSONNode?
-    /// The contexts under which it is looked at, by modifier.
+    /// The contexts under which it is looked at, by modifier; none where its value points to nothing.
     let choice: [Int: Int]
 
     var key: JSONNode { source.key }

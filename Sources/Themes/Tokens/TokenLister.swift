@@ -6,6 +6,8 @@ struct TokenLister {
   private var groups: [TokenList.ListedGroup] = []
   private let modifiers: ModifierTraits
   private var lookup: TokenLookup
+  /// By choice, the traits that make it.
+  private var traits: [[Int: Int]: [String: String]] = [:]
   /// How many groups and tokens were looked at: groups that extend others can have more in them than the document.
   private var visited = 0
   private var variantCount = 0
@@ -28,10 +30,13 @@ struct TokenLister {
     var size: Int { type.entries.count + deprecated.entries.count }
   }
 
+  /// - Parameter count: how many groups and tokens the sources had: room for more is made as it is needed.
   static func list(
-    _ root: ComposedGroup, _ modifiers: ModifierTraits
+    _ root: ComposedGroup, _ modifiers: ModifierTraits, expecting count: Int
   ) -> (list: TokenList, problems: [Problem]) {
     var lister = TokenLister(root, modifiers)
+    lister.tokens.reserveCapacity(min(count, most))
+    lister.entries.reserveCapacity(min(count, most))
     lister.add(root, path: "", depth: 0, around: GroupWords())
     let list = TokenList(
       tokens: lister.tokens, entries: lister.entries, groups: lister.groups, modifiers: modifiers)
@@ -129,15 +134,16 @@ struct TokenLister {
     return choices.map { choice -> Int? in
       guard let source = token.content(in: choice) else { return nil }
       let type = words.type.content(in: choice) ?? source.standingType
+      let pointing = isJoined ? choice : [:]
       let definition = DefinitionKey(
-        token: NodeKey(source.key), type: type.map { NodeKey($0) }, choice: isJoined ? choice : [:])
+        token: NodeKey(source.key), type: type.map { NodeKey($0) }, choice: pointing)
       if let known = numbers[definition] { return known }
       if !numbers.isEmpty { left -= source.node.end - source.node.index }
       numbers[definition] = tokens.count
       tokens.append(
         TokenList.ListedToken(
           name: name, source: source, groupType: type,
-          deprecated: source.node["$deprecated"] ?? words.deprecated.content(in: choice), choice: choice))
+          deprecated: source.node["$deprecated"] ?? words.deprecated.content(in: choice), choice: pointing))
       return tokens.count - 1
     }
   }
@@ -146,12 +152,20 @@ struct TokenLister {
   private mutating func variants(_ choices: [[Int: Int]], _ found: [Int?]) -> [TokenList.ListedVariant] {
     guard choices.count > 1 else { return [] }
     var variants = zip(choices, found).dropFirst().map { choice, token in
-      TokenList.ListedVariant(traits: modifiers.traits(of: choice), token: token)
+      TokenList.ListedVariant(traits: traits(of: choice), token: token)
     }
     variants.sort { $0.traits.count < $1.traits.count }
     if variants.count <= Self.mostCompared { variants = Self.needed(variants, over: found[0]) }
     variantCount += variants.count
     return variants
+  }
+
+  /// The same few choices come again with nearly every token.
+  private mutating func traits(of choice: [Int: Int]) -> [String: String] {
+    if let known = traits[choice] { return known }
+    let found = modifiers.traits(of: choice)
+    traits[choice] = found
+    return found
   }
 
   private static let mostCompared = 32
