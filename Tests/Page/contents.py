@@ -46,6 +46,20 @@ def values(world):
     assert "bodyFont" not in found.inner_text()
 
 
+@scenario("a theme's own traits are chosen like those of its kit, and no other theme is asked for them")
+def own_traits(world):
+    page = open_page(world, "#/theme/harbor")
+    page.get_by_role("button", name="More traits").click()
+    page.get_by_role("combobox", name="density").select_option("compact")
+    asked = "performance.getEntriesByType('resource').map(each => each.name).filter(each => /v1.theme.*theme=(harbor|night)/.test(each))"
+    world.until(lambda: any("theme=harbor" in each and "density=compact" in each for each in page.evaluate(asked)))
+    page.evaluate("location.hash = '#/theme/night'")
+    world.until(lambda: any("theme=night" in each for each in page.evaluate(asked)))
+    settle(page, world)
+    assert page.get_by_role("combobox", name="density").count() == 0
+    assert not any("theme=night" in each and "density" in each for each in page.evaluate(asked)), page.evaluate(asked)
+
+
 @scenario("a server without themes says how one gets there")
 def none(world):
     page = world.page()

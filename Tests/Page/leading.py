@@ -34,6 +34,14 @@ def mended(world):
     world.until(lambda: field.input_value() == text)
 
 
+@scenario("a slip in the name of a token is mended by one button as well")
+def token_mended(world):
+    page, field, text = open_editor(world, "harbor", "{palette.slate}")
+    field.fill(text.replace("{palette.slate}", "{palette.slat}", 1))
+    page.get_by_role("button", name='Change to "{palette.slate}"').click()
+    world.until(lambda: field.input_value() == text)
+
+
 @scenario("a theme is compared with what it was before a change, and that comes back into the editor")
 def past(world):
     text = world.ask("v1/themes/night")

@@ -120,8 +120,8 @@ export async function showDifference(entry) {
 
 /** @param {import("./types").Change} entry */
 async function ofSwitch({ theme, previous }) {
-  const traits = traitsOf(themeNamed(theme)?.kit ?? "")
-  const resolved = [previous, theme].map(async name => (await ask(`v1/theme${query({ theme: name ?? "", ...traits })}`)).body)
+  const resolved = [previous, theme].map(async name =>
+    (await ask(`v1/theme${query({ theme: name ?? "", ...traitsOf(themeNamed(name)) })}`)).body)
   const [from, to] = await Promise.all(resolved)
   return betweenThemes(from, to)
 }

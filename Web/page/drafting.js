@@ -87,7 +87,7 @@ export async function check() {
   const { draft } = world
   const theme = themeNamed(draft?.theme)
   if (!draft || !theme || !world.access?.author) return
-  const question = JSON.stringify([theme.name, draft.text, traitsOf(theme.kit), world.generation])
+  const question = JSON.stringify([theme.name, draft.text, traitsOf(theme), world.generation])
   if (checking === question) return
   checking = question
   try {

@@ -158,7 +158,7 @@ export async function loadLook(name) {
 
 /** @param {import("./types").ThemeEntry} theme */
 function lookKey(theme) {
-  return JSON.stringify([world.generation, traitsOf(theme.kit), surroundingsOf(theme)])
+  return JSON.stringify([world.generation, traitsOf(theme), surroundingsOf(theme)])
 }
 
 /** @param {import("./types").ThemeEntry} theme */
@@ -172,7 +172,7 @@ export function surroundingsOf(theme) {
  * @returns {Promise<Look>}
  */
 async function askLook(theme, key) {
-  const traits = traitsOf(theme.kit)
+  const traits = traitsOf(theme)
   const resolved = (await ask(`v1/theme${query({ theme: theme.name, ...traits })}`)).body
   const tree = sceneOf(theme.kit).tree(surroundingsOf(theme), ownTargets(theme.kit, resolved))
   const nodes = await askNodes(theme.name, traits, tree)
@@ -197,7 +197,7 @@ function treeOf(theme) {
 export async function preview(theme, text) {
   const tree = treeOf(theme)
   const place = tree.for ? { tree } : { nodes: (tree.children ?? []).map(({ id, for: target }) => ({ id, for: target })) }
-  const { body } = await ask("v1/preview", { body: { name: theme.name, text, traits: typed(traitsOf(theme.kit)), ...place } })
+  const { body } = await ask("v1/preview", { body: { name: theme.name, text, traits: typed(traitsOf(theme)), ...place } })
   const { problems, theme: resolved, nodes } = body
   if (!resolved) return { problems }
   await loadPictures(resolved)
@@ -244,7 +244,7 @@ export async function loadExplained(name, id) {
   const around = containersOf(name, id)
   const explain = world.inspect.showsUnmatched ? "all" : "true"
   try {
-    const body = { traits: typed(traitsOf(theme.kit)), nodes: [{ for: node.for, in: around.join("/") }] }
+    const body = { traits: typed(traitsOf(theme)), nodes: [{ for: node.for, in: around.join("/") }] }
     const answer = await ask(`v1/appearance${query({ theme: name, explain })}`, { body })
     if (key === explainedKey(name, world.inspect.picked)) change({ explained: { key, list: answer.body.nodes[0].explain } })
   } catch (error) {

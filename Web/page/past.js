@@ -20,7 +20,7 @@ export async function loadPast() {
   const theme = themeNamed(world.route.theme)
   const cursor = cursorOf(world.route.with)
   if (!theme || !cursor) return
-  const key = JSON.stringify([theme.name, cursor, traitsOf(theme.kit), world.generation])
+  const key = JSON.stringify([theme.name, cursor, traitsOf(theme), world.generation])
   if (coming === key) return
   coming = key
   loadTimes(theme.name)

@@ -17,6 +17,8 @@ export interface ThemeEntry {
   title: string
   kit: string
   parent?: string
+  /** Those that it, or a parent, adds to its kit. */
+  traits?: Record<string, KitTrait>
   file: string
   etag?: string
   at?: string

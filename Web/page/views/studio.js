@@ -44,7 +44,7 @@ function head(world, theme) {
     h("nav", { class: "tabs", "aria-label": theme.title }, tabs.map(([tab, words]) => h("a", {
       key: tab, href: themeLink(theme.name, tab === "inspect" ? "" : tab), "aria-current": world.route.view === tab && "page",
     }, words))),
-    traits(world, [theme.kit]))
+    traits(world, [theme.kit], [theme]))
 }
 
 /**

@@ -18,7 +18,7 @@ export function themes(world) {
   const kits = [...new Set(world.themes.map(theme => theme.kit))].sort()
   const shown = world.themes.filter(theme => !world.kit || theme.kit === world.kit)
   return [
-    h("div", { class: "head" }, shows(world), traits(world, world.kit ? [world.kit] : kits, kits.length > 1 && kitChoice(world, kits))),
+    h("div", { class: "head" }, shows(world), traits(world, world.kit ? [world.kit] : kits, world.themes, kits.length > 1 && kitChoice(world, kits))),
     welcome(world),
     shown.length > 0
       ? h("ul", { class: "cards", role: "list", "aria-label": "Themes" }, shown.map(theme => h("li", { key: theme.name }, card(world, theme))))

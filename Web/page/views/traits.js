@@ -9,9 +9,10 @@ import { otherTraits } from "../traits.js"
 /**
  * @param {World} world
  * @param {string[]} kits whose traits there are
+ * @param {import("../types").ThemeEntry[]} themes those whose own traits there are as well
  * @param {import("../dom.js").Child} [first]
  */
-export function traits(world, kits, first) {
+export function traits(world, kits, themes, first) {
   const { scheme, contrast } = world.traits
   return h("div", { class: "traits", role: "group", "aria-label": "Traits" }, first,
     radios("Appearance", scheme, [["light", "Light"], ["dark", "Dark"]], value => chooseTraits({ scheme: value === "dark" ? "dark" : "light" })),
@@ -21,7 +22,7 @@ export function traits(world, kits, first) {
       class: "quiet", "aria-expanded": String(world.hasMoreTraits), "aria-controls": "more-traits",
       on: { click: () => change({ hasMoreTraits: !world.hasMoreTraits }) },
     }, "More traits"),
-    h("div", { id: "more-traits", class: "more-traits", hidden: !world.hasMoreTraits }, world.hasMoreTraits && kits.map(kit => ofKit(world, kit))))
+    h("div", { id: "more-traits", class: "more-traits", hidden: !world.hasMoreTraits }, world.hasMoreTraits && kits.map(kit => ofKit(world, kit, themes))))
 }
 
 /**
@@ -40,11 +41,12 @@ function radios(name, chosen, choices, choose) {
 /**
  * @param {World} world
  * @param {string} kit
+ * @param {import("../types").ThemeEntry[]} themes
  */
-function ofKit(world, kit) {
+function ofKit(world, kit, themes) {
   const chosen = world.traits.more[kit] ?? {}
   return h("div", { key: kit, class: "kit-traits" }, h("b", {}, world.kits[kit]?.title ?? kit),
-    h("div", {}, otherTraits(kit).map(([name, trait]) => h("label", { key: name }, h("span", {}, name), field(kit, name, trait, chosen[name] ?? "")))))
+    h("div", {}, otherTraits(kit, themes).map(([name, trait]) => h("label", { key: name }, h("span", {}, name), field(kit, name, trait, chosen[name] ?? "")))))
 }
 
 /**
