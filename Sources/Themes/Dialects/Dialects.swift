@@ -2,11 +2,11 @@
 enum Dialects {
   /// Their order counts where endings overlap: the first that fits a name reads it.
   static let all: [any Dialect] = [
-    METhemeCompanion(),
-    TokensCompanion(),
-    ResolverCompanion(),
+    CompanionDialect(of: METhemeDialect()),
+    CompanionDialect(of: TokensDialect()),
+    CompanionDialect(of: ResolverDialect()),
     ResolverDialect(),
-    StudioCompanion(),
+    CompanionDialect(of: StudioDialect()),
     StudioDialect(),
     TokensDialect(),
     METhemeDialect(),

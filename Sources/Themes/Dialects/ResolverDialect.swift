@@ -23,39 +23,17 @@ struct ResolverDialect: Dialect {
     let shared = plan.makesSeveral(of: document.modifiers) ? TokenSources(document.sources) : nil
     let themes = plan.themes(of: document.modifiers, with: shared?.count ?? 0, in: file.bytes.count)
     let asked = plan.asked
-    let spot = SourceAnchor(root)
     let outlines = themes.map { theme in
-      ThemeOutline(
-        name: theme.name, parent: companion["extends"]?.string, kit: companion["kit"]?.string, nameSpot: spot,
-        parentSpot: companion["extends"].map { SourceAnchor($0) } ?? spot,
-        kitSpot: companion["kit"].map { SourceAnchor($0) } ?? spot, source: file
-      ) { surroundings in
-        var base = ThemeReader(surroundings, companion.members)
-        let read = base.read(named: theme.name, parent: companion["extends"]?.string, in: file.name)
+      companion.outline(named: theme.name, in: file, at: root) { said, surroundings in
         let traits = ModifierTraits(
           document.modifiers, chosen: theme.chosen, asked: asked, kit: surroundings.kit.definition, .resolver)
         let composition = TokenComposition(
           shared ?? TokenSources(document.sources), traits, key: root, saying: document.remarks)
-        let titled = read.titled(theme.title(read.title ?? document.title))
+        let titled = said.titled(theme.title(said.title ?? document.title))
         let (whole, found) = TokenReader.read(composition, over: titled, surroundings)
-        return (whole, base.findings.problems + traits.findings.problems + found)
+        return (whole, traits.findings.problems + found)
       }
     }
     return (outlines, known + plan.findings.problems)
-  }
-}
-
-/// The file beside a resolver document, which is read with it and is no theme itself.
-struct ResolverCompanion: Dialect {
-  let name = ResolverDialect.formatName
-  let suffixes = [ResolverDialect.companionSuffix]
-  let isOffered = false
-
-  func outlines(
-    of file: SourceFile, named name: String, beside: (String) -> SourceFile?
-  ) -> (themes: [ThemeOutline], problems: [Problem]) {
-    let document = name + ResolverDialect().suffixes[0]
-    guard beside(document) == nil else { return ([], []) }
-    return ([], [ThemeCompanion.missing(document, for: file)])
   }
 }

@@ -49,18 +49,3 @@ struct StudioDialect: Dialect {
     return (document, problems + reader.form.findings.problems)
   }
 }
-
-/// The file beside one of Tokens Studio, which is read with it and is no theme itself.
-struct StudioCompanion: Dialect {
-  let name = StudioDialect.formatName
-  let suffixes = [StudioDialect.companionSuffix]
-  let isOffered = false
-
-  func outlines(
-    of file: SourceFile, named name: String, beside: (String) -> SourceFile?
-  ) -> (themes: [ThemeOutline], problems: [Problem]) {
-    let themes = StudioDialect().suffixes.map { name + $0 }
-    guard themes.allSatisfy({ beside($0) == nil }) else { return ([], []) }
-    return ([], [ThemeCompanion.missing(themes[0], for: file)])
-  }
-}

@@ -21,10 +21,24 @@ struct ThemeCompanion: Sendable {
 
   subscript(name: String) -> JSONNode? { members[name] }
 
-  /// What is wrong with a companion that has nothing to go with.
-  static func missing(_ theme: String, for file: SourceFile) -> Problem {
-    Problem(
-      code: "missing-theme", place: SourceLocation(file: file.name, line: 1, column: 1),
-      message: "This belongs to \(Quoted.name(theme)), which is not here.")
+  /// The outline of a theme that this goes with.
+  /// - Parameters:
+  ///   - root: what the theme's document begins with.
+  ///   - read: makes the theme, over what is said of it here.
+  func outline(
+    named name: String, in file: SourceFile, at root: JSONNode,
+    read: @escaping @Sendable (Theme, ThemeSurroundings) -> (theme: Theme, problems: [Problem])
+  ) -> ThemeOutline {
+    let (parent, kit, spot) = (self["extends"], self["kit"], SourceAnchor(root))
+    return ThemeOutline(
+      name: name, parent: parent?.string, kit: kit?.string, nameSpot: spot,
+      parentSpot: parent.map { SourceAnchor($0) } ?? spot, kitSpot: kit.map { SourceAnchor($0) } ?? spot,
+      source: file
+    ) { surroundings in
+      var base = ThemeReader(surroundings, members)
+      let said = base.read(named: name, parent: parent?.string, in: file.name)
+      let (theme, found) = read(said, surroundings)
+      return (theme, base.findings.problems + found)
+    }
   }
 }

@@ -19,16 +19,8 @@ struct TokensDialect: Dialect {
     guard let root else { return ([], known) }
     var form = ObjectDecoder()
     guard Self.isTokenDocument(root, named: name, &form) else { return ([], known + form.findings.problems) }
-    let spot = SourceAnchor(root)
-    let outline = ThemeOutline(
-      name: name, parent: companion["extends"]?.string, kit: companion["kit"]?.string, nameSpot: spot,
-      parentSpot: companion["extends"].map { SourceAnchor($0) } ?? spot,
-      kitSpot: companion["kit"].map { SourceAnchor($0) } ?? spot, source: file
-    ) { surroundings in
-      var base = ThemeReader(surroundings, companion.members)
-      let read = base.read(named: name, parent: companion["extends"]?.string, in: file.name)
-      let (theme, found) = TokenReader.read(TokenComposition(root), over: read, surroundings)
-      return (theme, base.findings.problems + found)
+    let outline = companion.outline(named: name, in: file, at: root) { said, surroundings in
+      TokenReader.read(TokenComposition(root), over: said, surroundings)
     }
     return ([outline], known)
   }
@@ -48,20 +40,5 @@ struct TokensDialect: Dialect {
       return false
     }
     return true
-  }
-}
-
-/// The file beside a token document, which is read with it and is no theme itself.
-struct TokensCompanion: Dialect {
-  let name = TokensDialect.formatName
-  let suffixes = [TokensDialect.companionSuffix]
-  let isOffered = false
-
-  func outlines(
-    of file: SourceFile, named name: String, beside: (String) -> SourceFile?
-  ) -> (themes: [ThemeOutline], problems: [Problem]) {
-    let documents = TokensDialect().suffixes.map { name + $0 }
-    guard documents.allSatisfy({ beside($0) == nil }) else { return ([], []) }
-    return ([], [ThemeCompanion.missing(documents[0], for: file)])
   }
 }

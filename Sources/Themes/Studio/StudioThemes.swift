@@ -24,14 +24,7 @@ struct StudioThemes: Sendable {
   var outlines: [ThemeOutline] { planned.map { outline($0) } }
 
   private func outline(_ theme: ModifierThemes.PlannedTheme) -> ThemeOutline {
-    let spot = SourceAnchor(document.node)
-    return ThemeOutline(
-      name: theme.name, parent: companion["extends"]?.string, kit: companion["kit"]?.string, nameSpot: spot,
-      parentSpot: companion["extends"].map { SourceAnchor($0) } ?? spot,
-      kitSpot: companion["kit"].map { SourceAnchor($0) } ?? spot, source: file
-    ) { surroundings in
-      var base = ThemeReader(surroundings, companion.members)
-      let read = base.read(named: theme.name, parent: companion["extends"]?.string, in: file.name)
+    companion.outline(named: theme.name, in: file, at: document.node) { said, surroundings in
       // A group of one theme is no choice.
       let alone = groups.indices.filter { groups[$0].themes.count == 1 }.map { ($0, 0) }
       let chosen = theme.chosen.merging(alone) { first, _ in first }
@@ -39,8 +32,8 @@ struct StudioThemes: Sendable {
         groups.map(\.modifier), chosen: chosen, asked: asked, kit: surroundings.kit.definition, .studio)
       let (whole, found) = StudioReader.read(
         tokens, StudioSwitches(document, groups, chosen: chosen, sharedBy: planned.count), traits,
-        over: read.titled(theme.title(read.title)), surroundings)
-      return (whole, base.findings.problems + traits.findings.problems + found)
+        over: said.titled(theme.title(said.title)), surroundings)
+      return (whole, traits.findings.problems + found)
     }
   }
 }
