@@ -2,7 +2,7 @@ internal import Resolution
 internal import Themes
 
 /// The body of a batch, read as far as it can be without a theme.
-struct BatchBody {
+struct BatchBody: Sendable {
   private let root: JSONNode
   private let list: JSONNode
   private let isTree: Bool

@@ -6,6 +6,8 @@ struct BatchQuestion: Sendable {
   private let call: Call
   private let explaining: ExplanationDetail
   private let budget: BatchBudget
+  /// What was asked, once it is read: a batch that turns out not to be small is not read again.
+  private var body: BatchBody?
 
   /// A body that is larger is not even read on a worker.
   private static let smallBody = 64 << 10
@@ -17,20 +19,22 @@ struct BatchQuestion: Sendable {
   }
 
   /// Nil for a batch that is not small.
-  func replyIfSmall() throws(Refusal) -> Reply? {
+  mutating func replyIfSmall() throws(Refusal) -> Reply? {
     guard call.request.body.count <= Self.smallBody else { return nil }
-    return try reply(within: .small(budget, explaining: explaining != .nothing))
+    let body = try BatchBody(call)
+    self.body = body
+    return try reply(to: body, within: .small(budget, explaining: explaining != .nothing))
   }
 
   func reply() -> Reply {
     do throws(Refusal) {
-      if let reply = try reply(within: budget) { return reply }
+      let body = if let body { body } else { try BatchBody(call) }
+      if let reply = try reply(to: body, within: budget) { return reply }
       return budget.refusal.reply
     } catch { return error.reply }
   }
 
-  private func reply(within budget: BatchBudget) throws(Refusal) -> Reply? {
-    let body = try BatchBody(call)
+  private func reply(to body: BatchBody, within budget: BatchBudget) throws(Refusal) -> Reply? {
     let selection = try ThemeSelection(
       call.request.query, header: { call.request.header($0) }, operation: call.operation,
       by: call.author, in: call.snapshot, more: body.traits)
