@@ -11,29 +11,13 @@ extension CSSText {
   }
 
   private static func fonts(_ text: String) -> String {
-    let names = families(text)
+    let names = FontFamilies.names(in: text)
     return names.isEmpty ? quoted(text) : fonts(names)
   }
 
   /// Names of fonts with commas between them: generic families are keywords, all others stand in quotes.
   static func fonts(_ names: [String]) -> String {
     names.map { genericFamilies.contains($0.lowercased()) ? $0 : quoted($0) }.joined(separator: ", ")
-  }
-
-  /// The names of a list with commas, without their quotes.
-  static func families(_ text: String) -> [String] {
-    text.utf8.split(separator: UInt8(ascii: ",")).map { trimmed($0) }.filter { !$0.isEmpty }
-  }
-
-  /// Without the blanks around it, and without quotes that it stands in.
-  private static func trimmed(_ text: Substring.UTF8View) -> String {
-    var rest = text
-    while rest.first == UInt8(ascii: " ") { rest.removeFirst() }
-    while rest.last == UInt8(ascii: " ") { rest.removeLast() }
-    if let first = rest.first, "\"'".utf8.contains(first), rest.count > 1, rest.last == first {
-      rest = rest.dropFirst().dropLast()
-    }
-    return String(Substring(rest))
   }
 
   /// Whether a text can stand as it is: keywords, numbers, and functions that fetch nothing.

@@ -133,7 +133,7 @@ struct SettingTokens {
 
   /// The names of a list with commas.
   private static func families(_ text: String) -> Value {
-    let names = CSSText.families(text)
+    let names = FontFamilies.names(in: text)
     return names.count == 1 ? .string(names[0]) : .list(names.map { .string($0) })
   }
 }

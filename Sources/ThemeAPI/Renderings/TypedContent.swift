@@ -58,7 +58,7 @@ struct TypedContent: Sendable, Hashable {
     let texts: [ResolvedValue] = if case .list(let texts) = value { texts } else { [value] }
     return texts.flatMap { text -> [String] in
       guard case .string(let text) = text else { return [] }
-      let names = CSSText.families(text)
+      let names = FontFamilies.names(in: text)
       return names.isEmpty ? [text] : names
     }
   }

@@ -11,7 +11,7 @@ struct StudioText {
     var rest = text[...]
     while let opening = rest.firstIndex(of: "{"), let closing = rest[opening...].firstIndex(of: "}") {
       if opening > rest.startIndex { pieces.append(.words(String(rest[..<opening]))) }
-      pieces.append(.reference(Self.trimmed(rest[rest.index(after: opening)..<closing])))
+      pieces.append(.reference(rest[rest.index(after: opening)..<closing].withoutOuterSpaces))
       rest = rest[rest.index(after: closing)...]
     }
     if !rest.isEmpty { pieces.append(.words(String(rest))) }
@@ -30,11 +30,5 @@ struct StudioText {
   /// The token that the text refers to, whole; nil where there is more in it.
   var whole: String? {
     if pieces.count == 1, case .reference(let name) = pieces[0] { name } else { nil }
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    let bytes = text.utf8.drop { $0 == UInt8(ascii: " ") }
-    let end = bytes.lastIndex { $0 != UInt8(ascii: " ") }.map { bytes.index(after: $0) } ?? bytes.startIndex
-    return String(Substring(bytes[..<end]))
   }
 }

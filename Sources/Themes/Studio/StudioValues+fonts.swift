@@ -5,7 +5,7 @@ extension StudioValues {
     let texts =
       node.kind == .array ? node.items.map { evaluation.text($0, choice) } : [evaluation.text(node, choice)]
     let names = texts.compactMap(\.self).flatMap { text in
-      text.split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty && $0.utf8.count <= 256 }
+      FontFamilies.names(in: text).filter { $0.utf8.count <= 256 }
     }
     guard !names.isEmpty, names.count <= 64 else {
       wrongKind(node, .value(.fontFamily))
@@ -47,18 +47,5 @@ extension StudioValues {
       members.append(Value.ValueMember(name: name, value: value))
     }
     return members.isEmpty ? nil : .object(members)
-  }
-}
-
-extension Substring {
-  /// Without blanks around it, and without the quotes that it stands in.
-  fileprivate var trimmed: Substring {
-    var rest = utf8
-    while rest.first == UInt8(ascii: " ") { rest.removeFirst() }
-    while rest.last == UInt8(ascii: " ") { rest.removeLast() }
-    if let first = rest.first, "\"'".utf8.contains(first), rest.count > 1, rest.last == first {
-      rest = rest.dropFirst().dropLast()
-    }
-    return Substring(rest)
   }
 }

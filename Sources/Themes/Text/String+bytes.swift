@@ -7,3 +7,12 @@ extension String {
     return false
   }
 }
+
+extension StringProtocol {
+  /// Without the spaces at both ends.
+  package var withoutOuterSpaces: String {
+    let bytes = Substring(self).utf8.drop { $0 == UInt8(ascii: " ") }
+    let end = bytes.lastIndex { $0 != UInt8(ascii: " ") }.map { bytes.index(after: $0) } ?? bytes.startIndex
+    return String(Substring(bytes[..<end]))
+  }
+}
