@@ -53,7 +53,7 @@ package enum DocumentFile {
   private static func addParts(
     in folder: String, to files: inout [SourceFile], deepest: Int = StudioFolder.deepest
   ) throws(AccessError) {
-    for name in try names(in: folder) where !StudioFolder.isTooMuch(files) {
+    for name in try names(in: folder) where !files.areTooMany {
       let path = "\(folder)/\(name)"
       if FileSystem.isFolder(path) {
         if deepest > 0 { try addParts(in: path, to: &files, deepest: deepest - 1) }

@@ -43,7 +43,7 @@ struct ConfigFolderReader {
     in folder: String, to parts: inout [SourceFile], deepest: Int = StudioFolder.deepest
   ) throws(ConfigFolder.ReadError) {
     partFolders.insert(folder)
-    for name in try names(in: "\(path)/\(folder)") where !StudioFolder.isTooMuch(parts) {
+    for name in try names(in: "\(path)/\(folder)") where !parts.areTooMany {
       let inner = "\(folder)/\(name)"
       if FileSystem.isFolder("\(path)/\(inner)") {
         if deepest > 0 { try addParts(in: inner, to: &parts, deepest: deepest - 1) }

@@ -7,9 +7,6 @@ package enum StudioFolder {
   static let themes = "$themes"
   static let metadata = "$metadata"
 
-  /// One document is made of at most so many files with so many bytes.
-  static let most = 256
-  static let mostBytes = 16 << 20
   /// Folders for sets such as `core/colors` are no deeper.
   package static let deepest = 16
 
@@ -25,15 +22,12 @@ package enum StudioFolder {
     isMark(name) || name.hasSuffix(fileSuffix) && name.utf8.first != UInt8(ascii: "$")
   }
 
-  package static func isTooMuch(_ files: [SourceFile]) -> Bool {
-    files.count > most || files.reduce(0) { $0 + $1.bytes.count } > mostBytes
-  }
-
   /// Why such files are no document.
   static func complaint(about files: [SourceFile]) -> (code: String, message: String)? {
-    if isTooMuch(files) {
+    if files.areTooMany {
       return (
-        "too-many-files", "A folder has at most \(most) files with 16 MiB together; this one has more."
+        "too-many-files",
+        "A folder has at most \(SourceFile.mostParts) files with 16 MiB together; this one has more."
       )
     }
     guard files.contains(where: { !isMark($0.baseName) }) else {

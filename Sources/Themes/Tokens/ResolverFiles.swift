@@ -11,10 +11,6 @@ struct ResolverFiles {
   /// Asked for, and not there.
   private(set) var missing: Set<String> = []
 
-  /// A document may be made of so many files, itself among them, with so many bytes.
-  static let most = 256
-  static let mostBytes = 16 << 20
-
   /// - Parameter file: the document, with its files where it has some.
   init(_ file: SourceFile) {
     let own = file.parts.first ?? file
@@ -22,17 +18,13 @@ struct ResolverFiles {
     (document, problems) = JSONReader.read(own, part: file.parts.isEmpty ? 0 : 1)
     roots[path(of: name)] = .some(document)
     for (index, part) in file.parts.enumerated().dropFirst() { add(part, number: index + 1) }
-    if let document, Self.isTooMuch(file.parts) {
+    if let document, file.parts.areTooMany {
       problems.append(
         document.problem(
           code: "too-many-files",
-          "A resolver document is made of at most \(Self.most) files with 16 MiB together; this one has more."
+          "A resolver document is made of at most \(SourceFile.mostParts) files with 16 MiB together; this one has more."
         ))
     }
-  }
-
-  static func isTooMuch(_ parts: [SourceFile]) -> Bool {
-    parts.count > most || parts.reduce(0) { $0 + $1.bytes.count } > mostBytes
   }
 
   /// - Parameter number: which of the document's files it is, from 1.

@@ -1,4 +1,7 @@
 extension SourceFile {
+  /// One document is made of at most so many files with so many bytes.
+  static let (mostParts, mostPartBytes) = (256, 16 << 20)
+
   /// The document together with the files that it refers to, and that these refer to: its bytes are then all of it in one.
   /// The same document where it refers to none, or is in a format of one file.
   ///
@@ -14,10 +17,10 @@ extension SourceFile {
     var files = ResolverFiles(self)
     var found = [SourceFile(name: name, bytes: bytes, format: format)]
     var asked: Set<String> = []
-    while !ResolverFiles.isTooMuch(found) {
+    while !found.areTooMany {
       let wanted = files.wanted().filter { asked.insert($0).inserted }.sorted()
       guard !wanted.isEmpty else { break }
-      for path in wanted where !ResolverFiles.isTooMuch(found) {
+      for path in wanted where !found.areTooMany {
         guard let bytes = try read(folder + path) else { continue }
         found.append(SourceFile(name: folder + path, bytes: bytes))
         files.add(found[found.count - 1], number: found.count)
@@ -32,6 +35,11 @@ extension SourceFile {
 }
 
 extension [SourceFile] {
+  /// Whether these are more than one document may be made of.
+  package var areTooMany: Bool {
+    count > SourceFile.mostParts || reduce(0) { $0 + $1.bytes.count } > SourceFile.mostPartBytes
+  }
+
   /// The documents of a folder, with those put together that are one in several files; a file that is a part of such a one
   /// is no document of its own.
   ///
