@@ -25,12 +25,12 @@ import Themes
   }
 
   @Test func `is answered by the worker while it is small`() {
-    #expect(outcome(list(repeatElement("Label", count: 500))).reply?.status == 200)
+    #expect(outcome(list(repeatElement("Label", count: 2000))).reply?.status == 200)
     #expect(outcome(list(wrong(9))).reply?["problems.8.line"] == "1")
   }
 
   @Test func `leaves the worker as soon as it is not small, in whatever way`() {
-    #expect(isOffloaded(outcome(list(repeatElement("Label", count: 501)))))
+    #expect(isOffloaded(outcome(list(repeatElement("Label", count: 2001)))))
     #expect(isOffloaded(outcome(list(wrong(10)))))
     #expect(isOffloaded(outcome(list(wrong(140_000)))))
     #expect(isOffloaded(outcome(list(["Label"]) + String(repeating: " ", count: 64 << 10))))
@@ -38,9 +38,28 @@ import Themes
     let overrides = (0..<20).map { "\"colr\($0)\":1" }.joined(separator: ",")
     #expect(isOffloaded(outcome("{\"nodes\":[{\"for\":\"Label\",\"override\":{\(overrides)}}]}")))
     let deep = String(repeating: "{\"for\":\"Label\",\"children\":[", count: 40)
-    let children = repeatElement("{\"for\":\"Label\"}", count: 600).joined(separator: ",")
+    let children = repeatElement("{\"for\":\"Label\"}", count: 2000).joined(separator: ",")
     let tree = deep + children + String(repeating: "]}", count: 40)
     #expect(isOffloaded(outcome("{\"tree\":\(tree)}")))
+  }
+
+  @Test func `is small while few of its nodes differ`() {
+    func nested(_ count: Int) -> String {
+      String(repeating: "{\"for\":\"Label\",\"children\":[", count: count - 1) + "{\"for\":\"Label\"}"
+        + String(repeating: "]}", count: count - 1)
+    }
+    func trees(_ count: Int, _ levels: Int) -> String {
+      let inner = (0..<count).map { "{\"for\":\"Label.s\($0)\",\"children\":[\(nested(levels))]}" }
+      return "{\"tree\":{\"for\":\"Label\",\"children\":[\(inner.joined(separator: ","))]}}"
+    }
+    #expect(outcome(trees(8, 30)).reply != nil)
+    #expect(isOffloaded(outcome(trees(9, 30))))
+    func overriding(_ count: Int) -> String {
+      let node = "{\"for\":\"Label\",\"override\":{\"color\":\"red\"}}"
+      return "{\"nodes\":[\(repeatElement(node, count: count).joined(separator: ","))]}"
+    }
+    #expect(outcome(overriding(249)).reply != nil)
+    #expect(isOffloaded(outcome(overriding(250))))
   }
 
   @Test func `counts each node, good or bad, and stops at the hundredth problem`() throws {

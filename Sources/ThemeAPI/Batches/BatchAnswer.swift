@@ -6,32 +6,32 @@ struct BatchAnswer {
   private let selection: ThemeSelection
   private let context: ThemeContext
   private let explaining: ExplanationDetail
+  private let budget: BatchBudget
 
-  /// A batch that would answer more is too large.
-  private static let largest = 64 << 20
-
-  init(_ selection: ThemeSelection, explaining: ExplanationDetail) {
+  init(_ selection: ThemeSelection, explaining: ExplanationDetail, _ budget: BatchBudget) {
     self.selection = selection
+    self.budget = budget
     self.explaining = explaining
     context = selection.context
   }
 
-  /// The whole answer.
-  func rendered(_ batch: BatchNodes) throws(Refusal) -> [UInt8] {
+  /// The whole answer; nil for more than the budget allows.
+  func rendered(_ batch: BatchNodes) throws(Refusal) -> [UInt8]? {
     var bytes = start
-    try write(batch, to: &bytes)
+    guard try write(batch, to: &bytes) else { return nil }
     bytes += [UInt8(ascii: "]"), UInt8(ascii: "}")]
     return bytes
   }
 
-  /// The nodes alone, as an array.
-  func renderedNodes(_ batch: BatchNodes) throws(Refusal) -> [UInt8] {
+  /// The nodes alone, as an array; nil for more than the budget allows.
+  func renderedNodes(_ batch: BatchNodes) throws(Refusal) -> [UInt8]? {
     var bytes = [UInt8(ascii: "[")]
-    try write(batch, to: &bytes)
+    guard try write(batch, to: &bytes) else { return nil }
     return bytes + [UInt8(ascii: "]")]
   }
 
-  private func write(_ batch: BatchNodes, to bytes: inout [UInt8]) throws(Refusal) {
+  /// False where that is more than the budget allows.
+  private func write(_ batch: BatchNodes, to bytes: inout [UInt8]) throws(Refusal) -> Bool {
     var known = [[UInt8]?](repeating: nil, count: batch.places.count)
     for (index, node) in batch.nodes.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
@@ -42,11 +42,9 @@ struct BatchAnswer {
       let rest = if let kept { kept } else { try members(of: batch.places[node.place], node.overrides) }
       if isPlain, kept == nil { known[node.place] = rest }
       bytes += rest
-      guard bytes.count <= Self.largest else {
-        throw Refusal(
-          .tooManyNodes, "The answer would take more than \(Self.largest >> 20) MiB; ask in parts.")
-      }
+      guard bytes.count <= budget.answerBytes else { return false }
     }
+    return true
   }
 
   /// The answer up to its nodes.

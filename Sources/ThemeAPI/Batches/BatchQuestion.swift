@@ -29,8 +29,7 @@ struct BatchQuestion: Sendable {
   func reply() -> Reply {
     do throws(Refusal) {
       let body = if let body { body } else { try BatchBody(call) }
-      if let reply = try reply(to: body, within: budget) { return reply }
-      return budget.refusal.reply
+      return try reply(to: body, within: budget) ?? budget.refusal.reply
     } catch { return error.reply }
   }
 
@@ -41,7 +40,10 @@ struct BatchQuestion: Sendable {
     guard budget.isLast || !selection.theme.isLarge,
       let nodes = try body.nodes(for: selection.theme, budget)
     else { return nil }
-    return .fresh(
-      try BatchAnswer(selection, explaining: explaining).rendered(nodes), .json, headers: selection.ignoring)
+    guard let bytes = try BatchAnswer(selection, explaining: explaining, budget).rendered(nodes) else {
+      guard budget.isLast else { return nil }
+      throw budget.refusalOfAnswer
+    }
+    return .fresh(bytes, .json, headers: selection.ignoring)
   }
 }

@@ -10,6 +10,8 @@ struct BatchReader {
   private var batch = BatchNodes()
   private var problems: [Problem] = []
   private var nodeCount = 0
+  /// Nodes that have a look of their own: what they override is theirs alone.
+  private var overridingCount = 0
   private var targets: [String: Target] = [:]
   private var paths: [String: [Target]] = [:]
   /// Places by the texts of target and path.
@@ -31,9 +33,13 @@ struct BatchReader {
   /// Whether so much is wrong that the rest is not looked at.
   private var isHopeless: Bool { problems.count >= budget.problems }
 
+  private var isWithinBudget: Bool {
+    nodeCount <= budget.nodes && batch.places.count + overridingCount <= budget.looks
+  }
+
   /// Nil for more than the budget allows.
   func finished() throws(Refusal) -> BatchNodes? {
-    guard nodeCount <= budget.nodes, budget.isLast || !isHopeless else { return nil }
+    guard isWithinBudget, budget.isLast || !isHopeless else { return nil }
     guard let first = problems.first else { return batch }
     let more =
       switch problems.count {
@@ -47,7 +53,7 @@ struct BatchReader {
   /// Counts a node, good or bad; false where no more is read.
   private mutating func count() -> Bool {
     nodeCount += 1
-    return nodeCount <= budget.nodes && !isHopeless
+    return isWithinBudget && !isHopeless
   }
 
   mutating func readList(_ list: JSONNode) throws(Refusal) {
@@ -107,6 +113,7 @@ struct BatchReader {
     var overrides: [Override] = []
     if let node = node["override"] {
       overrides = try self.overrides(node, of: batch.places[place].target.className)
+      overridingCount += 1
     }
     batch.nodes.append(BatchNode(id: try id(node["id"]), place: place, overrides: overrides))
   }

@@ -64,7 +64,8 @@ struct PreviewTheme: Endpoint {
     else { return JSONReply.make { json in json.member("problems") { $0.problems(problems) } } }
     let selection = try ThemeSelection(theme, body.traits)
     guard let nodes = try body.nodes(for: theme, budget) else { throw budget.refusal }
-    let looks = try BatchAnswer(selection, explaining: explaining).renderedNodes(nodes)
+    let answer = BatchAnswer(selection, explaining: explaining, budget)
+    guard let looks = try answer.renderedNodes(nodes) else { throw budget.refusalOfAnswer }
     return JSONReply.make { json in
       json.member("problems") { $0.problems(problems) }
       json.member("theme") {
