@@ -59,9 +59,12 @@ package final class PostgresConnection {
   /// a session of the server's own, since behind a pooler the next transaction may have another.
   package func keepPlans() { plans.isKeeping = true }
 
-  /// Fails where the server has closed the connection already: nothing has been sent then.
+  /// Fails where the server has closed the connection already: nothing has been sent then. The end is seen only once
+  /// all that came before it is read, such as the answer to a portion that nobody waited for.
   package func checkOpen() throws(PostgresFailure) {
-    guard unsafe PQconsumeInput(handle) == 1 else { throw lost }
+    repeat {
+      guard unsafe PQconsumeInput(handle) == 1 else { throw lost }
+    } while Readiness.isReadable(descriptor)
   }
 
   /// Sends statements that are answered together. Unless they say otherwise they are one transaction; after one that

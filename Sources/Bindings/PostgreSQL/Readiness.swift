@@ -15,6 +15,12 @@ enum Readiness {
     if polled[0].revents == 0 { throw .interrupted }
   }
 
+  /// Whether there is something to be read, or the end of it.
+  static func isReadable(_ descriptor: Int32) -> Bool {
+    var polled = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+    return poll(&polled, until: .now)
+  }
+
   /// Whether anything was ready before the deadline.
   static func poll(_ polled: inout [pollfd], until deadline: MonotonicTime) -> Bool {
     while true {
