@@ -33,12 +33,13 @@ package protocol ChangeStore: Sendable {
   /// Has the store keep what is shown, so that a start can go on from it while the engine is away.
   func keepCopy(of opened: OpenedLog)
 
-  /// Tells all who share the log which files are served here, by a fingerprint of them, and learns whether these are
-  /// the newest that anybody serves.
+  /// Tells all who share the log which files are served here from now on, by a fingerprint of them, and learns whether
+  /// these are the newest that anybody serves.
   func serve(files: Fingerprint) throws(StoreError)
 
-  /// Whether nobody who shares the log serves newer files than those here; false while that is not known.
-  var hasNewestFiles: Bool { get }
+  /// Whether these files were told as those that are served here, and nobody who shares the log serves newer ones; false
+  /// while that is not known. Nobody who does not share the log has a fingerprint of files, and all are the newest.
+  func hasNewest(_ files: Fingerprint?) -> Bool
 
   /// The time by the clock of the engine that the log is in, where it has one: all who share the log go by that.
   var time: Timestamp? { get }
@@ -66,7 +67,7 @@ extension ChangeStore {
   package var report: EngineReport? { nil }
   package func keepCopy(of opened: OpenedLog) {}
   package func serve(files: Fingerprint) throws(StoreError) {}
-  package var hasNewestFiles: Bool { true }
+  package func hasNewest(_ files: Fingerprint?) -> Bool { true }
 }
 
 /// How much of the log is kept: so many changes, or all of so many days, whichever is more.

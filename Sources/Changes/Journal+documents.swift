@@ -142,7 +142,7 @@ extension Journal {
       let base = current.now
       let prepared = attempt < 3 ? prepare(replacement, from: base) : nil
       let result = try writeLock.withLock { writer throws(DocumentError) in
-        try Self.committed { () throws(StoreError) in
+        let result = try Self.committed { () throws(StoreError) in
           try turn(&writer, keys: [key?.text].compactMap { $0 }) { before, records, cache in
             if let key, let earlier: WriteResult<Never> = earlier(key, records) {
               return (TurnPlan(from: before), .success(earlier) as Result<WriteResult<Never>, DocumentError>?)
@@ -155,6 +155,8 @@ extension Journal {
             return permit.use() ? decided : (TurnPlan(from: before), .failure(.interrupted))
           }
         }
+        if case .success? = result, let files = replacement.files { shownFiles.withLock { $0 = files } }
+        return result
       }
       if let result { return try result.get() }
     }
@@ -183,7 +185,7 @@ extension Journal {
       var fresh = cache.with(prepared.summaries, for: prepared.changed)
       var plan = TurnPlan(from: before, themeSet: themeSet, summaries: prepared.summaries)
       let publication = try Self.accepted { () throws(DraftError) in try plan.add(draft) }
-      if store.hasNewestFiles {
+      if store.hasNewest(replacement.files ?? shownFiles.withLock { $0 }) {
         for draft in defaults(themeSet, before, &fresh) {
           _ = try Self.accepted { () throws(DraftError) in try plan.add(draft) }
         }
@@ -200,7 +202,7 @@ extension Journal {
   /// newer ones.
   private func isTold(_ files: Fingerprint?, _ snapshot: Snapshot) -> Bool {
     guard let files else { return false }
-    return !store.hasNewestFiles || snapshot.ledger.wasTold(of: files)
+    return !store.hasNewest(files) || snapshot.ledger.wasTold(of: files)
   }
 
   /// Reads and compiles, and finds out what the changes will tell of it. Slow, and good for as long as the themes that

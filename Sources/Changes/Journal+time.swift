@@ -62,14 +62,18 @@ extension Journal {
     }
   }
 
+  /// Whether nobody who shares the log serves newer files than those that are shown here; false while that is not known,
+  /// and while others are about to be shown: what is told of files is told of those that the store knows of.
+  package var hasNewestFiles: Bool { store.hasNewest(shownFiles.withLock { $0 }) }
+
   /// Tells what changed in the files while nobody looked, and which schedules came due.
   func catchUp() throws(StoreError) {
     // What changed in the files is told by who has the newest: told by each, it would be told to and fro.
-    guard store.hasNewestFiles else { return isCaughtUp.withLock { $0 = false } }
+    guard hasNewestFiles else { return isCaughtUp.withLock { $0 = false } }
     if isCaughtUp.withLock({ $0 }) { return }
     try replaceLost()
-    let files = fingerprint(of: current.now.themeSet.files)
     _ = try publish { snapshot, cache in
+      guard hasNewestFiles else { return [] }
       let shown = Set(snapshot.ledger.activations.values.map(\.theme)).sorted()
         .filter { snapshot.themeSet.library.themes[$0] != nil }
       var updates: [Draft.Update] = []
@@ -81,9 +85,10 @@ extension Journal {
       let refresh = Draft(.refresh(updates, gone: []), at: now(), by: "start")
       return defaults(snapshot.themeSet, snapshot, &cache) + (updates.isEmpty ? [] : [refresh])
     } completing: { plan in
+      guard hasNewestFiles else { return }
       // Documents may have changed while nobody looked.
       plan.keepDocuments()
-      if let files { plan.note(files: files) }
+      if let files = shownFiles.withLock({ $0 }) { plan.note(files: files) }
     }
     isCaughtUp.withLock { $0 = true }
     try applyDueSchedules()

@@ -21,6 +21,8 @@ package final class Journal: Sendable {
   let renewal = Mutex<String?>(nil)
   /// Whether what changed in the files before the start has been told.
   let isCaughtUp = Mutex(false)
+  /// Of the files among what is shown; nil where nobody shares the log. It changes in a turn, with what is shown.
+  let shownFiles: Mutex<Fingerprint?>
 
   /// Why a start is not possible.
   package enum StartError: Error, Sendable {
@@ -56,9 +58,11 @@ package final class Journal: Sendable {
         by: configuration.crew)
     } catch { throw .themes(error) }
     lost = Self.lost(themeSet, opened.ledger)
-    let absence = Self.announce(Self.fingerprint(of: files, for: store, configuration), to: store)
+    let fingerprint = Self.fingerprint(of: files, for: store, configuration)
+    shownFiles = Mutex(fingerprint)
+    let absence = Self.announce(fingerprint, to: store)
     // Where others serve newer files, what shows need not be among those here.
-    if store.hasNewestFiles {
+    if store.hasNewest(fingerprint) {
       try Self.check(lost, themeSet, configuration.lostThemes)
       try Self.checkDefault(themeSet, opened.ledger, configuration)
     }

@@ -123,7 +123,7 @@ package final class LiveryServer: Sendable {
 
   private func sayLost(_ lost: Activation) {
     let (channel, gone) = (Log.Detail.text("channel", lost.channel), Log.Detail.text("gone", lost.theme))
-    guard journal.store.hasNewestFiles else {
+    guard journal.hasNewestFiles else {
       return log.warning(
         "A channel's theme is not among the files here, so who asks for it is answered with 503", channel,
         gone)

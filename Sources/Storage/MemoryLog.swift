@@ -110,8 +110,8 @@ struct MemoryState: Sendable {
     if let new, !files.contains(new) { files.append(new) }
   }
 
-  func hasNewestFiles(_ store: Int) -> Bool {
-    served[store] == files.last { file in served.values.contains(file) }
+  func hasNewest(_ newest: Fingerprint?, served store: Int) -> Bool {
+    served[store] == newest && newest == files.last { file in served.values.contains(file) }
   }
 
   mutating func write(_ commit: LogCommit) {

@@ -67,7 +67,9 @@ package final class MemoryStore: ChangeStore {
 
   package func serve(files: Fingerprint) throws(StoreError) { log.serve(files: files, by: id) }
 
-  package var hasNewestFiles: Bool { !isShared || log.read { $0.hasNewestFiles(id) } }
+  package func hasNewest(_ files: Fingerprint?) -> Bool {
+    !isShared || log.read { $0.hasNewest(files, served: id) }
+  }
 
   package func tryWriting() throws(StoreError) {}
 

@@ -108,21 +108,41 @@ import Themes
       let new = try world.journal(MemoryStore(sharing: log), accent: "#00ff00")
       #expect(told() == ["updated night"])
       try old.follow()
-      #expect(!old.store.hasNewestFiles && new.store.hasNewestFiles)
+      #expect(!old.hasNewestFiles && new.hasNewestFiles)
       #expect(
         try old.reload(JournalWorld.files(["default", "night"]), by: "files").isEmpty, "older ones are served"
       )
       #expect(old.current.now.themeSet.library.themes["year"] == nil)
       let third = try journal()
       #expect(
-        !third.store.hasNewestFiles && told().count == 1, "who starts with the old ones does not tell of them"
+        !third.hasNewestFiles && told().count == 1, "who starts with the old ones does not tell of them"
       )
       let files = JournalWorld.files(["default", "night", "year"], accent: "#00ff00")
       #expect(try third.reload(files, by: "files").isEmpty, "another has told it")
-      #expect(third.store.hasNewestFiles && told().count == 1)
+      #expect(third.hasNewestFiles && told().count == 1)
     }
     try old.follow()
-    #expect(old.store.hasNewestFiles && told() == ["updated night", "updated night"])
+    #expect(old.hasNewestFiles && told() == ["updated night", "updated night"])
+  }
+
+  @Test func `is not told of files that are on their way out when newer ones are announced`() throws {
+    let first = try world.journal(MemoryStore(sharing: log), themes: ["default", "night"])
+    _ = try first.words(world.switching("night"))
+    let later = JournalWorld.files(["default", "night"], accent: "#00ff00")
+    try first.reload(later, by: "files")
+    let store = AnnouncingStore(MemoryStore(sharing: log))
+    let journal = try world.journal(store, themes: ["default", "night"])
+    #expect(!journal.hasNewestFiles)
+    let known = journal.current.now.cursor
+    let looks = Mutex(0)
+    store.onServed {
+      looks.withLock { $0 += 1 }
+      #expect(!journal.hasNewestFiles)
+      #expect(throws: Never.self) { try journal.follow() }
+    }
+    #expect(try journal.reload(later, by: "files").isEmpty)
+    #expect(looks.withLock { $0 } == 1 && journal.hasNewestFiles)
+    #expect(journal.current.now.cursor == known, "told once, and not back")
   }
 
   @Test func `is opened by one whose files lack what shows where others have newer ones`() throws {
@@ -177,5 +197,26 @@ extension MemoryStore {
   fileprivate func kinds(after revision: UInt64) -> [String] {
     let changes = (try? read(after: revision, limit: 99)) ?? []
     return changes.map { "\($0.kind) \($0.theme)" }
+  }
+}
+
+/// A store after whose announcements of files something is done.
+private final class AnnouncingStore: ForwardingStore {
+  let store: any ChangeStore
+  private let follow = Mutex<(@Sendable () -> Void)?>(nil)
+
+  init(_ store: any ChangeStore) { self.store = store }
+
+  func onServed(_ follow: @escaping @Sendable () -> Void) { self.follow.withLock { $0 = follow } }
+
+  func serve(files: Fingerprint) throws(StoreError) {
+    try store.serve(files: files)
+    follow.withLock { $0 }?()
+  }
+
+  func turn(
+    from standing: LogStanding, keys: [String], decide: (StoreTurn) -> LogCommit
+  ) throws(StoreError) -> LogStanding {
+    try store.turn(from: standing, keys: keys, decide: decide)
   }
 }

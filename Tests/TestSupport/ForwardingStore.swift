@@ -24,7 +24,7 @@ extension ForwardingStore {
 
   package func serve(files: Fingerprint) throws(StoreError) { try store.serve(files: files) }
 
-  package var hasNewestFiles: Bool { store.hasNewestFiles }
+  package func hasNewest(_ files: Fingerprint?) -> Bool { store.hasNewest(files) }
 
   package func keepCopy(of opened: OpenedLog) { store.keepCopy(of: opened) }
 

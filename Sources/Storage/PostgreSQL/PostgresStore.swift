@@ -200,7 +200,10 @@ package final class PostgresStore: ChangeStore {
     try ear.beat()
   }
 
-  package var hasNewestFiles: Bool { engine.now.hasNewestFiles ?? false }
+  package func hasNewest(_ files: Fingerprint?) -> Bool {
+    let state = engine.now
+    return state.files == files && state.hasNewestFiles == true
+  }
 
   package func tryWriting() throws(StoreError) {
     guard hasBegun else { throw .away(engine.now.loss) }
