@@ -1,6 +1,9 @@
 internal import Glibc
 
 extension SystemThread {
+  /// Lets another thread have the core that the calling one is on, where one waits for it.
+  package static func yield() { sched_yield() }
+
   /// Stops the calling thread for so long.
   package static func sleep(for time: Duration) {
     let (seconds, attoseconds) = time.components

@@ -39,6 +39,7 @@ struct ParkedPoll: ~Copyable {
 struct ParkedOffload: ~Copyable {
   let exchange: ParkedExchange
   let account: RequestAccount
+  let lane: Outcome.Offload.Lane
   let permit: CommitPermit
 }
 

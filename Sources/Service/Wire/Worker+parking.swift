@@ -31,8 +31,10 @@ extension Worker {
     context.reserveExtraParkingSlot()
     let account = account(of: connection, route)
     begin(
-      .offload(ParkedOffload(exchange: exchange.park(), account: account, permit: work.permit)),
+      .offload(
+        ParkedOffload(exchange: exchange.park(), account: account, lane: work.lane, permit: work.permit)),
       on: connection)
+    if work.lane == .writing { awaitedWrites += 1 }
   }
 
   private func account(of connection: Connection, _ route: String) -> RequestAccount {
@@ -92,13 +94,17 @@ extension Worker {
     guard let connection = connections[slot], connection.generation == generation,
       connection.state.phase == .parked(.offload), case .offload(let offload)? = connection.parked.take()
     else { return }
+    countDone(offload.lane)
     release(connection, offload.exchange, offload.account, reply)
   }
+
+  private func countDone(_ lane: Outcome.Offload.Lane) { if lane == .writing { awaitedWrites -= 1 } }
 
   /// Gives up work that has not begun to commit. What has is answered when it is done.
   func interrupt(_ connection: Connection) {
     guard case .offload(let offload)? = connection.parked.take() else { return }
     if offload.permit.withdraw() {
+      countDone(offload.lane)
       release(connection, offload.exchange, offload.account, WireRefusal.draining().reply)
     } else {
       connection.parked = .offload(offload)
@@ -121,7 +127,7 @@ extension Worker {
     guard let parked = connection.parked.take() else { return }
     switch consume parked {
     case .poll(let poll): if let ticket = poll.ticket { _ = watchList.depart(ticket) }
-    case .offload: break
+    case .offload(let offload): countDone(offload.lane)
     case .stream(let stream):
       if let ticket = stream.ticket { _ = watchList.depart(ticket) }
       // Without effect on an answer that has ended.

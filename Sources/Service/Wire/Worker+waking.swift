@@ -16,8 +16,12 @@ extension Worker {
       left -= wakeShare(min(left, WakeQueue.smallestBatch))
       if MonotonicTime.now >= end { break }
     }
-    wakeQueue.adjustBatchSize(sinceLastRequest: now - lastAnswer)
+    wakeQueue.adjustBatchSize(sinceLastRequest: timeUnasked)
   }
+
+  /// How long nobody has been waiting for an answer that this worker can give, or soon can. What a write announces comes
+  /// before its own answer, and where both threads share a core, long before.
+  private var timeUnasked: Duration { awaitedWrites > 0 ? .zero : now - lastAnswer }
 
   /// Answers so many of those whom a new epoch calls, else of those whom the first change concerns; returns how many
   /// there were.

@@ -45,6 +45,8 @@ final class Worker {
   var wakeQueue = WakeQueue()
   /// When a request was last answered without being parked.
   var lastAnswer = MonotonicTime.now
+  /// Writes whose clients wait for the writer's thread.
+  var awaitedWrites = 0
   var lingering = Lingering()
   /// Given up to refuse a client properly when descriptors have run out.
   var reserveDescriptor = Descriptor.spare()
@@ -125,7 +127,10 @@ final class Worker {
 
   private func receive(_ message: Mailbox.Message) {
     switch message {
-    case .changed(let channel, let revision): wakeQueue.add(channel, revision: revision)
+    case .changed(let channel, let revision):
+      wakeQueue.add(channel, revision: revision)
+      // Who announced it has yet to say that the write is done, and may have been interrupted by this thread.
+      if awaitedWrites > 0 { SystemThread.yield() }
     case .newEpoch(let head): callEverybody(from: head)
     case .performed(let slot, let generation, let reply): finishOffload(slot, generation, reply)
     case .drain(let time): beginDrain(over: time)

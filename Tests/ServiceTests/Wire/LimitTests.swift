@@ -118,6 +118,24 @@ import Testing
     }
   }
 
+  /// What it announces comes to the worker before its reply does.
+  @Test func `a write is answered before most of the crowd that it wakes`() throws {
+    try Wire.serve({ $0.workers = 1 }) { wire in
+      let crowded = wire.responder.crowded
+      let crowd = (0..<400).map { _ in wire.connect() }
+      for client in crowd { client.get("/crowd-wait") }
+      wire.awaitParked(400)
+      let (writer, next) = (wire.connect(), wire.connect())
+      writer.send("POST /crowded-write HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi")
+      crowded.latch.awaitWaiting(1)
+      next.send("POST /next-write HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi")
+      wire.awaitParked(402)
+      wire.publish(channel: "crowd")
+      for client in crowd + [writer, next] { #expect(client.answer()?.status == 200) }
+      #expect(crowded.answeredBefore.load(ordering: .relaxed) <= 2 * WakeQueue.smallestBatch)
+    }
+  }
+
   @Test func `a taken port is told`() throws {
     try Wire.serve { wire in
       var configuration = WireConfiguration()

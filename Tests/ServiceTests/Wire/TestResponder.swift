@@ -16,6 +16,7 @@ final class TestResponder: Responder {
   let state = Mutex(State())
   let latch = Latch()
   let slow = SlowWaiters()
+  let crowded = CrowdedWrite()
   let page = Content(Array("the page".utf8), headers: [Request.Field("Content-Type", "text/plain")])
 
   func answer(_ request: Request) -> (outcome: Outcome, route: String) {
@@ -30,6 +31,9 @@ final class TestResponder: Responder {
     case "/echo": (.reply(Reply(status: 200, content: Content(request.body, headers: []))), "/echo")
     case "/slow-wait": (.watch(slow.watch), "/slow-wait")
     case "/mark": (.reply(slow.mark()), "/mark")
+    case "/crowd-wait": (.watch(crowded.watch), "/crowd-wait")
+    case "/crowded-write": (.offload(crowded.work), "/crowded-write")
+    case "/next-write": (.offload(crowded.next), "/next-write")
     case "/large": (.reply(Reply(status: 200, content: Self.large)), "/large")
     case "/page": (.reply(Reply(status: 200, content: page)), "/page")
     case "/none":
@@ -131,7 +135,7 @@ struct Wire: Sendable {
     configuration.workers = 2
     change(&configuration)
     let responder = TestResponder()
-    let server = try HTTPServer(configuration: configuration)
+    let server = try HTTPServer(configuration: configuration) { responder.crowded.note($0) }
     try server.start(answering: responder)
     defer { server.stop() }
     try test(Wire(responder: responder, server: server))
