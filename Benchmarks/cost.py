@@ -149,7 +149,7 @@ def hurry():
         pass
 
 
-def repeated(act, count):
+def repeated(act, count, pause=0.0):
     """Does something so many times on a thread of its own; the seconds of each."""
     seconds = []
 
@@ -157,6 +157,8 @@ def repeated(act, count):
         hurry()
         for _ in range(count):
             seconds.append(act())
+            if pause:
+                time.sleep(pause)
 
     Aside(work).join()
     return seconds

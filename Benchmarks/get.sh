@@ -1,4 +1,5 @@
-# Measures a small GET over keep-alive connections, beside nginx and beside bare libmicrohttpd.
+# Measures a small GET over keep-alive connections, beside nginx and beside bare libmicrohttpd: each server alone on one core,
+# then all cores shared by the server and the load.
 
 GET_CONNECTIONS=64
 
@@ -45,10 +46,15 @@ ratio() {
 
 # get_table BASE NAMES…: a row each, with the ratios of the base to it.
 get_table() {
-  local name base=$1
-  shift
   echo '| server | requests/s | CPU µs per request | livery ÷ it, requests/s | livery ÷ it, CPU | p99 ms |'
   echo '|---|---:|---:|---:|---:|---:|'
+  get_rows_of "$@"
+}
+
+# get_rows_of BASE NAMES…: the rows alone.
+get_rows_of() {
+  local name base=$1
+  shift
   for name in "$@"; do
     printf '| %s | %.0f | %.2f | %s | %s | %.2f |\n' "${title[$name]}" "$(column "$name" 1 | median)" \
       "$(column "$name" 2 | median)" "$(ratio "$base" "$name" 1)" "$(ratio "$base" "$name" 2)" \
@@ -69,33 +75,64 @@ choose_sample() {
 }
 
 bench_get() {
+  local path
   build_livery
   build_c cputime
   build_c ceiling -lmicrohttpd
-  livery_env=(LIVERY_WORKERS=1 LIVERY_STATE="$stage/livery")
-  start_livery --store memory:
-  local path port url
-  choose_sample
-
-  port=$(free_port)
-  start ceiling .build/bench/ceiling "$port" 1 "$stage/body" "$stage/headers"
-  local ceiling_pid=$started ceiling_url=http://127.0.0.1:$port$path
-  await ceiling "$ceiling_url"
-  start_get_nginx "$path"
-
-  declare -A title=([livery]=livery [file]='nginx, file' [open]='nginx, file, `open_file_cache`'
-    [return]='nginx, `return 200`' [ceiling]='bare libmicrohttpd')
-  local round
-  for ((round = 1; round <= ROUNDS; round++)); do
-    say "round $round of $ROUNDS"
-    load ceiling "$ceiling_pid" "$ceiling_url"
-    load livery "$livery_pid" "$url"
-    load return "$nginx_pid" "$nginx_url/return"
-    load file "$nginx_pid" "$nginx_url/file"
-    load open "$nginx_pid" "$nginx_url/open"
-  done
+  measure_peers
+  share_cores measure_peers shared-
   get_report "$path" | report get 'GET of a small body from memory'
   say_missed
+}
+
+# share_cores COMMAND…: runs it as on a small machine: servers have a worker for each core, and the load is on the same cores.
+share_cores() {
+  local cores
+  cores=$(nproc)
+  local SERVER_CORE=0-$((cores - 1)) LOAD_CORE=0-$((cores - 1)) load_threads=$cores nginx_workers=$cores
+  "$@"
+}
+
+# measure_peers [PREFIX]: a fresh livery beside its peers, in turns; the prefix stands before the names of the figures → path
+measure_peers() {
+  local prefix=${1:-} url round ceiling_pid ceiling_url tag file_tag
+  livery_env=(LIVERY_WORKERS="${nginx_workers:-1}" LIVERY_STATE="$stage/livery")
+  start_livery --store memory:
+  choose_sample
+  # It has one thread, so it is no peer of servers with several.
+  [ -n "$prefix" ] || start_ceiling
+  start_get_nginx "$path"
+  tag=$(tag_of "$url")
+  file_tag=$(tag_of "$nginx_url/file")
+  for ((round = 1; round <= ROUNDS; round++)); do
+    say "round $round of $ROUNDS${prefix:+, all on the same cores}"
+    [ -n "$prefix" ] || load ceiling "$ceiling_pid" "$ceiling_url"
+    load "${prefix}livery" "$livery_pid" "$url"
+    load "${prefix}return" "$nginx_pid" "$nginx_url/return"
+    load "${prefix}file" "$nginx_pid" "$nginx_url/file"
+    load "${prefix}open" "$nginx_pid" "$nginx_url/open"
+    load "${prefix}unchanged" "$livery_pid" "$url" -H "If-None-Match: $tag"
+    load "${prefix}file-unchanged" "$nginx_pid" "$nginx_url/file" -H "If-None-Match: $file_tag"
+  done
+  strike
+}
+
+# start_ceiling: bare libmicrohttpd with the sample → ceiling_pid, ceiling_url
+start_ceiling() {
+  local port
+  port=$(free_port)
+  start ceiling .build/bench/ceiling "$port" 1 "$stage/body" "$stage/headers"
+  ceiling_pid=$started ceiling_url=http://127.0.0.1:$port$path
+  await ceiling "$ceiling_url"
+}
+
+# tag_of URL: its entity tag, after seeing that asking with it gives 304.
+tag_of() {
+  local tag status
+  tag=$(curl -s -o /dev/null -D - "$1" | tr -d '\r' | sed -nE 's/^[Ee][Tt]ag: *//p')
+  status=$(curl -s -o /dev/null -w '%{http_code}' -H "If-None-Match: $tag" "$1")
+  [ "$status" = 304 ] || die "$1 answers $status, not 304, to its own entity tag $tag"
+  echo "$tag"
 }
 
 # start_get_nginx: the sample as a file, the same with open_file_cache, and as bytes in memory → nginx_url
@@ -130,19 +167,38 @@ start_get_nginx() {
   done
 }
 
+# get_rows PREFIX: the tables' rows of one set-up: what has a body, then what answers 304.
+get_rows() {
+  local names=("$1livery" "$1file" "$1open" "$1return")
+  [ -n "$1" ] || names+=(ceiling)
+  get_table "$1livery" "${names[@]}"
+  get_rows_of "$1unchanged" "$1unchanged" "$1file-unchanged"
+}
+
 get_report() {
+  declare -A title=([livery]=livery [file]='nginx, file' [open]='nginx, file, `open_file_cache`' [return]='nginx, `return 200`'
+    [ceiling]='bare libmicrohttpd' [unchanged]='livery, 304' [file-unchanged]='nginx, 304')
+  local name prefix words
+  for name in "${!title[@]}"; do title[shared-$name]=${title[$name]}; done
   cat <<TEXT
 \`GET $1\`: $(wc -c <"$stage/body") bytes of body and $(wc -l <"$stage/headers") headers of its own, $GET_CONNECTIONS keep-alive connections, one worker on one core,
 wrk on another; $ROUNDS rounds of ${SECONDS_EACH} s each, the servers taking turns. Medians; ratios are taken within a round, then their median.
 
 TEXT
-  get_table livery livery file open return ceiling
-  cat <<'TEXT'
+  get_rows ''
+  cat <<TEXT
 
-| target | measured | asked | |
-|---|---|---|---|
+The same as on a small machine: the servers have a worker for each of the $(nproc) cores, and the load is on the same ones.
+
 TEXT
-  verdict "requests/s ÷ nginx's from a file" "$(ratio livery file 1)" at-least 1.2
+  get_rows shared-
+  printf '\n| target | measured | asked | |\n|---|---|---|---|\n'
+  for prefix in '' shared-; do
+    words=${prefix:+, on the same cores}
+    verdict "requests/s ÷ nginx's from a file$words" "$(ratio "${prefix}livery" "${prefix}file" 1)" at-least 1.25
+    verdict "requests/s ÷ nginx's from memory$words" "$(ratio "${prefix}livery" "${prefix}return" 1)" at-least 0.95
+    verdict "304: requests/s ÷ nginx's 304$words" "$(ratio "${prefix}unchanged" "${prefix}file-unchanged" 1)" at-least 1.2
+  done
   verdict "CPU per request ÷ nginx's from a file" "$(ratio livery file 2)" at-most 0.85
   verdict "requests/s ÷ bare libmicrohttpd's" "$(ratio livery ceiling 1)" at-least 0.9
 }

@@ -117,8 +117,10 @@ def measure_upload_beside():
     large = cost.theme(1, rules=38_000)
     with Server(PROGRAM, WORK, config) as server:
         client, turns = server.connect(), iter(range(1 << 30))
-        quiet = repeated(lambda: client.switch("main", themes, next(turns)), 200)[50:]
-        switches = Beside(lambda: client.switch("main", themes, next(turns)), pause=0.005)
+        # At one pace: a processor that has slept for a moment takes longer to begin.
+        pause = 0.005
+        quiet = repeated(lambda: client.switch("main", themes, next(turns)), 200, pause)[50:]
+        switches = Beside(lambda: client.switch("main", themes, next(turns)), pause)
         status, data, seconds = server.connect().ask("PUT", "/v1/themes/large", large)
         beside = switches.end()
         if status != 201:

@@ -91,12 +91,12 @@ wake_table() {
   local clients server base=$1
   declare -A title=([livery]=livery [nchan]='nginx + nchan' [tuned]='nginx + nchan, tuned'
     [livery-wide]=livery)
-  echo '| clients | server | first ms | median ms | p99 ms | last ms | livery ÷ it, last | CPU µs per client | KB per client, first poll | after several polls |'
-  echo '|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|'
+  echo '| clients | server | acknowledged ms | first ms | median ms | p99 ms | last ms | livery ÷ it, last | CPU µs per client | KB per client, first poll | after several polls |'
+  echo '|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|'
   for clients in $PARK_CLIENTS; do
     for server in "$@"; do
-      printf '| %s | %s | %.2f | %.1f | %.1f | %.1f | %s | %.1f | %s | %s |\n' "$(many "$clients")" "${title[$server]}" \
-        "$(over_rounds "$server" "$clients" first)" "$(over_rounds "$server" "$clients" median)" \
+      printf '| %s | %s | %.2f | %.2f | %.1f | %.1f | %.1f | %s | %.1f | %s | %s |\n' "$(many "$clients")" "${title[$server]}" \
+        "$(over_rounds "$server" "$clients" acknowledged)" "$(over_rounds "$server" "$clients" first)" "$(over_rounds "$server" "$clients" median)" \
         "$(over_rounds "$server" "$clients" p99)" "$(over_rounds "$server" "$clients" last)" \
         "$(beside "$base" "$server" "$clients" last)" "$(over_rounds "$server" "$clients" cpu_us)" \
         "$(memory "$server" "$clients" head)" "$(memory "$server" "$clients" tail)"

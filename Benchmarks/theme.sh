@@ -25,15 +25,6 @@ fetch_zipped() {
   gzip -cd "$stage/zipped.gz" | cmp -s - "$stage/body" || die "livery's compressed answer is not its plain one"
 }
 
-# tag_of URL: its entity tag, after seeing that asking with it gives 304.
-tag_of() {
-  local tag status
-  tag=$(curl -s -o /dev/null -D - "$1" | tr -d '\r' | sed -nE 's/^[Ee][Tt]ag: *//p')
-  status=$(curl -s -o /dev/null -w '%{http_code}' -H "If-None-Match: $tag" "$1")
-  [ "$status" = 304 ] || die "$1 answers $status, not 304, to its own entity tag $tag"
-  echo "$tag"
-}
-
 # measure_warm [PREFIX]: the prefix stands before the names of the figures.
 measure_warm() {
   local prefix=${1:-} url=http://127.0.0.1:$livery_port$THEME_PATH round tag file_tag
@@ -55,12 +46,8 @@ measure_warm() {
   done
 }
 
-# measure_shared: the same as on a small machine, the servers with a worker for each core, the load on the same cores.
 measure_shared() {
-  local cores
-  cores=$(nproc)
-  local SERVER_CORE=0-$((cores - 1)) LOAD_CORE=0-$((cores - 1)) load_threads=$cores nginx_workers=$cores
-  livery_env=(LIVERY_WORKERS="$cores" LIVERY_STATE="$stage/livery")
+  livery_env=(LIVERY_WORKERS="$nginx_workers" LIVERY_STATE="$stage/livery")
   start_livery --store memory:
   measure_warm shared-
   strike
@@ -172,7 +159,7 @@ bench_theme() {
   measure_batches
   measure_cold
   strike
-  measure_shared
+  share_cores measure_shared
   measure_flood
   measure_waking
   theme_report | report theme 'The resolved theme'
@@ -181,18 +168,9 @@ bench_theme() {
 
 # warm_table PREFIX: the rows of all that is warm.
 warm_table() {
-  warm_rows "$1livery" "$1file" "$1return"
-  warm_rows "$1unchanged" "$1file-unchanged"
-  warm_rows "$1zipped" "$1file-zipped"
-}
-
-# warm_rows BASE PEERS…: rows with the ratios of the base to each.
-warm_rows() {
-  local name base=$1
-  for name in "$@"; do
-    printf '| %s | %.0f | %.2f | %s | %s | %.2f |\n' "${title[$name]}" "$(column "$name" 1 | median)" \
-      "$(column "$name" 2 | median)" "$(ratio "$base" "$name" 1)" "$(ratio "$base" "$name" 2)" "$(column "$name" 3 | median)"
-  done
+  get_rows_of "$1livery" "$1file" "$1return"
+  get_rows_of "$1unchanged" "$1file-unchanged"
+  get_rows_of "$1zipped" "$1file-zipped"
 }
 
 theme_report() {
