@@ -5,8 +5,10 @@ usage: documents.py LIVERY FOLDER
 import json
 import pathlib
 import sys
+import time
 
 import cost
+import tokens
 from cost import Beside, Server, high, median
 
 PROGRAM, WORK = sys.argv[1], pathlib.Path(sys.argv[2])
@@ -87,7 +89,12 @@ KINDS = {
     "nothing but brackets": lambda: ("[" * (MOST - 1), MOST - 1),
     "nothing but commas": lambda: ('{"colors":{' + "," * (MOST - 20) + "}}", MOST - 20),
     "no JSON at all": lambda: ("\x01" * MOST, MOST),
+    "dense design tokens": tokens.dense,
+    "12 modifiers of 4 contexts": tokens.resolver,
+    "Tokens Studio": tokens.studio,
 }
+# Of those that are not in Livery's own form.
+FORMATS = {"dense design tokens": "tokens", "12 modifiers of 4 contexts": "resolver", "Tokens Studio": "tokensstudio"}
 
 
 def measure(server, kind, make):
@@ -97,9 +104,11 @@ def measure(server, kind, make):
     themes = ["customer-00001", "customer-00002"]
     gets = Beside(lambda: reader.get("/v1/theme")[2], pause=0.002)
     switches = Beside(lambda: writer.switch("main", themes, next(turns)), pause=0.005)
+    # What those beside take is there before.
+    time.sleep(1)
     server.forget_peak()
     before = server.peak_bytes()
-    status, data, seconds = quiet.ask("POST", "/v1/check", document)
+    status, data, seconds = quiet.ask("POST", f"/v1/check?format={FORMATS.get(kind, 'livery')}", document)
     grown = server.peak_bytes() - before
     got, switched = gets.end(), switches.end()
     found = json.loads(data)
