@@ -18,7 +18,7 @@ struct KnownDocument: Sendable {
       (isAlone, companions, outlines, problems) = (true, [], [], [Self.unknownFormat(file)])
       return
     }
-    isAlone = dialect.isOffered && dialect.companionSuffixes.isEmpty
+    isAlone = Self.isAlone(dialect)
     var found: [SourceFile] = []
     (outlines, problems) = dialect.outlines(of: file, named: name) { wanted in
       guard let companion = beside(wanted) else { return nil }
@@ -32,6 +32,15 @@ struct KnownDocument: Sendable {
     (source, isUpload, isAlone) = (document.source, document.isUpload, document.isAlone)
     companions = document.companions
     (self.outlines, problems) = (outlines, document.problems)
+  }
+
+  /// Whether no other document can have a part in a file's themes, by its format.
+  static func isAlone(_ file: SourceFile) -> Bool {
+    Dialects.find(for: file).map { isAlone($0.dialect) } ?? true
+  }
+
+  private static func isAlone(_ dialect: any Dialect) -> Bool {
+    dialect.isOffered && dialect.companionSuffixes.isEmpty
   }
 
   private static func unknownFormat(_ file: SourceFile) -> Problem {

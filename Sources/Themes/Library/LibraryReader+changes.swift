@@ -49,7 +49,9 @@ extension LibraryReader {
       let given = Set(files.map(\.name) + uploads.map(\.name))
       gone = known.documents.values.filter { !given.contains($0.source.name) }
     }
-    guard news.count + gone.count <= Self.mostChanges else { return nil }
+    guard news.count + gone.count <= Self.mostChanges, news.allSatisfy({ KnownDocument.isAlone($0.0) }) else {
+      return nil
+    }
     gone += news.compactMap { known.documents[$0.0.name] }
     for document in gone {
       guard document.isSimple else { return nil }

@@ -207,18 +207,21 @@ struct LibraryReader {
 
   /// Their parents have been read.
   mutating func read(_ names: [String], by crew: Crew) {
-    let outlines = names.compactMap { toRead($0) }
+    let reading = names.compactMap { toRead($0) }
     let themes = themes
-    let found = crew.map(outlines) { outline, kit in
+    let found = crew.map(reading) { outline, kit in
       outline.read(ThemeSurroundings(kit, under: outline.parent.map { themes.lineage(of: $0) } ?? []))
     }
-    for ((outline, _), (theme, found)) in zip(outlines, found) {
+    for ((outline, _), (theme, found)) in zip(reading, found) {
       problems += found
       known.problems[outline.name] = KnownDocuments.KnownProblems(reading: found)
       if let earlier = self.themes[outline.name] { owners.remove(earlier) }
       owners.add(theme)
       self.themes[outline.name] = theme
       sources[outline.name] = outline.source
+      // The values of its document are done with.
+      let light = known.documents[outline.source.name]?.outlines.first { $0.name == outline.name }
+      outlines[outline.name] = light ?? outline
     }
   }
 
