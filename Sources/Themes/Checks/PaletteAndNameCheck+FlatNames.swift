@@ -2,8 +2,28 @@
 extension PaletteAndNameCheck {
   /// Finds names that do not stay apart. Only pairs in which the theme has a part: its ancestors answer for the rest.
   mutating func checkFlatNames() {
-    let names = flatNames()
+    let names = repeatedNames()
     for group in Self.alike(names) { checkApart(group, of: names) }
+  }
+
+  /// The names that might be one with another, in order: few of a theme, and all of them take more than its document.
+  private func repeatedNames() -> [Named] {
+    let repeated = repeatedFolds()
+    guard !repeated.isEmpty else { return [] }
+    var names: [Named] = []
+    forEachName { if repeated.contains($0.source.fold) { names.append($0) } }
+    names.sort { $0.comes(before: $1) }
+    return names
+  }
+
+  private func repeatedFolds() -> Set<UInt64> {
+    var folds: Set<UInt64> = []
+    var repeated: Set<UInt64> = []
+    forEachName { named in
+      let fold = named.source.fold
+      if !folds.insert(fold).inserted { repeated.insert(fold) }
+    }
+    return repeated
   }
 
   /// Groups of names that might be one, by their numbers, each in order; a name alone is in none.
@@ -42,7 +62,19 @@ extension PaletteAndNameCheck {
   private struct Named {
     let source: NameSource
     let place: TextPosition
-    let isOwn: Bool
+    /// 0 for the theme itself, 1 for its parent, and so on.
+    let generation: Int
+
+    var isOwn: Bool { generation == 0 }
+
+    /// Parents first, then sort by sort, by their names, or as the rules have them.
+    func comes(before other: Named) -> Bool {
+      if generation != other.generation { return generation > other.generation }
+      let (one, another) = (source.standing, other.source.standing)
+      if one != another { return one < another }
+      if place != other.place { return place < other.place }
+      return source.path.lexicographicallyPrecedes(other.source.path)
+    }
   }
 
   /// Names of one group by the hashes of their forms, so that each is compared only with those that it may meet. The
@@ -77,35 +109,22 @@ extension PaletteAndNameCheck {
     }
   }
 
-  /// Parents first.
-  private func flatNames() -> [Named] {
-    var named: [Named] = []
-    named.reserveCapacity(
-      lineage.reduce(0) { $0 + $1.colors.count + $1.values.count + $1.images.count + $1.rules.count })
-    for (index, ancestor) in lineage.enumerated().reversed() {
-      let isOwn = index == 0
-      if ancestor.transition != nil {
-        named.append(Named(source: .transition, place: .start, isOwn: isOwn))
+  private func forEachName(_ body: (Named) -> Void) {
+    for (generation, ancestor) in lineage.enumerated().reversed() {
+      func hand(_ source: NameSource, _ place: TextPosition) {
+        body(Named(source: source, place: place, generation: generation))
       }
-      for (name, color) in ancestor.colors.sorted(by: { $0.key < $1.key }) {
-        named.append(Named(source: .color(name), place: color.place, isOwn: isOwn))
+      if ancestor.transition != nil { hand(.transition, .start) }
+      for (name, color) in ancestor.colors { hand(.color(name), color.place) }
+      for (name, value) in ancestor.values {
+        hand(.value(name), value.place)
+        for path in value.parts { hand(.part(name, path), value.place) }
       }
-      for (name, value) in ancestor.values.sorted(by: { $0.key < $1.key }) {
-        named.append(Named(source: .value(name), place: value.place, isOwn: isOwn))
-        for path in value.parts {
-          named.append(Named(source: .part(name, path), place: value.place, isOwn: isOwn))
-        }
-      }
-      for (name, image) in ancestor.images.sorted(by: { $0.key < $1.key }) {
-        named.append(Named(source: .image(name), place: image.place, isOwn: isOwn))
-      }
+      for (name, image) in ancestor.images { hand(.image(name), image.place) }
       for rule in ancestor.rules where rule.containers.isEmpty {
-        for setting in rule.settings {
-          named.append(Named(source: .setting(rule.target, setting.key), place: setting.place, isOwn: isOwn))
-        }
+        for setting in rule.settings { hand(.setting(rule.target, setting.key), setting.place) }
       }
     }
-    return named
   }
 }
 
@@ -129,6 +148,20 @@ private enum NameSource: Hashable {
     case .setting(let target, let key): .setting(target, key)
     }
   }
+
+  /// Where it stands among those of a theme.
+  var standing: (sort: Int, name: String) {
+    switch self {
+    case .transition: (0, "")
+    case .color(let name): (1, name)
+    case .value(let name), .part(let name, _): (2, name)
+    case .image(let name): (3, name)
+    case .setting: (4, "")
+    }
+  }
+
+  /// Which part of a value it is.
+  var path: [String] { if case .part(_, let path) = self { path } else { [] } }
 
   var words: String {
     switch self {
