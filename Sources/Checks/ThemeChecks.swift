@@ -33,17 +33,23 @@ struct ThemeChecks {
 
   mutating func checkContrast(_ compiled: CompiledTheme) {
     guard !compiled.kit.definition.contrasts.isEmpty else { return }
-    var check = ContrastCheck(compiled, lineage)
-    var worst = WorstContrasts(theme)
-    check.judge { worst.add($0) }
-    for finding in worst.findings {
+    let (low, isComplete) = judge(compiled)
+    for finding in low {
       let isReadable = finding.ratio >= Contrast.readable
       report(isReadable ? .note : .warning, "low-contrast", at: finding.place, finding.sentence)
     }
-    guard !check.isComplete else { return }
+    guard !isComplete else { return }
     report(
       .note, "contrast-not-judged", at: .start,
       "This theme has more rules, places and traits than are looked at for the contrast of text; some text was not "
         + "judged. Use fewer places and traits, or split the theme.")
+  }
+
+  /// What is judged takes much memory in a large theme: it is gone before problems are made.
+  private func judge(_ compiled: CompiledTheme) -> (findings: [WorstContrasts.Finding], isComplete: Bool) {
+    var check = ContrastCheck(compiled, lineage)
+    var worst = WorstContrasts(theme)
+    check.judge { worst.add($0) }
+    return (worst.findings, check.isComplete)
   }
 }
