@@ -21,6 +21,8 @@ final class Connection {
   var showing: Gate.Showing?
   /// Whether the gate has seen no sign in that head that the request is another site's or machine's.
   var isKnownLocal = false
+  /// How long its head says that the body is; 0 where it does not say.
+  var announced: UInt32 = 0
   /// The client for whom a trusted proxy asks, where that was looked for.
   var client: String?
   /// What the request will be refused with once it is complete.

@@ -31,9 +31,9 @@ extension Worker {
       guard check.hasBody else { return nil }
       if let refusal = connection.refusal { throw refusal }
       let limit = context.configuration.bodyLimit
-      if let length = lines.header("Content-Length"), Int(length).map({ $0 > limit }) ?? true {
-        throw .bodyTooLarge(limit)
-      }
+      let length = lines.header("Content-Length").map { Int($0) ?? .max } ?? 0
+      guard length <= limit else { throw .bodyTooLarge(limit) }
+      connection.announced = UInt32(clamping: length)
     } catch { return refuse(connection, error) }
     return connection.method == .get || connection.method == .head ? nil : readyAnswer(to: connection, lines)
   }
@@ -98,8 +98,17 @@ extension Worker {
       context.receiving.wrappingSubtract(piece.count, ordering: .relaxed)
       return cutBody(of: connection, .busy("Too much is being uploaded at once."))
     }
+    makeRoom(for: piece.count, on: connection)
     piece.append(to: &connection.body)
     return true
+  }
+
+  /// A list that grows by itself is copied again and again, and leaves behind half of what it takes. For as much as was
+  /// announced there is room once a part of it has come: anybody can announce much.
+  private func makeRoom(for count: Int, on connection: Connection) {
+    let come = connection.body.count
+    guard come >= 64 << 10, come + count > connection.body.capacity else { return }
+    connection.body.reserveCapacity(min(Int(connection.announced), come * 64))
   }
 
   /// In the midst of a body the library takes no answer: it is sent past it, and the connection closed.
