@@ -37,7 +37,7 @@ struct StudioEvaluation {
 
   private mutating func report(_ circle: [String]) {
     for (index, name) in circle.enumerated() where broken.insert(name).inserted {
-      guard let token = scope.definitions[name]?.first else { continue }
+      guard let token = scope.winner(of: name) else { continue }
       let names = (circle[index...] + circle[..<index]).prefix(8).map {
         String(Quoted.name($0).dropFirst().dropLast())
       }
@@ -65,11 +65,11 @@ struct StudioEvaluation {
   private func computing(_ name: String) -> Set<String> {
     guard let kind = kinds[name] else { return [] }
     var found: Set<String> = []
-    for token in scope.definitions[name] ?? [] { found.formUnion(computing(token, kind)) }
+    for token in scope.definitions(of: name) { found.formUnion(computing(token, kind)) }
     return found
   }
 
-  private func computing(_ token: StudioTokens.StudioToken, _ kind: StudioKind) -> Set<String> {
+  private func computing(_ token: StudioToken, _ kind: StudioKind) -> Set<String> {
     var found: Set<String> = []
     collect(token.value, token.change == nil ? kind : .text, into: &found)
     if let change = token.change { collect(change, .text, into: &found) }
@@ -102,7 +102,7 @@ struct StudioEvaluation {
   /// Every choice of themes by which one of a token's definitions, or what it is computed from, differs; none where there are
   /// too many of them.
   mutating func choices(for name: String) -> [StudioSwitches.StudioChoice] {
-    let others = (scope.definitions[name] ?? []).reduce(into: Set<String>()) { found, token in
+    let others = scope.definitions(of: name).reduce(into: Set<String>()) { found, token in
       if let kind = kinds[name] { found.formUnion(computing(token, kind)) }
     }
     return choices(for: name, with: others)
@@ -127,7 +127,7 @@ struct StudioEvaluation {
   }
 
   private mutating func fail(_ name: String, _ sentence: String) {
-    guard broken.insert(name).inserted, let token = scope.definitions[name]?.first else { return }
+    guard broken.insert(name).inserted, let token = scope.winner(of: name) else { return }
     form.findings.error(token.key, "too-many-choices", sentence)
   }
 
@@ -147,7 +147,7 @@ struct StudioEvaluation {
 
   /// What a token stands for; nil for one with parts, and for what is wrong or not there.
   private mutating func result(
-    _ token: StudioTokens.StudioToken, _ kind: StudioKind, _ choice: StudioSwitches.StudioChoice
+    _ token: StudioToken, _ kind: StudioKind, _ choice: StudioSwitches.StudioChoice
   ) -> StudioResult? {
     if kind == .color {
       return color(token, choice).map { StudioResult(text: $0.literal?.hex ?? "", color: $0) }
@@ -218,7 +218,7 @@ struct StudioEvaluation {
   }
 
   mutating func reportUnknown(_ reference: String, _ node: JSONNode) {
-    let nearest = form.findings.nearest(reference, among: scope.definitions.keys)
+    let nearest = form.findings.nearest(reference, among: scope.names)
     let advice = nearest.map { "; did you mean \(Quoted.reference($0))?" } ?? "."
     report(node, "unknown-value", "There is no token \(Quoted.reference(reference))\(advice)")
   }
@@ -232,7 +232,7 @@ struct StudioEvaluation {
 
   /// The color of a token, changed as it says; it refers to none.
   mutating func color(
-    _ token: StudioTokens.StudioToken, _ choice: StudioSwitches.StudioChoice
+    _ token: StudioToken, _ choice: StudioSwitches.StudioChoice
   ) -> ColorExpression? {
     guard let color = color(token.value, choice) else { return nil }
     guard let node = token.change else { return color }

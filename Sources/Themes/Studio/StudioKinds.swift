@@ -5,7 +5,7 @@ struct StudioKinds {
 
   init(_ scope: StudioScope) {
     for name in scope.names {
-      guard let definitions = scope.definitions[name] else { continue }
+      let definitions = scope.definitions(of: name)
       var found = Set(definitions.map { kind(of: $0, name) })
       // What is text somewhere is text everywhere: what refers to it must know.
       if found.contains(.text) { found = [.text] }
@@ -20,7 +20,7 @@ struct StudioKinds {
 
   subscript(name: String) -> StudioKind? { kinds[name] }
 
-  private mutating func kind(of token: StudioTokens.StudioToken, _ name: String) -> StudioKind {
+  private mutating func kind(of token: StudioToken, _ name: String) -> StudioKind {
     let kind = StudioKind(token.type?.string)
     guard !fits(token.value, kind) else { return kind }
     findings.warning(

@@ -15,6 +15,10 @@ struct StudioReader {
     let kinds = StudioKinds(scope)
     let values = StudioValues(StudioEvaluation(scope, switches, kinds), surroundings)
     var reader = StudioReader(values: values, traits: traits)
+    // Tables that grow as they are filled are there twice while they do.
+    let colorCount = kinds.kinds.values.count { $0 == .color }
+    reader.colors.reserveCapacity(colorCount)
+    reader.others.reserveCapacity(kinds.kinds.count - colorCount)
     for name in scope.names { reader.add(name) }
     let theme = Theme(
       name: base.name, title: base.title, kit: base.kit, parent: base.parent, file: base.file,
@@ -27,8 +31,9 @@ struct StudioReader {
 
   private mutating func add(_ name: String) {
     let scope = values.evaluation.scope
+    let definitions = scope.definitions(of: name)
     guard let kind = values.evaluation.kinds[name], !values.evaluation.broken.contains(name),
-      let definitions = scope.definitions[name], let lowest = definitions.last
+      let lowest = definitions.last
     else { return }
     let choices = values.evaluation.choices(for: name)
     guard !choices.isEmpty else { return }

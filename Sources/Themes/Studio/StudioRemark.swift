@@ -4,7 +4,7 @@ struct StudioRemark {
 
   /// - Parameter definitions: those of all sets, the one that wins first; what an earlier set says of a token counts before
   ///   what those say that replace it.
-  init(_ definitions: [StudioTokens.StudioToken], _ kind: StudioKind) {
+  init(_ definitions: [StudioToken], _ kind: StudioKind) {
     var extensions: [Value.ValueMember] = []
     var unknown: [Value.ValueMember] = []
     for token in definitions.reversed() {
@@ -31,7 +31,7 @@ struct StudioRemark {
   }
 
   /// Without the change of the color: whoever reads the answer as tokens would change it again.
-  private static func extensions(of token: StudioTokens.StudioToken) -> [Value.ValueMember] {
+  private static func extensions(of token: StudioToken) -> [Value.ValueMember] {
     guard let node = token.extensions, node.kind == .object else { return [] }
     return members(of: node) { _ in true }.compactMap { member in
       guard member.name == StudioTokens.ownExtension else { return member }
@@ -41,7 +41,7 @@ struct StudioRemark {
 
   /// Members of typography that have no place in it, and the type of what is kept as it stands.
   private static func unknown(
-    in token: StudioTokens.StudioToken, _ kind: StudioKind
+    in token: StudioToken, _ kind: StudioKind
   ) -> [Value.ValueMember] {
     if kind == .value(.typography) {
       return members(of: token.value) { ValueType.typography.part(named: $0) == nil }

@@ -1,28 +1,16 @@
 /// The tokens of all sets by name: what each set says of them.
 struct StudioTokens {
-  /// What one set says of a token.
-  struct StudioToken {
-    let key: JSONNode
-    let value: JSONNode
-    /// The token's own type, or that of the nearest group.
-    let type: JSONNode?
-    let description: JSONNode?
-    let deprecated: JSONNode?
-    let extensions: JSONNode?
-    let set: Int
-
-    /// How the color that its value is gets changed.
-    var change: JSONNode? { extensions?[StudioTokens.ownExtension]?["modify"] }
-  }
-
   /// In the order in which the sets name them first.
   private(set) var names: [String] = []
-  /// Of each name in the order of the sets.
-  private(set) var definitions: [String: [StudioToken]] = [:]
+  /// By name, its number.
+  private var numbers: [String: Int32] = [:]
+  /// What the sets say, in the order in which they do.
+  private(set) var tokens: [StudioToken] = []
+  /// Of each name, by its number, the number of what the last set says that has it.
+  private(set) var last: [Int32] = []
   /// What the sets say of groups, by path.
   private(set) var groups: [String: Remark] = [:]
   private(set) var findings = Diagnostics()
-  private var count = 0
   private var isFull = false
 
   private static let most = 20_000
@@ -85,30 +73,35 @@ struct StudioTokens {
       findings.error(member.key, "bad-name", "\(Quoted.name(name)) can't name a token: \(Name.entryRule)")
       return
     }
-    guard count < Self.most else {
+    guard tokens.count < Self.most else {
       isFull = true
       findings.error(
         member.key, "too-many-tokens", "A document has at most \(Self.most) tokens, those of all sets.")
       return
     }
     guard let value = Self.member("value", of: member.value) else { return }
-    count += 1
-    let token = StudioToken(
-      key: member.key, value: value, type: Self.member("type", of: member.value) ?? type,
-      description: Self.member("description", of: member.value),
-      deprecated: Self.member("deprecated", of: member.value), extensions: member.value["$extensions"],
-      set: set)
-    if definitions[name] == nil { names.append(name) }
-    if definitions[name]?.last?.set == set {
-      findings.error(
+    let below = numbers[name].map { last[Int($0)] }
+    if let below, tokens[Int(below)].set == set {
+      return findings.error(
         member.key, "duplicate-key",
         "\(Quoted.name(name)) is given twice in a set: its keys join to the same name.")
-    } else {
-      definitions[name, default: []].append(token)
     }
+    note(name, Int32(tokens.count))
+    tokens.append(
+      StudioToken(
+        member, value: value, type: Self.member("type", of: member.value) ?? type, set: set, below: below))
   }
 
-  private static func member(_ name: String, of node: JSONNode) -> JSONNode? {
+  private mutating func note(_ name: String, _ token: Int32) {
+    if let number = numbers[name] { return last[Int(number)] = token }
+    numbers[name] = Int32(names.count)
+    names.append(name)
+    last.append(token)
+  }
+
+  static func member(_ name: String, of node: JSONNode) -> JSONNode? {
     node["$" + name] ?? node[name]
   }
+
+  func number(of name: String) -> Int? { numbers[name].map { Int($0) } }
 }

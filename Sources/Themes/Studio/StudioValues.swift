@@ -20,7 +20,7 @@ struct StudioValues {
   }
 
   /// What a token is for a choice of themes; nil for what is wrong or not there.
-  mutating func content(_ token: StudioTokens.StudioToken, _ kind: StudioKind, _ choice: Choice)
+  mutating func content(_ token: StudioToken, _ kind: StudioKind, _ choice: Choice)
     -> StudioContent?
   {
     switch kind {
@@ -76,7 +76,7 @@ struct StudioValues {
 
   // MARK: Values without a type
 
-  private mutating func text(_ token: StudioTokens.StudioToken, _ choice: Choice) -> Value? {
+  private mutating func text(_ token: StudioToken, _ choice: Choice) -> Value? {
     guard token.type?.string?.lowercased() == "boolean", let word = evaluation.text(token.value, choice),
       ["true", "false"].contains(word)
     else { return anything(token.value, choice) }

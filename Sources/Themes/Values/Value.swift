@@ -28,10 +28,14 @@ package indirect enum Value: Sendable, Hashable {
 extension Value {
   /// A length or a time, as typed values have them.
   package static func quantity(_ number: Double, _ unit: String) -> Value {
-    .object([
-      ValueMember(name: "value", value: .number(number)), ValueMember(name: "unit", value: .string(unit)),
+    let unit = unit == "px" ? pixels : .string(unit)
+    return .object([
+      ValueMember(name: "value", value: .number(number)), ValueMember(name: "unit", value: unit),
     ])
   }
+
+  /// Shared by all lengths in it, as most are.
+  private static let pixels = Value.string("px")
 
   /// What is inside, member by member; nil where nothing of this name is there.
   package func part(_ path: [String]) -> Value? {
