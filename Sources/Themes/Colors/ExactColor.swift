@@ -1,8 +1,10 @@
 /// A color in a space of its own, as a theme gives it, with what a screen of sRGB shows of it.
 package struct ExactColor: Sendable, Hashable {
   package let space: ColorSpace
-  /// Three of them; nil where there is none, which counts as 0.
-  package let components: [Double?]
+  /// 0 where there is none.
+  private let numbers: Triple
+  /// Which of them are none, a bit each. A list would take as much as all the rest.
+  private let missing: UInt8
   /// Nil where it is not said: then it is opaque.
   package let opacity: Opacity?
   /// What the theme wants shown where its space can't be: `#ff4c1b`, nil where it does not say.
@@ -17,9 +19,10 @@ package struct ExactColor: Sendable, Hashable {
   ///   - fallback: what stands in where sRGB has not the color.
   package init(_ space: ColorSpace, _ components: [Double?], opacity: Opacity? = nil, fallback: Color? = nil)
   {
-    let numbers = components.map { $0 ?? 0 }
-    let linear = ColorConversion.linearSRGB(Triple(numbers[0], numbers[1], numbers[2]), in: space)
-    (self.space, self.components, self.opacity) = (space, components, opacity)
+    numbers = Triple(components[0] ?? 0, components[1] ?? 0, components[2] ?? 0)
+    missing = (0..<3).reduce(0) { components[$1] == nil ? $0 | 1 << UInt8($1) : $0 }
+    let linear = ColorConversion.linearSRGB(numbers, in: space)
+    (self.space, self.opacity) = (space, opacity)
     self.fallback = fallback?.hex
     isInSRGB = GamutMapping.isInside(linear)
     let opacity = opacity ?? .opaque
@@ -32,8 +35,16 @@ package struct ExactColor: Sendable, Hashable {
   }
 
   private init(_ color: ExactColor, faded: Color) {
-    (space, components, fallback, isInSRGB) = (color.space, color.components, color.fallback, color.isInSRGB)
+    (space, numbers, missing) = (color.space, color.numbers, color.missing)
+    (fallback, isInSRGB) = (color.fallback, color.isInSRGB)
     (opacity, self.color) = (faded.opacity, faded)
+  }
+
+  /// Three of them; nil where there is none, which counts as 0.
+  package var components: [Double?] {
+    [numbers.first, numbers.second, numbers.third].enumerated().map { index, number in
+      missing & 1 << UInt8(index) == 0 ? number : nil
+    }
   }
 
   /// The same, its opacity multiplied by another; as it is where that needs more digits than are kept.

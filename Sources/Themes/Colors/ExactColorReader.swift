@@ -39,6 +39,7 @@ struct ExactColorReader {
       return nil
     }
     var components: [Double?] = []
+    components.reserveCapacity(3)
     for (item, component) in zip(items, space.components) {
       guard let item = form.followed(item) else { continue }
       if item.string == "none" {

@@ -5,7 +5,15 @@ package struct JSONNode: Sendable {
   }
 
   let document: JSONDocument
-  let index: Int
+  /// Themes keep nodes by the thousand while they are read.
+  private let tapeIndex: Int32
+
+  init(document: JSONDocument, index: Int) {
+    self.document = document
+    tapeIndex = Int32(index)
+  }
+
+  var index: Int { Int(tapeIndex) }
 
   package var kind: Kind { document.tape[index].kind }
 

@@ -2,6 +2,7 @@
 struct TokenLister {
   private var findings = Diagnostics()
   private var tokens: [TokenList.ListedToken] = []
+  private var words: [TokenList.ListedWords] = []
   private var entries: [TokenList.ListedEntry] = []
   private var groups: [TokenList.ListedGroup] = []
   private let modifiers: ModifierTraits
@@ -27,7 +28,7 @@ struct TokenLister {
     var contexts: [Int: Set<Int>] = [:]
     var deprecated = Contextual<JSONNode>()
 
-    var size: Int { type.entries.count + deprecated.entries.count }
+    var size: Int { type.count + deprecated.count }
   }
 
   /// - Parameter count: how many groups and tokens the sources had: room for more is made as it is needed.
@@ -39,7 +40,8 @@ struct TokenLister {
     lister.entries.reserveCapacity(min(count, most))
     lister.add(root, path: "", depth: 0, around: GroupWords())
     let list = TokenList(
-      tokens: lister.tokens, entries: lister.entries, groups: lister.groups, modifiers: modifiers)
+      tokens: lister.tokens, words: lister.words, entries: lister.entries, groups: lister.groups,
+      modifiers: modifiers)
     return (list, lister.findings.problems)
   }
 
@@ -107,7 +109,7 @@ struct TokenLister {
         key, "too-many-contexts",
         "\(Quoted.name(name)) depends on more than \(ContextChoices.most) ways to choose contexts together.")
     }
-    left -= choices.count * (token.entries.count + words.size)
+    left -= choices.count * (token.count + words.size)
     guard isRoom(key) else { return }
     let first = tokens.count
     let found = choose(name, token, words, choices, isJoined: reach != nil)
@@ -140,12 +142,17 @@ struct TokenLister {
       if let known = numbers[definition] { return known }
       if !numbers.isEmpty { left -= source.node.end - source.node.index }
       numbers[definition] = tokens.count
+      let said = TokenList.ListedWords(type: type, deprecated: words.deprecated.content(in: choice))
       tokens.append(
-        TokenList.ListedToken(
-          name: name, source: source, groupType: type,
-          deprecated: source.node["$deprecated"] ?? words.deprecated.content(in: choice), choice: pointing))
+        TokenList.ListedToken(name: name, source: source, choice: pointing, words: number(of: said)))
       return tokens.count - 1
     }
+  }
+
+  private mutating func number(of said: TokenList.ListedWords) -> Int {
+    if let last = words.last, last.isSame(as: said) { return words.count - 1 }
+    words.append(said)
+    return words.count - 1
   }
 
   /// - Parameter found: the token's number under each choice.

@@ -44,7 +44,7 @@ struct TokenLookup: Sendable {
   {
     var seen: Set<NodeKey> = []
     for (_, source) in token.entries
-    where token.entries.count == 1 || seen.insert(NodeKey(source.key)).inserted {
+    where token.count == 1 || seen.insert(NodeKey(source.key)).inserted {
       let value = source.value
       left -= value.end - value.index
       Self.collect(value, withNames: withNames, into: &found)

@@ -46,7 +46,7 @@ extension TokenReader {
         "\(Quoted.name(token.name)) and \(Quoted.reference(target.name)) together depend on more than "
           + "\(ContextChoices.most) ways to choose contexts.")
     }
-    left -= choices.count * (target.sources.entries.count + entry.sources.entries.count)
+    left -= choices.count * (target.sources.count + entry.sources.count)
     let gap = choices.first { choice in
       target.sources.content(in: choice) == nil
         && entry.sources.content(in: choice).map { NodeKey($0.key) == NodeKey(token.key) } ?? false

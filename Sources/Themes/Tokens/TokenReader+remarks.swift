@@ -5,12 +5,14 @@ extension TokenReader {
     var unknown = kept(source.unknown)
     let names = Set(unknown.map(\.name))
     unknown += values.unknownMembers.filter { !names.contains($0.name) }
-    if kind == .value(.any), let word = (source.type ?? token.groupType)?.string, TokenKind(word) == nil {
+    if kind == .value(.any), let word = (source.type ?? list.groupType(of: token))?.string,
+      TokenKind(word) == nil
+    {
       unknown.append(Value.ValueMember(name: Remark.foreignType, value: .string(word)))
     }
     return Remark(
       description: node["$description"].flatMap { values.form.string($0, "'$description'") },
-      deprecation: token.deprecated.flatMap { deprecation($0) },
+      deprecation: list.deprecation(of: token).flatMap { deprecation($0) },
       extensions: extensions(node["$extensions"], with: unknown), isRoot: source.isRoot)
   }
 

@@ -121,7 +121,7 @@ struct TokenReader {
       if values.colors.contains(target) { return .color }
       if let type = inherited[target] { return .value(type) }
     }
-    if let group = token.groupType { return kind(group) }
+    if let group = list.groupType(of: token) { return kind(group) }
     // What it refers to is not there; that is said when it is read.
     if target != nil { return .value(.any) }
     values.departures.add(
@@ -190,6 +190,10 @@ struct TokenReader {
 
   /// Puts together what stands under one name.
   private mutating func assemble() {
+    // Tables that grow as they are filled are there twice while they do.
+    let colorCount = list.entries.count { $0.tokens.first.map { kinds[$0] == .color } ?? false }
+    colors.reserveCapacity(colorCount)
+    others.reserveCapacity(list.entries.count - colorCount)
     for entry in list.entries {
       let numbers = [entry.base] + entry.variants.map(\.token)
       // Why nothing can be made of one is said.

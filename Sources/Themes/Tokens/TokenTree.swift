@@ -39,23 +39,20 @@ struct TokenTree: Sendable {
 struct TokenSource: Sendable {
   /// Its name's node, for places.
   let key: JSONNode
-  /// What the format does not have on a token, as it stands there.
-  let unknown: [JSONNode.Member]
   /// Where its value and types are in its document; nothing is at 0, where the document itself begins.
   private let valueIndex: Int32
   private let typeIndex: Int32
   private let standingTypeIndex: Int32
-  /// Whether it was called `$root`.
-  let isRoot: Bool
+  /// What the format does not have on a token, as it stands there.
+  let unknown: [JSONNode.Member]
 
   /// - Parameters:
   ///   - value: what it holds; the token itself where a pointer to that is among its properties.
   ///   - standingType: the type of the nearest group where it was written.
   init(
-    _ key: JSONNode, value: JSONNode, type: JSONNode?, standingType: JSONNode?, unknown: [JSONNode.Member],
-    isRoot: Bool
+    _ key: JSONNode, value: JSONNode, type: JSONNode?, standingType: JSONNode?, unknown: [JSONNode.Member]
   ) {
-    (self.key, self.unknown, self.isRoot) = (key, unknown, isRoot)
+    (self.key, self.unknown) = (key, unknown)
     valueIndex = Int32(value.index)
     typeIndex = Int32(type?.index ?? 0)
     standingTypeIndex = Int32(standingType?.index ?? 0)
@@ -75,4 +72,9 @@ struct TokenSource: Sendable {
 
   /// That of the nearest group where it was written, for one that comes by `$extends`.
   var standingType: JSONNode? { node(standingTypeIndex) }
+
+  /// Whether it is its group's own.
+  var isRoot: Bool { key.document.string(at: key.index, equals: Self.root) }
+
+  static let root = "$root"
 }

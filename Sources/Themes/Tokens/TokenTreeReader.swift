@@ -34,8 +34,8 @@ struct TokenTreeReader {
       let name = member.name
       if name.utf8.first != UInt8(ascii: "$") {
         if let entry = entry(member, name, type) { tree.put(entry, named: name) }
-      } else if name == "$root" {
-        tree.root = token(member, type, isRoot: true)
+      } else if name == TokenSource.root {
+        tree.root = token(member, type)
       } else if Self.groupProperties.contains(name) {
         tree.properties[name] = member.value
       } else if !(isDocument && Self.documentProperties.contains(name)) {
@@ -59,7 +59,7 @@ struct TokenTreeReader {
     let children = member.value.members.filter {
       $0.value.kind == .object && $0.name.utf8.first != UInt8(ascii: "$") && holdsToken($0.value)
     }
-    let own = token(member, type, isRoot: false, children: Set(children.map(\.key.index)))
+    let own = token(member, type, children: Set(children.map(\.key.index)))
     guard !children.isEmpty, let own else { return own.map { .token($0) } }
     departures.add(
       .children, member.key,
@@ -127,7 +127,7 @@ struct TokenTreeReader {
   }
 
   private mutating func token(
-    _ member: JSONNode.Member, _ type: JSONNode?, isRoot: Bool, children: Set<Int> = []
+    _ member: JSONNode.Member, _ type: JSONNode?, children: Set<Int> = []
   ) -> TokenSource? {
     guard member.value.kind == .object, isToken(member.value) else {
       form.findings.error(
@@ -154,7 +154,6 @@ struct TokenTreeReader {
       form.findings.error(reference, "bad-value", "A token has '$value' or '$ref', not both.")
     }
     return TokenSource(
-      member.key, value: value ?? member.value, type: own, standingType: type, unknown: unknown,
-      isRoot: isRoot)
+      member.key, value: value ?? member.value, type: own, standingType: type, unknown: unknown)
   }
 }
