@@ -45,3 +45,83 @@ import Themes
     return try context.color(named: String(definition.dropFirst().dropLast())).hex
   }
 }
+
+@Suite struct `The explanation of a computed token` {
+  private static let tokens = """
+    {
+      "core": {
+        "m": { "type": "spacing", "value": "4px" },
+        "l": { "type": "spacing", "value": "{m} * 3 + 1" },
+        "same": { "type": "spacing", "value": "{l}" },
+        "sum" : { "type": "spacing", "value": "2px * 4" },
+        "weight": { "type": "fontWeights", "value": "Semi-Bold" },
+        "ink": { "type": "color", "value": "#102030" },
+        "veil": { "type": "color", "value": "rgba({ink}, 0.5)" },
+        "soft": { "type": "color", "value": "{ink}",
+          "$extensions": { "studio.tokens": { "modify": { "type": "lighten", "value": "0.2", "space": "srgb" } } } }
+      },
+      "night": { "m": { "type": "spacing", "value": "{s} / 2" }, "s": { "type": "spacing", "value": "6px" } },
+      "$themes": [
+        { "name": "light", "selectedTokenSets": { "core": "enabled" } },
+        { "name": "dark", "selectedTokenSets": { "core": "enabled", "night": "enabled" } }
+      ],
+      "$metadata": { "tokenSetOrder": ["core", "night"] }
+    }
+    """
+
+  private let library: Library
+  private let theme: CompiledTheme
+
+  init() throws {
+    let file = SourceFile(name: "themes/sea.tokensstudio.json", bytes: Array(Self.tokens.utf8))
+    library = Library.read(kits: ProjectFiles.all(in: "Config/kits"), themes: [file])
+    #expect(library.problems.map(\.text) == [])
+    theme = try #require(try Catalog(library, images: .none).themes["sea"])
+  }
+
+  private func explained(_ name: String, _ pairs: [(name: String, value: String)] = []) throws -> JSONNode {
+    let traits = try TraitValues(pairs, kit: theme.kit.definition)
+    let isColor = library.themes["sea"]?.colors[name] != nil
+    let explanation =
+      isColor
+      ? DefinitionExplanation(color: name, theme, traits, library, all: false)
+      : DefinitionExplanation(value: name, theme, traits, library, all: false)
+    var json = JSONWriter()
+    explanation.write(to: &json)
+    return try #require(JSONReader.read(SourceFile(name: "explanation", bytes: json.finished())).root)
+  }
+
+  @Test(arguments: [
+    ("l", "{m} * 3 + 1", ["m"]), ("sum", "2px * 4", []), ("veil", "rgba({ink}, 0.5)", ["ink"]),
+    ("soft", "{ink}", ["ink"]),
+  ])
+  func `tells what is written, and what that refers to`(name: String, text: String, references: [String])
+    throws
+  {
+    let explained = try explained(name)
+    #expect(explained["winner"]?["written"]?.string == text)
+    #expect(explained["references"]?.items.map { $0["name"]?.string } ?? [] == references)
+  }
+
+  @Test func `tells how a color gets changed`() throws {
+    let change = try #require(try explained("soft")["winner"]?["modify"])
+    #expect(change["type"]?.string == "lighten")
+    #expect(change["value"]?.string == "0.2")
+  }
+
+  @Test(arguments: ["m", "same", "weight", "ink"])
+  func `says nothing more where nothing is computed`(name: String) throws {
+    let winner = try #require(try explained(name)["winner"])
+    #expect(winner["written"] == nil)
+    #expect(winner["modify"] == nil)
+  }
+
+  @Test func `tells it of each set, and of what it leads to`() throws {
+    let dark = [(name: "userInterfaceStyle", value: "dark")]
+    let explained = try explained("same", dark)
+    let references = try #require(explained["references"]).items.map { $0 }
+    #expect(references.map { $0["name"]?.string } == ["l", "m", "s"])
+    #expect(references.map { $0["written"]?.string } == ["{m} * 3 + 1", "{s} / 2", nil])
+    #expect(references.map { $0["line"]?.integer } == [4, 13, 13])
+  }
+}

@@ -28,17 +28,23 @@ extension DefinitionEndpoint {
     let explaining = try ExplanationDetail(request["explain"])
     let name = request.name
     let found = try Refusal.of { () throws(LookupError) in try find(name, in: selection.context) }
-    return selection.representation("\(sort) \(explaining) \(name.keyed)") { () throws(Refusal) in
+    let library = snapshot.themeSet.library
+    var answer = selection.representation("\(sort) \(explaining) \(name.keyed)") { () throws(Refusal) in
       var json = JSONWriter()
       json.object { json in
         json.member("name", name)
         writeMembers(found, to: &json)
         guard explaining != .nothing else { return }
-        let explanation = explanation(
-          of: name, selection, snapshot.themeSet.library, all: explaining == .all)
+        let explanation = explanation(of: name, selection, library, all: explaining == .all)
         json.member("explain") { explanation.write(to: &$0) }
       }
       return json.finished()
     }
+    // What is computed is looked up in the document.
+    if explaining != .nothing, selection.theme.lineage.contains(where: { library.expressions(of: $0) != nil })
+    {
+      answer.isSlow = true
+    }
+    return answer
   }
 }

@@ -22,6 +22,8 @@ struct DefinitionExplanation {
     /// 0 for the child itself.
     let generation: Int
     let order: Int
+    /// What the definition was computed from; nil for one that stands there as it is.
+    let expression: StudioExpression?
 
     /// What decides among the variants of one color.
     var claim: (traitCount: Int32, order: Int32) { (Int32(traits.count), Int32(order)) }
@@ -36,6 +38,12 @@ struct DefinitionExplanation {
       case .color(let color): color.referenced.map { [.color($0)] } ?? []
       case .value(let value): Self.references(in: value.content)
       }
+    }
+
+    /// What it was computed from; nil where it says so itself.
+    func source(among expressions: StudioExpressions?, at place: TextPosition) -> StudioExpression? {
+      guard let found = expressions?.expression(at: place) else { return nil }
+      return found.computes || found.references.count > references.count ? found : nil
     }
 
     private static func references(in value: Value) -> [Reference] {
@@ -81,47 +89,55 @@ struct DefinitionExplanation {
     _ reference: Reference, sort: String, _ lineage: [String], _ traits: [String: String], _ library: Library,
     _ all: Bool
   ) {
+    let ancestors = lineage.map { (theme: library.themes[$0], expressions: library.expressions(of: $0)) }
     func find(_ reference: Reference) -> [Contender] {
-      lineage.enumerated().flatMap { generation, ancestor in
+      ancestors.enumerated().flatMap { generation, ancestor in
+        let (theme, expressions) = ancestor
         switch reference {
         case .color(let name):
-          Self.contenders(library.themes[ancestor], \.colors[name], generation, library) { .color($0) }
+          return Self.contenders(theme, \.colors[name], generation, library, expressions) { .color($0) }
         case .value(let name):
-          Self.contenders(library.themes[ancestor], \.values[name], generation, library) { .value($0) }
+          return Self.contenders(theme, \.values[name], generation, library, expressions) { .value($0) }
         }
       }
+    }
+    func references(of contender: Contender?) -> [Reference] {
+      let computed = (contender?.expression?.references ?? []).map { name -> Reference in
+        ancestors.contains { $0.theme?.colors[name] != nil } ? .color(name) : .value(name)
+      }
+      return (contender?.definition?.references ?? []) + computed
     }
     contenders = find(reference)
     (self.traits, includesUnmatched, self.sort) = (traits, all, sort)
     var followed: [(name: String, winner: Contender)] = []
     var seen: Set<Reference> = [reference]
-    var waiting = Self.matching(contenders, traits).first?.definition?.references ?? []
+    var waiting = references(of: Self.matching(contenders, traits).first)
     while let next = waiting.first, followed.count < Self.mostFollowed {
       waiting.removeFirst()
       guard seen.insert(next).inserted, let winner = Self.matching(find(next), traits).first else { continue }
       followed.append((next.name, winner))
-      waiting += winner.definition?.references ?? []
+      waiting += references(of: winner)
     }
     self.followed = followed
   }
 
   private static func contenders<Content>(
     _ theme: Theme?, _ entry: (Theme) -> Theme.Variants<Content>?, _ generation: Int,
-    _ library: Library, _ definition: (Content) -> NamedContent
+    _ library: Library, _ expressions: StudioExpressions?, _ definition: (Content) -> NamedContent
   ) -> [Contender] {
     guard let theme, let entry = entry(theme) else { return [] }
-    let base = entry.base.map { base in
+    func contender(
+      _ content: NamedContent?, _ traits: [String: String], _ place: TextPosition, order: Int
+    ) -> Contender {
       Contender(
-        theme: theme.name, definition: definition(base), traits: [:],
-        file: library.fileName(of: entry.place, in: theme), line: entry.place.line, generation: generation,
-        order: 0)
+        theme: theme.name, definition: content, traits: traits, file: library.fileName(of: place, in: theme),
+        line: place.line, generation: generation, order: order,
+        expression: content.flatMap { $0.source(among: expressions, at: place) })
     }
+    let base = entry.base.map { contender(definition($0), [:], entry.place, order: 0) }
     return (base.map { [$0] } ?? [])
       + entry.variants.enumerated().map { index, variant in
-        Contender(
-          theme: theme.name, definition: variant.content.map(definition), traits: variant.traits,
-          file: library.fileName(of: variant.place, in: theme), line: variant.place.line,
-          generation: generation, order: index + 1)
+        contender(variant.content.map(definition), variant.traits, variant.place, order: index + 1)
       }
   }
 
@@ -215,6 +231,9 @@ extension DefinitionExplanation.Contender {
       case nil: json.null()
       }
     }
+    guard let expression else { return }
+    json.member("written") { expression.value.write(to: &$0) }
+    if let change = expression.change { json.member("modify") { change.write(to: &$0) } }
   }
 }
 

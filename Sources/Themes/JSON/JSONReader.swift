@@ -27,6 +27,15 @@ package enum JSONReader {
     return (isComplete ? JSONNode(document: document, index: 0) : nil, problems)
   }
 
+  /// The value that a text begins with, and where it ends. What comes after it is not read.
+  static func first(in bytes: ArraySlice<UInt8>) -> (value: JSONNode, end: Int)? {
+    var scanner = JSONScanner(sizeHint: 0)
+    guard scanner.scan(bytes.span) else { return nil }
+    let text = SourceText(SourceFile(name: "", bytes: Array(bytes.prefix(scanner.position))))
+    let document = JSONDocument(text: text, tape: scanner.tape)
+    return (JSONNode(document: document, index: 0), bytes.startIndex + scanner.position)
+  }
+
   /// The values of a document in its order; none where it is neither JSON nor a property list.
   static func tape(of file: SourceFile) -> [JSONToken] {
     guard !file.isPropertyList else {

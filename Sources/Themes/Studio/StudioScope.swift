@@ -81,7 +81,7 @@ struct StudioScope {
   }
 
   /// Each text in a value. Whoever read the document has bounded how deep this goes.
-  private static func fold(_ node: JSONNode, _ body: (String) -> Void) {
+  static func fold(_ node: JSONNode, _ body: (String) -> Void) {
     switch node.kind {
     case .string: body(node.string ?? "")
     case .array: for item in node.items { fold(item, body) }

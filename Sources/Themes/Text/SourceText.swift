@@ -77,6 +77,16 @@ package final class SourceText: Sendable {
     knownLines.offset(line: position.line, column: position.column, in: file.bytes)
   }
 
+  /// The value of the member whose name stands at a place; nil where no name does. Nothing else is read.
+  func member(at position: TextPosition) -> JSONNode? {
+    let text = text(of: position)
+    let bytes = text.file.bytes
+    guard let name = JSONReader.first(in: bytes[text.offset(of: position)...]), name.value.kind == .string
+    else { return nil }
+    let rest = bytes[name.end...].drop { " \t\r\n".utf8.contains($0) }
+    return rest.first == UInt8(ascii: ":") ? JSONReader.first(in: rest.dropFirst())?.value : nil
+  }
+
   /// The pointer of the value or name that begins at an offset, or of the last one before it.
   private func pointer(to offset: Int) -> String {
     let tape = knownTape
