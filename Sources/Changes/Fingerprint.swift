@@ -90,13 +90,14 @@ extension Fingerprint {
     add(schedule.revision)
   }
 
-  package init(of upload: Upload) {
+  /// Of an upload.
+  init(of name: String, _ file: String, _ bytes: [UInt8], _ at: Timestamp, _ author: String) {
     self.init()
-    add(upload.name)
-    add(upload.file)
-    add(upload.bytes)
-    add(upload.at)
-    add(upload.by)
+    add(name)
+    add(file)
+    add(bytes)
+    add(at)
+    add(author)
   }
 
   package init(of record: IdempotencyRecord) {

@@ -6,6 +6,8 @@ package struct Upload: Sendable, Hashable {
   package let bytes: [UInt8]
   package let at: Timestamp
   package let by: String
+  /// Of all the others. To make it of a large document takes milliseconds, for which no other writer waits.
+  package let fingerprint: Fingerprint
 
   package init(name: String, file: String, bytes: [UInt8], at: Timestamp, by: String) {
     self.name = name
@@ -13,5 +15,6 @@ package struct Upload: Sendable, Hashable {
     self.bytes = bytes
     self.at = at
     self.by = by
+    fingerprint = Fingerprint(of: name, file, bytes, at, by)
   }
 }

@@ -40,7 +40,7 @@ extension Schedule {
 extension Upload {
   var columns: [ColumnValue] {
     [
-      .text(name), .text(file), .blob(bytes), .timestamp(at), .text(by), .word(Fingerprint(of: self)),
+      .text(name), .text(file), .blob(bytes), .timestamp(at), .text(by), .word(fingerprint),
     ]
   }
 }

@@ -60,7 +60,7 @@ extension Upload {
       let at = row[3].timestamp, let by = row[4].text
     else { return nil }
     self.init(name: name, file: file, bytes: bytes, at: at, by: by)
-    guard row[5].word == Fingerprint(of: self) else { return nil }
+    guard row[5].word == fingerprint else { return nil }
   }
 }
 

@@ -21,12 +21,12 @@ struct CheckTheme: Endpoint {
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let body = try ThemeBody(call, name: call["name"] ?? "check")
-    let upload = Upload(name: body.name, file: body.file, bytes: body.bytes, at: journal.now(), by: "")
     let (author, snapshot) = (call.author, call.snapshot)
     // Reading megabytes would hold up everybody on this worker.
     let isNamed = call["name"] != nil
     return .offload(
       .init(on: .checking) {
+        let upload = Upload(name: body.name, file: body.file, bytes: body.bytes, at: journal.now(), by: "")
         do throws(Refusal) {
           try author.checkParents(of: upload, snapshot)
           let library = snapshot.themeSet.trying(upload, naming: author.knownThemes(in: snapshot))

@@ -36,13 +36,13 @@ struct PreviewTheme: Endpoint {
     let explaining = try ExplanationDetail(body.text("explain"))
     let (author, snapshot) = (call.author, call.snapshot)
     let themeSet = snapshot.themeSet
-    let upload = Upload(
-      name: name, file: themeSet.library.sources[name].map { String($0.baseName) } ?? "\(name).json",
-      bytes: Array(text.utf8), at: journal.now(), by: "")
     let budget = BatchBudget.whole(call.services.limits, explaining: explaining != .nothing)
     let options = RenderingOptions(origin: call.services.publicURL)
     return .offload(
       .init(on: .checking) {
+        let upload = Upload(
+          name: name, file: themeSet.library.sources[name].map { String($0.baseName) } ?? "\(name).json",
+          bytes: Array(text.utf8), at: journal.now(), by: "")
         do throws(Refusal) {
           try author.checkParents(of: upload, snapshot)
           let library = themeSet.trying(upload, naming: author.knownThemes(in: snapshot))

@@ -62,9 +62,10 @@ struct UploadTheme: Endpoint {
       return { [journal] () throws(Refusal) in try body.read(at: journal.now()) }
     }
     let body = try ThemeBody(call, name: call.name)
-    let upload = Upload(
-      name: body.name, file: body.file, bytes: body.bytes, at: journal.now(), by: call.author.name)
-    return { () throws(Refusal) in UploadedPackage(theme: upload) }
+    return { [journal, author = call.author.name] () throws(Refusal) in
+      UploadedPackage(
+        theme: Upload(name: body.name, file: body.file, bytes: body.bytes, at: journal.now(), by: author))
+    }
   }
 
   private func reply(_ uploaded: UploadedPackage, _ publication: Publication) -> Reply {
