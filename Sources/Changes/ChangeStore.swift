@@ -53,6 +53,10 @@ package protocol ChangeStore: Sendable {
   /// What is kept of a theme's document for a revision; nil where that is not kept, or not any more.
   func document(of theme: String, at revision: UInt64) throws(StoreError) -> KeptDocument?
 
+  /// Does what a large commit has left to be done, for which no other writer waits. Called after a turn that may have
+  /// taken in documents.
+  func tidyUp()
+
   /// Writes what is there already once more, durably: throws as a turn would, where nothing can be written.
   func tryWriting() throws(StoreError)
 
@@ -66,6 +70,7 @@ extension ChangeStore {
   package var isShared: Bool { false }
   package var report: EngineReport? { nil }
   package func keepCopy(of opened: OpenedLog) {}
+  package func tidyUp() {}
   package func serve(files: Fingerprint) throws(StoreError) {}
   package func hasNewest(_ files: Fingerprint?) -> Bool { true }
 }

@@ -158,7 +158,10 @@ extension Journal {
         if case .success? = result, let files = replacement.files { shownFiles.withLock { $0 = files } }
         return result
       }
-      if let result { return try result.get() }
+      if let result {
+        store.tidyUp()
+        return try result.get()
+      }
     }
     throw .store(.failed("the log was replaced again and again"))
   }

@@ -34,6 +34,7 @@ extension Journal {
         } catch { return (TurnPlan(from: before), .failure(error)) }
       }
     }
+    store.tidyUp()
     do { return try result.get() } catch {
       throw .failed("a draft of the journal's own was refused: \(error)")
     }

@@ -1,3 +1,5 @@
+internal import Themes
+
 /// Where somebody has seen a log: what is new is told from here on.
 package struct LogStanding: Sendable, Hashable {
   package let epoch: Epoch
@@ -69,6 +71,18 @@ package struct LogCommit: Sendable {
   }
 
   package var isEmpty: Bool { rows.isEmpty && records.isEmpty }
+
+  /// What its documents and images take.
+  package var documentBytes: Int {
+    rows.reduce(0) { sum, row in
+      switch row {
+      case .upload(let upload): sum + upload.bytes.count
+      case .image(let image): sum + image.content.count
+      case .document(let document): sum + (document.source?.bytes.count ?? 0)
+      default: sum
+      }
+    }
+  }
 }
 
 /// The oldest revision that a cursor may have, with the fingerprint that the chain goes on from.

@@ -13,6 +13,7 @@ package final class SQLiteStore: ChangeStore {
   let writer: Mutex<SQLiteWriter>
   /// Nil from the moment on in which the store is let go of: whoever closes last tidies up, and a reader can't.
   private let reader: Mutex<SQLiteConnection?>
+  private let (path, fileSystem): (String, String?)
   /// What the file turned out to be when it was opened.
   package let origin: LogOrigin
 
@@ -35,6 +36,7 @@ package final class SQLiteStore: ChangeStore {
     let opening = try LogOpening(
       path: path, fileSystem: fileSystem, schema: schema, isRenewed: isRenewed, evenSealed: evenSealed)
     origin = opening.origin
+    (self.path, self.fileSystem) = (path, opening.fileSystem)
     writer = Mutex(SQLiteWriter(opening, schema: schema, documentRoom: documentRoom))
     reader = Mutex(try LogOpening.connect(path, opening.fileSystem, access: .reading))
   }
@@ -76,6 +78,15 @@ package final class SQLiteStore: ChangeStore {
         return writer.standing
       }
     }
+  }
+
+  /// By a connection of its own, beside the turns of others. What can't be moved now goes with a later commit.
+  package func tidyUp() {
+    guard writer.withLock({ $0.beginMoving() }) else { return }
+    if let connection = try? LogOpening.connect(path, fileSystem, access: .changing) {
+      _ = try? connection.rows("PRAGMA wal_checkpoint(PASSIVE)") { $0[0].number }
+    }
+    writer.withLock { $0.endMoving() }
   }
 
   package func news(since standing: LogStanding) throws(StoreError) -> LogNews {

@@ -22,6 +22,13 @@ struct SQLiteWriter {
   /// The same of the room for answers that are kept with keys.
   private var recordRoomLeft: Int?
   private var failure: StoreError?
+  /// Whether a large commit has left in the write-ahead log what is to be moved into the log's file after its turn, and
+  /// whether that is being done.
+  private var (hasBacklog, isMoving) = (false, false)
+
+  /// From how many bytes on a commit moves nothing itself: to copy megabytes once more, and sync them, takes as long as
+  /// to commit them.
+  private static let largeCommit = 1 << 20
 
   init(_ opening: borrowing LogOpening, schema: LogSchema, documentRoom: Int) {
     connection = opening.connection
@@ -67,6 +74,9 @@ struct SQLiteWriter {
     let (documents, room) = (commit.rows.compactMap(\.document), documentRoom)
     let known = (documents: documentRoomLeft, records: recordRoomLeft)
     var (left, recordsLeft) = known
+    let isLarge = commit.documentBytes >= Self.largeCommit
+    if isLarge { connection.moveWhatIsCommitted(false) }
+    defer { if isLarge { connection.moveWhatIsCommitted(true) } }
     try transaction { () throws(SQLiteFailure) in
       for row in commit.rows { try connection.write(row) }
       recordsLeft = try connection.keep(commit.records, left: known.records)
@@ -78,7 +88,24 @@ struct SQLiteWriter {
     standing = next
     floor = commit.floor ?? floor
     (documentRoomLeft, recordRoomLeft) = (left, recordsLeft)
+    hasBacklog = hasBacklog || isLarge
     settle()
+  }
+
+  /// Whether there is something to be moved into the log's file now, by another connection. The witness says that the
+  /// file may change until that has ended.
+  mutating func beginMoving() -> Bool {
+    guard hasBacklog, !isMoving, failure == nil, notes.areAt(files.witness),
+      FileIdentity(of: files.log) == identity
+    else { return false }
+    (hasBacklog, isMoving) = (false, true)
+    note(.changing)
+    return true
+  }
+
+  mutating func endMoving() {
+    isMoving = false
+    if failure == nil { settle() }
   }
 
   mutating func prune(
@@ -207,8 +234,8 @@ struct SQLiteWriter {
     do { try connection.execute("ROLLBACK") } catch { failure = StoreError(error) }
   }
 
-  /// The commit is through: from here on nobody writes.
-  private mutating func settle() { note(.settled(WallClock.nanoseconds)) }
+  /// The commit is through: from here on nobody writes, unless an earlier one is still being moved.
+  private mutating func settle() { note(isMoving ? .changing : .settled(WallClock.nanoseconds)) }
 
   /// Tells the witness where the log stands and how its file is left.
   private mutating func note(_ condition: WitnessTrace.LogCondition) {
@@ -232,6 +259,11 @@ extension Ledger.Row {
 }
 
 extension SQLiteConnection {
+  /// Whether a commit that finds much in the write-ahead log moves it into the log's file before it is over.
+  fileprivate func moveWhatIsCommitted(_ isOn: Bool) {
+    _ = try? rows("PRAGMA wal_autocheckpoint = \(isOn ? 1000 : 0)") { $0[0].number }
+  }
+
   /// Keeps documents, and makes room where they need it; what of the room is left then.
   fileprivate func keep(_ documents: [KeptDocument], room: Int, left: Int?) throws(SQLiteFailure) -> Int? {
     guard !documents.isEmpty else { return left }

@@ -1,7 +1,12 @@
+import Bindings
 import Changes
-import Storage
+import Foundation
+import Synchronization
 import TestSupport
 import Testing
+import Themes
+
+@testable import Storage
 
 /// What a disk does to a log when it fails.
 @Suite(.serialized) struct `A disk` {
@@ -66,5 +71,51 @@ import Testing
     #expect((1...2).contains(head.revision), "a write that was not acknowledged may be there or not")
     #expect(try store.read(after: 0, limit: 9)?.first?.theme == "a")
     #expect(try store.put(.activate("c")).map(\.revision) == [head.revision + 1])
+  }
+
+  /// A commit as large as it would move itself by SQLite's own measure.
+  @Test func `has what a large commit left moved while others write`() throws {
+    let store = try open()
+    try store.put(.upload("large", [UInt8](repeating: 0x20, count: 6 << 20)))
+    #expect(try #require(FileStamp(of: folder.log)).size < 1 << 20, "not in its own turn")
+    let notes = Mutex<[WitnessTrace.LogCondition?]>([])
+    let isFirst = Atomic<Bool>(true)
+    FaultyDisk.onSync.withLock { hook in
+      hook = { [folder] in
+        guard isFirst.exchange(false, ordering: .sequentiallyConsistent) else { return }
+        let isWritten = DispatchSemaphore(value: 0)
+        Thread {
+          _ = try? store.put(.activate("a"))
+          isWritten.signal()
+        }.start()
+        guard isWritten.wait(timeout: .now() + 60) == .success else { return }
+        notes.withLock { $0.append(try? folder.noted().witness.trace?.log) }
+      }
+    }
+    defer { FaultyDisk.onSync.withLock { $0 = nil } }
+    store.tidyUp()
+    #expect(notes.withLock { $0 } == [.changing], "written before the sync, and the file may still change")
+    #expect(try store.head().revision == 2)
+    let stamp = try #require(FileStamp(of: folder.log))
+    #expect(stamp.size > 6 << 20)
+    guard case .settled(let time)? = try folder.noted().witness.trace?.log else {
+      Issue.record("the witness does not say that all is written")
+      return
+    }
+    #expect(time >= stamp.changedAt)
+  }
+
+  @Test func `whose sync fails while a large commit is moved loses nothing of it`() throws {
+    do {
+      let store = try open()
+      try store.put(.upload("large", [UInt8](repeating: 0x20, count: 6 << 20)))
+      FaultyDisk.set(.sync)
+      store.tidyUp()
+      FaultyDisk.set(.none)
+      try store.put(.activate("a"))
+    }
+    let store = try open()
+    #expect(try store.head().revision == 2)
+    #expect(try store.open(knowing: nil, tail: 0).ledger.uploads["large"]?.bytes.count == 6 << 20)
   }
 }

@@ -18,6 +18,9 @@ enum FaultyDisk {
 
   static func set(_ fault: Fault) { Self.fault.store(fault.rawValue, ordering: .sequentiallyConsistent) }
 
+  /// Called with each sync, before it.
+  static let onSync = Mutex<(@Sendable () -> Void)?>(nil)
+
   private static func isFailing(_ fault: Fault) -> Bool {
     Self.fault.load(ordering: .sequentiallyConsistent) == fault.rawValue
   }
@@ -53,6 +56,7 @@ enum FaultyDisk {
       return unsafe FaultyDisk.original(of: file)?.pointee.xWrite(file, bytes, count, offset) ?? SQLITE_IOERR
     }
     unsafe copy.pointee.xSync = { file, flags in
+      FaultyDisk.onSync.withLock { $0 }?()
       if FaultyDisk.isFailing(.sync) { return SQLITE_IOERR | (4 << 8) }
       return unsafe FaultyDisk.original(of: file)?.pointee.xSync(file, flags) ?? SQLITE_IOERR
     }

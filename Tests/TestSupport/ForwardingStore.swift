@@ -42,6 +42,8 @@ extension ForwardingStore {
     try store.document(of: theme, at: revision)
   }
 
+  package func tidyUp() { store.tidyUp() }
+
   package func tryWriting() throws(StoreError) { try store.tryWriting() }
 
   package func prune(

@@ -123,12 +123,15 @@ package final class SQLiteConnection {
 package enum SQLiteAccess: Sendable, Hashable {
   /// The file is there already.
   case reading
+  /// The file is there already, and is written.
+  case changing
   /// The file is made where it is missing.
   case writing
 
   fileprivate var flags: Int32 {
     switch self {
     case .reading: SQLITE_OPEN_READONLY
+    case .changing: SQLITE_OPEN_READWRITE
     case .writing: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     }
   }
