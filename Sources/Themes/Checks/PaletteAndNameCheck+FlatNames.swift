@@ -11,15 +11,14 @@ extension PaletteAndNameCheck {
     let repeated = repeatedFolds()
     guard !repeated.isEmpty else { return [] }
     var names: [Named] = []
-    forEachName { if repeated.contains($0.source.fold) { names.append($0) } }
-    names.sort { $0.comes(before: $1) }
+    forEachName(inOrder: true) { if repeated.contains($0.source.fold) { names.append($0) } }
     return names
   }
 
   private func repeatedFolds() -> Set<UInt64> {
     var folds: Set<UInt64> = []
     var repeated: Set<UInt64> = []
-    forEachName { named in
+    forEachName(inOrder: false) { named in
       let fold = named.source.fold
       if !folds.insert(fold).inserted { repeated.insert(fold) }
     }
@@ -66,15 +65,6 @@ extension PaletteAndNameCheck {
     let generation: Int
 
     var isOwn: Bool { generation == 0 }
-
-    /// Parents first, then sort by sort, by their names, or as the rules have them.
-    func comes(before other: Named) -> Bool {
-      if generation != other.generation { return generation > other.generation }
-      let (one, another) = (source.standing, other.source.standing)
-      if one != another { return one < another }
-      if place != other.place { return place < other.place }
-      return source.path.lexicographicallyPrecedes(other.source.path)
-    }
   }
 
   /// Names of one group by the hashes of their forms, so that each is compared only with those that it may meet. The
@@ -109,22 +99,32 @@ extension PaletteAndNameCheck {
     }
   }
 
-  private func forEachName(_ body: (Named) -> Void) {
+  /// Parents first.
+  /// - Parameter inOrder: whether names come sorted; that takes longer.
+  private func forEachName(inOrder: Bool, _ body: (Named) -> Void) {
     for (generation, ancestor) in lineage.enumerated().reversed() {
       func hand(_ source: NameSource, _ place: TextPosition) {
         body(Named(source: source, place: place, generation: generation))
       }
       if ancestor.transition != nil { hand(.transition, .start) }
-      for (name, color) in ancestor.colors { hand(.color(name), color.place) }
-      for (name, value) in ancestor.values {
+      Self.forEach(of: ancestor.colors, inOrder) { hand(.color($0), $1.place) }
+      Self.forEach(of: ancestor.values, inOrder) { name, value in
         hand(.value(name), value.place)
         for path in value.parts { hand(.part(name, path), value.place) }
       }
-      for (name, image) in ancestor.images { hand(.image(name), image.place) }
+      Self.forEach(of: ancestor.images, inOrder) { hand(.image($0), $1.place) }
       for rule in ancestor.rules where rule.containers.isEmpty {
         for setting in rule.settings { hand(.setting(rule.target, setting.key), setting.place) }
       }
     }
+  }
+
+  private static func forEach<Content>(
+    of table: [String: Theme.Variants<Content>], _ inOrder: Bool,
+    _ body: (String, Theme.Variants<Content>) -> Void
+  ) {
+    guard inOrder else { return table.forEach { body($0.key, $0.value) } }
+    for name in table.keys.sorted() { if let entry = table[name] { body(name, entry) } }
   }
 }
 
@@ -148,20 +148,6 @@ private enum NameSource: Hashable {
     case .setting(let target, let key): .setting(target, key)
     }
   }
-
-  /// Where it stands among those of a theme.
-  var standing: (sort: Int, name: String) {
-    switch self {
-    case .transition: (0, "")
-    case .color(let name): (1, name)
-    case .value(let name), .part(let name, _): (2, name)
-    case .image(let name): (3, name)
-    case .setting: (4, "")
-    }
-  }
-
-  /// Which part of a value it is.
-  var path: [String] { if case .part(_, let path) = self { path } else { [] } }
 
   var words: String {
     switch self {
