@@ -42,11 +42,16 @@ private struct UploadedFiles {
     let place: String
     let bytes: [UInt8]
     var format: String?
-    /// The path that the server gives it, and the one that it was read from.
-    var paths: (server: String, own: String)?
+    /// The document that it is, and the path that the server gives it.
+    var document: (file: SourceFile, path: String)?
 
-    /// The path of a file that the server names: that of this one, or what the server says of another.
-    func path(of name: String) -> String { paths?.server == name ? paths?.own ?? name : name }
+    /// A place that the server names, in the file that was read here; one in another document stays as it is.
+    func place(_ named: SourceLocation) -> SourceLocation {
+      guard let document, document.path == named.file else { return named }
+      let own = SourceLocation(
+        file: document.file.name, line: named.line, column: named.column, pointer: named.pointer)
+      return document.file.origin(of: own)
+    }
   }
 
   private var images: [UploadedFile] = []
@@ -78,7 +83,7 @@ private struct UploadedFiles {
     themes = documents.recognized.map {
       UploadedFile(
         name: $0.theme, place: "themes", bytes: $0.file.bytes, format: $0.format.name,
-        paths: ("uploads/\($0.format.fileName(for: $0.theme))", $0.file.name))
+        document: ($0.file, "uploads/\($0.format.fileName(for: $0.theme))"))
     }
     passedOver = documents.passedOver
   }
@@ -91,7 +96,7 @@ extension ServerConnection {
       http.ask(
         "PUT", target, headers: [("Content-Type", "application/octet-stream")], body: file.bytes,
         within: .seconds(60)),
-      to: target, needing: ["name": .string, "changed": .bool], naming: file.path(of:))
+      to: target, needing: ["name": .string, "changed": .bool], placing: file.place)
   }
 }
 
@@ -102,7 +107,7 @@ private enum UploadReport {
       answer.status == 201
       ? "is new" : answer.root?["changed"]?.bool == false ? "is as it was" : "has changed"
     let lines = answer.list("problems").map { problem in
-      "  \(problem.place(naming: file.path(of:)) ?? "") \(problem.text("severity") ?? ""): \(problem.text("message") ?? "")\n"
+      "  \(problem.place(file.place) ?? "") \(problem.text("severity") ?? ""): \(problem.text("message") ?? "")\n"
     }
     let images = answer.list("images").compactMap(\.string)
     let with = images.isEmpty ? "" : ", with \(images.map(\.printable).joined(separator: ", "))"

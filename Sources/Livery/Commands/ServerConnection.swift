@@ -38,10 +38,10 @@ struct ServerConnection {
   /// The answer, where it says in Livery's way that what was asked is done.
   func accepted(
     _ answer: HTTPClient.ServerReply, to target: String, needing needed: [String: JSONNode.Kind],
-    naming file: (String) -> String = { $0 }
+    placing own: (SourceLocation) -> SourceLocation = { $0 }
   ) throws(Command.CommandError) -> ServerAnswer {
     let read = ServerAnswer(answer)
-    guard (200..<300).contains(answer.status) else { throw refusal(read, of: target, naming: file) }
+    guard (200..<300).contains(answer.status) else { throw refusal(read, of: target, placing: own) }
     guard read.isDocument, needed.allSatisfy({ name, kind in read.root?[name]?.kind == kind }) else {
       throw stranger(read, to: target)
     }
@@ -50,10 +50,10 @@ struct ServerConnection {
 
   /// What is said of an answer that tells no success.
   func refusal(
-    _ answer: ServerAnswer, of target: String, naming file: (String) -> String = { $0 }
+    _ answer: ServerAnswer, of target: String, placing own: (SourceLocation) -> SourceLocation = { $0 }
   ) -> Command.CommandError {
     guard (300..<400).contains(answer.status), let place = answer.header("location") else {
-      return answer.status < 400 ? stranger(answer, to: target) : .refused(answer.refusal(naming: file))
+      return answer.status < 400 ? stranger(answer, to: target) : .refused(answer.refusal(placing: own))
     }
     let start = "The server at \(http.address) answered \(answer.status) and names "
     let (there, path) = (place.prefix { $0 != "?" }, target.prefix { $0 != "?" })
@@ -112,11 +112,11 @@ struct ServerAnswer {
   /// Why the server refuses, in its own words, with what a command can do about it.
   var refusal: String { refusal() }
 
-  /// - Parameter path: what a document that the server names is called here.
-  func refusal(naming path: (String) -> String = { $0 }) -> String {
+  /// - Parameter own: where a place that the server names is here.
+  func refusal(placing own: (SourceLocation) -> SourceLocation = { $0 }) -> String {
     let detail = self["detail"]?.printable ?? "The server answers with \(status)."
     let lines = list("problems").compactMap { problem in
-      problem.place(naming: path).map { "\($0) \(problem.text("message") ?? "")" }
+      problem.place(own).map { "\($0) \(problem.text("message") ?? "")" }
         ?? problem.text("message").flatMap { detail.contains($0) ? nil : $0 }
     }
     return ([detail] + (lines + advice(detail)).map { "  \($0)" }).joined(separator: "\n")
@@ -167,9 +167,11 @@ extension JSONNode {
   func text(_ name: String) -> String? { self[name]?.string?.printable }
 
   /// Where a problem is, `file:line:column:`; nil for one that is in no document.
-  func place(naming path: (String) -> String) -> String? {
+  /// - Parameter own: where a place that the server names is here.
+  func place(_ own: (SourceLocation) -> SourceLocation) -> String? {
     guard let file = text("file"), let line = self["line"]?.integer, let column = self["column"]?.integer
     else { return nil }
-    return "\(path(file)):\(line):\(column):"
+    let place = own(SourceLocation(file: file, line: line, column: column))
+    return "\(place.file):\(place.line):\(place.column):"
   }
 }

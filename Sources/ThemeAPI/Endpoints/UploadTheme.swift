@@ -38,17 +38,19 @@ struct UploadTheme: Endpoint {
       uploaded, key, permit, record throws(Journal.DocumentError) in
       let upload = uploaded.theme
       let parents = author.guardedParents(of: upload)
-      return try journal.upload(
-        upload, images: uploaded.images, key: key, permit: permit, naming: { author.knownThemes(in: $0) },
-        record: record
-      ) { snapshot throws(Journal.DocumentError) in
-        try author.check(parents: parents, snapshot)
-        try snapshot.checkLimits(ofUploads: upload)
-        try snapshot.checkLimits(ofImages: uploaded.images, bytes: uploads.images)
-        try DocumentCondition.check(request, upload.name, snapshot)
-      } approve: { snapshot, next throws(Journal.DocumentError) in
-        try author.check(document: upload.source.name, snapshot, next)
-      }
+      do throws(Journal.DocumentError) {
+        return try journal.upload(
+          upload, images: uploaded.images, key: key, permit: permit, naming: { author.knownThemes(in: $0) },
+          record: record
+        ) { snapshot throws(Journal.DocumentError) in
+          try author.check(parents: parents, snapshot)
+          try snapshot.checkLimits(ofUploads: upload)
+          try snapshot.checkLimits(ofImages: uploaded.images, bytes: uploads.images)
+          try DocumentCondition.check(request, upload.name, snapshot)
+        } approve: { snapshot, next throws(Journal.DocumentError) in
+          try author.check(document: upload.source.name, snapshot, next)
+        }
+      } catch { throw uploaded.placed(error) }
     } answer: {
       reply($0, $1)
     }
@@ -71,7 +73,7 @@ struct UploadTheme: Endpoint {
   private func reply(_ uploaded: UploadedPackage, _ publication: Publication) -> Reply {
     let upload = uploaded.theme
     let isNew = publication.before.library.sources[upload.name] == nil
-    let warnings = publication.after.library.problems(in: upload.source.name)
+    let warnings = publication.after.library.problems(in: upload.source.name).map { uploaded.placed($0) }
     var headers = [
       Request.Field("Livery-Cursor", publication.head.description),
       Request.Field("ETag", EntityTag(of: upload.bytes).description),

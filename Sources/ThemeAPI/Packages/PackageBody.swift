@@ -50,7 +50,7 @@ struct PackageBody: Sendable {
     }
     let upload = Upload(
       name: name, file: format.fileName(for: name), bytes: document.bytes, at: now, by: author)
-    return UploadedPackage(theme: upload, images: images)
+    return UploadedPackage(theme: upload, images: images, document: document)
   }
 }
 
@@ -58,6 +58,21 @@ struct PackageBody: Sendable {
 struct UploadedPackage: Sendable {
   let theme: Upload
   var images: [UploadedImage] = []
+  /// What the theme was put together from, where it came in several files.
+  var document: SourceFile?
+
+  /// A problem at its place in the file that it came in.
+  func placed(_ problem: Problem) -> Problem {
+    guard let document, problem.place.file == theme.source.name, !document.sections.isEmpty else {
+      return problem
+    }
+    return problem.moved(to: document.origin(of: problem.place))
+  }
+
+  func placed(_ error: Journal.DocumentError) -> Journal.DocumentError {
+    guard case .documents(let found) = error else { return error }
+    return .documents(ThemeSet.LoadError(problems: found.problems.map { placed($0) }))
+  }
 }
 
 extension UploadedImage {

@@ -1,6 +1,6 @@
 internal import Changes
 internal import Resolution
-internal import Themes
+package import Themes
 
 /// A theme with its images, in a zip file: one document, with the files that it refers to where it refers to any, and any
 /// number of images, in whatever folders.
@@ -11,7 +11,8 @@ package struct ThemePackage: Sendable {
     package let bytes: [UInt8]
   }
 
-  package let document: PackedFile
+  /// Called as its file is, without folders.
+  package let document: SourceFile
   package let images: [PackedFile]
 
   /// - Parameters:
@@ -48,7 +49,7 @@ package struct ThemePackage: Sendable {
   private static let twin = "has the name of another entry; folders do not tell files apart"
 
   /// The one document, put together from its files where it has some.
-  private static func document(of documents: [SourceFile]) throws(PackageProblem) -> PackedFile {
+  private static func document(of documents: [SourceFile]) throws(PackageProblem) -> SourceFile {
     let gathered = StudioFolder.gathered(archived: documents).gathered { _ in nil }
     guard let first = gathered.first else {
       throw PackageProblem(.wrong, "has no theme's document, such as theme.json")
@@ -59,7 +60,8 @@ package struct ThemePackage: Sendable {
         .wrong, second.name,
         second.baseName.lowercased() == name ? Self.twin : "is a second document; a package has one theme")
     }
-    return PackedFile(name: String(first.baseName), bytes: first.bytes)
+    return SourceFile(
+      name: String(first.baseName), bytes: first.bytes, parts: first.parts, sections: first.sections)
   }
 
   /// Whether it is an image; throws for what is neither that nor a document.

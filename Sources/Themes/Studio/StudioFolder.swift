@@ -86,20 +86,26 @@ extension SourceFile {
   ///   - format: what somebody says that it is in.
   package init(studioFolder name: String, _ files: [SourceFile], in root: String, format: String? = nil) {
     let files = files.sorted { $0.name < $1.name }
-    let members = files.map { (name: StudioFolder.member($0, in: root), bytes: $0.bytes) }
+    let members = files.enumerated().map { (name: StudioFolder.member($1, in: root), part: $0 + 1) }
     let sets = members.filter { $0.name.utf8.first != UInt8(ascii: "$") }
-    var whole = sets + members.filter { $0.name.utf8.first == UInt8(ascii: "$") }
+    var text = GatheredText()
+    for (name, part) in sets + members.filter({ $0.name.utf8.first == UInt8(ascii: "$") }) {
+      text.add(text.bytes.isEmpty ? "{\n".utf8 : ",\n".utf8)
+      text.add(
+        files[part - 1].bytes, named: "\"\(JSONWriter.content(of: name))\": ", of: part, depth: 1)
+    }
     if !members.contains(where: { $0.name == StudioFolder.metadata }) {
       // Without it a file with no themes would be one set.
       var json = JSONWriter()
       json.object { $0.strings("tokenSetOrder", sets.map(\.name)) }
-      whole.append((StudioFolder.metadata, json.finished()))
+      text.add(text.bytes.isEmpty ? "{\n".utf8 : ",\n".utf8)
+      text.add("\"\(StudioFolder.metadata)\": ".utf8)
+      text.add(json.finished())
     }
-    let texts = whole.map { Array("\"\(JSONWriter.content(of: $0.name))\": ".utf8) + $0.bytes }
-    let bytes = Array("{\n".utf8) + texts.joined(separator: Array(",\n".utf8)) + Array("\n}\n".utf8)
+    text.add("\n}\n".utf8)
     let format = format ?? StudioDialect.formatName
     self.init(
-      name: name, bytes: bytes, format: format,
-      parts: [SourceFile(name: name, bytes: bytes, format: format)] + files)
+      name: name, bytes: text.bytes, format: format,
+      parts: [SourceFile(name: name, bytes: text.bytes, format: format)] + files, sections: text.sections)
   }
 }

@@ -46,4 +46,9 @@ package struct Problem: Sendable, Hashable, Error {
     self.frame = frame
     self.word = word
   }
+
+  /// The same at another place of the same text.
+  package func moved(to place: SourceLocation) -> Problem {
+    Problem(severity, code: code, place: place, message: message, frame: frame, word: word)
+  }
 }

@@ -8,12 +8,18 @@ package struct SourceFile: Sendable, Hashable {
   /// What a document in several files was put together from, the one that refers to the others first; the bytes are all of
   /// it in one. Nothing for a document that came as one.
   package let parts: [SourceFile]
+  /// Where each of them stands in the bytes, in the order of these.
+  package let sections: [SourceSection]
 
-  package init(name: String, bytes: [UInt8], format: String? = nil, parts: [SourceFile] = []) {
+  package init(
+    name: String, bytes: [UInt8], format: String? = nil, parts: [SourceFile] = [],
+    sections: [SourceSection] = []
+  ) {
     self.name = name
     self.bytes = bytes
     self.format = format
     self.parts = parts
+    self.sections = sections
   }
 
   /// The files that problems with it can be in.

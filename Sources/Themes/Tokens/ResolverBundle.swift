@@ -1,7 +1,7 @@
 /// A resolver document and its files as one document that stands alone: the files under `$defs`, by their paths, their text
 /// as it is but for the references that lead from one of them to another.
 struct ResolverBundle {
-  private(set) var bytes: [UInt8] = []
+  private(set) var text = GatheredText()
   /// The paths of the files by name under `$defs`, where that is not the path itself.
   private var names: [String: String] = [:]
   private let files: ResolverFiles
@@ -16,7 +16,7 @@ struct ResolverBundle {
     let byFile = Dictionary(grouping: references) { $0.node.document.text.file.name }
     let document = text(of: parts[0], byFile[parts[0].name] ?? [])
     let bodies = zip(paths, parts.dropFirst()).map { path, part in
-      Array("\"\(JSONWriter.content(of: name(of: path)))\": ".utf8) + text(of: part, byFile[part.name] ?? [])
+      (name: "\"\(JSONWriter.content(of: name(of: path)))\": ", text: text(of: part, byFile[part.name] ?? []))
     }
     write(document, bodies)
   }
@@ -34,7 +34,7 @@ struct ResolverBundle {
     }
   }
 
-  /// A file's text with its references as they are in the bundle.
+  /// A file's text with its references as they are in the bundle; each stays in its line.
   private func text(of part: SourceFile, _ references: [ResolverReader.FollowedReference]) -> [UInt8] {
     var text: [UInt8] = []
     var done = 0
@@ -53,25 +53,21 @@ struct ResolverBundle {
   }
 
   /// Puts the bodies at the document's end, or at the beginning of its own `$defs`.
-  private mutating func write(_ document: [UInt8], _ bodies: [[UInt8]]) {
+  private mutating func write(_ document: [UInt8], _ bodies: [(name: String, text: [UInt8])]) {
     let (root, _) = JSONReader.read(SourceFile(name: "", bytes: document))
     guard let root, root.kind == .object, let end = document.lastIndex(of: UInt8(ascii: "}")) else {
-      bytes = document
-      return
+      return text.add(document, of: 0, depth: 0)
     }
-    bytes.reserveCapacity(document.count + bodies.reduce(64) { $0 + $1.count + 2 })
-    if let own = root["$defs"], own.kind == .object {
-      let start = own.document.tape[own.index].start + 1
-      bytes += document[..<start] + Array("\n".utf8)
-      bytes += bodies.joined(separator: Array(",\n".utf8))
-      bytes += (own.members.isEmpty ? "\n" : ",").utf8
-      bytes += document[start...]
-    } else {
-      bytes += document[..<end]
-      bytes += "\(root.members.isEmpty ? "" : ",")\n\"$defs\": {\n".utf8
-      bytes += bodies.joined(separator: Array(",\n".utf8))
-      bytes += "\n}\n".utf8
-      bytes += document[end...]
+    let own = root["$defs"].flatMap { $0.kind == .object ? $0 : nil }
+    let split = own.map { $0.document.tape[$0.index].start + 1 } ?? end
+    text.add(document[..<split], of: 0, depth: 0)
+    text.add(own == nil ? "\(root.members.isEmpty ? "" : ",")\n\"$defs\": {\n".utf8 : "\n".utf8)
+    for (index, body) in bodies.enumerated() {
+      if index > 0 { text.add(",\n".utf8) }
+      text.add(body.text, named: body.name, of: index + 1, depth: 2)
     }
+    if let own { text.add(own.members.isEmpty ? "\n".utf8 : ",".utf8) } else { text.add("\n}\n".utf8) }
+    let (line, column) = Lines(of: document).position(of: split, in: document)
+    text.add(document[split...], of: 0, from: TextPosition(line: line, column: column), depth: 0)
   }
 }

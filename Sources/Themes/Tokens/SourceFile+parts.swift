@@ -30,7 +30,8 @@ extension SourceFile {
     var reader = ResolverReader(files)
     _ = reader.read()
     let bundle = ResolverBundle(found, following: reader.references, in: files)
-    return SourceFile(name: name, bytes: bundle.bytes, format: format, parts: found)
+    return SourceFile(
+      name: name, bytes: bundle.text.bytes, format: format, parts: found, sections: bundle.text.sections)
   }
 }
 

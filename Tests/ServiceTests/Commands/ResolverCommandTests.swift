@@ -60,4 +60,24 @@ import Testing
     #expect(upload.code == 0 && upload.output.contains("shop: is new"), "\(upload)")
     #expect(try server.get("/v1/values/space.m?theme=shop&density=compact").text.contains(#""value":8"#))
   }
+
+  @Test func `name the file, the line and the column of a problem that the server has with what was sent`()
+    throws
+  {
+    let server = try RunningServer(files: [
+      "kits/uikit.json": ProjectFiles.text("Config/kits/uikit.json"), "themes/default.json": "{}",
+    ])
+    try folder.write([
+      "themes/shop/dark.tokens.json": "{\n\n  \"m\": { \"$type\": \"dimension\", \"$value\": \"16\" } }",
+      "tokens/$metadata.json": #"{ "tokenSetOrder": ["core/a"] }"#,
+      "tokens/core/a.json": "{\n  \"ink\": { \"type\": \"color\", \"value\": \"#12\" } }",
+    ])
+    for (path, place) in [
+      ("themes/shop.resolver.json", "themes/shop/dark.tokens.json:3:"), ("tokens", "tokens/core/a.json:2:"),
+    ] {
+      let upload = try Livery.run(
+        "upload", "\(folder.config)/\(path)", "--server", "http://\(server.address)")
+      #expect(upload.code == 1 && upload.errors.contains("\(folder.config)/\(place)"), "\(upload)")
+    }
+  }
 }

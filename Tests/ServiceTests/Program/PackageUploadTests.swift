@@ -219,6 +219,24 @@ import Themes
     #expect(try server.send("PUT", "/v1/images/a.png", bytes: Self.png).status == 401)
   }
 
+  @Test func `is refused with the place in the file that is wrong`() throws {
+    let server = try RunningServer(files: Self.files)
+    let wrong = "{\n  \"ink\": { \"type\": \"color\", \"value\": \"#12\" } }"
+    let package = try Self.zip([
+      ("sea/$metadata.json", Array(#"{ "tokenSetOrder": ["core/a"] }"#.utf8)),
+      ("sea/core/a.json", Array(wrong.utf8)),
+    ])
+    let answer = try server.send("PUT", "/v1/themes/sea", headers: type, bytes: package)
+    #expect(answer.status == 422, "\(answer.text)")
+    let problem = try #require(
+      JSONReader.read(SourceFile(name: "answer", bytes: answer.body)).root?["problems"]?.items.first { _ in
+        true
+      })
+    #expect(problem["file"]?.string == "sea/core/a.json")
+    #expect(problem["line"]?.integer == 2)
+    #expect(problem["pointer"]?.string == "/ink/value")
+  }
+
   @Test func `is done once under one key`() throws {
     let server = try RunningServer(files: Self.files)
     let headers = type + [("Idempotency-Key", "once")]
