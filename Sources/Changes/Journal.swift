@@ -103,8 +103,8 @@ package final class Journal: Sendable {
     store.isShared ? files.fingerprint(defaultTheme: configuration.defaultTheme) : nil
   }
 
-  /// Called with a channel and its newest revision after each change that concerns it.
-  package func onChange(_ wake: @escaping @Sendable (_ channel: String, _ revision: UInt64) -> Void) {
+  /// Called with all channels that changes concern, each with its newest revision, once they can be seen.
+  package func onChange(_ wake: @escaping @Sendable (_ reached: [ReachedRevision]) -> Void) {
     listener.withLock { $0.hear = wake }
   }
 
@@ -186,8 +186,9 @@ extension Journal {
 
   private func announce(_ channels: [String: UInt64], head: UInt64?) {
     let listener = listener.withLock { $0 }
-    for (channel, revision) in channels { listener.hear(channel, revision) }
-    if let head { listener.hear(Snapshot.everyChannel, head) }
+    var reached = channels.map { ReachedRevision(channel: $0, revision: $1) }
+    if let head { reached.append(ReachedRevision(channel: Snapshot.everyChannel, revision: head)) }
+    if !reached.isEmpty { listener.hear(reached) }
   }
 
   /// The tags of what shows, those that are known taken over: only what has changed is looked at.
@@ -212,6 +213,6 @@ extension Journal {
 /// Whom changes are announced to. A closure that is itself the value behind a lock grows by a layer at each look, since
 /// it is handed out as another kind of function than it is kept as; one inside a struct does not.
 private struct ChangeListener: Sendable {
-  var hear: @Sendable (_ channel: String, _ revision: UInt64) -> Void = { _, _ in }
+  var hear: @Sendable (_ reached: [ReachedRevision]) -> Void = { _ in }
   var beginEpoch: @Sendable (_ head: UInt64) -> Void = { _ in }
 }

@@ -69,9 +69,9 @@ package final class LiveryServer: Sendable {
         server.wakeAll(head: head)
         webhooks.noticeEverything()
       }
-      journal.onChange { [server] channel, revision in
-        server.wake(channel: channel, revision: revision)
-        webhooks.notice(channel)
+      journal.onChange { [server] reached in
+        server.wake(reached)
+        for one in reached { webhooks.notice(one.channel) }
       }
       maintenance = try MaintenanceThread(
         of: journal, serving: folder, images: images, tokens: TokenMonitor(of: settings, for: gate),

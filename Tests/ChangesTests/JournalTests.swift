@@ -12,7 +12,9 @@ import Themes
     let store = RecordingStore(MemoryStore())
     let journal = try world.journal(store)
     let wakes = Mutex<[String]>([])
-    journal.onChange { channel, revision in wakes.withLock { $0.append("\(channel) \(revision)") } }
+    journal.onChange { reached in
+      wakes.withLock { $0 += reached.map { "\($0.channel) \($0.revision)" } }
+    }
     let words = try journal.words(
       world.switching("night"), world.switching("gone"), world.switching("night"), world.switching("year"))
     #expect(words == ["done", "no gone", "same", "done"])
@@ -98,7 +100,9 @@ import Themes
     let journal = try world.journal(store)
     _ = try journal.words(world.switching("night"), world.switching("night", in: "kiosk"))
     let wakes = Mutex<[String]>([])
-    journal.onChange { channel, revision in wakes.withLock { $0.append("\(channel) \(revision)") } }
+    journal.onChange { reached in
+      wakes.withLock { $0 += reached.map { "\($0.channel) \($0.revision)" } }
+    }
     journal.onNewEpoch { head in wakes.withLock { $0.append("all \(head)") } }
     let restored = MemoryStore()
     _ = try world.journal(restored).words(world.switching("year"))

@@ -15,7 +15,9 @@ import Themes
   @Test func `shows at one what was done at the other, with the same cursor and the same history`() throws {
     let (a, b) = (try journal(), try journal())
     let wakes = Mutex<[String]>([])
-    b.onChange { channel, revision in wakes.withLock { $0.append("\(channel) \(revision)") } }
+    b.onChange { reached in
+      wakes.withLock { $0 += reached.map { "\($0.channel) \($0.revision)" } }
+    }
     let start = b.current.now.cursor
     _ = try a.words(world.switching("night"), world.entering("1", "year", for: 10))
     _ = try a.upload(world.upload("mine"))

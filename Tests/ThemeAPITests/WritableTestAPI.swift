@@ -27,7 +27,7 @@ final class WritableTestAPI: Sendable {
     self.journal = journal
     self.clock = clock
     router = Router(Endpoints.all(journal: journal, services: services), services: services)
-    journal.onChange { [wakes] channel, revision in wakes.add(channel, revision) }
+    journal.onChange { [wakes] reached in for one in reached { wakes.add(one.channel, one.revision) } }
   }
 
   static let standardThemes = ["default": theme(), "new-year": theme("#00ff00"), "night": theme("#0000ff")]

@@ -16,7 +16,7 @@ extension Services.Beside {
       }
       return server?.submit(offload) ?? false
     } wake: { [weak server] name in
-      server?.wake(channel: name, revision: 1)
+      server?.wake([ReachedRevision(channel: name, revision: 1)])
     }
   }
 }

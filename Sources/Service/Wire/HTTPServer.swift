@@ -1,4 +1,5 @@
 internal import Bindings
+package import Changes
 internal import Synchronization
 package import ThemeAPI
 
@@ -66,9 +67,11 @@ package final class HTTPServer: Sendable {
     guard isInEffect else { throw .libraryPages }
   }
 
-  /// Tells every worker that the channel has reached this revision. Call it after the new state can be read.
-  package func wake(channel: String, revision: UInt64) {
-    for worker in workers { worker.mailbox.post(.changed(channel: channel, revision: revision)) }
+  /// Tells every worker that channels have reached these revisions. Call it after the new state can be read.
+  package func wake(_ reached: [ReachedRevision]) {
+    let messages = reached.map { Mailbox.Message.changed(channel: $0.channel, revision: $0.revision) }
+    // Together: one by one they wake a worker for each of them.
+    for worker in workers { worker.mailbox.post(messages) }
   }
 
   /// Tells every worker that the log goes on under another epoch, from this head on. Call it after the new state can be

@@ -34,7 +34,7 @@ final class ServedJournal: Sendable {
       showing: journal.current, images: ImageFiles(of: config), behind: Gate())
     let endpoints = Endpoints.all(journal: journal, services: services)
     server = try HTTPServer(configuration: settings.wire(descriptors: 1024))
-    journal.onChange { [server] channel, revision in server.wake(channel: channel, revision: revision) }
+    journal.onChange { [server] reached in server.wake(reached) }
     journal.onNewEpoch { [server] head in server.wakeAll(head: head) }
     try server.start(answering: Router(endpoints, services: services))
   }

@@ -1,4 +1,5 @@
 import Bindings
+import Changes
 import Glibc
 import Synchronization
 import Testing
@@ -117,7 +118,7 @@ final class TestResponder: Responder {
       state.revision += 1
       return state.revision
     }
-    server.wake(channel: channel, revision: revision)
+    server.wake([ReachedRevision(channel: channel, revision: revision)])
   }
 }
 
