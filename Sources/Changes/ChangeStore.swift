@@ -9,8 +9,8 @@ package protocol ChangeStore: Sendable {
   func open(knowing standing: LogStanding?, tail: Int) throws(StoreError) -> OpenedLog
 
   /// One writer at a time, over all who share the log: calls `decide` with what was written since the standing, and
-  /// keeps what it returns, all or nothing. Nothing is written where that is empty. It may be called once more where
-  /// the first time came to nothing.
+  /// keeps what it returns, all or nothing. Nothing is written where that is empty. It is called again where the time
+  /// before came to nothing, as where one of the commit's `newKeys` turns out to be known.
   /// - Parameter keys: the idempotency keys whose records `decide` needs.
   /// - Returns: where the log stands afterwards.
   func turn(

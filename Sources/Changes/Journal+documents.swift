@@ -143,8 +143,8 @@ extension Journal {
       let prepared = attempt < 3 ? prepare(replacement, from: base) : nil
       let result = try writeLock.withLock { writer throws(DocumentError) in
         let result = try Self.committed { () throws(StoreError) in
-          try turn(&writer, keys: [key?.text].compactMap { $0 }) { before, records, cache in
-            if let key, let earlier: WriteResult<Never> = earlier(key, records) {
+          try turn(&writer, keys: [key?.text].compactMap { $0 }) { before, turn, cache in
+            if let key, let earlier: WriteResult<Never> = earlier(key, turn.records) {
               return (TurnPlan(from: before), .success(earlier) as Result<WriteResult<Never>, DocumentError>?)
             }
             guard prepared == nil || Self.isGood(prepared, made: base, for: before) else {

@@ -3,17 +3,22 @@ internal import Synchronization
 /// Taking turns at the log.
 extension Journal {
   /// Publishes what writers submit, in their order, with one commit.
+  /// - Parameter joining: hands over what else has been submitted by now. It is asked when the turn has come: where
+  ///   others share the log, most of a write's time is waiting for theirs to end, and who comes in that time would wait
+  ///   for another turn. What is handed over is published behind the rest, or has failed where this throws.
   package func publish<Failure>(
-    _ submissions: [Submission<Failure>]
+    _ submissions: [Submission<Failure>], joining: () -> [Submission<Failure>] = { [] }
   ) throws(StoreError) -> [WriteResult<Failure>] {
     guard !submissions.isEmpty else { return [] }
+    var batch = WriteBatch(submissions)
     return try writeLock.withLock { writer throws(StoreError) in
-      let keys = submissions.compactMap { $0.key?.text }
-      return try turn(&writer, keys: keys) { before, records, cache -> (TurnPlan, [WriteResult<Failure>]) in
+      try turn(&writer, keys: batch.keys) { before, turn, cache -> (TurnPlan, [WriteResult<Failure>]) in
+        batch.join(joining)
         var plan = TurnPlan(from: before)
-        var records = records
+        var records = turn.records
         var results: [WriteResult<Failure>] = []
-        for submission in submissions { results.append(decide(submission, &plan, &records, &cache)) }
+        for submission in batch.submissions { results.append(decide(submission, &plan, &records, &cache)) }
+        plan.assumeNew(batch.keys(besides: turn.keys))
         return (plan, results)
       }
     }
@@ -73,10 +78,10 @@ extension Journal {
   ///
   /// Documents that others took in are compiled outside the turn, so that nobody waits for that behind the log's lock;
   /// where more come each time, inside it in the end.
-  /// - Parameter decide: called in the turn; once more where the turn came to nothing.
+  /// - Parameter decide: called in the turn; again where the turn came to nothing.
   func turn<Value>(
     _ writer: inout WriterState, keys: [String] = [],
-    decide: (Snapshot, [String: IdempotencyRecord], inout WriterCache) -> (TurnPlan, Value)
+    decide: (Snapshot, StoreTurn, inout WriterCache) -> (TurnPlan, Value)
   ) throws(StoreError) -> Value {
     do throws(StoreError) {
       for attempt in 1...5 {
@@ -90,7 +95,7 @@ extension Journal {
           }
           guard take(turn.news, &writer) else { return LogCommit() }
           cache = writer.cache
-          let made = decide(current.now, turn.records, &cache)
+          let made = decide(current.now, turn, &cache)
           decided = made
           return made.0.commit
         }

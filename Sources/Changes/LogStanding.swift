@@ -45,10 +45,13 @@ package struct StoreTurn: Sendable {
   package let news: LogNews
   /// Of those keys that were asked for and are known.
   package let records: [String: IdempotencyRecord]
+  /// The keys that were asked for.
+  package let keys: [String]
 
-  package init(news: LogNews, records: [String: IdempotencyRecord]) {
+  package init(news: LogNews, records: [String: IdempotencyRecord], keys: [String] = []) {
     self.news = news
     self.records = records
+    self.keys = keys
   }
 }
 
@@ -56,6 +59,9 @@ package struct StoreTurn: Sendable {
 package struct LogCommit: Sendable {
   package var rows: [Ledger.Row]
   package var records: [IdempotencyRecord]
+  /// Keys that nobody has asked for, and that are taken for new. Where one of them is not, nothing is kept, and it is
+  /// decided again with the records of all of them.
+  package var newKeys: [String] = []
   /// Where the log begins; nil leaves that as it is.
   package var floor: LogFloor?
   /// The epoch under which the log goes on; nil leaves that as it is.

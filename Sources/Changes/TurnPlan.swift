@@ -80,6 +80,9 @@ struct TurnPlan: Sendable {
 
   mutating func add(_ record: IdempotencyRecord) { commit.records.append(record) }
 
+  /// Notes keys that were taken for new without their having been asked for.
+  mutating func assumeNew(_ keys: [String]) { commit.newKeys = keys }
+
   /// Takes in what others have written and made durable.
   mutating func absorb(_ rows: [Ledger.Row]) {
     ledger.absorb(rows)

@@ -33,11 +33,11 @@ package final class MemoryLog: Sendable {
   ) -> LogStanding {
     // The standing is taken within the turn: after it, it may be that of somebody else's.
     let (isNew, standing) = turns.withLock { _ in
-      let begin = state.withLock { state in
-        let records = keys.compactMap { key in state.records[key].map { (key, $0) } }
-        return StoreTurn(news: state.news(since: standing), records: Dictionary(records) { $1 })
-      }
-      let commit = decide(begin)
+      var (keys, commit) = (keys, LogCommit())
+      repeat {
+        keys += commit.newKeys
+        commit = decide(state.withLock { $0.begin(from: standing, keys: keys) })
+      } while state.withLock { state in commit.newKeys.contains { state.records[$0] != nil } }
       return state.withLock { state in
         if !commit.isEmpty { state.write(commit) }
         return (!commit.isEmpty, state.standing)
@@ -103,6 +103,12 @@ struct MemoryState: Sendable {
       standing.version - known.version <= UInt64(commits.count)
     else { return .reopen }
     return .rows(commits.suffix(Int(standing.version - known.version)).flatMap { $0 }, standing)
+  }
+
+  /// What a turn begins with.
+  func begin(from standing: LogStanding, keys: [String]) -> StoreTurn {
+    let known = keys.compactMap { key in records[key].map { (key, $0) } }
+    return StoreTurn(news: news(since: standing), records: Dictionary(known) { $1 }, keys: keys)
   }
 
   mutating func serve(files new: Fingerprint?, by store: Int) {

@@ -69,10 +69,14 @@ package final class SQLiteStore: ChangeStore {
     from standing: LogStanding, keys: [String], decide: (StoreTurn) -> LogCommit
   ) throws(StoreError) -> LogStanding {
     try turns.withLock { _ throws(StoreError) in
-      let begin = try writer.withLock { writer throws(StoreError) in
-        try writer.begin(from: standing, keys: keys)
-      }
-      let commit = decide(begin)
+      var (keys, commit) = (keys, LogCommit())
+      repeat {
+        keys += commit.newKeys
+        let begin = try writer.withLock { writer throws(StoreError) in
+          try writer.begin(from: standing, keys: keys)
+        }
+        commit = decide(begin)
+      } while try writer.withLock { writer throws(StoreError) in try writer.knows(anyOf: commit.newKeys) }
       return try writer.withLock { writer throws(StoreError) in
         try writer.write(commit)
         return writer.standing

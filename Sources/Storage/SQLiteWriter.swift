@@ -63,7 +63,12 @@ struct SQLiteWriter {
     if named != start { try nameStart() }
     var records: [String: IdempotencyRecord] = [:]
     for key in keys { records[key] = try connection.record(for: key) }
-    return StoreTurn(news: news(since: standing), records: records)
+    return StoreTurn(news: news(since: standing), records: records, keys: keys)
+  }
+
+  func knows(anyOf keys: [String]) throws(StoreError) -> Bool {
+    for key in keys where try connection.record(for: key) != nil { return true }
+    return false
   }
 
   /// Keeps all of a commit, or nothing.

@@ -121,8 +121,17 @@ package enum Outcome: Sendable {
 
     package func perform() -> Reply { Self.perform([self])[0] }
 
+    /// Whether others may join it when its turn has come.
+    package var sharesCommit: Bool { shared != nil }
+
+    private var shared: SharedWrite? { if case .shared(let shared) = work { shared } else { nil } }
+
     /// Does all of them in their order; writes in a row that can share a commit do.
-    package static func perform(_ jobs: [Offload]) -> [Reply] {
+    /// - Parameter joining: hands over what may share the commit of the last of them, and stands behind them; asked
+    ///   when their turn has come.
+    /// - Returns: the replies to all, then to those that have joined.
+    package static func perform(_ jobs: [Offload], joining: () -> [Offload] = { [] }) -> [Reply] {
+      var jobs = jobs
       var replies: [Reply] = []
       var row: [SharedWrite] = []
       for job in jobs {
@@ -133,7 +142,11 @@ package enum Outcome: Sendable {
           row = []
         }
       }
-      replies += SharedWrite.perform(row)
+      replies += SharedWrite.perform(row) {
+        let late = joining()
+        jobs += late
+        return late.compactMap(\.shared)
+      }
       return zip(jobs, replies).map { $0.finish($1) }
     }
   }

@@ -95,10 +95,25 @@ final class BlockingExecutor: Sendable {
     }
   }
 
+  /// The writes that have come since, up to one that has its commit to itself.
+  private func late() -> [Job] {
+    let late = queue.withLock { queue in
+      let late = Array(queue.jobs.prefix { $0.work.sharesCommit })
+      queue.jobs.removeFirst(late.count)
+      return late
+    }
+    return late.filter { $0.work.begin() }
+  }
+
   private func perform(_ jobs: [Job]) {
-    let jobs = jobs.filter { $0.work.begin() }
+    var jobs = jobs.filter { $0.work.begin() }
+    let replies = Outcome.Offload.perform(jobs.map(\.work)) {
+      let late = late()
+      jobs += late
+      return late.map(\.work)
+    }
     var letters: [ObjectIdentifier: (mailbox: Mailbox, messages: [Mailbox.Message])] = [:]
-    for (job, reply) in zip(jobs, Outcome.Offload.perform(jobs.map(\.work))) {
+    for (job, reply) in zip(jobs, replies) {
       guard let recipient = job.recipient else { continue }
       letters[ObjectIdentifier(recipient.mailbox), default: (recipient.mailbox, [])].messages
         .append(.performed(slot: recipient.slot, generation: recipient.generation, reply))

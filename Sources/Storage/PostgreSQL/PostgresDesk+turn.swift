@@ -39,7 +39,7 @@ extension PostgresDesk {
       // News are shown whatever becomes of the turn, so they are remembered. Where they don't go on from what is shown,
       // the log is still to be judged, by what was remembered before.
       engine.saw(log, at: .now, judged: news.goesOn)
-      return .begun(log, StoreTurn(news: news, records: begun.records))
+      return .begun(log, StoreTurn(news: news, records: begun.records, keys: keys))
     }
     if case .begun(_, let turn) = start, case .nothing = turn.news { isAlone = true } else { isAlone = false }
     return start
@@ -68,12 +68,13 @@ extension PostgresDesk {
     return done
   }
 
+  /// - Returns: nil where one of the commit's new keys is known: nothing was done then.
   mutating func finish(
     _ commit: PostgresCommit, _ log: PostgresLog, until deadline: MonotonicTime
-  ) throws(StoreError) -> LogStanding {
+  ) throws(StoreError) -> LogStanding? {
     let engine = engine
-    return try finishing { live throws(StoreError) in
-      try live.endTurn(commit.statements, until: deadline)
+    return try finishing { live throws(StoreError) -> LogStanding? in
+      guard try live.endTurn(commit.statements, unless: ["22012"], until: deadline) else { return nil }
       return Self.acknowledge(commit.standing, live, log.name, engine)
     }
   }

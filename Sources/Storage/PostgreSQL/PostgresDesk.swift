@@ -117,27 +117,10 @@ extension PostgresConnection {
   func takeTurn(
     _ statements: [PostgresStatement], from memory: LogMemory, keys: [String], until deadline: MonotonicTime
   ) throws(StoreError) -> Bool {
-    var guards = [Self.unchanged(memory)]
-    if !keys.isEmpty {
-      guards.append(
-        PostgresStatement(
-          "SELECT 1 / (1 - least(count(*), 1)) FROM livery.receipts WHERE key = ANY($1::text[])",
-          .text(PostgresArray.literal(keys.map { .text($0) }))))
-    }
-    try stored { () throws(PostgresFailure) in try checkOpen() }
-    do throws(PostgresFailure) {
-      try commit(Self.beginning + guards + statements, until: deadline)
-      return true
-    } catch {
-      guard Self.misses.contains(error.state) else { throw StoreError(error).withDoubt }
-      // The rest of the portion was not run. Nobody waits for the answer.
-      try? send([PostgresStatement("ROLLBACK")])
-      return false
-    }
+    let guards = [Self.unchanged(memory)] + (keys.isEmpty ? [] : [.unused(keys)])
+    // It found the log changed, or the lock held for too long: divided by zero, and no lock.
+    return try endTurn(Self.beginning + guards + statements, unless: ["22012", "55P03"], until: deadline)
   }
-
-  /// How a turn ends that found the log changed, or the lock held for too long: divided by zero, and no lock.
-  private static let misses: Set<String> = ["22012", "55P03"]
 
   /// Takes the lock, and divides by zero where the log is not as it is remembered: that keeps what follows from being
   /// run.
@@ -171,6 +154,24 @@ extension PostgresConnection {
     try stored { () throws(PostgresFailure) in try checkOpen() }
     do throws(PostgresFailure) { try commit(statements, until: deadline) } catch {
       throw StoreError(error).withDoubt
+    }
+  }
+
+  /// The same of a portion that may come to nothing.
+  /// - Parameter misses: the SQLSTATEs that it fails with then.
+  /// - Returns: false where it did.
+  func endTurn(
+    _ statements: [PostgresStatement], unless misses: [String], until deadline: MonotonicTime
+  ) throws(StoreError) -> Bool {
+    try stored { () throws(PostgresFailure) in try checkOpen() }
+    do throws(PostgresFailure) {
+      try commit(statements, until: deadline)
+      return true
+    } catch {
+      guard misses.contains(error.state) else { throw StoreError(error).withDoubt }
+      // The rest of the portion was not run, COMMIT neither. Nobody waits for the answer.
+      try? send([PostgresStatement("ROLLBACK")])
+      return false
     }
   }
 

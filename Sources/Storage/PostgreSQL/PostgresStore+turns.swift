@@ -18,6 +18,7 @@ extension PostgresStore {
     defer { engine.update { $0.figures.turns.add(.now - began) } }
     return try turns.withLock { _ throws(StoreError) in
       var doubt: (commit: PostgresCommit, why: String)?
+      var keys = keys
       if let done = try takeTurn(from: standing, keys, decide, &doubt, until: deadline) { return done }
       while true {
         let begun = try begin(from: standing, keys, doubt, until: deadline)
@@ -30,14 +31,19 @@ extension PostgresStore {
           let commit = decide(turn)
           guard !commit.isEmpty else {
             desk.withLock { $0.leave(until: deadline) }
-            return log.standing
+            if Set(commit.newKeys).isSubset(of: turn.keys) { return log.standing }
+            // Who is refused may have been answered under its key before.
+            keys += commit.newKeys
+            continue
           }
           let written = PostgresCommit(
             commit, after: log.standing, isMoved: log.isMoved, documentRoom: documentRoom)
           do throws(StoreError) {
-            return try desk.withLock { desk throws(StoreError) in
+            let done = try desk.withLock { desk throws(StoreError) in
               try desk.finish(written, log, until: deadline)
             }
+            if let done { return done }
+            keys += commit.newKeys
           } catch {
             try note(error, of: written, &doubt)
           }
@@ -54,7 +60,7 @@ extension PostgresStore {
     _ doubt: inout (commit: PostgresCommit, why: String)?, until deadline: MonotonicTime
   ) throws(StoreError) -> LogStanding? {
     guard desk.withLock({ $0.mayTakeTurn(from: standing) }) else { return nil }
-    let commit = decide(StoreTurn(news: .nothing, records: [:]))
+    let commit = decide(StoreTurn(news: .nothing, records: [:], keys: keys))
     guard !commit.isEmpty else { return nil }
     // Such a turn takes place only where the log has not moved.
     let written = PostgresCommit(commit, after: standing, isMoved: false, documentRoom: documentRoom)

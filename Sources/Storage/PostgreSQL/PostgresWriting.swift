@@ -18,7 +18,8 @@ struct PostgresCommit: Sendable {
     let edits =
       folded.edits(of: standing.version) + [[.number(standing.version), .text("commit"), .text(word)]]
     statements =
-      folded.statements(documentRoom) + [Table.edits.postgresPut(edits)].compactMap { $0 }
+      (commit.newKeys.isEmpty ? [] : [.unused(commit.newKeys)]) + folded.statements(documentRoom)
+      + [Table.edits.postgresPut(edits)].compactMap { $0 }
       + (commit.floor.map { [$0.statement] } ?? []) + (commit.epoch.map { [Self.beginning($0)] } ?? [])
       + [Self.update(to: standing, at: folded.at, isMoved: isMoved)]
   }
@@ -36,6 +37,15 @@ struct PostgresCommit: Sendable {
       """,
       .number(Int64(clamping: standing.version)), .number(Int64(clamping: standing.head)),
       .text(standing.fingerprint.word.hex16), .number(at?.milliseconds ?? 0))
+  }
+}
+
+extension PostgresStatement {
+  /// Divides by zero where one of the keys was used before: that keeps what follows from being run.
+  static func unused(_ keys: [String]) -> PostgresStatement {
+    PostgresStatement(
+      "SELECT 1 / (1 - least(count(*), 1)) FROM livery.receipts WHERE key = ANY($1::text[])",
+      .text(PostgresArray.literal(keys.map { .text($0) })))
   }
 }
 

@@ -19,11 +19,16 @@ package struct SharedWrite: Sendable {
     submission = Submission(key: key, prepare: prepare, record: { answer($0).recorded })
   }
 
-  /// All of them with one commit.
-  static func perform(_ writes: [SharedWrite]) -> [Reply] {
+  /// All of them with one commit, and with it those that join them when their turn has come.
+  static func perform(_ writes: [SharedWrite], joining: () -> [SharedWrite] = { [] }) -> [Reply] {
     guard let journal = writes.first?.journal else { return [] }
+    var writes = writes
     do throws(StoreError) {
-      let results = try journal.publish(writes.map(\.submission))
+      let results = try journal.publish(writes.map(\.submission)) {
+        let late = joining()
+        writes += late
+        return late.map(\.submission)
+      }
       let snapshot = journal.current.now
       return zip(writes, results).map { $1.reply(in: snapshot, refusal: { $0 }, answer: $0.answer) }
     } catch {

@@ -1,0 +1,27 @@
+internal import Foundation
+
+/// A log's lock in the hand of somebody who is no server, and lets go of it when told.
+package final class HeldLog: Sendable {
+  private let input: FileHandle
+  private let output: FileHandle
+  private let psql: Process
+
+  package init(_ cluster: PostgresCluster, in database: String) throws {
+    let (psql, input, output) = (Process(), Pipe(), Pipe())
+    psql.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    psql.arguments = ["psql", "-h", cluster.primary, "-U", "livery", "-d", database, "-qAtX"]
+    (psql.standardInput, psql.standardOutput, psql.standardError) = (input, output, output)
+    try psql.run()
+    (self.psql, self.input, self.output) = (psql, input.fileHandleForWriting, output.fileHandleForReading)
+    try self.input.write(contentsOf: Data("BEGIN; SELECT 'held' FROM livery.log FOR UPDATE;\n".utf8))
+    let line = self.output.availableData
+    guard String(decoding: line, as: UTF8.self).hasPrefix("held") else {
+      throw PostgresCluster.Failed(description: String(decoding: line, as: UTF8.self))
+    }
+  }
+
+  package func release() throws {
+    try input.close()
+    psql.waitUntilExit()
+  }
+}
