@@ -20,6 +20,9 @@ package protocol ChangeStore: Sendable {
   /// What was written since; one consistent reading.
   func news(since standing: LogStanding) throws(StoreError) -> LogNews
 
+  /// Whether anything was told since this was asked last that is not known at the standing. Asks nobody.
+  func mayHaveNews(since standing: LogStanding) -> Bool
+
   /// Whom to tell that somebody else may have written. It is called from any thread, in the midst of things, so it
   /// should only pass the word on.
   func onNews(_ tell: @escaping @Sendable () -> Void)
@@ -68,6 +71,7 @@ package protocol ChangeStore: Sendable {
 extension ChangeStore {
   package var time: Timestamp? { nil }
   package var isShared: Bool { false }
+  package func mayHaveNews(since standing: LogStanding) -> Bool { true }
   package var report: EngineReport? { nil }
   package func keepCopy(of opened: OpenedLog) {}
   package func tidyUp() {}

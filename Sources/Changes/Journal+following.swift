@@ -5,13 +5,18 @@ internal import Themes
 extension Journal {
   /// Catches up with the store; call it when the store has told that there may be something. A store that is away is
   /// told as trouble, and no more once it is back and takes a write; one that a newer Livery has changed for good.
-  package func follow() throws(StoreError) {
+  /// - Parameter isTold: whether it is done for what the store has told alone. Where writers are busy, the turn that was
+  ///   waited for has most often taken that in, and the engine need not be asked again.
+  package func follow(isTold: Bool = false) throws(StoreError) {
     let look = looks.withLock { $0.begin() }
     do throws(StoreError) {
-      try writeLock.withLock { writer throws(StoreError) in
+      let isKnown = try writeLock.withLock { writer throws(StoreError) in
+        if isTold, current.now.trouble == nil, !store.mayHaveNews(since: writer.standing) { return true }
         let news = try store.news(since: writer.standing)
         if !take(news, &writer) { try reopen(&writer) }
+        return false
       }
+      if isKnown { return }
       looks.withLock { $0.succeeded = max($0.succeeded, look) }
     } catch {
       looks.withLock { $0.fail(look, error) }

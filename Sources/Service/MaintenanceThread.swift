@@ -94,7 +94,8 @@ final class MaintenanceThread: Sendable {
       }
       tokens.look(isOrdered: orders.reload, log)
       certificate.look(isOrdered: orders.reload, log)
-      if orders.follow || journal.takeWantedLook() { follow() }
+      let isLookWanted = journal.takeWantedLook()
+      if orders.follow || isLookWanted { follow(isTold: !isLookWanted) }
       if MonotonicTime.now >= keepAt {
         journal.keepCopy()
         keepAt = .now + .seconds(1)
@@ -113,8 +114,8 @@ final class MaintenanceThread: Sendable {
     return Int32(clamping: min(left, .seconds(1)).wholeNanoseconds / 1_000_000 + 1)
   }
 
-  private func follow() {
-    do throws(StoreError) { try journal.follow() } catch {
+  private func follow(isTold: Bool) {
+    do throws(StoreError) { try journal.follow(isTold: isTold) } catch {
       // That it is away, or too new, is told by the one who watches the store, once.
       guard !error.hidesLog else { return }
       log.warning("What others wrote into the change log can't be read", .text("why", "\(error)"))

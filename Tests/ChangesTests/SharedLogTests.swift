@@ -44,6 +44,22 @@ import Themes
     #expect(told.withLock { $0 } == ["other"], "nothing was written")
   }
 
+  @Test func `does not ask for what it was told of and has taken in with a turn`() throws {
+    let store = ToldStore(MemoryStore(sharing: log))
+    let (a, b) = (try journal(), try world.journal(store))
+    _ = try a.words(world.switching("night"))
+    store.isTold = false
+    try b.follow(isTold: true)
+    #expect(b.current.now.activation(of: "main")?.theme == "default")
+    store.isTold = true
+    try b.follow(isTold: true)
+    #expect(b.current.now.activation(of: "main")?.theme == "night")
+    _ = try a.words(world.switching("year"))
+    store.isTold = false
+    try b.follow()
+    #expect(b.current.now.activation(of: "main")?.theme == "year", "who asks to know looks")
+  }
+
   @Test func `lets one write that builds on a cursor win over all`() throws {
     let (a, b) = (try journal(), try journal())
     let cursor = a.current.now.cursor

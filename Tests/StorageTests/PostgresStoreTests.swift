@@ -221,7 +221,9 @@ import Testing
   @Test func `takes one round trip a turn while nobody else writes, and two where others do`() throws {
     let link = try EngineLink(to: cluster.primary)
     let address = try PostgresAddress(url: cluster.url(of: database, at: [link.host]))
-    var seat = try Seat(PostgresStore(address, patience: .ofTests))
+    var patience = EnginePatience.ofTests
+    patience.telling = .zero
+    var seat = try Seat(PostgresStore(address, patience: patience))
     var other = try Seat(store())
     for number in 0..<3 { try seat.write("first\(number)") }
     // Each theme for the first time: what is kept of it then is another table's.
@@ -320,6 +322,32 @@ import Testing
     let warnings = try PostgresAddress(url: url, passwordFile: file).warnings(variables: variables)
     #expect(warnings.count == (isWarned ? 1 : 0), "\(url)")
     #expect(warnings.allSatisfy { $0.contains("sslmode=verify-full") && !$0.contains(":p@") })
+  }
+
+  @Test func `tells the others of the last of many commits, however soon they come`() throws {
+    var patience = EnginePatience.ofTests
+    patience.telling = .milliseconds(300)
+    let store = try PostgresStore(PostgresAddress(url: cluster.url(of: database)), patience: patience)
+    var race = PostgresRace(to: try PostgresParameters.servers(url: cluster.url(of: database)))
+    let first = race.next(until: .now + .seconds(60))
+    let ear = try #require(first).outcome.get()
+    let name = try cluster.run("SELECT name FROM livery.log", in: database).filter(\.isHexDigit)
+    func ask(_ sql: String) throws -> [String] {
+      try ear.withConnection { live throws(PostgresFailure) in
+        _ = try live.run(PostgresStatement(sql), until: .now + .seconds(60))
+        return try live.notices()
+      }
+    }
+    _ = try ask("LISTEN livery_\(name)")
+    for number in 1...20 { try store.put(.activate("t\(number)")) }
+    let last = try store.open(knowing: nil, tail: 0).standing.notice
+    let patient = ContinuousClock.now + .seconds(120)
+    var heard: [String] = []
+    while heard.last != last, ContinuousClock.now < patient {
+      heard += try ask("SELECT 1")
+      usleep(10_000)
+    }
+    #expect(heard.last == last && Set(heard).count == heard.count, "\(heard)")
   }
 
   @Test func `is not turned by a notice that anybody may send`() throws {

@@ -13,6 +13,8 @@ package final class PostgresConnection {
   /// Portions that were sent and whose answers were not read to the end: what each answer is to.
   private var unread: [[Sent]] = []
   private var plans = KeptPlans()
+  /// What came by NOTIFY and was not asked for yet.
+  private var heard: [String] = []
   /// Rung by whoever knows that waiting here is of no use any more.
   private let interruption: Doorbell?
 
@@ -112,12 +114,18 @@ package final class PostgresConnection {
   /// What others have told by NOTIFY. Reads what has arrived, and waits for nothing.
   package func notices() throws(PostgresFailure) -> [String] {
     guard unsafe PQconsumeInput(handle) == 1 else { throw lost }
-    var payloads: [String] = []
+    defer { heard = [] }
+    return hasHeard ? heard : []
+  }
+
+  /// Whether notices are there that came along with answers: they have been read by then, so that who watches the
+  /// descriptor does not see them.
+  package var hasHeard: Bool {
     while let notice = unsafe PQnotifies(handle) {
-      payloads.append(unsafe String(cString: notice.pointee.extra))
+      heard.append(unsafe String(cString: notice.pointee.extra))
       unsafe PQfreemem(notice)
     }
-    return payloads
+    return !heard.isEmpty
   }
 }
 

@@ -8,5 +8,9 @@ package struct EnginePatience: Sendable, Hashable {
   /// How long a start waits for the engine, and how long reading everything may take.
   package var starting = Duration.seconds(30)
 
+  /// How long after a notice the next commit is told of; of the last the others are told after twice as long. With the
+  /// 5 ms that they wait themselves before they follow the next, a change is within the 50 ms that it may take.
+  package var telling = Duration.milliseconds(10)
+
   package init() {}
 }

@@ -106,8 +106,7 @@ extension PostgresDesk {
     _ standing: LogStanding, _ live: PostgresConnection, _ name: String, _ engine: PostgresEngine
   ) -> LogStanding {
     // Known before the others are told: our own notice is no news.
-    engine.committed(standing, in: name)
-    live.notify(standing, in: name)
+    if engine.committed(standing, in: name) { live.notify(standing, in: name) }
     return standing
   }
 }

@@ -195,10 +195,14 @@ extension PostgresConnection {
   /// before the flush of COMMIT to its end, which is for ever while a synchronous standby is away. By itself it waits
   /// for neither. Nobody waits for the answer; if it is lost, the others' looks find what is new.
   func notify(_ standing: LogStanding, in name: String) {
-    try? send([
-      PostgresStatement(
-        "SELECT pg_notify($1, $2)", .text(PostgresLog.channel(of: name)), .text(standing.notice))
-    ])
+    try? send([.notice(standing, in: name)])
+  }
+}
+
+extension PostgresStatement {
+  static func notice(_ standing: LogStanding, in name: String) -> PostgresStatement {
+    PostgresStatement(
+      "SELECT pg_notify($1, $2)", .text(PostgresLog.channel(of: name)), .text(standing.notice))
   }
 }
 

@@ -48,14 +48,15 @@ final class PostgresEar: Sendable {
   }
 
   /// The same of tables that may be newer than this version knows.
-  private func ask<Value: Sendable>(
+  func ask<Value: Sendable>(
     within time: Duration? = nil,
     _ body: @Sendable (PostgresConnection, MonotonicTime) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     let line = try present()
     do throws(StoreError) {
       return try line.withConnection { connection throws(StoreError) in
-        try body(connection, .now + (time ?? engine.patience.looking))
+        defer { if connection.hasHeard { engine.earBell.ring() } }
+        return try body(connection, .now + (time ?? engine.patience.looking))
       }
     } catch {
       if case .newerVersion = error { throw error }
@@ -158,13 +159,15 @@ extension PostgresEar {
     var lookAt = MonotonicTime.now + interval
     var notices = NoticePace()
     while !isEnding.load(ordering: .acquiring) {
-      let next = min(lookAt, notices.tellAt ?? lookAt)
+      let debtAt = engine.now.debt.dueAt(from: .now, pause: engine.patience.telling)
+      let next = min(lookAt, notices.tellAt ?? lookAt, debtAt ?? lookAt)
       epoll.wait(milliseconds: Int32(clamping: (next - .now).wholeNanoseconds / 1_000_000 + 1), into: &ready)
       engine.earBell.quiet()
+      payDebt()
       guard let hasNews = hears() else { return }
       if hasNews { notices.heard(at: .now) }
       let state = engine.now
-      if notices.isToTell(at: .now, knowing: state.memory, since: state.seenAt) { engine.tell() }
+      if notices.isToTell(at: .now, knowing: state.memory, since: state.seenAt) { engine.tellOfNotices() }
       if MonotonicTime.now >= lookAt {
         if look(listening: false) == .lost { return }
         notices.looked()
@@ -188,7 +191,9 @@ extension PostgresEar {
     guard let line = line.withLock({ $0 }), let payloads = line.withConnection({ try? $0.notices() })
     else { return nil }
     let known = engine.now.memory?.standing
-    return payloads.contains { known?.covers(notice: $0) != true }
+    let unknown = payloads.filter { known?.covers(notice: $0) != true }
+    engine.update { $0.told.hear(unknown) }
+    return !unknown.isEmpty
   }
 
   /// Asks the log where it stands, and tells whom it concerns where that is news.

@@ -36,7 +36,13 @@ final class PostgresEngine: Sendable {
 
   func onNews(_ tell: @escaping @Sendable () -> Void) { listener.withLock { $0 = NewsListener(tell: tell) } }
 
-  func tell() { listener.withLock { $0 }.tell() }
+  /// Tells whoever reads the log that there may be something else than what notices tell of.
+  func tell() {
+    state.withLock { $0.told.hearMore() }
+    tellOfNotices()
+  }
+
+  func tellOfNotices() { listener.withLock { $0 }.tell() }
 
   /// Takes note of what was read from the log. Nothing is remembered of a log that is still to be judged.
   func saw(_ log: PostgresLog, at moment: MonotonicTime, judged: Bool) {
@@ -49,9 +55,17 @@ final class PostgresEngine: Sendable {
   }
 
   /// Takes note of a commit of our own.
-  func committed(_ standing: LogStanding, in name: String) {
-    state.withLock { keep(LogMemory(name: name, standing: standing), &$0) }
+  /// - Returns: whether the others are to be told at once; else they are with the next, or the ear tells them.
+  func committed(_ standing: LogStanding, in name: String) -> Bool {
+    let memory = LogMemory(name: name, standing: standing)
+    return state.withLock { state in
+      keep(memory, &state)
+      return state.debt.committed(memory, at: .now, pause: patience.telling)
+    }
   }
+
+  /// What the others are to be told of now.
+  func takeDebt() -> LogMemory? { state.withLock { $0.debt.take(at: .now, pause: patience.telling) } }
 
   private func keep(_ memory: LogMemory, _ state: inout EngineState) {
     guard memory != state.memory, !memory.isBehind(state.memory) else { return }
@@ -70,6 +84,9 @@ struct EngineState: Sendable {
   var target: PostgresTarget?
   var memory: LogMemory?
   var clock = EngineClock()
+  /// What others have told us of, and what we are to tell them of.
+  var told = ToldNews()
+  var debt = NoticeDebt()
   /// When the log was read last.
   var seenAt: MonotonicTime?
   /// Since when there is no engine; nil while there is one.

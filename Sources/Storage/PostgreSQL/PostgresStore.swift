@@ -141,6 +141,10 @@ package final class PostgresStore: ChangeStore {
     return news
   }
 
+  package func mayHaveNews(since standing: LogStanding) -> Bool {
+    engine.update { $0.told.take(since: standing) }
+  }
+
   package func onNews(_ tell: @escaping @Sendable () -> Void) { engine.onNews(tell) }
 
   package var time: Timestamp? { engine.time }
