@@ -1,4 +1,5 @@
 internal import Bindings
+internal import Synchronization
 internal import Themes
 
 /// The tables as PostgreSQL has them, whole columns at a time: one statement a table, however many rows.
@@ -20,16 +21,32 @@ extension Table {
   ///   - keeping: whether a row that is there stays as it is.
   func postgresPut(_ rows: [[ColumnValue]], keys: Int = 0, keeping: Bool = false) -> PostgresStatement? {
     guard !rows.isEmpty else { return nil }
-    let list = columns.joined(separator: ", ")
-    let marks = columns.enumerated().map { "$\($0 + 1)::\(Self.type(of: $1))[]" }.joined(separator: ", ")
-    let others = columns.dropFirst(keys).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-    let key = columns.prefix(keys).joined(separator: ", ")
-    let conflict = keys > 0 ? " ON CONFLICT (\(key)) DO \(keeping ? "NOTHING" : "UPDATE SET \(others)")" : ""
     let values = columns.indices.map { column in
       PostgresValue.text(PostgresArray.literal(rows.map { $0[column] }))
     }
-    return PostgresStatement(
-      "INSERT INTO \(postgresName) (\(list)) SELECT * FROM unnest(\(marks))\(conflict)", values)
+    return PostgresStatement(putText(PutKind(table: name, keys: keys, isKeeping: keeping)), values)
+  }
+
+  private struct PutKind: Hashable, Sendable {
+    let table: String
+    let keys: Int
+    let isKeeping: Bool
+  }
+
+  /// They are always the same few, and making them anew took a tenth of the writer's time.
+  private static let putTexts = Mutex<[PutKind: String]>([:])
+
+  private func putText(_ kind: PutKind) -> String {
+    if let text = Self.putTexts.withLock({ $0[kind] }) { return text }
+    let list = columns.joined(separator: ", ")
+    let marks = columns.enumerated().map { "$\($0 + 1)::\(Self.type(of: $1))[]" }.joined(separator: ", ")
+    let others = columns.dropFirst(kind.keys).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    let key = columns.prefix(kind.keys).joined(separator: ", ")
+    let action = kind.isKeeping ? "NOTHING" : "UPDATE SET \(others)"
+    let conflict = kind.keys > 0 ? " ON CONFLICT (\(key)) DO \(action)" : ""
+    let text = "INSERT INTO \(postgresName) (\(list)) SELECT * FROM unnest(\(marks))\(conflict)"
+    Self.putTexts.withLock { $0[kind] = text }
+    return text
   }
 
   /// Takes out the rows with these keys; nil for none.
