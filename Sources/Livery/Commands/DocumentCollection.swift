@@ -56,7 +56,8 @@ struct DocumentCollection {
       return
     }
     guard !ThemeFormat.isCompanion(file) else { return }
-    let named = SourceFile(name: file.name, bytes: file.bytes, format: format.name, parts: file.parts)
+    let named = SourceFile(
+      name: file.name, bytes: file.bytes, format: format.name, parts: file.parts, sections: file.sections)
     let file = named.gathering { (name: String) -> [UInt8]? in (try? DocumentFile.read(name))?.bytes }
     recognized.append(Recognized(file: file, format: format, theme: theme, isByContent: isByContent))
   }
