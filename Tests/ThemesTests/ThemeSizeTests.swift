@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Themes
 
@@ -18,5 +19,23 @@ import Themes
     #expect(short == Opacity(1, over: 2) && short.hashValue == Opacity(1, over: 2).hashValue)
     #expect(try long.multiplied(by: Opacity(70_001, over: 70_002)) == Opacity(1, over: 70_002))
     #expect(Opacity(UInt128(UInt16.max), over: UInt128(UInt16.max) + 1).denominator == 65_536)
+  }
+  @Test func `multiplies and rounds short opacities as it does long ones`() throws {
+    var random = SeededGenerator(seed: 1)
+    for limit in [UInt128(10), 65_535, 4_000_000_000] {
+      for _ in 0..<500 {
+        let (one, other) = (Self.opacity(limit, &random), Self.opacity(limit, &random))
+        let product = Opacity(
+          one.numerator * other.numerator, over: one.denominator * other.denominator)
+        #expect(try one.multiplied(by: other) == product)
+        let (top, bottom) = (product.numerator, product.denominator)
+        #expect(product.byte == UInt8((top * 510 + bottom) / (bottom * 2)))
+      }
+    }
+  }
+
+  private static func opacity(_ limit: UInt128, _ random: inout SeededGenerator) -> Opacity {
+    let denominator = UInt128.random(in: 1...limit, using: &random)
+    return Opacity(UInt128.random(in: 0...denominator, using: &random), over: denominator)
   }
 }

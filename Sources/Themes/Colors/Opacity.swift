@@ -31,17 +31,29 @@ package struct Opacity: Sendable, Hashable {
   /// The fraction in lowest terms. The denominator is at least 1, the numerator at most the denominator.
   package init(_ numerator: UInt128, over denominator: UInt128) {
     precondition(denominator > 0 && numerator <= denominator, "an opacity lies between 0 and 1")
+    self.init(reducing: numerator, over: denominator)
+  }
+
+  private init<Number: FixedWidthInteger & UnsignedInteger>(
+    reducing numerator: Number, over denominator: Number
+  ) {
     let divisor = Self.greatestCommonDivisor(numerator, denominator)
     let (top, bottom) = (numerator / divisor, denominator / divisor)
     fraction =
-      bottom <= UInt128(UInt16.max)
-      ? .short(UInt16(top), over: UInt16(bottom)) : .long(top, over: bottom)
+      bottom <= Number(UInt16.max)
+      ? .short(UInt16(top), over: UInt16(bottom)) : .long(UInt128(top), over: UInt128(bottom))
   }
 
   /// The opacity that eight bits of alpha stand for.
   package init(byte: UInt8) { self.init(UInt128(byte), over: 255) }
 
   package func multiplied(by other: Opacity) throws(Overflow) -> Opacity {
+    // No processor divides 128 bits at once, and every color of a theme is multiplied.
+    if case .short(let top, let bottom) = fraction,
+      case .short(let otherTop, let otherBottom) = other.fraction
+    {
+      return Opacity(reducing: UInt32(top) * UInt32(otherTop), over: UInt32(bottom) * UInt32(otherBottom))
+    }
     let across = Self.greatestCommonDivisor(numerator, other.denominator)
     let back = Self.greatestCommonDivisor(other.numerator, denominator)
     let (top, topOver) = (numerator / across).multipliedReportingOverflow(by: other.numerator / back)
@@ -55,9 +67,18 @@ package struct Opacity: Sendable, Hashable {
   package var double: Double { Double(numerator) / Double(denominator) }
 
   /// Eight bits of alpha, half rounded up.
-  package var byte: UInt8 { UInt8((numerator * 510 + denominator) / (denominator * 2)) }
+  package var byte: UInt8 {
+    switch fraction {
+    case .short(let top, let bottom): Self.byte(UInt32(top), over: UInt32(bottom))
+    case .long(let top, let bottom): Self.byte(top, over: bottom)
+    }
+  }
 
-  private static func greatestCommonDivisor(_ a: UInt128, _ b: UInt128) -> UInt128 {
+  private static func byte<Number: FixedWidthInteger>(_ top: Number, over bottom: Number) -> UInt8 {
+    UInt8((top * 510 + bottom) / (bottom * 2))
+  }
+
+  private static func greatestCommonDivisor<Number: UnsignedInteger>(_ a: Number, _ b: Number) -> Number {
     var (a, b) = (a, b)
     while b != 0 { (a, b) = (b, a % b) }
     return max(a, 1)
