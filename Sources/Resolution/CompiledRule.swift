@@ -16,7 +16,7 @@ struct CompiledRule: Sendable {
   /// Where the theme's list has all of them, when 64 bits are too few; else -1.
   let wideTraits: Int32
   let traitCount: Int32
-  /// Its settings stand together in the theme's list, from here to here.
+  /// Its settings stand together in the theme's lists, from here to here.
   let firstSetting: Int32
   let endSetting: Int32
 
@@ -24,28 +24,6 @@ struct CompiledRule: Sendable {
     let classID: Int32
     let styleID: Int32
   }
-
-  /// A target in its containers.
-  struct RulePlace: Hashable {
-    let target: Container
-    let containers: [Container]
-
-    /// The same without the names of styles: of two places alike in this, precedence tells nothing apart but what
-    /// comes after the place. Nil where there is no style.
-    var outline: RulePlace? {
-      guard target.styleID >= 0 || containers.contains(where: { $0.styleID >= 0 }) else { return nil }
-      func outline(_ part: Container) -> Container {
-        Container(classID: part.classID, styleID: min(part.styleID, 0))
-      }
-      return RulePlace(target: outline(target), containers: containers.map(outline))
-    }
-  }
-}
-
-/// One `key: value` of a rule.
-struct CompiledSetting: Sendable {
-  let key: Int32
-  let value: CompiledValue
 }
 
 /// A value as far as it can be known before traits are.

@@ -46,7 +46,7 @@ package final class CompiledTheme: Sendable {
     let orders = theme.table.rules.indices.filter { order in
       let rule = theme.table.rules[order]
       return (rule.firstSetting..<rule.endSetting).contains {
-        keys.contains(theme.table.settings[Int($0)].key)
+        keys.contains(theme.table.settingKeys[Int($0)])
       }
     }
     index = RuleIndex(theme.table.rules, of: orders, classCount: theme.kit.classNames.count)

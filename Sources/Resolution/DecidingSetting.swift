@@ -71,9 +71,9 @@ extension RuleTable {
   /// A setting by its number, as its author wrote it.
   func deciding(_ setting: Int32, of order: Int32) -> DecidingSetting? {
     let source = identity(of: order)
-    return source.rule.settings.first { $0.key == keys[Int(settings[Int(setting)].key)] }.map {
+    return source.rule.settings.first { $0.key == keys[Int(settingKeys[Int(setting)])] }.map {
       DecidingSetting(
-        theme: source.theme, rule: source.rule, setting: $0, compiled: settings[Int(setting)].value)
+        theme: source.theme, rule: source.rule, setting: $0, compiled: settingValues[Int(setting)])
     }
   }
 }

@@ -79,14 +79,14 @@ extension ThemeContext {
         ? Reason.override
         : Precedence.compare(leader?.standing ?? loser.standing, loser.standing, matches.steps).by
       return Explanation.Loser(
-        rule: identity(loser.rule), value: resolve(theme.table.settings[Int(loser.setting)].value),
+        rule: identity(loser.rule), value: resolve(theme.table.settingValues[Int(loser.setting)]),
         reason: reason)
     }
     let winner =
       override.map { Explanation.Winner(rule: nil, value: resolve($0.value)) }
       ?? leader.map { leader in
         Explanation.Winner(
-          rule: identity(leader.rule), value: resolve(theme.table.settings[Int(leader.setting)].value))
+          rule: identity(leader.rule), value: resolve(theme.table.settingValues[Int(leader.setting)]))
       }
     return Explanation(
       key: key, winner: winner, losers: Array(losers),
@@ -114,7 +114,7 @@ extension ThemeContext {
     var keys = Set(overrides.map(\.key))
     for rule in rules {
       for index in rule.firstSetting..<rule.endSetting {
-        keys.insert(theme.table.keys[Int(theme.table.settings[Int(index)].key)])
+        keys.insert(theme.table.keys[Int(theme.table.settingKeys[Int(index)])])
       }
     }
     return keys.sorted { $0.description.utf8.lexicographicallyPrecedes($1.description.utf8) }

@@ -44,15 +44,15 @@ extension ThemeContext {
     for index in matches.found.indices {
       let rule = theme.table.rules[Int(matches.found[index].order)]
       for setting in rule.firstSetting..<rule.endSetting {
-        winners.enter(setting, theme.table.settings[Int(setting)].key, match: Int32(index), matches)
+        winners.enter(setting, theme.table.settingKeys[Int(setting)], match: Int32(index), matches)
       }
     }
     var entries: [Look.KeyedValue] = []
     entries.reserveCapacity(winners.count)
     winners.forEachSetting { setting in
-      let setting = theme.table.settings[Int(setting)]
-      guard let value = resolve(setting.value) else { return }
-      entries.append(Look.KeyedValue(key: theme.table.keys[Int(setting.key)], value: value))
+      guard let value = resolve(theme.table.settingValues[Int(setting)]) else { return }
+      let key = theme.table.keys[Int(theme.table.settingKeys[Int(setting)])]
+      entries.append(Look.KeyedValue(key: key, value: value))
     }
     return Look(entries: overrides.isEmpty ? entries : overridden(entries, by: overrides))
   }

@@ -37,7 +37,7 @@ struct MergedPlaces {
       for setting in rule.firstSetting..<rule.endSetting {
         settings.append(
           Leader(
-            turn: turns[place], outline: table.outlines[place], key: table.settings[Int(setting)].key,
+            turn: turns[place], outline: table.outlines[place], key: table.settingKeys[Int(setting)],
             setting: setting, claim: (rule.traitCount, Int32(order))))
       }
     }

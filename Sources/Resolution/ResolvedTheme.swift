@@ -107,7 +107,7 @@ extension ThemeContext {
     return places.inOrder.map { rule, leaders in
       let settings = leaders.map { leader in
         ResolvedTheme.ResolvedSetting(
-          key: table.keys[Int(leader.key)], value: resolve(table.settings[Int(leader.setting)].value),
+          key: table.keys[Int(leader.key)], value: resolve(table.settingValues[Int(leader.setting)]),
           written: isWritten ? table.written(leader.setting, of: leader.claim.order) : nil,
           rank: ranks[leader.setting])
       }

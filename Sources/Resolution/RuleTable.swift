@@ -3,8 +3,7 @@ internal import Themes
 /// What the compiler makes of a theme and its parents: everything that rules name as numbers, in flat lists.
 struct RuleTable: Sendable {
   /// In ascending order of their text's bytes, so that answers come sorted.
-  let keys: [PropertyKey]
-  let keyIDs: Interner<PropertyKey>
+  var keyIDs = Interner<PropertyKey>()
   let palette: Palette
   /// What a rule's image value stands for.
   let images: NamedImages
@@ -19,7 +18,9 @@ struct RuleTable: Sendable {
   var outlines: [Int32] = []
   /// The traits of rules whose bits go beyond the 64th.
   var wideTraits: [TraitMask] = []
-  var settings: [CompiledSetting] = []
+  /// The keys of all settings, rule by rule: a look goes through many of them and takes few values.
+  var settingKeys: [Int32] = []
+  var settingValues: [CompiledValue] = []
   /// Values that depend on traits, each once.
   var variables: [Value] = []
   /// The numbers of the named values that rules refer to, with all that those lead to.
@@ -32,17 +33,16 @@ struct RuleTable: Sendable {
   private let starts: [Int]
 
   init(
-    _ generations: [Theme], keys: [PropertyKey], palette: Palette, images: NamedImages,
-    values: NamedValues, traits: TraitTable
+    _ generations: [Theme], palette: Palette, images: NamedImages, values: NamedValues, traits: TraitTable
   ) {
     self.generations = generations
     var starts: [Int] = []
     for theme in generations { starts.append((starts.last ?? 0) + theme.rules.count) }
     self.starts = [0] + starts.dropLast()
-    keyIDs = Interner(keys)
-    self.keys = keyIDs.names
     (self.palette, self.images, self.values, self.traits) = (palette, images, values, traits)
   }
+
+  var keys: [PropertyKey] { keyIDs.names }
 
   /// Whether every trait that a rule wants is in the mask.
   @inline(__always)
@@ -59,7 +59,7 @@ struct RuleTable: Sendable {
   /// The index of the rule's setting of this key, if it has one.
   func setting(of key: Int32, in rule: Int32) -> Int32? {
     let rule = rules[Int(rule)]
-    for index in rule.firstSetting..<rule.endSetting where settings[Int(index)].key == key { return index }
+    for index in rule.firstSetting..<rule.endSetting where settingKeys[Int(index)] == key { return index }
     return nil
   }
 

@@ -8,8 +8,7 @@ struct ThemeCompiler {
   private let theme: String
   private var table: RuleTable
   private var variables = Interner<Value>()
-  private var places = Interner<CompiledRule.RulePlace>()
-  private var outlines = Interner<CompiledRule.RulePlace>()
+  private var places: PlaceNumbers
   private var ruleImages: Set<String> = []
   private var ruleValues: Set<String> = []
 
@@ -20,8 +19,9 @@ struct ThemeCompiler {
     for generation in generations {
       for rule in generation.rules { compiler.table.rules.append(try compiler.compile(rule)) }
     }
+    compiler.sortKeys()
     compiler.table.variables = compiler.variables.names
-    compiler.numberOutlines()
+    compiler.table.outlines = compiler.places.outlinesByPlace
     compiler.table.ruleImages = compiler.ruleImages.sorted()
     if !compiler.ruleValues.isEmpty {
       compiler.table.ruleValues = compiler.table.values.needed(for: compiler.ruleValues)
@@ -38,48 +38,48 @@ struct ThemeCompiler {
     opacities = try palette.opacities(theme: theme)
     let images = NamedImages(generations, traits: &traits)
     let values = try NamedValues(generations, traits: &traits)
-    let keys = Self.keys(of: generations)
-    table = RuleTable(
-      generations, keys: keys, palette: palette, images: images, values: values, traits: traits)
+    places = PlaceNumbers(ruleCount: generations.reduce(0) { $0 + $1.rules.count })
+    table = RuleTable(generations, palette: palette, images: images, values: values, traits: traits)
   }
 
   /// Lists that grow as they are filled take up to twice the memory, and thousands of themes are kept.
   private mutating func reserve() {
     let rules = generations.lazy.flatMap(\.rules)
     table.rules.reserveCapacity(generations.reduce(0) { $0 + $1.rules.count })
-    table.settings.reserveCapacity(rules.reduce(0) { $0 + $1.settings.count })
+    let settingCount = rules.reduce(0) { $0 + $1.settings.count }
+    table.settingKeys.reserveCapacity(settingCount)
+    table.settingValues.reserveCapacity(settingCount)
     table.containers.reserveCapacity(rules.reduce(0) { $0 + $1.containers.count })
   }
 
-  private static func keys(of generations: [Theme]) -> [PropertyKey] {
-    var distinct: Set<PropertyKey> = []
-    for generation in generations {
-      for rule in generation.rules { for setting in rule.settings { distinct.insert(setting.key) } }
+  /// Until here, keys have numbers in the order in which they came.
+  private mutating func sortKeys() {
+    let texts = table.keys.map { Array($0.description.utf8) }
+    let order = texts.indices.sorted { texts[$0].lexicographicallyPrecedes(texts[$1]) }
+    let numbers = table.keyIDs.renumber(by: order.map { Int32($0) })
+    for index in table.settingKeys.indices {
+      table.settingKeys[index] = numbers[Int(table.settingKeys[index])]
     }
-    return distinct.map { (key: $0, text: $0.description) }
-      .sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }.map(\.key)
   }
 
   private mutating func compile(_ rule: Rule) throws(CompileFailure) -> CompiledRule {
-    let first = Int32(table.settings.count)
+    let first = Int32(table.settingKeys.count)
     for setting in rule.settings {
-      guard let key = table.keyIDs.find(setting.key) else { continue }
-      table.settings.append(CompiledSetting(key: key, value: try compile(setting.value)))
+      table.settingKeys.append(table.keyIDs.id(of: setting.key))
+      table.settingValues.append(try compile(setting.value))
     }
     let firstContainer = Int32(table.containers.count)
     for container in rule.containers { table.containers.append(try number(container)) }
     let target = try number(rule.target)
-    let place = CompiledRule.RulePlace(
-      target: target, containers: Array(table.containers[Int(firstContainer)...]))
     let mask = table.traits.requirement(rule.traits)
     if mask.isWide { table.wideTraits.append(mask) }
     return CompiledRule(
       classID: target.classID, styleID: target.styleID,
       outermostID: rule.containers.isEmpty ? -1 : table.containers[Int(firstContainer)].classID,
       firstContainer: firstContainer, endContainer: Int32(table.containers.count),
-      placeID: places.id(of: place), traits: mask.first,
+      placeID: places.id(of: target, in: table.containers[Int(firstContainer)...]), traits: mask.first,
       wideTraits: mask.isWide ? Int32(table.wideTraits.count - 1) : -1,
-      traitCount: Int32(rule.traits.count), firstSetting: first, endSetting: Int32(table.settings.count))
+      traitCount: Int32(rule.traits.count), firstSetting: first, endSetting: Int32(table.settingKeys.count))
   }
 
   private mutating func number(_ reference: ClassReference) throws(CompileFailure) -> CompiledRule.Container {
@@ -88,11 +88,6 @@ struct ThemeCompiler {
     }
     return CompiledRule.Container(
       classID: id, styleID: reference.style.map { table.styles.id(of: $0) } ?? -1)
-  }
-
-  private mutating func numberOutlines() {
-    table.outlines.reserveCapacity(places.names.count)
-    for place in places.names { table.outlines.append(place.outline.map { outlines.id(of: $0) } ?? -1) }
   }
 
   private mutating func compile(_ value: Value) throws(CompileFailure) -> CompiledValue {
@@ -121,18 +116,20 @@ struct ThemeCompiler {
       ruleValues.insert(name)
       return nil
     case .list(let items):
-      let constants = try allConstant(items)
-      return constants.map { .list($0) }
+      return try allConstant(items).map { .list($0) }
     case .object(let members):
-      guard let constants = try allConstant(members.map(\.value)) else { return nil }
+      guard let constants = try allConstant(members.lazy.map(\.value)) else { return nil }
       return .object(
         zip(members, constants).map { ResolvedValue.ResolvedMember(name: $0.name, value: $1) })
     }
   }
 
   /// Every value, also those after one that is not constant, is checked.
-  private mutating func allConstant(_ values: [Value]) throws(CompileFailure) -> [ResolvedValue]? {
+  private mutating func allConstant(
+    _ values: some Collection<Value>
+  ) throws(CompileFailure) -> [ResolvedValue]? {
     var constants: [ResolvedValue] = []
+    constants.reserveCapacity(values.count)
     for value in values {
       if let constant = try constant(value) { constants.append(constant) }
     }

@@ -24,7 +24,7 @@ extension ThemeContext {
       }
       if let id = theme.table.keyIDs.find(candidate), let winner = winner(of: id, among: matches) {
         return KeyAnswer(
-          asked: key, from: candidate, value: resolve(theme.table.settings[Int(winner.setting)].value))
+          asked: key, from: candidate, value: resolve(theme.table.settingValues[Int(winner.setting)]))
       }
     }
     return KeyAnswer(asked: key, from: nil, value: nil)

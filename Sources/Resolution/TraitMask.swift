@@ -56,6 +56,7 @@ struct TraitTable: Sendable {
   /// The mask of a condition; pairs seen for the first time get a bit.
   mutating func requirement(_ traits: [String: String]) -> TraitMask {
     var mask = TraitMask()
+    if traits.isEmpty { return mask }
     for (name, value) in traits.sorted(by: { $0.key < $1.key }) {
       let bit = bits[name]?[value] ?? count
       if bit == count {
