@@ -117,7 +117,7 @@ final class Worker {
   private func handle(_ source: WatchToken.Source) {
     switch source {
     case .daemon: break
-    case .mailbox: for message in mailbox.collect() { receive(message) }
+    case .mailbox: receive(mailbox.collect())
     case .listener: accept()
     case .pending(let number): if let connection = pending[number] { inspect(connection) }
     case .lingering(let number): lingering.read(number)
@@ -125,12 +125,19 @@ final class Worker {
     }
   }
 
+  private func receive(_ messages: [Mailbox.Message]) {
+    var isChange = false
+    for message in messages {
+      receive(message)
+      if case .changed = message { isChange = true }
+    }
+    // Who announced it has yet to say that the write is done, and may have been interrupted by this thread.
+    if isChange, awaitedWrites > 0 { SystemThread.yield() }
+  }
+
   private func receive(_ message: Mailbox.Message) {
     switch message {
-    case .changed(let channel, let revision):
-      wakeQueue.add(channel, revision: revision)
-      // Who announced it has yet to say that the write is done, and may have been interrupted by this thread.
-      if awaitedWrites > 0 { SystemThread.yield() }
+    case .changed(let channel, let revision): wakeQueue.add(channel, revision: revision)
     case .newEpoch(let head): callEverybody(from: head)
     case .performed(let slot, let generation, let reply): finishOffload(slot, generation, reply)
     case .drain(let time): beginDrain(over: time)
