@@ -10,19 +10,26 @@ extension Journal {
     _ submissions: [Submission<Failure>], joining: () -> [Submission<Failure>] = { [] }
   ) throws(StoreError) -> [WriteResult<Failure>] {
     guard !submissions.isEmpty else { return [] }
-    var batch = WriteBatch(submissions)
+    var submissions = submissions
+    var joinsLeft = Self.joinLimit
     return try writeLock.withLock { writer throws(StoreError) in
-      try turn(&writer, keys: batch.keys) { before, turn, cache -> (TurnPlan, [WriteResult<Failure>]) in
-        batch.join(joining)
+      let keys = submissions.compactMap { $0.key?.text }
+      return try turn(&writer, keys: keys) { before, turn, cache -> (TurnPlan, [WriteResult<Failure>]) in
+        if joinsLeft > 0 { submissions += joining() }
+        joinsLeft -= 1
         var plan = TurnPlan(from: before)
         var records = turn.records
         var results: [WriteResult<Failure>] = []
-        for submission in batch.submissions { results.append(decide(submission, &plan, &records, &cache)) }
-        plan.assumeNew(batch.keys(besides: turn.keys))
+        for submission in submissions { results.append(decide(submission, &plan, &records, &cache)) }
+        plan.assumeNew(submissions.compactMap { $0.key?.text }, besides: turn.keys)
         return (plan, results)
       }
     }
   }
+
+  /// A turn that came to nothing is decided again, with what has come meanwhile: first without the log's lock, then with
+  /// it. Who joins after that could make it come to nothing again and again, by keys that were used before.
+  private static var joinLimit: Int { 2 }
 
   /// Publishes drafts of the journal's own, which nothing can be said against.
   /// - Parameter complete: adds what else is to be kept with them.

@@ -80,8 +80,11 @@ struct TurnPlan: Sendable {
 
   mutating func add(_ record: IdempotencyRecord) { commit.records.append(record) }
 
-  /// Notes keys that were taken for new without their having been asked for.
-  mutating func assumeNew(_ keys: [String]) { commit.newKeys = keys }
+  /// Notes keys that were taken for new without their having been asked for: those that are not among the known.
+  mutating func assumeNew(_ keys: [String], besides known: [String]) {
+    // Most often all were asked for, in the same order.
+    if keys != known { commit.newKeys = Set(keys).subtracting(known).sorted() }
+  }
 
   /// Takes in what others have written and made durable.
   mutating func absorb(_ rows: [Ledger.Row]) {
