@@ -175,10 +175,22 @@ get_rows() {
   get_rows_of "$1unchanged" "$1unchanged" "$1file-unchanged"
 }
 
+# peer_verdicts: what is asked of Livery beside nginx, alone on a core and on shared ones.
+peer_verdicts() {
+  local prefix words
+  for prefix in '' shared-; do
+    words=${prefix:+, on the same cores}
+    verdict "requests/s ÷ nginx's from a file$words" "$(ratio "${prefix}livery" "${prefix}file" 1)" at-least 1.25
+    verdict "requests/s ÷ nginx's from memory$words" "$(ratio "${prefix}livery" "${prefix}return" 1)" at-least 0.95
+    verdict "304: requests/s ÷ nginx's 304$words" "$(ratio "${prefix}unchanged" "${prefix}file-unchanged" 1)" at-least 1.2
+  done
+  verdict "CPU per request ÷ nginx's from a file" "$(ratio livery file 2)" at-most 0.85
+}
+
 get_report() {
   declare -A title=([livery]=livery [file]='nginx, file' [open]='nginx, file, `open_file_cache`' [return]='nginx, `return 200`'
     [ceiling]='bare libmicrohttpd' [unchanged]='livery, 304' [file-unchanged]='nginx, 304')
-  local name prefix words
+  local name
   for name in "${!title[@]}"; do title[shared-$name]=${title[$name]}; done
   cat <<TEXT
 \`GET $1\`: $(wc -c <"$stage/body") bytes of body and $(wc -l <"$stage/headers") headers of its own, $GET_CONNECTIONS keep-alive connections, one worker on one core,
@@ -193,12 +205,6 @@ The same as on a small machine: the servers have a worker for each of the $(npro
 TEXT
   get_rows shared-
   printf '\n| target | measured | asked | |\n|---|---|---|---|\n'
-  for prefix in '' shared-; do
-    words=${prefix:+, on the same cores}
-    verdict "requests/s ÷ nginx's from a file$words" "$(ratio "${prefix}livery" "${prefix}file" 1)" at-least 1.25
-    verdict "requests/s ÷ nginx's from memory$words" "$(ratio "${prefix}livery" "${prefix}return" 1)" at-least 0.95
-    verdict "304: requests/s ÷ nginx's 304$words" "$(ratio "${prefix}unchanged" "${prefix}file-unchanged" 1)" at-least 1.2
-  done
-  verdict "CPU per request ÷ nginx's from a file" "$(ratio livery file 2)" at-most 0.85
+  peer_verdicts
   verdict "requests/s ÷ bare libmicrohttpd's" "$(ratio livery ceiling 1)" at-least 0.9
 }

@@ -245,14 +245,7 @@ TEXT
 }
 
 theme_verdicts() {
-  local prefix words
-  for prefix in '' shared-; do
-    words=${prefix:+, on the same cores}
-    verdict "requests/s ÷ nginx's from a file$words" "$(ratio "${prefix}livery" "${prefix}file" 1)" at-least 1.25
-    verdict "requests/s ÷ nginx's from memory$words" "$(ratio "${prefix}livery" "${prefix}return" 1)" at-least 0.95
-    verdict "304: requests/s ÷ nginx's 304$words" "$(ratio "${prefix}unchanged" "${prefix}file-unchanged" 1)" at-least 1.2
-  done
-  verdict "CPU per request ÷ nginx's from a file" "$(ratio livery file 2)" at-most 0.85
+  peer_verdicts
   verdict "304: CPU per request ÷ nginx's 304" "$(ratio unchanged file-unchanged 2)" at-most 0.85
   verdict "gzip: requests/s ÷ nginx's compressed file" "$(ratio zipped file-zipped 1)" at-least 1.2
   verdict "gzip: CPU per request ÷ nginx's compressed file" "$(ratio zipped file-zipped 2)" at-most 0.85
