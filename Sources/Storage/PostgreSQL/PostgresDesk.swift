@@ -151,10 +151,7 @@ extension PostgresConnection {
 
   /// The last portion of a turn, followed by COMMIT. Once it is sent, nobody knows before the answer is there.
   func endTurn(_ statements: [PostgresStatement], until deadline: MonotonicTime) throws(StoreError) {
-    try stored { () throws(PostgresFailure) in try checkOpen() }
-    do throws(PostgresFailure) { try commit(statements, until: deadline) } catch {
-      throw StoreError(error).withDoubt
-    }
+    _ = try endTurn(statements, unless: [], until: deadline)
   }
 
   /// The same of a portion that may come to nothing.
