@@ -18,8 +18,7 @@ struct BatchBudget: Sendable {
     let looks = explaining ? 10 : 250
     return BatchBudget(
       nodes: explaining ? looks : 8 * looks, looks: looks, depth: whole.depth, problems: 10,
-      answerBytes: 4 << 20,
-      isLast: false)
+      answerBytes: 4 << 20, isLast: false)
   }
 
   static func whole(_ limits: Services.LookUpLimits, explaining: Bool) -> BatchBudget {
