@@ -9,15 +9,8 @@ import Testing
   private let pause = Duration.milliseconds(10)
   private var debt = NoticeDebt()
 
-  private func memory(_ version: UInt64) -> LogMemory {
-    LogMemory(
-      name: "log",
-      standing: LogStanding(
-        epoch: Epoch(word: 10), version: version, head: version, fingerprint: Fingerprint()))
-  }
-
   private mutating func isTold(_ version: UInt64, after milliseconds: Int) -> Bool {
-    debt.committed(memory(version), at: first + .milliseconds(milliseconds), pause: pause)
+    debt.committed(LogMemory.at(version), at: first + .milliseconds(milliseconds), pause: pause)
   }
 
   @Test mutating func `is told at once after a pause, and with the next that is`() {
@@ -38,14 +31,14 @@ import Testing
     let late = debt.dueAt(from: first + .seconds(1), pause: pause)
     let due = debt.take(at: first + .milliseconds(21), pause: pause)
     let again = debt.take(at: first + .milliseconds(22), pause: pause)
-    #expect(early == nil && late == first + pause * 2 && due == memory(3) && again == nil)
+    #expect(early == nil && late == first + pause * 2 && due == LogMemory.at(3) && again == nil)
     let next = [isTold(4, after: 22), isTold(5, after: 31)]
     #expect(next == [false, true], "what the ear told counts")
     let over = debt.dueAt(from: first + .seconds(1), pause: pause)
     #expect(over == nil)
   }
 
-  private func standing(_ version: UInt64) -> LogStanding { memory(version).standing }
+  private func standing(_ version: UInt64) -> LogStanding { LogMemory.at(version).standing }
 
   @Test func `counts until somebody knows it, in whatever order it is heard`() {
     var told = ToldNews()

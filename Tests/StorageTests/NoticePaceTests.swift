@@ -8,16 +8,9 @@ import Testing
   private let first = MonotonicTime(nanoseconds: 1_000_000_000)
   private var pace = NoticePace()
 
-  private func memory(_ version: UInt64) -> LogMemory {
-    LogMemory(
-      name: "log",
-      standing: LogStanding(
-        epoch: Epoch(word: 1), version: version, head: version, fingerprint: Fingerprint()))
-  }
-
   /// Whether a notice is told of at a moment, so many milliseconds after the first.
   private mutating func isTold(after milliseconds: Int, knowing version: UInt64) -> Bool {
-    pace.isToTell(at: first + .milliseconds(milliseconds), knowing: memory(version), since: first)
+    pace.isToTell(at: first + .milliseconds(milliseconds), knowing: LogMemory.at(version), since: first)
   }
 
   @Test mutating func `are told of at once, and those that come soon after together`() {
@@ -43,7 +36,7 @@ import Testing
       let now = start + .milliseconds(10 * number)
       pace.heard(at: now)
       let seen = isRead ? now + .milliseconds(-5) : nil
-      if pace.isToTell(at: now, knowing: memory(version(number)), since: seen) { told += 1 }
+      if pace.isToTell(at: now, knowing: LogMemory.at(version(number)), since: seen) { told += 1 }
     }
     return told
   }
