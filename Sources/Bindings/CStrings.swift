@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Texts as C takes a list of them: an array of pointers with a null at its end.
+/// A null-terminated array of C strings.
 @safe
 final class CStrings {
   let pointers: UnsafeMutablePointer<UnsafePointer<CChar>?>

@@ -1,4 +1,4 @@
-/// What stands in a column of a database's table.
+/// The value of a column in a database row.
 package enum ColumnValue: Sendable, Hashable {
   case null
   case integer(Int64)
@@ -7,7 +7,7 @@ package enum ColumnValue: Sendable, Hashable {
   case blob([UInt8])
 }
 
-/// A row of what a database answered.
+/// A row of a database result.
 package protocol ColumnRow: ~Copyable {
   subscript(_ column: Int) -> ColumnValue { get }
 }

@@ -8,7 +8,7 @@ package final class LiveryServer: Sendable {
   let settings: Settings
   /// Its lines go by a thread of their own from here on.
   let log: Log
-  let lines: LogLines
+  let lines: LogWriter
   let signals: SignalQueue
   /// What the first thread waits for, made while there are descriptors: signals, and the end of a drain.
   let epoll: Epoll
@@ -23,7 +23,7 @@ package final class LiveryServer: Sendable {
   /// Reads the config folder, opens the log, takes the port and serves. Call it before any other thread begins.
   package init(settings: Settings, log: Log) throws(StartFailure) {
     self.settings = settings
-    var begun: LogLines?
+    var begun: LogWriter?
     let hasWaited: Bool
     do {
       signals = try SignalQueue()
@@ -32,7 +32,7 @@ package final class LiveryServer: Sendable {
       try epoll.add(signals.descriptor, .readable, token: WakeSource.signal.rawValue)
       try epoll.add(drainFinished.descriptor, .readable, token: WakeSource.drainFinished.rawValue)
       SignalQueue.ignoreFailedWrites()
-      let lines = try LogLines(into: log)
+      let lines = try LogWriter(into: log)
       begun = lines
       self.lines = lines
       let audit = Log(log) { lines.add($0, canWait: true) }

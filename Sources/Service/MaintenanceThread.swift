@@ -14,16 +14,14 @@ final class MaintenanceThread: Sendable {
   private let tokens: TokenMonitor
   private let certificate: CertificateMonitor
   private let watch: FolderWatch
-  private let wakeup: Doorbell
+  private let loop: LoopThread
   private let reloading: ReloadThread
   private let orders = Mutex(Orders())
-  private let thread = Mutex<SystemThread?>(nil)
 
   private struct Orders {
     var reload = false
     /// Somebody else may have written into the log.
     var follow = false
-    var end = false
   }
 
   /// Begins at once.
@@ -40,14 +38,13 @@ final class MaintenanceThread: Sendable {
     self.tokens = tokens
     self.certificate = certificate
     watch = try FolderWatch()
-    wakeup = try Doorbell()
+    loop = try LoopThread()
     reloading = try ReloadThread()
     for name in folder.ignored { log.warning("Ignored a file that is no document", .text("file", name)) }
     watchFolders()
     journal.store.onNews { [weak self] in self?.order { $0.follow = true } }
     try reloading.start { [self] in load(isOrdered: $0, permit: $1) }
-    let thread = try SystemThread(named: "livery-maintenance") { [self] in run() }
-    self.thread.withLock { $0 = thread }
+    try loop.start(named: "livery-maintenance") { [self] in run() }
   }
 
   /// Reads the config folder again, soon.
@@ -55,17 +52,14 @@ final class MaintenanceThread: Sendable {
 
   /// Ends both threads and waits for them, but for a reading of the config folder: that is given up.
   func end() {
-    order { $0.end = true }
+    loop.stop()
     reloading.end()
-    thread.withLock { thread in
-      thread?.join()
-      thread = nil
-    }
+    loop.join()
   }
 
   private func order(_ change: (inout Orders) -> Void) {
     orders.withLock { change(&$0) }
-    wakeup.ring()
+    loop.ring()
   }
 
   private func run() {
@@ -73,20 +67,13 @@ final class MaintenanceThread: Sendable {
     var store = StoreMonitor(of: journal)
     var (tokens, certificate) = (tokens, certificate)
     var (pruneAt, keepAt) = (MonotonicTime.now + .seconds(60), MonotonicTime.now)
-    guard let epoll = try? Epoll(), (try? epoll.add(wakeup.descriptor, .readable, token: 0)) != nil,
-      (try? epoll.add(watch.descriptor, .readable, token: 1)) != nil
-    else {
-      return log.error("Changes of files and schedules go unnoticed: no descriptor was left")
-    }
-    var ready = Epoll.Ready(room: 4)
     while true {
-      epoll.wait(milliseconds: pause(until: files.due), into: &ready)
-      wakeup.quiet()
+      loop.wait(atMost: pause(until: files.due), or: watch.descriptor)
       let orders = orders.withLock { orders in
         defer { (orders.reload, orders.follow) = (false, false) }
         return orders
       }
-      if orders.end { return journal.keepCopy() }
+      if loop.isEnding { return journal.keepCopy() }
       if watch.drain() { files.notice(at: .now) }
       if files.isOver(at: .now) || orders.reload {
         watchFolders()
@@ -109,9 +96,8 @@ final class MaintenanceThread: Sendable {
   }
 
   /// Schedules are looked at every second.
-  private func pause(until due: MonotonicTime?) -> Int32 {
-    let left = due.map { $0 - MonotonicTime.now } ?? .seconds(1)
-    return Int32(clamping: min(left, .seconds(1)).wholeNanoseconds / 1_000_000 + 1)
+  private func pause(until due: MonotonicTime?) -> Duration {
+    min(due.map { $0 - MonotonicTime.now } ?? .seconds(1), .seconds(1))
   }
 
   private func follow(isTold: Bool) {

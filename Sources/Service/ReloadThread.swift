@@ -12,24 +12,16 @@ final class ReloadThread: Sendable {
     var isOrdered = false
     /// Of the reading that is under way.
     var permit: CommitPermit?
-    var isEnding = false
   }
 
   private let orders = Mutex(ReloadOrders())
-  private let doorbell: Doorbell
-  private let epoll: Epoll
-  private let thread = Mutex<SystemThread?>(nil)
+  private let loop: LoopThread
 
-  init() throws(SystemError) {
-    doorbell = try Doorbell()
-    epoll = try Epoll()
-    try epoll.add(doorbell.descriptor, .readable, token: 0)
-  }
+  init() throws(SystemError) { loop = try LoopThread() }
 
   /// - Parameter load: reads the folder; whether somebody asked for it, and the permit to serve what it finds.
   func start(_ load: @escaping @Sendable (_ isOrdered: Bool, CommitPermit) -> Void) throws(SystemError) {
-    let started = try SystemThread(named: "livery-reload") { [self] in run(load) }
-    thread.withLock { $0 = started }
+    try loop.start(named: "livery-reload") { [self] in run(load) }
   }
 
   /// Has it read soon: at once, or after the reading that is under way, which may have missed the newest change.
@@ -38,35 +30,25 @@ final class ReloadThread: Sendable {
       orders.isWanted = true
       orders.isOrdered = orders.isOrdered || isOrdered
     }
-    doorbell.ring()
+    loop.ring()
   }
 
   /// Ends the thread and waits for it, unless it is reading: that is given up. Whether it was.
   @discardableResult
   func end() -> Bool {
-    let isGivenUp = orders.withLock { orders in
-      orders.isEnding = true
-      return orders.permit?.withdraw() ?? false
-    }
-    doorbell.ring()
-    let ending = thread.withLock { thread in
-      defer { thread = nil }
-      return thread
-    }
-    if isGivenUp { ending?.detach() } else { ending?.join() }
+    loop.stop()
+    let isGivenUp = orders.withLock { $0.permit?.withdraw() ?? false }
+    loop.join(within: isGivenUp ? .zero : nil)
     return isGivenUp
   }
 
   private func run(_ load: (_ isOrdered: Bool, CommitPermit) -> Void) {
-    var ready = Epoll.Ready(room: 1)
-    while true {
-      epoll.wait(milliseconds: -1, into: &ready)
-      doorbell.quiet()
+    while !loop.isEnding {
+      loop.wait()
       while let (isOrdered, permit) = next() {
         load(isOrdered, permit)
         FreedMemory.giveBack()
       }
-      if orders.withLock({ $0.isEnding }) { return }
     }
   }
 
@@ -74,7 +56,7 @@ final class ReloadThread: Sendable {
   private func next() -> (isOrdered: Bool, permit: CommitPermit)? {
     orders.withLock { orders in
       orders.permit = nil
-      guard orders.isWanted, !orders.isEnding else { return nil }
+      guard orders.isWanted, !loop.isEnding else { return nil }
       let permit = CommitPermit()
       defer { (orders.isWanted, orders.isOrdered, orders.permit) = (false, false, permit) }
       return (orders.isOrdered, permit)

@@ -17,7 +17,7 @@ struct ServerStart {
 
   /// Opens the journal, after a wait where the engine behind the store is away and nothing is known of the log.
   func journal(
-    on store: any ChangeStore, _ lines: LogLines, _ open: () throws(Journal.StartError) -> Journal
+    on store: any ChangeStore, _ lines: LogWriter, _ open: () throws(Journal.StartError) -> Journal
   ) throws -> (Journal, WaitingStart?) {
     do throws(Journal.StartError) { return (try open(), nil) } catch {
       guard case .store(let cause) = error, store.isShared, cause.isAbsence else { throw error }

@@ -1,29 +1,30 @@
 private import CMicroHTTPD
 
-/// A connection to a server over TLS, for one thread: the server has shown a certificate that is valid for its name.
+/// A connection to a server over TLS, for one thread. The server has shown a certificate that is valid for
+/// its name.
 ///
-/// GnuTLS is what libmicrohttpd stands on, so it is there.
+/// libmicrohttpd depends on GnuTLS, so this adds no library.
 @safe
 package final class TLSSocket {
   private let socket: ClientSocket
   private let session: gnutls_session_t
   private let credentials: gnutls_certificate_credentials_t
-  /// What the certificate must be for: GnuTLS keeps the pointer and looks there only while hands are shaken.
+  /// The host name of the certificate. GnuTLS keeps the pointer and reads it only during the handshake.
   private let name: CStrings
 
-  /// Why no conversation came about.
+  /// A failure of the connection.
   package enum Failure: Error, Sendable {
     case system(SystemError)
-    /// What GnuTLS says of the certificate.
+    /// The certificate is not trusted, in GnuTLS's words.
     case untrusted(String)
-    /// What it says of the other side.
+    /// GnuTLS failed, or the server does not speak TLS.
     case protocolError(String)
   }
 
-  /// Begins the conversation on a connection that stands.
+  /// Performs the TLS handshake on a connected socket.
   /// - Parameters:
-  ///   - host: what the certificate must be for.
-  ///   - authorities: a PEM file of those who may vouch for it; nil for the ones that the system trusts.
+  ///   - host: the name that the certificate must be valid for.
+  ///   - authorities: a PEM file of trusted authorities; nil for those that the system trusts.
   package init(
     over socket: ClientSocket, host: String, authorities: String?, deadline: MonotonicTime
   ) throws(Failure) {
@@ -57,7 +58,7 @@ package final class TLSSocket {
     unsafe gnutls_certificate_free_credentials(credentials)
   }
 
-  /// An address is no name that a server could be asked for.
+  /// An address can't be used for Server Name Indication.
   private static func isNumeric(_ host: String) -> Bool {
     host.contains(":") || host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
   }
@@ -80,7 +81,7 @@ package final class TLSSocket {
     }
   }
 
-  /// What is wrong with the certificate, in GnuTLS's words.
+  /// The reason for which the certificate is not trusted, in GnuTLS's words.
   private var verdict: String {
     var text = unsafe gnutls_datum_t()
     let status = unsafe gnutls_session_get_verify_cert_status(session)
@@ -92,11 +93,11 @@ package final class TLSSocket {
     return unsafe String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Waits where that is all that is needed.
+  /// Waits for the socket if that is all that is needed; throws for fatal errors.
   private func wait(after code: Int, _ deadline: MonotonicTime) throws(Failure) {
     guard code == Int(GNUTLS_E_AGAIN) || code == Int(GNUTLS_E_INTERRUPTED) else {
       let isFatal = gnutls_error_is_fatal(Int32(code)) != 0
-      // A warning or a greeting of the other side changes nothing, and there may be no end of them.
+      // Warnings and renegotiation requests are harmless, but a server may send them without end.
       if !isFatal, MonotonicTime.now < deadline { return }
       guard isFatal else { throw .system(SystemError("recv", code: SystemError.timedOut)) }
       throw .protocolError(unsafe String(cString: gnutls_strerror(Int32(code))))
@@ -107,7 +108,7 @@ package final class TLSSocket {
     } catch { throw .system(error) }
   }
 
-  /// Sends all of it.
+  /// Sends all bytes, waiting for room up to the deadline.
   package func send(_ bytes: [UInt8], deadline: MonotonicTime) throws(Failure) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -116,11 +117,12 @@ package final class TLSSocket {
     }
   }
 
-  /// What has arrived, at least one byte; empty when the server has closed.
+  /// Returns the bytes that have arrived, at least one. Returns an empty array if the server has closed the
+  /// connection.
   package func receive(deadline: MonotonicTime) throws(Failure) -> [UInt8] {
     var room = [UInt8](repeating: 0, count: 16_384)
     while true {
-      // Where there is always something more, nothing is waited for.
+      // A server that always has more to send would otherwise never run into the deadline.
       guard MonotonicTime.now < deadline else {
         throw .system(SystemError("recv", code: SystemError.timedOut))
       }
@@ -128,7 +130,7 @@ package final class TLSSocket {
         unsafe gnutls_record_recv(session, $0.baseAddress, $0.count)
       }
       if count >= 0 { return Array(room[..<count]) }
-      // Not every server says farewell.
+      // Some servers close the connection without a TLS alert.
       if count == Int(GNUTLS_E_PREMATURE_TERMINATION) { return [] }
       try wait(after: count, deadline)
     }

@@ -26,7 +26,7 @@ package final class ClientSocket: Sendable {
     throw last
   }
 
-  /// Sends all of it.
+  /// Sends all bytes, waiting for room up to the deadline.
   package func send(_ bytes: [UInt8], deadline: MonotonicTime) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -43,11 +43,12 @@ package final class ClientSocket: Sendable {
     }
   }
 
-  /// What has arrived, at least one byte; empty when the server has closed.
+  /// Returns the bytes that have arrived, at least one. Returns an empty array if the server has closed the
+  /// connection.
   package func receive(deadline: MonotonicTime) throws(SystemError) -> [UInt8] {
     var room = [UInt8](repeating: 0, count: 16_384)
     while true {
-      // Where there is always something more, nothing is waited for.
+      // A server that always has more to send would otherwise never run into the deadline.
       guard MonotonicTime.now < deadline else { throw SystemError("recv", code: ETIMEDOUT) }
       let count = unsafe room.withUnsafeMutableBytes {
         unsafe recv(owned.number, $0.baseAddress, $0.count, 0)
@@ -61,7 +62,7 @@ package final class ClientSocket: Sendable {
     }
   }
 
-  /// Says that nothing more will be sent.
+  /// Ends the sending direction; the server sees the end of the stream.
   package func finishSending() { _ = shutdown(owned.number, Int32(SHUT_WR)) }
 
   private static func connect(
@@ -82,7 +83,7 @@ package final class ClientSocket: Sendable {
     return descriptor
   }
 
-  /// The number of the connection, for who speaks over it in another way.
+  /// The descriptor of the connection, for TLS.
   var descriptor: Int32 { owned.number }
 
   /// Waits until more can be sent or has arrived.
@@ -91,19 +92,7 @@ package final class ClientSocket: Sendable {
   }
 
   private static func await(_ number: Int32, _ events: Int32, _ deadline: MonotonicTime) throws(SystemError) {
-    while true {
-      let left = deadline - MonotonicTime.now
-      guard left > .zero else { throw SystemError("poll", code: ETIMEDOUT) }
-      var watched = pollfd(fd: number, events: Int16(events), revents: 0)
-      let milliseconds = Int32(clamping: left.wholeNanoseconds / 1_000_000 + 1)
-      let count = unsafe poll(&watched, 1, milliseconds)
-      if count > 0 { return }
-      guard count == 0 || errno == EINTR else { throw SystemError("poll") }
-    }
+    var polled = [pollfd(fd: number, events: Int16(events), revents: 0)]
+    guard Poll.wait(for: &polled, until: deadline) else { throw SystemError("poll", code: ETIMEDOUT) }
   }
-}
-
-extension SystemError {
-  package static let timedOut = ETIMEDOUT
-  package static let reset = ECONNRESET
 }

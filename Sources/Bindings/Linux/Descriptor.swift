@@ -5,18 +5,18 @@ internal import Glibc
 package struct Descriptor: ~Copyable, Sendable {
   package let number: Int32
 
-  /// Takes the descriptor over.
+  /// Takes ownership of the descriptor.
   package init(owning number: Int32) { self.number = number }
 
   deinit { _ = close(number) }
 
-  /// Another descriptor for the same file; nil where none is left.
+  /// Returns another descriptor for the same file, or nil if the process has none left.
   package static func duplicate(_ number: Int32) -> Descriptor? {
     let copy = livery_duplicate(number)
     return copy < 0 ? nil : Descriptor(owning: copy)
   }
 
-  /// One that stands for nothing, held so that it can be given up when descriptors run out.
+  /// Returns a descriptor without a purpose, held so that it can be closed when descriptors run out.
   package static func spare() -> Descriptor? {
     let number = eventfd(0, Int32(EFD_CLOEXEC))
     return number < 0 ? nil : Descriptor(owning: number)
@@ -27,5 +27,24 @@ package struct Descriptor: ~Copyable, Sendable {
     let number = number
     discard self
     return number
+  }
+}
+
+/// Two sockets, each of which receives what the other sends.
+struct SocketPair: ~Copyable {
+  let client: Descriptor
+  /// Not owned: the receiver closes it.
+  let server: Int32
+
+  init() throws(SystemError) {
+    var numbers: (Int32, Int32) = (-1, -1)
+    let code = unsafe withUnsafeMutableBytes(of: &numbers) { bytes in
+      unsafe socketpair(
+        AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0,
+        bytes.assumingMemoryBound(to: Int32.self).baseAddress)
+    }
+    guard code == 0 else { throw SystemError("socketpair") }
+    client = Descriptor(owning: numbers.0)
+    server = numbers.1
   }
 }

@@ -1,15 +1,15 @@
 internal import CLinux
 internal import Glibc
 
-/// A set of descriptors that one thread waits for.
+/// A set of descriptors for which one thread waits.
 package final class Epoll: Sendable {
-  /// What a descriptor is watched for.
+  /// The events for which a descriptor is watched.
   package struct Interest: OptionSet, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     package static let readable = Interest(rawValue: EPOLLIN.rawValue)
-    /// The peer has closed, or will send no more; bytes that arrive are no such thing.
+    /// The peer has closed the connection or its sending direction. Arriving bytes do not count.
     package static let departure = Interest(rawValue: EPOLLRDHUP.rawValue)
     package static let once = Interest(rawValue: EPOLLONESHOT.rawValue)
   }
@@ -30,7 +30,7 @@ package final class Epoll: Sendable {
     try control(EPOLL_CTL_MOD, number, interest, token)
   }
 
-  /// Watches a descriptor whether or not it is watched already; false when the kernel refuses.
+  /// Watches a descriptor, whether or not it is watched already. Returns false if the kernel refuses.
   package func watch(_ number: Int32, _ interest: Interest, token: UInt64) -> Bool {
     (try? add(number, interest, token: token)) != nil || (try? modify(number, interest, token: token)) != nil
   }
@@ -39,8 +39,8 @@ package final class Epoll: Sendable {
     _ = epoll_ctl(descriptor.number, EPOLL_CTL_DEL, number, nil)
   }
 
-  /// Waits up to so many milliseconds (-1: for ever) and returns the tokens of what is ready, at most as many as
-  /// the array has room for.
+  /// Waits up to the given number of milliseconds (-1: without limit) and stores the tokens of the ready
+  /// descriptors, at most as many as there is room for.
   package func wait(milliseconds: Int32, into ready: inout Ready) {
     let room = unsafe Int32(ready.events.count)
     ready.count = max(0, unsafe epoll_wait(descriptor.number, &ready.events, room, milliseconds))
@@ -55,7 +55,7 @@ package final class Epoll: Sendable {
     }
   }
 
-  /// Room for what one wait returns, made once.
+  /// The buffer for the results of a wait, allocated once.
   @safe package struct Ready {
     fileprivate var events: [epoll_event]
     fileprivate(set) package var count: Int32 = 0
@@ -66,5 +66,51 @@ package final class Epoll: Sendable {
     }
 
     package func token(_ index: Int32) -> UInt64 { unsafe events[Int(index)].data.u64 }
+  }
+}
+
+/// An event that any thread rings to wake the thread that waits for it.
+package final class Doorbell: Sendable {
+  private let owned: Descriptor
+
+  package init() throws(SystemError) {
+    let number = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    guard number >= 0 else { throw SystemError("eventfd") }
+    owned = Descriptor(owning: number)
+  }
+
+  /// The descriptor, for `Epoll` and `Poll`.
+  package var descriptor: Int32 { owned.number }
+
+  package func ring() { _ = eventfd_write(owned.number, 1) }
+
+  /// Resets it, so that the next ring wakes the thread again.
+  package func quiet() {
+    var count: UInt64 = 0
+    _ = unsafe eventfd_read(owned.number, &count)
+  }
+
+  /// Waits until the doorbell is rung. Returns false if that took longer than the given time.
+  func wait(atMost time: Duration) -> Bool { Poll.wait(for: [descriptor], until: .now + time) }
+}
+
+/// Waits for a few descriptors by poll(2), which needs no descriptor of its own.
+enum Poll {
+  /// Waits until one of the descriptors is readable. Returns false if none was before the deadline.
+  @discardableResult
+  static func wait(for descriptors: [Int32], until deadline: MonotonicTime?) -> Bool {
+    var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    return wait(for: &polled, until: deadline)
+  }
+
+  /// Waits until one of the descriptors is ready. Returns false if none was before the deadline.
+  static func wait(for polled: inout [pollfd], until deadline: MonotonicTime?) -> Bool {
+    while true {
+      let left = deadline.map { ($0 - .now).wholeNanoseconds }
+      let milliseconds = left.map { Int32(clamping: ($0 + 999_999) / 1_000_000) } ?? -1
+      let count = unsafe Glibc.poll(&polled, nfds_t(polled.count), milliseconds)
+      if count > 0 { return true }
+      if count == 0 || errno != EINTR { return false }
+    }
   }
 }

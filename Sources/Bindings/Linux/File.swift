@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Reading small files whole.
+/// Reads and writes small files whole.
 package enum File {
-  /// The bytes of a file, at most so many of them.
+  /// Returns the bytes of a file, at most `limit` of them.
   package static func bytes(of path: String, atMost limit: Int) throws(SystemError) -> [UInt8] {
     let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard number >= 0 else { throw SystemError("open") }
     return try bytes(from: Descriptor(owning: number), atMost: limit)
   }
 
-  /// The same of a file on a disk alone: a pipe would be waited for without end, and can't be read twice.
+  /// Returns the bytes of a regular file. Throws for a pipe, for which the caller would wait without end.
   package static func bytes(ofRegular path: String, atMost limit: Int) throws(SystemError) -> [UInt8] {
     let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else { throw SystemError("open") }
@@ -39,9 +39,35 @@ package enum File {
     }
     return bytes
   }
-}
 
-extension SystemError {
-  /// For a pipe, a socket or a device where a file is wanted; the kernel has no code of its own for that.
-  static let notRegular = SystemError("open", code: EMEDIUMTYPE)
+  /// Writes a file whole: first under another name beside it, then renamed, so that nobody reads half of
+  /// it. Throws if the file exists and `replacing` is false.
+  package static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(SystemError) {
+    let draft = "\(path).\(getpid()).new"
+    // A process that was killed may have left it. In a container the process number is always the same.
+    unsafe unlink(draft)
+    let number = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard number >= 0 else { throw SystemError("open") }
+    do throws(SystemError) {
+      try writeAll(bytes, to: Descriptor(owning: number))
+      guard unsafe (replacing ? rename(draft, path) : link(draft, path)) == 0 else {
+        throw SystemError(replacing ? "rename" : "link")
+      }
+      if !replacing { unsafe unlink(draft) }
+    } catch {
+      unsafe unlink(draft)
+      throw error
+    }
+  }
+
+  static func writeAll(_ bytes: [UInt8], to descriptor: borrowing Descriptor) throws(SystemError) {
+    var written = 0
+    while written < bytes.count {
+      let count = unsafe bytes[written...].withUnsafeBytes { buffer in
+        unsafe Glibc.write(descriptor.number, buffer.baseAddress, buffer.count)
+      }
+      guard count >= 0 else { throw SystemError("write") }
+      written += count
+    }
+  }
 }

@@ -1,8 +1,9 @@
+internal import CLinux
 internal import Glibc
 
-/// The tree of folders that files lie in.
+/// Operations on folders and paths.
 package enum FileSystem {
-  /// The names in a folder, in the order of their bytes, `.` and `..` left out.
+  /// Returns the names in a folder, sorted by their bytes, without `.` and `..`.
   package static func names(in folder: String) throws(SystemError) -> [String] {
     guard let stream = unsafe opendir(folder) else { throw SystemError("opendir") }
     defer { unsafe closedir(stream) }
@@ -21,14 +22,14 @@ package enum FileSystem {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Whether anything is there, be it a link that leads nowhere.
+  /// Indicates whether anything exists at the path, including a broken symbolic link.
   package static func exists(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0
   }
 
-  /// Makes the folder and those above it; one that is there already is fine.
-  /// - Parameter isPrivate: whether it is closed to all but its owner and its group, whatever the umask says.
+  /// Creates the folder and its parents. An existing folder is no error.
+  /// - Parameter isPrivate: whether only the owner and the group may enter it, whatever the umask says.
   package static func makeFolder(_ path: String, isPrivate: Bool = false) throws(SystemError) {
     if isFolder(path) { return }
     if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex {
@@ -38,19 +39,50 @@ package enum FileSystem {
     guard unsafe mkdir(path, mode) == 0 || errno == EEXIST else { throw SystemError("mkdir") }
   }
 
-  /// Whether others than its owner and its group may read a file.
+  /// Indicates whether users other than the owner and the group may read the file.
   package static func isReadableByOthers(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IROTH != 0
   }
 
-  /// Whether this process may open what is in a folder.
+  /// Indicates whether this process may open the files in a folder.
   package static func isEnterable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
 
-  /// Whether this process may put files there.
+  /// Indicates whether this process may create files in a folder.
   package static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
 }
 
-extension SystemError {
-  package static let noSuchFile = ENOENT
+/// A watch for changes in folders, by inotify.
+package final class FolderWatch: Sendable {
+  private let owned: Descriptor
+
+  package init() throws(SystemError) {
+    let number = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+    guard number >= 0 else { throw SystemError("inotify_init1") }
+    owned = Descriptor(owning: number)
+  }
+
+  /// The descriptor to wait for.
+  package var descriptor: Int32 { owned.number }
+
+  /// Watches for files that are written, moved or removed directly in this folder. Adding a folder twice is
+  /// harmless.
+  package func add(_ folder: String) throws(SystemError) {
+    let events =
+      IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_DELETE_SELF
+      | IN_MOVE_SELF
+      | IN_ATTRIB | IN_ONLYDIR
+    guard unsafe inotify_add_watch(owned.number, folder, UInt32(events)) >= 0 else {
+      throw SystemError("inotify_add_watch")
+    }
+  }
+
+  /// Discards all events. Returns whether there were any.
+  package func drain() -> Bool {
+    var noticed = false
+    unsafe withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { room in
+      while unsafe Glibc.read(owned.number, room.baseAddress, room.count) > 0 { noticed = true }
+    }
+    return noticed
+  }
 }

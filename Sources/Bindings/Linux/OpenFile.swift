@@ -2,25 +2,26 @@ internal import CLinux
 internal import Glibc
 internal import Synchronization
 
-/// A file that is open for reading, closed when the last who holds it lets go of it.
+/// A file that is open for reading, closed with its last reference.
 package final class OpenFile: Sendable {
   private let number: Int32
-  /// Whether somebody else closes the descriptor, who has to live as long as this is asked anything.
+  /// Indicates whether another owner closes the descriptor. That owner must live as long as this object is
+  /// used.
   private let isGivenAway = Atomic<Bool>(false)
 
   package init(_ path: String) throws(SystemError) {
-    // Opening a pipe would wait for somebody who writes into it.
+    // Without O_NONBLOCK, opening a pipe would wait for a writer.
     let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else { throw SystemError("open") }
     self.number = number
   }
 
-  /// Takes the descriptor over.
+  /// Takes ownership of the descriptor.
   fileprivate init(owning descriptor: consuming Descriptor) { number = descriptor.release() }
 
   deinit { if !isGivenAway.load(ordering: .relaxed) { _ = close(number) } }
 
-  /// What the kernel says of it now.
+  /// The current metadata of the file.
   package var stamp: FileStamp {
     get throws(SystemError) {
       var status = stat()
@@ -29,7 +30,7 @@ package final class OpenFile: Sendable {
     }
   }
 
-  /// Hands out its bytes from the beginning on, piece by piece.
+  /// Calls `body` with the bytes of the file, piece by piece.
   package func forEachPiece(_ body: ([UInt8]) -> Void) throws(SystemError) {
     var place = 0
     while true {
@@ -47,15 +48,15 @@ package final class OpenFile: Sendable {
 
   private static let pieceSize = 1 << 16
 
-  /// A descriptor of it for somebody who will close it: its own at the first time, then copies.
+  /// Returns a descriptor that the caller must close: the first time its own, later a copy.
   func giveAway() -> Int32? {
     isGivenAway.exchange(true, ordering: .relaxed) ? Descriptor.duplicate(number)?.release() : number
   }
 }
 
-/// Files that lie in memory, for bytes that are to be sent as files are.
+/// Files in memory, for bytes that are sent like files.
 extension OpenFile {
-  /// A file of these bytes that has no name, and is gone when the last who holds it lets go of it.
+  /// Creates an anonymous file with these bytes, which is gone with its last reference.
   package convenience init(holding bytes: [UInt8]) throws(SystemError) {
     let number = livery_memory_file()
     guard number >= 0 else { throw SystemError("memfd_create") }
@@ -64,10 +65,10 @@ extension OpenFile {
     self.init(owning: descriptor)
   }
 
-  /// Takes all bytes out of a file that lies in memory, whoever holds it: their room is free from here on.
+  /// Removes all bytes of a file in memory, for all its holders, and frees their memory.
   package func empty() { _ = ftruncate(number, 0) }
 
-  /// The same file by a descriptor of its own.
+  /// Returns the same file with a descriptor of its own.
   package func duplicate() throws(SystemError) -> OpenFile {
     guard let copy = Descriptor.duplicate(number) else { throw SystemError("fcntl") }
     return OpenFile(owning: copy)

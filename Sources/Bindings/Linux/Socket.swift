@@ -1,21 +1,73 @@
 internal import CLinux
 internal import Glibc
 
-/// What can be done to a connected socket beside its owner.
+/// A listening socket of one worker. All workers of the process share its port.
+package final class Listener: Sendable {
+  private let owned: Descriptor
+  package let port: UInt16
+
+  /// Binds and listens. With `sharing`, several listeners of one user may take the same port, so probe the
+  /// port first.
+  package init(on endpoint: SocketAddress, sharing: Bool) throws(SystemError) {
+    let number = socket(
+      endpoint.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    guard number >= 0 else { throw SystemError("socket") }
+    owned = Descriptor(owning: number)
+    Self.set(number, SOL_SOCKET, SO_REUSEADDR)
+    if sharing { Self.set(number, SOL_SOCKET, SO_REUSEPORT) }
+    // Accepted sockets inherit this: small responses are sent immediately.
+    Self.set(number, Int32(IPPROTO_TCP), TCP_NODELAY)
+    guard endpoint.bind(number) == 0 else { throw SystemError("bind") }
+    guard listen(number, 4096) == 0 else { throw SystemError("listen") }
+    port = SocketAddress.port(of: number)
+  }
+
+  /// The descriptor to wait for.
+  package var descriptor: Int32 { owned.number }
+
+  /// The result of an attempt to accept a connection.
+  package enum Accepted: ~Copyable {
+    case connection(Int32, PeerAddress)
+    case none
+    /// The process or the system has no descriptors left.
+    case exhausted
+  }
+
+  package func accept() -> Accepted {
+    while true {
+      var address = PeerAddress()
+      let number = unsafe address.withSockaddr { unsafe livery_accept(owned.number, $0, $1) }
+      if number >= 0 { return .connection(number, address) }
+      switch errno {
+      case EINTR, ECONNABORTED, EPROTO: continue
+      case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .exhausted
+      default: return .none
+      }
+    }
+  }
+
+  private static func set(_ number: Int32, _ level: Int32, _ option: Int32) {
+    var on: Int32 = 1
+    _ = unsafe setsockopt(number, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
+  }
+}
+
+/// Operations on a connected socket that belongs to another owner.
 package enum Socket {
-  /// No more is read from it; its owner sees the end of the stream.
+  /// Ends the receiving direction; the owner sees the end of the stream.
   package static func stopReading(_ number: Int32) { _ = shutdown(number, Int32(SHUT_RD)) }
 
-  /// No more is sent; the peer sees the end of the stream.
+  /// Ends the sending direction; the peer sees the end of the stream.
   package static func stopWriting(_ number: Int32) { _ = shutdown(number, Int32(SHUT_WR)) }
 
-  /// Both ways closed, whatever is under way.
+  /// Ends both directions, whatever is being sent or received.
   package static func cut(_ number: Int32) { _ = shutdown(number, Int32(SHUT_RDWR)) }
 
-  /// Whether bytes lie there that nobody has read: closing it now would reset the connection.
+  /// Indicates whether unread bytes are waiting. Closing the socket then would reset the connection.
   package static func hasUnread(_ number: Int32) -> Bool { livery_unread_bytes(number) > 0 }
 
-  /// Sends what the socket takes at once; never waits, raises no signal.
+  /// Sends as much as the socket takes immediately, without waiting and without a signal. Returns whether
+  /// that was everything.
   @discardableResult
   package static func send(_ number: Int32, _ bytes: [UInt8]) -> Bool {
     unsafe bytes.withUnsafeBytes {
@@ -24,10 +76,11 @@ package enum Socket {
     }
   }
 
-  /// How a connection begins, as far as its first bytes tell.
+  /// The kind of beginning of a connection, judged by its first bytes.
   package enum Opening { case silent, plausible, broken, end }
 
-  /// Looks at what has arrived without taking it: a first line that is not three words is told from others.
+  /// Looks at the bytes that have arrived without reading them. A first line that is not three words is
+  /// broken.
   package static func opening(of number: Int32) -> Opening {
     unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { room in
       let count = unsafe recv(number, room.baseAddress, room.count, Int32(MSG_DONTWAIT | MSG_PEEK))
@@ -39,7 +92,7 @@ package enum Socket {
     }
   }
 
-  /// The same for a connection that is to be encrypted: its first byte says whether it begins with a handshake.
+  /// Looks at the first byte of a connection that should be encrypted: it must begin a TLS handshake.
   package static func encryptedOpening(of number: Int32) -> Opening {
     var first: UInt8 = 0
     let count = unsafe recv(number, &first, 1, Int32(MSG_DONTWAIT | MSG_PEEK))
@@ -47,7 +100,7 @@ package enum Socket {
     return first == 0x16 ? .plausible : .broken
   }
 
-  /// Throws away what has arrived.
+  /// The result of discarding bytes that have arrived.
   package enum Discarded { case some(Int), none, end }
 
   package static func discard(_ number: Int32) -> Discarded {

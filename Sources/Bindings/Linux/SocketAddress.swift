@@ -1,12 +1,12 @@
 internal import CLinux
 internal import Glibc
 
-/// An address and a port to listen on or to connect to.
+/// An address and a port, to listen on or to connect to.
 package struct SocketAddress: Sendable {
   private let storage: sockaddr_storage
   private let length: socklen_t
 
-  /// Looks the host up, a numeric address or a name; nil where there is none such.
+  /// Looks up the host, a numeric address or a name. Nil if it is not found.
   package init?(host: String, port: UInt16) {
     var hints = unsafe addrinfo()
     unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -42,7 +42,7 @@ package struct SocketAddress: Sendable {
   }
 }
 
-/// Who is at the other end of a connection.
+/// The address of the peer of a connection.
 package struct PeerAddress: Sendable {
   private var storage = sockaddr_storage()
   private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -67,7 +67,7 @@ package struct PeerAddress: Sendable {
     }
   }
 
-  /// The numeric address; one of IPv4 is written as such even where the socket is one of IPv6.
+  /// The numeric address. An IPv4 address is written as such even on an IPv6 socket.
   package var text: String {
     let mapped = isMappedIPv4
     let family = mapped ? AF_INET : Int32(storage.ss_family)
@@ -94,6 +94,51 @@ package struct PeerAddress: Sendable {
     guard storage.ss_family == AF_INET6 else { return false }
     return unsafe withUnsafeBytes(of: storage) { bytes in
       unsafe bytes[8..<18].allSatisfy { $0 == 0 } && bytes[18] == 0xff && bytes[19] == 0xff
+    }
+  }
+}
+
+/// A host and a port as they are written in settings: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`.
+package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
+  /// The address on which the server listens by default.
+  package static let standard = ListenAddress(host: "127.0.0.1", port: 8080)
+
+  package let host: String
+  package let port: UInt16
+
+  package init(host: String, port: UInt16) {
+    self.host = host
+    self.port = port
+  }
+
+  /// Nil if the text is not a host, a colon and a port.
+  package init?(_ text: String) {
+    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+      return nil
+    }
+    var host = text[..<colon]
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      host = host.dropFirst().dropLast()
+    } else if host.contains(":") {
+      return nil
+    }
+    guard !host.isEmpty, !host.contains(where: { $0.isWhitespace || $0 == "/" }) else { return nil }
+    self.init(host: String(host), port: port)
+  }
+
+  package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+  /// Indicates whether the host is written as a loopback address.
+  package var isLoopback: Bool {
+    host == "localhost" || host == "::1" || host.split(separator: ".").count == 4 && host.hasPrefix("127.")
+  }
+
+  /// The address under which a client on the same machine reaches a server that listens here.
+  package var fromThisMachine: ListenAddress {
+    switch host {
+    case "0.0.0.0": ListenAddress(host: "127.0.0.1", port: port)
+    case "::": ListenAddress(host: "::1", port: port)
+    default: self
     }
   }
 }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A refusal of the kernel: the call and its errno.
+/// A failed system call: its name and its errno.
 package struct SystemError: Error, Hashable, CustomStringConvertible {
   package let call: String
   package let code: Int32
@@ -10,7 +10,7 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
     self.code = code
   }
 
-  /// The kernel's own words for the code.
+  /// The system's message for the code.
   package var cause: String {
     guard self != .notRegular else { return "It is a pipe or a device, not a file" }
     return unsafe String(cString: strerror(code))
@@ -18,10 +18,17 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
 
   package var description: String { "\(call): \(cause)" }
 
-  /// Whether descriptors or memory have run out.
+  /// Indicates whether descriptors or memory have run out.
   package var isExhaustion: Bool { [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(code) }
 
+  /// A pipe, a socket or a device where a file is needed; the kernel has no code of its own for that.
+  static let notRegular = SystemError("open", code: EMEDIUMTYPE)
+
   package static let accessDenied = EACCES
+  package static let alreadyThere = EEXIST
+  package static let noSuchFile = ENOENT
+  package static let timedOut = ETIMEDOUT
+  package static let reset = ECONNRESET
   package static let addressInUse = EADDRINUSE
   package static let addressNotAvailable = EADDRNOTAVAIL
 }

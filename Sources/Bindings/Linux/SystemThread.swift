@@ -1,15 +1,15 @@
 internal import CLinux
 internal import Glibc
 
-/// A thread of the system that runs one function and can be waited for.
+/// A thread that runs one function and can be joined.
 package struct SystemThread: Sendable {
   private let handle: pthread_t
 
-  /// Who comes first where there are fewer cores than threads with something to do.
+  /// The scheduling priority when there are fewer cores than busy threads.
   package enum Priority: Sendable {
     case normal, low
 
-    /// The kernel gives a thread of low priority about a tenth of the time of another.
+    /// The kernel gives a low-priority thread about a tenth of the time of a normal one.
     fileprivate var niceness: Int32 { self == .low ? 10 : 0 }
   }
 
@@ -17,7 +17,7 @@ package struct SystemThread: Sendable {
     named name: String, priority: Priority = .normal, _ body: sending @escaping () -> Void
   ) throws(SystemError) {
     var handle = pthread_t()
-    // Released by the thread itself, first thing.
+    // The thread releases it first.
     let context = unsafe Unmanaged.passRetained(Body(name: name, priority: priority, run: body)).toOpaque()
     let code = unsafe pthread_create(&handle, nil, { unsafe SystemThread.enter($0) }, context)
     guard code == 0 else {
@@ -27,11 +27,23 @@ package struct SystemThread: Sendable {
     self.handle = handle
   }
 
-  /// Returns when the function has. Once for each thread, unless it is detached.
+  /// Waits for the end of the thread. Call this or `detach` once.
   package func join() { _ = pthread_join(handle, nil) }
 
-  /// Leaves the thread to itself. Once for each thread, in place of joining it.
+  /// Leaves the thread to itself. Call this or `join` once.
   package func detach() { _ = pthread_detach(handle) }
+
+  /// Lets another thread run on the calling thread's core.
+  package static func yield() { sched_yield() }
+
+  /// Suspends the calling thread for the given time.
+  package static func sleep(for time: Duration) {
+    let (seconds, attoseconds) = time.components
+    var rest = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+    var asked = rest
+    // A signal may end the sleep early.
+    while unsafe nanosleep(&asked, &rest) != 0, errno == EINTR { asked = rest }
+  }
 
   private static func enter(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let context = unsafe context else { return nil }

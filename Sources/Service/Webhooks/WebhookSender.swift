@@ -8,9 +8,7 @@ internal import Themes
 final class WebhookSender: Sendable {
   let hook: Webhook
   let current: Current
-  private let doorbell: Doorbell
-  private let epoll: Epoll
-  private let finished: Doorbell
+  private let loop: LoopThread
   private let state = Mutex(SenderState())
   private let counted: Mutex<WebhookFigures>
 
@@ -19,7 +17,6 @@ final class WebhookSender: Sendable {
     /// At the start, and where the log goes on under another epoch.
     var isEverythingNew = true
     var isTelling = false
-    var isEnding = false
   }
 
   /// What the thread is to do next.
@@ -32,42 +29,33 @@ final class WebhookSender: Sendable {
   init(_ hook: Webhook, showing current: Current) throws(SystemError) {
     self.hook = hook
     self.current = current
-    doorbell = try Doorbell()
-    finished = try Doorbell()
-    epoll = try Epoll()
-    try epoll.add(doorbell.descriptor, .readable, token: 0)
+    loop = try LoopThread()
     counted = Mutex(WebhookFigures(receiver: "\(hook.receiver)"))
   }
 
   /// Begins with what the receiver does not know yet.
   func begin(_ round: sending @escaping () -> Void) throws(SystemError) {
-    try SystemThread(named: "livery-webhook", priority: .low) { [finished] in
-      round()
-      finished.ring()
-    }.detach()
+    try loop.start(named: "livery-webhook", priority: .low, round)
   }
 
   /// A channel has changed.
   func notice(_ channel: String) {
     guard hook.concerns(channel) else { return }
     state.withLock { $0.queue.add(channel) }
-    doorbell.ring()
+    loop.ring()
   }
 
   /// Nothing that was told before says anything any more.
   func noticeEverything() {
     state.withLock { $0.isEverythingNew = true }
-    doorbell.ring()
+    loop.ring()
   }
 
   /// Begins nothing new.
-  func stop() {
-    state.withLock { $0.isEnding = true }
-    doorbell.ring()
-  }
+  func stop() { loop.stop() }
 
   /// Waits for the end of what is under way.
-  func wait(until deadline: MonotonicTime) { finished.wait(atMost: deadline - .now) }
+  func wait(until deadline: MonotonicTime) { loop.join(within: deadline - .now) }
 
   var figures: WebhookFigures {
     var figures = counted.withLock { $0 }
@@ -79,18 +67,13 @@ final class WebhookSender: Sendable {
 /// For the thread.
 extension WebhookSender {
   /// Until somebody leaves word, at most so long.
-  func rest(_ time: Duration?) {
-    var ready = Epoll.Ready(room: 1)
-    let milliseconds = time.map { Int32(clamping: ($0.wholeNanoseconds + 999_999) / 1_000_000) } ?? -1
-    epoll.wait(milliseconds: milliseconds, into: &ready)
-    doorbell.quiet()
-  }
+  func rest(_ time: Duration?) { loop.wait(atMost: time) }
 
   /// - Parameter isQuiet: whether nobody is to be told now.
   func next(isQuiet: Bool) -> Order {
+    if loop.isEnding { return .end }
     let snapshot = current.now
     return state.withLock { state in
-      if state.isEnding { return .end }
       if state.isEverythingNew {
         state.isEverythingNew = false
         for channel in channels(in: snapshot) { state.queue.add(channel) }

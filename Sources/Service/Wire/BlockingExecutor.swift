@@ -22,25 +22,19 @@ final class BlockingExecutor: Sendable {
     var jobs: [Job] = []
     /// Of the job that is being done, outside of the writing lane.
     var permit: CommitPermit?
-    var isEnding = false
   }
 
   let lane: Outcome.Offload.Lane
   private let queue = Mutex(JobQueue())
-  private let doorbell: Doorbell
-  private let epoll: Epoll
-  private let thread = Mutex<SystemThread?>(nil)
+  private let loop: LoopThread
 
   init(lane: Outcome.Offload.Lane) throws(SystemError) {
     self.lane = lane
-    doorbell = try Doorbell()
-    epoll = try Epoll()
-    try epoll.add(doorbell.descriptor, .readable, token: 0)
+    loop = try LoopThread()
   }
 
   func start() throws(SystemError) {
-    let started = try SystemThread(named: lane.threadName, priority: lane.priority) { self.run() }
-    thread.withLock { $0 = started }
+    try loop.start(named: lane.threadName, priority: lane.priority) { self.run() }
   }
 
   /// False when too many jobs are waiting already.
@@ -51,7 +45,7 @@ final class BlockingExecutor: Sendable {
       return queue.jobs.count
     }
     // Whoever takes the first takes those behind it as well.
-    if place == 1 { doorbell.ring() }
+    if place == 1 { loop.ring() }
     return place != nil
   }
 
@@ -59,26 +53,20 @@ final class BlockingExecutor: Sendable {
   /// it is dropped, and a job that is under way is waited for only where it commits.
   func end() {
     let isAwaited = queue.withLock { queue in
-      queue.isEnding = true
       if lane == .writing { return true }
       queue.jobs = []
       return queue.permit.map { !$0.withdraw() } ?? true
     }
-    doorbell.ring()
-    let ending = thread.withLock { thread in
-      defer { thread = nil }
-      return thread
-    }
-    if isAwaited { ending?.join() } else { ending?.detach() }
+    loop.stop()
+    loop.join(within: isAwaited ? nil : .zero)
   }
 
   private func run() {
-    var ready = Epoll.Ready(room: 1)
-    while true {
-      epoll.wait(milliseconds: -1, into: &ready)
-      doorbell.quiet()
+    var isEnding = false
+    while !isEnding {
+      loop.wait()
+      isEnding = loop.isEnding
       while let jobs = next() { perform(jobs) }
-      if queue.withLock({ $0.isEnding }) { return }
     }
   }
 

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A moment of the clock that no one can set, in nanoseconds.
+/// A time of the monotonic clock, in nanoseconds. Nobody can set this clock.
 package struct MonotonicTime: Sendable, Hashable, Comparable {
   package var nanoseconds: UInt64
 
@@ -28,14 +28,14 @@ package struct MonotonicTime: Sendable, Hashable, Comparable {
     Span(nanoseconds: self > start ? nanoseconds - start.nanoseconds : 0)
   }
 
-  /// Nothing where the other is later.
+  /// Returns the difference, or zero if the other time is later.
   package static func - (one: MonotonicTime, other: MonotonicTime) -> Duration {
     .nanoseconds(one > other ? Int64(one.nanoseconds - other.nanoseconds) : 0)
   }
 }
 
 extension MonotonicTime {
-  /// A length of time, for what is reckoned at every request: the 128 bits of a Duration are felt there.
+  /// A length of time for calculations in each request, where the 128 bits of a `Duration` cost too much.
   package struct Span: Sendable {
     package let nanoseconds: UInt64
 
@@ -46,10 +46,23 @@ extension MonotonicTime {
 }
 
 extension Duration {
-  /// Never negative, at most about 292 years.
+  /// The duration in nanoseconds; never negative, at most about 292 years.
   package var wholeNanoseconds: UInt64 {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }
     return UInt64(min(seconds, 9_000_000_000)) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
   }
+}
+
+/// The real-time clock, which people and other programs may set.
+package enum WallClock {
+  /// Nanoseconds since 1970.
+  package static var nanoseconds: Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  /// Milliseconds since 1970.
+  package static var milliseconds: Int64 { nanoseconds / 1_000_000 }
 }

@@ -4,35 +4,29 @@ internal import Synchronization
 /// Lines on their way to standard error, on a thread of their own: whoever reads the log slowly, or not at all, holds up
 /// no request and no end of the process, and no request waits until its line is put in words. Lines that can wait are
 /// written together.
-final class LogLines: Sendable {
+final class LogWriter: Sendable {
   private struct Waiting {
     var events: [Log.LogEvent] = []
     /// How many had no room.
     var lost = 0
     /// Whether there is a line that can't wait for others, or there are many.
     var isUrgent = false
-    var isEnding = false
   }
 
   private static let limit = 10_000
-  /// How long a line may wait for others, in milliseconds.
-  private static let pause: Int32 = 50
+  /// How long a line may wait for others.
+  private static let pause = Duration.milliseconds(50)
 
   private let waiting = Mutex(Waiting())
-  private let doorbell: Doorbell
-  private let epoll: Epoll
-  private let finished: Doorbell
+  private let loop: LoopThread
   /// Writes at once, and waits for whoever reads.
   private let log: Log
 
   /// Begins at once.
   init(into log: Log) throws(SystemError) {
     self.log = log
-    doorbell = try Doorbell()
-    finished = try Doorbell()
-    epoll = try Epoll()
-    try epoll.add(doorbell.descriptor, .readable, token: 0)
-    try SystemThread(named: "livery-log") { [self] in run() }.detach()
+    loop = try LoopThread()
+    try loop.start(named: "livery-log") { [self] in run() }
   }
 
   /// - Parameter canWait: whether its line may be written a moment later, with those that come meanwhile: each
@@ -48,25 +42,21 @@ final class LogLines: Sendable {
       if becomesUrgent { waiting.isUrgent = true }
       return becomesUrgent || waiting.events.count == 1
     }
-    if isToRing { doorbell.ring() }
+    if isToRing { loop.ring() }
   }
 
   /// Has what there is written, for as long as that takes a second at most, and ends.
   func end() {
-    waiting.withLock { ($0.isEnding, $0.isUrgent) = (true, true) }
-    doorbell.ring()
-    finished.wait(atMost: .seconds(1))
+    waiting.withLock { $0.isUrgent = true }
+    loop.stop()
+    loop.join(within: .seconds(1))
   }
 
   private func run() {
-    var ready = Epoll.Ready(room: 1)
     while true {
-      epoll.wait(milliseconds: -1, into: &ready)
-      doorbell.quiet()
-      if !waiting.withLock({ $0.isUrgent }) {
-        epoll.wait(milliseconds: Self.pause, into: &ready)
-        doorbell.quiet()
-      }
+      loop.wait()
+      if !waiting.withLock({ $0.isUrgent }) { loop.wait(atMost: Self.pause) }
+      let isEnding = loop.isEnding
       let next = waiting.withLock { waiting in
         defer { (waiting.events, waiting.lost, waiting.isUrgent) = ([], 0, false) }
         return waiting
@@ -75,7 +65,7 @@ final class LogLines: Sendable {
       if next.lost > 0 {
         log.warning("Left out lines, since nobody read the log", .number("lines", next.lost))
       }
-      if next.isEnding { return finished.ring() }
+      if isEnding { return }
     }
   }
 }
