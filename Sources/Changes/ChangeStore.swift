@@ -1,37 +1,37 @@
 /// Where the log is kept: a place for rows, with turns.
 ///
-/// It decides nothing. In a turn it hands in what others wrote and takes the rows that the journal has decided on;
+/// It decides nothing. In a turn it hands in what others wrote and takes the rows that the publisher has decided on;
 /// they are durable when `turn` returns. Every store passes the same suite, `ChangeStoreContract`. A store may be called
 /// from any thread and takes one turn at a time; reading waits for no turn. Nothing here is called on a worker.
 package protocol ChangeStore: Sendable {
-  /// Everything that a start needs: the ledger and the newest changes, at most so many.
-  /// - Parameter standing: where the caller had seen the log before; nil at a start.
-  func open(knowing standing: LogStanding?, tail: Int) throws(StoreError) -> OpenedLog
+  /// Everything that a start needs: the state and the newest changes, at most so many.
+  /// - Parameter position: where the caller had seen the log before; nil at a start.
+  func open(knowing position: LogPosition?, tail: Int) throws(StoreError) -> OpenedLog
 
-  /// One writer at a time, over all who share the log: calls `decide` with what was written since the standing, and
+  /// One writer at a time, over all who share the log: calls `decide` with what was written since the position, and
   /// keeps what it returns, all or nothing. Nothing is written where that is empty. It is called again where the time
   /// before came to nothing, as where one of the commit's `newKeys` turns out to be known.
   /// - Parameter keys: the idempotency keys whose records `decide` needs.
   /// - Returns: where the log stands afterwards.
-  func turn(
-    from standing: LogStanding, keys: [String], decide: (StoreTurn) -> LogCommit
-  ) throws(StoreError) -> LogStanding
+  func transaction(
+    from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
+  ) throws(StoreError) -> LogPosition
 
   /// What was written since; one consistent reading.
-  func news(since standing: LogStanding) throws(StoreError) -> LogNews
+  func update(since position: LogPosition) throws(StoreError) -> LogUpdate
 
-  /// Whether anything was told since this was asked last that is not known at the standing. Asks nobody.
-  func mayHaveNews(since standing: LogStanding) -> Bool
+  /// Whether anything was told since this was asked last that is not known at the position. Asks nobody.
+  func mayHaveUpdate(since position: LogPosition) -> Bool
 
   /// Whom to tell that somebody else may have written. It is called from any thread, in the midst of things, so it
   /// should only pass the word on.
-  func onNews(_ tell: @escaping @Sendable () -> Void)
+  func onUpdate(_ tell: @escaping @Sendable () -> Void)
 
   /// Whether others may write into the same log.
   var isShared: Bool { get }
 
   /// How the engine is that keeps the log, where there is one.
-  var report: EngineReport? { get }
+  var report: StoreReport? { get }
 
   /// Has the store keep what is shown, so that a start can go on from it while the engine is away.
   func keepCopy(of opened: OpenedLog)
@@ -54,7 +54,7 @@ package protocol ChangeStore: Sendable {
   func history(of channel: String, before revision: UInt64, limit: Int) throws(StoreError) -> [Change]
 
   /// What is kept of a theme's document for a revision; nil where that is not kept, or not any more.
-  func document(of theme: String, at revision: UInt64) throws(StoreError) -> KeptDocument?
+  func document(of theme: String, at revision: UInt64) throws(StoreError) -> DocumentVersion?
 
   /// Does what a large commit has left to be done, for which no other writer waits. Called after a turn that may have
   /// taken in documents.
@@ -71,8 +71,8 @@ package protocol ChangeStore: Sendable {
 extension ChangeStore {
   package var time: Timestamp? { nil }
   package var isShared: Bool { false }
-  package func mayHaveNews(since standing: LogStanding) -> Bool { true }
-  package var report: EngineReport? { nil }
+  package func mayHaveUpdate(since position: LogPosition) -> Bool { true }
+  package var report: StoreReport? { nil }
   package func keepCopy(of opened: OpenedLog) {}
   package func tidyUp() {}
   package func serve(files: Fingerprint) throws(StoreError) {}

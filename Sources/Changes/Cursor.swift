@@ -27,7 +27,7 @@ package struct Cursor: Sendable, Hashable, CustomStringConvertible {
 extension Snapshot {
   /// Whether this state is from before a cursor, or of another log: it can't be told what came after that.
   package func isBehind(_ cursor: Cursor) -> Bool {
-    cursor.epoch != ledger.epoch || cursor.revision > ledger.head
+    cursor.epoch != state.epoch || cursor.revision > state.head
   }
 }
 

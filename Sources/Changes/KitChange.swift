@@ -30,7 +30,7 @@ extension Snapshot {
     guard let shown = activation(of: channel)?.theme, let kit = themes[shown]?.kit,
       let nextKit = themes[theme]?.kit, nextKit != kit
     else { return nil }
-    let waiting = ledger.schedules.values.filter {
+    let waiting = state.schedules.values.filter {
       guard $0.channel == channel, $0.phase == .waiting, let kit = themes[$0.theme]?.kit else { return false }
       return !(kits[kit]?.builds(on: nextKit) ?? false)
     }
@@ -53,8 +53,8 @@ extension Snapshot {
     }
     guard !changed.isEmpty else { return nil }
     let names = Set(changed)
-    let shown = ledger.activations.values.first { names.contains($0.theme) || names.contains($0.base) }
-    let planned = ledger.schedules.values.first { names.contains($0.theme) }
+    let shown = state.activations.values.first { names.contains($0.theme) || names.contains($0.base) }
+    let planned = state.schedules.values.first { names.contains($0.theme) }
     guard let channel = shown?.channel ?? planned?.channel else { return nil }
     let theme = shown.map { names.contains($0.theme) ? $0.theme : $0.base } ?? planned?.theme ?? ""
     return "theme '\(theme)' would be of the kit '\(next.library.themes[theme]?.kit ?? "")' instead of "

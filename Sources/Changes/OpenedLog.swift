@@ -1,15 +1,15 @@
 /// A log at the moment of opening.
 package struct OpenedLog: Sendable {
-  package let ledger: Ledger
-  /// The newest changes in order, ending at the ledger's head.
+  package let state: LogState
+  /// The newest changes in order, ending at the state's head.
   package let tail: [Change]
-  package let standing: LogStanding
+  package let position: LogPosition
   package let origin: LogOrigin
 
-  package init(ledger: Ledger, tail: [Change], standing: LogStanding, origin: LogOrigin) {
-    self.ledger = ledger
+  package init(state: LogState, tail: [Change], position: LogPosition, origin: LogOrigin) {
+    self.state = state
     self.tail = tail
-    self.standing = standing
+    self.position = position
     self.origin = origin
   }
 }

@@ -17,7 +17,7 @@ struct PreparedThemes: Sendable {
   /// Of those documents, the ones that are there: to go through megabytes is no work for a turn.
   let documents: [String: Fingerprint]
 
-  init(_ next: ThemeSet, from before: ThemeSet, _ configuration: JournalConfiguration) {
+  init(_ next: ThemeSet, from before: ThemeSet, _ configuration: PublisherConfiguration) {
     themeSet = next
     changed = next.changes(from: before)
     gone = changed.filter { next.library.themes[$0] == nil }

@@ -51,7 +51,7 @@ extension Fingerprint {
   }
 }
 
-extension Ledger {
+extension LogState {
   /// What the bytes of each uploaded image are known by, by the files' names.
   package var imageFingerprints: [String: String] {
     Dictionary(uniqueKeysWithValues: images.values.map { ($0.file, $0.fingerprint) })

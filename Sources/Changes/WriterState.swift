@@ -1,9 +1,9 @@
 internal import Themes
 
-/// What the journal's writer remembers between turns.
+/// What the publisher's writer remembers between turns.
 struct WriterState: Sendable {
   /// Where the writer has seen the log.
-  var standing: LogStanding
+  var position: LogPosition
   var cache = WriterCache()
 }
 
@@ -12,7 +12,7 @@ struct WriterCache: Sendable {
   private var summaries: PersistentMap<String, ThemeSummary> = [:]
 
   mutating func summary(
-    of theme: String, in themeSet: ThemeSet, _ configuration: JournalConfiguration
+    of theme: String, in themeSet: ThemeSet, _ configuration: PublisherConfiguration
   ) -> ThemeSummary {
     if let known = summaries[theme] { return known }
     let digest = ThemeFingerprints(of: theme, in: themeSet.library).digest
@@ -30,7 +30,7 @@ struct WriterCache: Sendable {
 }
 
 extension ThemeSummary {
-  init(of theme: String, in themeSet: ThemeSet, digest: UInt64, _ configuration: JournalConfiguration) {
+  init(of theme: String, in themeSet: ThemeSet, digest: UInt64, _ configuration: PublisherConfiguration) {
     let transition = themeSet.library.lineage(of: theme).first { $0.transition != nil }?.transition
     self.init(
       name: theme, digest: digest, transition: transition?.duration, etag: configuration.etag(themeSet, theme)

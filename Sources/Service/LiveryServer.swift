@@ -14,7 +14,7 @@ package final class LiveryServer: Sendable {
   let epoll: Epoll
   let drainFinished: Doorbell
   let status = ProcessStatus(startedAt: .now)
-  let journal: Journal
+  let publisher: Publisher
   let gate: Gate
   let server: HTTPServer
   let maintenance: MaintenanceThread
@@ -45,36 +45,36 @@ package final class LiveryServer: Sendable {
       let store = try Stores.open(settings) { log.warning($0) }
       let start = ServerStart(
         settings: settings, descriptors: descriptors, signals: signals, epoll: epoll, log: log)
-      let (journal, waiting) = try start.journal(on: store, lines) { () throws(Journal.StartError) in
-        try Journal(store: store, files: folder.files, configuration: settings.journalConfiguration)
+      let (publisher, waiting) = try start.publisher(on: store, lines) { () throws(Publisher.StartError) in
+        try Publisher(store: store, files: folder.files, configuration: settings.publisherConfiguration)
       }
-      self.journal = journal
+      self.publisher = publisher
       gate = try settings.gate()
       let images = ImageFiles(of: folder)
-      var services = try settings.services(showing: journal.current, images: images, behind: gate)
-      services.sharedLog = journal.isShared ? journal : nil
+      var services = try settings.services(showing: publisher.current, images: images, behind: gate)
+      services.sharedLog = publisher.isShared ? publisher : nil
       services.onWrite = { audit.wrote($0) }
       let server = try waiting?.server ?? start.server()
       services.beside = .init(server)
       self.server = server
-      let webhooks = try Webhooks(settings, showing: journal.current)
+      let webhooks = try Webhooks(settings, showing: publisher.current)
       self.webhooks = webhooks
       let endpoints = Endpoints.all(
-        journal: journal, services: services,
+        publisher: publisher, services: services,
         process: [
           GetReadiness(status: status, store: store),
           GetMetrics(status: status, server: server, store: store, webhooks: webhooks),
         ])
-      journal.onNewEpoch { [server] head in
+      publisher.onNewEpoch { [server] head in
         server.wakeAll(head: head)
         webhooks.noticeEverything()
       }
-      journal.onChange { [server] reached in
+      publisher.onChange { [server] reached in
         server.wake(reached)
         for one in reached { webhooks.notice(one.channel) }
       }
       maintenance = try MaintenanceThread(
-        of: journal, serving: folder, images: images, tokens: TokenMonitor(of: settings, for: gate),
+        of: publisher, serving: folder, images: images, tokens: TokenMonitor(of: settings, for: gate),
         certificate: CertificateMonitor(of: settings, for: server), status: status, log: log)
       // What reading thousands of documents took.
       FreedMemory.giveBack()
@@ -110,9 +110,9 @@ package final class LiveryServer: Sendable {
 
   /// Clients with older cursors will be told to begin anew: here is why. And which channels show something else.
   private func sayOrigin() {
-    for lost in journal.lost { sayLost(lost) }
+    for lost in publisher.lost { sayLost(lost) }
     sayDefault()
-    guard case .renewed(let reason) = journal.origin else { return }
+    guard case .renewed(let reason) = publisher.origin else { return }
     log.warning("The change log goes on under a new epoch", .text("why", reason))
   }
 
@@ -123,7 +123,7 @@ package final class LiveryServer: Sendable {
 
   private func sayLost(_ lost: Activation) {
     let (channel, gone) = (Log.Detail.text("channel", lost.channel), Log.Detail.text("gone", lost.theme))
-    guard journal.hasNewestFiles else {
+    guard publisher.hasNewestFiles else {
       return log.warning(
         "A channel's theme is not among the files here, so who asks for it is answered with 503", channel,
         gone)
@@ -134,7 +134,7 @@ package final class LiveryServer: Sendable {
   }
 
   private func sayDefault() {
-    guard let name = settings.defaultTheme, journal.current.now.themeSet.library.themes[name] == nil else {
+    guard let name = settings.defaultTheme, publisher.current.now.themeSet.library.themes[name] == nil else {
       return
     }
     log.warning("There is no theme of the name that defaultTheme has", .text("theme", name))
@@ -144,7 +144,7 @@ package final class LiveryServer: Sendable {
     log.info(
       "Listening on \(settings.scheme)://\(listens)", .text("address", "\(listens)"),
       .number("port", Int(server.port)),
-      .number("themes", journal.current.now.themeSet.library.themes.count),
+      .number("themes", publisher.current.now.themeSet.library.themes.count),
       .text("store", settings.store.text(state: settings.state)), .text("version", Version.number))
   }
 }

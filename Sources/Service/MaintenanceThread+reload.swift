@@ -21,10 +21,10 @@ extension MaintenanceThread {
       }
       let isStale = !status.now.loading.refused.isEmpty
       guard isOrdered || isStale || !folder.files.isSame(as: before.files) else { return keep(folder) }
-      let changes = try journal.reload(folder.files, by: "files", permit: permit)
+      let changes = try publisher.reload(folder.files, by: "files", permit: permit)
       keep(folder)
       accept(changes: changes.count)
-    } catch let rejection as Journal.DocumentError {
+    } catch let rejection as Publisher.DocumentError {
       refuse(rejection)
     } catch {
       refuse(["\(error)"])
@@ -41,11 +41,11 @@ extension MaintenanceThread {
       $0.loading.reloads += 1
     }
     log.info(
-      "Read the config folder again", .number("themes", journal.current.now.themeSet.library.themes.count),
+      "Read the config folder again", .number("themes", publisher.current.now.themeSet.library.themes.count),
       .number("changes", changes))
   }
 
-  private func refuse(_ rejection: Journal.DocumentError) {
+  private func refuse(_ rejection: Publisher.DocumentError) {
     switch rejection {
     case .documents(let rejected):
       let errors = rejected.problems.filter { $0.severity == .error }

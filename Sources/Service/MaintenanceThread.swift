@@ -6,7 +6,7 @@ internal import Synchronization
 /// not be kept, files that changed, what other servers wrote, the copy of their log, a full disk that is tried again.
 /// The config folder is read on another one.
 final class MaintenanceThread: Sendable {
-  let journal: Journal
+  let publisher: Publisher
   let status: ProcessStatus
   let log: Log
   let served: Mutex<ConfigFolder>
@@ -26,11 +26,11 @@ final class MaintenanceThread: Sendable {
 
   /// Begins at once.
   init(
-    of journal: Journal, serving folder: ConfigFolder, images: ImageFiles, tokens: TokenMonitor,
+    of publisher: Publisher, serving folder: ConfigFolder, images: ImageFiles, tokens: TokenMonitor,
     certificate: CertificateMonitor,
     status: ProcessStatus, log: Log
   ) throws(SystemError) {
-    self.journal = journal
+    self.publisher = publisher
     self.status = status
     self.log = log
     served = Mutex(folder)
@@ -42,7 +42,7 @@ final class MaintenanceThread: Sendable {
     reloading = try ReloadThread()
     for name in folder.ignored { log.warning("Ignored a file that is no document", .text("file", name)) }
     watchFolders()
-    journal.store.onNews { [weak self] in self?.order { $0.follow = true } }
+    publisher.store.onUpdate { [weak self] in self?.order { $0.follow = true } }
     try reloading.start { [self] in load(isOrdered: $0, permit: $1) }
     try loop.start(named: "livery-maintenance") { [self] in run() }
   }
@@ -64,7 +64,7 @@ final class MaintenanceThread: Sendable {
 
   private func run() {
     var files = Debounce()
-    var store = StoreMonitor(of: journal)
+    var store = StoreMonitor(of: publisher)
     var (tokens, certificate) = (tokens, certificate)
     var (pruneAt, keepAt) = (MonotonicTime.now + .seconds(60), MonotonicTime.now)
     while true {
@@ -73,7 +73,7 @@ final class MaintenanceThread: Sendable {
         defer { (orders.reload, orders.follow) = (false, false) }
         return orders
       }
-      if loop.isEnding { return journal.keepCopy() }
+      if loop.isEnding { return publisher.keepCopy() }
       if watch.drain() { files.notice(at: .now) }
       if files.isOver(at: .now) || orders.reload {
         watchFolders()
@@ -81,14 +81,14 @@ final class MaintenanceThread: Sendable {
       }
       tokens.look(isOrdered: orders.reload, log)
       certificate.look(isOrdered: orders.reload, log)
-      let isLookWanted = journal.takeWantedLook()
+      let isLookWanted = publisher.takeWantedLook()
       if orders.follow || isLookWanted { follow(isTold: !isLookWanted) }
       if MonotonicTime.now >= keepAt {
-        journal.keepCopy()
+        publisher.keepCopy()
         keepAt = .now + .seconds(1)
       }
       applyDueSchedules()
-      if store.look(at: journal, log), !status.now.loading.refused.isEmpty {
+      if store.look(at: publisher, log), !status.now.loading.refused.isEmpty {
         reloading.order(isOrdered: false)
       }
       if MonotonicTime.now >= pruneAt { pruneAt = MonotonicTime.now + prune() }
@@ -101,7 +101,7 @@ final class MaintenanceThread: Sendable {
   }
 
   private func follow(isTold: Bool) {
-    do throws(StoreError) { try journal.follow(isTold: isTold) } catch {
+    do throws(StoreError) { try publisher.follow(isTold: isTold) } catch {
       // That it is away, or too new, is told by the one who watches the store, once.
       guard !error.hidesLog else { return }
       log.warning("What others wrote into the change log can't be read", .text("why", "\(error)"))
@@ -110,7 +110,7 @@ final class MaintenanceThread: Sendable {
 
   private func applyDueSchedules() {
     do throws(StoreError) {
-      for change in try journal.applyDueSchedules() {
+      for change in try publisher.applyDueSchedules() {
         log.info(
           "A schedule came due", .text("channel", change.channels.joined(separator: ", ")),
           .text("theme", change.theme), .number("revision", Int(change.revision)))
@@ -122,7 +122,7 @@ final class MaintenanceThread: Sendable {
 
   /// Forgets a part of the log; how long until the next part.
   private func prune() -> Duration {
-    let isMore = (try? journal.prune()) ?? false
+    let isMore = (try? publisher.prune()) ?? false
     // Not in step with other servers of the same log.
     return isMore ? .milliseconds(100) : .milliseconds(Int.random(in: 45_000...75_000))
   }

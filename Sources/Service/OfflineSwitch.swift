@@ -24,12 +24,12 @@ package struct OfflineSwitch: Sendable {
     try Self.checkStore(settings)
     do {
       let folder = try ConfigFolder.read(settings.config)
-      var configuration = settings.journalConfiguration
-      configuration.lostThemes = .leave
-      let journal = try Journal(
+      var configuration = settings.publisherConfiguration
+      configuration.missingThemePolicy = .leave
+      let publisher = try Publisher(
         store: try Stores.open(settings), files: folder.files,
         configuration: configuration)
-      return try publish(to: journal)
+      return try publish(to: publisher)
     } catch { throw StartFailure(error) }
   }
 
@@ -49,16 +49,16 @@ package struct OfflineSwitch: Sendable {
     }
   }
 
-  private func publish(to journal: Journal) throws(StartFailure) -> Publication {
+  private func publish(to publisher: Publisher) throws(StartFailure) -> Publication {
     let submission = Submission(key: nil) { [self] snapshot, summary throws(StartFailure) in
       try check(snapshot)
       return Draft(
-        .activate(channel: channel, theme: summary(theme)), at: journal.now(), by: "offline", note: note)
+        .activate(channel: channel, theme: summary(theme)), at: publisher.now(), by: "offline", note: note)
     } record: { _ in
       RecordedAnswer(status: 200, body: [])
     }
     let result: WriteResult<StartFailure>?
-    do throws(StoreError) { result = try journal.publish([submission]).first } catch {
+    do throws(StoreError) { result = try publisher.publish([submission]).first } catch {
       throw StartFailure("The change log can't be written: \(error).")
     }
     switch result {
@@ -73,7 +73,7 @@ package struct OfflineSwitch: Sendable {
     guard themes[theme] != nil else {
       throw StartFailure("There is no theme '\(theme)'\(NearestName.question(theme, among: themes.keys))")
     }
-    let channels = snapshot.ledger.activations.keys
+    let channels = snapshot.state.activations.keys
     guard snapshot.activation(of: channel) != nil else {
       throw StartFailure("There is no channel '\(channel)'\(NearestName.question(channel, among: channels))")
     }

@@ -15,19 +15,19 @@ struct ServerStart {
     try HTTPServer(configuration: settings.wire(descriptors: descriptors), onAnswer: log.onAnswer)
   }
 
-  /// Opens the journal, after a wait where the engine behind the store is away and nothing is known of the log.
-  func journal(
-    on store: any ChangeStore, _ lines: LogWriter, _ open: () throws(Journal.StartError) -> Journal
-  ) throws -> (Journal, WaitingStart?) {
-    do throws(Journal.StartError) { return (try open(), nil) } catch {
+  /// Opens the publisher, after a wait where the engine behind the store is away and nothing is known of the log.
+  func publisher(
+    on store: any ChangeStore, _ lines: LogWriter, _ open: () throws(Publisher.StartError) -> Publisher
+  ) throws -> (Publisher, WaitingStart?) {
+    do throws(Publisher.StartError) { return (try open(), nil) } catch {
       guard case .store(let cause) = error, store.isShared, cause.isAbsence else { throw error }
       let waiting = try WaitingStart(self, because: cause)
-      guard let journal = try waiting.journal(open) else {
+      guard let publisher = try waiting.publisher(open) else {
         log.info("Ended")
         lines.end()
         ProcessEnd.atOnce(0)
       }
-      return (journal, waiting)
+      return (publisher, waiting)
     }
   }
 }

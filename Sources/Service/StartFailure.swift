@@ -15,7 +15,7 @@ package struct StartFailure: Error, CustomStringConvertible {
   init(_ error: any Error) {
     switch error {
     case let failure as StartFailure: self = failure
-    case let failure as Journal.StartError: self.init(failure)
+    case let failure as Publisher.StartError: self.init(failure)
     case WireError.portTaken(let host, let port):
       self.init(
         "Port \(port) on \(host) is taken by another process; end that one, or take another with --listen HOST:PORT."
@@ -24,7 +24,7 @@ package struct StartFailure: Error, CustomStringConvertible {
     }
   }
 
-  private init(_ failure: Journal.StartError) {
+  private init(_ failure: Publisher.StartError) {
     switch failure {
     case .store(let error): self.init("The change log can't be used: \(error).")
     case .themes(let rejected):

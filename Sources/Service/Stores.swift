@@ -25,7 +25,7 @@ enum Stores {
   ) throws(StartFailure) -> any ChangeStore {
     try atDatabase(url, settings) { address throws(StoreError) in
       try PostgresStore(
-        address, standing: "\(settings.state)/standing", copy: "\(settings.state)/snapshot", mayWait: true,
+        address, position: "\(settings.state)/position", copy: "\(settings.state)/snapshot", mayWait: true,
         warn: warn)
     }
   }

@@ -24,9 +24,9 @@ struct WaitingStart {
   }
 
   /// Tries again and again, until it is there or waiting does not help; nil where a signal ended the wait.
-  func journal(
-    _ open: () throws(Journal.StartError) -> Journal
-  ) throws(Journal.StartError) -> Journal? {
+  func publisher(
+    _ open: () throws(Publisher.StartError) -> Publisher
+  ) throws(Publisher.StartError) -> Publisher? {
     var ready = Epoll.Ready(room: 2)
     while true {
       start.epoll.wait(milliseconds: 100, into: &ready)
@@ -34,7 +34,7 @@ struct WaitingStart {
         server.drain()
         return nil
       }
-      do throws(Journal.StartError) { return try open() } catch {
+      do throws(Publisher.StartError) { return try open() } catch {
         guard case .store(let cause) = error, cause.isAbsence else { throw error }
       }
     }

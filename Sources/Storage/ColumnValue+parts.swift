@@ -1,7 +1,7 @@
 internal import Bindings
 internal import Changes
 
-/// What the parts of a ledger are in a column.
+/// What the parts of a state are in a column.
 extension ColumnValue {
   var text: String? { if case .text(let text) = self { text } else { nil } }
   var bytes: [UInt8]? { if case .blob(let bytes) = self { bytes } else { nil } }

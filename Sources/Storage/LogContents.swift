@@ -4,37 +4,37 @@ internal import Themes
 
 /// All that a log holds, for carrying it into a store of another kind.
 struct LogContents: Sendable {
-  let ledger: Ledger
+  let state: LogState
   let floor: LogFloor
   /// All that are kept, in order.
   let changes: [WrittenChange]
-  let documents: [KeptDocument]
+  let documents: [DocumentVersion]
   let records: [IdempotencyRecord]
 
   /// What makes an empty log hold the same.
   /// - Parameter keepsEpoch: whether it goes on under the same epoch.
   func commit(keepsEpoch: Bool) -> LogCommit {
-    var rows = changes.map { Ledger.Row.change($0.change, $0.fingerprint) }
-    rows += ledger.activations.values.map { .activation($0) }
-    rows += ledger.schedules.values.map { .schedule($0) }
-    rows += ledger.uploads.values.map { .upload($0) }
-    rows += ledger.images.values.map { .image($0) }
-    rows += ledger.digests.map { theme, digest in .digest(theme: theme, digest) }
+    var rows = changes.map { LogState.Row.change($0.change, $0.fingerprint) }
+    rows += state.activations.values.map { .activation($0) }
+    rows += state.schedules.values.map { .schedule($0) }
+    rows += state.uploads.values.map { .upload($0) }
+    rows += state.images.values.map { .image($0) }
+    rows += state.digests.map { theme, digest in .digest(theme: theme, digest) }
     rows += documents.map { .document($0) }
-    return LogCommit(rows: rows, records: records, floor: floor, epoch: keepsEpoch ? ledger.epoch : nil)
+    return LogCommit(rows: rows, records: records, floor: floor, epoch: keepsEpoch ? state.epoch : nil)
   }
 
   /// Throws where the changes are not the chain that leads from the floor to the head.
   init(
-    ledger: Ledger, floor: LogFloor, changes: [WrittenChange], documents: [KeptDocument],
+    state: LogState, floor: LogFloor, changes: [WrittenChange], documents: [DocumentVersion],
     records: [IdempotencyRecord]
   ) throws(StoreError) {
     let kept = changes.filter { $0.change.revision > floor.revision }
     let chain = try kept.chain(after: floor.revision, floor: floor, limit: kept.count)
-    guard (chain.last?.revision ?? floor.revision) == ledger.head else {
-      throw .corrupt("the log does not reach its head, \(ledger.head)")
+    guard (chain.last?.revision ?? floor.revision) == state.head else {
+      throw .corrupt("the log does not reach its head, \(state.head)")
     }
-    (self.ledger, self.floor, self.changes) = (ledger, floor, kept)
+    (self.state, self.floor, self.changes) = (state, floor, kept)
     (self.documents, self.records) = (documents, records)
   }
 }

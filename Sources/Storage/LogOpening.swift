@@ -13,7 +13,7 @@ struct LogOpening: ~Copyable {
   let start: UInt64
   /// The word that the log has: that of the start before, where a full disk had no room for this one's.
   let named: UInt64
-  let ledger: Ledger
+  let state: LogState
   let floor: LogFloor
   let origin: LogOrigin
 
@@ -50,10 +50,10 @@ struct LogOpening: ~Copyable {
         try connection.execute("PRAGMA application_id = \(LogSchema.application)")
       }
     }
-    let ledger = try reason == nil ? first : connection.head().ledger
+    let state = try reason == nil ? first : connection.head().state
     let found = try Self.identity(of: path)
     let trace = WitnessTrace(start: start, former: named, log: .settled(WallClock.nanoseconds))
-    notes.write(Witness(ledger, inode: found.inode, trace))
+    notes.write(Witness(state, inode: found.inode, trace))
     try notes.sync()
     identity = found
     self.files = files
@@ -62,7 +62,7 @@ struct LogOpening: ~Copyable {
     self.start = start
     self.named = named
     self.notes = notes
-    self.ledger = ledger
+    self.state = state
     self.floor = floor
     origin = isNew ? .created : reason.map { .renewed(reason: $0) } ?? .resumed
   }
@@ -156,20 +156,20 @@ struct LogOpening: ~Copyable {
 
   /// Why this can't be taken for the log that the witness saw; nil when it can.
   private static func mismatch(
-    _ ledger: Ledger, _ floor: LogFloor, _ seen: WitnessNotes.Known, _ stamp: FileStamp, _ changedAt: Int64,
+    _ state: LogState, _ floor: LogFloor, _ seen: WitnessNotes.Known, _ stamp: FileStamp, _ changedAt: Int64,
     _ connection: SQLiteConnection
   ) throws(StoreError) -> String? {
     guard case .witness(let seen) = seen else {
-      if case .nothing = seen { return ledger.head == 0 ? nil : "its witness file is missing" }
+      if case .nothing = seen { return state.head == 0 ? nil : "its witness file is missing" }
       return "its witness file is damaged"
     }
-    if seen.epoch != ledger.epoch { return "its witness file belongs to another log" }
+    if seen.epoch != state.epoch { return "its witness file belongs to another log" }
     if seen.inode != stamp.inode { return "the file was replaced" }
-    if seen.revision > ledger.head {
-      return "it ends at revision \(ledger.head), but had reached \(seen.revision)"
+    if seen.revision > state.head {
+      return "it ends at revision \(state.head), but had reached \(seen.revision)"
     }
-    let hasGoneOn = seen.revision < ledger.head
-    if try connection.fingerprint(at: seen.revision, ledger, floor) != seen.fingerprint {
+    let hasGoneOn = seen.revision < state.head
+    if try connection.fingerprint(at: seen.revision, state, floor) != seen.fingerprint {
       return "revision \(seen.revision) is another than it was"
     }
     return seen.trace?.doubt(

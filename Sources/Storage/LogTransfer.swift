@@ -38,17 +38,17 @@ package struct LogTransfer: Sendable {
     // One that was sealed by a move that broke off is sealed already.
     let from = try source.open(evenSealed: isMove)
     let contents = try from.contents()
-    let head = contents.ledger.head
+    let head = contents.state.head
     let planned = TransferResult.planned(changes: contents.changes.count, head: head)
     if isPlanned, !(try target.holdsLog()) { return planned }
     let store = try target.open()
     let opened = try store.open(knowing: nil, tail: 0)
     guard opened.isEmpty else {
       // It may have gone on since it was copied.
-      guard head > 0, try store.fingerprint(at: head) == contents.ledger.fingerprint else {
+      guard head > 0, try store.fingerprint(at: head) == contents.state.fingerprint else {
         throw .unusable("\(target) holds another log already; name a place that has none")
       }
-      guard !isMove || opened.standing.epoch == contents.ledger.epoch else {
+      guard !isMove || opened.position.epoch == contents.state.epoch else {
         throw .unusable(
           "\(target) holds a copy of this log, under an epoch of its own; to move the log, name a place that has none"
         )
@@ -64,17 +64,17 @@ package struct LogTransfer: Sendable {
     // What was written up to then comes along.
     let sealed = try from.contents()
     try fill(store, opened, with: sealed)
-    return .moved(changes: sealed.changes.count, head: sealed.ledger.head)
+    return .moved(changes: sealed.changes.count, head: sealed.state.head)
   }
 
   private func fill(
     _ store: any PortableStore, _ opened: OpenedLog, with contents: LogContents
   ) throws(StoreError) {
     var isTaken = false
-    _ = try store.turn(from: opened.standing, keys: []) { turn in
+    _ = try store.transaction(from: opened.position, keys: []) { transaction in
       // A turn that came to nothing is decided again.
       isTaken = false
-      guard case .nothing = turn.news else { return LogCommit() }
+      guard case .nothing = transaction.update else { return LogCommit() }
       isTaken = true
       return contents.commit(keepsEpoch: isMove)
     }
@@ -113,7 +113,7 @@ extension LogTransfer.LogPlace: CustomStringConvertible {
 extension OpenedLog {
   /// Whether nothing was ever written.
   fileprivate var isEmpty: Bool {
-    ledger.head == 0 && ledger.activations.isEmpty && ledger.schedules.isEmpty && ledger.uploads.isEmpty
+    state.head == 0 && state.activations.isEmpty && state.schedules.isEmpty && state.uploads.isEmpty
   }
 }
 

@@ -10,7 +10,7 @@ package final class MemoryLog: Sendable {
   private let listeners = Mutex<[(@Sendable () -> Void)?]>([])
 
   /// - Parameter documentRoom: what earlier documents may take, in bytes.
-  package init(epoch: Epoch = .random(), documentRoom: Int = KeptDocument.room) {
+  package init(epoch: Epoch = .random(), documentRoom: Int = DocumentVersion.room) {
     state = Mutex(MemoryState(epoch: epoch, documentRoom: documentRoom))
   }
 
@@ -22,29 +22,29 @@ package final class MemoryLog: Sendable {
     }
   }
 
-  func onNews(_ store: Int, _ tell: @escaping @Sendable () -> Void) {
+  func onUpdate(_ store: Int, _ tell: @escaping @Sendable () -> Void) {
     listeners.withLock { $0[store] = tell }
   }
 
   func read<Value: Sendable>(_ body: (MemoryState) -> Value) -> Value { state.withLock { body($0) } }
 
-  func turn(
-    of store: Int, from standing: LogStanding, keys: [String], decide: (StoreTurn) -> LogCommit
-  ) -> LogStanding {
-    // The standing is taken within the turn: after it, it may be that of somebody else's.
-    let (isNew, standing) = turns.withLock { _ in
+  func transaction(
+    of store: Int, from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
+  ) -> LogPosition {
+    // The position is taken within the turn: after it, it may be that of somebody else's.
+    let (isNew, position) = turns.withLock { _ in
       var (keys, commit) = (keys, LogCommit())
       repeat {
         keys += commit.newKeys
-        commit = decide(state.withLock { $0.begin(from: standing, keys: keys) })
+        commit = decide(state.withLock { $0.begin(from: position, keys: keys) })
       } while state.withLock { state in commit.newKeys.contains { state.records[$0] != nil } }
       return state.withLock { state in
         if !commit.isEmpty { state.write(commit) }
-        return (!commit.isEmpty, state.standing)
+        return (!commit.isEmpty, state.position)
       }
     }
     if isNew { tellOthers(than: store) }
-    return standing
+    return position
   }
 
   func serve(files: Fingerprint, by store: Int) { state.withLock { $0.serve(files: files, by: store) } }
@@ -64,12 +64,12 @@ package final class MemoryLog: Sendable {
 
 /// What a log in memory holds.
 struct MemoryState: Sendable {
-  private(set) var ledger: Ledger
-  private(set) var standing: LogStanding
+  private(set) var logState: LogState
+  private(set) var position: LogPosition
   private(set) var changes: [Change] = []
   private(set) var records: [String: IdempotencyRecord] = [:]
   /// Of each theme in order.
-  private(set) var documents: [String: [KeptDocument]] = [:]
+  private(set) var documents: [String: [DocumentVersion]] = [:]
   /// Files that were ever served, in the order in which they came, and who serves which.
   private var files: [Fingerprint] = []
   private var served: [Int: Fingerprint] = [:]
@@ -77,8 +77,8 @@ struct MemoryState: Sendable {
   private var keys: [String] = []
   /// The bytes of all records.
   private var recordBytes = 0
-  /// What the newest commits wrote; the last of them made the version that the standing says.
-  private var commits: [[Ledger.Row]] = []
+  /// What the newest commits wrote; the last of them made the version that the position says.
+  private var commits: [[LogState.Row]] = []
   /// Who is further back than so many commits reads everything anew.
   private static let commitLimit = 1000
   private let documentRoom: Int
@@ -88,27 +88,27 @@ struct MemoryState: Sendable {
   init(epoch: Epoch, documentRoom: Int) {
     self.documentRoom = documentRoom
     documentRoomLeft = documentRoom
-    ledger = Ledger(epoch: epoch)
-    standing = LogStanding(epoch: epoch, version: 0, head: 0, fingerprint: ledger.fingerprint)
+    logState = LogState(epoch: epoch)
+    position = LogPosition(epoch: epoch, version: 0, head: 0, fingerprint: logState.fingerprint)
   }
 
-  func origin(knowing known: LogStanding?) -> LogOrigin {
-    guard let known else { return standing.version == 0 ? .created : .resumed }
-    return known.epoch == standing.epoch ? .resumed : .renewed(reason: "it is another log")
+  func origin(knowing known: LogPosition?) -> LogOrigin {
+    guard let known else { return position.version == 0 ? .created : .resumed }
+    return known.epoch == position.epoch ? .resumed : .renewed(reason: "it is another log")
   }
 
-  func news(since known: LogStanding) -> LogNews {
-    if known == standing { return .nothing }
-    guard known.epoch == standing.epoch, known.version < standing.version,
-      standing.version - known.version <= UInt64(commits.count)
+  func update(since known: LogPosition) -> LogUpdate {
+    if known == position { return .nothing }
+    guard known.epoch == position.epoch, known.version < position.version,
+      position.version - known.version <= UInt64(commits.count)
     else { return .reopen }
-    return .rows(commits.suffix(Int(standing.version - known.version)).flatMap { $0 }, standing)
+    return .rows(commits.suffix(Int(position.version - known.version)).flatMap { $0 }, position)
   }
 
   /// What a turn begins with.
-  func begin(from standing: LogStanding, keys: [String]) -> StoreTurn {
+  func begin(from position: LogPosition, keys: [String]) -> StoreTransaction {
     let known = keys.compactMap { key in records[key].map { (key, $0) } }
-    return StoreTurn(news: news(since: standing), records: Dictionary(known) { $1 }, keys: keys)
+    return StoreTransaction(update: update(since: position), records: Dictionary(known) { $1 }, keys: keys)
   }
 
   mutating func serve(files new: Fingerprint?, by store: Int) {
@@ -121,8 +121,8 @@ struct MemoryState: Sendable {
   }
 
   mutating func write(_ commit: LogCommit) {
-    standing = standing.advanced(by: commit)
-    ledger.absorb(commit.rows)
+    position = position.advanced(by: commit)
+    logState.absorb(commit.rows)
     for case .change(let change, _) in commit.rows { changes.append(change) }
     for case .document(let document) in commit.rows { keep(document) }
     makeRoomForDocuments()
@@ -136,7 +136,7 @@ struct MemoryState: Sendable {
     if commits.count >= 2 * Self.commitLimit { commits.removeFirst(Self.commitLimit) }
   }
 
-  private mutating func keep(_ document: KeptDocument) {
+  private mutating func keep(_ document: DocumentVersion) {
     documentRoomLeft -= documents[document.theme]?.last?.source?.bytes.count ?? 0
     documents[document.theme, default: []].removeAll { $0.since == document.since }
     documents[document.theme, default: []].append(document)
@@ -175,11 +175,11 @@ struct MemoryState: Sendable {
     let forgotten = changes.prefix(min(spare, limit)).prefix { $0.at < oldest }
     if let last = forgotten.last { forget(below: last.revision) }
     changes.removeFirst(forgotten.count)
-    return ledger.floor
+    return logState.floor
   }
 
   private mutating func forget(below floor: UInt64) {
-    ledger.forget(below: floor)
+    logState.forget(below: floor)
     documents = documents.compactMapValues { kept in
       let first = kept.lastIndex { $0.since <= floor } ?? kept.startIndex
       let needed = Array(kept[first...])
@@ -190,7 +190,7 @@ struct MemoryState: Sendable {
   }
 }
 
-extension Ledger.Row {
+extension LogState.Row {
   /// The file of an image that it brings.
   fileprivate var image: String? { if case .image(let image) = self { image.file } else { nil } }
 

@@ -22,30 +22,31 @@ package final class MemoryStore: ChangeStore {
 
   deinit { log.leave(id) }
 
-  package func open(knowing standing: LogStanding?, tail: Int) throws(StoreError) -> OpenedLog {
+  package func open(knowing position: LogPosition?, tail: Int) throws(StoreError) -> OpenedLog {
     log.read { state in
       let changes = Array(state.changes.suffix(tail))
       return OpenedLog(
-        ledger: state.ledger, tail: changes, standing: state.standing, origin: state.origin(knowing: standing)
+        state: state.logState, tail: changes, position: state.position,
+        origin: state.origin(knowing: position)
       )
     }
   }
 
-  package func turn(
-    from standing: LogStanding, keys: [String], decide: (StoreTurn) -> LogCommit
-  ) throws(StoreError) -> LogStanding {
-    log.turn(of: id, from: standing, keys: keys, decide: decide)
+  package func transaction(
+    from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
+  ) throws(StoreError) -> LogPosition {
+    log.transaction(of: id, from: position, keys: keys, decide: decide)
   }
 
-  package func news(since standing: LogStanding) throws(StoreError) -> LogNews {
-    log.read { $0.news(since: standing) }
+  package func update(since position: LogPosition) throws(StoreError) -> LogUpdate {
+    log.read { $0.update(since: position) }
   }
 
-  package func onNews(_ tell: @escaping @Sendable () -> Void) { log.onNews(id, tell) }
+  package func onUpdate(_ tell: @escaping @Sendable () -> Void) { log.onUpdate(id, tell) }
 
   package func read(after revision: UInt64, limit: Int) throws(StoreError) -> [Change]? {
     log.read { state in
-      guard revision >= state.ledger.floor else { return nil }
+      guard revision >= state.logState.floor else { return nil }
       return Array(state.changes.lazy.drop { $0.revision <= revision }.prefix(limit))
     }
   }
@@ -61,7 +62,7 @@ package final class MemoryStore: ChangeStore {
     }
   }
 
-  package func document(of theme: String, at revision: UInt64) throws(StoreError) -> KeptDocument? {
+  package func document(of theme: String, at revision: UInt64) throws(StoreError) -> DocumentVersion? {
     log.read { $0.documents[theme]?.last { $0.since <= revision } }
   }
 

@@ -2,7 +2,7 @@ internal import Bindings
 internal import Changes
 internal import Themes
 
-/// How the parts of a ledger are written as rows of tables: values in the order of `Table`'s columns.
+/// How the parts of a state are written as rows of tables: values in the order of `Table`'s columns.
 extension WrittenChange {
   var columns: [ColumnValue] { change.columns + [.word(fingerprint)] }
 }

@@ -2,7 +2,7 @@ internal import Bindings
 internal import Changes
 internal import Themes
 
-/// How a row of a table becomes a part of the ledger again; nil where it is not as it was written.
+/// How a row of a table becomes a part of the state again; nil where it is not as it was written.
 extension Change {
   /// All but the fingerprint, which is the log's.
   init?(_ row: borrowing some ColumnRow & ~Copyable) {
@@ -64,7 +64,7 @@ extension Upload {
   }
 }
 
-extension Ledger.Row {
+extension LogState.Row {
   /// A row of `digests`.
   init?(digest row: borrowing some ColumnRow & ~Copyable) {
     guard let theme = row[0].text, let digest = row[1].word else { return nil }
@@ -72,7 +72,7 @@ extension Ledger.Row {
   }
 }
 
-extension KeptDocument {
+extension DocumentVersion {
   init?(_ row: borrowing some ColumnRow & ~Copyable) {
     guard let theme = row[0].text, let since = row[1].number else { return nil }
     var source: SourceFile?

@@ -7,7 +7,7 @@ internal import Themes
 extension SQLiteConnection {
   /// One of a revision takes the place of another of the same.
   /// - Returns: at most so many bytes are now those of an earlier document.
-  func keep(_ document: KeptDocument) throws(SQLiteFailure) -> Int {
+  func keep(_ document: DocumentVersion) throws(SQLiteFailure) -> Int {
     let replaced = try integer(
       "SELECT COALESCE(MAX(LENGTH(bytes)), 0) FROM contents WHERE id = "
         + "(SELECT content FROM documents WHERE theme = ? ORDER BY since DESC LIMIT 1)",
@@ -86,31 +86,31 @@ extension SQLiteConnection {
     "SELECT theme, since, file, bytes, documents.fingerprint FROM documents "
     + "LEFT JOIN contents ON contents.id = content"
 
-  func document(of theme: String, at revision: UInt64) throws(StoreError) -> KeptDocument? {
+  func document(of theme: String, at revision: UInt64) throws(StoreError) -> DocumentVersion? {
     try documents(
       "\(Self.whole) WHERE theme = ? AND since <= ? ORDER BY since DESC LIMIT 1",
       [.text(theme), .number(revision)]
-    ) { KeptDocument($0) }.first
+    ) { DocumentVersion($0) }.first
   }
 
   /// Of all themes and revisions.
-  func allDocuments() throws(StoreError) -> [KeptDocument] {
-    try documents(Self.whole, []) { KeptDocument($0) }
+  func allDocuments() throws(StoreError) -> [DocumentVersion] {
+    try documents(Self.whole, []) { DocumentVersion($0) }
   }
 
   /// The newest of each theme, without what it holds.
-  func documents() throws(StoreError) -> [Ledger.Row] {
+  func documents() throws(StoreError) -> [LogState.Row] {
     try documents(
       "SELECT theme, since, contents.fingerprint, documents.fingerprint FROM documents "
         + "LEFT JOIN contents ON contents.id = content "
         + "WHERE since = (SELECT MAX(since) FROM documents AS other WHERE other.theme = documents.theme)", []
-    ) { KeptDocument(unread: $0) }.map { .document($0) }
+    ) { DocumentVersion(unread: $0) }.map { .document($0) }
   }
 
   private func documents(
-    _ sql: String, _ values: [ColumnValue], read: (borrowing SQLiteRow) -> KeptDocument?
-  ) throws(StoreError) -> [KeptDocument] {
-    var documents: [KeptDocument] = []
+    _ sql: String, _ values: [ColumnValue], read: (borrowing SQLiteRow) -> DocumentVersion?
+  ) throws(StoreError) -> [DocumentVersion] {
+    var documents: [DocumentVersion] = []
     for document in try stored({ () throws(SQLiteFailure) in try rows(sql, values, read: read) }) {
       guard let document else { throw .corrupt("a row of documents is not as it was written") }
       documents.append(document)

@@ -2,7 +2,7 @@ internal import Bindings
 internal import Changes
 internal import Themes
 
-/// How rows of tables become the ledger's parts again; a row that is not as it was written is damage.
+/// How rows of tables become the state's parts again; a row that is not as it was written is damage.
 extension SQLiteConnection {
   /// Changes with the fingerprint that was written beside each.
   func changes(
@@ -19,31 +19,31 @@ extension SQLiteConnection {
     ).chain(after: revision, floor: floor, limit: limit)
   }
 
-  /// The ledger as its rows say it, by the same fold as everywhere.
-  func ledger() throws(StoreError) -> (ledger: Ledger, floor: LogFloor) {
-    var (ledger, floor) = try head()
-    ledger.absorb(try decoded(.activations) { row in Activation(row).map { .activation($0) } })
-    ledger.absorb(try decoded(.schedules) { row in Schedule(row).map { .schedule($0) } })
-    ledger.absorb(try decoded(.uploads) { row in Upload(row).map { .upload($0) } })
-    for row in try decoded(.images, read: { row in ImageRow(row) }) { ledger.absorb(.image(try row.image())) }
-    ledger.absorb(try decoded(.digests) { Ledger.Row(digest: $0) })
-    ledger.absorb(try documents())
-    let head = ledger.head
-    guard ledger.activations.values.allSatisfy({ $0.latest <= head }) else {
+  /// The state as its rows say it, by the same fold as everywhere.
+  func state() throws(StoreError) -> (state: LogState, floor: LogFloor) {
+    var (state, floor) = try head()
+    state.absorb(try decoded(.activations) { row in Activation(row).map { .activation($0) } })
+    state.absorb(try decoded(.schedules) { row in Schedule(row).map { .schedule($0) } })
+    state.absorb(try decoded(.uploads) { row in Upload(row).map { .upload($0) } })
+    for row in try decoded(.images, read: { row in ImageRow(row) }) { state.absorb(.image(try row.image())) }
+    state.absorb(try decoded(.digests) { LogState.Row(digest: $0) })
+    state.absorb(try documents())
+    let head = state.head
+    guard state.activations.values.allSatisfy({ $0.latest <= head }) else {
       throw .corrupt("an activation is newer than the log's head")
     }
-    return (ledger, floor)
+    return (state, floor)
   }
 
   /// Where the log stands, without what holds there.
-  func head() throws(StoreError) -> (ledger: Ledger, floor: LogFloor) {
-    let heads = try decoded(.log) { row -> (Ledger, LogFloor)? in
+  func head() throws(StoreError) -> (state: LogState, floor: LogFloor) {
+    let heads = try decoded(.log) { row -> (LogState, LogFloor)? in
       guard let epoch = row[1].text.flatMap({ Epoch(hexadecimal: $0.utf8) }), let head = row[2].number,
         let fingerprint = row[3].word, let floor = row[4].number, let floorFingerprint = row[5].word,
         floor <= head
       else { return nil }
       return (
-        Ledger(epoch: epoch, head: head, fingerprint: fingerprint, floor: floor),
+        LogState(epoch: epoch, head: head, fingerprint: fingerprint, floor: floor),
         LogFloor(revision: floor, fingerprint: floorFingerprint)
       )
     }
@@ -53,9 +53,9 @@ extension SQLiteConnection {
 
   /// The fingerprint of the log at a revision, with what `head` told of it; nil where it does not reach there.
   func fingerprint(
-    at revision: UInt64, _ ledger: Ledger, _ floor: LogFloor
+    at revision: UInt64, _ state: LogState, _ floor: LogFloor
   ) throws(StoreError) -> Fingerprint? {
-    if revision == ledger.head { return ledger.fingerprint }
+    if revision == state.head { return state.fingerprint }
     if revision == floor.revision { return floor.fingerprint }
     return try changes(where: "WHERE revision = ?", [.number(revision)]).first?.fingerprint
   }

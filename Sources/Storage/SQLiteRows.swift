@@ -2,9 +2,9 @@ internal import Bindings
 internal import Changes
 internal import Themes
 
-/// How the ledger's parts are written as rows of tables.
+/// How the state's parts are written as rows of tables.
 extension SQLiteConnection {
-  func write(_ row: Ledger.Row) throws(SQLiteFailure) {
+  func write(_ row: LogState.Row) throws(SQLiteFailure) {
     switch row {
     case .change(let change, let fingerprint):
       try write(WrittenChange(change: change, fingerprint: fingerprint))

@@ -5,9 +5,9 @@ internal import Synchronization
 extension SQLiteStore: PortableStore {
   func contents() throws(StoreError) -> LogContents {
     try reading { connection throws(StoreError) in
-      let (ledger, floor) = try connection.ledger()
+      let (state, floor) = try connection.state()
       return try LogContents(
-        ledger: ledger, floor: floor, changes: try connection.changes(where: "ORDER BY revision", []),
+        state: state, floor: floor, changes: try connection.changes(where: "ORDER BY revision", []),
         documents: try connection.allDocuments(),
         records: try connection.decoded(.receipts) { IdempotencyRecord($0) })
     }
@@ -19,8 +19,8 @@ extension SQLiteStore: PortableStore {
 
   func fingerprint(at revision: UInt64) throws(StoreError) -> Fingerprint? {
     try reading { connection throws(StoreError) in
-      let (ledger, floor) = try connection.head()
-      return try connection.fingerprint(at: revision, ledger, floor)
+      let (state, floor) = try connection.head()
+      return try connection.fingerprint(at: revision, state, floor)
     }
   }
 }

@@ -22,7 +22,8 @@ package final class SQLiteStore: ChangeStore {
   ///   - documentRoom: what earlier documents may take, in bytes.
   ///   - evenSealed: whether a log may be opened that was moved elsewhere.
   package convenience init(
-    path: String, fileSystem: String? = nil, documentRoom: Int = KeptDocument.room, evenSealed: Bool = false
+    path: String, fileSystem: String? = nil, documentRoom: Int = DocumentVersion.room,
+    evenSealed: Bool = false
   ) throws(StoreError) {
     try self.init(
       path: path, fileSystem: fileSystem, schema: .current, documentRoom: documentRoom, evenSealed: evenSealed
@@ -31,7 +32,7 @@ package final class SQLiteStore: ChangeStore {
 
   init(
     path: String, fileSystem: String? = nil, schema: LogSchema, isRenewed: Bool = false,
-    documentRoom: Int = KeptDocument.room, evenSealed: Bool = false
+    documentRoom: Int = DocumentVersion.room, evenSealed: Bool = false
   ) throws(StoreError) {
     let opening = try LogOpening(
       path: path, fileSystem: fileSystem, schema: schema, isRenewed: isRenewed, evenSealed: evenSealed)
@@ -53,33 +54,33 @@ package final class SQLiteStore: ChangeStore {
       throw .unusable("there is no log at \(path)")
     }
     let store = try SQLiteStore(path: path, schema: .current, isRenewed: true)
-    return store.writer.withLock { $0.standing.head }
+    return store.writer.withLock { $0.position.head }
   }
 
-  package func open(knowing standing: LogStanding?, tail: Int) throws(StoreError) -> OpenedLog {
+  package func open(knowing position: LogPosition?, tail: Int) throws(StoreError) -> OpenedLog {
     try writer.withLock { writer throws(StoreError) in
-      let (ledger, tail) = try writer.snapshot(tail: tail)
-      let isKnown = standing.map { $0.epoch == ledger.epoch } ?? false
+      let (state, tail) = try writer.snapshot(tail: tail)
+      let isKnown = position.map { $0.epoch == state.epoch } ?? false
       return OpenedLog(
-        ledger: ledger, tail: tail, standing: writer.standing, origin: isKnown ? .resumed : origin)
+        state: state, tail: tail, position: writer.position, origin: isKnown ? .resumed : origin)
     }
   }
 
-  package func turn(
-    from standing: LogStanding, keys: [String], decide: (StoreTurn) -> LogCommit
-  ) throws(StoreError) -> LogStanding {
+  package func transaction(
+    from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
+  ) throws(StoreError) -> LogPosition {
     try turns.withLock { _ throws(StoreError) in
       var (keys, commit) = (keys, LogCommit())
       repeat {
         keys += commit.newKeys
         let begin = try writer.withLock { writer throws(StoreError) in
-          try writer.begin(from: standing, keys: keys)
+          try writer.begin(from: position, keys: keys)
         }
         commit = decide(begin)
       } while try writer.withLock { writer throws(StoreError) in try writer.knows(anyOf: commit.newKeys) }
       return try writer.withLock { writer throws(StoreError) in
         try writer.write(commit)
-        return writer.standing
+        return writer.position
       }
     }
   }
@@ -93,12 +94,12 @@ package final class SQLiteStore: ChangeStore {
     writer.withLock { $0.endMoving() }
   }
 
-  package func news(since standing: LogStanding) throws(StoreError) -> LogNews {
-    writer.withLock { $0.news(since: standing) }
+  package func update(since position: LogPosition) throws(StoreError) -> LogUpdate {
+    writer.withLock { $0.update(since: position) }
   }
 
   /// Nobody else writes, so there is never anything to tell.
-  package func onNews(_ tell: @escaping @Sendable () -> Void) {}
+  package func onUpdate(_ tell: @escaping @Sendable () -> Void) {}
 
   package func read(after revision: UInt64, limit: Int) throws(StoreError) -> [Change]? {
     try reading { connection throws(StoreError) in
@@ -125,7 +126,7 @@ package final class SQLiteStore: ChangeStore {
     }
   }
 
-  package func document(of theme: String, at revision: UInt64) throws(StoreError) -> KeptDocument? {
+  package func document(of theme: String, at revision: UInt64) throws(StoreError) -> DocumentVersion? {
     try reading { connection throws(StoreError) in try connection.document(of: theme, at: revision) }
   }
 

@@ -12,7 +12,7 @@ struct SQLiteWriter {
   /// The word that the log has: until there was room to name this start, that of the one before.
   private var named: UInt64
   /// Commits are counted from the opening on: nobody else's are ever among them.
-  private(set) var standing: LogStanding
+  private(set) var position: LogPosition
   private var floor: LogFloor
   private let schemaVersion: Int
   /// What earlier documents may take, in bytes.
@@ -36,34 +36,34 @@ struct SQLiteWriter {
     notes = opening.notes
     identity = opening.identity
     (start, named) = (opening.start, opening.named)
-    let ledger = opening.ledger
-    standing = LogStanding(
-      epoch: ledger.epoch, version: 0, head: ledger.head, fingerprint: ledger.fingerprint)
+    let state = opening.state
+    position = LogPosition(
+      epoch: state.epoch, version: 0, head: state.head, fingerprint: state.fingerprint)
     floor = opening.floor
     schemaVersion = schema.version
     self.documentRoom = documentRoom
   }
 
   /// Everything that a start needs, checked.
-  func snapshot(tail: Int) throws(StoreError) -> (ledger: Ledger, tail: [Change]) {
-    let (ledger, floor) = try connection.ledger()
-    let first = max(floor.revision, ledger.head - min(ledger.head, UInt64(tail)))
+  func snapshot(tail: Int) throws(StoreError) -> (state: LogState, tail: [Change]) {
+    let (state, floor) = try connection.state()
+    let first = max(floor.revision, state.head - min(state.head, UInt64(tail)))
     let changes = try connection.chain(after: first, limit: tail, floor: floor)
-    guard (changes.last?.revision ?? first) == ledger.head else {
-      throw .corrupt("the log does not reach its head, \(ledger.head)")
+    guard (changes.last?.revision ?? first) == state.head else {
+      throw .corrupt("the log does not reach its head, \(state.head)")
     }
-    return (ledger, changes)
+    return (state, changes)
   }
 
-  func news(since standing: LogStanding) -> LogNews { standing == self.standing ? .nothing : .reopen }
+  func update(since position: LogPosition) -> LogUpdate { position == self.position ? .nothing : .reopen }
 
   /// What a turn begins with.
-  mutating func begin(from standing: LogStanding, keys: [String]) throws(StoreError) -> StoreTurn {
+  mutating func begin(from position: LogPosition, keys: [String]) throws(StoreError) -> StoreTransaction {
     if let failure { throw failure }
     if named != start { try nameStart() }
     var records: [String: IdempotencyRecord] = [:]
     for key in keys { records[key] = try connection.record(for: key) }
-    return StoreTurn(news: news(since: standing), records: records, keys: keys)
+    return StoreTransaction(update: update(since: position), records: records, keys: keys)
   }
 
   func knows(anyOf keys: [String]) throws(StoreError) -> Bool {
@@ -74,8 +74,8 @@ struct SQLiteWriter {
   /// Keeps all of a commit, or nothing.
   mutating func write(_ commit: LogCommit) throws(StoreError) {
     guard !commit.isEmpty else { return }
-    let (connection, next) = (connection, standing.advanced(by: commit))
-    let hasChanges = next.head > standing.head
+    let (connection, next) = (connection, position.advanced(by: commit))
+    let hasChanges = next.head > position.head
     let (documents, room) = (commit.rows.compactMap(\.document), documentRoom)
     let known = (documents: documentRoomLeft, records: recordRoomLeft)
     var (left, recordsLeft) = known
@@ -90,7 +90,7 @@ struct SQLiteWriter {
       if commit.epoch != nil { try connection.run("UPDATE log SET epoch = ?", [.text("\(next.epoch)")]) }
       if hasChanges { try connection.end(at: next.head, next.fingerprint) }
     }
-    standing = next
+    position = next
     floor = commit.floor ?? floor
     (documentRoomLeft, recordRoomLeft) = (left, recordsLeft)
     hasBacklog = hasBacklog || isLarge
@@ -117,7 +117,7 @@ struct SQLiteWriter {
     keeping retention: Retention, now: Timestamp, limit: Int
   ) throws(StoreError) -> UInt64 {
     let oldest = now.advanced(bySeconds: -retention.seconds)
-    let spare = standing.head - min(standing.head, retention.changes)
+    let spare = position.head - min(position.head, retention.changes)
     let end = min(spare, floor.revision + UInt64(limit))
     guard end > floor.revision else { return floor.revision }
     let connection = connection
@@ -200,7 +200,7 @@ struct SQLiteWriter {
   }
 
   private mutating func attempt(_ body: () throws(SQLiteFailure) -> Void) throws(StoreError) {
-    let (connection, start, epoch, isNamed) = (connection, start, standing.epoch, named == start)
+    let (connection, start, epoch, isNamed) = (connection, start, position.epoch, named == start)
     do throws(StoreError) {
       try stored { () throws(SQLiteFailure) in
         if !isNamed { try connection.begin(start, under: epoch) }
@@ -246,7 +246,7 @@ struct SQLiteWriter {
   private mutating func note(_ condition: WitnessTrace.LogCondition) {
     notes.write(
       Witness(
-        epoch: standing.epoch, revision: standing.head, fingerprint: standing.fingerprint,
+        epoch: position.epoch, revision: position.head, fingerprint: position.fingerprint,
         inode: identity.inode,
         trace: WitnessTrace(start: start, former: named, log: condition)))
   }
@@ -259,8 +259,10 @@ extension StoreError {
   }
 }
 
-extension Ledger.Row {
-  fileprivate var document: KeptDocument? { if case .document(let document) = self { document } else { nil } }
+extension LogState.Row {
+  fileprivate var document: DocumentVersion? {
+    if case .document(let document) = self { document } else { nil }
+  }
 }
 
 extension SQLiteConnection {
@@ -270,7 +272,7 @@ extension SQLiteConnection {
   }
 
   /// Keeps documents, and makes room where they need it; what of the room is left then.
-  fileprivate func keep(_ documents: [KeptDocument], room: Int, left: Int?) throws(SQLiteFailure) -> Int? {
+  fileprivate func keep(_ documents: [DocumentVersion], room: Int, left: Int?) throws(SQLiteFailure) -> Int? {
     guard !documents.isEmpty else { return left }
     var spare: Int
     if let left { spare = left } else { spare = room - (try earlierDocumentBytes()) }

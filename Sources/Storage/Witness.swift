@@ -22,9 +22,9 @@ struct Witness: Sendable, Equatable {
     self.trace = trace
   }
 
-  init(_ ledger: Ledger, inode: UInt64, _ trace: WitnessTrace) {
+  init(_ state: LogState, inode: UInt64, _ trace: WitnessTrace) {
     self.init(
-      epoch: ledger.epoch, revision: ledger.head, fingerprint: ledger.fingerprint, inode: inode, trace: trace)
+      epoch: state.epoch, revision: state.head, fingerprint: state.fingerprint, inode: inode, trace: trace)
   }
 
   private static let name = "livery-witness"

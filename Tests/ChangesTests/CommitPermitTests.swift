@@ -19,16 +19,18 @@ import Themes
   }
 
   @Test func `withdrawn before documents are committed leaves all as it was`() throws {
-    let world = JournalWorld()
+    let world = PublisherWorld()
     let store = MemoryStore()
-    let journal = try world.journal(store)
-    let before = journal.current.now
+    let publisher = try world.publisher(store)
+    let before = publisher.current.now
     let permit = CommitPermit()
     #expect(permit.withdraw())
-    #expect(throws: Journal.DocumentError.self) { try journal.upload(world.upload("mine"), permit: permit) }
-    #expect(journal.current.now === before)
-    #expect(try store.open(knowing: nil, tail: 10).ledger == before.ledger)
-    _ = try journal.upload(world.upload("mine"))
-    #expect(journal.current.now.themeSet.library.themes["mine"] != nil)
+    #expect(throws: Publisher.DocumentError.self) {
+      try publisher.upload(world.upload("mine"), permit: permit)
+    }
+    #expect(publisher.current.now === before)
+    #expect(try store.open(knowing: nil, tail: 10).state == before.state)
+    _ = try publisher.upload(world.upload("mine"))
+    #expect(publisher.current.now.themeSet.library.themes["mine"] != nil)
   }
 }

@@ -3,9 +3,9 @@ import Testing
 import Themes
 
 struct ScheduleTests {
-  /// A ledger with a hand clock, as the journal turns it.
+  /// A state with a hand clock, as the publisher turns it.
   private struct Clock {
-    var ledger = Ledger(epoch: Epoch(word: 1))
+    var state = LogState(epoch: Epoch(word: 1))
 
     init() { publish(.activate(channel: "main", theme: summary("base")), at: 0) }
 
@@ -15,7 +15,7 @@ struct ScheduleTests {
 
     mutating func publish(_ action: Draft.Action, at second: Int64) {
       let draft = Draft(action, at: moment(second), by: "tests")
-      #expect(throws: Never.self) { _ = try ledger.apply(draft) }
+      #expect(throws: Never.self) { _ = try state.apply(draft) }
     }
 
     mutating func enter(_ id: String, from: Int64, until: Int64?) {
@@ -27,12 +27,12 @@ struct ScheduleTests {
     /// What shows after looking at the schedules at a moment.
     mutating func look(at second: Int64) -> String? {
       if let transition = ScheduleTransition(
-        channel: "main", schedules: ledger.schedules.values, now: moment(second))
+        channel: "main", schedules: state.schedules.values, now: moment(second))
       {
-        let theme = transition.winner?.theme ?? ledger.activations["main"]?.base ?? ""
+        let theme = transition.winner?.theme ?? state.activations["main"]?.base ?? ""
         publish(.transition(transition, theme: summary(theme)), at: second)
       }
-      return ledger.activations["main"]?.theme
+      return state.activations["main"]?.theme
     }
 
     func moment(_ second: Int64) -> Timestamp { Timestamp(milliseconds: second * 1000) }
@@ -45,7 +45,7 @@ struct ScheduleTests {
     #expect(clock.look(at: 10) == "year")
     #expect(clock.look(at: 19) == "year")
     #expect(clock.look(at: 20) == "base")
-    #expect(clock.ledger.schedules.isEmpty)
+    #expect(clock.state.schedules.isEmpty)
   }
 
   @Test func `lets the later start win while two overlap`() {
@@ -67,15 +67,15 @@ struct ScheduleTests {
     clock.enter("gone", from: 10, until: 20)
     clock.enter("due", from: 15, until: 60)
     #expect(clock.look(at: 40) == "due")
-    #expect(clock.ledger.head == 4)
-    #expect(clock.ledger.schedules.keys.sorted() == ["due"])
+    #expect(clock.state.head == 4)
+    #expect(clock.state.schedules.keys.sorted() == ["due"])
   }
 
   @Test func `does not fire twice when the clock jumps back`() {
     var clock = Clock()
     clock.enter("year", from: 10, until: 20)
     #expect([10, 5, 12, 3, 20, 4, 10, 15].map { clock.look(at: $0) }.last == "base")
-    #expect(clock.ledger.head == 4, "one entry, one start, one end")
+    #expect(clock.state.head == 4, "one entry, one start, one end")
   }
 
   @Test func `leaves alone what somebody switched by hand meanwhile`() {
@@ -99,7 +99,7 @@ struct ScheduleTests {
     clock.enter("long", from: 10, until: 50)
     clock.enter("short", from: 20, until: 30)
     func next() -> Int64? {
-      ScheduleTransition.next(clock.ledger.schedules.values).map { $0.milliseconds / 1000 }
+      ScheduleTransition.next(clock.state.schedules.values).map { $0.milliseconds / 1000 }
     }
     #expect(next() == 10)
     _ = clock.look(at: 10)

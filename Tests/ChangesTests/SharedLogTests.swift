@@ -5,15 +5,15 @@ import TestSupport
 import Testing
 import Themes
 
-/// What several journals over one log hold.
+/// What several publishers over one log hold.
 @Suite struct `A log that is shared` {
-  private let world = JournalWorld()
+  private let world = PublisherWorld()
   private let log = MemoryLog()
 
-  private func journal() throws -> Journal { try world.journal(MemoryStore(sharing: log)) }
+  private func publisher() throws -> Publisher { try world.publisher(MemoryStore(sharing: log)) }
 
   @Test func `shows at one what was done at the other, with the same cursor and the same history`() throws {
-    let (a, b) = (try journal(), try journal())
+    let (a, b) = (try publisher(), try publisher())
     let wakes = Mutex<[String]>([])
     b.onChange { reached in
       wakes.withLock { $0 += reached.map { "\($0.channel) \($0.revision)" } }
@@ -23,7 +23,7 @@ import Themes
     _ = try a.upload(world.upload("mine"))
     try b.follow()
     let (left, right) = (a.current.now, b.current.now)
-    #expect(left.ledger == right.ledger)
+    #expect(left.state == right.state)
     #expect(right.themeSet.library.themes["mine"] != nil)
     #expect(
       left.log.read(since: start, channel: "main", mode: .all, limit: 200)
@@ -35,18 +35,18 @@ import Themes
   @Test func `tells the others that there is something, and not the one who wrote it`() throws {
     let (one, other) = (MemoryStore(sharing: log), MemoryStore(sharing: log))
     let told = Mutex<[String]>([])
-    let journal = try world.journal(one)
-    one.onNews { told.withLock { $0.append("one") } }
-    other.onNews { told.withLock { $0.append("other") } }
-    _ = try journal.words(world.switching("night"), world.switching("year"))
+    let publisher = try world.publisher(one)
+    one.onUpdate { told.withLock { $0.append("one") } }
+    other.onUpdate { told.withLock { $0.append("other") } }
+    _ = try publisher.words(world.switching("night"), world.switching("year"))
     #expect(told.withLock { $0 } == ["other"])
-    _ = try journal.words(world.switching("year"))
+    _ = try publisher.words(world.switching("year"))
     #expect(told.withLock { $0 } == ["other"], "nothing was written")
   }
 
   @Test func `does not ask for what it was told of and has taken in with a turn`() throws {
     let store = ToldStore(MemoryStore(sharing: log))
-    let (a, b) = (try journal(), try world.journal(store))
+    let (a, b) = (try publisher(), try world.publisher(store))
     _ = try a.words(world.switching("night"))
     store.isTold = false
     try b.follow(isTold: true)
@@ -61,7 +61,7 @@ import Themes
   }
 
   @Test func `lets one write that builds on a cursor win over all`() throws {
-    let (a, b) = (try journal(), try journal())
+    let (a, b) = (try publisher(), try publisher())
     let cursor = a.current.now.cursor
     #expect(try a.words(world.switching("night", buildsOn: cursor)) == ["done"])
     #expect(try b.words(world.switching("year", buildsOn: cursor)) == ["conflict"])
@@ -69,25 +69,25 @@ import Themes
   }
 
   @Test func `knows a key that came to another`() throws {
-    let (a, b) = (try journal(), try journal())
+    let (a, b) = (try publisher(), try publisher())
     #expect(try a.words(world.switching("night", key: "k")) == ["done"])
     #expect(try b.words(world.switching("night", key: "k")) == ["replayed"])
     #expect(try b.words(world.switching("year", key: "k", fingerprint: "g")) == ["key reused"])
   }
 
   @Test func `lets a theme be switched to that came in elsewhere a moment ago`() throws {
-    let (a, b) = (try journal(), try journal())
+    let (a, b) = (try publisher(), try publisher())
     _ = try a.upload(world.upload("mine"))
     #expect(try b.words(world.switching("mine")) == ["done"])
     _ = try b.upload(world.upload("yours"))
     _ = try a.upload(world.upload("ours"))
-    #expect(a.current.now.ledger.uploads.keys.sorted() == ["mine", "ours", "yours"])
+    #expect(a.current.now.state.uploads.keys.sorted() == ["mine", "ours", "yours"])
     #expect(a.current.now.themeSet.library.themes["yours"] != nil)
-    #expect(throws: Journal.DocumentError.self) { try a.remove("mine", by: "tests") }
+    #expect(throws: Publisher.DocumentError.self) { try a.remove("mine", by: "tests") }
   }
 
   @Test func `fires a schedule once over all`() throws {
-    let (a, b) = (try journal(), try journal())
+    let (a, b) = (try publisher(), try publisher())
     _ = try a.words(world.entering("1", "year", for: 10))
     try b.follow()
     world.advance(seconds: 2)
@@ -97,8 +97,8 @@ import Themes
   }
 
   @Test func `goes on with what was served where an upload does not fit the files here`() throws {
-    let a = try world.journal(MemoryStore(sharing: log), themes: ["default", "night", "basis"])
-    let b = try journal()
+    let a = try world.publisher(MemoryStore(sharing: log), themes: ["default", "night", "basis"])
+    let b = try publisher()
     let child = Upload(
       name: "child", file: "child.json",
       bytes: Array(##"{ "kit": "mini", "extends": "basis", "colors": {} }"##.utf8), at: world.now, by: "tests"
@@ -107,35 +107,36 @@ import Themes
     _ = try a.words(world.switching("night"))
     try b.follow()
     let now = b.current.now
-    #expect(now.ledger == a.current.now.ledger)
+    #expect(now.state == a.current.now.state)
     #expect(now.activation(of: "main")?.theme == "night")
     #expect(now.themeSet.library.themes["child"] == nil)
     #expect(now.trouble.map { "\($0.error)".contains("another server") } == true)
   }
 
   @Test func `is told of files by who has the newest, once, and of the way back when they are gone`() throws {
-    _ = try world.journal(MemoryStore(sharing: log), themes: ["default", "night"])
-    let old = try journal()
+    _ = try world.publisher(MemoryStore(sharing: log), themes: ["default", "night"])
+    let old = try publisher()
     _ = try old.words(world.switching("night"))
     let start = old.current.now.cursor
     func told() -> [String] {
-      old.current.now.ledger.cursor.epoch == start.epoch
+      old.current.now.state.cursor.epoch == start.epoch
         ? MemoryStore(sharing: log).kinds(after: start.revision) : ["another log"]
     }
     do {
-      let new = try world.journal(MemoryStore(sharing: log), accent: "#00ff00")
+      let new = try world.publisher(MemoryStore(sharing: log), accent: "#00ff00")
       #expect(told() == ["updated night"])
       try old.follow()
       #expect(!old.hasNewestFiles && new.hasNewestFiles)
       #expect(
-        try old.reload(JournalWorld.files(["default", "night"]), by: "files").isEmpty, "older ones are served"
+        try old.reload(PublisherWorld.files(["default", "night"]), by: "files").isEmpty,
+        "older ones are served"
       )
       #expect(old.current.now.themeSet.library.themes["year"] == nil)
-      let third = try journal()
+      let third = try publisher()
       #expect(
         !third.hasNewestFiles && told().count == 1, "who starts with the old ones does not tell of them"
       )
-      let files = JournalWorld.files(["default", "night", "year"], accent: "#00ff00")
+      let files = PublisherWorld.files(["default", "night", "year"], accent: "#00ff00")
       #expect(try third.reload(files, by: "files").isEmpty, "another has told it")
       #expect(third.hasNewestFiles && told().count == 1)
     }
@@ -144,33 +145,33 @@ import Themes
   }
 
   @Test func `is not told of files that are on their way out when newer ones are announced`() throws {
-    let first = try world.journal(MemoryStore(sharing: log), themes: ["default", "night"])
+    let first = try world.publisher(MemoryStore(sharing: log), themes: ["default", "night"])
     _ = try first.words(world.switching("night"))
-    let later = JournalWorld.files(["default", "night"], accent: "#00ff00")
+    let later = PublisherWorld.files(["default", "night"], accent: "#00ff00")
     try first.reload(later, by: "files")
     let store = AnnouncingStore(MemoryStore(sharing: log))
-    let journal = try world.journal(store, themes: ["default", "night"])
-    #expect(!journal.hasNewestFiles)
-    let known = journal.current.now.cursor
+    let publisher = try world.publisher(store, themes: ["default", "night"])
+    #expect(!publisher.hasNewestFiles)
+    let known = publisher.current.now.cursor
     let looks = Mutex(0)
     store.onServed {
       looks.withLock { $0 += 1 }
-      #expect(!journal.hasNewestFiles)
-      #expect(throws: Never.self) { try journal.follow() }
+      #expect(!publisher.hasNewestFiles)
+      #expect(throws: Never.self) { try publisher.follow() }
     }
-    #expect(try journal.reload(later, by: "files").isEmpty)
-    #expect(looks.withLock { $0 } == 1 && journal.hasNewestFiles)
-    #expect(journal.current.now.cursor == known, "told once, and not back")
+    #expect(try publisher.reload(later, by: "files").isEmpty)
+    #expect(looks.withLock { $0 } == 1 && publisher.hasNewestFiles)
+    #expect(publisher.current.now.cursor == known, "told once, and not back")
   }
 
   @Test func `is opened by one whose files lack what shows where others have newer ones`() throws {
-    let new = try world.journal(MemoryStore(sharing: log), themes: ["default", "night", "year", "moon"])
+    let new = try world.publisher(MemoryStore(sharing: log), themes: ["default", "night", "year", "moon"])
     _ = try new.words(world.switching("moon"))
     // These come later, and so they are the newest: what clients see does not change by an oversight.
-    #expect(throws: Journal.StartError.self) { try journal() }
-    let newest = try world.journal(
+    #expect(throws: Publisher.StartError.self) { try publisher() }
+    let newest = try world.publisher(
       MemoryStore(sharing: log), themes: ["default", "night", "year", "moon"], accent: "#0000ff")
-    let old = try journal()
+    let old = try publisher()
     #expect(old.current.now.unserved?.theme == "moon" && newest.current.now.unserved == nil)
     _ = try newest.words(world.switching("night"))
     try old.follow()
@@ -178,35 +179,35 @@ import Themes
   }
 
   @Test func `is read anew by one who is further behind than the log tells`() throws {
-    let (a, b) = (try journal(), try journal())
+    let (a, b) = (try publisher(), try publisher())
     for number in 0..<2100 { _ = try a.words(world.switching(number % 2 == 0 ? "night" : "year")) }
     try b.follow()
-    #expect(b.current.now.ledger == a.current.now.ledger)
+    #expect(b.current.now.state == a.current.now.state)
     #expect(b.current.now.cursor.epoch == a.current.now.cursor.epoch)
   }
 
   @Test func `is the same for all who write at once`() async throws {
-    let journals = [try journal(), try journal(), try journal()]
+    let publishers = [try publisher(), try publisher(), try publisher()]
     try await withThrowingTaskGroup(of: Void.self) { [world] group in
-      for (number, journal) in journals.enumerated() {
+      for (number, publisher) in publishers.enumerated() {
         group.addTask {
           for round in 0..<60 {
             let theme = ["night", "year", "default"][(round + number) % 3]
-            _ = try journal.words(world.switching(theme, in: "c\(round % 4)"))
+            _ = try publisher.words(world.switching(theme, in: "c\(round % 4)"))
             if round % 20 == number {
-              _ = try journal.upload(world.upload("u\(number)", accent: "#0000\(10 + round)"))
+              _ = try publisher.upload(world.upload("u\(number)", accent: "#0000\(10 + round)"))
             }
           }
         }
       }
       try await group.waitForAll()
     }
-    for journal in journals { try journal.follow() }
-    let ledgers = Set(journals.map(\.current.now.ledger))
-    #expect(ledgers.count == 1)
-    #expect(try self.journal().current.now.ledger == ledgers.first)
+    for publisher in publishers { try publisher.follow() }
+    let states = Set(publishers.map(\.current.now.state))
+    #expect(states.count == 1)
+    #expect(try self.publisher().current.now.state == states.first)
     let whole = try MemoryStore(sharing: log).read(after: 0, limit: 10_000)
-    #expect(whole?.map(\.revision) == Array(1...(ledgers.first?.head ?? 0)))
+    #expect(whole?.map(\.revision) == Array(1...(states.first?.head ?? 0)))
   }
 }
 
@@ -232,9 +233,9 @@ private final class AnnouncingStore: ForwardingStore {
     follow.withLock { $0 }?()
   }
 
-  func turn(
-    from standing: LogStanding, keys: [String], decide: (StoreTurn) -> LogCommit
-  ) throws(StoreError) -> LogStanding {
-    try store.turn(from: standing, keys: keys, decide: decide)
+  func transaction(
+    from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
+  ) throws(StoreError) -> LogPosition {
+    try store.transaction(from: position, keys: keys, decide: decide)
   }
 }

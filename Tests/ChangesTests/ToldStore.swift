@@ -14,11 +14,11 @@ final class ToldStore: ForwardingStore {
     set { told.withLock { $0 = newValue } }
   }
 
-  func mayHaveNews(since standing: LogStanding) -> Bool { isTold }
+  func mayHaveUpdate(since position: LogPosition) -> Bool { isTold }
 
-  func turn(
-    from standing: LogStanding, keys: [String], decide: (StoreTurn) -> LogCommit
-  ) throws(StoreError) -> LogStanding {
-    try store.turn(from: standing, keys: keys, decide: decide)
+  func transaction(
+    from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
+  ) throws(StoreError) -> LogPosition {
+    try store.transaction(from: position, keys: keys, decide: decide)
   }
 }

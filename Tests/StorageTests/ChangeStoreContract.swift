@@ -9,10 +9,10 @@ import Themes
 struct ChangeStoreContract {
   @Test(arguments: StoreUnderTest.Sort.allCases)
   func `begins empty, at revision 0`(sort: StoreUnderTest.Sort) throws {
-    let (ledger, tail) = try StoreUnderTest(sort).store.snapshot(tail: 10)
-    #expect(ledger.head == 0)
-    #expect(ledger.floor == 0)
-    #expect(ledger.activations.isEmpty)
+    let (state, tail) = try StoreUnderTest(sort).store.snapshot(tail: 10)
+    #expect(state.head == 0)
+    #expect(state.floor == 0)
+    #expect(state.activations.isEmpty)
     #expect(tail.isEmpty)
   }
 
@@ -22,11 +22,11 @@ struct ChangeStoreContract {
     try subject.store.put(.activate("a"))
     let results = try subject.store.publish([.activate("b"), .activate("c", in: "kiosk")])
     #expect(try results.flatMap { try $0.get().changes.map(\.revision) } == [2, 3])
-    let (ledger, tail) = try subject.store.snapshot(tail: 10)
-    #expect(ledger.head == 3)
+    let (state, tail) = try subject.store.snapshot(tail: 10)
+    #expect(state.head == 3)
     #expect(tail.map(\.theme) == ["a", "b", "c"])
     #expect(tail.map(\.previous) == [nil, "a", nil])
-    #expect(try subject.store.head() == ledger.cursor)
+    #expect(try subject.store.head() == state.cursor)
   }
 
   @Test(arguments: StoreUnderTest.Sort.allCases)
@@ -121,8 +121,8 @@ struct ChangeStoreContract {
     #expect(try subject.store.prune(keeping: keep, now: now, limit: 100) == 11)
     #expect(try subject.store.read(after: 11, limit: 3)?.map(\.revision) == [12, 13, 14])
     #expect(try subject.store.read(after: 10, limit: 3) == nil, "there would be a gap")
-    let (ledger, tail) = try subject.store.snapshot(tail: 100)
-    #expect(ledger.floor == 11)
+    let (state, tail) = try subject.store.snapshot(tail: 100)
+    #expect(state.floor == 11)
     #expect(tail.map(\.revision) == Array(12...20))
     #expect(try subject.store.prune(keeping: Retention(changes: 5, seconds: 0), now: now, limit: 100) == 15)
   }
@@ -174,30 +174,30 @@ struct ChangeStoreContract {
   @Test(arguments: StoreUnderTest.Sort.allCases)
   func `hands in nothing but what was written since`(sort: StoreUnderTest.Sort) throws {
     let subject = try StoreUnderTest(sort)
-    let before = try subject.store.open(knowing: nil, tail: 0).standing
+    let before = try subject.store.open(knowing: nil, tail: 0).position
     try subject.store.put(.activate("a"))
     let after = try subject.store.open(knowing: before, tail: 0)
-    guard case .nothing = try subject.store.news(since: after.standing) else {
+    guard case .nothing = try subject.store.update(since: after.position) else {
       Issue.record("there are news where nothing was written")
       return
     }
-    var ledger = Ledger(epoch: before.epoch)
-    switch try subject.store.news(since: before) {
+    var state = LogState(epoch: before.epoch)
+    switch try subject.store.update(since: before) {
     case .nothing: Issue.record("what was written is no news")
-    case .reopen: ledger = after.ledger
-    case .rows(let rows, let standing):
-      #expect(ledger.leads(to: rows))
-      #expect(standing == after.standing)
-      ledger.absorb(rows)
+    case .reopen: state = after.state
+    case .rows(let rows, let position):
+      #expect(state.leads(to: rows))
+      #expect(position == after.position)
+      state.absorb(rows)
     }
-    #expect(ledger == after.ledger)
+    #expect(state == after.state)
   }
 
   @Test(arguments: StoreUnderTest.Sort.allCases)
-  func `takes another log's standing for no standing`(sort: StoreUnderTest.Sort) throws {
+  func `takes another log's position for no position`(sort: StoreUnderTest.Sort) throws {
     let subject = try StoreUnderTest(sort)
-    let foreign = LogStanding(epoch: .random(), version: 0, head: 0, fingerprint: Fingerprint())
-    guard case .reopen = try subject.store.news(since: foreign) else {
+    let foreign = LogPosition(epoch: .random(), version: 0, head: 0, fingerprint: Fingerprint())
+    guard case .reopen = try subject.store.update(since: foreign) else {
       Issue.record("another log was taken for this one")
       return
     }
@@ -206,9 +206,9 @@ struct ChangeStoreContract {
   @Test(arguments: StoreUnderTest.Sort.allCases)
   func `writes nothing for a turn that decides nothing`(sort: StoreUnderTest.Sort) throws {
     let subject = try StoreUnderTest(sort)
-    let before = try subject.store.open(knowing: nil, tail: 0).standing
-    #expect(try subject.store.turn(from: before, keys: []) { _ in LogCommit() } == before)
-    #expect(try subject.store.open(knowing: nil, tail: 0).standing == before)
+    let before = try subject.store.open(knowing: nil, tail: 0).position
+    #expect(try subject.store.transaction(from: before, keys: []) { _ in LogCommit() } == before)
+    #expect(try subject.store.open(knowing: nil, tail: 0).position == before)
   }
 
   @Test(arguments: StoreUnderTest.Sort.allCases, [false, true])
@@ -219,12 +219,12 @@ struct ChangeStoreContract {
     try subject.store.put(.activate("a"))
     try subject.store.publish([], records: [.made(status: 200)])
     let opened = try subject.store.open(knowing: nil, tail: 0)
-    func turn(newKeys: [String]) throws -> [[String]] {
+    func transaction(newKeys: [String]) throws -> [[String]] {
       var asked: [[String]] = []
-      _ = try subject.store.turn(from: opened.standing, keys: ["other"]) { turn in
-        asked.append(turn.keys)
-        var ledger = opened.ledger
-        guard turn.records["k"] == nil, let applied = try? ledger.apply(.activate("b")) else {
+      _ = try subject.store.transaction(from: opened.position, keys: ["other"]) { transaction in
+        asked.append(transaction.keys)
+        var state = opened.state
+        guard transaction.records["k"] == nil, let applied = try? state.apply(.activate("b")) else {
           return LogCommit()
         }
         var commit = LogCommit(rows: isEmpty ? [] : applied.rows)
@@ -233,12 +233,12 @@ struct ChangeStoreContract {
       }
       return asked
     }
-    let asked = try turn(newKeys: ["free", "k"])
+    let asked = try transaction(newKeys: ["free", "k"])
     // One who likely is alone decides before it has the lock, too.
     #expect(asked.last == ["other", "free", "k"] && asked.dropLast().allSatisfy { $0 == ["other"] })
     #expect(try subject.store.head().revision == 1)
-    #expect(try subject.store.open(knowing: nil, tail: 0).standing == opened.standing)
-    let free = try turn(newKeys: ["free"])
+    #expect(try subject.store.open(knowing: nil, tail: 0).position == opened.position)
+    let free = try transaction(newKeys: ["free"])
     #expect(free.dropLast().allSatisfy { $0 == ["other"] })
     #expect(try subject.store.head().revision == (isEmpty ? 1 : 2))
   }
@@ -247,10 +247,10 @@ struct ChangeStoreContract {
   func `reads while a turn is taken`(sort: StoreUnderTest.Sort) throws {
     let subject = try StoreUnderTest(sort)
     try subject.store.put(.activate("a"))
-    let standing = try subject.store.open(knowing: nil, tail: 0).standing
+    let position = try subject.store.open(knowing: nil, tail: 0).position
     var read: [Change]?
     var history: [Change]?
-    _ = try subject.store.turn(from: standing, keys: []) { _ in
+    _ = try subject.store.transaction(from: position, keys: []) { _ in
       read = try? subject.store.read(after: 0, limit: 9)
       history = try? subject.store.history(of: "main", before: .max, limit: 9)
       return LogCommit()
@@ -266,7 +266,7 @@ struct ChangeStoreContract {
     let before = try subject.store.snapshot(tail: 10)
     try subject.store.tryWriting()
     let after = try subject.store.snapshot(tail: 10)
-    #expect(after.ledger == before.ledger && after.tail == before.tail)
+    #expect(after.state == before.state && after.tail == before.tail)
     #expect(try subject.store.put(.activate("b")).map(\.revision) == [2])
   }
 
@@ -276,13 +276,13 @@ struct ChangeStoreContract {
     let large = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     try subject.store.put(.image("a.png", [0, 1, 255]), .image("b@2x.png", large))
     try subject.store.put(.image("a.png", [3]))
-    let images = try subject.store.snapshot(tail: 0).ledger.images
+    let images = try subject.store.snapshot(tail: 0).state.images
     #expect(images.keys.sorted() == ["a.png", "b@2x.png"])
     #expect(images["a.png"]?.content.bytes() == [3] && images["b@2x.png"]?.content.bytes() == large)
     #expect(images["b@2x.png"]?.fingerprint == SHA256.hex(of: large))
     try subject.store.put(
       Draft(.removeImage("a.png", updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
-    #expect(try subject.store.snapshot(tail: 0).ledger.images.keys.sorted() == ["b@2x.png"])
+    #expect(try subject.store.snapshot(tail: 0).state.images.keys.sorted() == ["b@2x.png"])
   }
 
   @Test(arguments: StoreUnderTest.Sort.allCases)
@@ -292,14 +292,14 @@ struct ChangeStoreContract {
       .activate("a"), .enter("1", theme: "b", from: 10, until: 20),
       .enter("2", theme: "c", from: 1, until: nil),
       .upload("mine", [0, 1, 255]))
-    let ledger = try subject.store.snapshot(tail: 0).ledger
-    #expect(ledger.schedules.keys.sorted() == ["1", "2"])
-    #expect(ledger.uploads["mine"]?.bytes == [0, 1, 255])
-    #expect(ledger.activations["main"]?.latest == 3)
+    let state = try subject.store.snapshot(tail: 0).state
+    #expect(state.schedules.keys.sorted() == ["1", "2"])
+    #expect(state.uploads["mine"]?.bytes == [0, 1, 255])
+    #expect(state.activations["main"]?.latest == 3)
     try subject.store.put(
       Draft(.unschedule("1", theme: nil), at: Timestamp(milliseconds: 0), by: "tests"),
       Draft(.remove(theme: "mine", gone: ["mine"], updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
-    let after = try subject.store.snapshot(tail: 0).ledger
+    let after = try subject.store.snapshot(tail: 0).state
     #expect(after.schedules.keys.sorted() == ["2"])
     #expect(after.uploads.isEmpty)
     #expect(after.digests["mine"] == nil, "nothing stays of a theme that is gone")

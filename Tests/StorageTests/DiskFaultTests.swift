@@ -116,6 +116,6 @@ import Themes
     }
     let store = try open()
     #expect(try store.head().revision == 2)
-    #expect(try store.open(knowing: nil, tail: 0).ledger.uploads["large"]?.bytes.count == 6 << 20)
+    #expect(try store.open(knowing: nil, tail: 0).state.uploads["large"]?.bytes.count == 6 << 20)
   }
 }

@@ -18,14 +18,16 @@ import Themes
     }
   }
 
-  private func keep(_ documents: [KeptDocument], room: Int = KeptDocument.room) throws {
+  private func keep(_ documents: [DocumentVersion], room: Int = DocumentVersion.room) throws {
     let store = try SQLiteStore(path: folder.log, documentRoom: room)
-    let standing = try store.open(knowing: nil, tail: 0).standing
-    _ = try store.turn(from: standing, keys: []) { _ in LogCommit(rows: documents.map { .document($0) }) }
+    let position = try store.open(knowing: nil, tail: 0).position
+    _ = try store.transaction(from: position, keys: []) { _ in
+      LogCommit(rows: documents.map { .document($0) })
+    }
   }
 
-  private static func document(_ theme: String, since: UInt64, _ byte: UInt8) -> KeptDocument {
-    KeptDocument(
+  private static func document(_ theme: String, since: UInt64, _ byte: UInt8) -> DocumentVersion {
+    DocumentVersion(
       theme: theme, since: since,
       source: SourceFile(name: "DKColorTable.txt", bytes: [UInt8](repeating: byte, count: 1000)))
   }
@@ -62,7 +64,7 @@ import Themes
     }
     let store = try SQLiteStore(path: folder.log)
     #expect(try documents.map { try store.document(of: $0.theme, at: 9) } == documents)
-    let known = try store.open(knowing: nil, tail: 0).ledger.documents
+    let known = try store.open(knowing: nil, tail: 0).state.documents
     #expect(known["a"] == documents[0].fingerprint && known["b"] == documents[1].fingerprint)
   }
 }

@@ -23,27 +23,27 @@ import Themes
 
   @Test func `is read as it was written`() throws {
     let copy = try #require(LogCopy(bytes: bytes))
-    #expect(copy.name == "one" && copy.opened.standing == opened.standing && copy.opened.tail == opened.tail)
-    #expect(copy.opened.ledger.activations == opened.ledger.activations)
-    #expect(copy.opened.ledger.schedules == opened.ledger.schedules)
-    #expect(copy.opened.ledger.uploads == opened.ledger.uploads)
-    #expect(copy.opened.ledger.cursor == opened.ledger.cursor)
+    #expect(copy.name == "one" && copy.opened.position == opened.position && copy.opened.tail == opened.tail)
+    #expect(copy.opened.state.activations == opened.state.activations)
+    #expect(copy.opened.state.schedules == opened.state.schedules)
+    #expect(copy.opened.state.uploads == opened.state.uploads)
+    #expect(copy.opened.state.cursor == opened.state.cursor)
   }
 
   @Test func `has its images in a file of their own, whole or not at all`() throws {
     let store = MemoryStore()
     try store.put(.image("a.png", [0, 10, 255]), .image("b.png", []))
-    let ledger = try store.snapshot(tail: 0).ledger
+    let state = try store.snapshot(tail: 0).state
     let folder = FileManager.default.temporaryDirectory.appending(path: "livery-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    let bytes = ImageCopy(ledger.images.values.map { $0 }).bytes
+    let bytes = ImageCopy(state.images.values.map { $0 }).bytes
     for (content, count) in [(bytes, 2), (Array(bytes.dropLast()), 0), (bytes + bytes, 0), ([], 0)] {
       try Data(content).write(to: folder)
       let images = ImageCopy(file: folder.path).images
       #expect(images.count == count)
       for image in images {
-        #expect(image == ledger.images[image.file])
-        #expect(image.content.bytes() == ledger.images[image.file]?.content.bytes())
+        #expect(image == state.images[image.file])
+        #expect(image.content.bytes() == state.images[image.file]?.content.bytes())
       }
     }
     for index in bytes.indices {

@@ -7,7 +7,7 @@ extension LogMemory {
   static func at(_ version: UInt64) -> LogMemory {
     LogMemory(
       name: "log",
-      standing: LogStanding(
+      position: LogPosition(
         epoch: Epoch(word: 10), version: version, head: version, fingerprint: Fingerprint()))
   }
 }

@@ -34,7 +34,7 @@ import Testing
   ) -> LogMemory {
     LogMemory(
       name: name,
-      standing: LogStanding(
+      position: LogPosition(
         epoch: epoch, version: version, head: head, fingerprint: Fingerprint(word: print)))
   }
 

@@ -10,7 +10,7 @@ struct MemoryStoreTests {
   func `lets go of an image that is deleted, or replaced`(isDeleted: Bool) throws {
     let store = MemoryStore()
     try store.put(.image("a.png", [1]))
-    weak let content = try store.open(knowing: nil, tail: 0).ledger.images["a.png"]?.content
+    weak let content = try store.open(knowing: nil, tail: 0).state.images["a.png"]?.content
     #expect(content != nil)
     let next =
       isDeleted

@@ -38,28 +38,28 @@ import Testing
     #expect(over == nil)
   }
 
-  private func standing(_ version: UInt64) -> LogStanding { LogMemory.at(version).standing }
+  private func position(_ version: UInt64) -> LogPosition { LogMemory.at(version).position }
 
   @Test func `counts until somebody knows it, in whatever order it is heard`() {
     var told = ToldNews()
-    let start = told.take(since: standing(0))
+    let start = told.take(since: position(0))
     #expect(start, "nobody knows what was before")
     told.hear(["000000000000000a 8 8", "000000000000000a 7 7"])
-    let (early, late) = (told, told.take(since: standing(8)))
+    let (early, late) = (told, told.take(since: position(8)))
     #expect(!late)
     told = early
-    let unknown = told.take(since: standing(7))
+    let unknown = told.take(since: position(7))
     #expect(unknown)
-    let again = told.take(since: standing(7))
+    let again = told.take(since: position(7))
     #expect(!again, "told once")
     told.hear(["made up"])
-    let strange = told.take(since: standing(9))
+    let strange = told.take(since: position(9))
     #expect(strange)
     told.hearMore()
-    let more = told.take(since: standing(9))
+    let more = told.take(since: position(9))
     #expect(more, "no notice tells of that")
     told.hear(Array(repeating: "000000000000000a 1 1", count: 21))
-    let many = told.take(since: standing(9))
+    let many = told.take(since: position(9))
     #expect(many, "too many to remember each")
   }
 }

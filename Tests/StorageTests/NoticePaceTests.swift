@@ -50,8 +50,8 @@ import Testing
   }
 
   @Test mutating func `are followed for as long as they tell something, or nobody has come to read`() {
-    let news = told(100, from: first) { UInt64($0) }
-    #expect(news == 100)
+    let update = told(100, from: first) { UInt64($0) }
+    #expect(update == 100)
     let unread = told(100, from: first + .seconds(2), finding: { _ in 100 }, isRead: false)
     #expect(unread == 100)
   }
@@ -62,7 +62,7 @@ import Testing
     ("000000000000000a -1 7", false),
   ])
   func `of what is known already are none`(notice: String, isKnown: Bool) {
-    let known = LogStanding(epoch: Epoch(word: 10), version: 7, head: 7, fingerprint: Fingerprint())
+    let known = LogPosition(epoch: Epoch(word: 10), version: 7, head: 7, fingerprint: Fingerprint())
     #expect(known.covers(notice: notice) == isKnown)
   }
 }

@@ -24,20 +24,20 @@ import Testing
   {
     let (writer, reader) = (try store(), try store())
     try writer.put(.activate("a"))
-    let before = try reader.open(knowing: nil, tail: 0).standing
+    let before = try reader.open(knowing: nil, tail: 0).position
     try cluster.backUpLog(in: database)
     try writer.put(.activate("b"))
-    var news = LogNews.reopen
+    var update = LogUpdate.reopen
     if isTurn {
-      _ = try reader.turn(from: before, keys: []) { turn in
-        news = turn.news
+      _ = try reader.transaction(from: before, keys: []) { transaction in
+        update = transaction.update
         return LogCommit()
       }
     } else {
-      news = try reader.news(since: before)
+      update = try reader.update(since: before)
     }
-    guard case .rows(_, let seen) = news else {
-      Issue.record("nothing was shown: \(news)")
+    guard case .rows(_, let seen) = update else {
+      Issue.record("nothing was shown: \(update)")
       return
     }
     try cluster.putBackLog(in: database)
@@ -50,39 +50,39 @@ import Testing
     try server.put(.activate("a"))
     try cluster.backUpLog(in: database)
     try server.put(.activate("b"))
-    let seen = try server.open(knowing: nil, tail: 0).standing
+    let seen = try server.open(knowing: nil, tail: 0).position
     try cluster.putBackLog(in: database)
     let stranger = try store()
     for theme in ["c", "d"] { try stranger.put(.activate(theme)) }
-    var news = LogNews.nothing
+    var update = LogUpdate.nothing
     if isTurn {
-      _ = try server.turn(from: seen, keys: []) { turn in
-        news = turn.news
+      _ = try server.transaction(from: seen, keys: []) { transaction in
+        update = transaction.update
         return LogCommit()
       }
     } else {
-      news = try server.news(since: seen)
+      update = try server.update(since: seen)
     }
-    #expect(!news.goesOn, "\(news)")
+    #expect(!update.goesOn, "\(update)")
     try expectRenewal(at: server, knowing: seen)
   }
 
-  private func expectRenewal(at server: PostgresStore, knowing seen: LogStanding) throws {
+  private func expectRenewal(at server: PostgresStore, knowing seen: LogPosition) throws {
     let opened = try server.open(knowing: seen, tail: 0)
     guard case .renewed = opened.origin else {
       Issue.record("two pasts under one cursor: \(opened.origin)")
       return
     }
-    #expect(opened.standing.epoch != seen.epoch)
+    #expect(opened.position.epoch != seen.epoch)
   }
 
   @Test func `is asked for nothing once a newer version has changed it, by a connection that stays`() throws {
     let server = try store()
     try server.put(.activate("a"))
-    let standing = try server.open(knowing: nil, tail: 0).standing
+    let position = try server.open(knowing: nil, tail: 0).position
     try server.serve(files: Fingerprint(word: 1))
     let bell = DispatchSemaphore(value: 0)
-    server.onNews { _ = bell.signal() }
+    server.onUpdate { _ = bell.signal() }
     func wait(until holds: () -> Bool) throws {
       while !holds() { try #require(bell.wait(timeout: .now() + 60) == .success) }
     }
@@ -92,7 +92,7 @@ import Testing
     // The history has no word of versions in it: it is refused by who looks at the log.
     try wait { !readable() }
     let connects = server.report?.figures.connects
-    #expect(throws: newer) { try server.news(since: standing) }
+    #expect(throws: newer) { try server.update(since: position) }
     #expect(throws: newer) { try server.history(of: "main", before: .max, limit: 1) }
     #expect(throws: newer) { try server.put(.activate("b")) }
     #expect(throws: newer) { try server.tryWriting() }

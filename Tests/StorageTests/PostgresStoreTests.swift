@@ -23,7 +23,7 @@ import Testing
 
   private func store(remembering file: String? = nil) throws -> PostgresStore {
     try PostgresStore(
-      PostgresAddress(url: url), standing: file.map { "\(folder.path)/\($0)" }, patience: .ofTests)
+      PostgresAddress(url: url), position: file.map { "\(folder.path)/\($0)" }, patience: .ofTests)
   }
 
   private func sql(_ text: String) throws { try cluster.run(text, in: database) }
@@ -38,7 +38,7 @@ import Testing
     }
     let again = try store(remembering: "one").open(knowing: nil, tail: 9)
     #expect(again.origin == .resumed)
-    #expect(again.ledger == first?.ledger && again.tail == first?.tail && again.standing == first?.standing)
+    #expect(again.state == first?.state && again.tail == first?.tail && again.position == first?.position)
   }
 
   @Test func `goes on under a new epoch when a backup was put back, at each who remembers`() throws {
@@ -48,18 +48,18 @@ import Testing
     try a.put(.activate("c"))
     let seen = try b.open(knowing: nil, tail: 9)
     try cluster.putBackLog(in: database)
-    let opened = try a.open(knowing: seen.standing, tail: 9)
+    let opened = try a.open(knowing: seen.position, tail: 9)
     guard case .renewed = opened.origin else {
       Issue.record("the loss went unnoticed: \(opened.origin)")
       return
     }
-    #expect(opened.ledger.head == 2 && opened.ledger.epoch != seen.ledger.epoch)
-    guard case .reopen = try b.news(since: seen.standing) else {
+    #expect(opened.state.head == 2 && opened.state.epoch != seen.state.epoch)
+    guard case .reopen = try b.update(since: seen.position) else {
       Issue.record("the other goes on as if nothing had been lost")
       return
     }
-    let other = try b.open(knowing: seen.standing, tail: 9)
-    #expect(other.ledger == opened.ledger, "one has renewed it, the other found that")
+    let other = try b.open(knowing: seen.position, tail: 9)
+    #expect(other.state == opened.state, "one has renewed it, the other found that")
   }
 
   @Test func `goes on under a new epoch when it went on another way up to the same head`() throws {
@@ -79,18 +79,18 @@ import Testing
   }
 
   @Test func `is not renewed by a cursor, a restart or another's writes`() throws {
-    let epoch = try store(remembering: "a").open(knowing: nil, tail: 0).ledger.epoch
+    let epoch = try store(remembering: "a").open(knowing: nil, tail: 0).state.epoch
     do { try store(remembering: "b").put(.activate("b")) }
     let again = try store(remembering: "a").open(knowing: nil, tail: 0)
-    #expect(again.ledger.epoch == epoch && again.origin == .resumed)
+    #expect(again.state.epoch == epoch && again.origin == .resumed)
   }
 
   @Test func `opens from a copy where nobody answers, and only from one that is whole`() throws {
-    let (standing, copy) = ("\(folder.path)/standing", "\(folder.path)/snapshot")
+    let (position, copy) = ("\(folder.path)/position", "\(folder.path)/snapshot")
     var kept: OpenedLog
     do {
       let store = try PostgresStore(
-        PostgresAddress(url: url), standing: standing, copy: copy, patience: .ofTests)
+        PostgresAddress(url: url), position: position, copy: copy, patience: .ofTests)
       try store.put(.activate("a"))
       kept = try store.open(knowing: nil, tail: 9)
       store.keepCopy(of: kept)
@@ -99,16 +99,16 @@ import Testing
     (patience.looking, patience.starting) = (.milliseconds(50), .milliseconds(50))
     let nobody = try PostgresAddress(url: "postgres://livery@%2Fnowhere/livery")
     do {
-      let store = try PostgresStore(nobody, standing: standing, copy: copy, patience: patience)
+      let store = try PostgresStore(nobody, position: position, copy: copy, patience: patience)
       let opened = try store.open(knowing: nil, tail: 9)
-      #expect(opened.ledger.activations == kept.ledger.activations && opened.tail == kept.tail)
-      #expect(throws: StoreError.self) { try store.open(knowing: opened.standing, tail: 9) }
+      #expect(opened.state.activations == kept.state.activations && opened.tail == kept.tail)
+      #expect(throws: StoreError.self) { try store.open(knowing: opened.position, tail: 9) }
     }
     var bytes = try #require(FileManager.default.contents(atPath: copy))
     bytes[bytes.count / 2] ^= 1
     try bytes.write(to: URL(fileURLWithPath: copy))
     #expect(throws: StoreError.self) {
-      try PostgresStore(nobody, standing: standing, copy: copy, patience: patience)
+      try PostgresStore(nobody, position: position, copy: copy, patience: patience)
     }
   }
 
@@ -158,14 +158,14 @@ import Testing
 
   @Test func `lets others write when one is paused within its turn`() throws {
     let (paused, other) = (try store(), try store())
-    let standing = try paused.open(knowing: nil, tail: 0).standing
+    let position = try paused.open(knowing: nil, tail: 0).position
     let entered = DispatchSemaphore(value: 0), leave = DispatchSemaphore(value: 0)
     try sideBySide([
       {
         var turns = 0
-        _ = try paused.turn(from: standing, keys: []) { turn in
+        _ = try paused.transaction(from: position, keys: []) { transaction in
           turns += 1
-          guard turns == 1, case .nothing = turn.news else { return LogCommit() }
+          guard turns == 1, case .nothing = transaction.update else { return LogCommit() }
           entered.signal()
           leave.wait()
           return LogCommit(records: [.plain("k")])
@@ -190,30 +190,31 @@ import Testing
     #expect(try store.read(after: 0, limit: 9)?.count == 1)
   }
 
-  /// Takes turns as a journal does, from what it has seen.
+  /// Takes turns as a publisher does, from what it has seen.
   private struct Seat {
     let store: PostgresStore
-    private var ledger: Ledger
-    private var standing: LogStanding
+    private var state: LogState
+    private var position: LogPosition
 
     init(_ store: PostgresStore) throws {
       self.store = store
       let opened = try store.open(knowing: nil, tail: 0)
-      (ledger, standing) = (opened.ledger, opened.standing)
+      (state, position) = (opened.state, opened.position)
     }
 
     /// - Returns: the keys among those asked for that were known when it was decided.
     @discardableResult
     mutating func write(_ theme: String, key: String? = nil) throws -> [String] {
-      var (next, known): (Ledger, [String]) = (ledger, [])
-      standing = try store.turn(from: standing, keys: [key].compactMap(\.self)) { [ledger] turn in
-        next = ledger
-        known = turn.records.keys.sorted()
-        if case .rows(let rows, _) = turn.news { next.absorb(rows) }
+      var (next, known): (LogState, [String]) = (state, [])
+      position = try store.transaction(from: position, keys: [key].compactMap(\.self)) {
+        [state] transaction in
+        next = state
+        known = transaction.records.keys.sorted()
+        if case .rows(let rows, _) = transaction.update { next.absorb(rows) }
         guard known.isEmpty, let applied = try? next.apply(.activate(theme)) else { return LogCommit() }
         return LogCommit(rows: applied.rows, records: key.map { [.plain($0)] } ?? [])
       }
-      ledger = next
+      state = next
       return known
     }
   }
@@ -340,7 +341,7 @@ import Testing
     }
     _ = try ask("LISTEN livery_\(name)")
     for number in 1...20 { try store.put(.activate("t\(number)")) }
-    let last = try store.open(knowing: nil, tail: 0).standing.notice
+    let last = try store.open(knowing: nil, tail: 0).position.notice
     let patient = ContinuousClock.now + .seconds(120)
     var heard: [String] = []
     while heard.last != last, ContinuousClock.now < patient {
@@ -353,10 +354,10 @@ import Testing
   @Test func `is not turned by a notice that anybody may send`() throws {
     let store = try store()
     try store.put(.activate("a"))
-    let standing = try store.open(knowing: nil, tail: 0).standing
+    let position = try store.open(knowing: nil, tail: 0).position
     let name = try cluster.run("SELECT name FROM livery.log", in: database).filter(\.isHexDigit)
-    try sql("NOTIFY livery_\(name), 'made up'; NOTIFY livery_\(name), '\(standing.epoch) 999 999'")
-    guard case .nothing = try store.news(since: standing) else {
+    try sql("NOTIFY livery_\(name), 'made up'; NOTIFY livery_\(name), '\(position.epoch) 999 999'")
+    guard case .nothing = try store.update(since: position) else {
       Issue.record("a notice was believed")
       return
     }

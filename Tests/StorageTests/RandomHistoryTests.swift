@@ -6,10 +6,10 @@ import Themes
 
 /// The state at a start is a fold over rows: over those that the store holds, or over all that were ever written.
 @Suite struct `A start` {
-  /// Drafts as a journal makes them of what writers, files and clocks do.
+  /// Drafts as a publisher makes them of what writers, files and clocks do.
   private struct History {
     var random: SeededGenerator
-    var ledger: Ledger
+    var state: LogState
     var second: Int64 = 0
     var names = 0
 
@@ -25,7 +25,7 @@ import Themes
       case 3: return rollback(channel)
       case 4: return make(.schedule(schedule(channel)))
       case 5:
-        return make(.unschedule(ledger.schedules.keys.randomElement(using: &random) ?? "none", theme: theme))
+        return make(.unschedule(state.schedules.keys.randomElement(using: &random) ?? "none", theme: theme))
       case 6: return transition(channel, theme)
       case 7: return make(.upload(upload(theme.name), updates: updates(), gone: []))
       case 8: return make(.remove(theme: theme.name, gone: [theme.name], updates: updates()))
@@ -49,7 +49,7 @@ import Themes
     }
 
     private mutating func rollback(_ channel: String) -> Draft {
-      let name = ledger.activations[channel]?.previous ?? "a"
+      let name = state.activations[channel]?.previous ?? "a"
       return make(
         .activate(channel: channel, theme: ThemeSummary(name: name, digest: 0, transition: nil, etag: nil)))
     }
@@ -64,7 +64,7 @@ import Themes
 
     private mutating func transition(_ channel: String, _ theme: ThemeSummary) -> Draft {
       let now = Timestamp(milliseconds: second * 1000)
-      let due = ScheduleTransition(channel: channel, schedules: ledger.schedules.values, now: now)
+      let due = ScheduleTransition(channel: channel, schedules: state.schedules.values, now: now)
       return due.map { make(.transition($0, theme: theme)) } ?? make(.refresh([], gone: []))
     }
 
@@ -81,22 +81,22 @@ import Themes
   ) throws {
     let subject = try StoreUnderTest(sort)
     let store = RecordingStore(subject.store)
-    let empty = try store.open(knowing: nil, tail: 0).ledger
-    var history = History(random: SeededGenerator(seed: seed), ledger: empty)
+    let empty = try store.open(knowing: nil, tail: 0).state
+    var history = History(random: SeededGenerator(seed: seed), state: empty)
     for round in 0..<120 {
       let drafts = (0..<Int.random(in: 1...3, using: &history.random)).map { _ in history.draft() }
       try store.publish(drafts)
       let opened = try store.open(knowing: nil, tail: 1000)
-      history.ledger = opened.ledger
+      history.state = opened.state
       guard round % 20 == 19 else { continue }
       var folded = empty
       #expect(folded.leads(to: store.rows))
       folded.absorb(store.rows)
-      #expect(folded == opened.ledger, "seed \(seed), round \(round)")
+      #expect(folded == opened.state, "seed \(seed), round \(round)")
       #expect(
         opened.tail == store.rows.compactMap { if case .change(let change, _) = $0 { change } else { nil } })
     }
-    #expect(history.ledger.head > 100)
+    #expect(history.state.head > 100)
   }
 }
 

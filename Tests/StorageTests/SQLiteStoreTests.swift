@@ -7,11 +7,11 @@ import Themes
 
 /// What a file promises beyond the contract.
 struct SQLiteStoreTests {
-  private func filled(_ folder: Folder, changes: Int = 30) throws -> Ledger {
+  private func filled(_ folder: Folder, changes: Int = 30) throws -> LogState {
     let store = try SQLiteStore(path: folder.log)
     for number in 1...changes { try store.put(.activate("t\(number)", second: Int64(number))) }
     try store.put(.enter("1", theme: "b", from: 10, until: 20), .upload("mine", Array("{}".utf8)))
-    return try store.snapshot(tail: 0).ledger
+    return try store.snapshot(tail: 0).state
   }
 
   @Test func `goes on where it was, with the same epoch`() throws {
@@ -42,9 +42,9 @@ struct SQLiteStoreTests {
     try folder.overwrite(folder.log, with: copy)
     let store = try SQLiteStore(path: folder.log)
     #expect(store.origin == .renewed(reason: "it ends at revision 32, but had reached 33"))
-    let ledger = try store.snapshot(tail: 0).ledger
-    #expect(ledger.epoch != old.epoch)
-    #expect(ledger.activations["main"]?.theme == "t30")
+    let state = try store.snapshot(tail: 0).state
+    #expect(state.epoch != old.epoch)
+    #expect(state.activations["main"]?.theme == "t30")
     #expect(try store.put(.activate("next")).map(\.revision) == [33])
   }
 
@@ -58,7 +58,7 @@ struct SQLiteStoreTests {
     try folder.remove(folder.witness)
     try SQLiteStore(path: folder.log).put(.activate("other"))
     try folder.overwrite(folder.witness, with: witness)
-    #expect(try SQLiteStore(path: folder.log).snapshot(tail: 0).ledger.epoch != old.epoch)
+    #expect(try SQLiteStore(path: folder.log).snapshot(tail: 0).state.epoch != old.epoch)
   }
 
   @Test func `begins a new epoch when the file came from elsewhere`() throws {
@@ -72,7 +72,7 @@ struct SQLiteStoreTests {
     try folder.copy(folder.witness, to: moved.witness)
     let store = try SQLiteStore(path: moved.log)
     #expect(store.origin == .renewed(reason: "the file was replaced"))
-    #expect(try store.snapshot(tail: 0).ledger.epoch != old.epoch)
+    #expect(try store.snapshot(tail: 0).state.epoch != old.epoch)
     #expect(try SQLiteStore(path: folder.log).origin == .resumed)
   }
 
@@ -130,7 +130,7 @@ struct SQLiteStoreTests {
     do {
       let store = try SQLiteStore(path: folder.log, schema: later)
       #expect(store.origin == .resumed)
-      #expect(try store.snapshot(tail: 0).ledger == before)
+      #expect(try store.snapshot(tail: 0).state == before)
       #expect(try store.put(.activate("next")).map(\.revision) == [33])
     }
     #expect(
@@ -146,7 +146,7 @@ struct SQLiteStoreTests {
     #expect(throws: StoreError.self) { try SQLiteStore(path: folder.log, schema: broken) }
     let store = try SQLiteStore(path: folder.log)
     #expect(store.origin == .resumed)
-    #expect(try store.snapshot(tail: 0).ledger == before)
+    #expect(try store.snapshot(tail: 0).state == before)
   }
 
   @Test func `refuses another program's file and leaves it alone`() throws {
@@ -183,12 +183,12 @@ struct SQLiteStoreTests {
       for rest in ["-wal", "-shm"] where folder.exists(folder.log + rest) {
         try folder.remove(folder.log + rest)
       }
-      guard let store = try? SQLiteStore(path: folder.log), let (ledger, _) = try? store.snapshot(tail: 100)
+      guard let store = try? SQLiteStore(path: folder.log), let (state, _) = try? store.snapshot(tail: 100)
       else {
         continue
       }
-      #expect(ledger.activations == right.activations, "round \(round)")
-      #expect(ledger.schedules == right.schedules && ledger.uploads == right.uploads, "round \(round)")
+      #expect(state.activations == right.activations, "round \(round)")
+      #expect(state.schedules == right.schedules && state.uploads == right.uploads, "round \(round)")
     }
   }
 
@@ -200,7 +200,7 @@ struct SQLiteStoreTests {
     let store = try SQLiteStore(path: folder.log)
     try store.put(Draft(.removeImage("a.png", updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
     #expect(try folder.bytes(of: folder.log + "-wal").count < 256 << 10)
-    #expect(try store.snapshot(tail: 0).ledger.images.isEmpty)
+    #expect(try store.snapshot(tail: 0).state.images.isEmpty)
   }
 
   @Test func `holds many switches published by several at once`() async throws {

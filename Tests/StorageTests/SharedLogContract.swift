@@ -37,7 +37,7 @@ struct SharedLogContract {
     let pair = try Self.pair(sort)
     try pair.one.put(.activate("a"), .enter("1", theme: "b", from: 1, until: nil), .upload("u", [1, 0, 2]))
     let (one, other) = (try pair.one.snapshot(tail: 10), try pair.other.snapshot(tail: 10))
-    #expect(one.ledger == other.ledger && one.tail == other.tail)
+    #expect(one.state == other.state && one.tail == other.tail)
     #expect(try pair.other.read(after: 0, limit: 9)?.map(\.revision) == [1, 2, 3])
   }
 
@@ -54,23 +54,23 @@ struct SharedLogContract {
     try pair.one.put(
       Draft(.unschedule("1", theme: nil), at: Timestamp(milliseconds: 0), by: "tests"),
       Draft(.remove(theme: "u", gone: ["u"], updates: []), at: Timestamp(milliseconds: 0), by: "tests"))
-    guard case .rows(let rows, let standing) = try pair.other.news(since: before.standing) else {
+    guard case .rows(let rows, let position) = try pair.other.update(since: before.position) else {
       Issue.record("nothing is told")
       return
     }
-    var ledger = before.ledger
-    #expect(ledger.leads(to: rows))
-    ledger.absorb(rows)
-    #expect(ledger == (try pair.one.snapshot(tail: 0).ledger))
-    #expect(ledger.images.keys.sorted() == ["come.png"])
-    #expect(ledger.images["come.png"]?.content.bytes() == [2])
-    #expect(standing == (try pair.one.open(knowing: nil, tail: 0).standing))
-    var inTurn: LogNews?
-    _ = try pair.other.turn(from: before.standing, keys: []) { turn in
-      inTurn = turn.news
+    var state = before.state
+    #expect(state.leads(to: rows))
+    state.absorb(rows)
+    #expect(state == (try pair.one.snapshot(tail: 0).state))
+    #expect(state.images.keys.sorted() == ["come.png"])
+    #expect(state.images["come.png"]?.content.bytes() == [2])
+    #expect(position == (try pair.one.open(knowing: nil, tail: 0).position))
+    var inTurn: LogUpdate?
+    _ = try pair.other.transaction(from: before.position, keys: []) { transaction in
+      inTurn = transaction.update
       return LogCommit()
     }
-    guard case .rows(let same, standing)? = inTurn else {
+    guard case .rows(let same, position)? = inTurn else {
       Issue.record("a turn begins with \(String(describing: inTurn))")
       return
     }
@@ -103,7 +103,7 @@ struct SharedLogContract {
       })
     #expect(given.withLock { $0.sorted() } == Array(1...60))
     #expect(try pair.one.read(after: 0, limit: 100) == pair.other.read(after: 0, limit: 100))
-    #expect(try pair.one.snapshot(tail: 100).ledger == pair.other.snapshot(tail: 100).ledger)
+    #expect(try pair.one.snapshot(tail: 100).state == pair.other.snapshot(tail: 100).state)
   }
 
   @Test(arguments: Sort.allCases)
@@ -121,14 +121,14 @@ struct SharedLogContract {
   @Test(arguments: Sort.allCases)
   func `tell the others that there is something, and it is there then`(sort: Sort) throws {
     let pair = try Self.pair(sort)
-    let standing = try pair.other.open(knowing: nil, tail: 0).standing
+    let position = try pair.other.open(knowing: nil, tail: 0).position
     let bell = DispatchSemaphore(value: 0)
-    pair.other.onNews { _ = bell.signal() }
+    pair.other.onUpdate { _ = bell.signal() }
     try pair.one.put(.activate("a"))
     while true {
       // The other may be told of what is no news, as after it has connected.
       try #require(bell.wait(timeout: .now() + 60) == .success)
-      if case .rows(let rows, _) = try pair.other.news(since: standing) {
+      if case .rows(let rows, _) = try pair.other.update(since: position) {
         #expect(rows.contains { if case .activation(let active) = $0 { active.theme == "a" } else { false } })
         return
       }

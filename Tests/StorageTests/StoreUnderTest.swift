@@ -13,7 +13,7 @@ final class StoreUnderTest: Sendable {
   let folder: Folder
   let store: any ChangeStore
 
-  init(_ sort: Sort, documentRoom: Int = KeptDocument.room) throws {
+  init(_ sort: Sort, documentRoom: Int = DocumentVersion.room) throws {
     folder = try Folder()
     switch sort {
     case .memory: store = MemoryStore(sharing: MemoryLog(documentRoom: documentRoom))

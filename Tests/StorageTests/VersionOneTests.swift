@@ -18,14 +18,14 @@ import Themes
   }
 
   @Test func `opens with all that it holds`() throws {
-    let (ledger, tail) = try SQLiteStore(path: folder.log).snapshot(tail: 100)
-    #expect(ledger.cursor.revision == 5)
+    let (state, tail) = try SQLiteStore(path: folder.log).snapshot(tail: 100)
+    #expect(state.cursor.revision == 5)
     #expect(tail.map(\.kind) == [.activated, .updated, .scheduled, .activated, .updated])
-    let shown = PersistentMap(ledger.activations.map { ($0.key, $0.value.theme) })
+    let shown = PersistentMap(state.activations.map { ($0.key, $0.value.theme) })
     #expect(shown == ["main": "night", "kiosk": "default"])
-    #expect(ledger.activations["main"]?.note == #"until "Sunday""#)
-    #expect(ledger.uploads.keys.sorted() == ["new-year", "night"])
-    #expect(ledger.schedules["36b988a52ad40833"]?.theme == "new-year")
+    #expect(state.activations["main"]?.note == #"until "Sunday""#)
+    #expect(state.uploads.keys.sorted() == ["new-year", "night"])
+    #expect(state.schedules["36b988a52ad40833"]?.theme == "new-year")
   }
 
   @Test func `tells what happened in each channel`() throws {

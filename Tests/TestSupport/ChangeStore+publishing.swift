@@ -1,7 +1,7 @@
 package import Changes
 
 extension ChangeStore {
-  /// Has drafts kept with one commit, as a journal does that serves nothing.
+  /// Has drafts kept with one commit, as a publisher does that serves nothing.
   @discardableResult
   package func publish(
     _ drafts: [Draft], records: [IdempotencyRecord] = []
@@ -9,13 +9,13 @@ extension ChangeStore {
     while true {
       let opened = try open(knowing: nil, tail: 0)
       var results: [Result<AppliedDraft, DraftError>]?
-      _ = try turn(from: opened.standing, keys: []) { turn in
+      _ = try transaction(from: opened.position, keys: []) { transaction in
         // What was decided before has come to nothing.
         results = nil
         // Somebody else was faster.
-        guard case .nothing = turn.news else { return LogCommit() }
-        var ledger = opened.ledger
-        let applied = drafts.map { draft in Result { () throws(DraftError) in try ledger.apply(draft) } }
+        guard case .nothing = transaction.update else { return LogCommit() }
+        var state = opened.state
+        let applied = drafts.map { draft in Result { () throws(DraftError) in try state.apply(draft) } }
         results = applied
         return LogCommit(rows: applied.flatMap { (try? $0.get().rows) ?? [] }, records: records)
       }
@@ -30,19 +30,19 @@ extension ChangeStore {
   }
 
   /// Where the log stands.
-  package func head() throws(StoreError) -> Cursor { try open(knowing: nil, tail: 0).ledger.cursor }
+  package func head() throws(StoreError) -> Cursor { try open(knowing: nil, tail: 0).state.cursor }
 
-  package func snapshot(tail: Int) throws(StoreError) -> (ledger: Ledger, tail: [Change]) {
+  package func snapshot(tail: Int) throws(StoreError) -> (state: LogState, tail: [Change]) {
     let opened = try open(knowing: nil, tail: tail)
-    return (opened.ledger, opened.tail)
+    return (opened.state, opened.tail)
   }
 
   /// What is kept under a key.
   package func record(for key: String) throws(StoreError) -> IdempotencyRecord? {
     var record: IdempotencyRecord?
-    let standing = try open(knowing: nil, tail: 0).standing
-    _ = try turn(from: standing, keys: [key]) { turn in
-      record = turn.records[key]
+    let position = try open(knowing: nil, tail: 0).position
+    _ = try transaction(from: position, keys: [key]) { transaction in
+      record = transaction.records[key]
       return LogCommit()
     }
     return record

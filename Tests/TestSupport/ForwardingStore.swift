@@ -6,21 +6,21 @@ package protocol ForwardingStore: ChangeStore {
 }
 
 extension ForwardingStore {
-  package func open(knowing standing: LogStanding?, tail: Int) throws(StoreError) -> OpenedLog {
-    try store.open(knowing: standing, tail: tail)
+  package func open(knowing position: LogPosition?, tail: Int) throws(StoreError) -> OpenedLog {
+    try store.open(knowing: position, tail: tail)
   }
 
-  package func news(since standing: LogStanding) throws(StoreError) -> LogNews {
-    try store.news(since: standing)
+  package func update(since position: LogPosition) throws(StoreError) -> LogUpdate {
+    try store.update(since: position)
   }
 
-  package func onNews(_ tell: @escaping @Sendable () -> Void) { store.onNews(tell) }
+  package func onUpdate(_ tell: @escaping @Sendable () -> Void) { store.onUpdate(tell) }
 
   package var time: Timestamp? { store.time }
 
   package var isShared: Bool { store.isShared }
 
-  package var report: EngineReport? { store.report }
+  package var report: StoreReport? { store.report }
 
   package func serve(files: Fingerprint) throws(StoreError) { try store.serve(files: files) }
 
@@ -38,7 +38,7 @@ extension ForwardingStore {
     try store.history(of: channel, before: revision, limit: limit)
   }
 
-  package func document(of theme: String, at revision: UInt64) throws(StoreError) -> KeptDocument? {
+  package func document(of theme: String, at revision: UInt64) throws(StoreError) -> DocumentVersion? {
     try store.document(of: theme, at: revision)
   }
 

@@ -4,18 +4,18 @@ internal import Synchronization
 /// A store that remembers every row that was ever kept: the whole log.
 package final class RecordingStore: ForwardingStore {
   package let store: any ChangeStore
-  private let recorded = Mutex<[Ledger.Row]>([])
+  private let recorded = Mutex<[LogState.Row]>([])
 
   package init(_ store: any ChangeStore) { self.store = store }
 
-  package var rows: [Ledger.Row] { recorded.withLock { $0 } }
+  package var rows: [LogState.Row] { recorded.withLock { $0 } }
 
-  package func turn(
-    from standing: LogStanding, keys: [String], decide: (StoreTurn) -> LogCommit
-  ) throws(StoreError) -> LogStanding {
-    var rows: [Ledger.Row] = []
-    let after = try store.turn(from: standing, keys: keys) { turn in
-      let commit = decide(turn)
+  package func transaction(
+    from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
+  ) throws(StoreError) -> LogPosition {
+    var rows: [LogState.Row] = []
+    let after = try store.transaction(from: position, keys: keys) { transaction in
+      let commit = decide(transaction)
       rows = commit.rows
       return commit
     }

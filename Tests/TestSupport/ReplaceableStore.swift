@@ -14,13 +14,13 @@ package final class ReplaceableStore: ForwardingStore {
 
   package var store: any ChangeStore { state.withLock { $0.store } }
 
-  package func turn(
-    from standing: LogStanding, keys: [String], decide: (StoreTurn) -> LogCommit
-  ) throws(StoreError) -> LogStanding {
+  package func transaction(
+    from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
+  ) throws(StoreError) -> LogPosition {
     guard let failure = state.withLock({ $0.failure }) else {
-      return try store.turn(from: standing, keys: keys, decide: decide)
+      return try store.transaction(from: position, keys: keys, decide: decide)
     }
-    _ = decide(StoreTurn(news: .nothing, records: [:]))
+    _ = decide(StoreTransaction(update: .nothing, records: [:]))
     throw failure
   }
 }

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func `is refused only when the log itself does not have it`() {
-    let epoch = ahead.journal.current.now.ledger.epoch
+    let epoch = ahead.publisher.current.now.state.epoch
     let madeUp = [
       ("\(Cursor(epoch: epoch, revision: 999))", "ahead"),
       ("\(Cursor(epoch: .random(), revision: 1))", "epoch"),
@@ -87,7 +87,7 @@ import Testing
     #expect(behind.ask("GET /v1/active")?["theme"] == "default", "reading goes on")
     #expect(behind.ask("GET /v1/active", ["Livery-Cursor": behind.cursor])?.status == 200)
     store.isAway = false
-    try behind.journal.follow()
+    try behind.publisher.follow()
     #expect(behind.ask("GET /v1/active", ["Livery-Cursor": ahead.cursor])?["theme"] == "night")
   }
 
@@ -104,21 +104,21 @@ import Testing
     let stream = try stream(from: ahead.cursor)
     let opening = stream.piece(.opened, stream.since)
     #expect(!String(decoding: opening.bytes, as: UTF8.self).contains("event:"))
-    #expect(behind.journal.takeWantedLook(), "somebody is asked to look")
-    try behind.journal.follow()
+    #expect(behind.publisher.takeWantedLook(), "somebody is asked to look")
+    try behind.publisher.follow()
     #expect(stream.piece(.changed, opening.since).bytes.isEmpty, "reached, and nothing came after it")
     ahead.activate("default")
-    try behind.journal.follow()
+    try behind.publisher.follow()
     let next = stream.piece(.changed, opening.since)
     #expect(String(decoding: next.bytes, as: UTF8.self).contains("event: changes"))
   }
 
   @Test func `tells a stream that it is gone once the log was looked at`() throws {
-    let epoch = ahead.journal.current.now.ledger.epoch
+    let epoch = ahead.publisher.current.now.state.epoch
     let stream = try stream(from: "\(Cursor(epoch: epoch, revision: 999))")
     let opening = stream.piece(.opened, stream.since)
     #expect(!String(decoding: opening.bytes, as: UTF8.self).contains("event:"))
-    try behind.journal.follow()
+    try behind.publisher.follow()
     let gone = stream.piece(.quiet, opening.since)
     #expect(String(decoding: gone.bytes, as: UTF8.self).contains(#""reason":"ahead""#))
   }
@@ -151,18 +151,18 @@ private final class LookedAtStore: ForwardingStore {
     set { state.withLock { $0.isAway = newValue } }
   }
 
-  func news(since standing: LogStanding) throws(StoreError) -> LogNews {
+  func update(since position: LogPosition) throws(StoreError) -> LogUpdate {
     let isAway = state.withLock { state in
       state.looks += 1
       return state.isAway
     }
     if isAway { throw .away("tests") }
-    return try store.news(since: standing)
+    return try store.update(since: position)
   }
 
-  func turn(
-    from standing: LogStanding, keys: [String], decide: (StoreTurn) -> LogCommit
-  ) throws(StoreError) -> LogStanding {
-    try store.turn(from: standing, keys: keys, decide: decide)
+  func transaction(
+    from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
+  ) throws(StoreError) -> LogPosition {
+    try store.transaction(from: position, keys: keys, decide: decide)
   }
 }

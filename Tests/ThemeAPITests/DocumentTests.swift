@@ -24,9 +24,9 @@ import Themes
     let second = try WritableTestAPI(store: store)
     #expect(second.ask("GET /v1/active")?["theme"] == "sale")
     #expect(
-      second.journal.current.now.themeSet.library.sources["sale"]?.bytes
+      second.publisher.current.now.themeSet.library.sources["sale"]?.bytes
         == Array(WritableTestAPI.theme("#123456").utf8))
-    #expect(second.journal.current.now.cursor == first.journal.current.now.cursor)
+    #expect(second.publisher.current.now.cursor == first.publisher.current.now.cursor)
   }
 
   @Test func `another document of an active theme is an update that names what differs`() throws {
@@ -64,7 +64,7 @@ import Themes
     #expect(reply.status == 422)
     #expect(reply.count("problems") == 2)
     #expect(reply["problems.0.line"] == "1")
-    #expect(api.journal.current.now.cursor.revision == 0)
+    #expect(api.publisher.current.now.cursor.revision == 0)
   }
 
   @Test func `a document that breaks what builds on it is refused`() throws {
@@ -112,7 +112,7 @@ import Themes
     let start = api.cursor
     #expect(api.ask("DELETE /v1/themes/night")?.status == 200)
     #expect(api.ask("GET /v1/changes?since=\(start)")?["changes.0.kind"] == "updated")
-    #expect(api.journal.current.now.themeSet.library.themes["night"] != nil)
+    #expect(api.publisher.current.now.themeSet.library.themes["night"] != nil)
   }
 
   @Test func `checking stores nothing`() throws {
@@ -120,7 +120,7 @@ import Themes
     let reply = try #require(api.send("POST /v1/check?name=x", #"{ "kit": "mini", "extends": "defualt" }"#))
     #expect(reply["ok"] == "false")
     #expect(reply["problems.0.message"]?.contains("default") == true)
-    #expect(api.journal.current.now.themeSet.library.themes["check"] == nil)
+    #expect(api.publisher.current.now.themeSet.library.themes["check"] == nil)
   }
 
   @Test func `names, formats and types that make no sense are refused`() throws {
@@ -134,20 +134,20 @@ import Themes
     var themes = WritableTestAPI.standardThemes
     themes["default"] = WritableTestAPI.theme("#777777")
     let start = api.cursor
-    try api.journal.reload(WritableTestAPI.files(themes), by: "files")
+    try api.publisher.reload(WritableTestAPI.files(themes), by: "files")
     #expect(api.ask("GET /v1/changes?since=\(start)")?["changes.0.differs.colors.0"] == "accent")
     themes["night"] = "{"
     let cursor = api.cursor
-    #expect(throws: Journal.DocumentError.self) {
-      try api.journal.reload(WritableTestAPI.files(themes), by: "files")
+    #expect(throws: Publisher.DocumentError.self) {
+      try api.publisher.reload(WritableTestAPI.files(themes), by: "files")
     }
     themes = WritableTestAPI.standardThemes
     themes["default"] = nil
     api.activate("default", in: "kiosk")
-    #expect(throws: Journal.DocumentError.self) {
-      try api.journal.reload(WritableTestAPI.files(themes), by: "files")
+    #expect(throws: Publisher.DocumentError.self) {
+      try api.publisher.reload(WritableTestAPI.files(themes), by: "files")
     }
-    #expect(api.journal.current.now.cursor.revision == Cursor(cursor)!.revision + 1)
+    #expect(api.publisher.current.now.cursor.revision == Cursor(cursor)!.revision + 1)
   }
 
   @Test func `what changed while the server was down is told at the start`() throws {

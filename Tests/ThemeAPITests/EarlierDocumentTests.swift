@@ -46,7 +46,7 @@ import Themes
   @Test func `is gone where the cursor is of another log, and where nothing was kept then`() throws {
     let foreign = Cursor(epoch: .random(), revision: 0)
     #expect(api.ask("GET /v1/themes/night?at=\(foreign)")?.status == 410)
-    let ahead = Cursor(epoch: api.journal.current.now.cursor.epoch, revision: 99)
+    let ahead = Cursor(epoch: api.publisher.current.now.cursor.epoch, revision: 99)
     #expect(api.ask("GET /v1/themes/night?at=\(ahead)")?.status == 410)
     #expect(api.ask("GET /v1/themes/night?at=yesterday")?.status == 400)
     let before = api.cursor
@@ -76,7 +76,7 @@ import Themes
     #expect(text("night", at: before, api) != nil)
     store.retention = Retention(changes: 0, seconds: 0)
     api.clock.set("2028-01-01T00:00:00Z")
-    _ = try api.journal.prune()
+    _ = try api.publisher.prune()
     #expect(api.ask("GET /v1/themes/night?at=\(before)")?.status == 410)
     #expect(text("night", at: api.cursor, api) == WritableTestAPI.theme("#222222"))
     #expect(text("default", at: api.cursor, api) == WritableTestAPI.standardThemes["default"])

@@ -19,7 +19,7 @@ import Testing
     let restored = MemoryStore()
     try WritableTestAPI(store: restored).activate("new-year")
     store.replace(with: restored)
-    try api.journal.follow()
+    try api.publisher.follow()
   }
 
   @Test func `ends a parked poll with 410, the new cursor and what is active`() throws {

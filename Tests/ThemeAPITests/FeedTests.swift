@@ -65,7 +65,7 @@ import Themes
   }
 
   @Test func `an answer is bounded by bytes, and what far cursors get is not kept`() throws {
-    let start = api.journal.current.now.cursor
+    let start = api.publisher.current.now.cursor
     let note = String(repeating: "n", count: 250)
     for step in 0..<1000 {
       let theme = step % 2 == 0 ? "night" : "default"
@@ -154,7 +154,7 @@ import Themes
 
   @Test func `a cursor that can't be used gets its reason and the way back`() throws {
     api.activate("night")
-    let now = api.journal.current.now.cursor
+    let now = api.publisher.current.now.cursor
     let gone = [
       ("ahead", Cursor(epoch: now.epoch, revision: 9)),
       ("epoch", Cursor(epoch: Epoch(word: now.epoch.word ^ 1), revision: 1)),
@@ -176,7 +176,7 @@ import Themes
     for theme in ["night", "new-year", "default", "night"] { api.activate(theme) }
     api.clock.set("2027-06-01T00:00:00Z")
     store.retention = Retention(changes: 1, seconds: 1)
-    #expect(try api.journal.prune() == false)
+    #expect(try api.publisher.prune() == false)
     let reply = try #require(api.ask("GET /v1/changes?since=\(old)"))
     #expect(reply.status == 410)
     #expect(reply["reason"] == "compacted")
@@ -248,8 +248,8 @@ import Themes
     for theme in ["night", "new-year", "default", "night"] { api.activate(theme) }
     api.clock.set("2027-06-01T00:00:00Z")
     store.retention = Retention(changes: 1, seconds: 1)
-    _ = try api.journal.prune()
-    let now = api.journal.current.now.cursor
+    _ = try api.publisher.prune()
+    let now = api.publisher.current.now.cursor
     let cursor =
       switch reason {
       case .compacted: Cursor(epoch: now.epoch, revision: 1)

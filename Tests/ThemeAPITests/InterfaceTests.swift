@@ -10,7 +10,7 @@ import Themes
 
   init() throws {
     let api = try WritableTestAPI()
-    endpoints = Endpoints.all(journal: api.journal, services: api.router.services)
+    endpoints = Endpoints.all(publisher: api.publisher, services: api.router.services)
     let reply = Router(endpoints, services: api.router.services).reply("GET /openapi.json")
     let (root, problems) = JSONReader.read(
       SourceFile(name: "openapi.json", bytes: try #require(reply).content.bytes))

@@ -42,7 +42,7 @@ import Themes
     let wider = WritableTestAPI.standardKits["mini"]?.replacing(
       #""traits": {}"#, with: #""traits": { "scheme": { "values": ["light", "dark"] } }"#)
     let kits = ["mini": wider ?? "", "acme": Self.acme]
-    let changes = try api.journal.reload(
+    let changes = try api.publisher.reload(
       WritableTestAPI.files(WritableTestAPI.standardThemes, kits: kits), by: "test")
     #expect(changes.contains { "\($0)".contains("shop") }, "its traits are others now")
     let whole = try #require(api.ask("GET /v1/kits/acme?whole=true", again))
@@ -53,7 +53,7 @@ import Themes
   @Test func `is not read again while the one below is broken`() throws {
     let kits = ["mini": "{", "acme": Self.acme]
     #expect(throws: (any Error).self) {
-      try api.journal.reload(WritableTestAPI.files(WritableTestAPI.standardThemes, kits: kits), by: "test")
+      try api.publisher.reload(WritableTestAPI.files(WritableTestAPI.standardThemes, kits: kits), by: "test")
     }
     #expect(try ask("GET /v1/kits/acme?whole=true")["classes.Price.superclass"] == "Label")
     #expect(try ask("GET /v1/kits/acme?whole=true").status == 200)
@@ -76,7 +76,7 @@ import Themes
     #expect(api.ask("GET /schema/theme.schema.json", again)?.status == 304)
     let wider = Self.acme.replacing(#""Price""#, with: #""Prize""#)
     let kits = WritableTestAPI.standardKits.merging(["acme": wider]) { $1 }
-    try api.journal.reload(WritableTestAPI.files(WritableTestAPI.standardThemes, kits: kits), by: "test")
+    try api.publisher.reload(WritableTestAPI.files(WritableTestAPI.standardThemes, kits: kits), by: "test")
     let next = try #require(api.ask("GET /schema/theme.schema.json", again))
     #expect((next.status, next["$defs.acme:for.anyOf.0.enum.1"]) == (200, "Prize"))
   }

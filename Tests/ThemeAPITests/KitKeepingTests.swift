@@ -146,8 +146,8 @@ import Themes
   @Test func `when the folder is read again`() throws {
     let files = Self.files.merging(["default": Self.files["poster"] ?? ""]) { $1 }
     let kits = WritableTestAPI.standardKits.merging(["maxi": Self.maxi]) { $1 }
-    let failure = #expect(throws: Journal.DocumentError.self) {
-      try api.journal.reload(WritableTestAPI.files(files, kits: kits), by: "test")
+    let failure = #expect(throws: Publisher.DocumentError.self) {
+      try api.publisher.reload(WritableTestAPI.files(files, kits: kits), by: "test")
     }
     #expect(failure.map { "\($0)".contains("of channel") } == true)
   }
@@ -156,7 +156,7 @@ import Themes
     let kits = WritableTestAPI.standardKits.merging(["maxi": Self.maxi]) { $1 }
     let api = try WritableTestAPI(themes: ["night": WritableTestAPI.theme()], kits: kits)
     let files = ["night": WritableTestAPI.theme(), "default": Self.files["poster"] ?? ""]
-    try api.journal.reload(WritableTestAPI.files(files, kits: kits), by: "test")
+    try api.publisher.reload(WritableTestAPI.files(files, kits: kits), by: "test")
     #expect(api.ask("GET /v1/active")?["theme"] == "night")
   }
 

@@ -42,7 +42,7 @@ import Themes
   @Test func `is given a hundred at a time, with the way to the rest`() throws {
     let pages = try pages(from: "/v1/themes")
     #expect(pages.map(\.count) == [100, 100, 33])
-    #expect(pages.flatMap { $0 } == api.journal.current.now.themeSet.library.themes.keys.sorted())
+    #expect(pages.flatMap { $0 } == api.publisher.current.now.themeSet.library.themes.keys.sorted())
   }
 
   @Test func `is given in smaller pages, and narrowed, all the way`() throws {

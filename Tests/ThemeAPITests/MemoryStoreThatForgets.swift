@@ -2,7 +2,7 @@ import Changes
 import Storage
 import Synchronization
 
-/// A log in memory that forgets as much as a test says, whatever the journal asks.
+/// A log in memory that forgets as much as a test says, whatever the publisher asks.
 final class MemoryStoreThatForgets: ChangeStore {
   private let store = MemoryStore()
   private let kept = Mutex(Retention())
@@ -12,19 +12,21 @@ final class MemoryStoreThatForgets: ChangeStore {
     set { kept.withLock { $0 = newValue } }
   }
 
-  func open(knowing standing: LogStanding?, tail: Int) throws(StoreError) -> OpenedLog {
-    try store.open(knowing: standing, tail: tail)
+  func open(knowing position: LogPosition?, tail: Int) throws(StoreError) -> OpenedLog {
+    try store.open(knowing: position, tail: tail)
   }
 
-  func turn(
-    from standing: LogStanding, keys: [String], decide: (StoreTurn) -> LogCommit
-  ) throws(StoreError) -> LogStanding {
-    try store.turn(from: standing, keys: keys, decide: decide)
+  func transaction(
+    from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
+  ) throws(StoreError) -> LogPosition {
+    try store.transaction(from: position, keys: keys, decide: decide)
   }
 
-  func news(since standing: LogStanding) throws(StoreError) -> LogNews { try store.news(since: standing) }
+  func update(since position: LogPosition) throws(StoreError) -> LogUpdate {
+    try store.update(since: position)
+  }
 
-  func onNews(_ tell: @escaping @Sendable () -> Void) { store.onNews(tell) }
+  func onUpdate(_ tell: @escaping @Sendable () -> Void) { store.onUpdate(tell) }
 
   func read(after revision: UInt64, limit: Int) throws(StoreError) -> [Change]? {
     try store.read(after: revision, limit: limit)
@@ -34,7 +36,7 @@ final class MemoryStoreThatForgets: ChangeStore {
     try store.history(of: channel, before: revision, limit: limit)
   }
 
-  func document(of theme: String, at revision: UInt64) throws(StoreError) -> KeptDocument? {
+  func document(of theme: String, at revision: UInt64) throws(StoreError) -> DocumentVersion? {
     try store.document(of: theme, at: revision)
   }
 

@@ -171,7 +171,7 @@ import Themes
     let bad = try #require(preview(##"{ \"kit\": \"mini\",\n \"colors\": { \"accent\": \"#01020\" } }"##))
     #expect(bad["problems.0.line"] == "2")
     #expect(bad["nodes"] == nil && bad["theme"] == nil)
-    #expect(api.journal.current.now.cursor.revision == 0)
+    #expect(api.publisher.current.now.cursor.revision == 0)
     #expect(api.ask("GET /v1/themes/night")?.text.contains("010203") == false)
   }
 

@@ -217,7 +217,7 @@ import Themes
   {
     for image in ["campaign", "mark"] {
       let bytes = Array("<svg>\(image)</svg>".utf8)
-      _ = try api.journal.upload(
+      _ = try api.publisher.upload(
         UploadedImage(
           file: "\(image).svg", fingerprint: SHA256.hex(of: bytes), content: try StoredImage(bytes),
           at: api.clock.now, by: "studio"))

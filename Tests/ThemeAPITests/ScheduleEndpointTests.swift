@@ -39,14 +39,14 @@ import Themes
   @Test func `its moments switch there and back`() throws {
     _ = enter(order)
     api.clock.set("2027-01-01T23:59:59.999Z")
-    #expect(try api.journal.applyDueSchedules().isEmpty)
+    #expect(try api.publisher.applyDueSchedules().isEmpty)
     api.clock.set("2027-01-02T00:00:00Z")
-    #expect(try api.journal.applyDueSchedules().map(\.theme) == ["new-year"])
+    #expect(try api.publisher.applyDueSchedules().map(\.theme) == ["new-year"])
     #expect(api.ask("GET /v1/schedule")?["schedules.0.state"] == "running")
     api.clock.set("2027-01-01T12:00:00Z")
-    #expect(try api.journal.applyDueSchedules().isEmpty, "a clock set back fires nothing")
+    #expect(try api.publisher.applyDueSchedules().isEmpty, "a clock set back fires nothing")
     api.clock.set("2027-01-09T00:00:00Z")
-    #expect(try api.journal.applyDueSchedules().map(\.theme) == ["default"])
+    #expect(try api.publisher.applyDueSchedules().map(\.theme) == ["default"])
     #expect(api.ask("GET /v1/active")?["theme"] == "default")
   }
 
@@ -58,7 +58,7 @@ import Themes
     #expect(second.ask("GET /v1/active")?["theme"] == "new-year")
     let third = try WritableTestAPI(store: store, clock: HandClock("2027-02-01T00:00:00Z"))
     #expect(third.ask("GET /v1/active")?["theme"] == "default")
-    #expect(third.journal.current.now.cursor.revision == 3)
+    #expect(third.publisher.current.now.cursor.revision == 3)
   }
 
   @Test(arguments: [
@@ -69,6 +69,6 @@ import Themes
   ])
   func `what can't happen is refused`(body: String, status: Int) throws {
     #expect(enter(body)?.status == status)
-    #expect(api.journal.current.now.cursor.revision == 0)
+    #expect(api.publisher.current.now.cursor.revision == 0)
   }
 }

@@ -39,7 +39,7 @@ import Themes
     let reply = try #require(api.ask("GET /v1/active"))
     #expect(reply["theme"] == "default")
     #expect(reply["previous"] == "null")
-    #expect(api.journal.current.now.cursor.revision == 0)
+    #expect(api.publisher.current.now.cursor.revision == 0)
   }
 
   @Test func `switching to what is active changes nothing and wakes nobody`() throws {
@@ -88,7 +88,7 @@ import Themes
     let reply = try #require(api.send("POST /v1/active", body))
     #expect(reply.status == status)
     #expect(reply["detail"]?.contains(words) == true, "\(reply.text)")
-    #expect(api.journal.current.now.cursor.revision == 0)
+    #expect(api.publisher.current.now.cursor.revision == 0)
   }
 
   @Test func `a body that is neither JSON nor form is refused`() throws {
@@ -131,7 +131,7 @@ import Themes
     #expect(replies.map(\.status) == [200, 404, 200, 200])
     #expect(replies.map { $0["changed"] } == ["true", nil, "true", "false"])
     #expect(replies[2]["previous"] == "night")
-    #expect(api.journal.current.now.cursor.revision == 2)
+    #expect(api.publisher.current.now.cursor.revision == 2)
     #expect(api.wakes.take() == ["*", "main"], "one wake for all of it")
   }
 
@@ -155,7 +155,7 @@ import Themes
     #expect(replies.map { $0["changed"] } == ["true", nil, "true", "true", "true"])
     #expect(replies[2].text == first.text && replies[2].header("Idempotency-Replayed") == "true")
     #expect(replies[4]["previous"] == "default")
-    #expect(api.journal.current.now.cursor.revision == 4)
+    #expect(api.publisher.current.now.cursor.revision == 4)
     #expect(api.wakes.take() == ["*", "main"], "one wake for all of it")
     #expect(api.send("POST /v1/active", #"{"theme":"default"}"#, key: "new")?.text == replies[3].text)
   }
@@ -172,7 +172,7 @@ import Themes
     store.fail(with: .full("no room"))
     let replies = Outcome.Offload.perform(works("night")) { works("new-year") }
     #expect(replies.count == 2 && replies.allSatisfy { $0.status >= 500 })
-    #expect(api.journal.current.now.cursor.revision == 0)
+    #expect(api.publisher.current.now.cursor.revision == 0)
   }
 
   @Test func `a rollback goes to what was before, or to an entry of the history`() throws {

@@ -19,10 +19,10 @@ final class TestAPI: Sendable {
 
   static func snapshot(_ themeSet: ThemeSet, revision: UInt64, activations: [Activation] = []) -> Snapshot {
     let epoch = Epoch(word: 0xfeed)
-    var ledger = Ledger(epoch: epoch, head: revision)
-    ledger.absorb(activations.map { .activation($0) })
+    var state = LogState(epoch: epoch, head: revision)
+    state.absorb(activations.map { .activation($0) })
     return Snapshot(
-      themeSet: themeSet, ledger: ledger,
+      themeSet: themeSet, state: state,
       log: ChangeLog(epoch: epoch, floor: 0, head: revision, tail: []))
   }
 
@@ -31,7 +31,7 @@ final class TestAPI: Sendable {
   /// The same documents, the log gone on.
   func advance(to revision: UInt64) {
     snapshot.withLock {
-      $0 = Self.snapshot($0.themeSet, revision: revision, activations: Array($0.ledger.activations.values))
+      $0 = Self.snapshot($0.themeSet, revision: revision, activations: Array($0.state.activations.values))
     }
   }
 

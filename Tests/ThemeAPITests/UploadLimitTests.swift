@@ -13,25 +13,25 @@ import Themes
 
   private func snapshot(_ uploads: [Upload]) throws -> Snapshot {
     let empty = try TestAPI().now
-    var ledger = Ledger(epoch: empty.cursor.epoch, head: 1)
-    ledger.absorb(uploads.map { .upload($0) })
-    return Snapshot(themeSet: empty.themeSet, ledger: ledger, log: empty.log)
+    var state = LogState(epoch: empty.cursor.epoch, head: 1)
+    state.absorb(uploads.map { .upload($0) })
+    return Snapshot(themeSet: empty.themeSet, state: state, log: empty.log)
   }
 
   @Test func `have a limit in bytes, in which another document for one counts for it`() throws {
     let full = try snapshot((0..<8).map { Self.upload("t\($0)", 4 << 20) })
-    #expect(throws: Journal.DocumentError.self) {
+    #expect(throws: Publisher.DocumentError.self) {
       try full.checkLimits(ofUploads: Self.upload("one-more", 1))
     }
     try full.checkLimits(ofUploads: Self.upload("t3", 4 << 20))
-    #expect(throws: Journal.DocumentError.self) {
+    #expect(throws: Publisher.DocumentError.self) {
       try full.checkLimits(ofUploads: Self.upload("t3", 4 << 20 + 1))
     }
   }
 
   @Test func `have a limit in number`() throws {
     let full = try snapshot((0..<1000).map { Self.upload("t\($0)", 2) })
-    #expect(throws: Journal.DocumentError.self) {
+    #expect(throws: Publisher.DocumentError.self) {
       try full.checkLimits(ofUploads: Self.upload("one-more", 2))
     }
     try full.checkLimits(ofUploads: Self.upload("t3", 2))
@@ -44,7 +44,7 @@ import Themes
 
   @Test func `have a limit in names, in which those of parents count for each`() throws {
     let base = ##"{ "kit": "mini", "colors": { "a": "#000", "b": "#000", "c": "#000" } }"##
-    var themeSet = try WritableTestAPI().journal.current.now.themeSet
+    var themeSet = try WritableTestAPI().publisher.current.now.themeSet
     themeSet = try themeSet.adding(Self.upload("base", base), limit: 10)
     for name in ["one", "two"] {
       themeSet = try themeSet.adding(Self.upload(name, #"{ "extends": "base" }"#), limit: 10)

@@ -9,7 +9,7 @@ import Themes
 
 /// The writing half of the interface over a log, with a clock that tests set: what a client meets, without sockets.
 final class WritableTestAPI: Sendable {
-  let journal: Journal
+  let publisher: Publisher
   let router: Router
   let clock: HandClock
   let wakes = Wakes()
@@ -18,16 +18,16 @@ final class WritableTestAPI: Sendable {
     store: any ChangeStore = MemoryStore(), gate: Gate = Gate(), themes: [String: String] = standardThemes,
     kits: [String: String] = standardKits, clock: HandClock = HandClock()
   ) throws {
-    let journal = try Journal(
+    let publisher = try Publisher(
       store: store, files: Self.files(themes, kits: kits), configuration: .init(clock: { clock.now }))
     var services = Services(
-      web: TestAPI.web, now: { journal.current.now }, clock: { clock.now }, gzip: { _ in nil },
+      web: TestAPI.web, now: { publisher.current.now }, clock: { clock.now }, gzip: { _ in nil },
       gate: gate)
-    services.sharedLog = journal.isShared ? journal : nil
-    self.journal = journal
+    services.sharedLog = publisher.isShared ? publisher : nil
+    self.publisher = publisher
     self.clock = clock
-    router = Router(Endpoints.all(journal: journal, services: services), services: services)
-    journal.onChange { [wakes] reached in for one in reached { wakes.add(one.channel, one.revision) } }
+    router = Router(Endpoints.all(publisher: publisher, services: services), services: services)
+    publisher.onChange { [wakes] reached in for one in reached { wakes.add(one.channel, one.revision) } }
   }
 
   static let standardThemes = ["default": theme(), "new-year": theme("#00ff00"), "night": theme("#0000ff")]
@@ -59,7 +59,7 @@ final class WritableTestAPI: Sendable {
       "properties": [ { "name": "color", "kind": "color" } ] } }, "axes": {}, "traits": {} }
     """
 
-  var cursor: String { journal.current.now.cursor.description }
+  var cursor: String { publisher.current.now.cursor.description }
 
   func outcome(
     _ line: String, _ headers: KeyValuePairs<String, String> = [:], body: String = "",

@@ -22,7 +22,7 @@ final class ImageFiles: Sendable {
 
   /// It is gone where it is no longer the one that was hashed.
   func open(_ image: ImageFolder.ImageFile, in snapshot: Snapshot) -> FileOpening {
-    if let uploaded = snapshot.ledger.images[image.name], uploaded.fingerprint == image.fingerprint {
+    if let uploaded = snapshot.state.images[image.name], uploaded.fingerprint == image.fingerprint {
       return open(uploaded.content)
     }
     guard let hashed = known.withLock({ $0[image.name] }), hashed.fingerprint == image.fingerprint else {

@@ -95,7 +95,7 @@ struct GetReadiness: StatusEndpoint {
 
   /// Reads and those who wait go on while nothing can be written.
   private static func write(
-    _ trouble: Snapshot.Trouble?, _ engine: EngineReport?, _ isWhole: Bool, to json: inout JSONWriter
+    _ trouble: Snapshot.Trouble?, _ engine: StoreReport?, _ isWhole: Bool, to json: inout JSONWriter
   ) {
     json.object {
       $0.member("writable", trouble == nil)

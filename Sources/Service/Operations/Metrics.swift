@@ -6,7 +6,7 @@ internal import Themes
 /// The page of figures that Prometheus reads.
 enum Metrics {
   static func text(
-    status: ProcessStatus.ProcessState, snapshot: Snapshot, wire: WireStatistics, engine: EngineReport?,
+    status: ProcessStatus.ProcessState, snapshot: Snapshot, wire: WireStatistics, engine: StoreReport?,
     rendered: UInt64, wrongTokens: WrongTokens.Figures, webhooks: [WebhookFigures]
   ) -> String {
     var text = PrometheusText()
@@ -77,8 +77,8 @@ enum Metrics {
   }
 
   private static func changes(_ snapshot: Snapshot, _ text: inout PrometheusText) {
-    text.single("livery_revision", .gauge, "The newest change.", snapshot.ledger.head)
-    text.single("livery_channels", .gauge, "Channels.", snapshot.ledger.activations.count)
+    text.single("livery_revision", .gauge, "The newest change.", snapshot.state.head)
+    text.single("livery_channels", .gauge, "Channels.", snapshot.state.activations.count)
     text.single(
       "livery_store_writable", .gauge, "1 while changes can be written.", snapshot.trouble == nil ? 1 : 0)
   }

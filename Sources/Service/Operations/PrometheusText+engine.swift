@@ -2,7 +2,7 @@ internal import Changes
 
 /// The figures of a log that several servers share.
 extension PrometheusText {
-  mutating func add(_ engine: EngineReport) {
+  mutating func add(_ engine: StoreReport) {
     let figures = engine.figures
     single(
       "livery_store_reachable", .gauge, "1 while the database that keeps the log answers.",
@@ -25,7 +25,8 @@ extension PrometheusText {
       figures.doubts)
     single("livery_store_epochs_total", .counter, "New epochs begun by this server.", figures.renewals)
     histogram(
-      "livery_store_turn_seconds", "From taking a turn at the log to its commit.", bounds: TurnTimes.bounds,
+      "livery_store_turn_seconds", "From taking a turn at the log to its commit.",
+      bounds: TransactionTimes.bounds,
       counts: figures.turns.counts, sum: figures.turns.sum)
   }
 }

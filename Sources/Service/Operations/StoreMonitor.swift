@@ -10,17 +10,17 @@ struct StoreMonitor {
   private var hadNewestFiles = true
   private static let pause = Duration.seconds(2)
 
-  init(of journal: Journal) { epoch = journal.current.now.cursor.epoch }
+  init(of publisher: Publisher) { epoch = publisher.current.now.cursor.epoch }
 
   /// True when the store can be written again.
-  mutating func look(at journal: Journal, _ log: Log) -> Bool {
-    if journal.current.now.trouble?.error.mayPass == true, MonotonicTime.now - triedAt >= Self.pause {
-      journal.tryAgain()
+  mutating func look(at publisher: Publisher, _ log: Log) -> Bool {
+    if publisher.current.now.trouble?.error.mayPass == true, MonotonicTime.now - triedAt >= Self.pause {
+      publisher.tryAgain()
       triedAt = .now
     }
-    sayEpoch(journal, log)
-    sayFiles(journal.store.report?.hasNewestFiles ?? hadNewestFiles, log)
-    let trouble = journal.current.now.trouble
+    sayEpoch(publisher, log)
+    sayFiles(publisher.store.report?.hasNewestFiles ?? hadNewestFiles, log)
+    let trouble = publisher.current.now.trouble
     defer { told = trouble }
     // The words for one trouble differ from try to try.
     guard trouble?.since != told?.since || trouble?.error.mayPass != told?.error.mayPass else { return false }
@@ -47,12 +47,12 @@ struct StoreMonitor {
   }
 
   /// Somebody put another log in the place of the one that there was.
-  private mutating func sayEpoch(_ journal: Journal, _ log: Log) {
-    let now = journal.current.now.cursor.epoch
+  private mutating func sayEpoch(_ publisher: Publisher, _ log: Log) {
+    let now = publisher.current.now.cursor.epoch
     guard now != epoch else { return }
     log.warning(
       "The change log goes on under a new epoch, so clients begin anew",
-      .text("why", journal.reasonOfEpoch ?? "it is another log, or another server of it had to renew it"),
+      .text("why", publisher.reasonOfEpoch ?? "it is another log, or another server of it had to renew it"),
       .text("epoch", "\(now)"), .text("before", "\(epoch)"))
     epoch = now
   }

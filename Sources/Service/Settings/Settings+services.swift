@@ -23,14 +23,14 @@ extension Services.Beside {
 
 /// What the parts behind the wire are told.
 extension Settings {
-  /// What the journal is told about the world.
-  var journalConfiguration: JournalConfiguration {
-    var configuration = JournalConfiguration(
+  /// What the publisher is told about the world.
+  var publisherConfiguration: PublisherConfiguration {
+    var configuration = PublisherConfiguration(
       defaultTheme: defaultTheme,
       retention: Retention(changes: UInt64(keepChanges), seconds: Int64(keepDays) * 86_400),
       crew: .allCores, clock: { .now },
       etag: { [origin = publicURL ?? ""] in DefaultTag.of(theme: $1, in: $0, origin: origin) })
-    if let missingTheme { configuration.lostThemes = .replace(by: missingTheme) }
+    if let missingTheme { configuration.missingThemePolicy = .replace(by: missingTheme) }
     return configuration
   }
 

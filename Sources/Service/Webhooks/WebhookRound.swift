@@ -48,7 +48,7 @@ struct WebhookRound {
     let snapshot = sender.current.now
     quietUntil = nil
     guard let activation = news(of: channel, in: snapshot) else { return sender.settle(isSent: false) }
-    let epoch = snapshot.ledger.epoch
+    let epoch = snapshot.state.epoch
     if let why = tell(WebhookMessage(of: activation, in: epoch, at: .now)) {
       return fail(at: channel, why)
     }
@@ -64,9 +64,9 @@ struct WebhookRound {
   /// What is active in a channel, where that is another thing than what the receiver was told last; plans are not told.
   private func news(of channel: String, in snapshot: Snapshot) -> Activation? {
     guard let activation = snapshot.activation(of: channel) else { return nil }
-    guard let told = positions[channel], told.epoch == snapshot.ledger.epoch else { return activation }
+    guard let told = positions[channel], told.epoch == snapshot.state.epoch else { return activation }
     // A place that the log has not come to is none: the file is another log's, or was written by somebody else.
-    guard told.revision <= snapshot.ledger.head else { return activation }
+    guard told.revision <= snapshot.state.head else { return activation }
     guard told.revision < activation.latest else { return nil }
     let view = LogView(channels: nil, isWhole: false)
     let since = snapshot.log.read(since: told, channel: channel, view: view, mode: .latest, limit: 1)

@@ -101,7 +101,7 @@ extension WebhookSender {
 
   /// Those of the receiver, in the order in which they changed last.
   private func channels(in snapshot: Snapshot) -> [String] {
-    snapshot.ledger.activations.values.filter { hook.concerns($0.channel) }
+    snapshot.state.activations.values.filter { hook.concerns($0.channel) }
       .sorted { ($0.latest, $0.channel) < ($1.latest, $1.channel) }.map(\.channel)
   }
 }

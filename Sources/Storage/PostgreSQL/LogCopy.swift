@@ -17,13 +17,13 @@ struct LogCopy: Sendable {
 
   /// The head in a line, the rows, and a sum over it all.
   var bytes: [UInt8] {
-    let (standing, ledger) = (opened.standing, opened.ledger)
+    let (position, state) = (opened.position, opened.state)
     var text = RowText()
     text.append([
-      .text(Self.mark), .text(name), .text("\(standing.epoch)"), .number(standing.version),
-      .number(standing.head), .word(standing.fingerprint), .number(ledger.floor),
+      .text(Self.mark), .text(name), .text("\(position.epoch)"), .number(position.version),
+      .number(position.head), .word(position.fingerprint), .number(state.floor),
     ])
-    for part in LedgerPart.allCases { text.append(rows(of: part).map { [.text(part.rawValue)] + $0 }) }
+    for part in StatePart.allCases { text.append(rows(of: part).map { [.text(part.rawValue)] + $0 }) }
     return text.finish()
   }
 
@@ -43,40 +43,40 @@ struct LogCopy: Sendable {
       let epoch = head[2].text.flatMap({ Epoch(hexadecimal: $0.utf8) }), let version = head[3].number,
       let revision = head[4].number, let fingerprint = head[5].word, let floor = head[6].number
     else { return nil }
-    var ledger = Ledger(epoch: epoch, head: revision, fingerprint: fingerprint, floor: floor)
+    var state = LogState(epoch: epoch, head: revision, fingerprint: fingerprint, floor: floor)
     var tail: [Change] = []
     for row in rows.dropFirst() {
-      guard let part = row[0].text.flatMap(LedgerPart.init(rawValue:)),
-        Self.absorb(row.dropFirst(), part, &ledger, &tail)
+      guard let part = row[0].text.flatMap(StatePart.init(rawValue:)),
+        Self.absorb(row.dropFirst(), part, &state, &tail)
       else { return nil }
     }
-    ledger.absorb(images.map { .image($0) })
+    state.absorb(images.map { .image($0) })
     self.name = name
     opened = OpenedLog(
-      ledger: ledger, tail: tail,
-      standing: LogStanding(epoch: epoch, version: version, head: revision, fingerprint: fingerprint),
+      state: state, tail: tail,
+      position: LogPosition(epoch: epoch, version: version, head: revision, fingerprint: fingerprint),
       origin: .resumed)
   }
 
-  /// The parts of a ledger that serving takes, but for images, which have a file of their own. What is kept of documents
+  /// The parts of a state that serving takes, but for images, which have a file of their own. What is kept of documents
   /// is not among them: it is read anew once the engine is back.
-  private enum LedgerPart: String, CaseIterable { case change, activation, schedule, upload, digest }
+  private enum StatePart: String, CaseIterable { case change, activation, schedule, upload, digest }
 
-  private func rows(of part: LedgerPart) -> [[ColumnValue]] {
-    let ledger = opened.ledger
+  private func rows(of part: StatePart) -> [[ColumnValue]] {
+    let state = opened.state
     return switch part {
     case .change: opened.tail.map(\.columns)
-    case .activation: ledger.activations.values.map(\.columns)
-    case .schedule: ledger.schedules.values.map(\.columns)
-    case .upload: ledger.uploads.values.map(\.columns)
-    case .digest: ledger.digests.map { theme, digest in [.text(theme), .text(digest.hex16)] }
+    case .activation: state.activations.values.map(\.columns)
+    case .schedule: state.schedules.values.map(\.columns)
+    case .upload: state.uploads.values.map(\.columns)
+    case .digest: state.digests.map { theme, digest in [.text(theme), .text(digest.hex16)] }
     }
   }
 
   private static func absorb(
-    _ row: SavedRow, _ part: LedgerPart, _ ledger: inout Ledger, _ tail: inout [Change]
+    _ row: SavedRow, _ part: StatePart, _ state: inout LogState, _ tail: inout [Change]
   ) -> Bool {
-    let read: Ledger.Row?
+    let read: LogState.Row?
     switch part {
     case .change:
       guard let change = Change(row) else { return false }
@@ -85,10 +85,10 @@ struct LogCopy: Sendable {
     case .activation: read = Activation(row).map { .activation($0) }
     case .schedule: read = Schedule(row).map { .schedule($0) }
     case .upload: read = Upload(row).map { .upload($0) }
-    case .digest: read = Ledger.Row(digest: row)
+    case .digest: read = LogState.Row(digest: row)
     }
     guard let read else { return false }
-    ledger.absorb(read)
+    state.absorb(read)
     return true
   }
 }

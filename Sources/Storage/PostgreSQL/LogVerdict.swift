@@ -20,9 +20,9 @@ enum LogVerdict: Sendable, Equatable {
       self = .other
       return
     }
-    if let loss = Self.loss(log, memory.standing, then) {
+    if let loss = Self.loss(log, memory.position, then) {
       self = .renew(loss)
-    } else if memory.standing.epoch != log.standing.epoch {
+    } else if memory.position.epoch != log.position.epoch {
       self = log.isMoved ? .renew("it moved to another server, and was renewed before") : .other
     } else if log.isMoved, !log.isSynced {
       // With a synchronous standby everything acknowledged is there. Without one nobody can know.
@@ -33,8 +33,8 @@ enum LogVerdict: Sendable, Equatable {
   }
 
   /// What shows that the log lacks something that was seen in it.
-  private static func loss(_ log: PostgresLog, _ seen: LogStanding, _ then: Fingerprint?) -> String? {
-    let present = log.standing
+  private static func loss(_ log: PostgresLog, _ seen: LogPosition, _ then: Fingerprint?) -> String? {
+    let present = log.position
     guard log.epochs.contains(seen.epoch) else { return "it is an older copy" }
     guard seen.epoch == present.epoch else { return nil }
     if present.head < seen.head { return "it ends at revision \(present.head), but had reached \(seen.head)" }
@@ -49,36 +49,36 @@ enum LogVerdict: Sendable, Equatable {
 /// What a replica remembers of the log: the furthest that it has seen.
 struct LogMemory: Sendable, Hashable {
   let name: String
-  let standing: LogStanding
+  let position: LogPosition
 
   private static let size = 192
 
   /// One line, padded so that each overwrites the one before.
   var bytes: [UInt8] {
     let fields =
-      "\(name) \(standing.epoch) \(standing.version) \(standing.head) \(standing.fingerprint.word.hex16)"
-    let line = Array("livery-standing 1 \(fields) \(Self.sum(fields).hex16)".utf8)
+      "\(name) \(position.epoch) \(position.version) \(position.head) \(position.fingerprint.word.hex16)"
+    let line = Array("livery-position 1 \(fields) \(Self.sum(fields).hex16)".utf8)
     let padding = Array(repeating: UInt8(ascii: " "), count: max(0, Self.size - 1 - line.count))
     return line + padding + [UInt8(ascii: "\n")]
   }
 
-  init(name: String, standing: LogStanding) {
+  init(name: String, position: LogPosition) {
     self.name = name
-    self.standing = standing
+    self.position = position
   }
 
   /// Nil for anything torn or foreign.
   init?(bytes: [UInt8]) {
     let words = bytes.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
       .map { String(decoding: $0, as: UTF8.self) }
-    guard words.count == 8, words[0] == "livery-standing", words[1] == "1",
+    guard words.count == 8, words[0] == "livery-position", words[1] == "1",
       let epoch = Epoch(hexadecimal: words[3].utf8), let version = UInt64(words[4]),
       let head = UInt64(words[5]), let fingerprint = UInt64(hex16: words[6].utf8),
       words[7] == Self.sum(words[2...6].joined(separator: " ")).hex16
     else { return nil }
-    let standing = LogStanding(
+    let position = LogPosition(
       epoch: epoch, version: version, head: head, fingerprint: Fingerprint(word: fingerprint))
-    self.init(name: words[2], standing: standing)
+    self.init(name: words[2], position: position)
   }
 
   private static func sum(_ fields: String) -> UInt64 {

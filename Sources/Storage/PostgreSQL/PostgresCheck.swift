@@ -171,7 +171,7 @@ extension PostgresCheck {
       times.append(.now - began)
     }
     return [
-      StoreFinding("log", "at revision \(log.standing.head), under epoch \(log.standing.epoch)"),
+      StoreFinding("log", "at revision \(log.position.head), under epoch \(log.position.epoch)"),
       StoreFinding(
         "servers", "\(servers) running" + (sorts > 1 ? ", with \(sorts) sorts of files" : ""),
         sorts > 1 ? .advice : .fact),

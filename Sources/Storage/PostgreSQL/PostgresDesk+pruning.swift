@@ -15,7 +15,7 @@ extension PostgresDesk {
         // Somebody else writes, or prunes: there is time.
         return try live.leaveWithFloor(until: deadline)
       }
-      let spare = log.standing.head - min(log.standing.head, retention.changes)
+      let spare = log.position.head - min(log.position.head, retention.changes)
       let end = min(spare, log.floor.revision + UInt64(limit))
       let oldest = now.advanced(bySeconds: -retention.seconds)
       let last = try Self.forgotten(live, after: log.floor.revision, upTo: end, before: oldest, deadline)
@@ -74,7 +74,7 @@ extension PostgresDesk {
     """)
 
   private static func edits(of log: PostgresLog) -> PostgresStatement {
-    let oldest = log.standing.version - min(log.standing.version, editLimit)
+    let oldest = log.position.version - min(log.position.version, editLimit)
     return PostgresStatement(
       "DELETE FROM livery.edits WHERE version <= $1::bigint", .number(Int64(clamping: oldest)))
   }

@@ -5,20 +5,20 @@ internal import Changes
 /// expectation there is one more.
 extension PostgresDesk {
   enum TurnStart: Sendable {
-    case begun(PostgresLog, StoreTurn)
+    case begun(PostgresLog, StoreTransaction)
     /// The log must be opened again.
     case reopen
     /// A commit that was in doubt turned out to be done.
-    case settled(LogStanding)
+    case settled(LogPosition)
   }
 
   /// Waits for the lock. With it in hand a commit in doubt is settled first.
   mutating func begin(
-    from standing: LogStanding, keys: [String], doubting doubt: PostgresCommit?, until deadline: MonotonicTime
+    from position: LogPosition, keys: [String], doubting doubt: PostgresCommit?, until deadline: MonotonicTime
   ) throws(StoreError) -> TurnStart {
     let engine = engine
-    // Who has written last expects no news: asking for none is most of a turn's work.
-    let expected = isAlone ? nil : standing
+    // Who has written last expects no update: asking for none is most of a turn's work.
+    let expected = isAlone ? nil : position
     let start = try persist(until: deadline) { live throws(StoreError) -> TurnStart in
       let begun = try live.beginTurn(keys: keys, since: expected, until: deadline)
       let log = begun.log
@@ -30,39 +30,43 @@ extension PostgresDesk {
         try live.leaveTurn(until: deadline)
         return .reopen
       }
-      let news: LogNews
-      if let known = begun.news {
-        news = known
+      let update: LogUpdate
+      if let known = begun.update {
+        update = known
       } else {
-        news = try live.news(since: standing, log, until: deadline)
+        update = try live.update(since: position, log, until: deadline)
       }
       // News are shown whatever becomes of the turn, so they are remembered. Where they don't go on from what is shown,
       // the log is still to be judged, by what was remembered before.
-      engine.saw(log, at: .now, judged: news.goesOn)
-      return .begun(log, StoreTurn(news: news, records: begun.records, keys: keys))
+      engine.saw(log, at: .now, judged: update.goesOn)
+      return .begun(log, StoreTransaction(update: update, records: begun.records, keys: keys))
     }
-    if case .begun(_, let turn) = start, case .nothing = turn.news { isAlone = true } else { isAlone = false }
+    if case .begun(_, let transaction) = start, case .nothing = transaction.update {
+      isAlone = true
+    } else {
+      isAlone = false
+    }
     return start
   }
 
   /// Whether a turn from here may take one round trip.
-  func mayTakeTurn(from standing: LogStanding) -> Bool {
-    isAlone && engine.now.memory?.standing == standing && isConnected
+  func mayTakeTurn(from position: LogPosition) -> Bool {
+    isAlone && engine.now.memory?.position == position && isConnected
   }
 
   /// The whole of it.
   /// - Returns: nil where somebody else has written: nothing was done then.
   mutating func take(
-    _ commit: PostgresCommit, from standing: LogStanding, keys: [String], until deadline: MonotonicTime
-  ) throws(StoreError) -> LogStanding? {
+    _ commit: PostgresCommit, from position: LogPosition, keys: [String], until deadline: MonotonicTime
+  ) throws(StoreError) -> LogPosition? {
     let engine = engine
     guard let name = engine.now.memory?.name else { return nil }
-    let memory = LogMemory(name: name, standing: standing)
-    let done = try finishing { live throws(StoreError) -> LogStanding? in
+    let memory = LogMemory(name: name, position: position)
+    let done = try finishing { live throws(StoreError) -> LogPosition? in
       guard try live.takeTurn(commit.statements, from: memory, keys: keys, until: deadline) else {
         return nil
       }
-      return Self.acknowledge(commit.standing, live, name, engine)
+      return Self.acknowledge(commit.position, live, name, engine)
     }
     isAlone = done != nil
     return done
@@ -71,11 +75,11 @@ extension PostgresDesk {
   /// - Returns: nil where one of the commit's new keys is known: nothing was done then.
   mutating func finish(
     _ commit: PostgresCommit, _ log: PostgresLog, until deadline: MonotonicTime
-  ) throws(StoreError) -> LogStanding? {
+  ) throws(StoreError) -> LogPosition? {
     let engine = engine
-    return try finishing { live throws(StoreError) -> LogStanding? in
+    return try finishing { live throws(StoreError) -> LogPosition? in
       guard try live.endTurn(commit.statements, unless: ["22012"], until: deadline) else { return nil }
-      return Self.acknowledge(commit.standing, live, log.name, engine)
+      return Self.acknowledge(commit.position, live, log.name, engine)
     }
   }
 
@@ -89,25 +93,25 @@ extension PostgresDesk {
   private static func settle(
     _ doubt: PostgresCommit, _ live: PostgresConnection, _ log: PostgresLog, _ engine: PostgresEngine,
     _ deadline: MonotonicTime
-  ) throws(StoreError) -> LogStanding? {
+  ) throws(StoreError) -> LogPosition? {
     let results = try stored { () throws(PostgresFailure) in
       try live.run(
         PostgresStatement(
           "SELECT 1 FROM livery.edits WHERE version = $1::bigint AND part = 'commit' AND key = $2",
-          .number(Int64(clamping: doubt.standing.version)), .text(doubt.word)),
+          .number(Int64(clamping: doubt.position.version)), .text(doubt.word)),
         until: deadline)
     }
     guard results[0].count == 1 else { return nil }
     try live.endTurn([.sameAgain], until: deadline)
-    return acknowledge(doubt.standing, live, log.name, engine)
+    return acknowledge(doubt.position, live, log.name, engine)
   }
 
   private static func acknowledge(
-    _ standing: LogStanding, _ live: PostgresConnection, _ name: String, _ engine: PostgresEngine
-  ) -> LogStanding {
+    _ position: LogPosition, _ live: PostgresConnection, _ name: String, _ engine: PostgresEngine
+  ) -> LogPosition {
     // Known before the others are told: our own notice is no news.
-    if engine.committed(standing, in: name) { live.notify(standing, in: name) }
-    return standing
+    if engine.committed(position, in: name) { live.notify(position, in: name) }
+    return position
   }
 }
 
@@ -130,7 +134,7 @@ extension PostgresDesk {
       case .renew(let reason):
         try live.endTurn([log.renewal()], until: deadline)
         engine.update { $0.figures.renewals += 1 }
-        live.notify(log.standing, in: log.name)
+        live.notify(log.position, in: log.name)
         return reason
       }
       return nil
@@ -143,8 +147,8 @@ extension PostgresDesk {
     try persist(until: deadline) { live throws(StoreError) in
       let log = try live.beginTurn(keys: [], until: deadline).log
       try live.endTurn([log.renewal()], until: deadline)
-      live.notify(log.standing, in: log.name)
-      return log.standing.head
+      live.notify(log.position, in: log.name)
+      return log.position.head
     }
   }
 
@@ -162,19 +166,19 @@ extension PostgresDesk {
   ) throws(StoreError) -> Fingerprint? {
     guard let memory else { return nil }
     let results = try stored { () throws(PostgresFailure) in
-      try live.run([.fingerprint(at: memory.standing.head)], until: deadline)
+      try live.run([.fingerprint(at: memory.position.head)], until: deadline)
     }
     return results[0].first?[0].word
   }
 
   mutating func open(
     tail: Int, until deadline: MonotonicTime
-  ) throws(StoreError) -> (ledger: Ledger, tail: [Change], standing: LogStanding) {
+  ) throws(StoreError) -> (state: LogState, tail: [Change], position: LogPosition) {
     let engine = engine
     return try persist(until: deadline) { live throws(StoreError) in
       let opened = try live.open(tail: tail, until: deadline)
       engine.saw(opened.log, at: .now, judged: true)
-      return (opened.ledger, opened.tail, opened.log.standing)
+      return (opened.state, opened.tail, opened.log.position)
     }
   }
 

@@ -90,9 +90,9 @@ extension PostgresConnection {
   }
 
   /// Waits for the lock on the log's row. What is asked after it sees what the one before has committed.
-  /// - Parameter standing: from where on the news are asked for in the same breath; nil for none.
+  /// - Parameter position: from where on the news are asked for in the same breath; nil for none.
   func beginTurn(
-    keys: [String], since standing: LogStanding? = nil, until deadline: MonotonicTime
+    keys: [String], since position: LogPosition? = nil, until deadline: MonotonicTime
   ) throws(StoreError) -> TurnBeginning {
     var statements = Self.beginning + [PostgresStatement("\(PostgresLog.select) FOR UPDATE")]
     if !keys.isEmpty {
@@ -101,14 +101,15 @@ extension PostgresConnection {
         PostgresStatement("\(Table.receipts.postgresSelect) WHERE key = ANY($1::text[])", .text(array)))
     }
     let count = statements.count
-    if let standing { statements += Self.newsStatements(since: standing, of: Self.oftenEdited) }
+    if let position { statements += Self.newsStatements(since: position, of: Self.oftenEdited) }
     let results = try stored { () throws(PostgresFailure) in try run(statements, until: deadline) }
     let log = try results[2].log()
     let records = keys.isEmpty ? [] : try results[3].decoded(.receipts) { IdempotencyRecord($0) }
-    let news = try standing.flatMap { standing throws(StoreError) in
-      try Self.news(Array(results.dropFirst(count)), of: Self.oftenEdited, since: standing, log)
+    let update = try position.flatMap { position throws(StoreError) in
+      try Self.update(Array(results.dropFirst(count)), of: Self.oftenEdited, since: position, log)
     }
-    return TurnBeginning(log: log, records: Dictionary(records.map { ($0.key.text, $0) }) { $1 }, news: news)
+    return TurnBeginning(
+      log: log, records: Dictionary(records.map { ($0.key.text, $0) }) { $1 }, update: update)
   }
 
   /// A whole turn in one round trip, for who has written last: what was decided holds where the log still stands as
@@ -125,14 +126,14 @@ extension PostgresConnection {
   /// Takes the lock, and divides by zero where the log is not as it is remembered: that keeps what follows from being
   /// run.
   private static func unchanged(_ memory: LogMemory) -> PostgresStatement {
-    let standing = memory.standing
+    let position = memory.position
     return PostgresStatement(
       """
       SELECT 1 / count(*) FROM (SELECT 1 FROM livery.log WHERE name = $1 AND epoch = $2 AND version = $3::bigint
         AND head = $4::bigint AND fingerprint = $5 AND sealed = 0 AND readable_from <= $6::bigint
         AND (timeline, system) = (SELECT \(PostgresPlace.columns)) FOR UPDATE) AS unchanged
-      """, .text(memory.name), .text("\(standing.epoch)"), .number(Int64(clamping: standing.version)),
-      .number(Int64(clamping: standing.head)), .text(standing.fingerprint.word.hex16),
+      """, .text(memory.name), .text("\(position.epoch)"), .number(Int64(clamping: position.version)),
+      .number(Int64(clamping: position.head)), .text(position.fingerprint.word.hex16),
       .number(Int64(PostgresSchema.version)))
   }
 
@@ -191,15 +192,15 @@ extension PostgresConnection {
   /// Tells the others, after the transaction and not in it: a NOTIFY in it holds a lock over the whole cluster from
   /// before the flush of COMMIT to its end, which is for ever while a synchronous standby is away. By itself it waits
   /// for neither. Nobody waits for the answer; if it is lost, the others' looks find what is new.
-  func notify(_ standing: LogStanding, in name: String) {
-    try? send([.notice(standing, in: name)])
+  func notify(_ position: LogPosition, in name: String) {
+    try? send([.notice(position, in: name)])
   }
 }
 
 extension PostgresStatement {
-  static func notice(_ standing: LogStanding, in name: String) -> PostgresStatement {
+  static func notice(_ position: LogPosition, in name: String) -> PostgresStatement {
     PostgresStatement(
-      "SELECT pg_notify($1, $2)", .text(PostgresLog.channel(of: name)), .text(standing.notice))
+      "SELECT pg_notify($1, $2)", .text(PostgresLog.channel(of: name)), .text(position.notice))
   }
 }
 

@@ -16,7 +16,7 @@ enum PostgresDocuments {
 
   /// Keeps documents; one of a revision takes the place of another of the same.
   /// - Parameter room: what earlier documents may take, in bytes.
-  static func put(_ documents: [KeptDocument], room: Int) -> [PostgresStatement] {
+  static func put(_ documents: [DocumentVersion], room: Int) -> [PostgresStatement] {
     guard !documents.isEmpty else { return [] }
     var contents = ContentNames()
     let rows = documents.map { $0.row(content: contents.name(of: $0)) }
@@ -98,7 +98,7 @@ private struct ContentNames {
   var rows: [[ColumnValue]] { named.map { [.text($0), .blob($1)] } }
 
   /// A document of many themes comes with each of them, so it is not read each time.
-  mutating func name(of document: KeptDocument) -> String? {
+  mutating func name(of document: DocumentVersion) -> String? {
     guard let bytes = document.source?.bytes, let word = document.fingerprint else { return nil }
     if let known = known[word], known.bytes == bytes { return known.name }
     let name = SHA256.hex(of: bytes)
@@ -107,7 +107,7 @@ private struct ContentNames {
   }
 }
 
-extension KeptDocument {
+extension DocumentVersion {
   /// In the order of the columns.
   fileprivate func row(content: String?) -> [ColumnValue] {
     [

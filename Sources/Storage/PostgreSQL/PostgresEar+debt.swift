@@ -8,7 +8,7 @@ extension PostgresEar {
     try? ask { live, deadline throws(StoreError) in
       // The answer is waited for: while it is unread, no notice behind it is seen.
       _ = try stored { () throws(PostgresFailure) in
-        try live.run(.notice(debt.standing, in: debt.name), until: deadline)
+        try live.run(.notice(debt.position, in: debt.name), until: deadline)
       }
     }
   }

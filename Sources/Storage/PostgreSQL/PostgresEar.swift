@@ -181,7 +181,7 @@ extension PostgresEar {
   }
 
   /// What a look came to.
-  private enum Sight { case lost, news, nothing }
+  private enum Sight { case lost, update, nothing }
 
   /// Once a second; more often where notices don't arrive.
   private var interval: Duration { engine.now.hearsNotices ? .seconds(1) : .milliseconds(200) }
@@ -190,7 +190,7 @@ extension PostgresEar {
   private func hears() -> Bool? {
     guard let line = line.withLock({ $0 }), let payloads = line.withConnection({ try? $0.notices() })
     else { return nil }
-    let known = engine.now.memory?.standing
+    let known = engine.now.memory?.position
     let unknown = payloads.filter { known?.covers(notice: $0) != true }
     engine.update { $0.told.hear(unknown) }
     return !unknown.isEmpty
@@ -211,10 +211,10 @@ extension PostgresEar {
     if !seen.hears { sayDeaf() }
     let log = seen.log
     engine.saw(log, at: .now, judged: false)
-    let memory = LogMemory(name: log.name, standing: log.standing)
+    let memory = LogMemory(name: log.name, position: log.position)
     guard isBack || memory != engine.now.memory || log.isMoved else { return .nothing }
     engine.tell()
-    return .news
+    return .update
   }
 
   /// A newer version has changed the tables so that this one may not use them any more. It serves on what it knows, and
@@ -282,7 +282,7 @@ extension PostgresLog {
   static func channel(of name: String) -> String { "livery_\(name.filter { $0.isHexDigit })" }
 }
 
-extension LogStanding {
+extension LogPosition {
   /// What a notice says of a log that has come so far.
   var notice: String { "\(epoch) \(version) \(head)" }
 

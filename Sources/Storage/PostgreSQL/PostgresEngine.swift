@@ -34,7 +34,9 @@ final class PostgresEngine: Sendable {
     state.withLock { change(&$0) }
   }
 
-  func onNews(_ tell: @escaping @Sendable () -> Void) { listener.withLock { $0 = NewsListener(tell: tell) } }
+  func onUpdate(_ tell: @escaping @Sendable () -> Void) {
+    listener.withLock { $0 = NewsListener(tell: tell) }
+  }
 
   /// Tells whoever reads the log that there may be something else than what notices tell of.
   func tell() {
@@ -46,7 +48,7 @@ final class PostgresEngine: Sendable {
 
   /// Takes note of what was read from the log. Nothing is remembered of a log that is still to be judged.
   func saw(_ log: PostgresLog, at moment: MonotonicTime, judged: Bool) {
-    let memory = LogMemory(name: log.name, standing: log.standing)
+    let memory = LogMemory(name: log.name, position: log.position)
     state.withLock { state in
       state.clock.saw(log, at: moment)
       state.seenAt = moment
@@ -56,8 +58,8 @@ final class PostgresEngine: Sendable {
 
   /// Takes note of a commit of our own.
   /// - Returns: whether the others are to be told at once; else they are with the next, or the ear tells them.
-  func committed(_ standing: LogStanding, in name: String) -> Bool {
-    let memory = LogMemory(name: name, standing: standing)
+  func committed(_ position: LogPosition, in name: String) -> Bool {
+    let memory = LogMemory(name: name, position: position)
     return state.withLock { state in
       keep(memory, &state)
       return state.debt.committed(memory, at: .now, pause: patience.telling)
@@ -101,7 +103,7 @@ struct EngineState: Sendable {
   var files: Fingerprint?
   /// Whether nobody serves newer ones; nil while that is not known.
   var hasNewestFiles: Bool?
-  var figures = EngineReport.EngineFigures()
+  var figures = StoreReport.Figures()
   /// Whether notices arrive: a pooler that gives each transaction another session swallows them.
   var hearsNotices = true
 
@@ -138,8 +140,8 @@ struct EngineClock: Sendable {
 extension LogMemory {
   /// Whether another has seen the same log further on.
   fileprivate func isBehind(_ other: LogMemory?) -> Bool {
-    guard let other, other.name == name, other.standing.epoch == standing.epoch else { return false }
-    return standing.version < other.standing.version
+    guard let other, other.name == name, other.position.epoch == position.epoch else { return false }
+    return position.version < other.position.version
   }
 }
 

@@ -5,7 +5,7 @@ internal import Changes
 struct PostgresLog: Sendable {
   /// A random word for ever: which log this is.
   let name: String
-  let standing: LogStanding
+  let position: LogPosition
   /// The epochs that it has had, the present one last.
   let epochs: [Epoch]
   let floor: LogFloor
@@ -46,7 +46,7 @@ struct PostgresLog: Sendable {
       let sealed = row[17].number, floor <= head
     else { return nil }
     self.name = name
-    standing = LogStanding(epoch: epoch, version: version, head: head, fingerprint: fingerprint)
+    position = LogPosition(epoch: epoch, version: version, head: head, fingerprint: fingerprint)
     self.epochs = epochs.split(separator: " ").compactMap { Epoch(hexadecimal: $0.utf8) }
     self.floor = LogFloor(revision: floor, fingerprint: floorFingerprint)
     self.at = at
@@ -59,10 +59,10 @@ struct PostgresLog: Sendable {
     isSealed = sealed == 1
   }
 
-  /// An empty ledger that stands where the log stands.
-  var ledger: Ledger {
-    Ledger(
-      epoch: standing.epoch, head: standing.head, fingerprint: standing.fingerprint, floor: floor.revision)
+  /// An empty state that stands where the log stands.
+  var state: LogState {
+    LogState(
+      epoch: position.epoch, head: position.head, fingerprint: position.fingerprint, floor: floor.revision)
   }
 }
 

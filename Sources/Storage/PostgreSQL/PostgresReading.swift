@@ -26,33 +26,33 @@ extension PostgresResult {
 
   func changes() throws(StoreError) -> [WrittenChange] { try decoded(.changes) { WrittenChange($0) } }
 
-  /// The rows of a ledger's table, but for images.
-  private func ledgerRows(_ table: Table) throws(StoreError) -> [Ledger.Row] {
+  /// The rows of a state's table, but for images.
+  private func stateRows(_ table: Table) throws(StoreError) -> [LogState.Row] {
     try decoded(table) { row in
       switch table.name {
       case Table.activations.name: Activation(row).map { .activation($0) }
       case Table.schedules.name: Schedule(row).map { .schedule($0) }
       case Table.uploads.name: Upload(row).map { .upload($0) }
-      case Table.documents.name: KeptDocument(unread: row).map { .document($0) }
-      default: Ledger.Row(digest: row)
+      case Table.documents.name: DocumentVersion(unread: row).map { .document($0) }
+      default: LogState.Row(digest: row)
       }
     }
   }
 
-  /// The rows of any table of a ledger, images with their bytes where they can be sent from.
-  func rows(of table: Table) throws(StoreError) -> [Ledger.Row] {
-    guard table.name == Table.images.name else { return try ledgerRows(table) }
-    var rows: [Ledger.Row] = []
+  /// The rows of any table of a state, images with their bytes where they can be sent from.
+  func rows(of table: Table) throws(StoreError) -> [LogState.Row] {
+    guard table.name == Table.images.name else { return try stateRows(table) }
+    var rows: [LogState.Row] = []
     for row in try decoded(table, { ImageRow($0) }) { rows.append(.image(try row.image())) }
     return rows
   }
 }
 
 extension PostgresConnection {
-  /// The tables that a ledger is made of.
-  private static let parts: [Table] = ledgerTables + [.documents]
+  /// The tables that a state is made of.
+  private static let parts: [Table] = stateTables + [.documents]
   /// Those that are read whole.
-  static let ledgerTables: [Table] = [.activations, .schedules, .uploads, .digests, .images]
+  static let stateTables: [Table] = [.activations, .schedules, .uploads, .digests, .images]
 
   /// Reads several things in one reading: what is answered is of one moment.
   func read(
@@ -65,27 +65,27 @@ extension PostgresConnection {
     return Array(results.dropFirst().dropLast())
   }
 
-  /// The ledger and the newest changes.
+  /// The state and the newest changes.
   func open(
     tail: Int, until deadline: MonotonicTime
-  ) throws(StoreError) -> (log: PostgresLog, ledger: Ledger, tail: [Change]) {
+  ) throws(StoreError) -> (log: PostgresLog, state: LogState, tail: [Change]) {
     let newest = PostgresStatement(
       "\(Table.changes.postgresSelect) WHERE revision >= (SELECT greatest(floor, head - $1::bigint) FROM livery.log) "
         + "ORDER BY revision", .number(Int64(tail)))
     let results = try read(
       [PostgresStatement(PostgresLog.select)]
-        + Self.ledgerTables.map { PostgresStatement($0.postgresSelect) }
+        + Self.stateTables.map { PostgresStatement($0.postgresSelect) }
         + [PostgresStatement(PostgresDocuments.newest)] + [
           newest
         ],
       until: deadline)
     let log = try results[0].log()
-    var ledger = log.ledger
+    var state = log.state
     for (table, result) in zip(Self.parts, results.dropFirst()) {
-      ledger.absorb(try result.rows(of: table))
+      state.absorb(try result.rows(of: table))
     }
-    let head = ledger.head
-    guard ledger.activations.values.allSatisfy({ $0.latest <= head }) else {
+    let head = state.head
+    guard state.activations.values.allSatisfy({ $0.latest <= head }) else {
       throw .corrupt("an activation is newer than the log's head")
     }
     let first = max(log.floor.revision, head - min(head, UInt64(tail)))
@@ -93,37 +93,37 @@ extension PostgresConnection {
     guard (chain.last?.revision ?? first) == head else {
       throw .corrupt("the log does not reach its head, \(head)")
     }
-    return (log, ledger, chain)
+    return (log, state, chain)
   }
 
-  /// What was written since a standing.
-  func news(
-    since standing: LogStanding, until deadline: MonotonicTime
-  ) throws(StoreError) -> (log: PostgresLog, news: LogNews) {
+  /// What was written since a position.
+  func update(
+    since position: LogPosition, until deadline: MonotonicTime
+  ) throws(StoreError) -> (log: PostgresLog, update: LogUpdate) {
     for tables in [Self.oftenEdited, Self.edited] {
       let results = try read(
-        [PostgresStatement(PostgresLog.select)] + Self.newsStatements(since: standing, of: tables),
+        [PostgresStatement(PostgresLog.select)] + Self.newsStatements(since: position, of: tables),
         until: deadline)
       let log = try results[0].log()
-      if let news = try Self.news(Array(results.dropFirst()), of: tables, since: standing, log) {
-        return (log, news)
+      if let update = try Self.update(Array(results.dropFirst()), of: tables, since: position, log) {
+        return (log, update)
       }
     }
     throw .corrupt("a row of livery.edits names a table that is not there")
   }
 
   /// The same within a turn, when nobody else can write.
-  func news(
-    since standing: LogStanding, _ log: PostgresLog, until deadline: MonotonicTime
-  ) throws(StoreError) -> LogNews {
-    if standing == log.standing { return .nothing }
-    guard standing.epoch == log.standing.epoch, standing.version < log.standing.version else {
+  func update(
+    since position: LogPosition, _ log: PostgresLog, until deadline: MonotonicTime
+  ) throws(StoreError) -> LogUpdate {
+    if position == log.position { return .nothing }
+    guard position.epoch == log.position.epoch, position.version < log.position.version else {
       return .reopen
     }
     let results = try stored { () throws(PostgresFailure) in
-      try run(Self.newsStatements(since: standing, of: Self.edited), until: deadline)
+      try run(Self.newsStatements(since: position, of: Self.edited), until: deadline)
     }
-    return try Self.news(results, of: Self.edited, since: standing, log) ?? .reopen
+    return try Self.update(results, of: Self.edited, since: position, log) ?? .reopen
   }
 
   /// Who is further back than so many commits or changes reads everything anew.
@@ -155,12 +155,12 @@ extension PostgresConnection {
       EditedTable("document", .documents, where: "\(PostgresDocuments.newest) AND theme"),
     ]
 
-  static func newsStatements(since standing: LogStanding, of tables: [EditedTable]) -> [PostgresStatement] {
-    let version = PostgresValue.number(Int64(clamping: standing.version))
+  static func newsStatements(since position: LogPosition, of tables: [EditedTable]) -> [PostgresStatement] {
+    let version = PostgresValue.number(Int64(clamping: position.version))
     return [
       PostgresStatement(
         "\(Table.changes.postgresSelect) WHERE revision > $1::bigint AND revision <= $1::bigint + \(newsLimit) "
-          + "ORDER BY revision", .number(Int64(clamping: standing.head))),
+          + "ORDER BY revision", .number(Int64(clamping: position.head))),
       PostgresStatement(
         "SELECT part, key, min(version) FROM livery.edits WHERE \(EditedTable.isNew) GROUP BY part, key",
         version),
@@ -168,24 +168,24 @@ extension PostgresConnection {
   }
 
   /// - Returns: nil where something else was edited than was asked for.
-  static func news(
-    _ results: [PostgresResult], of tables: [EditedTable], since standing: LogStanding, _ log: PostgresLog
-  ) throws(StoreError) -> LogNews? {
-    if standing == log.standing { return .nothing }
-    guard standing.epoch == log.standing.epoch, standing.version < log.standing.version,
-      log.standing.version - standing.version <= newsLimit
+  static func update(
+    _ results: [PostgresResult], of tables: [EditedTable], since position: LogPosition, _ log: PostgresLog
+  ) throws(StoreError) -> LogUpdate? {
+    if position == log.position { return .nothing }
+    guard position.epoch == log.position.epoch, position.version < log.position.version,
+      log.position.version - position.version <= newsLimit
     else { return .reopen }
     let edits = results[1].rows.compactMap { Edit(RestoredRow($0)) }
     // Each commit leaves at least one edit: without the first of them the others tell too little.
-    guard edits.contains(where: { $0.isCommit && $0.version == standing.version + 1 }) else { return .reopen }
+    guard edits.contains(where: { $0.isCommit && $0.version == position.version + 1 }) else { return .reopen }
     guard edits.allSatisfy({ edit in edit.isCommit || tables.contains { $0.part == edit.part } }) else {
       return nil
     }
     let changes = try results[0].changes()
-    guard (changes.last?.change.revision ?? standing.head) == log.standing.head,
-      standing.fingerprint(before: changes.first) == (changes.first?.fingerprint ?? log.standing.fingerprint)
+    guard (changes.last?.change.revision ?? position.head) == log.position.head,
+      position.fingerprint(before: changes.first) == (changes.first?.fingerprint ?? log.position.fingerprint)
     else { return .reopen }
-    var rows = changes.map { Ledger.Row.change($0.change, $0.fingerprint) }
+    var rows = changes.map { LogState.Row.change($0.change, $0.fingerprint) }
     var present: Set<[String]> = []
     for (table, result) in zip(tables, results.dropFirst(2)) {
       for row in try result.rows(of: table.table) {
@@ -194,9 +194,9 @@ extension PostgresConnection {
       }
     }
     for edit in edits where !present.contains([edit.part, edit.key]) {
-      if let absence = Ledger.Row(absent: edit.part, edit.key) { rows.append(absence) }
+      if let absence = LogState.Row(absent: edit.part, edit.key) { rows.append(absence) }
     }
-    return .rows(rows, log.standing)
+    return .rows(rows, log.position)
   }
 }
 
@@ -215,9 +215,9 @@ private struct Edit {
   }
 }
 
-extension LogStanding {
+extension LogPosition {
   /// The fingerprint that the next change must have; without one, the log. A log that has lost something and gone on
-  /// another way, past this standing, has another one there.
+  /// another way, past this position, has another one there.
   fileprivate func fingerprint(before next: WrittenChange?) -> Fingerprint {
     next.map { fingerprint.extended(by: $0.change) } ?? fingerprint
   }
@@ -234,7 +234,7 @@ extension PostgresStatement {
   }
 }
 
-extension Ledger.Row {
+extension LogState.Row {
   /// How a commit notes that it touched the row; nil for a change, which is found by its revision.
   var edit: (part: String, key: String)? {
     switch self {

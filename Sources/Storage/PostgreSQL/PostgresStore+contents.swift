@@ -27,15 +27,15 @@ extension PostgresConnection {
         PostgresStatement(PostgresLog.select),
         PostgresStatement("\(Table.changes.postgresSelect) ORDER BY revision"),
         PostgresStatement(PostgresDocuments.whole), PostgresStatement(Table.receipts.postgresSelect),
-      ] + Self.ledgerTables.map { PostgresStatement($0.postgresSelect) }, until: deadline)
+      ] + Self.stateTables.map { PostgresStatement($0.postgresSelect) }, until: deadline)
     let log = try results[0].log()
-    var ledger = log.ledger
-    for (table, result) in zip(Self.ledgerTables, results.dropFirst(4)) {
-      ledger.absorb(try result.rows(of: table))
+    var state = log.state
+    for (table, result) in zip(Self.stateTables, results.dropFirst(4)) {
+      state.absorb(try result.rows(of: table))
     }
     return try LogContents(
-      ledger: ledger, floor: log.floor, changes: try results[1].changes(),
-      documents: try results[2].decoded(.documents) { KeptDocument($0) },
+      state: state, floor: log.floor, changes: try results[1].changes(),
+      documents: try results[2].decoded(.documents) { DocumentVersion($0) },
       records: try results[3].decoded(.receipts) { IdempotencyRecord($0) })
   }
 }

@@ -5,13 +5,13 @@ internal import Synchronization
 /// Taking turns at the log.
 extension PostgresStore {
   /// A commit that is in doubt is settled in the next turn, which is taken at once.
-  package func turn(
-    from standing: LogStanding, keys: [String], decide: (StoreTurn) -> LogCommit
-  ) throws(StoreError) -> LogStanding {
+  package func transaction(
+    from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
+  ) throws(StoreError) -> LogPosition {
     guard hasBegun else {
       // What was shown since the start is a copy: it is opened now.
-      _ = decide(StoreTurn(news: .reopen, records: [:]))
-      return standing
+      _ = decide(StoreTransaction(update: .reopen, records: [:]))
+      return position
     }
     let began = MonotonicTime.now
     let deadline = began + engine.patience.writing
@@ -19,25 +19,25 @@ extension PostgresStore {
     return try turns.withLock { _ throws(StoreError) in
       var doubt: (commit: PostgresCommit, why: String)?
       var keys = keys
-      if let done = try takeTurn(from: standing, keys, decide, &doubt, until: deadline) { return done }
+      if let done = try takeTurn(from: position, keys, decide, &doubt, until: deadline) { return done }
       while true {
-        let begun = try begin(from: standing, keys, doubt, until: deadline)
+        let begun = try begin(from: position, keys, doubt, until: deadline)
         switch begun {
-        case .settled(let standing): return standing
+        case .settled(let position): return position
         case .reopen:
-          _ = decide(StoreTurn(news: .reopen, records: [:]))
-          return standing
-        case .begun(let log, let turn):
-          let commit = decide(turn)
+          _ = decide(StoreTransaction(update: .reopen, records: [:]))
+          return position
+        case .begun(let log, let transaction):
+          let commit = decide(transaction)
           guard !commit.isEmpty else {
             desk.withLock { $0.leave(until: deadline) }
-            if Set(commit.newKeys).isSubset(of: turn.keys) { return log.standing }
+            if Set(commit.newKeys).isSubset(of: transaction.keys) { return log.position }
             // Who is refused may have been answered under its key before.
             keys += commit.newKeys
             continue
           }
           let written = PostgresCommit(
-            commit, after: log.standing, isMoved: log.isMoved, documentRoom: documentRoom)
+            commit, after: log.position, isMoved: log.isMoved, documentRoom: documentRoom)
           do throws(StoreError) {
             let done = try desk.withLock { desk throws(StoreError) in
               try desk.finish(written, log, until: deadline)
@@ -56,17 +56,17 @@ extension PostgresStore {
   /// decided again with the lock: they may not be so any more.
   /// - Returns: nil where the turn must be taken in two.
   private func takeTurn(
-    from standing: LogStanding, _ keys: [String], _ decide: (StoreTurn) -> LogCommit,
+    from position: LogPosition, _ keys: [String], _ decide: (StoreTransaction) -> LogCommit,
     _ doubt: inout (commit: PostgresCommit, why: String)?, until deadline: MonotonicTime
-  ) throws(StoreError) -> LogStanding? {
-    guard desk.withLock({ $0.mayTakeTurn(from: standing) }) else { return nil }
-    let commit = decide(StoreTurn(news: .nothing, records: [:], keys: keys))
+  ) throws(StoreError) -> LogPosition? {
+    guard desk.withLock({ $0.mayTakeTurn(from: position) }) else { return nil }
+    let commit = decide(StoreTransaction(update: .nothing, records: [:], keys: keys))
     guard !commit.isEmpty else { return nil }
     // Such a turn takes place only where the log has not moved.
-    let written = PostgresCommit(commit, after: standing, isMoved: false, documentRoom: documentRoom)
+    let written = PostgresCommit(commit, after: position, isMoved: false, documentRoom: documentRoom)
     do throws(StoreError) {
       return try desk.withLock { desk throws(StoreError) in
-        try desk.take(written, from: standing, keys: keys, until: deadline)
+        try desk.take(written, from: position, keys: keys, until: deadline)
       }
     } catch {
       try note(error, of: written, &doubt)
@@ -88,12 +88,12 @@ extension PostgresStore {
   }
 
   private func begin(
-    from standing: LogStanding, _ keys: [String], _ doubt: (commit: PostgresCommit, why: String)?,
+    from position: LogPosition, _ keys: [String], _ doubt: (commit: PostgresCommit, why: String)?,
     until deadline: MonotonicTime
   ) throws(StoreError) -> PostgresDesk.TurnStart {
     do throws(StoreError) {
       return try desk.withLock { desk throws(StoreError) in
-        try desk.begin(from: standing, keys: keys, doubting: doubt?.commit, until: deadline)
+        try desk.begin(from: position, keys: keys, doubting: doubt?.commit, until: deadline)
       }
     } catch {
       guard let doubt, case .away = error else { throw error }

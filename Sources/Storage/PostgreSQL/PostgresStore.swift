@@ -20,7 +20,7 @@ package final class PostgresStore: ChangeStore {
   private let warn: @Sendable (String) -> Void
 
   /// - Parameters:
-  ///   - standing: a file in which what was seen of the log outlives the process; nil for none.
+  ///   - position: a file in which what was seen of the log outlives the process; nil for none.
   ///   - copy: a file with what was last known, from which a start goes on when the engine is away; nil for none.
   ///   - documentRoom: what earlier documents may take, in bytes.
   ///   - mayWait: whether a start goes on while the engine is away, and `open` tells when it is there. With a copy it
@@ -28,14 +28,15 @@ package final class PostgresStore: ChangeStore {
   ///   - evenSealed: whether a log may be opened that was moved elsewhere.
   ///   - warn: told what whoever runs the server should know of the engine.
   package init(
-    _ address: PostgresAddress, standing: String? = nil, copy: String? = nil,
-    documentRoom: Int = KeptDocument.room, patience: EnginePatience = EnginePatience(), mayWait: Bool = false,
+    _ address: PostgresAddress, position: String? = nil, copy: String? = nil,
+    documentRoom: Int = DocumentVersion.room, patience: EnginePatience = EnginePatience(),
+    mayWait: Bool = false,
     evenSealed: Bool = false,
     warn: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(StoreError) {
     (self.documentRoom, copyFile, self.warn, self.address) = (documentRoom, copy, warn, address)
     engine = try PostgresEngine(
-      standingFile: standing.map { file throws(StoreError) in try Self.lock(file) }, patience: patience,
+      standingFile: position.map { file throws(StoreError) in try Self.lock(file) }, patience: patience,
       mayBeSealed: evenSealed)
     ear = PostgresEar(address, engine, warn: warn)
     desk = Mutex(PostgresDesk(engine))
@@ -95,20 +96,20 @@ package final class PostgresStore: ChangeStore {
     }
   }
 
-  package func open(knowing standing: LogStanding?, tail: Int) throws(StoreError) -> OpenedLog {
-    if standing == nil, let copy = start.withLock({ $0.copy }) { return copy.opened }
+  package func open(knowing position: LogPosition?, tail: Int) throws(StoreError) -> OpenedLog {
+    if position == nil, let copy = start.withLock({ $0.copy }) { return copy.opened }
     if !hasBegun { try Self.await(engine, until: .now) }
     let deadline = MonotonicTime.now + engine.patience.starting
     let (origin, reason, opened) = try atDesk { desk throws(StoreError) in
       // A start has judged it already, just now.
-      let isJudged = standing == nil || !hasBegun
+      let isJudged = position == nil || !hasBegun
       let origin = try begin(&desk, until: deadline)
       let reason = isJudged ? nil : try desk.judge(until: deadline)
       return (origin, reason, try desk.open(tail: tail, until: deadline))
     }
-    let found = standing.map { $0.epoch == opened.standing.epoch } ?? false ? .resumed : origin
+    let found = position.map { $0.epoch == opened.position.epoch } ?? false ? .resumed : origin
     return OpenedLog(
-      ledger: opened.ledger, tail: opened.tail, standing: opened.standing,
+      state: opened.state, tail: opened.tail, position: opened.position,
       origin: reason.map { .renewed(reason: $0) } ?? found)
   }
 
@@ -121,10 +122,10 @@ package final class PostgresStore: ChangeStore {
     }
   }
 
-  package func news(since standing: LogStanding) throws(StoreError) -> LogNews {
+  package func update(since position: LogPosition) throws(StoreError) -> LogUpdate {
     guard hasBegun else { return .reopen }
-    let (log, news) = try ear.read { live, deadline throws(StoreError) in
-      try live.news(since: standing, until: deadline)
+    let (log, update) = try ear.read { live, deadline throws(StoreError) in
+      try live.update(since: position, until: deadline)
     }
     switch LogVerdict(log, remembering: engine.now.memory) {
     case .known(isMoved: false): break
@@ -136,16 +137,16 @@ package final class PostgresStore: ChangeStore {
       if reason != nil { return .reopen }
     case .other, .renew: return .reopen
     }
-    if case .reopen = news { return news }
+    if case .reopen = update { return update }
     engine.saw(log, at: .now, judged: true)
-    return news
+    return update
   }
 
-  package func mayHaveNews(since standing: LogStanding) -> Bool {
-    engine.update { $0.told.take(since: standing) }
+  package func mayHaveUpdate(since position: LogPosition) -> Bool {
+    engine.update { $0.told.take(since: position) }
   }
 
-  package func onNews(_ tell: @escaping @Sendable () -> Void) { engine.onNews(tell) }
+  package func onUpdate(_ tell: @escaping @Sendable () -> Void) { engine.onUpdate(tell) }
 
   package var time: Timestamp? { engine.time }
 
@@ -185,14 +186,14 @@ package final class PostgresStore: ChangeStore {
     }
   }
 
-  package func document(of theme: String, at revision: UInt64) throws(StoreError) -> KeptDocument? {
+  package func document(of theme: String, at revision: UInt64) throws(StoreError) -> DocumentVersion? {
     try ear.read { live, deadline throws(StoreError) in
       try live.read(
         [
           PostgresStatement(
             "\(PostgresDocuments.whole) WHERE theme = $1 AND since <= $2::bigint ORDER BY since DESC LIMIT 1",
             .text(theme), .number(Int64(clamping: revision)))
-        ], until: deadline)[0].decoded(.documents) { KeptDocument($0) }.first
+        ], until: deadline)[0].decoded(.documents) { DocumentVersion($0) }.first
     }
   }
 
@@ -224,9 +225,9 @@ package final class PostgresStore: ChangeStore {
 
 /// What stands beside the log: how its engine is, and a copy for a start without it.
 extension PostgresStore {
-  package var report: EngineReport? {
+  package var report: StoreReport? {
     let state = engine.now
-    var report = EngineReport()
+    var report = StoreReport()
     report.isReachable = state.lostAt == nil
     report.seenAgo = state.seenAt.map { .now - $0 }
     report.hearsNotices = state.hearsNotices
@@ -238,9 +239,9 @@ extension PostgresStore {
   /// Keeps what is shown for a start without the engine. Without it a start waits for the engine.
   package func keepCopy(of opened: OpenedLog) {
     guard let copyFile, let name = engine.now.memory?.name,
-      start.withLock({ $0.origin != nil && $0.kept != opened.standing })
+      start.withLock({ $0.origin != nil && $0.kept != opened.position })
     else { return }
-    let images = opened.ledger.images
+    let images = opened.state.images
     do throws(SystemError) {
       if start.withLock({ $0.keptImages }) != images {
         let copy = ImageCopy(images.values.map { $0 })
@@ -251,7 +252,7 @@ extension PostgresStore {
     } catch {
       warn("What is needed for a start without the store can't be kept in \(copyFile): \(error.cause)")
     }
-    start.withLock { $0.kept = opened.standing }
+    start.withLock { $0.kept = opened.position }
   }
 }
 
@@ -262,7 +263,7 @@ private struct LogStart: Sendable {
   /// What is shown until then.
   var copy: LogCopy?
   /// Where the log stood when a copy was kept last.
-  var kept: LogStanding?
+  var kept: LogPosition?
   /// The images of which a copy was kept last.
   var keptImages: PersistentMap<String, UploadedImage>?
 }

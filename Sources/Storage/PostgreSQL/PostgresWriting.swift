@@ -3,7 +3,7 @@ internal import Changes
 
 /// A commit on its way to the server: what it writes, and where the log stands once it is done.
 struct PostgresCommit: Sendable {
-  let standing: LogStanding
+  let position: LogPosition
   /// A random word, kept with the commit: whoever is in doubt about it finds it by that.
   let word: String
   let statements: [PostgresStatement]
@@ -11,17 +11,17 @@ struct PostgresCommit: Sendable {
   /// - Parameters:
   ///   - isMoved: whether the log was on another server before.
   ///   - documentRoom: what earlier documents may take, in bytes.
-  init(_ commit: LogCommit, after before: LogStanding, isMoved: Bool, documentRoom: Int) {
-    standing = before.advanced(by: commit)
+  init(_ commit: LogCommit, after before: LogPosition, isMoved: Bool, documentRoom: Int) {
+    position = before.advanced(by: commit)
     word = UInt64.random(in: .min ... .max).hex16
     let folded = FoldedRows(commit)
     let edits =
-      folded.edits(of: standing.version) + [[.number(standing.version), .text("commit"), .text(word)]]
+      folded.edits(of: position.version) + [[.number(position.version), .text("commit"), .text(word)]]
     statements =
       (commit.newKeys.isEmpty ? [] : [.unused(commit.newKeys)]) + folded.statements(documentRoom)
       + [Table.edits.postgresPut(edits)].compactMap { $0 }
       + (commit.floor.map { [$0.statement] } ?? []) + (commit.epoch.map { [Self.beginning($0)] } ?? [])
-      + [Self.update(to: standing, at: folded.at, isMoved: isMoved)]
+      + [Self.update(to: position, at: folded.at, isMoved: isMoved)]
   }
 
   private static func beginning(_ epoch: Epoch) -> PostgresStatement {
@@ -29,14 +29,14 @@ struct PostgresCommit: Sendable {
   }
 
   /// Finding out which server this is takes the engine longer than the rest, so it is asked only where it may be another.
-  private static func update(to standing: LogStanding, at: Timestamp?, isMoved: Bool) -> PostgresStatement {
+  private static func update(to position: LogPosition, at: Timestamp?, isMoved: Bool) -> PostgresStatement {
     PostgresStatement(
       """
       UPDATE livery.log SET version = $1::bigint, head = $2::bigint, fingerprint = $3, at = greatest(at, $4::bigint),
         \(isMoved ? PostgresLog.moveHere : PostgresLog.noteStandby)
       """,
-      .number(Int64(clamping: standing.version)), .number(Int64(clamping: standing.head)),
-      .text(standing.fingerprint.word.hex16), .number(at?.milliseconds ?? 0))
+      .number(Int64(clamping: position.version)), .number(Int64(clamping: position.head)),
+      .text(position.fingerprint.word.hex16), .number(at?.milliseconds ?? 0))
   }
 }
 
@@ -83,8 +83,8 @@ extension PostgresLog {
 private struct FoldedRows {
   private var changes: [WrittenChange] = []
   private var records: [String: IdempotencyRecord] = [:]
-  private var documents: [[String]: KeptDocument] = [:]
-  private var last: [String: [String: Ledger.Row]] = [:]
+  private var documents: [[String]: DocumentVersion] = [:]
+  private var last: [String: [String: LogState.Row]] = [:]
 
   init(_ commit: LogCommit) {
     for row in commit.rows {

@@ -18,8 +18,8 @@ struct ToldNews: Sendable {
 
   /// Whether any of it is not known to who stands there; told once. All notices count: they need not arrive in the order
   /// of the commits.
-  mutating func take(since standing: LogStanding) -> Bool {
+  mutating func take(since position: LogPosition) -> Bool {
     defer { (notices, isMore) = ([], false) }
-    return isMore || notices.contains { !standing.covers(notice: $0) }
+    return isMore || notices.contains { !position.covers(notice: $0) }
   }
 }

@@ -6,5 +6,5 @@ struct TurnBeginning: Sendable {
   /// Of the keys that were asked for.
   let records: [String: IdempotencyRecord]
   /// What was written since; nil where that was not asked for, or is more than was.
-  let news: LogNews?
+  let update: LogUpdate?
 }

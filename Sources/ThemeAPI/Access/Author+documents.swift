@@ -8,14 +8,14 @@ extension Author {
   /// - Parameter next: the themes after the change.
   func check(
     document file: String, _ snapshot: Snapshot, _ next: ThemeSet
-  ) throws(Journal.DocumentError) {
+  ) throws(Publisher.DocumentError) {
     guard case .some(let own) = grants.scope(of: .author) else { return }
     let themes = snapshot.themeSet.library.themes(buildingOn: file).union(
       next.library.themes(buildingOn: file))
-    let shown = snapshot.ledger.activations.values.filter {
+    let shown = snapshot.state.activations.values.filter {
       themes.contains($0.theme) || themes.contains($0.base)
     }
-    let planned = snapshot.ledger.schedules.values.filter { themes.contains($0.theme) }
+    let planned = snapshot.state.schedules.values.filter { themes.contains($0.theme) }
     let others = Set(shown.map(\.channel) + planned.map(\.channel)).subtracting(own)
     guard let other = others.min() else { return }
     throw .forbidden(
@@ -29,8 +29,8 @@ extension Author {
     guard case .some = grants.scope(of: .author), !has(.operate) else { return nil }
     let library = snapshot.themeSet.library
     let shown = snapshot.showings.filter { Audience.readersOf($0.value).admits(self) }.map(\.key)
-    let planned = snapshot.ledger.schedules.values.filter { has(.author, in: $0.channel) }.map(\.theme)
-    let sent = snapshot.ledger.uploads.values.filter { $0.by == name }
+    let planned = snapshot.state.schedules.values.filter { has(.author, in: $0.channel) }.map(\.theme)
+    let sent = snapshot.state.uploads.values.filter { $0.by == name }
     return Set(sent.flatMap { library.themes(in: $0.source.name) })
       .union((shown + planned).flatMap { library.lineage(of: $0).map(\.name) })
   }
@@ -42,7 +42,7 @@ extension Author {
   }
 
   /// Refuses to build on a theme that the author may neither read nor author.
-  func check(parents: Set<String>, _ snapshot: Snapshot) throws(Journal.DocumentError) {
+  func check(parents: Set<String>, _ snapshot: Snapshot) throws(Publisher.DocumentError) {
     guard !parents.isEmpty, let known = knownThemes(in: snapshot) else { return }
     let hidden = parents.filter { snapshot.themeSet.library.themes[$0] != nil && !known.contains($0) }
     guard let first = hidden.min() else { return }
@@ -53,13 +53,13 @@ extension Author {
 
   /// The same for a document that is only looked at.
   func checkParents(of upload: Upload, _ snapshot: Snapshot) throws(Refusal) {
-    do throws(Journal.DocumentError) {
+    do throws(Publisher.DocumentError) {
       try check(parents: guardedParents(of: upload), snapshot)
     } catch { throw Refusal(error) }
   }
 
   /// What is told them of a theme that there is not names none that they do not know of.
-  func veiled(_ error: Journal.DocumentError, in snapshot: Snapshot) -> Journal.DocumentError {
+  func veiled(_ error: Publisher.DocumentError, in snapshot: Snapshot) -> Publisher.DocumentError {
     guard case .unknown(let wrong, let names) = error, let known = knownThemes(in: snapshot) else {
       return error
     }

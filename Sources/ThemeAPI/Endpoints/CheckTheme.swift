@@ -3,7 +3,7 @@ internal import Themes
 
 /// `POST /v1/check`: what is wrong with a theme document, or worth knowing; nothing is stored.
 struct CheckTheme: Endpoint {
-  let journal: Journal
+  let publisher: Publisher
 
   let operation = Operation(
     .post, "/v1/check", id: "checkTheme", tag: "Themes",
@@ -26,7 +26,7 @@ struct CheckTheme: Endpoint {
     let isNamed = call["name"] != nil
     return .offload(
       .init(on: .checking) {
-        let upload = Upload(name: body.name, file: body.file, bytes: body.bytes, at: journal.now(), by: "")
+        let upload = Upload(name: body.name, file: body.file, bytes: body.bytes, at: publisher.now(), by: "")
         do throws(Refusal) {
           try author.checkParents(of: upload, snapshot)
           let library = snapshot.themeSet.trying(upload, naming: author.knownThemes(in: snapshot))

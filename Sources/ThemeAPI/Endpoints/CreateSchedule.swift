@@ -3,7 +3,7 @@ internal import Themes
 
 /// `POST /v1/schedule`: a theme from one time to another.
 struct CreateSchedule: Endpoint {
-  let journal: Journal
+  let publisher: Publisher
 
   let operation = Operation(
     .post, "/v1/schedule", id: "createSchedule", tag: "Schedules",
@@ -27,7 +27,7 @@ struct CreateSchedule: Endpoint {
     let isForced = try fields.flag("force")
     let schedule = try schedule(fields, call.author)
     try call.operate(in: schedule.channel, showing: schedule.theme)
-    return try call.write(to: journal, note: schedule.note) { snapshot, _ throws(Refusal) in
+    return try call.write(to: publisher, note: schedule.note) { snapshot, _ throws(Refusal) in
       try snapshot.check(theme: schedule.theme)
       try snapshot.checkLimit(ofChannels: schedule.channel)
       try snapshot.checkLimitOfSchedules()
@@ -41,10 +41,10 @@ struct CreateSchedule: Endpoint {
   private func schedule(_ fields: Fields, _ author: Author) throws(Refusal) -> Schedule {
     let theme = try fields.required("theme", "the name of the theme to show")
     _ = try fields.required("from", "the time to begin at")
-    let from = try fields.timestamp("from") ?? journal.now()
+    let from = try fields.timestamp("from") ?? publisher.now()
     let until = try fields.timestamp("until")
     if let until, until <= from { throw fields.bad("until", "is not after 'from'", "give a later time") }
-    if let until, until <= journal.now() {
+    if let until, until <= publisher.now() {
       throw fields.bad("until", "is in the past", "give a later time")
     }
     return Schedule(

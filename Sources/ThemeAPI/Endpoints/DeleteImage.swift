@@ -4,7 +4,7 @@ internal import Themes
 
 /// `DELETE /v1/images/{name}`: deletes an uploaded image.
 struct DeleteImage: Endpoint {
-  let journal: Journal
+  let publisher: Publisher
 
   let operation = Operation(
     .delete, "/v1/images/{name}", id: "deleteImage", tag: "Themes",
@@ -22,8 +22,8 @@ struct DeleteImage: Endpoint {
     let (author, name) = (call.author, call.name)
     try author.checkDocuments("deleting an image")
     try author.checkImages()
-    return try call.writeDocuments(to: journal) { key, permit, record throws(Journal.DocumentError) in
-      try journal.remove(image: name, by: author.name, key: key, permit: permit, record: record)
+    return try call.writeDocuments(to: publisher) { key, permit, record throws(Publisher.DocumentError) in
+      try publisher.remove(image: name, by: author.name, key: key, permit: permit, record: record)
     } answer: { publication in
       JSONReply.make(headers: [.init("Livery-Cursor", publication.head.description)]) { json in
         json.member("name", name)

@@ -3,7 +3,7 @@ internal import Themes
 
 /// `DELETE /v1/schedule/{id}`: deletes a schedule.
 struct DeleteSchedule: Endpoint {
-  let journal: Journal
+  let publisher: Publisher
 
   let operation = Operation(
     .delete, "/v1/schedule/{id}", id: "deleteSchedule", tag: "Schedules",
@@ -16,12 +16,12 @@ struct DeleteSchedule: Endpoint {
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let id = call.name
-    return try call.write(to: journal) { snapshot, summary throws(Refusal) in
-      guard let schedule = snapshot.ledger.schedules[id] else {
-        throw .unknown(.unknownSchedule, "schedule", id, among: snapshot.ledger.schedules.keys)
+    return try call.write(to: publisher) { snapshot, summary throws(Refusal) in
+      guard let schedule = snapshot.state.schedules[id] else {
+        throw .unknown(.unknownSchedule, "schedule", id, among: snapshot.state.schedules.keys)
       }
       try call.operate(in: schedule.channel)
-      let rest = snapshot.ledger.running(in: schedule.channel).filter { $0.id != id }
+      let rest = snapshot.state.running(in: schedule.channel).filter { $0.id != id }
       let theme =
         ScheduleTransition.winner(among: rest)?.theme ?? snapshot.activation(of: schedule.channel)?.base
       return .unschedule(id, theme: theme.map(summary))

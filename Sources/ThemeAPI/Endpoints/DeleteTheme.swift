@@ -3,7 +3,7 @@ internal import Themes
 
 /// `DELETE /v1/themes/{name}`: deletes an uploaded theme.
 struct DeleteTheme: Endpoint {
-  let journal: Journal
+  let publisher: Publisher
 
   let operation = Operation(
     .delete, "/v1/themes/{name}", id: "deleteTheme", tag: "Themes",
@@ -21,16 +21,16 @@ struct DeleteTheme: Endpoint {
     let author = call.author
     try author.checkDocuments("deleting one")
     let (name, request) = (call.name, call.request)
-    return try call.writeDocuments(to: journal) { key, permit, record throws(Journal.DocumentError) in
-      do throws(Journal.DocumentError) {
-        return try journal.remove(name, by: author.name, key: key, permit: permit, record: record) {
-          snapshot throws(Journal.DocumentError) in
+    return try call.writeDocuments(to: publisher) { key, permit, record throws(Publisher.DocumentError) in
+      do throws(Publisher.DocumentError) {
+        return try publisher.remove(name, by: author.name, key: key, permit: permit, record: record) {
+          snapshot throws(Publisher.DocumentError) in
           try DocumentCondition.check(request, name, snapshot)
-        } approve: { snapshot, next throws(Journal.DocumentError) in
-          guard let file = snapshot.ledger.uploads[name]?.source.name else { return }
+        } approve: { snapshot, next throws(Publisher.DocumentError) in
+          guard let file = snapshot.state.uploads[name]?.source.name else { return }
           try author.check(document: file, snapshot, next)
         }
-      } catch { throw author.veiled(error, in: journal.current.now) }
+      } catch { throw author.veiled(error, in: publisher.current.now) }
     } answer: {
       reply(name, $0)
     }

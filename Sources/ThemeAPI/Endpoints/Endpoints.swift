@@ -6,7 +6,7 @@ package enum Endpoints {
   ///   - services: those that the router is given.
   ///   - process: what only the process can tell of itself.
   package static func all(
-    journal: Journal, services: Services, process: [any Endpoint] = []
+    publisher: Publisher, services: Services, process: [any Endpoint] = []
   ) -> [any Endpoint] {
     let endpoints: [any Endpoint] =
       [
@@ -24,27 +24,27 @@ package enum Endpoints {
         GetAppearance(),
         GetAppearances(),
         ListThemes(),
-        GetThemeSource(journal: journal),
+        GetThemeSource(publisher: publisher),
         ListKits(),
         GetKitSource(),
         GetThemeSchema(),
         GetActive(),
-        SwitchTheme(journal: journal),
+        SwitchTheme(publisher: publisher),
         ListChannels(),
-        ListHistory(journal: journal),
-        RollBack(journal: journal),
-        GetChanges(feed: Feed(journal, services)),
+        ListHistory(publisher: publisher),
+        RollBack(publisher: publisher),
+        GetChanges(feed: Feed(publisher, services)),
         GetOutlook(),
         ListSchedules(),
         GetSchedule(),
-        CreateSchedule(journal: journal),
-        DeleteSchedule(journal: journal),
-        UploadTheme(journal: journal),
-        DeleteTheme(journal: journal),
-        UploadImage(journal: journal),
-        DeleteImage(journal: journal),
-        CheckTheme(journal: journal),
-        PreviewTheme(journal: journal),
+        CreateSchedule(publisher: publisher),
+        DeleteSchedule(publisher: publisher),
+        UploadTheme(publisher: publisher),
+        DeleteTheme(publisher: publisher),
+        UploadImage(publisher: publisher),
+        DeleteImage(publisher: publisher),
+        CheckTheme(publisher: publisher),
+        PreviewTheme(publisher: publisher),
         GetAccess(),
         GetStartPage(),
         GetPageFile(.page),

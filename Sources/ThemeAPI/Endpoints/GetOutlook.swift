@@ -54,7 +54,7 @@ extension Snapshot {
   /// What a channel that exists will show. A schedule whose theme is gone never comes about.
   func outlook(_ channel: String, from start: Timestamp, until end: Timestamp) throws(Refusal) -> Outlook {
     let activation = try existing(channel)
-    let schedules = ledger.schedules.values.filter {
+    let schedules = state.schedules.values.filter {
       $0.channel == channel && themeSet.library.themes[$0.theme] != nil
     }
     return Outlook(of: schedules, base: activation.base, from: start, until: end)

@@ -15,7 +15,7 @@ struct GetSchedule: ReadingEndpoint {
     _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     try request.requireJSON()
-    let schedules = snapshot.ledger.schedules
+    let schedules = snapshot.state.schedules
     guard let schedule = schedules[request.name] else {
       throw .unknown(.unknownSchedule, "schedule", request.name, among: schedules.keys)
     }

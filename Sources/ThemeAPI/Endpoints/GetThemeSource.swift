@@ -3,7 +3,7 @@ internal import Themes
 
 /// A theme's document as it was written, now or when the log stood at a cursor.
 struct GetThemeSource: ReadingEndpoint {
-  let journal: Journal
+  let publisher: Publisher
 
   let operation = Operation(
     .get, "/v1/themes/{name}", id: "getThemeSource", tag: "Themes and kits", summary: "A theme's document",
@@ -47,12 +47,12 @@ struct GetThemeSource: ReadingEndpoint {
 
   private func earlier(_ request: ReadRequest, at revision: UInt64, _ snapshot: Snapshot) -> Reply {
     do throws(Refusal) {
-      let document: KeptDocument?
+      let document: DocumentVersion?
       do throws(StoreError) {
-        document = try journal.store.document(of: request.name, at: revision)
+        document = try publisher.store.document(of: request.name, at: revision)
       } catch { throw Refusal(error) }
       guard let document else {
-        guard snapshot.ledger.documents[request.name] != nil else {
+        guard snapshot.state.documents[request.name] != nil else {
           throw .unknown(
             .unknownTheme, "theme", request.name, among: snapshot.themeSet.library.themes.keys)
         }

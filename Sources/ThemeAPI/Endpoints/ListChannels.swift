@@ -22,7 +22,7 @@ struct ListChannels: ReadingEndpoint {
     _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
   ) throws(Refusal) -> Representation {
     let author = request.author
-    let readable = snapshot.ledger.activations.keys.filter { author.has(.read, in: $0) }
+    let readable = snapshot.state.activations.keys.filter { author.has(.read, in: $0) }
     let page = try ListPage(request, of: readable, fields: Self.fields)
     let isWhole = Audience.operatorsEverywhere.admits(author)
     let (read, operate) = (author.grants.scope(of: .read).text, author.grants.scope(of: .operate).text)

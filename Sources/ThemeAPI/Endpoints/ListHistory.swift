@@ -3,7 +3,7 @@ internal import Themes
 
 /// `GET /v1/history`: a channel's past changes, newest first.
 struct ListHistory: Endpoint {
-  let journal: Journal
+  let publisher: Publisher
 
   private static let limit = PageLimit(usual: 50, most: 500)
 
@@ -49,7 +49,7 @@ struct ListHistory: Endpoint {
     do throws(StoreError) { (changes, isCut) = try past(channel, before, limit) } catch {
       return Refusal(error).reply
     }
-    let epoch = journal.current.now.cursor.epoch
+    let epoch = publisher.current.now.cursor.epoch
     return JSONReply.make { json in
       json.member("channel", channel)
       json.member("changes") { json in
@@ -70,10 +70,10 @@ struct ListHistory: Endpoint {
     _ channel: String, _ before: UInt64, _ limit: Int
   ) throws(StoreError) -> ([Change], isCut: Bool) {
     do throws(StoreError) {
-      let changes = try journal.store.history(of: channel, before: before, limit: limit + 1)
+      let changes = try publisher.store.history(of: channel, before: before, limit: limit + 1)
       return (Array(changes.prefix(limit)), changes.count > limit)
     } catch {
-      let known = journal.current.now.log.history(of: channel, before: before, limit: limit)
+      let known = publisher.current.now.log.history(of: channel, before: before, limit: limit)
       guard error.hidesLog, !known.changes.isEmpty || !known.isCut else { throw error }
       return (known.changes, known.isCut)
     }

@@ -22,7 +22,7 @@ struct ListSchedules: ReadingEndpoint {
       throw .badParameter("channel", "is not a channel's name: '\(channel.shown)'.")
     }
     let scope = channel.map { .some([$0]) } ?? request.author.grants.scope(of: .operate)
-    let schedules = snapshot.ledger.schedules.values.filter { scope.contains($0.channel) }
+    let schedules = snapshot.state.schedules.values.filter { scope.contains($0.channel) }
       .sorted { ($0.from, $0.revision) < ($1.from, $1.revision) }
     let key = "schedule \(channel ?? scope.text) \(snapshot.cursor)"
     var list = try Representation.list("schedules", key: key, request) { json in

@@ -62,7 +62,7 @@ extension Theme {
     json.ownTraits(
       library.lineage(of: name).reversed().reduce(into: [:]) { $0.merge($1.ownTraits) { old, _ in old } })
     if let source { json.member("etag", EntityTag(of: source.bytes).description) }
-    if let source, let upload = snapshot.ledger.upload(from: source, having: name) {
+    if let source, let upload = snapshot.state.upload(from: source, having: name) {
       json.member("at", upload.at.description)
       if isWhole { json.member("by", upload.by) }
       if let file = library.fileNames[name] { json.member("overrides", file) }
@@ -71,7 +71,7 @@ extension Theme {
   }
 }
 
-extension Ledger {
+extension LogState {
   /// The upload that a document came with. One with several themes was sent as one of them.
   fileprivate func upload(from source: SourceFile, having theme: String) -> Upload? {
     guard source.name.hasPrefix(Upload.folder) else { return nil }

@@ -4,7 +4,7 @@ internal import Themes
 
 /// `POST /v1/preview`: a document as text, checked, and where it has no errors looked up as if it were stored.
 struct PreviewTheme: Endpoint {
-  let journal: Journal
+  let publisher: Publisher
 
   let operation = Operation(
     .post, "/v1/preview", id: "previewTheme", tag: "Themes",
@@ -42,7 +42,7 @@ struct PreviewTheme: Endpoint {
       .init(on: .checking) {
         let upload = Upload(
           name: name, file: themeSet.library.sources[name].map { String($0.baseName) } ?? "\(name).json",
-          bytes: Array(text.utf8), at: journal.now(), by: "")
+          bytes: Array(text.utf8), at: publisher.now(), by: "")
         do throws(Refusal) {
           try author.checkParents(of: upload, snapshot)
           let library = themeSet.trying(upload, naming: author.knownThemes(in: snapshot))

@@ -2,7 +2,7 @@ internal import Changes
 
 /// `POST /v1/rollback`: back to what a channel showed before.
 struct RollBack: Endpoint {
-  let journal: Journal
+  let publisher: Publisher
 
   let operation = Operation(
     .post, "/v1/rollback", id: "rollBack", tag: "Switching",
@@ -18,7 +18,7 @@ struct RollBack: Endpoint {
     let fields = try Fields(call.request, allowed: ["channel", "to", "note", "if", "force"])
     let (channel, to, isForced) = (try fields.channel(), try fields.cursor("to"), try fields.flag("force"))
     try call.operate(in: channel)
-    return try call.write(to: journal, note: try fields.note(), buildsOn: try fields.cursor("if")) {
+    return try call.write(to: publisher, note: try fields.note(), buildsOn: try fields.cursor("if")) {
       snapshot, summary throws(Refusal) in
       let theme = try target(to, channel, snapshot)
       try snapshot.check(theme: theme)
@@ -47,7 +47,7 @@ struct RollBack: Endpoint {
     do throws(StoreError) {
       var before = to.revision + 1
       while true {
-        let page = try journal.store.history(of: channel, before: before, limit: 100)
+        let page = try publisher.store.history(of: channel, before: before, limit: 100)
         if let entry = page.first(where: { $0.kind == .activated }) { return entry.theme }
         guard let last = page.last else { break }
         before = last.revision

@@ -3,7 +3,7 @@ internal import Themes
 
 /// `POST /v1/active`: makes a theme active in a channel.
 struct SwitchTheme: Endpoint {
-  let journal: Journal
+  let publisher: Publisher
 
   let operation = Operation(
     .post, "/v1/active", id: "switchTheme", tag: "Switching", summary: "Makes a theme active in a channel.",
@@ -23,7 +23,7 @@ struct SwitchTheme: Endpoint {
     let theme = try fields.required("theme", "the name of the theme to show")
     let (channel, isForced) = (try fields.channel(), try fields.flag("force"))
     try call.operate(in: channel, showing: theme)
-    return try call.write(to: journal, note: try fields.note(), buildsOn: try fields.cursor("if")) {
+    return try call.write(to: publisher, note: try fields.note(), buildsOn: try fields.cursor("if")) {
       snapshot, summary throws(Refusal) in
       try snapshot.check(theme: theme)
       try snapshot.checkLimit(ofChannels: channel)

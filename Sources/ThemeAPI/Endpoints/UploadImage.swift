@@ -4,7 +4,7 @@ internal import Themes
 
 /// `PUT /v1/images/{name}`: uploads an image, or other bytes for one that is there.
 struct UploadImage: Endpoint {
-  let journal: Journal
+  let publisher: Publisher
 
   let operation = Operation(
     .put, "/v1/images/{name}", id: "uploadImage", tag: "Themes", summary: "Uploads an image.",
@@ -34,14 +34,14 @@ struct UploadImage: Endpoint {
     }
     try Self.checkType(call.request.header("Content-Type"))
     guard !bytes.isEmpty else { throw Refusal(.badBody, "The body should be the image; it is empty.") }
-    return try call.writeDocuments(to: journal) { [journal] () throws(Refusal) in
+    return try call.writeDocuments(to: publisher) { [publisher] () throws(Refusal) in
       if let complaint = ImageFileName.complaint(about: bytes, named: name) {
         throw Refusal(.unsupportedMediaType, "The body \(complaint).")
       }
-      return try UploadedImage(name, bytes, by: author.name, at: journal.now(), services)
-    } perform: { image, key, permit, record throws(Journal.DocumentError) in
-      try journal.upload(image, key: key, permit: permit, record: record) {
-        snapshot throws(Journal.DocumentError) in
+      return try UploadedImage(name, bytes, by: author.name, at: publisher.now(), services)
+    } perform: { image, key, permit, record throws(Publisher.DocumentError) in
+      try publisher.upload(image, key: key, permit: permit, record: record) {
+        snapshot throws(Publisher.DocumentError) in
         try snapshot.checkLimits(ofImages: [image], bytes: services.uploads.images)
       }
     } answer: {

@@ -3,7 +3,7 @@ internal import Themes
 
 /// `PUT /v1/themes/{name}`: uploads a theme, or another document for one that is there, perhaps with its images.
 struct UploadTheme: Endpoint {
-  let journal: Journal
+  let publisher: Publisher
 
   let operation = Operation(
     .put, "/v1/themes/{name}", id: "uploadTheme", tag: "Themes",
@@ -34,20 +34,20 @@ struct UploadTheme: Endpoint {
     let (author, request, uploads) = (call.author, call.request, call.services.uploads)
     try author.checkDocuments("uploading one")
     let read = try reader(of: call)
-    return try call.writeDocuments(to: journal, reading: read) {
-      uploaded, key, permit, record throws(Journal.DocumentError) in
+    return try call.writeDocuments(to: publisher, reading: read) {
+      uploaded, key, permit, record throws(Publisher.DocumentError) in
       let upload = uploaded.theme
       let parents = author.guardedParents(of: upload)
-      do throws(Journal.DocumentError) {
-        return try journal.upload(
+      do throws(Publisher.DocumentError) {
+        return try publisher.upload(
           upload, images: uploaded.images, key: key, permit: permit, naming: { author.knownThemes(in: $0) },
           record: record
-        ) { snapshot throws(Journal.DocumentError) in
+        ) { snapshot throws(Publisher.DocumentError) in
           try author.check(parents: parents, snapshot)
           try snapshot.checkLimits(ofUploads: upload)
           try snapshot.checkLimits(ofImages: uploaded.images, bytes: uploads.images)
           try DocumentCondition.check(request, upload.name, snapshot)
-        } approve: { snapshot, next throws(Journal.DocumentError) in
+        } approve: { snapshot, next throws(Publisher.DocumentError) in
           try author.check(document: upload.source.name, snapshot, next)
         }
       } catch { throw uploaded.placed(error) }
@@ -61,12 +61,12 @@ struct UploadTheme: Endpoint {
     if PackageBody.isIn(call.request) {
       try call.author.checkImages()
       let body = try PackageBody(call, name: call.name)
-      return { [journal] () throws(Refusal) in try body.read(at: journal.now()) }
+      return { [publisher] () throws(Refusal) in try body.read(at: publisher.now()) }
     }
     let body = try ThemeBody(call, name: call.name)
-    return { [journal, author = call.author.name] () throws(Refusal) in
+    return { [publisher, author = call.author.name] () throws(Refusal) in
       UploadedPackage(
-        theme: Upload(name: body.name, file: body.file, bytes: body.bytes, at: journal.now(), by: author))
+        theme: Upload(name: body.name, file: body.file, bytes: body.bytes, at: publisher.now(), by: author))
     }
   }
 

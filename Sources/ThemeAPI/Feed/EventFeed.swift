@@ -32,7 +32,7 @@ struct EventFeed: Sendable {
   }
 
   private func stream(_ first: FeedRequest, known: UInt64, isNew: Bool) -> Outcome.Stream {
-    let place = StreamPlace(epoch: first.since.epoch, openedAt: feed.journal.moment())
+    let place = StreamPlace(epoch: first.since.epoch, openedAt: feed.publisher.moment())
     return Outcome.Stream(
       channel: first.channel, since: known, headers: Self.headers, heartbeat: .seconds(15),
       life: .milliseconds(Int.random(in: 240_000...300_000))
@@ -57,8 +57,8 @@ struct EventFeed: Sendable {
     let retry = "retry: \(Int.random(in: 1000...5000))\n\n"
     if let piece = piece(request, place, after: retry) { return piece }
     guard isNew else { return .init(bytes: Array(retry.utf8), since: request.since.revision) }
-    let now = feed.journal.current.now
-    return piece(place, retry, "present", feed.standing(request.channel, request.view, now))
+    let now = feed.publisher.current.now
+    return piece(place, retry, "present", feed.position(request.channel, request.view, now))
   }
 
   /// What there is to tell; nil for nothing.
@@ -72,7 +72,7 @@ struct EventFeed: Sendable {
       return piece(place, opening, "gone", .init(content: reply.content, cursor: cursor, isCut: false))
     case .older:
       // What lies further back than memory comes by long poll: a stream can't wait for the store.
-      let now = feed.journal.current.now
+      let now = feed.publisher.current.now
       let reply = Feed.gone(.compacted, request, now)
       return piece(place, opening, "gone", .init(content: reply.content, cursor: now.cursor, isCut: false))
     case .nothing: return nil
@@ -81,10 +81,11 @@ struct EventFeed: Sendable {
 
   /// Whether a cursor may be from a server that is further on: until the log was looked at, nothing is said of it.
   private func isUnknown(_ cursor: Cursor, _ place: StreamPlace) -> Bool {
-    let journal = feed.journal
-    guard journal.isShared, journal.current.now.isBehind(cursor), !journal.hasLooked(since: place.openedAt)
+    let publisher = feed.publisher
+    guard publisher.isShared, publisher.current.now.isBehind(cursor),
+      !publisher.hasLooked(since: place.openedAt)
     else { return false }
-    journal.wantLook()
+    publisher.wantLook()
     return true
   }
 

@@ -4,7 +4,7 @@ internal import Themes
 
 /// Answers cursors from the log: each answer is rendered once and shared by all who stand at the same place.
 package final class Feed: Sendable {
-  let journal: Journal
+  let publisher: Publisher
   private let cache: RepresentationCache
   /// The one given last: a crowd stands at one place, and asks for it again and again.
   private let last = Mutex<Last?>(nil)
@@ -18,9 +18,9 @@ package final class Feed: Sendable {
   /// Headers that all answers share, so that they can be kept with the bytes; nil where they differ by client.
   private let shared: [Request.Field]?
 
-  package init(_ journal: Journal, _ services: Services) {
+  package init(_ publisher: Publisher, _ services: Services) {
     let crossOrigin = services.crossOrigin
-    self.journal = journal
+    self.publisher = publisher
     cache = services.representations
     shared = crossOrigin.varies ? nil : crossOrigin.headers(origin: nil)
   }
@@ -37,7 +37,7 @@ package final class Feed: Sendable {
   }
 
   func answer(_ request: FeedRequest) -> FeedAnswer {
-    let snapshot = journal.current.now
+    let snapshot = publisher.current.now
     if let found = find(request, in: snapshot) { return .changes(found) }
     let reading = snapshot.log.read(
       since: request.since, channel: request.channel, view: request.view, mode: request.mode,
@@ -64,11 +64,11 @@ package final class Feed: Sendable {
 
   /// The answer to a cursor that memory does not reach; it reads the store, so it runs where that may be done.
   func answerFromStore(_ request: FeedRequest) -> Reply {
-    let snapshot = journal.current.now
+    let snapshot = publisher.current.now
     if request.since.revision < snapshot.log.floor { return Self.gone(.compacted, request, snapshot) }
     do throws(StoreError) {
       guard let (page, end) = try stored(request, upTo: snapshot.cursor) else {
-        return Self.gone(.compacted, request, journal.current.now)
+        return Self.gone(.compacted, request, publisher.current.now)
       }
       guard !page.changes.isEmpty else { return Self.quiet(at: end) }
       return reply(rendering(page, request, upTo: end, snapshot))
@@ -86,7 +86,7 @@ package final class Feed: Sendable {
     var last = request.since.revision
     let end = min(head.revision, last + Self.longestReading)
     while last < end, !page.isCut {
-      guard let read = try journal.store.read(after: last, limit: 1000) else { return nil }
+      guard let read = try publisher.store.read(after: last, limit: 1000) else { return nil }
       guard let newest = read.last else { break }
       // What came after the moment is the next answer's.
       for change in read where change.revision <= end { _ = page.take(change) }
@@ -100,11 +100,11 @@ package final class Feed: Sendable {
 
   /// Where things stand, for a client that comes without a cursor.
   func present(_ channel: String, _ view: LogView, _ snapshot: Snapshot) -> Reply {
-    reply(standing(channel, view, snapshot))
+    reply(position(channel, view, snapshot))
   }
 
   /// The same before it is a reply.
-  func standing(_ channel: String, _ view: LogView, _ snapshot: Snapshot) -> FeedRendering {
+  func position(_ channel: String, _ view: LogView, _ snapshot: Snapshot) -> FeedRendering {
     let nothing = ChangePage(of: channel, mode: .latest, limit: 0)
     return FeedRendering(
       content: content(nothing, channel, view, at: snapshot.cursor, snapshot), cursor: snapshot.cursor,
@@ -121,7 +121,7 @@ package final class Feed: Sendable {
   /// A cursor that the log does not have.
   static func gone(_ cursor: Cursor, in channel: String, _ view: LogView, _ snapshot: Snapshot) -> Reply {
     gone(
-      cursor.epoch == snapshot.ledger.epoch ? .ahead : .epoch,
+      cursor.epoch == snapshot.state.epoch ? .ahead : .epoch,
       FeedRequest(channel: channel, view: view, since: cursor, mode: .latest, limit: 1), snapshot)
   }
 

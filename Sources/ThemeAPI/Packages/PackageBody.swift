@@ -69,7 +69,7 @@ struct UploadedPackage: Sendable {
     return problem.moved(to: document.origin(of: problem.place))
   }
 
-  func placed(_ error: Journal.DocumentError) -> Journal.DocumentError {
+  func placed(_ error: Publisher.DocumentError) -> Publisher.DocumentError {
     guard case .documents(let found) = error else { return error }
     return .documents(ThemeSet.LoadError(problems: found.problems.map { placed($0) }))
   }

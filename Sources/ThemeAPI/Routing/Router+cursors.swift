@@ -5,7 +5,7 @@ internal import Themes
 extension Router {
   /// Nobody is answered from before the cursor that they name. One that is not known here may be from a server that is
   /// further on: the log is looked at first, and what it says then counts.
-  func answer(_ request: Request, from journal: Journal) -> (outcome: Outcome, route: String) {
+  func answer(_ request: Request, from publisher: Publisher) -> (outcome: Outcome, route: String) {
     let snapshot = services.now()
     guard let wanted = CursorWanted(request, unknownTo: snapshot), let reader = reader(request) else {
       return answer(request, in: snapshot)
@@ -21,9 +21,9 @@ extension Router {
         route
       )
     }
-    let moment = journal.moment()
+    let moment = publisher.moment()
     let work = Outcome.Offload(on: .reading) { [self] in
-      do throws(StoreError) { try journal.catchUp(since: moment) } catch {
+      do throws(StoreError) { try publisher.catchUp(since: moment) } catch {
         return finished(Refusal.notCaughtUp(error).reply, request)
       }
       let snapshot = services.now()

@@ -20,8 +20,8 @@ package struct Router: Responder {
   package var services: Services { shared.services }
 
   package func answer(_ request: Request) -> (outcome: Outcome, route: String) {
-    guard let journal = services.sharedLog else { return answer(request, in: services.now()) }
-    return answer(request, from: journal)
+    guard let publisher = services.sharedLog else { return answer(request, in: services.now()) }
+    return answer(request, from: publisher)
   }
 
   func answer(_ request: Request, in snapshot: Snapshot) -> (outcome: Outcome, route: String) {

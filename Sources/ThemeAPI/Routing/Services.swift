@@ -26,8 +26,8 @@ package struct Services: Sendable {
   /// How much may be uploaded.
   package var uploads = UploadLimits()
   package var clock: @Sendable () -> Timestamp
-  /// The journal where others write into its log too; nil where nobody does.
-  package var sharedLog: Journal?
+  /// The publisher where others write into its log too; nil where nobody does.
+  package var sharedLog: Publisher?
   /// Who may read and write.
   package var gate: Gate
   package let representations: RepresentationCache

@@ -1,20 +1,20 @@
 internal import Changes
 
-/// What every write repeats: the author, the idempotency key, the way to the journal, the answer.
+/// What every write repeats: the author, the idempotency key, the way to the publisher, the answer.
 extension Call {
   /// A change that is decided when its turn has come, and shares its commit with others that have gathered.
   /// - Parameters:
   ///   - decide: says what shall happen, by the state that it builds on, or why it can't.
   ///   - answer: says what came of it.
   func write(
-    to journal: Journal, note: String? = nil, buildsOn: Cursor? = nil,
+    to publisher: Publisher, note: String? = nil, buildsOn: Cursor? = nil,
     decide: @escaping @Sendable (Snapshot, (String) -> ThemeSummary) throws(Refusal) -> Draft.Action,
     answer: @escaping @Sendable (Publication) -> Reply
   ) throws(Refusal) -> Outcome {
     let key = try IdempotencyKey(request, by: author)
-    let shared = SharedWrite(to: journal, key: key) { [author] snapshot, summary throws(Refusal) in
+    let shared = SharedWrite(to: publisher, key: key) { [author] snapshot, summary throws(Refusal) in
       Draft(
-        try decide(snapshot, summary), at: journal.now(), by: author.name, note: note, buildsOn: buildsOn)
+        try decide(snapshot, summary), at: publisher.now(), by: author.name, note: note, buildsOn: buildsOn)
     } answer: {
       answer($0)
     }
@@ -27,14 +27,14 @@ extension Call {
   ///     what is kept there.
   ///   - answer: says what came of it.
   func writeDocuments(
-    to journal: Journal,
+    to publisher: Publisher,
     perform:
       @escaping @Sendable (IdempotencyKey?, CommitPermit, (Publication) -> RecordedAnswer)
-      throws(Journal.DocumentError) -> WriteResult<Never>,
+      throws(Publisher.DocumentError) -> WriteResult<Never>,
     answer: @escaping @Sendable (Publication) -> Reply
   ) throws(Refusal) -> Outcome {
-    try writeDocuments(to: journal) { () throws(Refusal) in
-    } perform: { _, key, permit, record throws(Journal.DocumentError) in
+    try writeDocuments(to: publisher) { () throws(Refusal) in
+    } perform: { _, key, permit, record throws(Publisher.DocumentError) in
       try perform(key, permit, record)
     } answer: {
       answer($1)
@@ -44,10 +44,10 @@ extension Call {
   /// The same for what has to be read first, on the same thread beside the workers.
   /// - Parameter read: what is handed to the others.
   func writeDocuments<Value: Sendable>(
-    to journal: Journal, reading read: @escaping @Sendable () throws(Refusal) -> Value,
+    to publisher: Publisher, reading read: @escaping @Sendable () throws(Refusal) -> Value,
     perform:
       @escaping @Sendable (Value, IdempotencyKey?, CommitPermit, (Publication) -> RecordedAnswer)
-      throws(Journal.DocumentError) -> WriteResult<Never>,
+      throws(Publisher.DocumentError) -> WriteResult<Never>,
     answer: @escaping @Sendable (Value, Publication) -> Reply
   ) throws(Refusal) -> Outcome {
     let key = try IdempotencyKey(request, by: author)
@@ -57,10 +57,10 @@ extension Call {
         committing: { permit in
           let value: Value
           do throws(Refusal) { value = try read() } catch { return error.reply }
-          do throws(Journal.DocumentError) {
+          do throws(Publisher.DocumentError) {
             let result = try perform(value, key, permit) { answer(value, $0).recorded }
             return result.reply(
-              in: journal.current.now, refusal: { (_: Never) -> Refusal in }, answer: { answer(value, $0) })
+              in: publisher.current.now, refusal: { (_: Never) -> Refusal in }, answer: { answer(value, $0) })
           } catch { return Refusal(error).reply }
         }))
   }

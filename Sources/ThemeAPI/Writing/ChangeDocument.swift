@@ -45,7 +45,7 @@ extension JSONWriter {
     member("since", activation.at.description)
     if isWhole { member("by", activation.by) }
     if isWhole, let note = activation.note { member("note", note) }
-    member("cursor", Cursor(epoch: snapshot.ledger.epoch, revision: activation.latest).description)
+    member("cursor", Cursor(epoch: snapshot.state.epoch, revision: activation.latest).description)
     if let etag = snapshot.etags[activation.theme] { member("etag", etag) }
   }
 

@@ -3,7 +3,8 @@ internal import Themes
 
 /// Whether a document is the one that a request builds on.
 enum DocumentCondition {
-  static func check(_ request: Request, _ name: String, _ snapshot: Snapshot) throws(Journal.DocumentError) {
+  static func check(_ request: Request, _ name: String, _ snapshot: Snapshot) throws(Publisher.DocumentError)
+  {
     let source = snapshot.themeSet.library.sources[name]
     if let list = request.header("If-Match") {
       guard let source, EntityTag(of: source.bytes).matches(ifMatch: list) else {

@@ -4,7 +4,7 @@ internal import Themes
 
 /// What changing documents runs into.
 extension Refusal {
-  init(_ error: Journal.DocumentError) {
+  init(_ error: Publisher.DocumentError) {
     switch error {
     case .store(let error): self.init(error)
     case .refused(let error): self.init(error)

@@ -93,7 +93,7 @@ extension [Operation.PossibleAnswer] {
 extension Refusal {
   /// A channel in which nothing was ever switched.
   static func unknownChannel(_ name: String, in snapshot: Snapshot) -> Refusal {
-    let names = snapshot.ledger.activations.keys
+    let names = snapshot.state.activations.keys
     let hint = NearestName.of(name, among: names) == nil ? " The first switch in it makes it." : ""
     let sentence = "There is no channel '\(name.shown)'\(NearestName.question(name, among: names))"
     return Refusal(.unknownChannel, sentence + hint)

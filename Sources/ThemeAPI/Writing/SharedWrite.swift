@@ -1,8 +1,8 @@
 package import Changes
 
-/// One write on its way to the journal, together with whatever writes have gathered beside it.
+/// One write on its way to the publisher, together with whatever writes have gathered beside it.
 package struct SharedWrite: Sendable {
-  private let journal: Journal
+  private let publisher: Publisher
   private let submission: Submission<Refusal>
   private let answer: @Sendable (Publication) -> Reply
 
@@ -10,26 +10,26 @@ package struct SharedWrite: Sendable {
   ///   - prepare: called when its turn has come, with the state that the draft will build on.
   ///   - answer: says what came of it; its answer is kept where there is a key.
   package init(
-    to journal: Journal, key: IdempotencyKey?,
+    to publisher: Publisher, key: IdempotencyKey?,
     prepare: @escaping @Sendable (Snapshot, (String) -> ThemeSummary) throws(Refusal) -> Draft,
     answer: @escaping @Sendable (Publication) -> Reply
   ) {
-    self.journal = journal
+    self.publisher = publisher
     self.answer = answer
     submission = Submission(key: key, prepare: prepare, record: { answer($0).recorded })
   }
 
   /// All of them with one commit, and with it those that join them when their turn has come.
   static func perform(_ writes: [SharedWrite], joining: () -> [SharedWrite] = { [] }) -> [Reply] {
-    guard let journal = writes.first?.journal else { return [] }
+    guard let publisher = writes.first?.publisher else { return [] }
     var writes = writes
     do throws(StoreError) {
-      let results = try journal.publish(writes.map(\.submission)) {
+      let results = try publisher.publish(writes.map(\.submission)) {
         let late = joining()
         writes += late
         return late.map(\.submission)
       }
-      let snapshot = journal.current.now
+      let snapshot = publisher.current.now
       return zip(writes, results).map { $1.reply(in: snapshot, refusal: { $0 }, answer: $0.answer) }
     } catch {
       let refusal = Refusal(error).reply

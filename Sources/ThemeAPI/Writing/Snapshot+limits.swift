@@ -12,27 +12,27 @@ extension Snapshot {
 
   /// Refuses a channel that is not there, when there are as many as there can be.
   func checkLimit(ofChannels channel: String) throws(Refusal) {
-    guard activation(of: channel) == nil, ledger.activations.count >= Self.channelLimit else { return }
+    guard activation(of: channel) == nil, state.activations.count >= Self.channelLimit else { return }
     throw Refusal(.conflict, "There are \(Self.channelLimit) channels already; use one of them.")
   }
 
   /// Refuses an upload with which there would be more than there can be, or more bytes in all of them.
-  func checkLimits(ofUploads upload: Upload) throws(Journal.DocumentError) {
-    if ledger.uploads[upload.name] == nil, ledger.uploads.count >= Self.uploadLimit {
+  func checkLimits(ofUploads upload: Upload) throws(Publisher.DocumentError) {
+    if state.uploads[upload.name] == nil, state.uploads.count >= Self.uploadLimit {
       throw .tooMany(limit: Self.uploadLimit)
     }
-    let others = ledger.uploads.values.reduce(0) { $0 + ($1.name == upload.name ? 0 : $1.bytes.count) }
+    let others = state.uploads.values.reduce(0) { $0 + ($1.name == upload.name ? 0 : $1.bytes.count) }
     guard others + upload.bytes.count <= Self.uploadedBytesLimit else {
       throw .tooLarge(limit: Self.uploadedBytesLimit)
     }
   }
 
   /// Refuses images with which there would be more than there can be, or more bytes in all of them.
-  func checkLimits(ofImages images: [UploadedImage], bytes limit: Int) throws(Journal.DocumentError) {
+  func checkLimits(ofImages images: [UploadedImage], bytes limit: Int) throws(Publisher.DocumentError) {
     // There may be too many of them since the limit was made smaller, which is nothing to a theme without any.
     guard !images.isEmpty else { return }
     let names = Set(images.map(\.file))
-    let others = ledger.images.values.filter { !names.contains($0.file) }
+    let others = state.images.values.filter { !names.contains($0.file) }
     let total = (others + images).reduce(0) { $0 + $1.content.count }
     guard others.count + images.count <= Self.imageLimit, total <= limit else {
       throw .imagesFull(count: Self.imageLimit, bytes: limit)
@@ -41,7 +41,7 @@ extension Snapshot {
 
   /// Refuses a schedule when there are as many as there can be.
   func checkLimitOfSchedules() throws(Refusal) {
-    guard ledger.schedules.count >= Self.scheduleLimit else { return }
+    guard state.schedules.count >= Self.scheduleLimit else { return }
     throw Refusal(.conflict, "There are \(Self.scheduleLimit) schedules already; delete some first.")
   }
 }

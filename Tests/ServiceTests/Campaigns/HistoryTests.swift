@@ -21,7 +21,7 @@ import Themes
 
   @Test(.serialized, arguments: 1...seeds)
   func `is filtered, ordered, unique, whole and resumable`(seed: Int) throws {
-    let stage = try ServedJournal(keeping: 60)
+    let stage = try ServedPublisher(keeping: 60)
     let records = HistoryRecords()
     let end = ContinuousClock.now + .seconds(Self.seconds)
     try Self.switch(to: "night", in: "kiosk", on: stage.connect(), records)
@@ -43,7 +43,7 @@ import Themes
   }
 
   private static func write(
-    until end: ContinuousClock.Instant, _ stage: ServedJournal, _ records: HistoryRecords,
+    until end: ContinuousClock.Instant, _ stage: ServedPublisher, _ records: HistoryRecords,
     _ random: SeededGenerator
   ) throws {
     var random = random
@@ -72,14 +72,14 @@ import Themes
 
   /// Follows from cursors around the head, and begins anew now and then.
   private static func follow(
-    until end: ContinuousClock.Instant, _ stage: ServedJournal, _ records: HistoryRecords,
+    until end: ContinuousClock.Instant, _ stage: ServedPublisher, _ records: HistoryRecords,
     _ random: SeededGenerator
   ) throws {
     var random = random
     var answers: [HistoryRecords.Answer] = []
     let connection = try stage.connect()
     while ContinuousClock.now < end {
-      let head = stage.journal.current.now.cursor
+      let head = stage.publisher.current.now.cursor
       var since = UInt64(max(0, Int64(head.revision) + Int64.random(in: -100...100, using: &random)))
       let channel = channels.randomElement(using: &random) ?? "main"
       let isFolded = Int.random(in: 0..<4, using: &random) == 0

@@ -9,15 +9,15 @@ import Testing
 /// that the new log will have for a while.
 @Suite struct `A new epoch while clients wait` {
   private let store = ReplaceableStore(MemoryStore())
-  private let served: ServedJournal
+  private let served: ServedPublisher
   /// A cursor of the old log.
   private let cursor: Cursor
 
   init() throws {
-    served = try ServedJournal(store: store)
+    served = try ServedPublisher(store: store)
     let writer = try served.connect()
     for theme in ["night", "new-year", "night", "default"] { try Self.switch(to: theme, on: writer) }
-    cursor = served.journal.current.now.cursor
+    cursor = served.publisher.current.now.cursor
   }
 
   private static func `switch`(to theme: String, on connection: TestConnection) throws {
@@ -31,11 +31,11 @@ import Testing
   /// Returns the new log's cursor.
   private func restore() throws -> Cursor {
     let shorter = MemoryStore()
-    // A journal enters what is shown at first.
-    _ = try ServedJournal(store: shorter)
+    // A publisher enters what is shown at first.
+    _ = try ServedPublisher(store: shorter)
     store.replace(with: shorter)
-    try served.journal.follow()
-    let now = served.journal.current.now.cursor
+    try served.publisher.follow()
+    let now = served.publisher.current.now.cursor
     #expect(now.epoch != cursor.epoch)
     #expect(now.revision < cursor.revision)
     return now

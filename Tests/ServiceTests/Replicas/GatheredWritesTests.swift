@@ -8,8 +8,8 @@ import Testing
 @Suite struct `Writes that gather behind a lock` {
   private let cluster: PostgresCluster
   private let database: String
-  private let other: ServedJournal
-  private let served: ServedJournal
+  private let other: ServedPublisher
+  private let served: ServedPublisher
 
   init() throws {
     cluster = try PostgresCluster.shared.get()
@@ -18,8 +18,8 @@ import Testing
     // However slow the machine, no write is given up.
     var patience = EnginePatience()
     (patience.writing, patience.looking, patience.starting) = (.seconds(240), .seconds(60), .seconds(240))
-    served = try ServedJournal(store: PostgresStore(address, patience: patience))
-    other = try ServedJournal(store: PostgresStore(address, patience: patience))
+    served = try ServedPublisher(store: PostgresStore(address, patience: patience))
+    other = try ServedPublisher(store: PostgresStore(address, patience: patience))
   }
 
   private func count(_ sql: String) throws -> Int {
@@ -30,7 +30,7 @@ import Testing
 
   /// Sends a switch of a channel of its own; the answer is still to be read.
   private func send(
-    _ channel: String, key: String? = nil, to server: ServedJournal? = nil
+    _ channel: String, key: String? = nil, to server: ServedPublisher? = nil
   ) throws -> TestConnection {
     let (connection, body) = (try (server ?? served).connect(), #"{"theme":"night","channel":"\#(channel)"}"#)
     let header = key.map { "Idempotency-Key: \($0)\r\n" } ?? ""

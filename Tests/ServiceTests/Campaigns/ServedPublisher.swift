@@ -8,9 +8,9 @@ import ThemeAPI
 
 @testable import Service
 
-/// The whole server in this process, over sockets, with a journal that a test gets at.
-final class ServedJournal: Sendable {
-  let journal: Journal
+/// The whole server in this process, over sockets, with a publisher that a test gets at.
+final class ServedPublisher: Sendable {
+  let publisher: Publisher
   private let server: HTTPServer
   private let folder: Folder
 
@@ -25,17 +25,17 @@ final class ServedJournal: Sendable {
     settings.config = folder.config
     let config = try ConfigFolder.read(folder.config)
     settings.listen = ListenAddress(host: "127.0.0.1", port: 0)
-    var configuration = settings.journalConfiguration
+    var configuration = settings.publisherConfiguration
     configuration.retention = Retention(changes: changes, seconds: 0)
-    journal = try Journal(
+    publisher = try Publisher(
       store: store ?? SQLiteStore(path: "\(folder.path)/log.db"),
       files: config.files, configuration: configuration)
     let services = try settings.services(
-      showing: journal.current, images: ImageFiles(of: config), behind: Gate())
-    let endpoints = Endpoints.all(journal: journal, services: services)
+      showing: publisher.current, images: ImageFiles(of: config), behind: Gate())
+    let endpoints = Endpoints.all(publisher: publisher, services: services)
     server = try HTTPServer(configuration: settings.wire(descriptors: 1024))
-    journal.onChange { [server] reached in server.wake(reached) }
-    journal.onNewEpoch { [server] head in server.wakeAll(head: head) }
+    publisher.onChange { [server] reached in server.wake(reached) }
+    publisher.onNewEpoch { [server] head in server.wakeAll(head: head) }
     try server.start(answering: Router(endpoints, services: services))
   }
 
@@ -57,7 +57,7 @@ final class ServedJournal: Sendable {
 
   func prune(every pause: Duration, until end: ContinuousClock.Instant) throws {
     while ContinuousClock.now < end {
-      _ = try journal.prune()
+      _ = try publisher.prune()
       Thread.sleep(forTimeInterval: pause / .seconds(1))
     }
   }

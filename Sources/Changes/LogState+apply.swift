@@ -4,12 +4,12 @@ internal import Themes
 package struct AppliedDraft: Sendable {
   fileprivate let draft: Draft
   package fileprivate(set) var changes: [Change] = []
-  package fileprivate(set) var rows: [Ledger.Row] = []
+  package fileprivate(set) var rows: [LogState.Row] = []
 
   fileprivate init(_ draft: Draft) { self.draft = draft }
 }
 
-extension Ledger {
+extension LogState {
   /// Decides what a draft comes to, and takes that in.
   package mutating func apply(_ draft: Draft) throws(DraftError) -> AppliedDraft {
     try check(draft)
@@ -45,7 +45,7 @@ extension Ledger {
 }
 
 /// One method an action.
-extension Ledger {
+extension LogState {
   private mutating func activate(_ channel: String, _ theme: ThemeSummary, _ applied: inout AppliedDraft) {
     if var present = activations[channel], present.theme == theme.name {
       guard present.isDefault else { return }
@@ -117,7 +117,7 @@ extension Ledger {
 }
 
 /// What the actions are made of.
-extension Ledger {
+extension LogState {
   private mutating func write(_ row: Row, _ applied: inout AppliedDraft) {
     absorb(row)
     applied.rows.append(row)

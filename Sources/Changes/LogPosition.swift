@@ -1,7 +1,7 @@
 internal import Themes
 
 /// Where somebody has seen a log: what is new is told from here on.
-package struct LogStanding: Sendable, Hashable {
+package struct LogPosition: Sendable, Hashable {
   package let epoch: Epoch
   /// Goes up by one with every commit, also one that adds no change. It is compared only with what the same store
   /// has said.
@@ -17,22 +17,22 @@ package struct LogStanding: Sendable, Hashable {
     self.fingerprint = fingerprint
   }
 
-  /// The standing after one commit more.
-  package func advanced(by commit: LogCommit) -> LogStanding {
+  /// The position after one commit more.
+  package func advanced(by commit: LogCommit) -> LogPosition {
     let epoch = commit.epoch ?? epoch
     let last = commit.rows.last { if case .change = $0 { true } else { false } }
     guard case .change(let change, let fingerprint)? = last else {
-      return LogStanding(epoch: epoch, version: version + 1, head: head, fingerprint: self.fingerprint)
+      return LogPosition(epoch: epoch, version: version + 1, head: head, fingerprint: self.fingerprint)
     }
-    return LogStanding(epoch: epoch, version: version + 1, head: change.revision, fingerprint: fingerprint)
+    return LogPosition(epoch: epoch, version: version + 1, head: change.revision, fingerprint: fingerprint)
   }
 }
 
-/// What was written since a standing.
-package enum LogNews: Sendable {
+/// What was written since a position.
+package enum LogUpdate: Sendable {
   case nothing
   /// All rows in the order in which they were written, and where they lead to.
-  case rows([Ledger.Row], LogStanding)
+  case rows([LogState.Row], LogPosition)
   /// Open the log again: it is another one by now, or too much has happened.
   case reopen
 
@@ -41,15 +41,15 @@ package enum LogNews: Sendable {
 }
 
 /// What a turn begins with.
-package struct StoreTurn: Sendable {
-  package let news: LogNews
+package struct StoreTransaction: Sendable {
+  package let update: LogUpdate
   /// Of those keys that were asked for and are known.
   package let records: [String: IdempotencyRecord]
   /// The keys that were asked for.
   package let keys: [String]
 
-  package init(news: LogNews, records: [String: IdempotencyRecord], keys: [String] = []) {
-    self.news = news
+  package init(update: LogUpdate, records: [String: IdempotencyRecord], keys: [String] = []) {
+    self.update = update
     self.records = records
     self.keys = keys
   }
@@ -57,7 +57,7 @@ package struct StoreTurn: Sendable {
 
 /// What a turn leads to: kept together, or not at all.
 package struct LogCommit: Sendable {
-  package var rows: [Ledger.Row]
+  package var rows: [LogState.Row]
   package var records: [IdempotencyRecord]
   /// Keys that nobody has asked for, and that are taken for new. Where one of them is not, nothing is kept, and it is
   /// decided again with the records of all of them.
@@ -68,7 +68,7 @@ package struct LogCommit: Sendable {
   package var epoch: Epoch?
 
   package init(
-    rows: [Ledger.Row] = [], records: [IdempotencyRecord] = [], floor: LogFloor? = nil, epoch: Epoch? = nil
+    rows: [LogState.Row] = [], records: [IdempotencyRecord] = [], floor: LogFloor? = nil, epoch: Epoch? = nil
   ) {
     self.rows = rows
     self.records = records

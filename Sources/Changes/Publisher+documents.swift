@@ -2,7 +2,7 @@ internal import Synchronization
 internal import Themes
 
 /// Changing the documents that are served.
-extension Journal {
+extension Publisher {
   /// What an attempt to change documents can run into.
   package enum DocumentError: Error, Sendable {
     case store(StoreError)
@@ -36,11 +36,11 @@ extension Journal {
     let replacement = Replacement(files: fingerprint) { (snapshot: Snapshot) throws(DocumentError) in
       try Self.checked { () throws(ThemeSet.LoadError) in
         try ThemeSet(
-          files: files, uploads: snapshot.ledger.uploads.values, images: snapshot.ledger.imageFingerprints,
+          files: files, uploads: snapshot.state.uploads.values, images: snapshot.state.imageFingerprints,
           reusing: snapshot.themeSet)
       }
     } draft: { (snapshot: Snapshot, prepared: PreparedThemes) throws(DocumentError) in
-      if let lost = Self.lost(prepared.themeSet, snapshot.ledger).first {
+      if let lost = Self.lost(prepared.themeSet, snapshot.state).first {
         throw .inUse("theme '\(lost.theme)' is gone, but channel '\(lost.channel)' shows it")
       }
       if let words = snapshot.kitBreak(with: prepared) { throw .inUse(words) }
@@ -143,16 +143,18 @@ extension Journal {
       let prepared = attempt < 3 ? prepare(replacement, from: base) : nil
       let result = try writeLock.withLock { writer throws(DocumentError) in
         let result = try Self.committed { () throws(StoreError) in
-          try turn(&writer, keys: [key?.text].compactMap { $0 }) { before, turn, cache in
-            if let key, let earlier: WriteResult<Never> = earlier(key, turn.records) {
-              return (TurnPlan(from: before), .success(earlier) as Result<WriteResult<Never>, DocumentError>?)
+          try transaction(&writer, keys: [key?.text].compactMap { $0 }) { before, transaction, cache in
+            if let key, let earlier: WriteResult<Never> = earlier(key, transaction.records) {
+              return (
+                CommitPlan(from: before), .success(earlier) as Result<WriteResult<Never>, DocumentError>?
+              )
             }
             guard prepared == nil || Self.isGood(prepared, made: base, for: before) else {
-              return (TurnPlan(from: before), nil)
+              return (CommitPlan(from: before), nil)
             }
             let prepared = prepared ?? prepare(replacement, from: before)
             let decided = decide(prepared, replacement, before, key, record, &cache)
-            return permit.use() ? decided : (TurnPlan(from: before), .failure(.interrupted))
+            return permit.use() ? decided : (CommitPlan(from: before), .failure(.interrupted))
           }
         }
         if case .success? = result, let files = replacement.files { shownFiles.withLock { $0 = files } }
@@ -177,7 +179,7 @@ extension Journal {
   private func decide(
     _ prepared: Result<PreparedThemes, DocumentError>, _ replacement: Replacement, _ before: Snapshot,
     _ key: IdempotencyKey?, _ record: (Publication) -> RecordedAnswer, _ cache: inout WriterCache
-  ) -> (TurnPlan, Result<WriteResult<Never>, DocumentError>?) {
+  ) -> (CommitPlan, Result<WriteResult<Never>, DocumentError>?) {
     do throws(DocumentError) {
       let prepared = try prepared.get()
       let themeSet = prepared.themeSet
@@ -186,7 +188,7 @@ extension Journal {
         draft = Draft(.refresh([], gone: []), at: draft.at, by: draft.by)
       }
       var fresh = cache.with(prepared.summaries, for: prepared.changed)
-      var plan = TurnPlan(from: before, themeSet: themeSet, summaries: prepared.summaries)
+      var plan = CommitPlan(from: before, themeSet: themeSet, summaries: prepared.summaries)
       let publication = try Self.accepted { () throws(DraftError) in try plan.add(draft) }
       if store.hasNewest(replacement.files ?? shownFiles.withLock { $0 }) {
         for draft in defaults(themeSet, before, &fresh) {
@@ -198,14 +200,14 @@ extension Journal {
       if let key { plan.add(IdempotencyRecord(key: key, answer: record(publication), at: now())) }
       cache = fresh
       return (plan, .success(.published(publication)))
-    } catch { return (TurnPlan(from: before), .failure(error)) }
+    } catch { return (CommitPlan(from: before), .failure(error)) }
   }
 
   /// Whether nothing is to be told of files that come to be served here: another server of the log has told it, or has
   /// newer ones.
   private func isTold(_ files: Fingerprint?, _ snapshot: Snapshot) -> Bool {
     guard let files else { return false }
-    return !store.hasNewest(files) || snapshot.ledger.wasTold(of: files)
+    return !store.hasNewest(files) || snapshot.state.wasTold(of: files)
   }
 
   /// Reads and compiles, and finds out what the changes will tell of it. Slow, and good for as long as the themes that
@@ -223,8 +225,8 @@ extension Journal {
     guard let source = themeSet.library.sources[theme] else {
       throw .unknown(theme, among: themeSet.library.themes.keys)
     }
-    guard snapshot.ledger.uploads[theme] != nil else {
-      if let upload = snapshot.ledger.uploads.values.first(where: { $0.source.name == source.name }) {
+    guard snapshot.state.uploads[theme] != nil else {
+      if let upload = snapshot.state.uploads.values.first(where: { $0.source.name == source.name }) {
         throw .inUse("Theme '\(theme)' came in one document with '\(upload.name)'; remove that.")
       }
       throw .inUse("Theme '\(theme)' comes from the config folder; remove its file there.")
@@ -244,14 +246,14 @@ extension Journal {
 
   /// A theme can only go when nothing shows it, or will.
   private static func checkUse(of theme: String, _ snapshot: Snapshot) throws(DocumentError) {
-    if let channel = snapshot.ledger.channels(showing: theme).first {
+    if let channel = snapshot.state.channels(showing: theme).first {
       throw .inUse("Theme '\(theme)' is active in channel '\(channel)'; switch that first.")
     }
-    if let base = snapshot.ledger.activations.values.first(where: { $0.base == theme }) {
+    if let base = snapshot.state.activations.values.first(where: { $0.base == theme }) {
       throw .inUse(
         "Channel '\(base.channel)' goes back to theme '\(theme)' after its schedule; switch that first.")
     }
-    if let schedule = snapshot.ledger.schedules.values.first(where: { $0.theme == theme }) {
+    if let schedule = snapshot.state.schedules.values.first(where: { $0.theme == theme }) {
       throw .inUse("Theme '\(theme)' is scheduled (\(schedule.id)); delete the schedule first.")
     }
   }

@@ -5,45 +5,45 @@ import TestSupport
 import Testing
 import Themes
 
-@Suite struct `A journal` {
-  private let world = JournalWorld()
+@Suite struct `A publisher` {
+  private let world = PublisherWorld()
 
   @Test func `publishes what has gathered in its order, with one commit and one wake a channel`() throws {
     let store = RecordingStore(MemoryStore())
-    let journal = try world.journal(store)
+    let publisher = try world.publisher(store)
     let wakes = Mutex<[String]>([])
-    journal.onChange { reached in
+    publisher.onChange { reached in
       wakes.withLock { $0 += reached.map { "\($0.channel) \($0.revision)" } }
     }
-    let words = try journal.words(
+    let words = try publisher.words(
       world.switching("night"), world.switching("gone"), world.switching("night"), world.switching("year"))
     #expect(words == ["done", "no gone", "same", "done"])
     #expect(wakes.withLock { $0.sorted() } == ["* 2", "main 2"])
-    #expect(journal.current.now.activation(of: "main")?.previous == "night")
+    #expect(publisher.current.now.activation(of: "main")?.previous == "night")
   }
 
   @Test func `prepares a write from what the one before it in the same turn left`() throws {
-    let journal = try world.journal(MemoryStore())
+    let publisher = try world.publisher(MemoryStore())
     let seen = Mutex<[String?]>([])
-    let look = Submission<JournalWorld.Unknown>(
+    let look = Submission<PublisherWorld.Unknown>(
       key: nil,
       prepare: { [world] snapshot, summary in
         seen.withLock { $0.append(snapshot.activation(of: "main")?.theme) }
         return Draft(.activate(channel: "kiosk", theme: summary("year")), at: world.now, by: "tests")
       }, record: { _ in RecordedAnswer(status: 200, body: []) })
-    _ = try journal.publish([look, world.switching("night"), look])
+    _ = try publisher.publish([look, world.switching("night"), look])
     #expect(seen.withLock { $0 } == ["default", "night"])
   }
 
   @Test func `gives the first answer again for a key, also within one turn and after a restart`() throws {
     let store = MemoryStore()
-    let journal = try world.journal(store)
+    let publisher = try world.publisher(store)
     #expect(
-      try journal.words(
+      try publisher.words(
         world.switching("night", key: "k"), world.switching("night", key: "k"),
         world.switching("year", key: "k", fingerprint: "g"))
         == ["done", "replayed", "key reused"])
-    let again = try world.journal(store)
+    let again = try world.publisher(store)
     #expect(try again.words(world.switching("night", key: "k")) == ["replayed"])
     guard case .replayed(let record)? = try again.publish([world.switching("night", key: "k")]).first else {
       Issue.record("done twice")
@@ -59,37 +59,37 @@ import Themes
   @Test func `shows nothing that the store did not keep, and says so until it keeps something again`() throws
   {
     let store = ReplaceableStore(MemoryStore())
-    let journal = try world.journal(store)
-    let before = journal.current.now
+    let publisher = try world.publisher(store)
+    let before = publisher.current.now
     store.fail(with: .full("no room"))
-    #expect(throws: StoreError.full("no room")) { try journal.words(world.switching("night", key: "k")) }
-    #expect(throws: Journal.DocumentError.self) { try journal.upload(world.upload("mine")) }
-    let during = journal.current.now
-    #expect(during.ledger == before.ledger && during.themeSet === before.themeSet)
+    #expect(throws: StoreError.full("no room")) { try publisher.words(world.switching("night", key: "k")) }
+    #expect(throws: Publisher.DocumentError.self) { try publisher.upload(world.upload("mine")) }
+    let during = publisher.current.now
+    #expect(during.state == before.state && during.themeSet === before.themeSet)
     #expect(during.trouble?.error == .full("no room"))
     store.fail(with: nil)
-    #expect(try journal.words(world.switching("night", key: "k")) == ["done"])
-    #expect(journal.current.now.trouble == nil)
-    _ = try journal.upload(world.upload("mine"))
-    #expect(journal.current.now.themeSet.library.themes["mine"] != nil)
+    #expect(try publisher.words(world.switching("night", key: "k")) == ["done"])
+    #expect(publisher.current.now.trouble == nil)
+    _ = try publisher.upload(world.upload("mine"))
+    #expect(publisher.current.now.themeSet.library.themes["mine"] != nil)
   }
 
   @Test func `answers an upload's key before it looks at what the upload would do now`() throws {
-    let journal = try world.journal(MemoryStore())
+    let publisher = try world.publisher(MemoryStore())
     let key = IdempotencyKey(text: "k", fingerprint: "f")
-    let condition = { (snapshot: Snapshot) throws(Journal.DocumentError) in
+    let condition = { (snapshot: Snapshot) throws(Publisher.DocumentError) in
       if snapshot.themeSet.library.themes["mine"] != nil { throw .precondition("it is there") }
     }
-    _ = try journal.upload(world.upload("mine"), key: key, condition: condition)
-    guard case .replayed = try journal.upload(world.upload("mine"), key: key, condition: condition) else {
+    _ = try publisher.upload(world.upload("mine"), key: key, condition: condition)
+    guard case .replayed = try publisher.upload(world.upload("mine"), key: key, condition: condition) else {
       Issue.record("done twice")
       return
     }
-    #expect(throws: Journal.DocumentError.self) {
-      try journal.upload(world.upload("mine"), condition: condition)
+    #expect(throws: Publisher.DocumentError.self) {
+      try publisher.upload(world.upload("mine"), condition: condition)
     }
     let other = IdempotencyKey(text: "k", fingerprint: "g")
-    guard case .refused(.keyReused) = try journal.remove("mine", by: "tests", key: other) else {
+    guard case .refused(.keyReused) = try publisher.remove("mine", by: "tests", key: other) else {
       Issue.record("the key was used for something else")
       return
     }
@@ -97,33 +97,33 @@ import Themes
 
   @Test func `goes on under another epoch when the log was replaced, and calls everybody`() throws {
     let store = ReplaceableStore(MemoryStore())
-    let journal = try world.journal(store)
-    _ = try journal.words(world.switching("night"), world.switching("night", in: "kiosk"))
+    let publisher = try world.publisher(store)
+    _ = try publisher.words(world.switching("night"), world.switching("night", in: "kiosk"))
     let wakes = Mutex<[String]>([])
-    journal.onChange { reached in
+    publisher.onChange { reached in
       wakes.withLock { $0 += reached.map { "\($0.channel) \($0.revision)" } }
     }
-    journal.onNewEpoch { head in wakes.withLock { $0.append("all \(head)") } }
+    publisher.onNewEpoch { head in wakes.withLock { $0.append("all \(head)") } }
     let restored = MemoryStore()
-    _ = try world.journal(restored).words(world.switching("year"))
+    _ = try world.publisher(restored).words(world.switching("year"))
     store.replace(with: restored)
-    try journal.follow()
-    let now = journal.current.now
+    try publisher.follow()
+    let now = publisher.current.now
     #expect(now.activation(of: "main")?.theme == "year")
     #expect(wakes.withLock { $0.sorted() } == ["all 1"])
     #expect(now.cursor == (try restored.head()))
-    try journal.follow()
+    try publisher.follow()
     #expect(wakes.withLock { $0.count } == 1, "it is told once")
   }
 
   @Test func `notices in a turn that the log was replaced, and decides by the new one`() throws {
     let store = ReplaceableStore(MemoryStore())
-    let journal = try world.journal(store)
-    _ = try journal.words(world.switching("night"))
-    let old = journal.current.now.cursor
+    let publisher = try world.publisher(store)
+    _ = try publisher.words(world.switching("night"))
+    let old = publisher.current.now.cursor
     store.replace(with: MemoryStore())
-    #expect(try journal.words(world.switching("year", buildsOn: old)) == ["conflict"])
-    #expect(try journal.words(world.switching("night")) == ["done"])
-    #expect(journal.current.now.cursor.epoch != old.epoch)
+    #expect(try publisher.words(world.switching("year", buildsOn: old)) == ["conflict"])
+    #expect(try publisher.words(world.switching("night")) == ["done"])
+    #expect(publisher.current.now.cursor.epoch != old.epoch)
   }
 }

@@ -1,10 +1,10 @@
 package import Themes
 
-/// What the journal is told about the world.
-package struct JournalConfiguration: Sendable {
+/// What the publisher is told about the world.
+package struct PublisherConfiguration: Sendable {
   /// What shows where nobody has chosen.
   package var defaultTheme: String?
-  package var lostThemes = LostThemes.refuse
+  package var missingThemePolicy = MissingThemePolicy.refuse
   package var retention: Retention
   /// Who reads all documents at the start.
   package var crew: Crew

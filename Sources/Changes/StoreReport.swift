@@ -1,5 +1,5 @@
 /// How the engine is that keeps a log for several servers: for metrics and health checks.
-package struct EngineReport: Sendable {
+package struct StoreReport: Sendable {
   package var isReachable = false
   /// How long ago the log was read last; nil where it was not since the start.
   package var seenAgo: Duration?
@@ -7,17 +7,17 @@ package struct EngineReport: Sendable {
   package var hearsNotices = true
   /// Whether nobody who shares the log serves newer files; nil while that is not known.
   package var hasNewestFiles: Bool?
-  package var figures = EngineFigures()
+  package var figures = Figures()
 
   /// What is counted since the start.
-  package struct EngineFigures: Sendable {
+  package struct Figures: Sendable {
     /// How often a connection to the engine was made.
     package var connects: UInt64 = 0
     /// Commits of which was unknown for a while whether they were done.
     package var doubts: UInt64 = 0
     /// How often the log went on under a new epoch, by this server.
     package var renewals: UInt64 = 0
-    package var turns = TurnTimes()
+    package var turns = TransactionTimes()
 
     package init() {}
   }
@@ -26,7 +26,7 @@ package struct EngineReport: Sendable {
 }
 
 /// How long turns at a shared log took, the wait for the lock and the commit among it.
-package struct TurnTimes: Sendable {
+package struct TransactionTimes: Sendable {
   /// The upper ends of the buckets, in seconds; the last bucket has none.
   package static let bounds: [Double] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
   /// One count for each bound, then one for all that took longer; not cumulated.

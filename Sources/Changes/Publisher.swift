@@ -6,14 +6,14 @@ internal import Themes
 /// Writers take turns. What they do blocks, so none of it happens on a worker. A change is shown only when it is
 /// durable, and announced only when it can be seen. What others write into the same log goes the same way, from the
 /// rows on.
-package final class Journal: Sendable {
+package final class Publisher: Sendable {
   package let current: Current
   package let store: any ChangeStore
   /// What the log turned out to be at the start.
   package let origin: LogOrigin
   /// The channels whose theme was gone at the start, as they were.
   package let lost: [Activation]
-  let configuration: JournalConfiguration
+  let configuration: PublisherConfiguration
   let writeLock: Mutex<WriterState>
   private let listener = Mutex(ChangeListener())
   let looks = Mutex(LookCount())
@@ -43,7 +43,7 @@ package final class Journal: Sendable {
 
   /// Opens the log, catches up with what happened meanwhile: documents that changed, schedules that came due.
   package init(
-    store: any ChangeStore, files: ThemeFiles, configuration: JournalConfiguration
+    store: any ChangeStore, files: ThemeFiles, configuration: PublisherConfiguration
   ) throws(StartError) {
     self.store = store
     self.configuration = configuration
@@ -54,20 +54,20 @@ package final class Journal: Sendable {
     let themeSet: ThemeSet
     do throws(ThemeSet.LoadError) {
       themeSet = try ThemeSet(
-        files: files, uploads: opened.ledger.uploads.values, images: opened.ledger.imageFingerprints,
+        files: files, uploads: opened.state.uploads.values, images: opened.state.imageFingerprints,
         by: configuration.crew)
     } catch { throw .themes(error) }
-    lost = Self.lost(themeSet, opened.ledger)
+    lost = Self.lost(themeSet, opened.state)
     let fingerprint = Self.fingerprint(of: files, for: store, configuration)
     shownFiles = Mutex(fingerprint)
     let absence = Self.announce(fingerprint, to: store)
     // Where others serve newer files, what shows need not be among those here.
     if store.hasNewest(fingerprint) {
-      try Self.check(lost, themeSet, configuration.lostThemes)
-      try Self.checkDefault(themeSet, opened.ledger, configuration)
+      try Self.check(lost, themeSet, configuration.missingThemePolicy)
+      try Self.checkDefault(themeSet, opened.state, configuration)
     }
     current = Current(Snapshot(themeSet: themeSet, opened: opened))
-    writeLock = Mutex(WriterState(standing: opened.standing))
+    writeLock = Mutex(WriterState(position: opened.position))
     guard themeSet.defaultTheme(preferring: configuration.defaultTheme) != nil else { throw .empty }
     try Self.stored { () throws(StoreError) in
       do throws(StoreError) {
@@ -98,7 +98,7 @@ package final class Journal: Sendable {
   }
 
   private static func fingerprint(
-    of files: ThemeFiles, for store: any ChangeStore, _ configuration: JournalConfiguration
+    of files: ThemeFiles, for store: any ChangeStore, _ configuration: PublisherConfiguration
   ) -> Fingerprint? {
     store.isShared ? files.fingerprint(defaultTheme: configuration.defaultTheme) : nil
   }
@@ -126,25 +126,25 @@ package final class Journal: Sendable {
   }
 
   /// The channels whose theme is not in these documents.
-  static func lost(_ themeSet: ThemeSet, _ ledger: Ledger) -> [Activation] {
-    ledger.activations.values.filter { themeSet.library.themes[$0.theme] == nil && !$0.isDefault }
+  static func lost(_ themeSet: ThemeSet, _ state: LogState) -> [Activation] {
+    state.activations.values.filter { themeSet.library.themes[$0.theme] == nil && !$0.isDefault }
       .sorted { $0.channel < $1.channel }
   }
 
   /// The default theme may be one that was uploaded. Where somebody has chosen another since, it shows nowhere, and may be
   /// gone for good reason: then it keeps nobody from starting.
   private static func checkDefault(
-    _ themeSet: ThemeSet, _ ledger: Ledger, _ configuration: JournalConfiguration
+    _ themeSet: ThemeSet, _ state: LogState, _ configuration: PublisherConfiguration
   ) throws(StartError) {
     let names = themeSet.library.themes.keys
-    guard let name = configuration.defaultTheme, configuration.lostThemes != .leave, !names.isEmpty,
-      !names.contains(name), ledger.activations["main"]?.isDefault ?? true
+    guard let name = configuration.defaultTheme, configuration.missingThemePolicy != .leave, !names.isEmpty,
+      !names.contains(name), state.activations["main"]?.isDefault ?? true
     else { return }
     throw .noDefault(name, among: Array(names))
   }
 
   private static func check(
-    _ lost: [Activation], _ themeSet: ThemeSet, _ policy: LostThemes
+    _ lost: [Activation], _ themeSet: ThemeSet, _ policy: MissingThemePolicy
   ) throws(StartError) {
     switch policy {
     case .leave: break
@@ -159,7 +159,7 @@ package final class Journal: Sendable {
 }
 
 /// What everybody sees.
-extension Journal {
+extension Publisher {
   /// Shows what is durable by now, and announces it.
   func show(_ next: Snapshot, announcing changes: [Change]) {
     let before = current.now
@@ -176,11 +176,11 @@ extension Journal {
   func show(reopened next: Snapshot) {
     let before = current.now
     current.swap(next.with(etags: etags(next)))
-    let head = next.ledger.head
+    let head = next.state.head
     guard next.cursor.epoch == before.cursor.epoch else {
       return listener.withLock { $0 }.beginEpoch(head)
     }
-    let channels = next.ledger.activations.keys.map { ($0, head) }
+    let channels = next.state.activations.keys.map { ($0, head) }
     announce(Dictionary(uniqueKeysWithValues: channels), head: head)
   }
 
@@ -203,7 +203,7 @@ extension Journal {
 
   private func etags(_ snapshot: Snapshot) -> [String: String] {
     var etags: [String: String] = [:]
-    for theme in Set(snapshot.ledger.activations.values.map(\.theme)) {
+    for theme in Set(snapshot.state.activations.values.map(\.theme)) {
       etags[theme] = snapshot.etags[theme] ?? configuration.etag(snapshot.themeSet, theme)
     }
     return etags

@@ -4,20 +4,20 @@ import Storage
 import Synchronization
 import Themes
 
-/// Small documents, and journals over them with a clock that tests set.
-final class JournalWorld: Sendable {
+/// Small documents, and publishers over them with a clock that tests set.
+final class PublisherWorld: Sendable {
   private let time = Mutex(Timestamp(milliseconds: 1_000_000))
 
   var now: Timestamp { time.withLock { $0 } }
 
   func advance(seconds: Int64) { time.withLock { $0 = $0.advanced(bySeconds: seconds) } }
 
-  func journal(
+  func publisher(
     _ store: any ChangeStore, themes: [String] = ["default", "night", "year"], accent: String = "#ff0000"
-  ) throws -> Journal {
-    try Journal(
+  ) throws -> Publisher {
+    try Publisher(
       store: store, files: Self.files(themes, accent: accent),
-      configuration: JournalConfiguration(clock: { [self] in now }, etag: { _, theme in "\"\(theme)\"" }))
+      configuration: PublisherConfiguration(clock: { [self] in now }, etag: { _, theme in "\"\(theme)\"" }))
   }
 
   static func files(_ themes: [String], accent: String = "#ff0000") -> ThemeFiles {
@@ -70,9 +70,9 @@ final class JournalWorld: Sendable {
   struct Unknown: Error, Hashable { let theme: String }
 }
 
-extension Journal {
+extension Publisher {
   /// What came of each, in a word.
-  func words(_ submissions: Submission<JournalWorld.Unknown>...) throws -> [String] {
+  func words(_ submissions: Submission<PublisherWorld.Unknown>...) throws -> [String] {
     try publish(submissions).map { result in
       switch result {
       case .published(let publication): publication.changes.isEmpty ? "same" : "done"

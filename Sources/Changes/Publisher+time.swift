@@ -2,11 +2,11 @@ internal import Synchronization
 internal import Themes
 
 /// What the passing of time does.
-extension Journal {
+extension Publisher {
   /// Makes good whatever schedules have come due; call it every second or so, and after the clock was set.
   @discardableResult
   package func applyDueSchedules() throws(StoreError) -> [Change] {
-    let next = ScheduleTransition.next(current.now.ledger.schedules.values)
+    let next = ScheduleTransition.next(current.now.state.schedules.values)
     guard let next, next <= now() else { return [] }
     return try publish { transitions($0, &$1) }
   }
@@ -22,16 +22,16 @@ extension Journal {
         fail(error)
         throw error
       }
-      guard floor > before.ledger.floor else { return false }
+      guard floor > before.state.floor else { return false }
       current.swap(before.forgetting(below: floor))
-      return floor - before.ledger.floor >= UInt64(limit)
+      return floor - before.state.floor >= UInt64(limit)
     }
   }
 
   private func transitions(_ snapshot: Snapshot, _ cache: inout WriterCache) -> [Draft] {
     let now = now()
     let themes = snapshot.themeSet.library.themes
-    let schedules = snapshot.ledger.schedules.values.filter { themes[$0.theme] != nil }
+    let schedules = snapshot.state.schedules.values.filter { themes[$0.theme] != nil }
     var drafts: [Draft] = []
     for channel in Set(schedules.map(\.channel)).sorted() {
       guard let transition = ScheduleTransition(channel: channel, schedules: schedules, now: now) else {
@@ -50,11 +50,11 @@ extension Journal {
 
   /// Shows another theme where the own is gone.
   func replaceLost() throws(StoreError) {
-    guard case .replace(let name) = configuration.lostThemes, !lost.isEmpty else { return }
+    guard case .replace(let name) = configuration.missingThemePolicy, !lost.isEmpty else { return }
     _ = try publish { snapshot, cache in
       let summary = cache.summary(of: name, in: snapshot.themeSet, configuration)
       // Another server of a shared log may have shown something else there by now.
-      return Self.lost(snapshot.themeSet, snapshot.ledger).map {
+      return Self.lost(snapshot.themeSet, snapshot.state).map {
         Draft(
           .activate(channel: $0.channel, theme: summary), at: now(), by: "start",
           note: "'\($0.theme)' is gone")
@@ -74,12 +74,12 @@ extension Journal {
     try replaceLost()
     _ = try publish { snapshot, cache in
       guard hasNewestFiles else { return [] }
-      let shown = Set(snapshot.ledger.activations.values.map(\.theme)).sorted()
+      let shown = Set(snapshot.state.activations.values.map(\.theme)).sorted()
         .filter { snapshot.themeSet.library.themes[$0] != nil }
       var updates: [Draft.Update] = []
       for theme in shown {
         let summary = cache.summary(of: theme, in: snapshot.themeSet, configuration)
-        guard snapshot.ledger.digests[theme] != summary.digest else { continue }
+        guard snapshot.state.digests[theme] != summary.digest else { continue }
         updates.append(Draft.Update(theme: summary, differences: .unknown))
       }
       let refresh = Draft(.refresh(updates, gone: []), at: now(), by: "start")
@@ -97,7 +97,7 @@ extension Journal {
   /// The default theme shows in `main` until somebody chooses another. One of another kit shows there only where the
   /// settings name it: a file that comes first by its name should not take the clients by surprise.
   func defaults(_ themeSet: ThemeSet, _ snapshot: Snapshot, _ cache: inout WriterCache) -> [Draft] {
-    let present = snapshot.ledger.activations["main"]
+    let present = snapshot.state.activations["main"]
     guard present?.isDefault ?? true,
       let theme = themeSet.defaultTheme(preferring: configuration.defaultTheme), theme != present?.theme,
       theme == configuration.defaultTheme || themeSet.isOfKit(of: present?.theme, theme)

@@ -1,5 +1,5 @@
 /// What a start does about channels whose theme is in no document any more.
-package enum LostThemes: Sendable, Hashable {
+package enum MissingThemePolicy: Sendable, Hashable {
   /// It fails: what clients draw does not change by an oversight.
   case refuse
   /// From then on they show this theme.

@@ -2,7 +2,7 @@ internal import Synchronization
 internal import Themes
 
 /// Taking in what others write into the same log.
-extension Journal {
+extension Publisher {
   /// Catches up with the store; call it when the store has told that there may be something. A store that is away is
   /// told as trouble, and no more once it is back and takes a write; one that a newer Livery has changed for good.
   /// - Parameter isTold: whether it is done for what the store has told alone. Where writers are busy, the turn that was
@@ -11,9 +11,9 @@ extension Journal {
     let look = looks.withLock { $0.begin() }
     do throws(StoreError) {
       let isKnown = try writeLock.withLock { writer throws(StoreError) in
-        if isTold, current.now.trouble == nil, !store.mayHaveNews(since: writer.standing) { return true }
-        let news = try store.news(since: writer.standing)
-        if !take(news, &writer) { try reopen(&writer) }
+        if isTold, current.now.trouble == nil, !store.mayHaveUpdate(since: writer.position) { return true }
+        let update = try store.update(since: writer.position)
+        if !take(update, &writer) { try reopen(&writer) }
         return false
       }
       if isKnown { return }
@@ -36,29 +36,29 @@ extension Journal {
     let opened = writeLock.withLock { writer in
       let snapshot = current.now
       return OpenedLog(
-        ledger: snapshot.ledger, tail: snapshot.log.newest(Self.copied), standing: writer.standing,
+        state: snapshot.state, tail: snapshot.log.newest(Self.copied), position: writer.position,
         origin: .resumed)
     }
     store.keepCopy(of: opened)
   }
 
   /// Shows news as if they had been decided here; false where the log must be opened again.
-  func take(_ news: LogNews, _ writer: inout WriterState) -> Bool {
-    switch news {
+  func take(_ update: LogUpdate, _ writer: inout WriterState) -> Bool {
+    switch update {
     case .nothing: return true
     case .reopen: return false
-    case .rows(_, writer.standing):
+    case .rows(_, writer.position):
       // They were taken in already, by a turn that came to nothing.
       return true
-    case .rows(let rows, let standing):
+    case .rows(let rows, let position):
       let before = current.now
-      guard before.ledger.leads(to: rows) else { return false }
-      writer.standing = standing
-      var ledger = before.ledger
-      ledger.absorb(rows)
-      let (themeSet, trouble) = themes(for: ledger, before)
+      guard before.state.leads(to: rows) else { return false }
+      writer.position = position
+      var state = before.state
+      state.absorb(rows)
+      let (themeSet, trouble) = themes(for: state, before)
       if themeSet !== before.themeSet { writer.cache = WriterCache() }
-      var plan = TurnPlan(from: before, themeSet: themeSet)
+      var plan = CommitPlan(from: before, themeSet: themeSet)
       plan.absorb(rows)
       show(plan.snapshot.with(trouble ?? before.trouble), announcing: plan.changes)
       return true
@@ -67,22 +67,22 @@ extension Journal {
 
   /// Reads everything anew: the log is another one, or too much has happened.
   func reopen(_ writer: inout WriterState) throws(StoreError) {
-    let opened = try store.open(knowing: writer.standing, tail: Self.tail)
-    let (themeSet, trouble) = themes(for: opened.ledger, current.now)
+    let opened = try store.open(knowing: writer.position, tail: Self.tail)
+    let (themeSet, trouble) = themes(for: opened.state, current.now)
     renewal.withLock { $0 = if case .renewed(let reason) = opened.origin { reason } else { nil } }
-    writer = WriterState(standing: opened.standing)
+    writer = WriterState(position: opened.position)
     show(reopened: Snapshot(themeSet: themeSet, opened: opened).with(trouble))
   }
 
   /// What is served with the uploads that there are now. Where they do not hold together with the files here, what
   /// was served goes on, and that is told as trouble.
-  private func themes(for ledger: Ledger, _ before: Snapshot) -> (ThemeSet, Snapshot.Trouble?) {
-    guard ledger.uploads != before.ledger.uploads || ledger.images != before.ledger.images else {
+  private func themes(for state: LogState, _ before: Snapshot) -> (ThemeSet, Snapshot.Trouble?) {
+    guard state.uploads != before.state.uploads || state.images != before.state.images else {
       return (before.themeSet, nil)
     }
     do throws(ThemeSet.LoadError) {
       let themeSet = try ThemeSet(
-        files: before.themeSet.files, uploads: ledger.uploads.values, images: ledger.imageFingerprints,
+        files: before.themeSet.files, uploads: state.uploads.values, images: state.imageFingerprints,
         reusing: before.themeSet)
       return (themeSet, nil)
     } catch {
@@ -94,7 +94,7 @@ extension Journal {
 }
 
 /// Looking for what is not known here yet: a cursor may come from a server that is further on.
-extension Journal {
+extension Publisher {
   package var isShared: Bool { store.isShared }
 
   /// Now, for comparing looks with.
@@ -113,7 +113,7 @@ extension Journal {
     try follow()
   }
 
-  /// Has whoever looks after the journal look soon.
+  /// Has whoever looks after the publisher look soon.
   package func wantLook() { looks.withLock { $0.isWanted = true } }
 
   /// Whether somebody wants a look; asked once.

@@ -6,13 +6,15 @@ import Themes
 
 /// Documents as they were: the same of every store.
 @Suite struct `Every store keeps documents` {
-  private func keep(_ store: any ChangeStore, _ documents: KeptDocument...) throws {
-    let standing = try store.open(knowing: nil, tail: 0).standing
-    _ = try store.turn(from: standing, keys: []) { _ in LogCommit(rows: documents.map { .document($0) }) }
+  private func keep(_ store: any ChangeStore, _ documents: DocumentVersion...) throws {
+    let position = try store.open(knowing: nil, tail: 0).position
+    _ = try store.transaction(from: position, keys: []) { _ in
+      LogCommit(rows: documents.map { .document($0) })
+    }
   }
 
-  private func document(_ theme: String, since: UInt64, _ bytes: [UInt8]?) -> KeptDocument {
-    KeptDocument(
+  private func document(_ theme: String, since: UInt64, _ bytes: [UInt8]?) -> DocumentVersion {
+    DocumentVersion(
       theme: theme, since: since, source: bytes.map { SourceFile(name: "\(theme).json", bytes: $0) })
   }
 
@@ -31,7 +33,7 @@ import Themes
     #expect(try bytes("a", 99) == .some([8]), "the later one of a revision")
     #expect(try bytes("b", 1) == nil)
     #expect(try bytes("c", 99) == nil)
-    let known = try subject.store.open(knowing: nil, tail: 0).ledger.documents
+    let known = try subject.store.open(knowing: nil, tail: 0).state.documents
     #expect(known.keys.sorted() == ["a", "b"])
     #expect(known["a"] == Fingerprint(of: SourceFile(name: "a.json", bytes: [8])))
   }
@@ -56,9 +58,9 @@ import Themes
     let themes = ["a", "b", "c", "d"]
     for since in 1...3 as ClosedRange<UInt64> {
       let source = SourceFile(name: "DKColorTable.txt", bytes: [UInt8](repeating: UInt8(since), count: 100))
-      let standing = try subject.store.open(knowing: nil, tail: 0).standing
-      _ = try subject.store.turn(from: standing, keys: []) { _ in
-        LogCommit(rows: themes.map { .document(KeptDocument(theme: $0, since: since, source: source)) })
+      let position = try subject.store.open(knowing: nil, tail: 0).position
+      _ = try subject.store.transaction(from: position, keys: []) { _ in
+        LogCommit(rows: themes.map { .document(DocumentVersion(theme: $0, since: since, source: source)) })
       }
     }
     for theme in themes {

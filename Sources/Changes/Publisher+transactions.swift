@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Taking turns at the log.
-extension Journal {
+extension Publisher {
   /// Publishes what writers submit, in their order, with one commit.
   /// - Parameter joining: hands over what else has been submitted by now. It is asked when the turn has come: where
   ///   others share the log, most of a write's time is waiting for theirs to end, and who comes in that time would wait
@@ -14,14 +14,15 @@ extension Journal {
     var joinsLeft = Self.joinLimit
     return try writeLock.withLock { writer throws(StoreError) in
       let keys = submissions.compactMap { $0.key?.text }
-      return try turn(&writer, keys: keys) { before, turn, cache -> (TurnPlan, [WriteResult<Failure>]) in
+      return try transaction(&writer, keys: keys) {
+        before, transaction, cache -> (CommitPlan, [WriteResult<Failure>]) in
         if joinsLeft > 0 { submissions += joining() }
         joinsLeft -= 1
-        var plan = TurnPlan(from: before)
-        var records = turn.records
+        var plan = CommitPlan(from: before)
+        var records = transaction.records
         var results: [WriteResult<Failure>] = []
         for submission in submissions { results.append(decide(submission, &plan, &records, &cache)) }
-        plan.assumeNew(submissions.compactMap { $0.key?.text }, besides: turn.keys)
+        plan.assumeNew(submissions.compactMap { $0.key?.text }, besides: transaction.keys)
         return (plan, results)
       }
     }
@@ -31,29 +32,30 @@ extension Journal {
   /// it. Who joins after that could make it come to nothing again and again, by keys that were used before.
   private static var joinLimit: Int { 2 }
 
-  /// Publishes drafts of the journal's own, which nothing can be said against.
+  /// Publishes drafts of the publisher's own, which nothing can be said against.
   /// - Parameter complete: adds what else is to be kept with them.
   func publish(
-    _ make: (Snapshot, inout WriterCache) -> [Draft], completing complete: (inout TurnPlan) -> Void = { _ in }
+    _ make: (Snapshot, inout WriterCache) -> [Draft],
+    completing complete: (inout CommitPlan) -> Void = { _ in }
   ) throws(StoreError) -> [Change] {
     let result = try writeLock.withLock { writer throws(StoreError) in
-      try turn(&writer) { before, _, cache -> (TurnPlan, Result<[Change], DraftError>) in
-        var plan = TurnPlan(from: before)
+      try transaction(&writer) { before, _, cache -> (CommitPlan, Result<[Change], DraftError>) in
+        var plan = CommitPlan(from: before)
         do throws(DraftError) {
           for draft in make(before, &cache) { _ = try plan.add(draft) }
           complete(&plan)
           return (plan, .success(plan.changes))
-        } catch { return (TurnPlan(from: before), .failure(error)) }
+        } catch { return (CommitPlan(from: before), .failure(error)) }
       }
     }
     store.tidyUp()
     do { return try result.get() } catch {
-      throw .failed("a draft of the journal's own was refused: \(error)")
+      throw .failed("a draft of the publisher's own was refused: \(error)")
     }
   }
 
   private func decide<Failure>(
-    _ submission: Submission<Failure>, _ plan: inout TurnPlan,
+    _ submission: Submission<Failure>, _ plan: inout CommitPlan,
     _ records: inout [String: IdempotencyRecord], _ cache: inout WriterCache
   ) -> WriteResult<Failure> {
     if let key = submission.key, let earlier: WriteResult<Failure> = earlier(key, records) { return earlier }
@@ -86,28 +88,28 @@ extension Journal {
   /// Documents that others took in are compiled outside the turn, so that nobody waits for that behind the log's lock;
   /// where more come each time, inside it in the end.
   /// - Parameter decide: called in the turn; again where the turn came to nothing.
-  func turn<Value>(
+  func transaction<Value>(
     _ writer: inout WriterState, keys: [String] = [],
-    decide: (Snapshot, StoreTurn, inout WriterCache) -> (TurnPlan, Value)
+    decide: (Snapshot, StoreTransaction, inout WriterCache) -> (CommitPlan, Value)
   ) throws(StoreError) -> Value {
     do throws(StoreError) {
       for attempt in 1...5 {
-        var decided: (plan: TurnPlan, value: Value)?
-        var (cache, postponed) = (WriterCache(), LogNews.reopen)
-        let standing = try store.turn(from: writer.standing, keys: keys) { turn in
+        var decided: (plan: CommitPlan, value: Value)?
+        var (cache, postponed) = (WriterCache(), LogUpdate.reopen)
+        let position = try store.transaction(from: writer.position, keys: keys) { transaction in
           decided = nil
-          if attempt < 3, turn.news.touchesDocuments {
-            postponed = turn.news
+          if attempt < 3, transaction.update.touchesDocuments {
+            postponed = transaction.update
             return LogCommit()
           }
-          guard take(turn.news, &writer) else { return LogCommit() }
+          guard take(transaction.update, &writer) else { return LogCommit() }
           cache = writer.cache
-          let made = decide(current.now, turn, &cache)
+          let made = decide(current.now, transaction, &cache)
           decided = made
           return made.0.commit
         }
         if let decided {
-          writer = WriterState(standing: standing, cache: cache)
+          writer = WriterState(position: position, cache: cache)
           show(decided.plan.snapshot, announcing: decided.plan.changes)
           return decided.value
         }
@@ -121,7 +123,7 @@ extension Journal {
   }
 }
 
-extension LogNews {
+extension LogUpdate {
   /// Whether theme documents or images came or went.
   fileprivate var touchesDocuments: Bool {
     guard case .rows(let rows, _) = self else { return false }

@@ -2,7 +2,7 @@ import Changes
 import Testing
 import Themes
 
-@Suite struct `A ledger` {
+@Suite struct `A state` {
   private func summary(_ name: String, digest: UInt64 = 1) -> ThemeSummary {
     ThemeSummary(name: name, digest: digest, transition: 0.5, etag: "\"\(name)\"")
   }
@@ -27,7 +27,7 @@ import Themes
       .upload(upload, updates: [update], gone: ["c"]), .unschedule("1", theme: summary("a")),
       .remove(theme: "b", gone: ["b"], updates: []), .refresh([update], gone: []),
     ]
-    var decided = Ledger(epoch: Epoch(word: 1))
+    var decided = LogState(epoch: Epoch(word: 1))
     var folded = decided
     for action in actions {
       let applied = try decided.apply(draft(action))
@@ -39,38 +39,38 @@ import Themes
   }
 
   @Test func `does not go on with changes of another log, nor with a gap`() throws {
-    var ledger = Ledger(epoch: Epoch(word: 1))
-    var other = ledger
-    let first = try ledger.apply(draft(.activate(channel: "main", theme: summary("a"))))
+    var state = LogState(epoch: Epoch(word: 1))
+    var other = state
+    let first = try state.apply(draft(.activate(channel: "main", theme: summary("a"))))
     _ = try other.apply(draft(.activate(channel: "main", theme: summary("b"))))
-    let second = try ledger.apply(draft(.activate(channel: "main", theme: summary("c"))))
-    #expect(Ledger(epoch: Epoch(word: 1)).leads(to: first.rows + second.rows))
-    #expect(!Ledger(epoch: Epoch(word: 1)).leads(to: second.rows), "the first one is missing")
+    let second = try state.apply(draft(.activate(channel: "main", theme: summary("c"))))
+    #expect(LogState(epoch: Epoch(word: 1)).leads(to: first.rows + second.rows))
+    #expect(!LogState(epoch: Epoch(word: 1)).leads(to: second.rows), "the first one is missing")
     #expect(!other.leads(to: second.rows), "it goes on from another first one")
   }
 
   @Test func `stays as it was when a draft is refused`() throws {
-    var ledger = Ledger(epoch: Epoch(word: 1))
-    _ = try ledger.apply(draft(.activate(channel: "main", theme: summary("a"))))
-    let before = ledger
-    #expect(throws: DraftError.unknownSchedule("x")) { try ledger.apply(draft(.unschedule("x", theme: nil))) }
-    let stale = Cursor(epoch: ledger.epoch, revision: 0)
+    var state = LogState(epoch: Epoch(word: 1))
+    _ = try state.apply(draft(.activate(channel: "main", theme: summary("a"))))
+    let before = state
+    #expect(throws: DraftError.unknownSchedule("x")) { try state.apply(draft(.unschedule("x", theme: nil))) }
+    let stale = Cursor(epoch: state.epoch, revision: 0)
     let conflicting = Draft(
       .activate(channel: "main", theme: summary("b")), at: Timestamp(milliseconds: 0), by: "tests",
       buildsOn: stale)
-    #expect(throws: DraftError.self) { try ledger.apply(conflicting) }
-    #expect(ledger == before)
+    #expect(throws: DraftError.self) { try state.apply(conflicting) }
+    #expect(state == before)
   }
 
   @Test func `marks every channel that a change concerns, and no other`() throws {
-    var ledger = Ledger(epoch: Epoch(word: 1))
+    var state = LogState(epoch: Epoch(word: 1))
     for (channel, theme) in [("main", "a"), ("kiosk", "a"), ("lobby", "b")] {
-      _ = try ledger.apply(draft(.activate(channel: channel, theme: summary(theme))))
+      _ = try state.apply(draft(.activate(channel: channel, theme: summary(theme))))
     }
     let update = Draft.Update(theme: summary("a", digest: 2), differences: .unknown)
-    let applied = try ledger.apply(draft(.refresh([update], gone: [])))
+    let applied = try state.apply(draft(.refresh([update], gone: [])))
     #expect(applied.changes.map(\.channels) == [["kiosk", "main"]])
-    let latest = PersistentMap(ledger.activations.map { ($0.key, $0.value.latest) })
+    let latest = PersistentMap(state.activations.map { ($0.key, $0.value.latest) })
     #expect(latest == ["main": 4, "kiosk": 4, "lobby": 3])
   }
 }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// What the journal does while its store can't be written: reads and those who wait go on, writes are refused.
-extension Journal {
+/// What the publisher does while its store can't be written: reads and those who wait go on, writes are refused.
+extension Publisher {
   /// Shows from now on that nothing can be written, and why.
   func fail(_ error: StoreError) {
     let before = current.now

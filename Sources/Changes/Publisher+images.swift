@@ -1,7 +1,7 @@
 internal import Resolution
 internal import Themes
 
-extension Journal {
+extension Publisher {
   /// Takes an image in.
   package func upload(
     _ image: UploadedImage, key: IdempotencyKey? = nil, permit: CommitPermit = CommitPermit(),
@@ -37,10 +37,10 @@ extension Journal {
   }
 
   private static func checkPresence(of file: String, _ snapshot: Snapshot) throws(DocumentError) {
-    guard snapshot.ledger.images[file] == nil else { return }
+    guard snapshot.state.images[file] == nil else { return }
     guard snapshot.themeSet.files.images.file(named: file) == nil else {
       throw .inUse("The image '\(file)' comes from the config folder; remove its file there.")
     }
-    throw .unknownImage(file, among: Array(snapshot.ledger.images.keys))
+    throw .unknownImage(file, among: Array(snapshot.state.images.keys))
   }
 }

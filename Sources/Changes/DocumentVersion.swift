@@ -1,7 +1,7 @@
 package import Themes
 
 /// A theme's document as it was from a revision on, until the next one that is kept of the theme.
-package struct KeptDocument: Sendable, Hashable {
+package struct DocumentVersion: Sendable, Hashable {
   package let theme: String
   package let since: UInt64
   /// The document with its file's name; nil where the theme was gone from then on, and where only its fingerprint was
@@ -47,7 +47,7 @@ extension Fingerprint {
     return byTheme
   }
 
-  package init(of document: KeptDocument) {
+  package init(of document: DocumentVersion) {
     self.init()
     add(document.theme)
     add(document.since)

@@ -4,7 +4,7 @@ package import Themes
 ///
 /// A plain value, and a fold over rows: whatever changes it goes through `absorb`, be it decided here by `apply`, read
 /// from a store at a start, or written by somebody else who shares the log.
-package struct Ledger: Sendable, Hashable {
+package struct LogState: Sendable, Hashable {
   package let epoch: Epoch
   /// The newest revision; 0 before the first change.
   package private(set) var head: UInt64
@@ -33,7 +33,7 @@ package struct Ledger: Sendable, Hashable {
 
   package var cursor: Cursor { Cursor(epoch: epoch, revision: head) }
 
-  /// What must be written for the ledger to be found again as it is now.
+  /// What must be written for the state to be found again as it is now.
   package enum Row: Sendable, Hashable {
     case change(Change, Fingerprint)
     case activation(Activation)
@@ -45,10 +45,10 @@ package struct Ledger: Sendable, Hashable {
     case noImage(String)
     case digest(theme: String, UInt64)
     case noDigest(theme: String)
-    case document(KeptDocument)
+    case document(DocumentVersion)
   }
 
-  /// Takes in a row: the only way in which a ledger changes, but for its floor.
+  /// Takes in a row: the only way in which a state changes, but for its floor.
   package mutating func absorb(_ row: Row) {
     switch row {
     case .change(let change, let fingerprint):

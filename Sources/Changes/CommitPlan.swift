@@ -1,12 +1,12 @@
 internal import Themes
 
 /// What a turn has decided so far: rows to keep, and the state that is served once they are durable.
-struct TurnPlan: Sendable {
+struct CommitPlan: Sendable {
   private let before: Snapshot
   private let themeSet: ThemeSet
   /// Of the themes that it brings.
   private let summaries: [String: ThemeSummary]
-  private var ledger: Ledger
+  private var state: LogState
   private var log: ChangeLog
   private(set) var commit = LogCommit()
   private(set) var changes: [Change] = []
@@ -18,7 +18,7 @@ struct TurnPlan: Sendable {
     self.summaries = summaries
     self.before = before
     self.themeSet = themeSet ?? before.themeSet
-    ledger = before.ledger
+    state = before.state
     log = before.log
   }
 
@@ -26,7 +26,7 @@ struct TurnPlan: Sendable {
   var snapshot: Snapshot {
     guard !commit.rows.isEmpty || themeSet !== before.themeSet else { return before }
     return Snapshot(
-      themeSet: themeSet, ledger: ledger, log: log,
+      themeSet: themeSet, state: state, log: log,
       etags: etags,
       trouble: commit.isEmpty ? before.trouble : nil)
   }
@@ -40,41 +40,41 @@ struct TurnPlan: Sendable {
   }
 
   mutating func add(_ draft: Draft) throws(DraftError) -> Publication {
-    let applied = try ledger.apply(draft)
+    let applied = try state.apply(draft)
     log.append(applied.changes)
     commit.rows += applied.rows
     changes += applied.changes
     return Publication(
-      changes: applied.changes, head: ledger.cursor,
-      activation: draft.action.channel.flatMap { ledger.activations[$0] }, before: before.themeSet,
+      changes: applied.changes, head: state.cursor,
+      activation: draft.action.channel.flatMap { state.activations[$0] }, before: before.themeSet,
       after: themeSet)
   }
 
   /// Keeps all documents that are not as the log has them.
   mutating func keepDocuments() {
     let sources = themeSet.library.sources
-    let themes = Set(ledger.documents.keys).union(sources.keys).sorted()
+    let themes = Set(state.documents.keys).union(sources.keys).sorted()
     keepDocuments(of: themes, Fingerprint.documents(of: themes, in: sources))
   }
 
   /// Keeps the documents of these themes that are not as the log has them.
   /// - Parameter fingerprints: of those that are there.
   mutating func keepDocuments(of themes: [String], _ fingerprints: [String: Fingerprint]) {
-    for theme in themes where fingerprints[theme] != ledger.documents[theme] {
-      let row = Ledger.Row.document(
-        KeptDocument(
-          theme: theme, since: ledger.head, source: themeSet.library.sources[theme],
+    for theme in themes where fingerprints[theme] != state.documents[theme] {
+      let row = LogState.Row.document(
+        DocumentVersion(
+          theme: theme, since: state.head, source: themeSet.library.sources[theme],
           fingerprint: fingerprints[theme]))
-      ledger.absorb(row)
+      state.absorb(row)
       commit.rows.append(row)
     }
   }
 
   /// Notes which files the log has been told of.
   mutating func note(files: Fingerprint) {
-    guard !ledger.wasTold(of: files) else { return }
-    let row = Ledger.Row.digest(theme: Ledger.filesMark, files.word)
-    ledger.absorb(row)
+    guard !state.wasTold(of: files) else { return }
+    let row = LogState.Row.digest(theme: LogState.filesMark, files.word)
+    state.absorb(row)
     commit.rows.append(row)
   }
 
@@ -87,11 +87,11 @@ struct TurnPlan: Sendable {
   }
 
   /// Takes in what others have written and made durable.
-  mutating func absorb(_ rows: [Ledger.Row]) {
-    ledger.absorb(rows)
-    let news = rows.compactMap { row in if case .change(let change, _) = row { change } else { nil } }
-    log.append(news)
-    changes += news
+  mutating func absorb(_ rows: [LogState.Row]) {
+    state.absorb(rows)
+    let update = rows.compactMap { row in if case .change(let change, _) = row { change } else { nil } }
+    log.append(update)
+    changes += update
     commit.rows += rows
   }
 }
