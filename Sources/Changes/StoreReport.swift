@@ -7,10 +7,10 @@ package struct StoreReport: Sendable {
   package var hearsNotices = true
   /// Whether nobody who shares the log serves newer files; nil while that is not known.
   package var hasNewestFiles: Bool?
-  package var figures = Figures()
+  package var figures = StoreFigures()
 
   /// What is counted since the start.
-  package struct Figures: Sendable {
+  package struct StoreFigures: Sendable {
     /// How often a connection to the engine was made.
     package var connects: UInt64 = 0
     /// Commits of which was unknown for a while whether they were done.

@@ -11,7 +11,7 @@ import Testing
     ("See `Sources/Themes/Gone.swift`.", "there is no file Sources/Themes/Gone.swift"),
     ("See `NoSuchFile.swift`.", "there is no file NoSuchFile.swift"),
     ("A `WorkerOfOld` does it.", "nothing is called WorkerOfOld"),
-    ("`Journal.noSuchMember` does it.", "Journal has no noSuchMember"),
+    ("`Publisher.noSuchMember` does it.", "Publisher has no noSuchMember"),
     ("It calls `noSuchFunction()`.", "nothing is called noSuchFunction"),
     ("The setting `noSuchSetting`.", "nothing is called noSuchSetting"),
     ("[Here](docs/no-such-page.md).", "the link to docs/no-such-page.md leads nowhere"),
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "`Sources/Themes` and `Scripts/bench get`", "`Journal` and `Package.swift`",
+    "`Sources/Themes` and `Scripts/bench get`", "`Publisher` and `Package.swift`",
     "[this](docs/themes.md#kits)",
     "`GET /v1/theme`, `ETag` and `bodyBytes`", "```\n`NoSuchType`\n```", "`SIGTERM`, `UIButton.primary`",
   ])

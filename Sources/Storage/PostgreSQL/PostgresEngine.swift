@@ -103,7 +103,7 @@ struct EngineState: Sendable {
   var files: Fingerprint?
   /// Whether nobody serves newer ones; nil while that is not known.
   var hasNewestFiles: Bool?
-  var figures = StoreReport.Figures()
+  var figures = StoreReport.StoreFigures()
   /// Whether notices arrive: a pooler that gives each transaction another session swallows them.
   var hearsNotices = true
 
