@@ -86,11 +86,11 @@ private let router: Router = {
     images: ImageFolder(fingerprints: [:]))
   let clock = { @Sendable in Timestamp(milliseconds: 0) }
   guard
-    let journal = try? Journal(store: MemoryStore(), files: files, configuration: .init(clock: clock))
+    let publisher = try? Publisher(store: MemoryStore(), files: files, configuration: .init(clock: clock))
   else { fatalError("the fuzzer's theme is wrong") }
   guard let web = try? WebResources(WebFiles.all) else { fatalError("a file of Web/ is not embedded") }
   let services = Services(
-    web: web, now: { journal.current.now }, clock: clock,
+    web: web, now: { publisher.current.now }, clock: clock,
     gzip: { [0x1f, 0x8b] + $0.prefix($0.count / 2) })
-  return Router(Endpoints.all(journal: journal, services: services), services: services)
+  return Router(Endpoints.all(publisher: publisher, services: services), services: services)
 }()
