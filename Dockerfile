@@ -17,7 +17,7 @@ COPY docs docs
 COPY CHANGELOG.md ./
 COPY Tests Tests
 COPY Benchmarks Benchmarks
-COPY Scripts/build-release Scripts/
+COPY Scripts/build-release Scripts/discard-moved Scripts/
 RUN strip -o /livery/livery "$(Scripts/build-release livery)" \
   && mkdir /livery/state
 
