@@ -1,19 +1,18 @@
 package import Themes
 
-/// All kits and themes that are served, compiled: replaced as a whole, never changed.
+/// All served kits and themes, compiled. A catalog never changes; a new one replaces it.
 package struct Catalog: Sendable {
   package let kits: [String: CompiledKit]
   package let themes: PersistentMap<String, CompiledTheme>
   package let library: Library
   package let images: ImageFolder
 
-  /// Why themes that seemed sound could not be compiled.
+  /// The reasons why themes without errors could not be compiled.
   package let failures: [CompileFailure]
-  /// By the theme's name.
+  /// The findings of the checks, by theme name.
   package let findings: PersistentMap<String, ThemeFindings>
 
-  /// Compiles a library without errors. What an earlier catalog has compiled from the same documents is
-  /// taken over.
+  /// Compiles a library without errors. Reuses the themes that an earlier catalog compiled from the same documents.
   package init(
     _ library: Library, images: ImageFolder, reusing earlier: Catalog? = nil
   ) throws(CompileFailure) {
@@ -23,7 +22,7 @@ package struct Catalog: Sendable {
   }
 
   /// Compiles the themes of a library whose documents, and those of their ancestors, have no errors.
-  /// - Parameter crew: who compiles.
+  /// - Parameter crew: the threads that compile.
   package init(
     soundPartOf library: Library, images: ImageFolder, reusing earlier: Catalog? = nil, by crew: Crew = .alone
   ) {
@@ -56,21 +55,20 @@ package struct Catalog: Sendable {
     (self.library, self.images) = (library, images)
   }
 
-  /// The same with what checks have found in its themes, and with another account of what is wrong with its documents.
+  /// Returns the catalog with these findings of the checks and these problems of its documents.
   package func with(_ findings: PersistentMap<String, ThemeFindings>, _ found: ProblemTable) -> Catalog {
     Catalog(
       kits: kits, themes: themes, failures: failures, library: library.with(found), images: images,
       findings: findings)
   }
 
-  /// Whether the themes that have not changed since can be taken over: all of them are sound, and there for the same
-  /// kits and images.
+  /// Indicates whether unchanged themes can be reused: all of them are sound, and the kits and images are the same.
   private func isBase(with kits: [String: CompiledKit], _ images: ImageFolder) -> Bool {
     failures.isEmpty && !library.hasErrors && self.images == images && kits.count == self.kits.count
       && kits.allSatisfy { self.kits[$0.key] === $0.value }
   }
 
-  /// Whether a theme is the very same as in another catalog: nothing in it or its ancestors has changed.
+  /// Indicates whether both catalogs have the same compiled theme: neither it nor its ancestors changed.
   package func shares(_ theme: String, with other: Catalog) -> Bool {
     themes[theme].map { $0 === other.themes[theme] } ?? false
   }
@@ -93,5 +91,23 @@ package struct Catalog: Sendable {
     }
     let generations: [Theme] = lineage.reversed()
     return try CompiledTheme(generations, kit: kit.adding(generations), images: images)
+  }
+}
+
+/// The findings of the checks in one theme. The next catalog with the same theme reuses them.
+package struct ThemeFindings: Sendable {
+  /// The findings about the theme and its ancestors.
+  package let own: [Problem]
+  /// The findings that also depend on its descendants.
+  package var family: [Problem] = []
+  /// The names of the colors that it refers to.
+  package let references: Set<String>
+  /// Indicates whether its rules refer to colors.
+  package let draws: Bool
+
+  package init(own: [Problem], references: Set<String>, draws: Bool) {
+    self.own = own
+    self.references = references
+    self.draws = draws
   }
 }

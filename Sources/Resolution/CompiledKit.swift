@@ -1,26 +1,26 @@
 package import Themes
 
-/// A kit with its classes as numbers, so that kinship is one comparison.
+/// A kit with its classes as numbers, so that a test for a superclass is one comparison.
 package final class CompiledKit: Sendable {
-  /// The same kit by names.
+  /// The kit by names.
   package let names: KitIndex
   let classNames: [String]
   let classIDs: [String: Int32]
-  /// For each class its line of superclasses, the root first, itself last; all lines in one array.
+  /// The superclasses of each class, from the root to the class itself; all classes in one array.
   private let lines: [Int32]
   private let lineStarts: [Int32]
   private let depths: [Int32]
-  /// For each class, the bits of itself and of all its superclasses: one row of words a class.
+  /// A row of words for each class, with the bits of the class and of all its superclasses.
   private let kin: [UInt64]
   let wordsPerRow: Int
   package let contrastKeys: ContrastKeys
-  /// The kit itself where a theme has added properties to it; nil for a kit as it is.
+  /// The kit without the additions of a theme, or nil if there are none.
   private let base: CompiledKit?
 
-  /// The kit as its document has it.
+  /// The kit as its document defines it.
   package var definition: Kit { names.definition }
 
-  /// The kit with what the themes of a family add to it; itself when that is nothing.
+  /// Returns the kit with the additions of a theme and its parents.
   func adding(_ family: [Theme]) -> CompiledKit {
     guard family.contains(where: { !$0.addedProperties.isEmpty || !$0.ownTraits.isEmpty }) else {
       return self
@@ -28,7 +28,7 @@ package final class CompiledKit: Sendable {
     return CompiledKit(self, family.reduce(names) { $0.adding($1) })
   }
 
-  /// - Parameter names: the kit's own with other properties and traits.
+  /// - Parameter names: the names of the kit, with additional properties and traits.
   private init(_ kit: CompiledKit, _ names: KitIndex) {
     self.names = names
     base = kit
@@ -37,7 +37,7 @@ package final class CompiledKit: Sendable {
     contrastKeys = ContrastKeys(of: names)
   }
 
-  /// Whether this is that kit, with or without additions.
+  /// Indicates whether this is the given kit, with or without additions.
   func isBuilt(on kit: CompiledKit) -> Bool { (base ?? self) === kit }
 
   package init(_ kit: Kit) {
@@ -62,18 +62,18 @@ package final class CompiledKit: Sendable {
     contrastKeys = ContrastKeys(of: names)
   }
 
-  /// Half as full as it would be by itself: a look finds each class of a path here, and all that collide with it are
-  /// compared. That is 6 % of what a look executes.
+  /// Returns the number of each class, in a dictionary with twice the usual capacity. A look finds each class of a path
+  /// in it, and collisions took 6 % of the time of a look.
   private static func numbers(of classNames: [String]) -> [String: Int32] {
     var numbers = [String: Int32](minimumCapacity: classNames.count * 2)
     for (id, name) in classNames.enumerated() { numbers[name] = Int32(id) }
     return numbers
   }
 
-  /// The number of a class; nil for one that the kit has not.
+  /// Returns the number of a class, or nil for an unknown one.
   package func number(ofClass name: String) -> Int32? { classIDs[name] }
 
-  /// Whether a class is another one or inherits from it, both by their numbers.
+  /// Indicates whether a class is another one or inherits from it.
   package func isKind(_ id: Int32, of other: Int32) -> Bool { distance(from: id, to: other) != nil }
 
   func id(ofClass name: String) throws(LookupError) -> Int32 {
@@ -82,7 +82,7 @@ package final class CompiledKit: Sendable {
     throw LookupError(.unknownClass, "The kit \(definition.name) has no class '\(name)'\(hint)")
   }
 
-  /// Steps from a class up to a superclass; nil where it is none.
+  /// Returns the number of steps from a class up to a superclass, or nil if it is not a superclass.
   @inline(__always)
   func distance(from id: Int32, to ancestor: Int32) -> Int32? {
     let above = depths[Int(id)] - depths[Int(ancestor)]
@@ -90,7 +90,7 @@ package final class CompiledKit: Sendable {
     return above
   }
 
-  /// The superclass so many steps up.
+  /// Returns the superclass that is this many steps above a class.
   @inline(__always)
   func ancestor(of id: Int32, above steps: Int32) -> Int32 {
     lines[Int(lineStarts[Int(id)] + depths[Int(id)] - steps)]
@@ -99,9 +99,47 @@ package final class CompiledKit: Sendable {
   @inline(__always)
   func depth(of id: Int32) -> Int32 { depths[Int(id)] }
 
-  /// Adds the bits of a class and all its superclasses.
+  /// Adds the bits of a class and of all its superclasses.
   @inline(__always)
   func addKin(of id: Int32, to row: inout [UInt64]) {
     for word in 0..<wordsPerRow { row[word] |= kin[Int(id) * wordsPerRow + word] }
   }
+}
+
+extension CompiledKit {
+  /// Parses the key of a look-up for this class. Joined axis values get the order of the axis.
+  package func key(
+    parsing text: some StringProtocol, ofClass className: String
+  ) throws(LookupError) -> PropertyKey {
+    switch names.key(String(text), of: className) {
+    case .success(let (key, _)): return key
+    case .failure(let refusal):
+      throw LookupError(LookupError.Code(rawValue: refusal.code) ?? .unknownAxisValue, refusal.sentence)
+    }
+  }
+}
+
+/// The keys of the texts and backgrounds in a kit's contrasts, as numbers: a theme sets few of them.
+package struct ContrastKeys: Sendable {
+  /// The keys of each pair: those of its text, then those of its background.
+  package let pairs: [[Int]]
+  /// The number of keys.
+  package let count: Int
+  private let numbers: [PropertyKey: Int]
+
+  init(of kit: KitIndex) {
+    var numbers: [PropertyKey: Int] = [:]
+    pairs = kit.definition.contrasts.map { pair in
+      [pair.text, pair.background].flatMap { kit.answering($0, of: pair.className) }.map { key in
+        let number = numbers[key] ?? numbers.count
+        numbers[key] = number
+        return number
+      }
+    }
+    count = numbers.count
+    self.numbers = numbers
+  }
+
+  /// Returns the number of a key, or nil if no contrast has it.
+  package func number(of key: PropertyKey) -> Int? { numbers[key] }
 }

@@ -1,6 +1,6 @@
 package import Themes
 
-/// A theme with its parents in one flat index, ready to be asked.
+/// A theme with its parents in one flat index.
 package final class CompiledTheme: Sendable {
   package let name: String
   package let title: String
@@ -8,14 +8,14 @@ package final class CompiledTheme: Sendable {
   /// The names of the theme itself, then of its parent, and so on.
   package let lineage: [String]
   package let transition: Theme.Transition?
-  /// Its own or inherited prefix; empty where no generation has one.
+  /// Its own or inherited prefix; empty if no generation has one.
   package let imagePrefix: String
-  /// Every generation's prefix from the child up, each once. An empty one, by which a child may put the bare name
-  /// before its parents', stands only where others follow.
+  /// The prefixes of all generations from the child up, each once. An empty prefix is kept only before others: with it
+  /// a child prefers the bare name to its parents' prefixes.
   package let imagePrefixes: [String]
   package let images: ImageFolder
-  /// The traits that any rule, color, image or other value of the theme mentions: nothing else changes an answer,
-  /// but for the choice of image files.
+  /// The names of the traits in rules, colors, images and other values. No other trait changes a response, except for
+  /// the choice of image files.
   package let mentionedTraits: [String]
   let table: RuleTable
   let index: RuleIndex
@@ -37,7 +37,7 @@ package final class CompiledTheme: Sendable {
     index = RuleIndex(table.rules, of: table.rules.indices, classCount: kit.classNames.count)
   }
 
-  /// The theme, left with those of its rules that set one of these keys.
+  /// Keeps only the rules that set one of these keys.
   private init(_ theme: CompiledTheme, narrowedTo keys: Set<Int32>) {
     (name, title, kit, lineage) = (theme.name, theme.title, theme.kit, theme.lineage)
     (transition, images, table) = (theme.transition, theme.images, theme.table)
@@ -52,29 +52,29 @@ package final class CompiledTheme: Sendable {
     index = RuleIndex(theme.table.rules, of: orders, classCount: theme.kit.classNames.count)
   }
 
-  /// A theme that answers for these keys as this one does, and looks at no rule that sets none of them.
+  /// Returns a theme that resolves these keys as this one does, and visits no rules without them.
   package func narrowed(to isWanted: (PropertyKey) -> Bool) -> CompiledTheme {
     CompiledTheme(
       self, narrowedTo: Set(table.keys.indices.filter { isWanted(table.keys[$0]) }.map { Int32($0) }))
   }
 
-  /// Whether what is asked of all its rules or colors takes more than a moment.
+  /// Indicates whether it takes long to resolve all rules or colors.
   package var isLarge: Bool { size > Self.largestSmall }
 
-  /// Whether that takes more than a moment for all combinations of the traits that it mentions.
+  /// Indicates whether that takes long for all combinations of its traits.
   package var isLargeInAllVariants: Bool {
     isLarge || size * table.traits.combinations(atMost: 512) > Self.largestSmall * 8
   }
 
-  /// How many rules, colors and other values it has.
+  /// The number of rules, colors and other values.
   package var size: Int { table.rules.count + table.palette.names.count + table.values.names.count }
 
   private static let largestSmall = 2000
 
-  /// The theme as it is where these traits hold.
+  /// Returns the theme for these traits.
   package func context(_ traits: TraitValues) -> ThemeContext { ThemeContext(self, traits) }
 
-  /// The names of its colors, its parents' among them, in ascending order.
+  /// The names of its colors and its parents', in ascending order.
   package var colorNames: [String] { table.palette.names.sorted() }
 
   private static func prefixes(_ lineage: [Theme]) -> [String] {

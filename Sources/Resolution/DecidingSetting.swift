@@ -1,21 +1,21 @@
 package import Themes
 
-/// A setting that answers for a key, with the rule that it stands in.
+/// The setting that decides a key, with its rule.
 package struct DecidingSetting: Sendable {
-  /// The generation that the rule is from.
+  /// The name of the generation that has the rule.
   package let theme: String
   package let rule: Rule
   package let setting: Rule.RuleSetting
-  /// What the setting is compiled to.
+  /// The compiled value of the setting.
   let compiled: CompiledValue
 }
 
-/// A key with those that answer for it when nothing sets it, in order: found once for a class, asked in many places.
+/// A key with its fallbacks in order, for one class. It is found once and used for many places.
 package struct AnsweringKeys: Sendable {
-  /// By number, those that no rule sets left out.
+  /// The numbers of the keys that any rule sets.
   let ids: [Int32]
 
-  /// Whether no rule sets any of them.
+  /// Indicates whether no rule sets any of the keys.
   package var isEmpty: Bool { ids.isEmpty }
 }
 
@@ -24,9 +24,9 @@ extension CompiledTheme {
     AnsweringKeys(ids: kit.names.answering(key, of: className).compactMap { table.keyIDs.find($0) })
   }
 
-  /// For each of these keys the settings that may answer for it in this place, whatever traits hold; nothing at all
-  /// where one of them has none.
-  /// - Parameter effort: grows by the number of rules looked at.
+  /// Returns for each key the settings that can decide it in this place for any traits, or an empty list if a key has
+  /// none.
+  /// - Parameter effort: increases by the number of visited rules.
   package func possible(
     _ keys: [AnsweringKeys], for target: Target, in path: [Target], effort: inout Int
   ) throws(LookupError) -> [[DecidingSetting]] {
@@ -44,17 +44,17 @@ extension CompiledTheme {
 }
 
 extension Matches {
-  /// Whether any of the rules sets one of these keys.
+  /// Indicates whether any rule sets one of these keys.
   fileprivate func isAnswered(_ keys: AnsweringKeys, in table: RuleTable) -> Bool {
     found.contains { match in keys.ids.contains { table.setting(of: $0, in: match.order) != nil } }
   }
 }
 
 extension ThemeContext {
-  /// What a setting that answers here stands for; nil where it blocks.
+  /// Returns the value of a deciding setting, or nil if it blocks.
   package func value(of setting: DecidingSetting) -> ResolvedValue? { resolve(setting.compiled) }
 
-  /// The colors that a value goes through here, from the one that it names on.
+  /// Returns the chain of colors behind a value, beginning with the one that it names.
   package func colors(behind value: Value) -> [String] {
     guard case .color(.reference(let name, _)) = value else { return [] }
     var names: [String] = []
@@ -68,7 +68,7 @@ extension ThemeContext {
 }
 
 extension RuleTable {
-  /// A setting by its number, as its author wrote it.
+  /// Returns a setting by its number, as its author wrote it.
   func deciding(_ setting: Int32, of order: Int32) -> DecidingSetting? {
     let source = identity(of: order)
     return source.rule.settings.first { $0.key == keys[Int(settingKeys[Int(setting)])] }.map {

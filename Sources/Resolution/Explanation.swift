@@ -1,19 +1,19 @@
 package import Themes
 
-/// Why a key has its value: the rule that won, each that lost and by which number.
+/// The explanation of a key's value: the rule that won, and each rule that lost with the number that decided.
 package struct Explanation: Sendable, Hashable {
   package let key: PropertyKey
-  /// Nil where nothing sets the key.
+  /// The winner, or nil if nothing sets the key.
   package let winner: Winner?
   /// The matching rules that lost, best first, each with the number that decided against it.
   package let losers: [Loser]
-  /// The rules that set the key but do not match; only where they were asked for.
+  /// The rules that set the key but do not match, if they were requested.
   package let unmatched: [Unmatched]
 
   package struct Winner: Sendable, Hashable {
-    /// Nil where the client's own override won.
+    /// The rule, or nil if the client's override won.
     package let rule: RuleIdentity?
-    /// Nil where it blocks.
+    /// The value, or nil if the rule blocks.
     package let value: ResolvedValue?
   }
 
@@ -29,29 +29,29 @@ package struct Explanation: Sendable, Hashable {
   }
 }
 
-/// A rule as its author knows it.
+/// A rule with its theme, index and file.
 package struct RuleIdentity: Sendable, Hashable {
   package let theme: String
   /// Its index in the `appearance` of that theme.
   package let index: Int
-  /// The document that it stands in.
+  /// The file name of its document.
   package let file: String
   package let rule: Rule
 }
 
-/// The first thing that keeps a rule from matching.
+/// The first reason why a rule does not match.
 package enum Mismatch: Sendable, Hashable {
   case otherClass(String)
   case missingStyle(String)
   case trait(name: String, wanted: String, found: String?)
-  /// The first container that has no place in the path after those before it.
+  /// The first container that has no position in the path after those before it.
   case container(ClassReference)
 }
 
 extension ThemeContext {
-  /// Explains every key that a rule or an override sets for this target in this place.
-  /// - Parameter all: also tell which rules did not match, and then of every key that any rule sets for this class
-  ///   or one of its superclasses.
+  /// Explains each key that a rule or an override sets for a target in its containers.
+  /// - Parameter all: whether to explain all keys that any rule sets for the class or its superclasses, with the rules
+  ///   that do not match.
   package func explain(
     _ target: Target, in path: [Target] = [], overrides: [Override] = [], all: Bool = false
   ) throws(LookupError) -> [Explanation] {
@@ -95,7 +95,7 @@ extension ThemeContext {
 
   private typealias RankedRule = (rule: Int32, setting: Int32, standing: Standing)
 
-  /// The matching rules that set the key, the winner first.
+  /// Returns the matching rules that set the key, the winner first.
   private func ranked(_ key: PropertyKey, _ matches: Matches) -> [RankedRule] {
     guard let id = theme.table.keyIDs.find(key) else { return [] }
     return matches.found.compactMap { match in
@@ -154,5 +154,34 @@ extension ThemeContext {
     var steps: [StepStanding] = []
     return Containment.embed(rule, of: theme, in: question.path, into: &steps)
       .map { .container(source.containers[$0]) }
+  }
+}
+
+extension Reason {
+  /// The reason in words, from the view of the rule that lost.
+  package var words: String {
+    switch self {
+    case .override: "the client's own value wins over every rule"
+    case .style: "a rule with the target's style wins over one without"
+    case .nearerClass: "a rule for a class nearer to the target's wins"
+    case .outerContainer: "the outermost container wins; at equal positions the longer path"
+    case .derivedContainer: "a more derived container wins, then one that names a style"
+    case .moreTraits: "more named traits win"
+    case .later: "the later rule wins"
+    }
+  }
+}
+
+extension Mismatch {
+  /// The cause in words.
+  package var words: String {
+    switch self {
+    case .otherClass(let name): return "the target is no \(name)"
+    case .missingStyle(let style): return "the target does not carry the style '\(style)'"
+    case .trait(let name, let wanted, let found):
+      let found = found.map { "is \($0)" } ?? "is not given"
+      return "the trait \(name) \(found), the rule wants \(wanted)"
+    case .container(let container): return "no \(container) stands there in the container path"
+    }
   }
 }

@@ -1,30 +1,29 @@
 internal import Themes
 
-/// The image files at hand, by bare name: a value, made anew when the folder changes.
+/// The image files by bare name. A new value replaces it when the folder changes.
 package struct ImageFolder: Sendable, Hashable {
-  /// Nil where no folder is configured: then clients get candidates only.
+  /// The files, or nil without a configured folder: then clients get only candidates.
   private let files: [String: [ImageFile]]?
 
-  /// One file, its name taken apart: `logo@2x~pad.png`.
+  /// One file with the parts of its name: `logo@2x~pad.png`.
   package struct ImageFile: Sendable, Hashable {
     package let name: String
     package let base: String
     package let scale: Double
     package let idiom: String?
     package let type: String
-    /// The SHA-256 of its bytes, as the folder's reader gives it.
+    /// The SHA-256 of its bytes.
     package let fingerprint: String
   }
 
   package static let none = ImageFolder(files: nil)
 
-  /// File name extensions that count as images, the preferred one first.
+  /// The file name extensions of images, the preferred one first.
   package static let types = ["png", "jpg", "jpeg", "webp", "avif", "gif", "svg", "pdf"]
 
   private init(files: [String: [ImageFile]]?) { self.files = files }
 
-  /// - Parameter fingerprints: each file's name with the fingerprint of its bytes; names that are no image's
-  ///   are left out.
+  /// - Parameter fingerprints: the fingerprint of each file by its name. Files that are no images are left out.
   package init(fingerprints: [String: String]) {
     var files: [String: [ImageFile]] = [:]
     for (name, fingerprint) in fingerprints.sorted(by: { $0.key < $1.key }) {
@@ -34,17 +33,17 @@ package struct ImageFolder: Sendable, Hashable {
     self.init(files: files)
   }
 
-  /// The same with other files, which stand before those of their names.
+  /// Returns the folder with additional files, which replace those of the same names.
   package func adding(_ fingerprints: [String: String]) -> ImageFolder {
     guard !fingerprints.isEmpty else { return self }
     let own = (files ?? [:]).values.joined().map { ($0.name, $0.fingerprint) }
     return ImageFolder(fingerprints: Dictionary(own) { $1 }.merging(fingerprints) { $1 })
   }
 
-  /// Whether a file of this name counts as an image.
+  /// Indicates whether a file of this name is an image.
   package static func isImage(_ name: String) -> Bool { file(name, "") != nil }
 
-  /// What an image is asked for by, of a file's name; nil for a name that no image's file has.
+  /// Returns the bare name in a file name, or nil if it is no image.
   package static func bareName(of name: String) -> String? { file(name, "")?.base }
 
   /// All bare names, in ascending order.
@@ -53,25 +52,25 @@ package struct ImageFolder: Sendable, Hashable {
   /// All files, in ascending order of their names.
   package var allFiles: [ImageFile] { (files?.values.joined().sorted { $0.name < $1.name }) ?? [] }
 
-  /// Every file by its whole name.
+  /// Returns the file with this whole name.
   package func file(named name: String) -> ImageFile? {
     Self.file(name, "").flatMap { parsed in files?[parsed.base]?.first { $0.name == name } }
   }
 
-  /// The bare names whose files are others than in another folder.
+  /// Returns the bare names whose files differ from those in another folder.
   package func bases(differingFrom other: ImageFolder) -> Set<String> {
     guard self != other else { return [] }
     let all = Set((files ?? [:]).keys).union((other.files ?? [:]).keys)
     return all.filter { files($0) != other.files($0) }
   }
 
-  /// All files of this bare name, in ascending order of their names.
+  /// Returns all files of this bare name, in ascending order of their names.
   package func files(_ base: String) -> [ImageFile] { files?[base] ?? [] }
 
-  /// The file of this bare name for a scale and an idiom; nil where the folder has none of that name.
+  /// Returns the best file of this bare name for a scale and an idiom, or nil if there is none.
   ///
-  /// A file for the idiom comes before one for any idiom, one for another idiom never. Then the scale: exact,
-  /// else the next higher, else the highest.
+  /// A file for the idiom is better than one without an idiom; one for another idiom does not count. Then the scale
+  /// decides: the exact one, else the next higher, else the highest.
   package func file(_ base: String, scale: Double, idiom: String?) -> ImageFile? {
     let fitting = files?[base]?.filter { $0.idiom == nil || $0.idiom == idiom } ?? []
     let own = fitting.filter { $0.idiom != nil }
@@ -81,7 +80,7 @@ package struct ImageFolder: Sendable, Hashable {
     }
   }
 
-  /// Lower is better: the distance upwards first, then, below the scale wanted, the distance downwards.
+  /// Returns the rank of a file, lower is better: the distance upwards, and behind all of these the distance downwards.
   private static func rank(_ file: ImageFile, _ scale: Double) -> Double {
     file.scale >= scale ? file.scale - scale : 1_000_000 + scale - file.scale
   }
@@ -111,23 +110,23 @@ package struct ImageFolder: Sendable, Hashable {
   }
 }
 
-/// What one image name answers.
+/// The answer for one image name.
 package struct ImageAnswer: Sendable, Hashable {
   package let name: String
-  /// Bare names to try, in order: each generation's prefix from the child up, then the bare name.
+  /// The bare names to try, in order: with each generation's prefix from the child up, then without.
   package let candidates: [String]
-  /// The file that was chosen; nil without an image folder, or where it has none of the candidates.
+  /// The chosen file, or nil if there is no image folder or no file of the candidates.
   package let file: ImageFolder.ImageFile?
 }
 
 extension CompiledTheme {
-  /// Whether the theme names an image that these files may be shown for.
+  /// Indicates whether the theme names an image that these files can stand for.
   /// - Parameter base: the bare name of the files.
   package func namesImage(shownFrom base: String) -> Bool {
     !imageNames(shownFrom: [base]).isDisjoint(with: table.images.names + table.ruleImages)
   }
 
-  /// The names of images that these files may be shown for, whatever traits hold.
+  /// Returns the names of images that these files can stand for with any traits.
   /// - Parameter bases: the bare names of the files.
   package func imageNames(shownFrom bases: Set<String>) -> Set<String> {
     guard !bases.isEmpty else { return [] }
@@ -144,9 +143,9 @@ extension CompiledTheme {
 }
 
 extension ThemeContext {
-  /// Candidates and file of an image: an entry of the theme's `images`, an image that a rule names, or one
-  /// that the folder has.
-  /// - Parameter evenUnnamed: whether an image counts that there is and that the theme does not name.
+  /// Returns candidates and file of an image: an entry of the theme's `images`, an image of a rule, or a file of the
+  /// folder.
+  /// - Parameter evenUnnamed: whether to accept files that the theme does not name.
   package func image(named name: String, evenUnnamed: Bool = true) throws(LookupError) -> ImageAnswer {
     let known = theme.table.images.names + theme.table.ruleImages
     let answer = answer(image: name)
@@ -160,13 +159,13 @@ extension ThemeContext {
     throw LookupError(.unknownImage, "The theme \(theme.name) has no image '\(name)'\(hint)")
   }
 
-  /// Whether an answer is the theme's own: it names the image, or the file has its prefix.
+  /// Indicates whether the theme names the image, or the file has the theme's prefix.
   package func isOwn(_ answer: ImageAnswer, of name: String) -> Bool {
     if let file = answer.file, file.base != name { return true }
     return theme.table.images.names.contains(name) || theme.table.ruleImages.contains(name)
   }
 
-  /// Every image that the theme names, in ascending order of the names.
+  /// All images that the theme names, in ascending order of the names.
   package var namedImages: [ImageAnswer] {
     Set(theme.table.images.names + theme.table.ruleImages).sorted().map { answer(image: $0) }
   }
@@ -177,7 +176,7 @@ extension ThemeContext {
     return answer(name, bare: bare)
   }
 
-  /// Candidates and file of an image that a look-up answered: the theme's `images` are applied already.
+  /// Returns candidates and file of an image in a look: the theme's `images` are applied already.
   package func image(bare: String) -> ImageAnswer { answer(bare, bare: bare) }
 
   private func answer(_ name: String, bare: String) -> ImageAnswer {

@@ -1,20 +1,20 @@
-/// Gives names numbers in the order in which they come.
+/// Numbers names in the order in which they are added.
 struct Interner<Name: Hashable & Sendable>: Sendable {
   private(set) var names: [Name] = []
-  /// The names' numbers, found by the names' hashes; -1 where there is none. A dictionary would hold each name once more.
+  /// A hash table of the numbers; -1 for an empty slot. A dictionary would store each name a second time.
   private var slots: [Int32] = []
 
   init() {}
 
-  /// - Parameter count: how many names will come, about.
+  /// - Parameter count: the expected number of names.
   init(roomFor count: Int) {
     names.reserveCapacity(count)
     addSlots(for: count)
   }
 
-  /// - Parameter names: each once.
+  /// - Parameter names: the names, without duplicates.
   init(_ names: [Name]) {
-    // A copy has no room to spare.
+    // A copy has no spare capacity.
     self.names = names.map(\.self)
     addSlots(for: names.count)
   }
@@ -38,9 +38,9 @@ struct Interner<Name: Hashable & Sendable>: Sendable {
     return id
   }
 
-  /// Puts the names in another order, and numbers them by it.
-  /// - Parameter order: the names' numbers until now, in that order.
-  /// - Returns: the new number of each, by the one until now.
+  /// Numbers the names by another order.
+  /// - Parameter order: the old numbers, in the new order.
+  /// - Returns: the new number of each name, by its old number.
   mutating func renumber(by order: [Int32]) -> [Int32] {
     var numbers = [Int32](repeating: 0, count: order.count)
     for (number, old) in order.enumerated() { numbers[Int(old)] = Int32(number) }
@@ -49,7 +49,7 @@ struct Interner<Name: Hashable & Sendable>: Sendable {
     return numbers
   }
 
-  /// Where a name's number is, or would be.
+  /// Returns the slot that has a name's number, or the empty one where it belongs.
   private func slot(of name: Name, _ hash: Int) -> Int {
     let last = slots.count - 1
     var slot = hash & last
@@ -57,7 +57,7 @@ struct Interner<Name: Hashable & Sendable>: Sendable {
     return slot
   }
 
-  /// At most three of four slots are taken.
+  /// Adds slots so that at most three quarters of them are used.
   private mutating func addSlots(for count: Int) {
     var room = slots.count
     while count * 4 > room * 3 { room = max(4, room * 2) }

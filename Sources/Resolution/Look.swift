@@ -1,6 +1,6 @@
 package import Themes
 
-/// The whole look of one target in its place: a value for each key that a rule or an override sets.
+/// The look of one target in its containers: a value for each key that a rule or an override sets.
 package struct Look: Sendable, Hashable {
   package struct KeyedValue: Sendable, Hashable {
     package let key: PropertyKey
@@ -12,13 +12,13 @@ package struct Look: Sendable, Hashable {
     }
   }
 
-  /// In ascending order of the keys' text; blocked keys are not among them.
+  /// The values in ascending order of the keys' text, without blocked keys.
   package let entries: [KeyedValue]
 
   package subscript(key: PropertyKey) -> ResolvedValue? { entries.first { $0.key == key }?.value }
 }
 
-/// A value that the client sets itself: rule 0.
+/// A value that the client sets itself: number 0 of precedence.
 package struct Override: Sendable, Hashable {
   package let key: PropertyKey
   package let value: Value
@@ -30,14 +30,14 @@ package struct Override: Sendable, Hashable {
 }
 
 extension ThemeContext {
-  /// Everything that rules and overrides set for this target in this place.
+  /// Returns all values that rules and overrides set for a target in its containers.
   package func look(
     of target: Target, in path: [Target] = [], overrides: [Override] = []
   ) throws(LookupError) -> Look {
     look(try theme.lookup(target, in: path), overrides: overrides)
   }
 
-  /// The same for a question whose names are looked up already.
+  /// Returns the look for a target whose names are numbers already.
   package func look(_ question: Lookup, overrides: [Override] = []) -> Look {
     let matches = Matches(question, theme: theme, mask: mask)
     var winners = Winners(keyCount: theme.table.keys.count)
@@ -65,11 +65,11 @@ extension ThemeContext {
   }
 }
 
-/// The best setting so far of each key.
+/// The winning setting of each key so far.
 private struct Winners {
-  /// For each key the match that leads and its setting; -1 for none.
+  /// The winning match and its setting for each key, or -1.
   private var leaders: [(match: Int32, setting: Int32)]
-  /// The keys with a leader, a bit each.
+  /// A bit for each key that has a winner.
   private var decided: [UInt64]
   private(set) var count = 0
 
@@ -92,7 +92,7 @@ private struct Winners {
     leaders[Int(key)] = (match, setting)
   }
 
-  /// Hands out the winners in ascending order of their keys.
+  /// Calls the body with each winning setting, in ascending order of the keys.
   func forEachSetting(_ body: (Int32) -> Void) {
     for (index, word) in decided.enumerated() {
       var word = word

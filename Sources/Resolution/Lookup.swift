@@ -1,12 +1,12 @@
 internal import Themes
 
-/// A target in its place, its names turned into a theme's numbers.
+/// A target in its containers, as the numbers of a theme.
 package struct Lookup: Sendable {
   let classID: Int32
-  /// The styles that the theme knows; it can't have rules for others.
+  /// The styles that the theme has rules for.
   let styles: [Int32]
   let path: [Step]
-  /// The classes of the path and all their superclasses, a bit each.
+  /// A bit for each class of the path and for each of their superclasses.
   let reachable: [UInt64]
 
   struct Step: Sendable {
@@ -16,7 +16,7 @@ package struct Lookup: Sendable {
 }
 
 extension CompiledTheme {
-  /// Looks up the names of a question; fails with the nearest right name.
+  /// Returns the numbers of a target and its containers. Throws with the nearest known name if a class is unknown.
   package func lookup(_ target: Target, in path: [Target] = []) throws(LookupError) -> Lookup {
     let step = try step(target)
     var steps: [Lookup.Step] = []
@@ -38,5 +38,75 @@ extension CompiledTheme {
       if let id = table.styles.find(style), !ids.contains(id) { ids.append(id) }
     }
     return Lookup.Step(classID: id, styles: ids)
+  }
+}
+
+/// A class with the styles of one element on screen: `UIButton.sure.big`.
+package struct Target: Sendable, Hashable, CustomStringConvertible {
+  package let className: String
+  package let styles: [String]
+
+  package init(_ className: String, styles: [String] = []) {
+    self.className = className
+    self.styles = styles
+  }
+
+  /// Parses `Class` or `Class.style.style`.
+  package init(parsing text: String) throws(LookupError) {
+    let parts = Self.split(text, at: UInt8(ascii: "."))
+    guard parts.count <= Self.mostStyles + 1 else {
+      throw LookupError(.malformedTarget, "A target carries at most \(Self.mostStyles) styles.")
+    }
+    guard let className = parts.first, parts.allSatisfy({ !$0.isEmpty }) else {
+      throw LookupError(
+        .malformedTarget, "'\(text)' is no target; write Class or Class.style, such as UIButton.sure.")
+    }
+    self.init(className, styles: Array(parts.dropFirst()))
+  }
+
+  /// Parses a container path, outermost first: `UIWindow/UIToolbar`. Empty text is the empty path.
+  package static func path(parsing text: String) throws(LookupError) -> [Target] {
+    var path: [Target] = []
+    if text.isEmpty { return path }
+    for step in split(text, at: UInt8(ascii: "/")) { path.append(try Target(parsing: step)) }
+    return path
+  }
+
+  /// Splits at a separator by bytes, which is much faster than by characters.
+  private static func split(_ text: String, at separator: UInt8) -> [String] {
+    guard text.utf8.contains(separator) else { return [text] }
+    return text.utf8.split(separator: separator, omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
+  }
+
+  package var description: String { ([className] + styles).joined(separator: ".") }
+
+  /// The maximum number of styles: more than any real control has, few enough for a linear search.
+  private static let mostStyles = 16
+}
+
+/// The reason why a look-up failed, as a code and a message for the client.
+package struct LookupError: Error, Sendable, Hashable {
+  package enum Code: String, Sendable, Hashable {
+    case malformedTarget = "malformed-target"
+    case unknownClass = "unknown-class"
+    case unknownProperty = "unknown-property"
+    case unknownAxisValue = "unknown-axis-value"
+    case wrongAxisCount = "wrong-axis-count"
+    case unknownTrait = "unknown-trait"
+    case traitValue = "trait-value"
+    case repeatedTrait = "repeated-trait"
+    case unknownColor = "unknown-color"
+    case unknownImage = "unknown-image"
+    case unknownValue = "unknown-value"
+    case overrideValue = "override-value"
+  }
+
+  package let code: Code
+  package let message: String
+
+  package init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
   }
 }

@@ -1,8 +1,8 @@
-/// The rules that match a question, each with what precedence needs to know of it.
+/// The rules that match a look-up, each with the data that precedence compares.
 struct Matches {
   private(set) var found: [Standing] = []
   private(set) var steps: [StepStanding] = []
-  /// How many rules were looked at to find them.
+  /// The number of rules that the search visited.
   private(set) var visited = 0
 
   init(_ question: Lookup, theme: CompiledTheme, mask: TraitMask) {
@@ -55,5 +55,42 @@ struct Matches {
       Standing(
         nearness: nearness, firstStep: first, endStep: Int32(steps.count), traitCount: rule.traitCount,
         order: order))
+  }
+}
+
+/// Finds the containers of a rule in the path of a look-up.
+enum Containment {
+  /// Adds the earliest embedding of the containers to the steps: in order, with gaps, one position for each container.
+  ///
+  /// Each container takes the first position that fits. This finds an embedding whenever one exists, and no other
+  /// embedding has a smaller position for any container.
+  /// - Returns: the index of the first container without a position, or nil if all have one.
+  static func embed(
+    _ rule: CompiledRule, of theme: CompiledTheme, in path: [Lookup.Step],
+    into steps: inout [StepStanding]
+  ) -> Int? {
+    var position = 0
+    for index in rule.firstContainer..<rule.endContainer {
+      let container = theme.table.containers[Int(index)]
+      var distance: Int32?
+      while position < path.count, distance == nil {
+        distance = fit(container, path[position], theme.kit)
+        position += 1
+      }
+      guard let distance else { return Int(index - rule.firstContainer) }
+      steps.append(
+        StepStanding(
+          position: Int32(position - 1), distance: distance, isStyled: container.styleID >= 0))
+    }
+    return nil
+  }
+
+  /// Returns the distance from the step's class to the container's, or nil if the step does not fit.
+  @inline(__always)
+  private static func fit(
+    _ container: CompiledRule.Container, _ step: Lookup.Step, _ kit: CompiledKit
+  ) -> Int32? {
+    if container.styleID >= 0, !step.styles.contains(container.styleID) { return nil }
+    return kit.distance(from: step.classID, to: container.classID)
   }
 }

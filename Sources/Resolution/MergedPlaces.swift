@@ -1,10 +1,10 @@
-/// Rules for the same target in the same containers made one, each key decided by more traits, then by order.
+/// Rules that were merged by target and containers. For each key the rule with more traits wins, then the later one.
 struct MergedPlaces {
-  /// The setting that leads for its key at its place, with what its rule claims against others.
+  /// The winning setting of a key at a place.
   struct Leader {
-    /// The how many-th of the places that came it is at.
+    /// The index of its place, in the order in which the places were found.
     let turn: Int32
-    /// Of its place, as `RuleTable.outlines` has it.
+    /// The outline of its place in `RuleTable.outlines`.
     let outline: Int32
     let key: Int32
     let setting: Int32
@@ -12,7 +12,7 @@ struct MergedPlaces {
 
     func wins(over other: Leader) -> Bool { Precedence.compareTraits(claim, other.claim).aWins }
 
-    /// By place, then by key, and of those for the same key the winner first.
+    /// Orders by place, then by key, then the winner first.
     fileprivate func stands(before other: Leader) -> Bool {
       if turn != other.turn { return turn < other.turn }
       if key != other.key { return key < other.key }
@@ -20,11 +20,11 @@ struct MergedPlaces {
     }
   }
 
-  /// The first rule of each place, in the order in which the places came.
+  /// The first rule of each place, in the order in which the places were found.
   private var firstRules: [Int32] = []
   private var leaders: [Leader] = []
 
-  /// - Parameter mask: the traits that hold.
+  /// - Parameter mask: the traits of the request.
   init(_ table: RuleTable, holding mask: TraitMask) {
     var turns = [Int32](repeating: -1, count: table.outlines.count)
     var settings: [Leader] = []
@@ -47,7 +47,7 @@ struct MergedPlaces {
     }
   }
 
-  /// The places as they first came: the rule that brought each, and its leaders by key.
+  /// The places in the order of their first rules, each with that rule and its winners by key.
   var inOrder: [(rule: Int32, leaders: ArraySlice<Leader>)] {
     var rest = leaders[...]
     return firstRules.indices.map { turn in
@@ -57,7 +57,7 @@ struct MergedPlaces {
     }
   }
 
-  /// A rank for each setting that would lose by the order of places, and for those that it is compared with.
+  /// A rank for each setting that would lose by the order of places, and for its rivals.
   var ranks: [Int32: Int] {
     var ranks: [Int32: Int] = [:]
     var rest = leaders.filter { $0.outline >= 0 }

@@ -1,12 +1,12 @@
 internal import Themes
 
-/// The other named values of a theme and its parents, each after all that it refers to.
+/// The named values of a theme and its parents that are no colors or images. Each follows all values that it refers to.
 struct NamedValues: Sendable {
   private let entries: [VariantChoice<TypedValue?>]
   private let ids: [String: Int]
-  /// In ascending order.
+  /// The names, in ascending order.
   let names: [String]
-  /// Whether any of them refers to another.
+  /// Indicates whether any value refers to another.
   private let refers: Bool
 
   /// - Parameter generations: parents first; a child's value of the same name replaces theirs.
@@ -43,24 +43,24 @@ struct NamedValues: Sendable {
 
   func id(of name: String) -> Int? { ids[name] }
 
-  /// A value as it is written where these traits hold; nil where there is none.
+  /// Returns a value as the theme writes it for these traits, or nil if it has none.
   func content(of id: Int, holding mask: TraitMask) -> TypedValue? { entries[id].content(holding: mask) }
 
-  /// The values by number, as they are where these traits hold, references followed.
+  /// Returns all values by number for these traits, with references resolved.
   func resolved(in resolver: ValueResolver) -> [ResolvedTypedValue?] {
     var resolver = resolver
     for id in entries.indices { resolve(id, in: &resolver) }
     return entries.indices.map { resolver.values[$0] }
   }
 
-  /// One value, with nothing followed that it does not lead to.
+  /// Returns one value, and resolves only the values that it depends on.
   func resolved(_ id: Int, in resolver: ValueResolver) -> ResolvedTypedValue? {
     var resolver = resolver
     for id in refers ? needed(for: id, resolver.mask) : [id] { resolve(id, in: &resolver) }
     return resolver.values[id]
   }
 
-  /// - Parameter ids: in ascending order, with all that they lead to.
+  /// - Parameter ids: in ascending order, with all values that they depend on.
   func resolve(_ ids: [Int], in resolver: inout ValueResolver) {
     for id in ids { resolve(id, in: &resolver) }
   }
@@ -73,12 +73,12 @@ struct NamedValues: Sendable {
     resolver.values[id] = ResolvedTypedValue(type: value.type, value: resolved)
   }
 
-  /// The numbers of a value and of all that it leads to here, in their order.
+  /// Returns the numbers of a value and of all values that it depends on for these traits, in ascending order.
   private func needed(for id: Int, _ mask: TraitMask) -> [Int] {
     closure(of: [id]) { id in content(of: id, holding: mask).map { [$0] } ?? [] }
   }
 
-  /// The numbers of values and of all that they lead to, whatever traits hold, in their order.
+  /// Returns the numbers of values and of all values that they depend on for any traits, in ascending order.
   func needed(for names: some Sequence<String>) -> [Int] {
     closure(of: names.compactMap { ids[$0] }) { id in entries[id].contents.compactMap(\.self) }
   }
@@ -93,4 +93,67 @@ struct NamedValues: Sendable {
     }
     return found.sorted()
   }
+}
+
+/// Values as the theme writes them, with references to other values resolved. References to colors stay.
+extension NamedValues {
+  /// Returns the values by number for these traits; nil for a value that does not exist for them.
+  func followed(holding mask: TraitMask) -> [Value?] {
+    var known: [Value?] = []
+    known.reserveCapacity(names.count)
+    for id in names.indices {
+      known.append(content(of: id, holding: mask).flatMap { follow($0.content, known) })
+    }
+    return known
+  }
+
+  /// - Parameter known: the values that this one can refer to.
+  private func follow(_ value: Value, _ known: [Value?]) -> Value? {
+    switch value {
+    case .reference(let name, _):
+      return id(of: name).flatMap { known.indices.contains($0) ? known[$0] : nil }
+    case .list(let items): return .list(items.compactMap { follow(item: $0, known) })
+    case .object(let members):
+      return .object(
+        members.compactMap { member in
+          follow(member.value, known).map { Value.ValueMember(name: member.name, value: $0) }
+        })
+    case .blocked, .color, .image, .number, .bool, .string: return value
+    }
+  }
+
+  /// Resolves an item. A reference to a list stands for its first item.
+  private func follow(item: Value, _ known: [Value?]) -> Value? {
+    let found = follow(item, known)
+    if case .reference = item, case .list(let items)? = found { return items.first }
+    return found
+  }
+}
+
+/// The named images of a theme and its parents.
+struct NamedImages: Sendable {
+  private let entries: [VariantChoice<String?>]
+  private let numbers: Interner<String>
+
+  /// - Parameter generations: parents first; a child's entry of the same name replaces theirs.
+  init(_ generations: [Theme], traits: inout TraitTable) {
+    var merged: [String: Theme.Variants<String>] = [:]
+    for generation in generations { merged.merge(generation.images) { $1 } }
+    numbers = Interner(merged.keys.sorted())
+    entries = numbers.names.compactMap { merged[$0] }.map { entry in
+      let variants = entry.variants.map { (traits: $0.traits, content: $0.content) }
+      return VariantChoice(base: entry.base, variants: variants, numbering: &traits)
+    }
+  }
+
+  /// The names, in ascending order.
+  var names: [String] { numbers.names }
+
+  func id(of name: String) -> Int? { numbers.find(name).map { Int($0) } }
+
+  /// Returns all contents that an entry can have for any traits; nil for no content.
+  func contents(of id: Int) -> [String?] { entries[id].contents }
+
+  /// Returns the content of an entry for these traits, or nil.
+  func content(of id: Int, holding mask: TraitMask) -> String? { entries[id].content(holding: mask) }
 }

@@ -1,8 +1,8 @@
 internal import Themes
 
-/// The colors of a theme and its parents as numbers, each after all that it refers to.
+/// The colors of a theme and its parents as numbers. Each follows all colors that it refers to.
 struct Palette: Sendable {
-  /// The child's definition of each name over its parents'.
+  /// The definition of each color; a child's replaces its parents'.
   private let choices: [VariantChoice<ColorSource?>]
   private let numbers: Interner<String>
 
@@ -44,7 +44,7 @@ struct Palette: Sendable {
     }
   }
 
-  /// Names such that each stands after those it refers to, in any of its variants.
+  /// Sorts the names so that each follows those that any of its variants refers to.
   private static func sorted(
     _ colors: [String: Theme.Variants<ColorExpression>], theme: String
   ) throws(CompileFailure) -> [String] {
@@ -74,7 +74,7 @@ struct Palette: Sendable {
     return order
   }
 
-  /// Every color as it is where these traits hold, by number; nil for one that is not there.
+  /// Returns all colors by number for these traits; nil for a color that does not exist for them.
   func colors(holding mask: TraitMask) throws(Opacity.Overflow) -> [Color?] {
     var colors: [Color?] = []
     colors.reserveCapacity(choices.count)
@@ -89,7 +89,7 @@ struct Palette: Sendable {
     return colors
   }
 
-  /// The same with every color as exact as the theme has it.
+  /// Returns all colors by number for these traits, as exact as the theme has them.
   func exactColors(holding mask: TraitMask) -> [ColorExpression?] {
     var colors: [ColorExpression?] = []
     colors.reserveCapacity(choices.count)
@@ -104,12 +104,12 @@ struct Palette: Sendable {
     return colors
   }
 
-  /// The color that another one refers to where these traits hold.
+  /// Returns the color that another one refers to for these traits.
   func reference(of id: Int, holding mask: TraitMask) -> Int? {
     if case .reference(let next, _)? = choices[id].content(holding: mask) { next } else { nil }
   }
 
-  /// A color as it is written where these traits hold; nil where it is not there.
+  /// Returns a color as the theme writes it for these traits, or nil if it does not exist for them.
   func expression(of id: Int, holding mask: TraitMask) -> ColorExpression? {
     switch choices[id].content(holding: mask) {
     case .literal(let color): .literal(color)
@@ -119,7 +119,7 @@ struct Palette: Sendable {
     }
   }
 
-  /// The opacities that each color can have, whatever traits hold; fails where one can't be kept exact.
+  /// Returns the opacities that each color can have for any traits. Throws if one can't be exact.
   func opacities(theme: String) throws(CompileFailure) -> [Set<Opacity>] {
     var reachable: [Set<Opacity>] = []
     for (number, choice) in choices.enumerated() {
@@ -147,6 +147,6 @@ struct Palette: Sendable {
 
   func name(of id: Int) -> String { numbers.names[id] }
 
-  /// By number.
+  /// The names by number.
   var names: [String] { numbers.names }
 }

@@ -1,18 +1,17 @@
-/// Gives each place of rules, a target in its containers, a number.
+/// Numbers the places of rules. A place is a target in its containers.
 struct PlaceNumbers {
-  /// A target, or a container of what is told by the steps before it.
+  /// A target, or a container of the element that the previous steps describe.
   private struct PlaceStep: Hashable {
     let before: Int32
     let part: CompiledRule.Container
   }
 
   private var steps: Interner<PlaceStep>
-  /// For each step the one that differs from it in the names of styles alone, and has `anyStyle` for them; itself where
-  /// there is no style.
+  /// For each step the one with `anyStyle` in place of each style. A step without styles is its own outline.
   private var outlines: [Int32] = []
-  /// For each step the number of the place that ends with it; -1 where none does.
+  /// For each step the number of the place that ends with it, or -1.
   private var places: [Int32] = []
-  /// For each place its last step.
+  /// The last step of each place.
   private var ends: [Int32] = []
 
   private static let noStyle: Int32 = -1
@@ -31,8 +30,8 @@ struct PlaceNumbers {
     return places[end]
   }
 
-  /// For each place a number that places have in common which differ in the names of styles alone: of two such,
-  /// precedence tells nothing apart but what comes after the place. -1 where there is no style.
+  /// A number for each place; places that differ only in the names of styles have the same. Precedence decides between
+  /// two such places by traits and order alone. -1 for a place without styles.
   var outlinesByPlace: [Int32] { ends.map { outlines[Int($0)] == $0 ? -1 : outlines[Int($0)] } }
 
   private mutating func step(_ part: CompiledRule.Container, after before: Int32) -> Int32 {

@@ -1,12 +1,13 @@
 /// Decides which of two matching rules wins, by the rules that docs/themes.md numbers.
 ///
-/// Both stand for the same target in the same place; the first of the six that differs decides. (An override of
-/// the client, number 0, never comes here: it has no rule to be compared with.)
+/// Both rules match the same target in the same containers. The first of the six numbers that differs decides. An
+/// override of the client (number 0) has no rule, so it is not compared here.
 package enum Precedence {
-  /// Where a rule without a style of the target stands behind every one with: farther than any superclass.
+  /// The distance that is added for a rule without a style: larger than any distance to a superclass.
   static let withoutStyle: Int32 = 1 << 16
 
-  /// Whether `a` wins over `b`, and by which number. No two rules are equal: the last number is their order.
+  /// Returns whether `a` wins over `b`, and the number that decides. No two rules are equal: the last number is their
+  /// order.
   @inline(__always)
   static func compare(_ a: Standing, _ b: Standing, _ steps: [StepStanding]) -> (aWins: Bool, by: Reason) {
     if a.nearness != b.nearness { return (a.nearness < b.nearness, styleOrClass(a, b)) }
@@ -18,8 +19,8 @@ package enum Precedence {
     return compareTraits((a.traitCount, a.order), (b.traitCount, b.order))
   }
 
-  /// 5 and 6: more named traits, then the later one. All that decides where the place is the same, as it is for the
-  /// variants of a color.
+  /// Compares numbers 5 and 6: more traits win, then the later rule. Nothing else decides in the same place, or between
+  /// the variants of a color.
   @inline(__always)
   package static func compareTraits(
     _ a: (traitCount: Int32, order: Int32), _ b: (traitCount: Int32, order: Int32)
@@ -28,13 +29,13 @@ package enum Precedence {
     return (a.order > b.order, .later)
   }
 
-  /// 1 and 2: a style of the target before none, then the class nearest to the target's.
+  /// Returns number 1 or 2: a style of the target wins over none, then the class nearest to the target's.
   private static func styleOrClass(_ a: Standing, _ b: Standing) -> Reason {
     (a.nearness < withoutStyle) != (b.nearness < withoutStyle) ? .style : .nearerClass
   }
 
-  /// 3 and 4: the outermost position first, a longer path over its own beginning; only where all positions
-  /// are the same, the more derived container, and a container with a style over one without.
+  /// Compares numbers 3 and 4. The outermost position wins, and a longer path wins over its own beginning. If all
+  /// positions are equal, the more derived container wins, and a container with a style over one without.
   private static func compareContainers(
     _ a: Standing, _ b: Standing, _ steps: [StepStanding]
   ) -> (aWins: Bool, by: Reason)? {
@@ -53,11 +54,11 @@ package enum Precedence {
   }
 }
 
-/// What precedence needs to know of a rule that matches.
+/// The data of a matching rule that precedence compares.
 struct Standing {
-  /// How far the rule's class is from the target's, `Precedence.withoutStyle` more where it names no style.
+  /// The distance from the target's class to the rule's, plus `Precedence.withoutStyle` without a style.
   var nearness: Int32
-  /// Where the rule's containers stand in the list of steps: its earliest embedding.
+  /// The range of the rule's containers in the list of steps, in their earliest embedding.
   var firstStep: Int32
   var endStep: Int32
   var traitCount: Int32
@@ -68,10 +69,10 @@ struct Standing {
   var stepCount: Int { Int(endStep - firstStep) }
 }
 
-/// One container of a rule, embedded in the path of a question.
+/// One container of a rule, embedded in the path of a look-up.
 struct StepStanding {
   var position: Int32
-  /// From the container's class to the class at that position.
+  /// The distance from the class at that position to the container's.
   var distance: Int32
   var isStyled: Bool
 }

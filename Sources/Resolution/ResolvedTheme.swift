@@ -1,11 +1,11 @@
 package import Themes
 
-/// A whole theme where certain traits hold, only containment left to whoever gets it.
+/// A whole theme for certain traits. Only containers are left for the client to apply.
 package struct ResolvedTheme: Sendable, Hashable {
   package let name: String
   package let title: String
   package let kit: String
-  /// The traits that count, the kit's defaults among them.
+  /// The traits of the request, and the kit's defaults for the others.
   package let traits: [String: String]
   package let imagePrefix: String
   package let imagePrefixes: [String]
@@ -13,9 +13,9 @@ package struct ResolvedTheme: Sendable, Hashable {
   package let colors: [NamedColor]
   package let images: [ImageAnswer]
   package let values: [NamedValue]
-  /// One entry for each target in each container path, in the order of their first matching rules, parents first.
+  /// An entry for each target in each container path, in the order of their first matching rules, parents first.
   package let appearance: [ResolvedRule]
-  /// What is said of its colors and values, and of groups of them, where what is written was asked for.
+  /// The remarks on colors, values and groups, if the written form was requested.
   package let remarks: [String: Remark]
   package let groups: [String: Remark]
   package let about: Remark
@@ -23,20 +23,20 @@ package struct ResolvedTheme: Sendable, Hashable {
   package struct NamedColor: Sendable, Hashable {
     package let name: String
     package let color: ResolvedColor
-    /// The color as it is written for these traits, where that was asked for: some outputs can refer to another one.
+    /// The color as the theme writes it for these traits, if requested: some outputs can refer to another color.
     package let written: ColorExpression?
-    /// The color as exact as the theme has it, where that was asked for: it refers to none.
+    /// The color as exact as the theme has it, if requested; never a reference.
     package let exact: ColorExpression?
   }
 
   package struct NamedValue: Sendable, Hashable {
     package let name: String
-    /// Nil for what has none.
+    /// The type, or nil for a value without one.
     package let type: ValueType?
     package let value: ResolvedValue
-    /// The value as it is written for these traits, where that was asked for.
+    /// The value as the theme writes it for these traits, if requested.
     package let written: TypedValue?
-    /// The same with other values followed, so that references to colors are all that is left.
+    /// The written value with references to other values resolved; references to colors stay.
     package let followed: Value?
   }
 
@@ -52,20 +52,20 @@ package struct ResolvedTheme: Sendable, Hashable {
 
   package struct ResolvedSetting: Sendable, Hashable {
     package let key: PropertyKey
-    /// Nil where a rule blocks.
+    /// The value, or nil if a rule blocks the key.
     package let value: ResolvedValue?
-    /// The value as the theme says it, where that was asked for.
+    /// The value as the theme writes it, if requested.
     package let written: Value?
-    /// Where the order of entries does not say which of several wins that differ in the names of their styles alone:
-    /// the higher one does.
+    /// A rank, if the order of entries does not decide between those that differ only in the names of their styles: the
+    /// highest rank wins.
     package let rank: Int?
   }
 }
 
 extension ThemeContext {
-  /// Everything of the theme that these traits leave: the rules that match them, those for the same target in
-  /// the same containers made one, their keys decided by numbers 5 and 6.
-  /// - Parameter isWritten: whether everything is wanted as the theme writes it, too.
+  /// Returns the whole theme for these traits. Rules for the same target in the same containers are merged, and
+  /// numbers 5 and 6 of precedence decide their keys.
+  /// - Parameter isWritten: whether to include everything as the theme writes it.
   package func resolved(asWritten isWritten: Bool = false) -> ResolvedTheme {
     ResolvedTheme(
       name: theme.name, title: theme.title, kit: theme.kit.definition.name, traits: traits.effective,

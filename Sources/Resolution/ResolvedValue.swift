@@ -1,6 +1,6 @@
 package import Themes
 
-/// A value with every reference followed: what an app draws with.
+/// A value with all references resolved, ready for an app to draw with.
 package enum ResolvedValue: Sendable, Hashable {
   case color(ResolvedColor)
   /// A bare image name, the theme's `images` already applied.
@@ -22,7 +22,7 @@ package enum ResolvedValue: Sendable, Hashable {
     }
   }
 
-  /// What is inside, member by member; nil where nothing of this name is there.
+  /// Returns the member at a path of names, or nil if there is none.
   package func part(_ path: [String]) -> ResolvedValue? {
     path.reduce(self) { value, name in
       guard case .object(let members)? = value else { return nil }
@@ -45,7 +45,7 @@ package enum ResolvedValue: Sendable, Hashable {
   }
 }
 
-/// A color as it is written: eight bits a channel, the opacity rounded.
+/// A color as responses have it: eight bits for each channel, the opacity rounded.
 package struct ResolvedColor: Sendable, Hashable {
   package let red: UInt8
   package let green: UInt8
@@ -58,4 +58,11 @@ package struct ResolvedColor: Sendable, Hashable {
 
   /// CSS hex in lower case, with alpha only where it is not 1.
   package var hex: String { Color.hex(red, green, blue, alpha: alpha) }
+}
+
+/// A named value with all references resolved.
+package struct ResolvedTypedValue: Sendable, Hashable {
+  /// The type, or nil for a value without one.
+  package let type: ValueType?
+  package let value: ResolvedValue
 }

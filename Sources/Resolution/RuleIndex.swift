@@ -1,15 +1,15 @@
-/// Finds the rules that can match a target in a place without looking at the others.
+/// An index that finds the rules that can match a target in a place without visiting the others.
 ///
-/// Rules stand in one array, grouped by class and style, within that by the class of their outermost container.
-/// A question visits the groups of its class line and styles, and in each the parts whose container class
-/// occurs somewhere in the path; it never touches a rule of another class, style or container.
+/// The rules are in one array, grouped by class and style, then by the class of the outermost container. A look-up
+/// visits the groups of its styles, its class and all superclasses, and in each group the parts whose container class
+/// is in the path. It never visits a rule of another class, style or container.
 struct RuleIndex: Sendable {
   struct Group: Sendable {
     let classID: Int32
     let styleID: Int32
   }
 
-  /// Rules of one group that share the class of their outermost container, -1 for none.
+  /// The rules of one group with the same class of the outermost container, or -1.
   struct Part: Sendable {
     let containerID: Int32
     let first: Int32
@@ -18,9 +18,9 @@ struct RuleIndex: Sendable {
 
   private let rules: [Int32]
   private let parts: [Part]
-  /// For each class the parts of its rules without a style: from here to the next entry.
+  /// The range of parts of each class for its rules without a style: two entries for each class.
   private let plainStarts: [Int32]
-  /// Of the rules with a style, in ascending order of class and style.
+  /// The parts of the rules with a style, in ascending order of class and style.
   private let styled: [StyledParts]
 
   private struct StyledParts: Sendable {
@@ -29,7 +29,7 @@ struct RuleIndex: Sendable {
     let end: Int32
   }
 
-  /// - Parameter orders: which of the rules are found.
+  /// - Parameter orders: the indices of the rules to find.
   init(_ compiled: [CompiledRule], of orders: some Sequence<Int>, classCount: Int) {
     let order = orders.map { Int32($0) }.sorted { a, b in
       Self.sortKey(compiled[Int(a)], a) < Self.sortKey(compiled[Int(b)], b)
@@ -63,12 +63,12 @@ struct RuleIndex: Sendable {
         plainStarts[Int(group.classID) * 2 + 1] = Int32(range.upperBound)
       }
     }
-    // A copy has no room to spare.
+    // A copy has no spare capacity.
     (self.rules, self.parts) = (order, parts.map(\.self))
     (self.plainStarts, self.styled) = (plainStarts, styled)
   }
 
-  /// The parts of a class's rules without a style.
+  /// Returns the parts of a class's rules without a style.
   @inline(__always)
   func plainParts(of classID: Int32) -> Range<Int> {
     Int(plainStarts[Int(classID) * 2])..<Int(plainStarts[Int(classID) * 2 + 1])

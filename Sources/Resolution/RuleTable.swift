@@ -1,35 +1,35 @@
 internal import Themes
 
-/// What the compiler makes of a theme and its parents: everything that rules name as numbers, in flat lists.
+/// A compiled theme with its parents: all names of its rules as numbers, in flat lists.
 struct RuleTable: Sendable {
-  /// In ascending order of their text's bytes, so that answers come sorted.
+  /// The keys, in ascending order of their text's bytes, so that looks are sorted.
   var keyIDs = Interner<PropertyKey>()
   let palette: Palette
-  /// What a rule's image value stands for.
+  /// The named images that rules refer to.
   let images: NamedImages
   let values: NamedValues
   var traits: TraitTable
   var styles = Interner<String>()
-  /// Parents first, then in file order.
+  /// The rules of all generations: parents first, then in file order.
   var rules: [CompiledRule] = []
   var containers: [CompiledRule.Container] = []
-  /// For each place of rules a number that places have in common which differ in the names of styles alone; -1 where
-  /// there is no style.
+  /// A number for each place. Places that differ only in the names of styles have the same; -1 for a place without
+  /// styles.
   var outlines: [Int32] = []
   /// The traits of rules whose bits go beyond the 64th.
   var wideTraits: [TraitMask] = []
-  /// The keys of all settings, rule by rule: a look goes through many of them and takes few values.
+  /// The keys of all settings, rule by rule. A look reads many keys and few values, so they are separate.
   var settingKeys: [Int32] = []
   var settingValues: [CompiledValue] = []
-  /// Values that depend on traits, each once.
+  /// The values that depend on traits, each once.
   var variables: [Value] = []
-  /// The numbers of the named values that rules refer to, with all that those lead to.
+  /// The numbers of the named values that rules refer to, directly or through other values.
   var ruleValues: [Int] = []
-  /// The bare names that rules give as image values, other than those of `images`.
+  /// The bare image names in rules that are not in `images`.
   var ruleImages: [String] = []
   /// The theme with its parents, the oldest first.
   let generations: [Theme]
-  /// At which rule each of them begins.
+  /// The index of the first rule of each generation.
   private let starts: [Int]
 
   init(
@@ -44,32 +44,32 @@ struct RuleTable: Sendable {
 
   var keys: [PropertyKey] { keyIDs.names }
 
-  /// Whether every trait that a rule wants is in the mask.
+  /// Indicates whether the mask has all traits of a rule.
   @inline(__always)
   func holds(_ rule: CompiledRule, in mask: TraitMask) -> Bool {
     rule.traits & ~mask.first == 0
       && (rule.wideTraits < 0 || wideTraits[Int(rule.wideTraits)].isSubset(of: mask))
   }
 
-  /// A setting's value as the theme says it.
+  /// Returns the value of a setting as the theme writes it.
   func written(_ setting: Int32, of order: Int32) -> Value {
     source(of: order).settings[Int(setting - rules[Int(order)].firstSetting)].value
   }
 
-  /// The index of the rule's setting of this key, if it has one.
+  /// Returns the index of the rule's setting for a key, or nil.
   func setting(of key: Int32, in rule: Int32) -> Int32? {
     let rule = rules[Int(rule)]
     for index in rule.firstSetting..<rule.endSetting where settingKeys[Int(index)] == key { return index }
     return nil
   }
 
-  /// A rule as its author wrote it.
+  /// Returns a rule as its author wrote it.
   func source(of order: Int32) -> Rule {
     let (generation, index) = origin(of: order)
     return generations[generation].rules[index]
   }
 
-  /// The same with what its author knows it by.
+  /// Returns a rule with its theme, index and file.
   func identity(of order: Int32) -> RuleIdentity {
     let (generation, index) = origin(of: order)
     let theme = generations[generation]
@@ -84,4 +84,39 @@ struct RuleTable: Sendable {
     }
     return (low, Int(order) - starts[low])
   }
+}
+
+/// A rule as numbers. It has no references, so reading it costs no reference counting.
+struct CompiledRule: Sendable {
+  let classID: Int32
+  /// The style of the target, or -1.
+  let styleID: Int32
+  /// The class of the outermost container, or -1.
+  let outermostID: Int32
+  /// The range of its containers in the theme's list.
+  let firstContainer: Int32
+  let endContainer: Int32
+  /// The number of its place: rules for the same target in the same containers have the same.
+  let placeID: Int32
+  /// The first 64 bits of its traits.
+  let traits: UInt64
+  /// The index in `RuleTable.wideTraits` if 64 bits are too few, else -1.
+  let wideTraits: Int32
+  let traitCount: Int32
+  /// The range of its settings in the theme's lists.
+  let firstSetting: Int32
+  let endSetting: Int32
+
+  struct Container: Sendable, Hashable {
+    let classID: Int32
+    let styleID: Int32
+  }
+}
+
+/// A value as far as it is known before the traits are.
+enum CompiledValue: Sendable {
+  case blocked
+  case constant(ResolvedValue)
+  /// A value that depends on traits: its index in `RuleTable.variables`.
+  case variable(Int32)
 }

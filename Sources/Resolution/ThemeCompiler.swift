@@ -1,6 +1,6 @@
-internal import Themes
+package import Themes
 
-/// Turns generations of themes into numbered rules, settings and tables.
+/// Compiles a theme and its parents into numbered rules, settings and tables.
 struct ThemeCompiler {
   private let generations: [Theme]
   private let kit: CompiledKit
@@ -52,7 +52,7 @@ struct ThemeCompiler {
     table.containers.reserveCapacity(rules.reduce(0) { $0 + $1.containers.count })
   }
 
-  /// Until here, keys have numbers in the order in which they came.
+  /// Renumbers the keys, which were numbered in the order of their first use, by their text.
   private mutating func sortKeys() {
     let texts = table.keys.map { Array($0.description.utf8) }
     let order = texts.indices.sorted { texts[$0].lexicographicallyPrecedes(texts[$1]) }
@@ -96,7 +96,7 @@ struct ThemeCompiler {
     return .variable(variables.id(of: value))
   }
 
-  /// The value where no traits can change it; nil where they can.
+  /// Returns the value if no traits can change it, else nil.
   private mutating func constant(_ value: Value) throws(CompileFailure) -> ResolvedValue? {
     switch value {
     case .blocked: return nil
@@ -124,7 +124,7 @@ struct ThemeCompiler {
     }
   }
 
-  /// Every value, also those after one that is not constant, is checked.
+  /// Checks all values, also those after one that is not constant.
   private mutating func allConstant(
     _ values: some Collection<Value>
   ) throws(CompileFailure) -> [ResolvedValue]? {
@@ -140,6 +140,44 @@ struct ThemeCompiler {
     guard let id = table.palette.id(of: name) else { throw .unknownColor(theme: theme, name: name) }
     for below in opacities[id] where (try? below.multiplied(by: opacity)) == nil {
       throw .opacityTooLong(theme: theme, name: name)
+    }
+  }
+}
+
+/// A reason why a theme can't be compiled. The reader rejects such themes, so it is an error of the program.
+package enum CompileFailure: Error, Sendable, Hashable {
+  case libraryHasErrors
+  case missingKit(theme: String, kit: String)
+  case missingParent(theme: String, parent: String)
+  case inheritanceCircle(theme: String)
+  case unknownClass(theme: String, name: String)
+  case unknownColor(theme: String, name: String)
+  case colorCircle(theme: String, name: String)
+  case valueCircle(theme: String, name: String)
+  case opacityTooLong(theme: String, name: String)
+}
+
+extension CompileFailure {
+  /// The failure as a problem of the theme's document.
+  package func problem(in library: Library) -> Problem {
+    let (theme, message) = words
+    let file = theme.flatMap { library.sources[$0]?.name } ?? theme ?? ""
+    return Problem(
+      code: "does-not-compile", place: SourceLocation(file: file, line: 1, column: 1), message: message)
+  }
+
+  private var words: (theme: String?, message: String) {
+    switch self {
+    case .libraryHasErrors: (nil, "The library has errors.")
+    case .missingKit(let theme, let kit): (theme, "There is no kit '\(kit)'.")
+    case .missingParent(let theme, let parent): (theme, "There is no theme '\(parent)' to extend.")
+    case .inheritanceCircle(let theme): (theme, "The theme '\(theme)' extends itself in a circle.")
+    case .unknownClass(let theme, let name): (theme, "The kit has no class '\(name)'.")
+    case .unknownColor(let theme, let name): (theme, "There is no color '\(name)'.")
+    case .colorCircle(let theme, let name): (theme, "The color '\(name)' refers to itself in a circle.")
+    case .valueCircle(let theme, let name): (theme, "The value '\(name)' refers to itself in a circle.")
+    case .opacityTooLong(let theme, let name):
+      (theme, "The opacities that '\(name)' multiplies have too many digits to be kept exact.")
     }
   }
 }

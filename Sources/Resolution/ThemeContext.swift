@@ -1,15 +1,15 @@
-internal import Themes
+package import Themes
 
-/// A theme where certain traits hold: everything that does not depend on class or place is decided.
+/// A theme for certain traits. All values that do not depend on class or containers are resolved.
 ///
-/// Make one for each combination of traits, and ask it about any number of targets.
+/// Make one for each combination of traits, and use it for any number of targets.
 package struct ThemeContext: Sendable {
   package let theme: CompiledTheme
   package let traits: TraitValues
   let mask: TraitMask
-  /// By number; nil for a color that is not there.
+  /// The colors by number; nil for a color that does not exist for these traits.
   private let colors: [Color?]
-  /// What each of the theme's variables stands for here.
+  /// The values of `RuleTable.variables` for these traits.
   private let variables: [ResolvedValue?]
 
   init(_ theme: CompiledTheme, _ traits: TraitValues) {
@@ -23,7 +23,7 @@ package struct ThemeContext: Sendable {
     variables = theme.table.variables.map { here.resolve($0) }
   }
 
-  /// What a setting stands for here; nil where it blocks.
+  /// Returns the value of a setting, or nil if it blocks.
   @inline(__always)
   func resolve(_ value: CompiledValue) -> ResolvedValue? {
     switch value {
@@ -33,12 +33,12 @@ package struct ThemeContext: Sendable {
     }
   }
 
-  /// What a value that the client gives stands for here; nil where it blocks or names what the theme has not.
+  /// Resolves a value that the client gives. Returns nil if it blocks or names something that the theme does not have.
   func resolve(_ value: Value) -> ResolvedValue? {
     resolver.resolve(value)
   }
 
-  /// One color of the theme, or why there is none.
+  /// Returns a color of the theme. Throws with the nearest name if it does not exist.
   package func color(named name: String) throws(LookupError) -> ResolvedColor {
     if let id = theme.table.palette.id(of: name) {
       if let color = colors[id] { return ResolvedColor(color) }
@@ -49,7 +49,7 @@ package struct ThemeContext: Sendable {
     throw LookupError(.unknownColor, "The theme \(theme.name) has no color '\(name)'\(hint)")
   }
 
-  /// One of the theme's other values, or why there is none.
+  /// Returns a named value of the theme. Throws with the nearest name if it does not exist.
   package func value(named name: String) throws(LookupError) -> ResolvedTypedValue {
     let values = theme.table.values
     if let id = values.id(of: name) {
@@ -61,7 +61,7 @@ package struct ThemeContext: Sendable {
     throw LookupError(.unknownValue, "The theme \(theme.name) has no value '\(name)'\(hint)")
   }
 
-  /// All other values, in ascending order of their names.
+  /// All named values that are no colors or images, in ascending order of their names.
   package var namedValues: [(name: String, value: ResolvedTypedValue)] {
     let values = theme.table.values
     let resolved = values.resolved(in: resolver)
@@ -72,6 +72,60 @@ package struct ThemeContext: Sendable {
 
   private var resolver: ValueResolver { ValueResolver(theme: theme, mask: mask, colors: colors) }
 
-  /// A color of the theme by its number; nil where it is not there.
+  /// Returns a color by its number, or nil if it does not exist for these traits.
   func resolved(color id: Int) -> ResolvedColor? { colors[id].map { ResolvedColor($0) } }
+}
+
+/// The value of one key for a target in its containers.
+package struct KeyAnswer: Sendable, Hashable {
+  package let asked: PropertyKey
+  /// The requested key, or the one that its axes fell back to. Nil if neither is set.
+  package let from: PropertyKey?
+  /// The value, or nil if the key is not set or blocked.
+  package let value: ResolvedValue?
+
+  /// Indicates whether the value is from another key.
+  package var fellBack: Bool { from != nil && from != asked }
+}
+
+extension ThemeContext {
+  /// Returns the value of one key by the rules and overrides of a look, then by axis fallback.
+  package func value(
+    of key: PropertyKey, for target: Target, in path: [Target] = [], overrides: [Override] = []
+  ) throws(LookupError) -> KeyAnswer {
+    let matches = Matches(try theme.lookup(target, in: path), theme: theme, mask: mask)
+    for candidate in theme.kit.names.answering(key, of: target.className) {
+      if let override = overrides.last(where: { $0.key == candidate }) {
+        return KeyAnswer(asked: key, from: candidate, value: resolve(override.value))
+      }
+      if let id = theme.table.keyIDs.find(candidate), let winner = winner(of: id, among: matches) {
+        return KeyAnswer(
+          asked: key, from: candidate, value: resolve(theme.table.settingValues[Int(winner.setting)]))
+      }
+    }
+    return KeyAnswer(asked: key, from: nil, value: nil)
+  }
+
+  /// Returns the winning settings of these keys, with axis fallback; nil for a key that no rule sets.
+  /// - Parameter effort: increases by the number of visited rules.
+  package func deciding(
+    _ keys: [AnsweringKeys], for target: Target, in path: [Target], effort: inout Int
+  ) throws(LookupError) -> [DecidingSetting?] {
+    let matches = Matches(try theme.lookup(target, in: path), theme: theme, mask: mask)
+    effort += matches.visited
+    return keys.map { key in
+      key.ids.lazy.compactMap { winner(of: $0, among: matches) }.first
+        .flatMap { theme.table.deciding($0.setting, of: $0.rule) }
+    }
+  }
+
+  private func winner(of id: Int32, among matches: Matches) -> (rule: Int32, setting: Int32)? {
+    var leader: (standing: Standing, setting: Int32)?
+    for match in matches.found {
+      guard let setting = theme.table.setting(of: id, in: match.order) else { continue }
+      if let leader, !Precedence.compare(match, leader.standing, matches.steps).aWins { continue }
+      leader = (match, setting)
+    }
+    return leader.map { ($0.standing.order, $0.setting) }
+  }
 }

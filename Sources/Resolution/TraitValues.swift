@@ -1,18 +1,18 @@
 package import Themes
 
-/// The traits that a question gives, checked against a kit, with the kit's defaults beside them.
+/// The traits of a request, checked against a kit, with the kit's defaults.
 package struct TraitValues: Sendable, Hashable {
-  /// What was given, in canonical form.
+  /// The given traits, in canonical form.
   package let given: [String: String]
-  /// What counts: the given values, and the kit's default for each trait not given.
+  /// The given values, and the kit's default for each trait that was not given.
   package let effective: [String: String]
 
-  /// The kit's defaults alone.
+  /// Creates the kit's defaults.
   package init(defaultsOf kit: Kit) {
     self.init(canonical: [:], kit: kit)
   }
 
-  /// Reads pairs of name and value in the notation of a query.
+  /// Parses pairs of name and value in the notation of a query.
   package init(_ pairs: some Sequence<(name: String, value: String)>, kit: Kit) throws(LookupError) {
     var given: [String: String] = [:]
     for (name, value) in pairs {
@@ -24,7 +24,7 @@ package struct TraitValues: Sendable, Hashable {
     self.init(canonical: given, kit: kit)
   }
 
-  /// Traits that are in canonical form, such as those of rules.
+  /// Creates traits from canonical values, such as those of rules.
   package init(canonical given: [String: String], kit: Kit) {
     self.given = given
     effective = Self.defaults(of: kit).merging(given) { $1 }
@@ -34,7 +34,7 @@ package struct TraitValues: Sendable, Hashable {
     kit.traits.compactMapValues(\.defaultValue)
   }
 
-  /// The form in which values are compared, or the reason why this is none.
+  /// Returns the canonical form of a value. Throws if the kit does not know the trait or the value.
   package static func canonical(
     _ value: String, of name: String, in kit: Kit
   ) throws(LookupError) -> String {
