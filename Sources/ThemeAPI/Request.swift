@@ -1,6 +1,36 @@
+package import Changes
 internal import Themes
 
-/// A request as the endpoints see it: decoded, within its limits, its body complete.
+/// The head of a request: nothing is decoded yet, and each header is looked up when it is needed.
+package protocol RequestHead {
+  var method: Request.Method { get }
+  var target: RawTarget { get }
+  var peer: Request.Peer { get }
+  /// Returns the first value of a header, or nil if it was not sent.
+  func header(_ name: String) -> String?
+  /// Returns all values of a header joined by commas, in the order in which they were sent, or nil if there is none.
+  func list(_ name: String) -> String?
+  /// Returns the name of a header that begins with a prefix in any case of letters, or nil if there is none.
+  func headerName(beginningWith prefix: String) -> String?
+
+  /// The credential of the request, once the gate has read it.
+  var credential: Credential? { get }
+  /// Indicates whether the gate has found no signal that the request comes from elsewhere.
+  var isKnownLocal: Bool { get }
+  /// Stores a fact about the request, so that it is found out once.
+  func remember(_ fact: HeadFact)
+}
+
+/// A fact that the router has found out from the head of a request.
+package enum HeadFact {
+  case credential(Credential)
+  /// No signal says that the request comes from elsewhere.
+  case isLocal
+  /// No reply for the target is cached in this snapshot.
+  case missed(Snapshot)
+}
+
+/// A request as endpoints receive it: decoded, within the limits, with its whole body.
 package struct Request: Sendable {
   package enum Method: String, Sendable, Hashable, CaseIterable {
     case get = "GET"
@@ -21,22 +51,7 @@ package struct Request: Sendable {
     }
   }
 
-  package let method: Method
-  /// `unknown` where nobody kept it.
-  package let target: RawTarget
-  /// Percent-decoded, valid UTF-8 without NUL, beginning with `/`.
-  package let path: String
-  /// Percent-decoded, in the order given; a parameter without `=` has an empty value.
-  package let query: [Field]
-  /// In the order given, the names as the client wrote them.
-  package let headers: [Field]
-  package let body: [UInt8]
-  package let peer: Peer
-  /// What the gate has seen already with the head alone.
-  package let showing: Gate.Showing?
-  package let isKnownLocal: Bool
-
-  /// Who asks, as far as the socket tells.
+  /// The other end of the connection.
   package struct Peer: Sendable, Hashable {
     package let address: String
     package let isLoopback: Bool
@@ -47,9 +62,26 @@ package struct Request: Sendable {
     }
   }
 
+  package let method: Method
+  /// The target as it was sent, or `unknown`.
+  package let target: RawTarget
+  /// The path, percent-decoded: valid UTF-8 without NUL that begins with `/`.
+  package let path: String
+  /// The parameters, percent-decoded, in the order given. A parameter without `=` has an empty value.
+  package let query: [Field]
+  /// The headers in the order given, with the names as the client wrote them.
+  package let headers: [Field]
+  package let body: [UInt8]
+  package let peer: Peer
+  package let credential: Credential?
+  package let isKnownLocal: Bool
+  /// The snapshot in which no reply for the target is cached, or nil if the cache was not asked.
+  let missed: Snapshot?
+
   package init(
     method: Method, target: RawTarget = .unknown, path: String, query: [Field] = [], headers: [Field] = [],
-    body: [UInt8] = [], peer: Peer, showing: Gate.Showing? = nil, isKnownLocal: Bool = false
+    body: [UInt8] = [], peer: Peer, credential: Credential? = nil, isKnownLocal: Bool = false,
+    missed: Snapshot? = nil
   ) {
     self.method = method
     self.target = target
@@ -58,11 +90,14 @@ package struct Request: Sendable {
     self.headers = headers
     self.body = body
     self.peer = peer
-    self.showing = showing
+    self.credential = credential
     self.isKnownLocal = isKnownLocal
+    self.missed = missed
   }
+}
 
-  /// All values of a header joined by `, `, as RFC 9110 joins them; nil where it was not sent.
+extension Request: RequestHead {
+  /// Returns all values of a header joined by `, `, as RFC 9110 joins them, or nil if it was not sent.
   package func header(_ name: String) -> String? {
     var joined: String?
     for field in headers where field.name.equalsIgnoringASCIICase(name) {
@@ -70,10 +105,43 @@ package struct Request: Sendable {
     }
     return joined
   }
+
+  package func list(_ name: String) -> String? { header(name) }
+
+  package func headerName(beginningWith prefix: String) -> String? {
+    headers.first { $0.name.beginsIgnoringASCIICase(with: prefix) }?.name
+  }
+
+  /// Does nothing: a request comes with the facts of its head.
+  package func remember(_ fact: HeadFact) {}
+}
+
+/// A request target as it was sent, neither decoded nor checked, including the query. It stores its hash, since a request
+/// looks it up more than once, and a connection that sends the same target again keeps it.
+package struct RawTarget: Hashable, Sendable {
+  package let text: String
+  private let hashOfText: Int
+
+  /// The target that no request has.
+  package static let unknown = RawTarget("")
+
+  package init(_ text: String) {
+    self.text = text
+    hashOfText = text.hashValue
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(hashOfText) }
+
+  /// The path, or nil if it contains escapes and can't be compared as it is.
+  var plainPath: Substring? {
+    let end = text.utf8.firstIndex(of: UInt8(ascii: "?")) ?? text.endIndex
+    let path = text[..<end]
+    return path.utf8.contains(UInt8(ascii: "%")) ? nil : path
+  }
 }
 
 extension String {
-  /// Whether two names are the same but for the case of ASCII letters, as header names are compared.
+  /// Indicates whether two header names are equal: the case of ASCII letters does not matter.
   package func equalsIgnoringASCIICase(_ other: String) -> Bool {
     let (own, others) = (utf8.span, other.utf8.span)
     guard own.count == others.count else { return false }
@@ -81,5 +149,11 @@ extension String {
       return false
     }
     return true
+  }
+
+  /// Indicates whether a header name begins with a prefix: the case of ASCII letters does not matter.
+  package func beginsIgnoringASCIICase(with prefix: String) -> Bool {
+    utf8.count >= prefix.utf8.count
+      && zip(utf8, prefix.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
   }
 }

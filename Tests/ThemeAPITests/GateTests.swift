@@ -73,22 +73,22 @@ import Themes
     let line = "POST /v1/active"
     let head = Head(.ask(line, ["Authorization": "Bearer chief-secret-0123456789"]))
     #expect(api.router.answer(early: head) == nil)
-    let showing = try #require(head.showing)
-    func reply(_ showing: Gate.Showing) -> Reply? {
+    let credential = try #require(head.credential)
+    func reply(_ credential: Credential) -> Reply? {
       let request = Request(
         method: .post, path: "/v1/active", headers: [.init("Content-Type", "application/json")],
-        body: Array(#"{"theme":"night"}"#.utf8), peer: stranger, showing: showing)
+        body: Array(#"{"theme":"night"}"#.utf8), peer: stranger, credential: credential)
       guard case .offload(let work) = api.router.answer(request).outcome else {
         return api.router.answer(request).outcome.reply
       }
       return work.perform()
     }
-    #expect(reply(showing)?["by"] == "chief")
-    #expect(reply(.token(Author(name: "app", grants: Grants(read: .all))))?.status == 403)
+    #expect(reply(credential)?["by"] == "chief")
+    #expect(reply(.token(Principal(name: "app", grants: Grants(read: .all))))?.status == 403)
     #expect(reply(.nothing)?.status == 401)
     let refused = Head(.ask(line, ["Authorization": "Bearer nobody-knows-this-0123"]))
     #expect(api.router.answer(early: refused)?.reply.status == 401)
-    #expect(refused.showing == .unknownToken)
+    #expect(refused.credential == .unknownToken)
   }
 
   private func read(_ text: String) throws -> [AccessToken] {

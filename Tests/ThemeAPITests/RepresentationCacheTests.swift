@@ -66,10 +66,8 @@ private final class Pages: ReadingEndpoint {
     .get, "/v1/pages/{name}", id: "getPages", tag: "test", summary: "A page.",
     parameters: [.init(.path, "name", "Which.")], answers: [])
 
-  func represent(
-    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
-    let name = question.name
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    let name = call.name
     return Representation(key: name, type: .text) { [self] () throws(Refusal) in
       rendered.withLock { $0[name, default: 0] += 1 }
       return Array(repeating: UInt8(ascii: "x"), count: 400)

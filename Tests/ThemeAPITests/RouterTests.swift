@@ -12,13 +12,11 @@ private final class Words: ReadingEndpoint {
     .get, "/v1/words/{name}", id: "getWords", tag: "test", summary: "Words.",
     parameters: [.init(.path, "name", "Which."), .init(.query, "channel", "Whose.")], answers: [])
 
-  func represent(
-    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
+  func represent(_ call: Call) throws(Refusal) -> Representation {
     let words = words.withLock { $0 }
-    if question.name == "none" { throw Refusal(.unknownColor, "There is none.") }
+    if call.name == "none" { throw Refusal(.unknownColor, "There is none.") }
     return Representation(
-      key: "\(question.name) \(words)", type: .json, vary: ["Accept"], channel: question["channel"] ?? "main"
+      key: "\(call.name) \(words)", type: .json, vary: ["Accept"], channel: call["channel"] ?? "main"
     ) { [self] () throws(Refusal) in
       rendered.withLock { $0 += 1 }
       return Array("\"\(words)\"".utf8)
@@ -39,11 +37,9 @@ private struct Writing: Endpoint {
 private struct Formed: ReadingEndpoint {
   let operation = Operation(.get, "/v1/formed", id: "formed", tag: "test", summary: "", answers: [])
 
-  func represent(_ question: ReadRequest, in snapshot: Snapshot, _ services: Services) throws(Refusal)
-    -> Representation
-  {
-    let isWhole = question.header("Accept") == "text/css"
-    let text = isWhole ? "all" : question.header("X-Hint") ?? ""
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    let isWhole = call.header("Accept") == "text/css"
+    let text = isWhole ? "all" : call.header("X-Hint") ?? ""
     return Representation(key: text, type: .text, vary: ["Accept"] + (isWhole ? [] : ["X-Hint"])) {
       () throws(Refusal) in Array(text.utf8)
     }

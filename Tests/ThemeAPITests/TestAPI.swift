@@ -74,13 +74,20 @@ extension Request {
 /// The head of a request that a test already has.
 final class Head: RequestHead {
   private let request: Request
-  var showing: Gate.Showing?
+  private(set) var credential: Credential?
   private(set) var isKnownLocal = false
+  private(set) var missed: Snapshot?
   init(_ request: Request) { self.request = request }
   var method: Request.Method { request.method }
   var target: RawTarget { request.target }
   var peer: Request.Peer { request.peer }
-  func noteLocal() { isKnownLocal = true }
+  func remember(_ fact: HeadFact) {
+    switch fact {
+    case .credential(let credential): self.credential = credential
+    case .isLocal: isKnownLocal = true
+    case .missed(let snapshot): missed = snapshot
+    }
+  }
   func list(_ name: String) -> String? { request.list(name) }
   func headerName(beginningWith prefix: String) -> String? { request.headerName(beginningWith: prefix) }
   func header(_ name: String) -> String? {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Trusted proxies` {
   private let proxies = TrustedProxies("10.0.0.0/8, ::1, 2001:db8::/32")
 
-  private func client(_ headers: KeyValuePairs<String, String>, from peer: String) throws -> Sender {
+  private func client(_ headers: KeyValuePairs<String, String>, from peer: String) throws -> ClientAddress {
     let asked = Request.ask("GET /", headers)
     return try #require(proxies).client(
       of: Request(

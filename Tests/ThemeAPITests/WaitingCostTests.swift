@@ -19,14 +19,13 @@ private final class LongPages: ReadingEndpoint {
     self.changes = changes
   }
 
-  func represent(
-    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    let snapshot = call.snapshot
     var representation = Representation(
-      key: "\(question.name) \(snapshot.cursor.revision)", type: .text, channel: "main"
+      key: "\(call.name) \(snapshot.cursor.revision)", type: .text, channel: "main"
     ) { [self] () throws(Refusal) in
       rendered.withLock { $0 += 1 }
-      let word = changes ? "\(snapshot.cursor.revision)" : question.name
+      let word = changes ? "\(snapshot.cursor.revision)" : call.name
       return Array(repeating: UInt8(ascii: "x"), count: 20_000) + Array(word.utf8)
     }
     representation.isSlow = isSlow

@@ -41,7 +41,7 @@ struct GetReadiness: StatusEndpoint {
       }
       fresh = .seconds(seconds)
     }
-    return .reply(report(call.snapshot, fresh: fresh) { call.author.mayOperate })
+    return .reply(report(call.snapshot, fresh: fresh) { call.principal.mayOperate })
   }
 
   /// - Parameter fresh: how long ago the log must have been seen at most, where others write into it too.

@@ -1,4 +1,5 @@
 internal import Bindings
+internal import Changes
 internal import ThemeAPI
 
 /// A connection as its worker knows it, with the one request that it has under way.
@@ -17,10 +18,12 @@ final class Connection {
   /// Of this request, or of the one before while the next has not come: most connections ask for one thing only.
   var target = RawTarget.unknown
   var body: [UInt8] = []
-  /// What the gate has seen in the head of this request.
-  var showing: Gate.Showing?
-  /// Whether the gate has seen no sign in that head that the request is another site's or machine's.
+  /// The credential of this request, once the gate has read it.
+  var credential: Credential?
+  /// Indicates whether the gate has found no signal that this request comes from elsewhere.
   var isKnownLocal = false
+  /// The snapshot in which no reply for the target is cached.
+  var missed: Snapshot?
   /// How long its head says that the body is; 0 where it does not say.
   var announced: UInt32 = 0
   /// The client for whom a trusted proxy asks, where that was looked for.
@@ -62,11 +65,18 @@ final class Connection {
   /// Lets go of what belongs to the request that is done.
   func forgetRequest() {
     if !body.isEmpty { body = [] }
-    showing = nil
-    isKnownLocal = false
+    forgetHead()
     refusal = nil
     if let client { worker.context.release(from: client) }
     client = nil
+  }
+}
+
+extension Connection {
+  /// Discards the facts about a head.
+  func forgetHead() {
+    (credential, isKnownLocal) = (nil, false)
+    missed = nil
   }
 }
 
@@ -88,12 +98,15 @@ struct ArrivedHead: RequestHead {
   var method: Request.Method { connection.method }
   var target: RawTarget { connection.target }
   var peer: Request.Peer { connection.peer }
-  var showing: Gate.Showing? {
-    get { connection.showing }
-    nonmutating set { connection.showing = newValue }
-  }
+  var credential: Credential? { connection.credential }
   var isKnownLocal: Bool { connection.isKnownLocal }
-  func noteLocal() { connection.isKnownLocal = true }
+  func remember(_ fact: HeadFact) {
+    switch fact {
+    case .credential(let credential): connection.credential = credential
+    case .isLocal: connection.isKnownLocal = true
+    case .missed(let snapshot): connection.missed = snapshot
+    }
+  }
   func header(_ name: String) -> String? { lines.header(name) }
   func list(_ name: String) -> String? {
     var joined: String?

@@ -14,7 +14,7 @@ extension Worker {
   }
 
   func headed(_ connection: Connection, _ lines: RequestLines) -> StatusResponse? {
-    (connection.showing, connection.isKnownLocal) = (nil, false)
+    connection.forgetHead()
     let check = lines.check
     tell(connection, .head(hasBody: check.hasBody))
     guard let answer = earlyAnswer(to: connection, lines, check) else { return nil }
@@ -149,8 +149,8 @@ extension Worker {
     lines.forEachHeader { headers.append(Request.Field($0, $1)) }
     return Request(
       method: connection.method, target: connection.target, path: target.path, query: target.query,
-      headers: headers, body: connection.body, peer: connection.peer, showing: connection.showing,
-      isKnownLocal: connection.isKnownLocal)
+      headers: headers, body: connection.body, peer: connection.peer, credential: connection.credential,
+      isKnownLocal: connection.isKnownLocal, missed: connection.missed.take())
   }
 
   private func carryOut(

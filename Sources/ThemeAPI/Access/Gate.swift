@@ -1,23 +1,24 @@
 internal import Synchronization
 internal import Themes
 
-/// Who may do what, and under which name: every operation's access is checked here.
+/// The access control: it checks the access of each operation and names the principal behind each request.
 ///
-/// With no token for writing, whoever sits at this machine may do everything, and anybody else read what channels show.
-/// Tokens are compared in a time that does not depend on where they differ, and appear in no answer.
+/// Without a token for writing, local users may do everything and all other clients may read the active themes.
+/// Comparing tokens takes a time that does not depend on where they differ. No response contains a token.
 package final class Gate: Sendable {
   private let tokens: Mutex<[AccessToken]>
   private let readToken: AccessToken?
+  /// Indicates whether reading needs a token.
   package let guardsReads: Bool
-  /// Whether writing needs a token. Both stay so: no change of the tokens opens the server.
+  /// Indicates whether writing needs a token. Both are fixed at the start: no change of the tokens opens the server.
   package let guardsWrites: Bool
   package let wrongTokens = WrongTokens()
   private let proxies: TrustedProxies
 
   /// - Parameters:
-  ///   - tokens: those with names of their own.
-  ///   - readToken: one more, for reading alone.
-  ///   - proxies: those whose word on who sends a request is taken.
+  ///   - tokens: tokens with names of their own.
+  ///   - readToken: one more token, for reading alone.
+  ///   - proxies: the proxies whose forwarding headers are believed.
   package init(
     tokens: [AccessToken] = [], readToken: String? = nil, behind proxies: TrustedProxies = .none
   ) {
@@ -30,11 +31,11 @@ package final class Gate: Sendable {
     guardsWrites = tokens.contains(where: \.isForWriting)
   }
 
-  /// Whether answers with this access are for those alone who show a token.
+  /// Indicates whether responses with this access are only for clients that send a token.
   func isPrivate(_ access: Operation.Access) -> Bool { guardsReads && access != .open }
 
-  /// Takes other tokens from now on, all of them at once; whether they differ from those before. The last for writing,
-  /// or for reading, can't be taken away.
+  /// Replaces all tokens atomically. Returns whether any of them changed. Throws if this would remove the last token
+  /// for writing or the last one for reading.
   package func replace(tokens next: [AccessToken]) throws(TokenFile.TokenFileError) -> Bool {
     guard next.contains(where: \.isForWriting) == guardsWrites,
       (readToken != nil || next.contains(where: \.isForReading)) == guardsReads
@@ -48,76 +49,84 @@ package final class Gate: Sendable {
     }
   }
 
-  /// Whether the word of any proxy is taken.
+  /// Indicates whether any proxy is trusted.
   var trustsProxies: Bool { !proxies.isEmpty }
 
-  /// Whether a connection is that of a proxy whose word is taken.
+  /// Indicates whether a connection comes from a trusted proxy.
   package func trusts(_ peer: Request.Peer) -> Bool { proxies.contains(peer.address) }
 
-  /// Who sends a request.
-  package func client(of caller: some Caller) -> Sender { proxies.client(of: caller) }
+  /// Returns the address of the client that sends a request.
+  package func client(of head: some RequestHead) -> ClientAddress { proxies.client(of: head) }
 
-  private func foreignSign(of caller: some Caller) -> ForeignSign? {
-    if caller.isKnownLocal { return nil }
-    let sign = ForeignSign(of: caller, from: client(of: caller))
-    if sign == nil { caller.noteLocal() }
-    return sign
+  private func crossSiteSignal(of head: some RequestHead) -> CrossSiteSignal? {
+    if head.isKnownLocal { return nil }
+    let signal = CrossSiteSignal(of: head, from: client(of: head))
+    if signal == nil { head.remember(.isLocal) }
+    return signal
   }
+}
 
-  /// What a request shows of who sends it.
-  package enum Showing: Sendable, Hashable {
-    case nothing
-    /// No token, but some other authorization.
-    case other
-    case unknownToken
-    case token(Author)
+/// What a request sends to prove its identity.
+package enum Credential: Sendable, Hashable {
+  case nothing
+  /// An authorization that is no bearer token.
+  case other
+  case unknownToken
+  case token(Principal)
 
-    /// Whether it is a token to which every channel is open for reading, wherever it comes from.
-    var readsEverything: Bool {
-      if case .token(let author) = self { author.grants.scope(of: .read) == .all } else { false }
-    }
+  /// Indicates whether it is a token that may read every channel, wherever it comes from.
+  var readsEverything: Bool {
+    if case .token(let principal) = self { principal.grants.scope(of: .read) == .all } else { false }
   }
+}
 
-  /// The token is looked at here and nowhere else.
-  package func showing(by caller: some Caller) -> Showing {
-    guard guardsReads || guardsWrites, let authorization = caller.header("Authorization") else {
+extension Gate {
+  /// Reads the credential of a request. Tokens are looked up here and nowhere else.
+  package func credential(of head: some RequestHead) -> Credential {
+    guard guardsReads || guardsWrites, let authorization = head.header("Authorization") else {
       return .nothing
     }
     guard let secret = Self.bearer(authorization) else { return .other }
-    return find(secret).map { .token($0.author) } ?? .unknownToken
+    return find(secret).map { .token($0.principal) } ?? .unknownToken
   }
 
-  /// Who does it; refuses a client that may not do such a thing at all.
+  /// Returns the principal of a request. Throws if it may not do such a thing at all.
   package func admit(
-    _ caller: some Caller, showing: Showing, to operation: Operation
-  ) throws(Refusal) -> Author {
-    let author = author(of: caller, showing, for: operation.access.role ?? .read, isWrite: operation.isWrite)
-    guard let role = operation.access.role else { return author }
-    if operation.isWrite, guardsWrites, let sign = ForeignSign(ofFormFrom: caller) {
+    _ head: some RequestHead, _ credential: Credential, to operation: Operation
+  ) throws(Refusal) -> Principal {
+    let role = operation.access.role
+    let principal = principal(of: head, credential, for: role ?? .read, isWrite: operation.isWrite)
+    guard let role else { return principal }
+    if operation.isWrite, guardsWrites, let signal = CrossSiteSignal(ofFormFrom: head) {
       throw Refusal(
-        .forbidden, "\(sign.sentence) A form or text of another site is never a write; send JSON.")
+        .forbidden, "\(signal.sentence) A form or text of another site is never a write; send JSON.")
     }
-    guard author.has(role) else { throw refusal(of: author, showing, caller, operation, lacking: role) }
-    return author
+    guard principal.has(role) else {
+      throw refusal(of: principal, credential, head, operation, lacking: role)
+    }
+    return principal
   }
 
-  /// Who sends a request, with what is theirs by their token and by where they sit.
-  func author(of caller: some Caller, _ showing: Showing, for role: Role, isWrite: Bool) -> Author {
-    if case .token(let author) = showing {
-      guard !guardsWrites, foreignSign(of: caller) == nil else { return author }
-      return Author(name: author.has(role) ? author.name : Author.local.name, grants: .everything)
+  /// Returns the principal of a request, with the grants of its token and of its location.
+  func principal(
+    of head: some RequestHead, _ credential: Credential, for role: Role, isWrite: Bool
+  ) -> Principal {
+    if case .token(let principal) = credential {
+      guard !guardsWrites, crossSiteSignal(of: head) == nil else { return principal }
+      return Principal(
+        name: principal.has(role) ? principal.name : Principal.local.name, grants: .everything)
     }
     if !isWrite, guardsReads { return .nobody }
-    if !guardsWrites, foreignSign(of: caller) == nil { return .local }
+    if !guardsWrites, crossSiteSignal(of: head) == nil { return .local }
     return isWrite ? .nobody : .anyone
   }
 
-  /// The name of whoever sends a request, also one that is refused.
-  func name(of caller: some Caller, _ showing: Showing, _ operation: Operation) -> String {
-    author(of: caller, showing, for: operation.access.role ?? .read, isWrite: operation.isWrite).name
+  /// Returns the name of a request's principal, even if the request is refused.
+  func name(of head: some RequestHead, _ credential: Credential, _ operation: Operation) -> String {
+    principal(of: head, credential, for: operation.access.role ?? .read, isWrite: operation.isWrite).name
   }
 
-  /// Looks at every token, so that the time does not tell which was near.
+  /// Compares every token, so that the time does not tell which one was near.
   private func find(_ secret: [UInt8]) -> AccessToken? {
     let digest = SHA256.hash(secret)
     var found: AccessToken?
@@ -126,7 +135,7 @@ package final class Gate: Sendable {
     return found
   }
 
-  /// Byte by byte: by characters it took 17 000 of the 62 000 instructions of a small GET with a token.
+  /// Works on bytes: working on characters took 17 000 of the 62 000 instructions of a small GET with a token.
   private static func bearer(_ authorization: String) -> [UInt8]? {
     let parts = Array(authorization.utf8).split(separator: UInt8(ascii: " "))
     guard parts.count == 2, parts[0].elementsEqual("bearer".utf8, by: { $0.asciiLowercased == $1 }) else {
@@ -136,16 +145,17 @@ package final class Gate: Sendable {
   }
 }
 
-/// Why somebody is not admitted.
+/// The reasons for which a request is not admitted.
 extension Gate {
   private func refusal(
-    of author: Author, _ showing: Showing, _ caller: some Caller, _ operation: Operation, lacking role: Role
+    of principal: Principal, _ credential: Credential, _ head: some RequestHead, _ operation: Operation,
+    lacking role: Role
   ) -> Refusal {
-    if case .token = showing { return author.lacking(role) }
-    if !guardsWrites, operation.isWrite || !guardsReads, let sign = foreignSign(of: caller) {
-      return Self.foreign(sign, operation)
+    if case .token = credential { return principal.lacking(role) }
+    if !guardsWrites, operation.isWrite || !guardsReads, let signal = crossSiteSignal(of: head) {
+      return Self.refusal(of: signal, operation)
     }
-    switch showing {
+    switch credential {
     case .unknownToken: return Self.unknownToken
     case .other: return Self.unauthorized("The Authorization header should be 'Bearer' followed by a token.")
     case .nothing, .token: break
@@ -154,17 +164,17 @@ extension Gate {
       return Self.unauthorized(
         "Writing needs a token; send 'Authorization: Bearer …' with the value of LIVERY_TOKEN.")
     }
-    guard role == .read else { return author.lacking(role) }
+    guard role == .read else { return principal.lacking(role) }
     return Self.unauthorized("Reading needs a token on this server; send 'Authorization: Bearer …'.")
   }
 
   static let unknownToken = Refusal(
     .unauthorized, "The server does not know this token.", headers: [challenge(#", error="invalid_token""#)])
 
-  private static func foreign(_ sign: ForeignSign, _ operation: Operation) -> Refusal {
+  private static func refusal(of signal: CrossSiteSignal, _ operation: Operation) -> Refusal {
     Refusal(
       .forbidden,
-      "\(sign.sentence) Without a configured token, only the server's own machine may "
+      "\(signal.sentence) Without a configured token, only the server's own machine may "
         + (operation.isWrite ? "write. " : "see this. ")
         + "Set one with LIVERY_TOKEN, or several with --tokens-file FILE, and send 'Authorization: Bearer …'."
     )

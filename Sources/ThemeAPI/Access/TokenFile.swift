@@ -1,12 +1,54 @@
 package import Themes
 
+/// A secret with its grants, and the name under which its writes are logged.
+package struct AccessToken: Sendable, Equatable {
+  package let name: String
+  package let grants: Grants
+  /// Indicates whether it is meant for reading. If any token is, reading needs a token.
+  let isForReading: Bool
+  private let digest: [UInt8]
+
+  package init(
+    name: String, secret: String, grants: Grants = Grants(operate: .all, author: .all),
+    isForReading: Bool = false
+  ) {
+    self.name = name
+    self.grants = grants
+    self.isForReading = isForReading
+    digest = SHA256.hash(Array(secret.utf8))
+  }
+
+  /// Indicates whether a secret is hard to guess and fits in a header unchanged.
+  package static func isStrong(_ secret: String) -> Bool {
+    secret.utf8.count >= 16 && secret.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+  }
+
+  /// The requirement for a secret, as it follows "must be".
+  package static let requirement = "16 characters or more, of ASCII and without spaces"
+
+  var principal: Principal { Principal(name: name, grants: grants) }
+
+  /// Indicates whether it allows any change.
+  var isForWriting: Bool { principal.mayWrite }
+
+  /// Indicates whether both have the same secret.
+  func hasSecret(of other: AccessToken) -> Bool { matches(digest: other.digest) }
+
+  /// Compares digests, so that the time shows neither the length nor the place of a difference.
+  func matches(digest other: [UInt8]) -> Bool {
+    var difference: UInt8 = 0
+    for (own, other) in zip(digest, other) { difference |= own ^ other }
+    return difference == 0
+  }
+}
+
 /// Reads a file of named tokens; `Config/schema/tokens.schema.json` describes it.
 ///
 ///     { "tokens": [ { "name": "marketing", "token": "…", "roles": ["operate"], "channels": ["main", "kiosk"] },
 ///                   { "name": "app", "token": "…", "roles": ["read"] },
 ///                   { "name": "ci", "token": "…" } ] }
 package enum TokenFile {
-  /// The tokens; or what is wrong, without repeating any secret.
+  /// Returns the tokens. Throws an error that repeats no secret.
   package static func read(_ file: SourceFile) throws(TokenFileError) -> [AccessToken] {
     let (root, problems) = JSONReader.read(file)
     guard let root, problems.isEmpty else {
@@ -64,7 +106,7 @@ package enum TokenFile {
       name: name, secret: secret, grants: Grants(scopes), isForReading: scopes[.read] != nil)
   }
 
-  /// The channels that the member names; nil where there is no such member.
+  /// Returns the channels that the member names, or nil if there is no such member.
   private static func channels(of node: JSONNode, _ place: String) throws(TokenFileError) -> Set<String>? {
     guard let channels = node["channels"] else { return nil }
     let names = channels.items.compactMap(\.string)
@@ -74,7 +116,7 @@ package enum TokenFile {
     return Set(names)
   }
 
-  /// Each role by its word, or as an object with channels of its own.
+  /// Reads roles, each written as a word or as an object with channels of its own.
   private static func scopes(
     _ roles: JSONNode, elsewhere: Set<String>?, _ place: String
   ) throws(TokenFileError) -> [Role: ChannelScope] {
@@ -110,8 +152,8 @@ extension Grants {
       read: scopes[.read] ?? .none, operate: scopes[.operate] ?? .none, author: scopes[.author] ?? .none)
   }
 
-  /// What a token may that names no roles: all in all channels, or, where it names channels, operate there, read
-  /// everything and check documents.
+  /// The grants of a token without roles. Without channels it may do everything. With channels it may operate there, read
+  /// everything, and check documents.
   fileprivate init(withoutRoles channels: Set<String>?) {
     self.init(
       read: .all, operate: channels.map { .some($0) } ?? .all, author: channels == nil ? .all : .some([]))

@@ -1,12 +1,12 @@
 internal import Changes
 internal import Synchronization
 
-/// How many tokens that nobody knows came from each address of late. Beyond ten in a minute, whoever guesses waits for
-/// each answer. It keeps so many addresses at most; the one that began first goes when another comes.
+/// The number of unknown tokens that each address sent recently. After ten in a minute, the address waits for each
+/// response. The number of addresses is limited; the one that began first is replaced by a new one.
 package final class WrongTokens: Sendable {
   package struct Figures: Sendable {
     package var refused: UInt64 = 0
-    /// Of those, the ones whose answer came late.
+    /// The number of those whose response was delayed.
     package var delayed: UInt64 = 0
   }
 
@@ -14,14 +14,14 @@ package final class WrongTokens: Sendable {
   fileprivate static let addressLimit = 4096
   private static let limit = 10
 
-  /// How long whoever guesses waits for an answer.
+  /// The delay of a response to an address that sent too many.
   static let pause = Duration.seconds(1)
 
   package init() {}
 
   package var figures: Figures { guesses.withLock { $0.figures } }
 
-  /// Counts one more; whether its answer is to come late.
+  /// Counts one more. Returns whether its response is to be delayed.
   func note(from address: String, at now: Timestamp) -> Bool {
     guesses.withLock { guesses in
       guesses.figures.refused += 1
@@ -31,7 +31,7 @@ package final class WrongTokens: Sendable {
     }
   }
 
-  /// Whether the answer to one more would come late.
+  /// Indicates whether the response to one more would be delayed.
   func isLate(from address: String, at now: Timestamp) -> Bool {
     guesses.withLock { guesses in
       guard let known = guesses.byAddress[Self.network(of: address)], known.isRecent(at: now) else {
@@ -41,30 +41,30 @@ package final class WrongTokens: Sendable {
     }
   }
 
-  /// Of IPv6 somebody has a network of addresses, all with the same first half.
+  /// Returns the first half of an IPv6 address: a single client usually has a whole network of them.
   private static func network(of address: String) -> String {
     IPAddress(address).map { $0.isIPv6 ? $0.prefix(64).description : address } ?? address
   }
 }
 
-/// The guesses of one address.
+/// The unknown tokens that one address sent.
 private struct Guessing {
   let beganAt: Timestamp
   var count = 1
 
-  /// Whether its minute is not over. A clock that was set back ends it.
+  /// Indicates whether its minute is not over. A clock that was set back ends it.
   func isRecent(at now: Timestamp) -> Bool { (0..<60_000).contains(now.milliseconds - beganAt.milliseconds) }
 }
 
-/// The guesses of all addresses.
+/// The unknown tokens of all addresses.
 private struct Guesses {
   var figures = WrongTokens.Figures()
   private(set) var byAddress: [String: Guessing] = [:]
-  /// In the order in which they began, from `oldest` on and around.
+  /// The addresses in the order in which they began, as a ring that starts at `oldest`.
   private var addresses: [String] = []
   private var oldest = 0
 
-  /// How many there were in the address's minute, with this one.
+  /// Counts one more. Returns how many the address has sent in its minute.
   mutating func add(_ address: String, at now: Timestamp) -> Int {
     if let known = byAddress[address], known.isRecent(at: now) {
       byAddress[address]?.count += 1

@@ -35,8 +35,7 @@ struct BatchQuestion: Sendable {
 
   private func reply(to body: BatchBody, within budget: BatchBudget) throws(Refusal) -> Reply? {
     let selection = try ThemeSelection(
-      call.request.query, header: { call.request.header($0) }, operation: call.operation,
-      by: call.author, in: call.snapshot, more: body.traits)
+      call, header: { call.request.header($0) }, more: body.traits)
     guard budget.isLast || !selection.theme.isLarge,
       let nodes = try body.nodes(for: selection.theme, budget)
     else { return nil }

@@ -21,7 +21,7 @@ struct CheckTheme: Endpoint {
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let body = try ThemeBody(call, name: call["name"] ?? "check")
-    let (author, snapshot) = (call.author, call.snapshot)
+    let (author, snapshot) = (call.principal, call.snapshot)
     // Reading megabytes would hold up everybody on this worker.
     let isNamed = call["name"] != nil
     return .offload(

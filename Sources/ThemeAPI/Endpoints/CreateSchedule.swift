@@ -25,7 +25,7 @@ struct CreateSchedule: Endpoint {
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let fields = try Fields(call.request, allowed: ["theme", "from", "until", "channel", "note", "force"])
     let isForced = try fields.flag("force")
-    let schedule = try schedule(fields, call.author)
+    let schedule = try schedule(fields, call.principal)
     try call.operate(in: schedule.channel, showing: schedule.theme)
     return try call.write(to: publisher, note: schedule.note) { snapshot, _ throws(Refusal) in
       try snapshot.check(theme: schedule.theme)
@@ -38,7 +38,7 @@ struct CreateSchedule: Endpoint {
     }
   }
 
-  private func schedule(_ fields: Fields, _ author: Author) throws(Refusal) -> Schedule {
+  private func schedule(_ fields: Fields, _ author: Principal) throws(Refusal) -> Schedule {
     let theme = try fields.required("theme", "the name of the theme to show")
     _ = try fields.required("from", "the time to begin at")
     let from = try fields.timestamp("from") ?? publisher.now()

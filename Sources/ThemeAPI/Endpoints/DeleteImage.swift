@@ -19,7 +19,7 @@ struct DeleteImage: Endpoint {
     ] + .refusals(400, 401, 403, 404, 409, 422, 503, 507))
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let (author, name) = (call.author, call.name)
+    let (author, name) = (call.principal, call.name)
     try author.checkDocuments("deleting an image")
     try author.checkImages()
     return try call.writeDocuments(to: publisher) { key, permit, record throws(Publisher.DocumentError) in

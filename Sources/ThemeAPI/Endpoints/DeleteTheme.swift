@@ -18,7 +18,7 @@ struct DeleteTheme: Endpoint {
     ] + .refusals(400, 401, 403, 404, 409, 412, 422, 503, 507))
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let author = call.author
+    let author = call.principal
     try author.checkDocuments("deleting one")
     let (name, request) = (call.name, call.request)
     return try call.writeDocuments(to: publisher) { key, permit, record throws(Publisher.DocumentError) in

@@ -15,10 +15,10 @@ struct GetAccess: Endpoint {
     ] + .refusals(401))
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    if call.showing == .unknownToken { throw Gate.unknownToken }
+    if call.credential == .unknownToken { throw Gate.unknownToken }
     let gate = call.services.gate
-    let reader = gate.author(of: call.request, call.showing, for: .read, isWrite: false)
-    let writer = gate.author(of: call.request, call.showing, for: .operate, isWrite: true)
+    let reader = gate.principal(of: call.request, call.credential, for: .read, isWrite: false)
+    let writer = gate.principal(of: call.request, call.credential, for: .operate, isWrite: true)
     return .reply(
       JSONReply.make { json in
         json.member("name", (writer.mayWrite ? writer : reader).name)

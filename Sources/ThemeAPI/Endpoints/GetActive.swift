@@ -25,13 +25,13 @@ struct GetActive: ReadingEndpoint {
     ] + .refusals(400, 404))
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    guard let moment = try call.moment("at") else { return try reading(call) }
-    try ReadRequest(call).requireJSON()
+    guard let moment = try call.moment("at") else { return try read(call) }
+    try call.requireJSON()
     guard moment >= call.services.clock() else {
       throw .badParameter("at", "has passed: \(moment). What was active then is in /v1/history.")
     }
     let channel = call["channel"] ?? "main"
-    try call.author.check(.operators(in: channel))
+    try call.principal.check(.operators(in: channel))
     let end = moment.advanced(bySeconds: 1)
     guard let span = try call.snapshot.outlook(channel, from: moment, until: end).spans.first else {
       throw .badParameter("at", "is the end of time.")
@@ -45,14 +45,13 @@ struct GetActive: ReadingEndpoint {
       })
   }
 
-  func represent(
-    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
-    try request.requireJSON()
-    let channel = request["channel"] ?? "main"
-    try request.author.check(.readersOf([channel]))
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    let snapshot = call.snapshot
+    try call.requireJSON()
+    let channel = call["channel"] ?? "main"
+    try call.principal.check(.readersOf([channel]))
     let activation = try snapshot.existing(channel)
-    let isWhole = request.author.has(.operate, in: channel)
+    let isWhole = call.principal.has(.operate, in: channel)
     let key = "active \(channel) \(isWhole) \(snapshot.cursor.epoch) \(activation.latest)"
     return Representation(
       key: key, type: .json, vary: ["Accept"], channel: channel,

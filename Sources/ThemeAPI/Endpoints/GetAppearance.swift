@@ -27,15 +27,13 @@ struct GetAppearance: ReadingEndpoint {
       .init(200, "The look.", media: [.init(.json, .named("Appearance"))]), .unchanged, .refusal(404),
     ])
 
-  func represent(
-    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
-    try request.requireJSON()
-    let selection = try ThemeSelection(request, operation: operation, in: snapshot)
-    let detail = try ExplanationDetail(request["explain"])
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    try call.requireJSON()
+    let selection = try ThemeSelection(call)
+    let detail = try ExplanationDetail(call["explain"])
     let lookup = try Refusal.of { () throws(LookupError) in
       try AppearanceLookup(
-        request["for"] ?? "", in: request["in"] ?? "", property: request["property"],
+        call["for"] ?? "", in: call["in"] ?? "", property: call["property"],
         context: selection.context)
     }
     return selection.representation("\(lookup.key) \(detail)") { () throws(Refusal) in

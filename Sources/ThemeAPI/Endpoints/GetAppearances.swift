@@ -23,7 +23,7 @@ struct GetAppearances: Endpoint {
     """
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    try ReadRequest(call).requireJSON()
+    try call.requireJSON()
     var question = BatchQuestion(call, explaining: try ExplanationDetail(call["explain"]))
     if let reply = try question.replyIfSmall() { return .reply(reply) }
     return .offload(.init(on: .answering) { [question] in question.reply() })

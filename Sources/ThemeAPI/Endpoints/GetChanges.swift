@@ -52,12 +52,12 @@ struct GetChanges: Endpoint {
         "The feed is available as application/json and as text/event-stream; ask for one of them.")
     }
     let channel = call["channel"] ?? "main"
-    if channel != Snapshot.everyChannel { try call.author.check(.readersOf([channel])) }
+    if channel != Snapshot.everyChannel { try call.principal.check(.readersOf([channel])) }
     try call.snapshot.check(channelOrEvery: channel)
     let mode = try FeedRequest.mode(call["mode"])
     let limit = try Self.limit.read(call["limit"])
     let wait = try FeedRequest.wait(call)
-    let view = call.author.logView(of: channel)
+    let view = call.principal.logView(of: channel)
     let request = { @Sendable since in
       FeedRequest(channel: channel, view: view, since: since, mode: mode, limit: limit)
     }

@@ -14,11 +14,10 @@ struct GetClient: ReadingEndpoint {
       answers: [.init(200, "The file.", media: [.init(file.type, .string)]), .unchanged])
   }
 
-  func represent(
-    _ question: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
-    Representation(key: file.rawValue, type: file.type) { () throws(Refusal) in
-      services.web.client[file] ?? []
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    let web = call.services.web
+    return Representation(key: file.rawValue, type: file.type) { () throws(Refusal) in
+      web.client[file] ?? []
     }
   }
 }

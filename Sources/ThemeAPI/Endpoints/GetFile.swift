@@ -23,7 +23,7 @@ struct GetFile: ReadingEndpoint {
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let image = try Self.image(call.captures, in: call.snapshot)
-    if try Self.isRendered(image, call.services) { return try reading(call) }
+    if try Self.isRendered(image, call.services) { return try read(call) }
     let tag = EntityTag(ofBytesWith: image.fingerprint)
     let headers = headers(of: image, tag, call)
     if let condition = call.request.header("If-None-Match"), tag.matches(ifNoneMatch: condition) {
@@ -33,11 +33,9 @@ struct GetFile: ReadingEndpoint {
   }
 
   /// A text, compressed for who takes it so.
-  func represent(
-    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
-    let image = try Self.image(request.captures, in: snapshot)
-    let file = try Self.open(image, services)
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    let image = try Self.image(call.captures, in: call.snapshot)
+    let file = try Self.open(image, call.services)
     var text = Representation(
       key: "file \(image.fingerprint)", type: ImageType.of(image.type), caching: .immutable,
       headers: Self.headers(of: image)

@@ -17,12 +17,11 @@ struct GetImage: ReadingEndpoint {
       .refusal(404),
     ])
 
-  func represent(
-    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
-    try request.requireJSON()
-    let selection = try ThemeSelection(request, operation: operation, in: snapshot)
-    let (name, author, context) = (request.name, request.author, selection.context)
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    try call.requireJSON()
+    let selection = try ThemeSelection(call)
+    let (name, author, context) = (call.name, call.principal, selection.context)
+    let origin = call.services.publicURL
     let readsAll = author.grants.scope(of: .read) == .all
     let image = try Refusal.of { () throws(LookupError) in
       try context.image(named: name, evenUnnamed: readsAll || author.has(.operate))
@@ -31,7 +30,7 @@ struct GetImage: ReadingEndpoint {
       var json = JSONWriter()
       json.object { json in
         json.member("name", name)
-        json.image(image, services.publicURL)
+        json.image(image, origin)
       }
       return json.finished()
     }

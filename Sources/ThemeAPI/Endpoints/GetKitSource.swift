@@ -18,17 +18,15 @@ struct GetKitSource: ReadingEndpoint {
       .init(200, "The document.", media: [.init(.json, .named("Document"))]), .unchanged,
     ] + .refusals(400, 404))
 
-  func represent(
-    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
-    let library = snapshot.themeSet.library
-    guard let source = library.kitSources[request.name], let kit = library.kits[request.name] else {
-      throw .unknown(.unknownKit, "kit", request.name, among: library.kits.keys)
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    let library = call.snapshot.themeSet.library
+    guard let source = library.kitSources[call.name], let kit = library.kits[call.name] else {
+      throw .unknown(.unknownKit, "kit", call.name, among: library.kits.keys)
     }
-    guard try request.flag(Self.whole) else {
-      return try .source("kit source \(request.name)", source, request)
+    guard try call.flag(Self.whole) else {
+      return try .source("kit source \(call.name)", source, call)
     }
-    try request.requireJSON()
+    try call.requireJSON()
     return Representation(key: "whole kit \(kit.name)", type: .json, vary: ["Accept"]) {
       () throws(Refusal) in KitWriter.document(of: kit)
     }

@@ -28,7 +28,7 @@ struct GetOutlook: Endpoint {
       throw .badParameter("until", "should come after 'from' and after the present: \(end) does not.")
     }
     let channel = call["channel"] ?? "main"
-    try call.author.check(.operate, in: channel)
+    try call.principal.check(.operate, in: channel)
     let outlook = try call.snapshot.outlook(channel, from: start, until: end)
     return .reply(
       JSONReply.make { json in

@@ -23,13 +23,11 @@ struct GetPageFile: ReadingEndpoint {
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     if let outcome = call.pageFolder(call.captures.joined(separator: "/")) { return outcome }
-    return try reading(call)
+    return try read(call)
   }
 
-  func represent(
-    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
-    try .pageFile(request.captures.joined(separator: "/"), services.web)
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    try .pageFile(call.captures.joined(separator: "/"), call.services.web)
   }
 }
 

@@ -11,13 +11,12 @@ struct GetSchedule: ReadingEndpoint {
       .init(200, "The schedule.", media: [.init(.json, .named("Schedule"))]), .unchanged, .refusal(404),
     ])
 
-  func represent(
-    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
-    try request.requireJSON()
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    let snapshot = call.snapshot
+    try call.requireJSON()
     let schedules = snapshot.state.schedules
-    guard let schedule = schedules[request.name] else {
-      throw .unknown(.unknownSchedule, "schedule", request.name, among: schedules.keys)
+    guard let schedule = schedules[call.name] else {
+      throw .unknown(.unknownSchedule, "schedule", call.name, among: schedules.keys)
     }
     return Representation(
       key: "schedule \(schedule.id) \(snapshot.cursor)", type: .json, vary: ["Accept"],

@@ -9,12 +9,10 @@ struct GetStartPage: ReadingEndpoint {
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     if let outcome = call.pageFolder("index.html") { return outcome }
-    return try reading(call)
+    return try read(call)
   }
 
-  func represent(
-    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
-    try .pageFile("index.html", services.web)
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    try .pageFile("index.html", call.services.web)
   }
 }

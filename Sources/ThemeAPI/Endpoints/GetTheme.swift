@@ -32,16 +32,15 @@ struct GetTheme: ReadingEndpoint {
     A browser that shows it as a page gets JSON.
     """
 
-  func represent(
-    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
+  func represent(_ call: Call) throws(Refusal) -> Representation {
     let form: ThemeForm
-    if let own = self.form { form = own } else { form = try Self.negotiated(request.header("Accept")) }
-    let options = try self.options(form, request, services)
-    let selection = try ThemeSelection(request, operation: operation, in: snapshot)
+    if let own = self.form { form = own } else { form = try Self.negotiated(call.header("Accept")) }
+    let options = try self.options(form, call)
+    let selection = try ThemeSelection(call)
     let choosing = self.form == nil ? ["Accept"] : []
     // A style sheet without traits in the query carries every variant, so no hint chooses among them.
     let isWhole = form == .css && !selection.namesTraits
+    let library = call.snapshot.themeSet.library
     let key = isWhole ? selection.theme.name : selection.key
     var representation = Representation(
       key: "theme \(form.rawValue) \(isWhole) \(options.key) \(key)", type: form.type,
@@ -50,34 +49,34 @@ struct GetTheme: ReadingEndpoint {
       audience: selection.audience
     ) { () throws(Refusal) in
       isWhole
-        ? ThemeCSS.whole(selection.theme, snapshot.themeSet.library, options)
+        ? ThemeCSS.whole(selection.theme, library, options)
         : form.render(
           selection.context.resolved(asWritten: form == .css || form == .tokens), selection.theme.kit.names,
           options)
     }
     representation.isSlow = isWhole ? selection.theme.isLargeInAllVariants : selection.theme.isLarge
-    if form == .css, services.publicURL.isEmpty {
-      let gate = services.gate
+    if form == .css, call.services.publicURL.isEmpty {
+      let gate = call.services.gate
       representation.addressHeaders = PublicAddress.headers(gate)
       representation.isKeptByTarget =
-        !gate.trustsProxies || !PublicAddress.isForwarded { request.header($0) }
+        !gate.trustsProxies || !PublicAddress.isForwarded { call.header($0) }
     }
     return representation
   }
 
   private func options(
-    _ form: ThemeForm, _ request: ReadRequest, _ services: Services
+    _ form: ThemeForm, _ call: Call
   ) throws(Refusal) -> RenderingOptions {
-    let isPretty = try request.flag(.pretty) || isForPeople(request)
+    let isPretty = try call.flag(.pretty) || isForPeople(call)
     return RenderingOptions(
-      origin: form == .css ? PublicAddress.origin(of: request, services) : services.publicURL,
-      hasSelectors: try request.flag(.selectors) && form == .css,
+      origin: form == .css ? PublicAddress.origin(of: call) : call.services.publicURL,
+      hasSelectors: try call.flag(.selectors) && form == .css,
       style: form.isJSON && isPretty ? .pretty : .compact)
   }
 
   /// Whether a browser is about to show it as a page.
-  private func isForPeople(_ request: ReadRequest) -> Bool {
-    form == nil && Negotiation.names(.html, accept: request.header("Accept"))
+  private func isForPeople(_ call: Call) -> Bool {
+    form == nil && Negotiation.names(.html, accept: call.header("Accept"))
   }
 
   /// A browser's pages are no XML: it would show resources of Android as a tree of tags.

@@ -17,16 +17,14 @@ struct GetThemeArchive: ReadingEndpoint {
       ])
   }
 
-  func represent(
-    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
+  func represent(_ call: Call) throws(Refusal) -> Representation {
     // The build of an app is no device: what its own client would hint at counts for nothing.
     let selection = try ThemeSelection(
-      request.query, header: { _ in nil }, operation: operation, by: request.author, in: snapshot)
+      call, header: { _ in nil })
     let question = ArchiveQuestion(
       theme: selection.theme, traits: selection.traits.given,
-      hasImages: try request.flag(.images, otherwise: true))
-    let form = form
+      hasImages: try call.flag(.images, otherwise: true))
+    let (form, services) = (form, call.services)
     var representation = Representation(
       key: "archive \(form) \(question.hasImages) \(selection.givenKey)", type: .zip,
       headers: selection.ignoring, channel: selection.channel, audience: selection.audience

@@ -15,13 +15,12 @@ struct GetThemeSchema: ReadingEndpoint {
       .unchanged,
     ])
 
-  func represent(
-    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
-    try request.requireJSON()
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    let snapshot = call.snapshot
+    try call.requireJSON()
     let library = snapshot.themeSet.library
-    let isWhole = request.author.has(.operate)
-    let names = snapshot.themes(shownTo: request.author)
+    let isWhole = call.principal.has(.operate)
+    let names = snapshot.themes(shownTo: call.principal)
     // No theme is called so, and there may be none to see.
     let state = isWhole ? "*" : names.sorted().joined(separator: " ")
     var schema = Representation(key: "theme schema \(state)", type: .json, vary: ["Accept"]) {

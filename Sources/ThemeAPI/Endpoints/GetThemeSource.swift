@@ -26,49 +26,47 @@ struct GetThemeSource: ReadingEndpoint {
     ] + .refusals(400, 404, 410))
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    guard let text = call["at"] else { return try reading(call) }
+    guard let text = call["at"] else { return try read(call) }
     let (cursor, head) = (try FeedRequest.cursor(text, "at"), call.snapshot.cursor)
     guard cursor.epoch == head.epoch, cursor.revision <= head.revision else {
-      throw Self.gone("This cursor is from another log.", call.author, call.snapshot)
+      throw Self.gone("This cursor is from another log.", call.principal, call.snapshot)
     }
-    let request = ReadRequest(call)
-    return .offload(.init(on: .reading) { earlier(request, at: cursor.revision, call.snapshot) })
+    return .offload(.init(on: .reading) { earlier(call, at: cursor.revision) })
   }
 
-  func represent(
-    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
-    let library = snapshot.themeSet.library
-    guard let source = library.sources[request.name] else {
-      throw .unknown(.unknownTheme, "theme", request.name, among: library.themes.keys)
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    let library = call.snapshot.themeSet.library
+    guard let source = library.sources[call.name] else {
+      throw .unknown(.unknownTheme, "theme", call.name, among: library.themes.keys)
     }
-    return try .source("theme source \(request.name)", source, request)
+    return try .source("theme source \(call.name)", source, call)
   }
 
-  private func earlier(_ request: ReadRequest, at revision: UInt64, _ snapshot: Snapshot) -> Reply {
+  private func earlier(_ call: Call, at revision: UInt64) -> Reply {
+    let snapshot = call.snapshot
     do throws(Refusal) {
       let document: DocumentVersion?
       do throws(StoreError) {
-        document = try publisher.store.document(of: request.name, at: revision)
+        document = try publisher.store.document(of: call.name, at: revision)
       } catch { throw Refusal(error) }
       guard let document else {
-        guard snapshot.state.documents[request.name] != nil else {
+        guard snapshot.state.documents[call.name] != nil else {
           throw .unknown(
-            .unknownTheme, "theme", request.name, among: snapshot.themeSet.library.themes.keys)
+            .unknownTheme, "theme", call.name, among: snapshot.themeSet.library.themes.keys)
         }
-        throw Self.gone("The document that the theme had then is not kept.", request.author, snapshot)
+        throw Self.gone("The document that the theme had then is not kept.", call.principal, snapshot)
       }
       guard let source = document.source else {
-        throw Refusal(.unknownTheme, "There was no theme '\(request.name.shown)' then.")
+        throw Refusal(.unknownTheme, "There was no theme '\(call.name.shown)' then.")
       }
-      let representation = try Representation.source("", source, request)
+      let representation = try Representation.source("", source, call)
       return .fresh(
         try representation.render(), representation.type,
         headers: [.init("ETag", EntityTag(of: source.bytes).description), .init("Vary", "Accept")])
     } catch { return error.reply }
   }
 
-  private static func gone(_ sentence: String, _ author: Author, _ snapshot: Snapshot) -> Refusal {
+  private static func gone(_ sentence: String, _ author: Principal, _ snapshot: Snapshot) -> Refusal {
     .gone("\(sentence) Leave out 'at' to get the present one.", for: author, snapshot)
   }
 }

@@ -18,16 +18,15 @@ struct ListChannels: ReadingEndpoint {
       Operation.PossibleAnswer(304, "Not modified."),
     ] + .refusals(400))
 
-  func represent(
-    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
-    let author = request.author
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    let snapshot = call.snapshot
+    let author = call.principal
     let readable = snapshot.state.activations.keys.filter { author.has(.read, in: $0) }
-    let page = try ListPage(request, of: readable, fields: Self.fields)
+    let page = try ListPage(call, of: readable, fields: Self.fields)
     let isWhole = Audience.operatorsEverywhere.admits(author)
     let (read, operate) = (author.grants.scope(of: .read).text, author.grants.scope(of: .operate).text)
     let state = "\(snapshot.cursor) \(isWhole ? "" : "\(read) \(operate)")"
-    var list = try Representation.list("channels", page, at: state, request) { json in
+    var list = try Representation.list("channels", page, at: state, call) { json in
       for name in page.names {
         guard let activation = snapshot.activation(of: name) else { continue }
         json.object(only: page.fields) {

@@ -25,11 +25,11 @@ struct ListHistory: Endpoint {
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let channel = call["channel"] ?? "main"
-    if channel != Snapshot.everyChannel { try call.author.check(.operate, in: channel) }
+    if channel != Snapshot.everyChannel { try call.principal.check(.operate, in: channel) }
     try call.snapshot.check(channelOrEvery: channel)
     let before = try before(call, in: channel)
     let limit = try Self.limit.read(call["limit"])
-    let view = call.author.logView(of: channel)
+    let view = call.principal.logView(of: channel)
     return .offload(.init(on: .reading) { page(channel, view, before, limit) })
   }
 
@@ -39,7 +39,7 @@ struct ListHistory: Endpoint {
     guard cursor.epoch == call.snapshot.cursor.epoch else {
       throw .gone(
         "This cursor is from another log; start again without 'before'.",
-        in: channel == Snapshot.everyChannel ? "main" : channel, for: call.author, call.snapshot)
+        in: channel == Snapshot.everyChannel ? "main" : channel, for: call.principal, call.snapshot)
     }
     return cursor.revision
   }

@@ -8,11 +8,9 @@ struct ListKits: ReadingEndpoint {
     detail: "The vocabularies that themes are written in.",
     answers: [.init(200, "The kits.", media: [.init(.json, .named("Kits"))]), .unchanged])
 
-  func represent(
-    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
-    let library = snapshot.themeSet.library
-    return try .list("kits", request) { json in
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    let library = call.snapshot.themeSet.library
+    return try .list("kits", call) { json in
       for kit in library.kits.values.sorted(by: { $0.name < $1.name }) { kit.write(library, to: &json) }
     }
   }

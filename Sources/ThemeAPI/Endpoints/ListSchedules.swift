@@ -12,20 +12,19 @@ struct ListSchedules: ReadingEndpoint {
       Operation.PossibleAnswer(304, "Not modified."),
     ] + .refusals(400))
 
-  func represent(
-    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    let snapshot = call.snapshot
     // Asked for here too, since it comes before what is wrong with the channel.
-    try request.requireJSON()
-    let channel = request["channel"]
+    try call.requireJSON()
+    let channel = call["channel"]
     if let channel, !Name.isValid(channel) {
       throw .badParameter("channel", "is not a channel's name: '\(channel.shown)'.")
     }
-    let scope = channel.map { .some([$0]) } ?? request.author.grants.scope(of: .operate)
+    let scope = channel.map { .some([$0]) } ?? call.principal.grants.scope(of: .operate)
     let schedules = snapshot.state.schedules.values.filter { scope.contains($0.channel) }
       .sorted { ($0.from, $0.revision) < ($1.from, $1.revision) }
     let key = "schedule \(channel ?? scope.text) \(snapshot.cursor)"
-    var list = try Representation.list("schedules", key: key, request) { json in
+    var list = try Representation.list("schedules", key: key, call) { json in
       for schedule in schedules { json.schedule(schedule) }
     }
     list.audience = channel.map { .operators(in: $0) } ?? .operatorsEverywhere

@@ -22,14 +22,13 @@ struct ListThemes: ReadingEndpoint {
       .init(200, "The themes.", media: [.init(.json, .named("Themes"))], headers: ["Link"]), .unchanged,
     ])
 
-  func represent(
-    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
-    let isWhole = request.author.has(.operate)
-    let page = try ListPage(request, of: snapshot.themes(shownTo: request.author), fields: Self.fields)
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    let snapshot = call.snapshot
+    let isWhole = call.principal.has(.operate)
+    let page = try ListPage(call, of: snapshot.themes(shownTo: call.principal), fields: Self.fields)
     // No theme is called so, and a page may be empty.
     let state = isWhole ? "*" : page.names.joined(separator: " ")
-    var list = try Representation.list("themes", page, at: state, request) { json in
+    var list = try Representation.list("themes", page, at: state, call) { json in
       for name in page.names {
         json.object(only: page.fields) {
           snapshot.themeSet.library.themes[name]?.write(in: snapshot, isWhole: isWhole, to: &$0)
@@ -43,7 +42,7 @@ struct ListThemes: ReadingEndpoint {
 
 extension Snapshot {
   /// The themes of channels that somebody may read; all of them for whoever may operate.
-  func themes(shownTo author: Author) -> Set<String> {
+  func themes(shownTo author: Principal) -> Set<String> {
     guard !author.has(.operate) else { return Set(themeSet.library.themes.keys) }
     return Set(showings.filter { Audience.readersOf($0.value).admits(author) }.keys)
   }

@@ -45,7 +45,7 @@ extension Operation.Parameter {
   }
 }
 
-extension ReadRequest {
+extension Call {
   /// A parameter that is true or false.
   func flag(_ parameter: Operation.Parameter, otherwise standard: Bool = false) throws(Refusal) -> Bool {
     switch self[parameter.name] {

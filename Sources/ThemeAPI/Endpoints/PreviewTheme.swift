@@ -34,7 +34,7 @@ struct PreviewTheme: Endpoint {
       throw Refusal(.badBody, "The body needs 'text', the document as it was written.")
     }
     let explaining = try ExplanationDetail(body.text("explain"))
-    let (author, snapshot) = (call.author, call.snapshot)
+    let (author, snapshot) = (call.principal, call.snapshot)
     let themeSet = snapshot.themeSet
     let budget = BatchBudget.whole(call.services.limits, explaining: explaining != .nothing)
     let options = RenderingOptions(origin: call.services.publicURL)

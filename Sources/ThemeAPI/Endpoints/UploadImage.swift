@@ -26,7 +26,7 @@ struct UploadImage: Endpoint {
     .path, "name", "The image file's name.", schema: .named("ImageFileName"), example: "logo@2x.png")
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let (author, services, bytes, name) = (call.author, call.services, call.request.body, call.name)
+    let (author, services, bytes, name) = (call.principal, call.services, call.request.body, call.name)
     try author.checkDocuments("uploading an image")
     try author.checkImages()
     guard ImageFileName.isValid(name) else {

@@ -31,7 +31,7 @@ struct UploadTheme: Endpoint {
     ] + .refusals(400, 401, 403, 409, 412, 413, 415, 422, 503, 507))
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let (author, request, uploads) = (call.author, call.request, call.services.uploads)
+    let (author, request, uploads) = (call.principal, call.request, call.services.uploads)
     try author.checkDocuments("uploading one")
     let read = try reader(of: call)
     return try call.writeDocuments(to: publisher, reading: read) {
@@ -59,12 +59,12 @@ struct UploadTheme: Endpoint {
   /// What makes an upload of the body, beside the workers.
   private func reader(of call: Call) throws(Refusal) -> @Sendable () throws(Refusal) -> UploadedPackage {
     if PackageBody.isIn(call.request) {
-      try call.author.checkImages()
+      try call.principal.checkImages()
       let body = try PackageBody(call, name: call.name)
       return { [publisher] () throws(Refusal) in try body.read(at: publisher.now()) }
     }
     let body = try ThemeBody(call, name: call.name)
-    return { [publisher, author = call.author.name] () throws(Refusal) in
+    return { [publisher, author = call.principal.name] () throws(Refusal) in
       UploadedPackage(
         theme: Upload(name: body.name, file: body.file, bytes: body.bytes, at: publisher.now(), by: author))
     }

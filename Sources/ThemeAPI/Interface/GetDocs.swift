@@ -11,15 +11,13 @@ struct GetDocs: ReadingEndpoint {
     .get, "/docs", id: "getDocs", tag: "Service", summary: "This interface as a page", access: .open,
     answers: [.init(200, "A page.", media: [.init(.html, .string)]), .unchanged])
 
-  func represent(
-    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
+  func represent(_ call: Call) throws(Refusal) -> Representation {
     let operations = operations + [operation]
     return Representation(key: "docs", type: .html, headers: PagePolicy.docs) { () throws(Refusal) in
-      let web = services.web
+      let web = call.services.web
       return DocsPage(
         frame: web.docsFrame(root: ""), operations: operations, examples: DocsExample.all(in: web.examples),
-        version: services.server.version
+        version: call.services.server.version
       ).bytes
     }
   }

@@ -16,15 +16,13 @@ struct GetGuide: ReadingEndpoint {
       .refusal(404),
     ])
 
-  func represent(
-    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
-    let name = request.captures[0]
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    let name = call.captures[0]
     guard let guide = DocsGuide(rawValue: name) else {
       throw .unknown(.notFound, "guide", name, among: DocsGuide.allCases.map(\.rawValue))
     }
     return Representation(key: "docs \(name)", type: .html, headers: PagePolicy.docs) { () throws(Refusal) in
-      services.web.page(of: guide)
+      call.services.web.page(of: guide)
     }
   }
 }

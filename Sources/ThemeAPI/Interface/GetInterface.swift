@@ -15,12 +15,10 @@ struct GetInterface: ReadingEndpoint {
       .unchanged,
     ])
 
-  func represent(
-    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
+  func represent(_ call: Call) throws(Refusal) -> Representation {
     let interface = OpenAPI(
-      others + [operation], identity: services.server, schemas: services.web.schemas,
-      kits: snapshot.themeSet.library.kits.values)
+      others + [operation], identity: call.services.server, schemas: call.services.web.schemas,
+      kits: call.snapshot.themeSet.library.kits.values)
     return Representation(key: "interface", type: .json) { () throws(Refusal) in interface.document() }
   }
 }

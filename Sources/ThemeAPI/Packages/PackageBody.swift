@@ -28,7 +28,7 @@ struct PackageBody: Sendable {
     format = try call["format"].map { text throws(Refusal) in try ThemeBody.format(text) }
     bytes = call.request.body
     services = call.services
-    author = call.author.name
+    author = call.principal.name
   }
 
   /// The theme with its images, as they are kept.

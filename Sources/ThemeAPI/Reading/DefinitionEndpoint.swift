@@ -20,13 +20,12 @@ protocol DefinitionEndpoint: ReadingEndpoint {
 }
 
 extension DefinitionEndpoint {
-  func represent(
-    _ request: ReadRequest, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> Representation {
-    try request.requireJSON()
-    let selection = try ThemeSelection(request, operation: operation, in: snapshot)
-    let explaining = try ExplanationDetail(request["explain"])
-    let name = request.name
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    let snapshot = call.snapshot
+    try call.requireJSON()
+    let selection = try ThemeSelection(call)
+    let explaining = try ExplanationDetail(call["explain"])
+    let name = call.name
     let found = try Refusal.of { () throws(LookupError) in try find(name, in: selection.context) }
     let library = snapshot.themeSet.library
     var answer = selection.representation("\(sort) \(explaining) \(name.keyed)") { () throws(Refusal) in

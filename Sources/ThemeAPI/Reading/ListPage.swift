@@ -40,17 +40,17 @@ struct ListPage: Sendable {
   /// - Parameters:
   ///   - names: of all items.
   ///   - fields: the members that items have.
-  init(_ request: ReadRequest, of names: some Sequence<String>, fields known: [String]) throws(Refusal) {
-    let limit = try Self.limit.read(request["limit"])
-    fields = try Self.fields(request["fields"], known)
-    let (prefix, after) = (request["prefix"] ?? "", request["after"])
+  init(_ call: Call, of names: some Sequence<String>, fields known: [String]) throws(Refusal) {
+    let limit = try Self.limit.read(call["limit"])
+    fields = try Self.fields(call["fields"], known)
+    let (prefix, after) = (call["prefix"] ?? "", call["after"])
     let wanted = names.lazy.filter { name in
       (prefix.isEmpty || name.hasPrefix(prefix)) && after.map { name > $0 } ?? true
     }
     let first = Self.smallest(limit + 1, of: wanted)
     self.names = Array(first.prefix(limit))
-    key = "\(limit) \(request["fields"] ?? "*") \(prefix) after \(after ?? "")"
-    headers = first.count > limit ? [Self.next(request, after: first[limit - 1])] : []
+    key = "\(limit) \(call["fields"] ?? "*") \(prefix) after \(after ?? "")"
+    headers = first.count > limit ? [Self.next(call.request, after: first[limit - 1])] : []
   }
 
   /// The first of the names in ascending order. There may be thousands, of which a page shows few.
@@ -79,7 +79,7 @@ struct ListPage: Sendable {
   }
 
   /// The same question about what comes after a name (RFC 8288).
-  private static func next(_ request: ReadRequest, after name: String) -> Request.Field {
+  private static func next(_ request: Request, after name: String) -> Request.Field {
     let others = request.query.filter { $0.name != "after" }
     let query = (others + [.init("after", name)]).map {
       "\($0.name)=\($0.value.percentEscaped(keeping: ","))"

@@ -5,10 +5,10 @@ extension Representation {
   /// An object whose one member, of this name, is an array.
   /// - Parameter key: what the array depends on; the name where that is the catalog alone.
   static func list(
-    _ name: String, key: String? = nil, _ request: ReadRequest,
+    _ name: String, key: String? = nil, _ call: Call,
     items: @escaping @Sendable (inout JSONWriter) -> Void
   ) throws(Refusal) -> Representation {
-    try request.requireJSON()
+    try call.requireJSON()
     return Representation(key: key ?? name, type: .json, vary: ["Accept"]) { () throws(Refusal) in
       var json = JSONWriter()
       json.object { json in json.member(name) { json in json.array { json in items(&json) } } }
@@ -19,24 +19,24 @@ extension Representation {
   /// A page of a list, as an object whose one member, of this name, is an array.
   /// - Parameter state: what the items depend on beside the catalog.
   static func list(
-    _ name: String, _ page: ListPage, at state: String = "", _ request: ReadRequest,
+    _ name: String, _ page: ListPage, at state: String = "", _ call: Call,
     items: @escaping @Sendable (inout JSONWriter) -> Void
   ) throws(Refusal) -> Representation {
-    var list = try list(name, key: "\(name) \(state) \(page.key)", request, items: items)
+    var list = try list(name, key: "\(name) \(state) \(page.key)", call, items: items)
     list.headers = page.headers
     return list
   }
 
   /// A document as it came in, in the type that its name says.
   static func source(
-    _ key: String, _ source: SourceFile, _ request: ReadRequest
+    _ key: String, _ source: SourceFile, _ call: Call
   ) throws(Refusal) -> Representation {
     let name = source.baseName
     let type: MediaType =
       source.isPropertyList
       ? .propertyList : name.hasSuffix(".txt") ? .text : name.hasSuffix(".tokens.json") ? .tokens : .json
     let offered = [type] + (type == .tokens ? [.json] : [])
-    guard let chosen = Negotiation.mediaType(accept: request.header("Accept"), offered: offered) else {
+    guard let chosen = Negotiation.mediaType(accept: call.header("Accept"), offered: offered) else {
       throw .notAcceptable(offered)
     }
     return Representation(key: "\(key) \(chosen.name)", type: chosen, vary: ["Accept"]) {

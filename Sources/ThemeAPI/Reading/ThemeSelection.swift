@@ -18,15 +18,18 @@ struct ThemeSelection: Sendable {
   /// clients without an answer that ask as they always have.
   let ignored: [String]
 
-  /// - Parameter more: traits that the body gives.
+  init(_ call: Call) throws(Refusal) { try self.init(call, header: { call.header($0) }) }
+
+  /// - Parameters:
+  ///   - header: returns the header that may hint at traits.
+  ///   - more: the traits that the body gives.
   init(
-    _ query: [Request.Field], header: (String) -> String?, operation: Operation, by author: Author,
-    in snapshot: Snapshot, more: [(name: String, value: String)] = []
+    _ call: Call, header: (String) -> String?, more: [(name: String, value: String)] = []
   ) throws(Refusal) {
-    let named = query.first { $0.name == "theme" }?.value
-    let asked = query.first { $0.name == "channel" }?.value
+    let (snapshot, operation) = (call.snapshot, call.operation)
+    let (named, asked) = (call["theme"], call["channel"])
     audience = named.map { snapshot.audience(ofTheme: $0) } ?? .readersOf([asked ?? "main"])
-    try author.check(audience)
+    try call.principal.check(audience)
     let active = try Self.activation(of: asked ?? "main", in: snapshot)
     if let named {
       theme = try snapshot.theme(named)
@@ -35,12 +38,14 @@ struct ThemeSelection: Sendable {
     }
     channel = named == nil ? asked ?? "main" : nil
     let kit = theme.kit.definition
-    let given =
-      more + query.lazy.filter { !QueryCheck.isDeclared($0.name, operation) }.map { ($0.name, $0.value) }
+    let undeclared = call.request.query.filter { !operation.declares($0.name) }
+    let given = more + undeclared.map { ($0.name, $0.value) }
     let foreign = named == nil ? given.filter { snapshot.isOfAnotherTheme($0, than: kit) } : []
     ignored = foreign.map(\.name)
     var pairs = foreign.isEmpty ? given : given.filter { pair in !foreign.contains { $0 == pair } }
-    try Self.check(query, operation, kit, besides: ignored)
+    for field in undeclared where kit.traits[field.name] == nil && !ignored.contains(field.name) {
+      throw operation.unknownParameter(field.name, traits: kit.traits.keys.sorted())
+    }
     namesTraits = !pairs.isEmpty
     hints = Self.hints(theme.kit.names, header, besides: &pairs)
     do throws(LookupError) {
@@ -58,17 +63,6 @@ struct ThemeSelection: Sendable {
     traits = try Refusal.of { () throws(LookupError) in try TraitValues(pairs, kit: theme.kit.definition) }
   }
 
-  /// Refuses parameters that are neither the operation's nor traits of the kit.
-  private static func check(
-    _ query: [Request.Field], _ operation: Operation, _ kit: Kit, besides ignored: [String]
-  ) throws(Refusal) {
-    for field in query where kit.traits[field.name] == nil && !ignored.contains(field.name) {
-      guard QueryCheck.isDeclared(field.name, operation) else {
-        throw QueryCheck.unknown(field.name, operation, traits: kit.traits.keys.sorted())
-      }
-    }
-  }
-
   /// The hints that could tell traits which are not among the pairs; adds what they do tell.
   private static func hints(
     _ kit: KitIndex, _ header: (String) -> String?, besides pairs: inout [(name: String, value: String)]
@@ -81,12 +75,6 @@ struct ThemeSelection: Sendable {
       }
     }
     return hints
-  }
-
-  init(_ request: ReadRequest, operation: Operation, in snapshot: Snapshot) throws(Refusal) {
-    try self.init(
-      request.query, header: { request.header($0) }, operation: operation, by: request.author,
-      in: snapshot)
   }
 
   var context: ThemeContext { theme.context(traits) }

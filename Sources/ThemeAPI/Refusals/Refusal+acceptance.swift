@@ -14,7 +14,7 @@ extension Refusal {
   }
 }
 
-extension ReadRequest {
+extension Call {
   /// Refuses a client that takes no JSON.
   func requireJSON() throws(Refusal) {
     guard Negotiation.mediaType(accept: header("Accept"), offered: [.json]) != nil else {

@@ -1,69 +1,90 @@
 internal import Changes
 
-/// A representation as it goes out, whole or as word that it is unchanged, each to be sent any number of times to those
-/// whose requests say the same in the headers that it was chosen by.
+/// A representation as it is sent, whole or as 304, shared by all requests with the same values in the headers by which
+/// it was chosen.
 final class CachedReply: Sendable {
   let route: String
-  /// Of the representation, as the cache knows it.
-  let key: String
-  /// Who may be given it.
+  /// The key of the representation in the cache.
+  let key: KeyDigest
+  /// The principals that may receive it.
   let audience: Audience
-  let tag: EntityTag
-  let channel: String?
   let whole: Reply
-  let unchanged: Reply
-  /// Roughly what it takes in memory.
+  let unchanged: UnchangedReply
+  /// The approximate size in memory, in bytes.
   let cost: Int
-  /// What it was chosen by, which can itself depend on one of these headers.
-  let varyHeaders: [String]
-  /// What they said; nil for one that was not sent.
+  /// The headers by which it was chosen. The last one named in `Vary` is first: the replies for one target differ most
+  /// often by `Accept-Encoding`.
+  private let varyHeaders: [String]
+  /// The values of these headers, or nil for a header that was not sent.
   private let values: [String?]
-  /// Whether caches may show it without asking.
+  /// Indicates whether caches may show it without asking.
   private let isKept: Bool
 
-  init(
-    _ rendering: Rendering, _ representation: Representation, to request: ReadRequest, route: String,
-    in snapshot: Snapshot, _ services: Services
-  ) {
-    let isCompressed = request.takesGzip
-    let shorter = isCompressed ? rendering.compressed(by: services.gzip) : nil
+  init(_ rendering: Rendering, _ representation: Representation, _ key: KeyDigest, for call: Call) {
+    let services = call.services
+    let shorter = call.takesGzip ? rendering.compressed(by: services.gzip) : nil
     let bytes = shorter ?? rendering.bytes
-    tag = shorter == nil ? rendering.tag : rendering.tag.compressed
-    let known = UnchangedReply(tag, representation, to: request, in: snapshot, services)
-    unchanged = known.reply
+    unchanged = UnchangedReply(
+      shorter == nil ? rendering.tag : rendering.tag.compressed, representation, for: call)
     var own: [Request.Field] = [.init("Content-Type", rendering.type.text)]
     if shorter != nil { own.append(.init("Content-Encoding", "gzip")) }
-    self.route = route
-    key = representation.key
+    route = call.operation.pattern
+    self.key = key
     audience = representation.audience
-    channel = representation.channel
-    whole = Reply(status: 200, content: Content(bytes, headers: own + known.reply.content.headers))
-    // The last first: by `Accept-Encoding` the replies to one target differ most often.
-    varyHeaders = known.varyHeaders.reversed()
-    values = varyHeaders.map { request.header($0) }
+    whole = Reply(status: 200, content: Content(bytes, headers: own + unchanged.reply.content.headers))
+    varyHeaders = unchanged.varyHeaders.reversed()
+    values = varyHeaders.map { call.header($0) }
     cost = bytes.count + 3072
     isKept = representation.isKept(by: services.caching)
   }
 
-  /// The reply to a head; nil where the client wants to wait for another.
+  /// Returns the reply for a head, or nil if the client would rather wait for another representation.
   func reply(to head: any RequestHead) -> Reply? {
     guard let condition = head.header("If-None-Match") else { return whole }
-    let isKnown = tag.matches(ifNoneMatch: condition)
+    let isKnown = unchanged.tag.matches(ifNoneMatch: condition)
     guard isKnown || isKept else { return whole }
     if let wait = Preference.wait(head.header("Prefer")), wait > 0 { return nil }
-    return isKnown ? unchanged : whole
+    return isKnown ? unchanged.reply : whole
   }
 
-  func matches(_ head: any RequestHead) -> Bool { matches { head.header($0) } }
-
-  func matches(_ request: ReadRequest) -> Bool { matches { request.header($0) } }
-
-  private func matches(_ header: (String) -> String?) -> Bool {
+  /// Indicates whether it was chosen by the values that these headers have.
+  func matches(_ header: (String) -> String?) -> Bool {
     varyHeaders.indices.allSatisfy { header(varyHeaders[$0]) == values[$0] }
   }
 
-  /// Whether both are for the same requests.
+  /// Indicates whether both are for the same requests.
   func isSameVariant(as other: CachedReply) -> Bool {
     audience == other.audience && varyHeaders == other.varyHeaders && values == other.values
+  }
+}
+
+/// The reply to a client that has the current representation already. It is made without the bytes.
+struct UnchangedReply: Sendable {
+  let tag: EntityTag
+  let channel: String?
+  let reply: Reply
+  /// The headers by which the representation was chosen.
+  let varyHeaders: [String]
+
+  init(_ tag: EntityTag, _ representation: Representation, for call: Call) {
+    let services = call.services
+    self.tag = tag
+    channel = representation.channel
+    let named = representation.vary + ["Accept-Encoding"] + (services.crossOrigin.varies ? ["Origin"] : [])
+    varyHeaders = representation.addressHeaders + named
+    // A client that wants to wait must not get what a cache keeps.
+    let isKept = representation.isKept(by: services.caching)
+    reply = Reply(
+      status: 304,
+      content: Content(
+        [],
+        headers: [
+          .init("ETag", tag.description),
+          .init(
+            "Cache-Control",
+            representation.caching.header(isPrivate: representation.isPrivate, services.caching)),
+          .init("Vary", (named + (isKept ? ["Prefer"] : [])).joined(separator: ", ")),
+          .init("Livery-Cursor", call.snapshot.cursor.description),
+        ] + representation.headers + services.crossOrigin.headers(origin: call.header("Origin"))))
   }
 }

@@ -1,7 +1,7 @@
-/// A bounded store that lets go what was not asked for since the hand last passed (the clock algorithm).
+/// A bounded cache that evicts an entry that was not used since the hand last passed it (the clock algorithm).
 ///
-/// A newcomer counts as not asked for, but has a whole turn of the hand to be: a flood of questions asked once pushes
-/// out only itself, and what becomes popular amid one finds its place.
+/// A new entry counts as unused, but the hand makes a whole turn before it reaches it. So a flood of requests that come
+/// once evicts only itself, and an entry that becomes popular meanwhile stays.
 struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Slot: Sendable {
     let key: Key
@@ -15,7 +15,7 @@ struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private var hand = 0
   private let limit: Int
 
-  /// What all entries cost together.
+  /// The cost of all entries.
   private(set) var cost = 0
 
   init(limit: Int) { self.limit = limit }
@@ -30,8 +30,8 @@ struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  /// Keeps a value in place of the key's former one; not one that alone would take more than a quarter of all.
-  /// - Returns: what had to go, so that the caller can free it when it holds no lock.
+  /// Replaces the value for a key. A value that costs more than a quarter of the limit is not stored.
+  /// - Returns: the evicted values, so that the caller can free them when it holds no lock.
   @discardableResult
   mutating func insert(_ value: Value, for key: Key, cost: Int) -> [Value] {
     var gone: [Value] = []
@@ -42,17 +42,17 @@ struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return gone
   }
 
-  /// Takes out what is kept for a key; it is handed out, so that the caller can free it when it holds no lock.
+  /// Removes the value for a key and returns it, so that the caller can free it when it holds no lock.
   mutating func remove(_ key: Key) -> Value? { places[key].map { remove(at: $0) } }
 
-  /// Empties it; what was in it is handed out, so that the caller can free it when it holds no lock.
+  /// Removes all entries and returns them, so that the caller can free them when it holds no lock.
   mutating func replaceAll() -> ClockCache {
     let old = self
     self = ClockCache(limit: limit)
     return old
   }
 
-  /// Just behind the hand; what stood there goes to the end.
+  /// Inserts an entry just behind the hand. The entry that was there moves to the end.
   private mutating func add(_ entry: Slot) {
     cost += entry.cost
     if hand < entries.count {
@@ -67,7 +67,7 @@ struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     hand += 1
   }
 
-  /// Moves the hand to the next entry that was not used and removes it.
+  /// Moves the hand to the next unused entry and removes it.
   private mutating func evict() -> Value {
     while true {
       if hand >= entries.count { hand = 0 }
@@ -78,7 +78,7 @@ struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return remove(at: hand)
   }
 
-  /// The last entry takes the place of the removed one.
+  /// Removes an entry. The last entry takes its place.
   private mutating func remove(at place: Int) -> Value {
     let removed = entries[place]
     places[removed.key] = nil

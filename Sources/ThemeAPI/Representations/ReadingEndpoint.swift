@@ -1,134 +1,140 @@
-package import Changes
+internal import Changes
 
-/// An endpoint whose answer is a representation: caching, conditions, compression and waiting are the same for all.
+/// An endpoint whose response is a representation. Caching, conditions, compression and waiting are the same for all of
+/// them.
 package protocol ReadingEndpoint: Endpoint {
-  func represent(_ request: ReadRequest, in snapshot: Snapshot, _ services: Services) throws(Refusal)
-    -> Representation
+  func represent(_ call: Call) throws(Refusal) -> Representation
 }
 
 extension ReadingEndpoint {
-  package func answer(_ call: Call) throws(Refusal) -> Outcome { try reading(call) }
+  package func answer(_ call: Call) throws(Refusal) -> Outcome { try read(call) }
 
-  /// The representation, or word that it is unchanged, or a wait until it changes.
-  func reading(_ call: Call) throws(Refusal) -> Outcome {
-    switch try reading(ReadQuestion(call), in: call.snapshot, call.shared) {
-    case .reply(let reply): .reply(reply)
-    case .wait(let watch): .watch(watch)
-    }
-  }
+  /// Returns the representation, a reply that it is unchanged, or a wait until it changes.
+  func read(_ call: Call) throws(Refusal) -> Outcome { try read(call, ReadCondition(call)) }
 
-  private func reading(
-    _ question: ReadQuestion, in snapshot: Snapshot, _ shared: SharedServices
-  ) throws(Refusal) -> Reading {
-    switch try find(question, in: snapshot, shared.services) {
+  private func read(_ call: Call, _ condition: ReadCondition) throws(Refusal) -> Outcome {
+    let found = try find(call, condition)
+    let unchanged: UnchangedReply
+    switch found {
     case .slow(let representation):
-      return .wait(try whenRendered(representation, question, in: snapshot, shared))
-    case .whole(let found):
-      guard question.knows(found.tag) else {
-        return .reply(question.tell(found.whole))
-      }
-      guard let waiting = question.waiting(for: found.tag, headers: found.varyHeaders) else {
-        return .reply(question.tell(found.unchanged))
-      }
-      shared.services.representations.keepTag(of: found, to: question.request, in: snapshot)
-      return .wait(watch(waiting, found.channel, in: snapshot, shared))
-    case .unchanged(let found):
-      guard let waiting = question.waiting(for: found.tag, headers: found.varyHeaders) else {
-        return .reply(question.tell(found.reply))
-      }
-      return .wait(watch(waiting, found.channel, in: snapshot, shared))
+      return .watch(
+        try whenRendered(representation, WaitingRead(call, condition), in: call.snapshot, call.shared))
+    case .whole(let cached):
+      guard condition.isMet(by: cached.unchanged.tag) else { return .reply(condition.reply(cached.whole)) }
+      unchanged = cached.unchanged
+    case .unchanged(let known): unchanged = known
     }
+    guard let waiting = WaitingRead(call, condition, until: unchanged) else {
+      return .reply(condition.reply(unchanged.reply))
+    }
+    if case .whole(let cached) = found {
+      call.services.representations.keepTag(of: cached, for: call.request.target, in: call.snapshot)
+    }
+    return .watch(watch(waiting, unchanged.channel, in: call.snapshot, call.shared))
   }
 
-  private func find(
-    _ question: ReadQuestion, in snapshot: Snapshot, _ services: Services
-  ) throws(Refusal) -> FoundReading {
-    let (cache, request) = (services.representations, question.request)
-    if let reply = cache.reply(to: request, in: snapshot) { return .whole(reply) }
-    var representation = try represent(request, in: snapshot, services)
-    representation.guarded(by: operation.access, services.gate)
-    try request.author.check(representation.audience)
-    let isCompressed = request.takesGzip
-    if question.hasCondition, let tag = cache.tag(of: representation, compressed: isCompressed, in: snapshot),
-      question.knows(tag)
+  private func find(_ call: Call, _ condition: ReadCondition) throws(Refusal) -> FoundReading {
+    let (request, cache) = (call.request, call.services.representations)
+    if request.missed !== call.snapshot,
+      let cached = cache.reply(
+        for: request.target, in: call.snapshot, header: { call.header($0) },
+        admits: { $0.admits(call.principal) })
     {
-      return .unchanged(UnchangedReply(tag, representation, to: request, in: snapshot, services))
+      return .whole(cached)
     }
-    if representation.isSlow, services.beside != nil,
-      !cache.holds(representation, compressed: isCompressed, in: snapshot)
+    return try make(call, condition)
+  }
+
+  /// Finds what a waiting client gets now. All clients that wait for the same representation share the reply.
+  private func find(
+    _ read: WaitingRead, in snapshot: Snapshot, _ shared: SharedServices
+  ) throws(Refusal) -> FoundReading {
+    if let cached = shared.services.representations.reply(
+      for: read.target, in: snapshot, header: { read.header($0) }, admits: { $0.admits(read.principal) })
     {
+      return .whole(cached)
+    }
+    return try make(read.call(of: operation, in: snapshot, shared), read.condition)
+  }
+
+  private func make(_ call: Call, _ condition: ReadCondition) throws(Refusal) -> FoundReading {
+    let (cache, services) = (call.services.representations, call.services)
+    var representation = try represent(call)
+    representation.guarded(by: operation.access, services.gate)
+    try call.principal.check(representation.audience)
+    let isCompressed = call.takesGzip
+    let kept = cache.kept(representation, in: call.snapshot)
+    if let tag = kept.tag(compressed: isCompressed), condition.isMet(by: tag) {
+      return .unchanged(UnchangedReply(tag, representation, for: call))
+    }
+    if representation.isSlow, services.beside != nil, !kept.isReady(compressed: isCompressed) {
       return .slow(representation)
     }
-    return .whole(
-      try cache.reply(representation, to: request, route: operation.pattern, in: snapshot, services))
+    return .whole(try cache.makeReply(representation, kept, for: call))
   }
 
-  /// Parks the client until this very representation differs from what it has.
+  /// Parks the client until this representation differs from the one that it has.
   private func watch(
-    _ question: ReadQuestion, _ channel: String?, in snapshot: Snapshot, _ shared: SharedServices
+    _ read: WaitingRead, _ channel: String?, in snapshot: Snapshot, _ shared: SharedServices
   ) -> Outcome.Watch {
     Outcome.Watch(
       channel: channel ?? Outcome.Watch.everyChannel, since: snapshot.cursor.revision,
-      wait: Preference.hold(question.wait)
+      wait: Preference.hold(read.condition.wait)
     ) { end in
       do throws(Refusal) {
         let snapshot = shared.services.now()
-        switch try self.find(question, in: snapshot, shared.services) {
-        case .whole(let found) where !question.knows(found.tag):
-          return .reply(question.tell(found.whole))
-        case .whole(let found):
-          return end == .changed
-            ? .stay : .reply(question.tell(found.unchanged))
-        case .unchanged(let found):
-          return end == .changed
-            ? .stay : .reply(question.tell(found.reply))
+        let unchanged: UnchangedReply
+        switch try self.find(read, in: snapshot, shared) {
+        case .whole(let cached):
+          guard read.condition.isMet(by: cached.unchanged.tag) else {
+            return .reply(read.condition.reply(cached.whole))
+          }
+          unchanged = cached.unchanged
+        case .unchanged(let known): unchanged = known
         case .slow where end == .draining: return .stay
         case .slow(let representation):
-          return .move(try self.whenRendered(representation, question, in: snapshot, shared))
+          return .move(try self.whenRendered(representation, read, in: snapshot, shared))
         }
+        return end == .changed ? .stay : .reply(read.condition.reply(unchanged.reply))
       } catch { return .reply(error.reply) }
     }
   }
 
   /// Parks the client until its representation has been rendered beside the workers.
   private func whenRendered(
-    _ representation: Representation, _ question: ReadQuestion, in snapshot: Snapshot,
-    _ shared: SharedServices
+    _ representation: Representation, _ read: WaitingRead, in snapshot: Snapshot, _ shared: SharedServices
   ) throws(Refusal) -> Outcome.Watch {
     let services = shared.services
-    let isCompressed = question.request.takesGzip
     guard
       let channel = services.representations.renderBeside(
-        representation, compressed: isCompressed, in: snapshot, services)
+        representation, compressed: read.takesGzip, in: snapshot, services)
     else { throw .tooManyRenderings() }
-    return Outcome.Watch(channel: channel, since: 0, wait: .seconds(60)) { end in
+    return Outcome.Watch(
+      channel: channel, since: snapshot.cursor.revision, wait: Preference.hold(Preference.longest)
+    ) { end in
       switch end {
       case .draining: return .stay
       case .timedOut: return .reply(Refusal.tooManyRenderings().reply)
       case .changed: break
       }
       do throws(Refusal) {
-        switch try self.reading(question, in: shared.services.now(), shared) {
+        let call = read.call(of: self.operation, in: shared.services.now(), shared)
+        switch try self.read(call, read.condition) {
+        case .watch(let watch): return .move(watch)
         case .reply(let reply): return .reply(reply)
-        case .wait(let watch): return .move(watch)
+        case .offload, .stream: return .stay
         }
       } catch { return .reply(error.reply) }
     }
   }
 }
 
-/// What becomes of a question.
-private enum Reading {
-  case reply(Reply)
-  case wait(Outcome.Watch)
-}
-
-/// What there is to a question.
+/// What the cache and the endpoint have for a call.
 private enum FoundReading {
   case whole(CachedReply)
-  /// The client has what there is.
+  /// The client has the current representation.
   case unchanged(UnchangedReply)
-  /// Nothing yet: it has to be rendered, which takes long.
+  /// The representation is not there yet, and rendering it takes long.
   case slow(Representation)
 }
 

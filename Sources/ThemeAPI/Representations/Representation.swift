@@ -1,16 +1,16 @@
-/// What a GET is about to show: how its bytes come about, with what they depend on.
+/// The description of a response to a GET: how its bytes are rendered, and what they depend on.
 package struct Representation {
   package enum Caching: Sendable, Hashable {
-    /// A cache asks before it shows it again.
+    /// A cache revalidates it before each use.
     case revalidated
-    /// For as long as the settings let caches keep a theme.
+    /// Caches may keep it for the time in the settings.
     case kept
-    /// A browser asks before it shows it again.
+    /// A browser revalidates it before each use.
     case checked
-    /// Its address names its bytes.
+    /// Its URL names its bytes.
     case immutable
 
-    /// The `Cache-Control` of it.
+    /// Returns the value of `Cache-Control`.
     func header(isPrivate: Bool, _ policy: CachePolicy = CachePolicy()) -> String {
       let directives =
         switch self {
@@ -24,28 +24,28 @@ package struct Representation {
     }
   }
 
-  /// Everything that the bytes depend on beside the catalog; two representations with one key are the same.
+  /// Everything that the bytes depend on beside the catalog. Two representations with one key are the same.
   package let key: String
   package let type: MediaType
-  /// The headers, `Accept-Encoding` aside, that it was chosen by.
+  /// The headers by which it was chosen, without `Accept-Encoding`.
   package var vary: [String]
   package var caching: Caching
-  /// The headers that it was chosen by and that are part of the address, so that no cache need be told.
+  /// The headers by which it was chosen and that are a part of the URL, so that `Vary` need not name them.
   package var addressHeaders: [String] = []
-  /// Whether a reply is kept for whoever asks for the same with the same headers. Not where it depends on who sends
-  /// them.
+  /// Indicates whether the reply is cached for all requests with the same target and headers. It is not if it depends on
+  /// the sender.
   package var isKeptByTarget = true
-  /// Whether it is for the one client that asks, so that no cache may give it to another.
+  /// Indicates whether it is for one client alone, so that no shared cache may keep it.
   package var isPrivate = false
-  /// Whether it was made by what its author may see, and is kept for nobody else.
+  /// Indicates whether it depends on what the principal may see, and is cached for nobody else.
   var isPersonal = false
-  /// Who may be given it.
+  /// The principals that may receive it.
   var audience: Audience
-  /// Further headers of the answer.
+  /// Further headers of the response.
   package var headers: [Request.Field]
-  /// The channel whose changes can alter it; nil where any change can.
+  /// The channel whose changes can alter it, or nil if any change can.
   package var channel: String?
-  /// Whether rendering may take more than a moment, so that no worker should do it.
+  /// Indicates whether rendering may take long, so that no worker should do it.
   package var isSlow = false
   /// Renders the bytes.
   package let render: @Sendable () throws(Refusal) -> [UInt8]
@@ -65,7 +65,7 @@ package struct Representation {
     self.render = render
   }
 
-  /// Takes over what the operation says of who may ask for it.
+  /// Applies the access of the operation to the audience.
   mutating func guarded(by access: Operation.Access, _ gate: Gate) {
     switch access {
     case .open: audience = .everybody
@@ -75,6 +75,29 @@ package struct Representation {
     isPrivate = isPersonal || !audience.isForAllReaders || gate.isPrivate(access)
   }
 
-  /// Whether a cache may show it without asking, by this policy.
-  func isKept(by policy: CachePolicy) -> Bool { caching == .kept && policy.lets }
+  /// Indicates whether a cache may show it without asking.
+  func isKept(by policy: CachePolicy) -> Bool { caching == .kept && policy.isUsed }
+}
+
+/// The times, in seconds, for which caches may show a theme without asking, from the settings.
+package struct CachePolicy: Sendable, Hashable {
+  package var maxAge = 0
+  /// The time for shared caches; 0 means `maxAge`.
+  package var sharedMaxAge = 0
+  package var staleWhileRevalidate = 0
+  package var staleIfError = 0
+
+  package init() {}
+
+  /// Indicates whether any cache may show a theme without asking.
+  var isUsed: Bool { self != CachePolicy() }
+
+  func directives(isPrivate: Bool) -> String {
+    var words = ["max-age=\(maxAge)"]
+    if sharedMaxAge > 0, !isPrivate { words.append("s-maxage=\(sharedMaxAge)") }
+    if staleWhileRevalidate > 0 { words.append("stale-while-revalidate=\(staleWhileRevalidate)") }
+    if staleIfError > 0 { words.append("stale-if-error=\(staleIfError)") }
+    if staleWhileRevalidate == 0, staleIfError == 0 { words.append("must-revalidate") }
+    return words.joined(separator: ", ")
+  }
 }

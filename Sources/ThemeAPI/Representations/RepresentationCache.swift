@@ -1,37 +1,37 @@
 internal import Changes
 internal import Synchronization
+internal import Themes
 
-/// Keeps what was rendered: bytes for as long as their themes are served, replies for as long as nothing at all has
-/// changed. All of it together is bounded, and what is asked for often stays.
+/// A cache of rendered bytes, kept for as long as their themes are served, and of replies, kept for as long as nothing has
+/// changed. All of it is bounded together, and entries that are requested often stay.
 package final class RepresentationCache: Sendable {
   private let state: Mutex<Contents>
   private let renderings = Atomic<UInt64>(0)
   let slowWork = Mutex(SlowWork())
 
-  private enum Key: Hashable, Sendable {
+  fileprivate enum Key: Hashable, Sendable {
     case target(RawTarget)
-    case representation(String)
-    /// What is known of it by its tag alone: many of them are kept, so its key is not.
-    case noted(KeyDigest)
+    case representation(KeyDigest)
     case feed(FeedRequest)
   }
 
-  private enum Cached: Sendable {
+  fileprivate enum Cached: Sendable {
     case rendering(Rendering)
-    /// Of what one client has asked for and now waits to see changed: by whether it was compressed.
+    /// The tag of a representation that one client alone requested and waits to see changed, and whether it was
+    /// compressed.
     case tag(EntityTag, compressed: Bool)
-    /// To one target: one for each set of headers that they were chosen by.
+    /// The replies for one target, one for each set of headers by which they were chosen.
     case replies([CachedReply], generation: UInt64)
     case feed(FeedRendering, generation: UInt64)
   }
 
-  private struct Contents {
+  fileprivate struct Contents {
     var snapshot: Snapshot?
-    /// Goes up with each snapshot: what has an older one is out of date, and is pushed out in time.
+    /// The number of snapshots so far. Entries with an older one are out of date, and are evicted in time.
     var generation: UInt64 = 0
     var cache: ClockCache<Key, Cached>
 
-    /// Hands out what is not needed any more.
+    /// Goes over to another snapshot. Returns what is no longer needed.
     mutating func turn(to next: Snapshot) -> (Snapshot?, ClockCache<Key, Cached>?)? {
       guard snapshot !== next else { return nil }
       let dropped = (snapshot, snapshot?.themeSet === next.themeSet ? nil : cache.replaceAll())
@@ -41,132 +41,18 @@ package final class RepresentationCache: Sendable {
     }
   }
 
-  /// - Parameter limit: what all entries may take together, in bytes.
+  /// - Parameter limit: the size of all entries together, in bytes.
   package init(limit: Int) { state = Mutex(Contents(cache: ClockCache(limit: limit))) }
 
-  /// What all entries take together, in bytes.
+  /// The size of all entries, in bytes.
   package var cost: Int { state.withLock { $0.cache.cost } }
 
-  /// How many representations were rendered, since they were not kept.
+  /// The number of representations that were rendered because they were not cached.
   package var rendered: UInt64 { renderings.load(ordering: .relaxed) }
 
-  /// The reply that is there for exactly this head; nil where there is none.
-  /// - Parameter admits: whether the head comes from somebody of an audience.
-  func reply(
-    to head: any RequestHead, in snapshot: Snapshot, ifFor admits: (Audience) -> Bool
-  ) -> (reply: Reply, route: String)? {
-    let replies = replies(to: head.target, in: snapshot)
-    guard let found = replies.first(where: { $0.matches(head) && admits($0.audience) }),
-      let reply = found.reply(to: head)
-    else { return nil }
-    return (reply, found.route)
-  }
-
-  /// The reply that is there for exactly this request: who waited for the same shares it.
-  func reply(to request: ReadRequest, in snapshot: Snapshot) -> CachedReply? {
-    guard request.target != .unknown else { return nil }
-    return replies(to: request.target, in: snapshot).first {
-      $0.matches(request) && $0.audience.admits(request.author)
-    }
-  }
-
-  /// The reply to a request, rendered only where it is not there yet.
-  func reply(
-    _ representation: Representation, to request: ReadRequest, route: String, in snapshot: Snapshot,
-    _ services: Services
-  ) throws(Refusal) -> CachedReply {
-    let reply = CachedReply(
-      try rendering(representation, in: snapshot), representation, to: request, route: route, in: snapshot,
-      services)
-    if request.target != .unknown, representation.isKeptByTarget, !representation.isPersonal {
-      keep(reply, to: request.target, in: snapshot)
-    }
-    return reply
-  }
-
-  /// What was rendered for others too, else what is rendered now.
-  func rendering(
-    _ representation: Representation, in snapshot: Snapshot
-  ) throws(Refusal) -> Rendering {
-    if let found = try slowRendering(representation, in: snapshot) { return found }
-    if let found = found(representation, in: snapshot) {
-      found.isShared.store(true, ordering: .relaxed)
-      return found
-    }
-    let isKnown = self.entry(.noted(KeyDigest(representation.key)), in: snapshot).entry != nil
-    renderings.add(1, ordering: .relaxed)
-    // What was known by its tag alone is asked for by somebody else, or again.
-    let rendering = Rendering(
-      try representation.render(), type: representation.type, isShared: isKnown)
-    let cost = rendering.bytes.count * 2 + representation.key.utf8.count + 256
-    insert(.rendering(rendering), for: .representation(representation.key), cost: cost) {
-      $0?.themeSet === snapshot.themeSet
-    }
-    return rendering
-  }
-
-  /// What is kept for a representation, without asking for more.
-  func found(_ representation: Representation, in snapshot: Snapshot) -> Rendering? {
-    guard case .rendering(let found) = entry(.representation(representation.key), in: snapshot).entry else {
-      return nil
-    }
-    return found
-  }
-
-  /// The tag of what would go out, where that is known without rendering.
-  func tag(of representation: Representation, compressed isCompressed: Bool, in snapshot: Snapshot)
-    -> EntityTag?
-  {
-    if let found = found(representation, in: snapshot) { return found.tag(compressed: isCompressed) }
-    let noted = entry(.noted(KeyDigest(representation.key)), in: snapshot).entry
-    if case .tag(let tag, isCompressed)? = noted { return tag }
-    return nil
-  }
-
-  /// A client waits for something other than this reply. Where nobody else has asked for it, its tag is enough: many
-  /// clients that wait for unlike things cost little.
-  func keepTag(of reply: CachedReply, to request: ReadRequest, in snapshot: Snapshot) {
-    let key = Key.representation(reply.key)
-    guard case .rendering(let rendering) = entry(key, in: snapshot).entry,
-      !rendering.isShared.load(ordering: .relaxed)
-    else { return }
-    let gone = state.withLock { state -> [Cached] in
-      guard state.snapshot?.themeSet === snapshot.themeSet else { return [] }
-      let noted = Cached.tag(reply.tag, compressed: reply.tag != rendering.tag)
-      let gone = [state.cache.remove(.target(request.target)), state.cache.remove(key)].compactMap { $0 }
-      return gone + state.cache.insert(noted, for: .noted(KeyDigest(reply.key)), cost: 192)
-    }
-    withExtendedLifetime(gone) {}
-  }
-
-  private func replies(to target: RawTarget, in snapshot: Snapshot) -> [CachedReply] {
-    let (entry, generation) = entry(.target(target), in: snapshot)
-    guard case .replies(let replies, generation)? = entry else { return [] }
-    return replies
-  }
-
-  private func keep(_ reply: CachedReply, to target: RawTarget, in snapshot: Snapshot) {
-    let (found, generation) = entry(.target(target), in: snapshot)
-    var others: [CachedReply] = []
-    if case .replies(let replies, generation)? = found {
-      others = replies.filter { !$0.isSameVariant(as: reply) }
-    }
-    let list = [reply] + others.prefix(Self.variantLimit - 1)
-    let cost = list.reduce(target.text.utf8.count + 256) { $0 + $1.cost }
-    insert(.replies(list, generation: generation), for: .target(target), cost: cost) {
-      $0 === snapshot
-    }
-  }
-
-  /// Frees what has to go when the lock is let go: to free a response takes longer than all else here.
-  private func insert(_ entry: Cached, for key: Key, cost: Int, if isRight: (Snapshot?) -> Bool) {
-    let gone = state.withLock { isRight($0.snapshot) ? $0.cache.insert(entry, for: key, cost: cost) : [] }
-    withExtendedLifetime(gone) {}
-  }
-
-  /// What is kept, with the generation that it must have to be up to date.
+  /// Returns the entry for a key, with the generation that it must have to be up to date.
   private func entry(_ key: Key, in snapshot: Snapshot) -> (entry: Cached?, generation: UInt64) {
-    // What is dropped is freed when the lock is let go.
+    // What is dropped is freed after the lock is released.
     let found = state.withLock { state in
       let dropped = state.turn(to: snapshot)
       return (entry: state.cache[key], generation: state.generation, dropped: dropped)
@@ -174,11 +60,165 @@ package final class RepresentationCache: Sendable {
     return (found.entry, found.generation)
   }
 
-  /// More ways of asking for one target than clients have in earnest.
-  private static let variantLimit = 8
+  /// Changes the contents. What they return is freed after the lock is released: to free a response takes longer than all
+  /// else here.
+  private func update(_ change: (inout sending Contents) -> sending [Cached]) {
+    let gone = state.withLock { change(&$0) }
+    withExtendedLifetime(gone) {}
+  }
 }
 
-/// The answers of the change feed.
+/// The replies for a target.
+extension RepresentationCache {
+  /// Returns the cached reply for a target, or nil if there is none.
+  /// - Parameters:
+  ///   - header: returns the first value of a header of the request.
+  ///   - admits: returns whether the request comes from a principal of an audience.
+  func reply(
+    for target: RawTarget, in snapshot: Snapshot, header: (String) -> String?, admits: (Audience) -> Bool
+  ) -> CachedReply? {
+    guard target != .unknown else { return nil }
+    let (entry, generation) = entry(.target(target), in: snapshot)
+    guard case .replies(let replies, generation)? = entry else { return nil }
+    return replies.first { $0.matches(header) && admits($0.audience) }
+  }
+
+  /// Makes the reply for a call, and renders the representation unless that was done before.
+  func makeReply(
+    _ representation: Representation, _ kept: KeptRepresentation, for call: Call
+  ) throws(Refusal) -> CachedReply {
+    let (rendering, isNew) = try rendering(representation, kept)
+    let reply = CachedReply(rendering, representation, kept.key, for: call)
+    let (target, snapshot) = (call.request.target, call.snapshot)
+    let isKept = target != .unknown && representation.isKeptByTarget && !representation.isPersonal
+    guard isNew || isKept else { return reply }
+    update { contents in
+      var gone: [Cached] = []
+      if isNew, contents.snapshot?.themeSet === snapshot.themeSet {
+        gone += contents.keep(rendering, kept.key)
+      }
+      if isKept, contents.snapshot === snapshot { gone += contents.keep(reply, target) }
+      return gone
+    }
+    return reply
+  }
+
+  /// Discards the bytes of a reply for which a client waits to see a change, and keeps the tag, unless another client has
+  /// requested it: then clients that wait for different representations cost little.
+  func keepTag(of reply: CachedReply, for target: RawTarget, in snapshot: Snapshot) {
+    guard case .rendering(let rendering) = entry(.representation(reply.key), in: snapshot).entry,
+      !rendering.isShared.load(ordering: .relaxed)
+    else { return }
+    update { contents in
+      guard contents.snapshot?.themeSet === snapshot.themeSet else { return [] }
+      let tag = reply.unchanged.tag
+      return [contents.cache.remove(.target(target))].compactMap { $0 }
+        + contents.cache.insert(
+          .tag(tag, compressed: tag != rendering.tag), for: .representation(reply.key), cost: 192)
+    }
+  }
+}
+
+extension RepresentationCache.Contents {
+  fileprivate mutating func keep(_ rendering: Rendering, _ key: KeyDigest) -> [RepresentationCache.Cached] {
+    cache.insert(.rendering(rendering), for: .representation(key), cost: rendering.bytes.count * 2 + 384)
+  }
+
+  fileprivate mutating func keep(_ reply: CachedReply, _ target: RawTarget) -> [RepresentationCache.Cached] {
+    var others: [CachedReply] = []
+    if case .replies(let replies, generation)? = cache[.target(target)] {
+      others = replies.filter { !$0.isSameVariant(as: reply) }
+    }
+    let list = [reply] + others.prefix(Self.variantLimit - 1)
+    return cache.insert(
+      .replies(list, generation: generation), for: .target(target),
+      cost: list.reduce(target.text.utf8.count + 256) { $0 + $1.cost })
+  }
+
+  /// More ways of requesting one target than real clients have.
+  private static var variantLimit: Int { 8 }
+}
+
+/// The key of a representation in 16 bytes: a part of its SHA-256, so that nobody can make two alike.
+struct KeyDigest: Hashable, Sendable {
+  private let high: UInt64
+  private let low: UInt64
+
+  init(_ key: String) {
+    let bytes = SHA256.hash(Array(key.utf8))
+    high = bytes[0..<8].reduce(0) { $0 << 8 | UInt64($1) }
+    low = bytes[8..<16].reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}
+
+/// What the cache has of a representation.
+struct KeptRepresentation {
+  let key: KeyDigest
+  /// The bytes, or nil if they are not cached.
+  fileprivate var rendering: Rendering?
+  /// The tag, if that alone is cached, and whether it is that of the compressed form.
+  fileprivate var noted: (tag: EntityTag, isCompressed: Bool)?
+  /// The result that was rendered last beside the workers, if it is this one.
+  fileprivate let finished: Result<Rendering, Refusal>?
+
+  /// Returns the tag of what would be sent, or nil if it is unknown before rendering.
+  func tag(compressed isCompressed: Bool) -> EntityTag? {
+    if let rendering { return rendering.tag(compressed: isCompressed) }
+    return noted?.isCompressed == isCompressed ? noted?.tag : nil
+  }
+
+  /// Indicates whether a worker need only send it.
+  func isReady(compressed isCompressed: Bool) -> Bool {
+    switch finished {
+    case .success(let rendering): rendering.tag(compressed: isCompressed) != nil
+    case .failure: true
+    case nil: rendering?.tag(compressed: isCompressed) != nil
+    }
+  }
+}
+
+/// The representations.
+extension RepresentationCache {
+  /// Returns what is cached of a representation.
+  func kept(_ representation: Representation, in snapshot: Snapshot) -> KeptRepresentation {
+    var kept = KeptRepresentation(
+      key: KeyDigest(representation.key),
+      finished: representation.isSlow ? finished(representation, in: snapshot) : nil)
+    switch entry(.representation(kept.key), in: snapshot).entry {
+    case .rendering(let rendering): kept.rendering = rendering
+    case .tag(let tag, let isCompressed): kept.noted = (tag, isCompressed)
+    case .replies, .feed, nil: break
+    }
+    return kept
+  }
+
+  /// Returns the rendering, and whether it was made just now.
+  private func rendering(
+    _ representation: Representation, _ kept: KeptRepresentation
+  ) throws(Refusal) -> (Rendering, isNew: Bool) {
+    if let finished = kept.finished { return (try finished.get(), false) }
+    if let rendering = kept.rendering {
+      rendering.isShared.store(true, ordering: .relaxed)
+      return (rendering, false)
+    }
+    renderings.add(1, ordering: .relaxed)
+    // If the tag alone was cached, another client requests it, or one requests it again.
+    let rendering = Rendering(
+      try representation.render(), type: representation.type, isShared: kept.noted != nil)
+    return (rendering, true)
+  }
+
+  /// Renders a representation unless that was done before, and caches it.
+  func rendering(_ representation: Representation, in snapshot: Snapshot) throws(Refusal) -> Rendering {
+    let kept = kept(representation, in: snapshot)
+    let (rendering, isNew) = try rendering(representation, kept)
+    guard isNew else { return rendering }
+    update { $0.snapshot?.themeSet === snapshot.themeSet ? $0.keep(rendering, kept.key) : [] }
+    return rendering
+  }
+}
+
+/// The responses of the change feed.
 extension RepresentationCache {
   func feed(_ request: FeedRequest, in snapshot: Snapshot) -> FeedRendering? {
     let (entry, generation) = entry(.feed(request), in: snapshot)
@@ -187,10 +227,11 @@ extension RepresentationCache {
   }
 
   func keep(_ rendering: FeedRendering, for request: FeedRequest, in snapshot: Snapshot) {
-    let generation = entry(.feed(request), in: snapshot).generation
-    insert(
-      .feed(rendering, generation: generation), for: .feed(request),
-      cost: rendering.content.bytes.count * 2 + 1024
-    ) { $0 === snapshot }
+    update { contents in
+      guard contents.snapshot === snapshot else { return [] }
+      return contents.cache.insert(
+        .feed(rendering, generation: contents.generation), for: .feed(request),
+        cost: rendering.content.bytes.count * 2 + 1024)
+    }
   }
 }

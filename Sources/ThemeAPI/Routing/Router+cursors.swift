@@ -1,17 +1,17 @@
 internal import Changes
 internal import Themes
 
-/// Answering whoever has seen more of a shared log than is known here.
+/// The requests that name a cursor which is newer than this server's snapshot.
 extension Router {
-  /// Nobody is answered from before the cursor that they name. One that is not known here may be from a server that is
-  /// further on: the log is looked at first, and what it says then counts.
+  /// Answers no request from before the cursor that it names. An unknown cursor may come from a server that is further on,
+  /// so the log is read first.
   func answer(_ request: Request, from publisher: Publisher) -> (outcome: Outcome, route: String) {
-    let snapshot = services.now()
+    let snapshot = request.missed ?? services.now()
     guard let wanted = CursorWanted(request, unknownTo: snapshot), let reader = reader(request) else {
       return answer(request, in: snapshot)
     }
     let route = table.match(request.path).map { table.resources[$0.resource].pattern } ?? "none"
-    // Who is sent away at once comes again at once, with all others.
+    // If every refused client retried immediately, they would all return at once. So the reply is delayed.
     if let trouble = snapshot.trouble?.error, trouble.hidesLog {
       let reply = finished(Refusal.notCaughtUp(trouble).reply, request)
       let channel = Outcome.Watch.noChannel
@@ -27,7 +27,7 @@ extension Router {
         return finished(Refusal.notCaughtUp(error).reply, request)
       }
       let snapshot = services.now()
-      // The endpoint itself refuses a cursor that it was asked about.
+      // A cursor that the request is about is refused by the endpoint.
       let isReadable = reader.has(.read, in: wanted.channel)
       if !wanted.isAskedAbout, isReadable, snapshot.isBehind(wanted.cursor) {
         let view = reader.logView(of: wanted.channel)
@@ -38,14 +38,14 @@ extension Router {
     return (.offload(work), route)
   }
 
-  /// Who reads; nil for a write, and for whoever is to be refused, be it slowly.
-  private func reader(_ request: Request) -> Author? {
+  /// Returns the principal for reading, or nil for a write and for a request that is to be refused.
+  private func reader(_ request: Request) -> Principal? {
     guard let match = table.match(request.path), let index = table.endpoint(match.resource, request.method),
       !operations[index].isWrite
     else { return nil }
-    let showing = request.showing ?? services.gate.showing(by: request)
-    guard showing != .unknownToken else { return nil }
-    return try? services.gate.admit(request, showing: showing, to: operations[index])
+    let credential = request.credential ?? services.gate.credential(of: request)
+    guard credential != .unknownToken else { return nil }
+    return try? services.gate.admit(request, credential, to: operations[index])
   }
 
   private func finished(_ reply: Reply, _ request: Request) -> Reply {
@@ -53,21 +53,22 @@ extension Router {
   }
 }
 
-/// The cursor that a request must not be answered from before.
+/// The cursor that the response to a request must include.
 struct CursorWanted: Sendable {
   static let header = "Livery-Cursor"
 
   let cursor: Cursor
   let channel: String
-  /// Whether it is what the request is about, and not only a condition for the answer.
+  /// Indicates whether the request is about it, instead of only requiring it.
   let isAskedAbout: Bool
-  /// How long it is waited for while the log can't be looked at.
+  /// The time to wait for it while the log can't be read.
   let patience: Duration
 
-  /// Whoever waits for longer would miss that the log is there again.
+  /// A client that waited longer would miss that the log is there again.
   private static let longest = 5
 
-  /// Nil where there is none that is not known. A stream opens at once in any case: a browser gives up on any status but 200.
+  /// Returns nil if the request names no unknown cursor. A stream opens immediately in any case: a browser gives up on any
+  /// status but 200.
   init?(_ request: Request, unknownTo snapshot: Snapshot) {
     func parameter(_ name: String) -> String? { request.query.first { $0.name == name }?.value }
     let since = request.path == "/v1/changes" ? parameter("since").flatMap { Cursor($0) } : nil
@@ -86,7 +87,7 @@ struct CursorWanted: Sendable {
 }
 
 extension Outcome {
-  /// What is answered where nobody may wait any longer.
+  /// The reply if the client may not wait any longer.
   fileprivate var immediate: Reply {
     switch self {
     case .reply(let reply): reply
@@ -97,14 +98,14 @@ extension Outcome {
         Refusal(.busy, "What you ask for is being made; ask again.", headers: [.retryAfter(1...2)]).reply
       }
     case .offload(let work): work.perform()
-    // Whoever asks for a stream is never sent here.
+    // A request for a stream never comes here.
     case .stream(let stream): Reply(status: 200, headers: stream.headers)
     }
   }
 }
 
 extension Refusal {
-  /// A cursor that is not known here while the store can't be asked: it may be good.
+  /// The refusal of an unknown cursor while the store can't be read: it may be valid.
   fileprivate static func notCaughtUp(_ error: StoreError) -> Refusal {
     Refusal(
       .storeUnavailable, "This server has not seen your cursor yet, and the store can't be asked: \(error).",

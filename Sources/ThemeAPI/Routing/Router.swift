@@ -1,13 +1,14 @@
 internal import Changes
 internal import Themes
 
-/// Finds the endpoint of each request, refuses what no endpoint would take, gives every answer what all answers have.
+/// The router: it finds the endpoint of each request, refuses requests that no endpoint would take, and adds the headers
+/// that all responses have.
 package struct Router: Responder {
   private let shared: SharedServices
   private let endpoints: [any Endpoint]
   let operations: [Operation]
   let table: RouteTable
-  private let reports: StatusReports
+  let reports: StatusReports
 
   package init(_ endpoints: [any Endpoint], services: Services) {
     shared = SharedServices(services)
@@ -20,7 +21,9 @@ package struct Router: Responder {
   package var services: Services { shared.services }
 
   package func answer(_ request: Request) -> (outcome: Outcome, route: String) {
-    guard let publisher = services.sharedLog else { return answer(request, in: services.now()) }
+    guard let publisher = services.sharedLog else {
+      return answer(request, in: request.missed ?? services.now())
+    }
     return answer(request, from: publisher)
   }
 
@@ -30,7 +33,7 @@ package struct Router: Responder {
     }
     let route = table.resources[match.resource].pattern
     if request.method == .options { return (.reply(preflight(request, match.resource)), route) }
-    let showing = request.showing ?? services.gate.showing(by: request)
+    let credential = request.credential ?? services.gate.credential(of: request)
     let index = table.endpoint(match.resource, request.method)
     let operation = index.map { operations[$0] }
     let isWrite = operation?.isWrite ?? false
@@ -38,44 +41,36 @@ package struct Router: Responder {
     var outcome: Outcome
     do throws(Refusal) {
       guard let index, let operation else { throw methodNotAllowed(request.method, match.resource) }
-      let author = try services.gate.admit(request, showing: showing, to: operation)
-      try QueryCheck.check(request.query, operation)
+      let principal = try services.gate.admit(request, credential, to: operation)
+      try operation.check(request.query)
       outcome = try endpoints[index].answer(
         Call(
-          request: request, showing: showing, author: author, captures: match.captures,
+          request: request, credential: credential, principal: principal, captures: match.captures,
           operation: operation, shared: shared, subject: subject, snapshot: snapshot))
     } catch {
       outcome = .reply(error.reply)
     }
-    if let operation, let subject { outcome = recorded(outcome, subject, operation, showing, request) }
+    if let operation, let subject { outcome = recorded(outcome, subject, operation, credential, request) }
     let finished = finish(outcome, request, isReading: !isWrite, snapshot)
-    return (paced(finished, showing, request, snapshot), route)
+    return (paced(finished, credential, request, snapshot), route)
   }
 
-  package func answer(early head: any RequestHead) -> (reply: Reply, route: String)? {
-    switch head.method {
-    case .get, .head: ready(head)
-    case .post, .put, .delete: refusal(early: head)
-    case .options: nil
-    }
-  }
-
-  /// The same, told to the log once its reply is there.
-  private func recorded(
-    _ outcome: Outcome, _ subject: WriteSubject, _ operation: Operation, _ showing: Gate.Showing,
-    _ caller: some Caller
+  /// Returns an outcome whose reply is reported to the log of writes.
+  func recorded(
+    _ outcome: Outcome, _ subject: WriteSubject, _ operation: Operation, _ credential: Credential,
+    _ head: some RequestHead
   ) -> Outcome {
-    let author = services.gate.name(of: caller, showing, operation)
-    let address = services.gate.client(of: caller).address
-    let tell = { @Sendable [onWrite = services.onWrite] (reply: Reply) in
+    let author = services.gate.name(of: head, credential, operation)
+    let address = services.gate.client(of: head).address
+    let report = { @Sendable [onWrite = services.onWrite] (reply: Reply) in
       if let record = subject.record(of: operation, by: author, from: address, reply) { onWrite(record) }
     }
     switch outcome {
-    case .reply(let reply): tell(reply)
+    case .reply(let reply): report(reply)
     case .offload(let work):
       return .offload(
         work.then { reply in
-          tell(reply)
+          report(reply)
           return reply
         })
     case .watch, .stream: break
@@ -83,11 +78,11 @@ package struct Router: Responder {
     return outcome
   }
 
-  /// Whoever goes on sending tokens that nobody knows waits for what they get.
+  /// Delays the reply to a client that has sent many unknown tokens.
   private func paced(
-    _ outcome: Outcome, _ showing: Gate.Showing, _ request: Request, _ snapshot: Snapshot
+    _ outcome: Outcome, _ credential: Credential, _ request: Request, _ snapshot: Snapshot
   ) -> Outcome {
-    guard showing == .unknownToken, case .reply(let reply) = outcome,
+    guard credential == .unknownToken, case .reply(let reply) = outcome,
       services.gate.wrongTokens.note(from: services.gate.client(of: request).address, at: services.clock())
     else { return outcome }
     return .watch(
@@ -95,9 +90,25 @@ package struct Router: Responder {
         .reply(reply)
       })
   }
+
+  /// Adds the headers that all responses have.
+  func finish(
+    _ outcome: Outcome, _ request: Request, isReading: Bool, _ snapshot: Snapshot
+  ) -> Outcome {
+    let common = CommonHeaders(
+      isReading: isReading, isVersioned: request.path.hasPrefix(Self.versioned),
+      origin: request.header("Origin"), services)
+    switch outcome {
+    case .reply(let reply): return .reply(common.added(to: reply, snapshot))
+    case .watch(let watch): return .watch(common.added(to: watch))
+    case .offload(let work):
+      return .offload(work.then { common.added(to: $0, common.now()) })
+    case .stream(let stream): return .stream(common.added(to: stream, snapshot))
+    }
+  }
 }
 
-/// Refusals that need no endpoint.
+/// The refusals that need no endpoint.
 extension Router {
   private func reply(toUnknown request: Request) -> Reply {
     guard [.get, .head].contains(request.method), let page = DocsGuide.page(before: request.path) else {
@@ -106,12 +117,12 @@ extension Router {
     return Reply(status: 308, headers: [.init("Location", page)])
   }
 
-  private func notFound(_ path: String) -> Refusal {
+  func notFound(_ path: String) -> Refusal {
     let nearest = NearestName.question(path, among: table.candidates(for: path).filter { $0 != path })
     return Refusal(.notFound, "There is nothing at '\(path.shown)'\(nearest)")
   }
 
-  private func methodNotAllowed(_ method: Request.Method, _ resource: Int) -> Refusal {
+  func methodNotAllowed(_ method: Request.Method, _ resource: Int) -> Refusal {
     let allow = allow(resource)
     return Refusal(
       .methodNotAllowed,
@@ -129,116 +140,11 @@ extension Router {
     }
     return services.crossOrigin.preflight(request, methods: open, allow: allow(resource))
   }
-
-  private func refusal(early head: any RequestHead) -> (reply: Reply, route: String)? {
-    guard let path = head.target.plainPath else { return nil }
-    let refusal: Refusal?
-    var route = "none"
-    var operation: Operation?
-    var name: String?
-    if let match = table.match(path) {
-      route = table.resources[match.resource].pattern
-      if let index = table.endpoint(match.resource, head.method) {
-        if isGuessing(head) { return nil }
-        (operation, name) = (operations[index], match.captures.first)
-        refusal = admit(head, to: operations[index])
-      } else {
-        refusal = methodNotAllowed(head.method, match.resource)
-      }
-    } else {
-      refusal = notFound(String(path))
-    }
-    guard let refusal else { return nil }
-    if head.showing == .unknownToken {
-      _ = services.gate.wrongTokens.note(from: services.gate.client(of: head).address, at: services.clock())
-    }
-    if let operation, operation.isWrite {
-      _ = recorded(.reply(refusal.reply), WriteSubject(name: name), operation, showing(by: head), head)
-    }
-    let common = CommonHeaders(
-      isReading: true, isVersioned: path.hasPrefix(Self.versioned), origin: head.header("Origin"), services)
-    return (common.added(toFresh: refusal.reply, services.now()), route)
-  }
 }
 
-/// What every answer gets, and the answers that are ready before anything is asked.
-extension Router {
-  /// What the paths begin with whose answers tell where the log stood.
-  static let versioned = "/v1/"
-
-  private func ready(_ head: any RequestHead) -> (reply: Reply, route: String)? {
-    if let report = reports.find(head.target) {
-      let common = CommonHeaders(
-        isReading: true, isVersioned: report.isVersioned, origin: head.header("Origin"), services)
-      let snapshot = services.now()
-      var isGuess = false
-      let reply = report.endpoint.report(snapshot) {
-        let reader = self.reader(head)
-        isGuess = reader == nil
-        return reader?.mayOperate ?? false
-      }
-      return isGuess ? nil : (common.added(toFresh: reply, snapshot), report.path)
-    }
-    // What the client has seen may be news here.
-    if services.sharedLog != nil, head.header(CursorWanted.header) != nil { return nil }
-    // Where they sit is found out only for those to whom it makes a difference: it takes many headers.
-    let readsEverything = !services.gate.guardsReads || showing(by: head).readsEverything
-    let reader = readsEverything ? nil : self.reader(head)
-    guard readsEverything || reader?.has(.read) ?? false else { return nil }
-    return services.representations.reply(to: head, in: services.now()) { audience in
-      readsEverything && audience.isForAllReaders
-        || (reader ?? self.reader(head)).map(audience.admits) ?? false
-    }
-  }
-
-  /// Nil for a token that nobody knows where it makes a difference whether it is known: that answer may have to come
-  /// late.
-  private func reader(_ head: any RequestHead) -> Author? {
-    let showing = showing(by: head)
-    guard showing != .unknownToken else { return nil }
-    return services.gate.author(of: head, showing, for: .read, isWrite: false)
-  }
-
-  /// Nil, or why not.
-  private func admit(_ head: any RequestHead, to operation: Operation) -> Refusal? {
-    do throws(Refusal) {
-      _ = try services.gate.admit(head, showing: showing(by: head), to: operation)
-      return nil
-    } catch { return error }
-  }
-
-  /// Whether the answer would have to come late, which one by the head alone can't.
-  private func isGuessing(_ head: any RequestHead) -> Bool {
-    showing(by: head) == .unknownToken
-      && services.gate.wrongTokens.isLate(from: services.gate.client(of: head).address, at: services.clock())
-  }
-
-  private func showing(by head: any RequestHead) -> Gate.Showing {
-    if let known = head.showing { return known }
-    let showing = services.gate.showing(by: head)
-    head.showing = showing
-    return showing
-  }
-
-  func finish(_ outcome: Outcome, _ request: Request, isReading: Bool, _ snapshot: Snapshot)
-    -> Outcome
-  {
-    let common = CommonHeaders(
-      isReading: isReading, isVersioned: request.path.hasPrefix(Self.versioned),
-      origin: request.header("Origin"), services)
-    switch outcome {
-    case .reply(let reply): return .reply(common.added(to: reply, snapshot))
-    case .watch(let watch): return .watch(common.added(to: watch))
-    case .offload(let work):
-      return .offload(work.then { common.added(to: $0, common.now()) })
-    case .stream(let stream): return .stream(common.added(to: stream, snapshot))
-    }
-  }
-}
-
-/// The headers that every answer has: where the log stood, and who may read it.
-private struct CommonHeaders: Sendable {
-  /// What holds when the answer is given, which may be later than the question.
+/// The headers that every response has: where the log stood, and which origins may read it.
+struct CommonHeaders: Sendable {
+  /// Returns the current state. The response may be given later than the request came.
   let now: @Sendable () -> Snapshot
   private let isVersioned: Bool
   private let headers: [Request.Field]
@@ -251,18 +157,18 @@ private struct CommonHeaders: Sendable {
     self.headers = headers
   }
 
-  /// A reply whose bytes name the cursor has them already: it was rendered whole, to be shared.
+  /// Leaves a reply alone whose content names the cursor: it was made whole, to be shared.
   func added(to reply: Reply, _ snapshot: Snapshot) -> Reply {
     reply.content.headers.contains(where: Self.isCursor) ? reply : added(toFresh: reply, snapshot)
   }
 
-  /// The same for a reply that was made for this request alone.
+  /// Adds the headers to a reply that was made for this request alone.
   func added(toFresh reply: Reply, _ snapshot: Snapshot) -> Reply {
     var fields = reply.headers
     if isVersioned, !fields.contains(where: Self.isCursor) {
       fields.append(.init("Livery-Cursor", snapshot.cursor.description))
     }
-    // Not appended to nothing: most answers share the array.
+    // Nothing is appended to an empty array: most responses share `headers`.
     fields = fields.isEmpty ? headers : fields + headers
     return Reply(status: reply.status, headers: fields, content: reply.content)
   }

@@ -11,10 +11,11 @@ extension Call {
     decide: @escaping @Sendable (Snapshot, (String) -> ThemeSummary) throws(Refusal) -> Draft.Action,
     answer: @escaping @Sendable (Publication) -> Reply
   ) throws(Refusal) -> Outcome {
-    let key = try IdempotencyKey(request, by: author)
-    let shared = SharedWrite(to: publisher, key: key) { [author] snapshot, summary throws(Refusal) in
+    let key = try IdempotencyKey(request, by: principal)
+    let shared = SharedWrite(to: publisher, key: key) { [principal] snapshot, summary throws(Refusal) in
       Draft(
-        try decide(snapshot, summary), at: publisher.now(), by: author.name, note: note, buildsOn: buildsOn)
+        try decide(snapshot, summary), at: publisher.now(), by: principal.name, note: note, buildsOn: buildsOn
+      )
     } answer: {
       answer($0)
     }
@@ -50,7 +51,7 @@ extension Call {
       throws(Publisher.DocumentError) -> WriteResult<Never>,
     answer: @escaping @Sendable (Value, Publication) -> Reply
   ) throws(Refusal) -> Outcome {
-    let key = try IdempotencyKey(request, by: author)
+    let key = try IdempotencyKey(request, by: principal)
     return .offload(
       .init(
         on: .checking,

@@ -3,7 +3,7 @@ internal import Themes
 
 extension IdempotencyKey {
   /// The key that came with a request in `Idempotency-Key`; nil where none did.
-  init?(_ request: Request, by author: Author) throws(Refusal) {
+  init?(_ request: Request, by author: Principal) throws(Refusal) {
     guard let key = request.header("Idempotency-Key") else { return nil }
     guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
       throw Refusal(

@@ -37,7 +37,7 @@ extension Refusal {
 
   /// Of what the log does not have, with what the client needs to begin anew, as far as it may see that.
   static func gone(
-    _ detail: String, in channel: String = "main", for author: Author, _ snapshot: Snapshot
+    _ detail: String, in channel: String = "main", for author: Principal, _ snapshot: Snapshot
   ) -> Refusal {
     let activation = author.has(.read, in: channel) ? snapshot.activation(of: channel) : nil
     return Refusal(

@@ -62,6 +62,6 @@ extension Call {
   /// Says which channel a write is about; refuses one that its author may not operate.
   func operate(in channel: String, showing theme: String? = nil) throws(Refusal) {
     subject?.tell(channel: channel, name: theme)
-    try author.check(.operate, in: channel)
+    try principal.check(.operate, in: channel)
   }
 }

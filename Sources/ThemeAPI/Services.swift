@@ -93,3 +93,10 @@ package struct Services: Sendable {
     representations = RepresentationCache(limit: limits.cache)
   }
 }
+
+/// The services as one object: a client that waits holds a reference instead of all of them.
+package final class SharedServices: Sendable {
+  package let services: Services
+
+  init(_ services: Services) { self.services = services }
+}

@@ -1,7 +1,7 @@
 internal import Changes
 internal import Synchronization
 
-/// Renderings that take long, each made once beside the workers for all who wait for it.
+/// The renderings that take long. Each is made once beside the workers, for all clients that wait for it.
 struct SlowWork: Sendable {
   fileprivate struct Finished: Sendable {
     let key: String
@@ -9,32 +9,16 @@ struct SlowWork: Sendable {
     let result: Result<Rendering, Refusal>
   }
 
-  /// What is being rendered or waits for it, by the names under which it is waited for.
+  /// The renderings that are being made or are queued, by the names under which clients wait for them.
   fileprivate var underWay: Set<String> = []
-  /// What was finished last: it may be too large to be kept, and those who waited for it have still to get it.
+  /// The last result. It may be too large to be cached, and the clients that waited for it have yet to receive it.
   fileprivate var last: Finished?
 }
 
 extension RepresentationCache {
-  /// Whether the rendering is there, so that a worker need only send it.
-  func holds(_ representation: Representation, compressed: Bool, in snapshot: Snapshot) -> Bool {
-    if let result = lastResult(of: representation, in: snapshot) {
-      guard case .success(let rendering) = result else { return true }
-      return rendering.tag(compressed: compressed) != nil
-    }
-    return found(representation, in: snapshot)?.tag(compressed: compressed) != nil
-  }
-
-  /// What was finished last, where it is this; why not, where it failed.
-  func slowRendering(
+  /// Returns the result that was rendered last, if it is this one.
+  func finished(
     _ representation: Representation, in snapshot: Snapshot
-  ) throws(Refusal) -> Rendering? {
-    guard representation.isSlow else { return nil }
-    return try lastResult(of: representation, in: snapshot)?.get()
-  }
-
-  private func lastResult(
-    of representation: Representation, in snapshot: Snapshot
   ) -> Result<Rendering, Refusal>? {
     slowWork.withLock { work in
       guard let last = work.last, last.key == representation.key, last.themeSet === snapshot.themeSet else {
@@ -44,13 +28,13 @@ extension RepresentationCache {
     }
   }
 
-  /// Has it rendered beside the workers, unless it is being rendered already.
-  /// - Returns: the name under which to wait for it; nil where too much is waiting already.
+  /// Renders it beside the workers, unless that is being done already.
+  /// - Returns: the name under which to wait for it, or nil if too much is waiting already.
   func renderBeside(
     _ representation: Representation, compressed: Bool, in snapshot: Snapshot, _ services: Services
   ) -> String? {
     guard let beside = services.beside else { return nil }
-    // No channel has a name with a blank in it.
+    // The name of a channel contains no blank.
     let name = "rendering \(representation.key)\(compressed ? " compressed" : "")"
     guard slowWork.withLock({ $0.underWay.insert(name).inserted }) else { return name }
     let isTaken = beside.submit { [self] in

@@ -1,29 +1,33 @@
-/// What an endpoint takes and gives: the router checks by it, and the published interface is written from it.
-package struct Operation: Sendable {
+internal import Themes
+
+/// The description of an endpoint. The router checks requests by it, and the published interface is written from it.
+///
+/// It is a class since each call carries it.
+package final class Operation: Sendable {
   package let method: Request.Method
   /// Such as `/v1/colors/{name}`.
   package let pattern: String
-  /// A word for generated clients, `getColor`.
+  /// The name of the operation in generated clients, such as `getColor`.
   package let id: String
   package let tag: String
-  /// One line.
+  /// A summary of one line.
   package let summary: String
-  /// Markdown, as long as it takes.
+  /// A description in Markdown.
   package let detail: String
   package let access: Access
   package let parameters: [Parameter]
-  /// Whether every trait of the theme's kit is a query parameter too.
+  /// Indicates whether the traits of the theme's kit are query parameters too.
   package let takesTraits: Bool
-  /// Whether parameters that it does not know are passed over: probes and links bring some of their own.
+  /// Indicates whether unknown parameters are ignored: probes and links add some of their own.
   package let ignoresUnknownParameters: Bool
   package let body: RequestBody?
   package let answers: [PossibleAnswer]
 
-  /// What somebody needs who asks for it: nothing, or a role. Without tokens a role is given by where they sit.
+  /// The role that a request needs, if any. Without tokens, the location of the client grants roles.
   package enum Access: Sendable, Hashable {
     case open, read, operate, author
 
-    /// Nil for nothing.
+    /// The role, or nil if none is needed.
     var role: Role? {
       switch self {
       case .open: nil
@@ -34,7 +38,7 @@ package struct Operation: Sendable {
     }
   }
 
-  /// Whether it changes something, or costs as much as that does. No page of another origin may.
+  /// Indicates whether it changes something, or costs as much. Pages of other origins may not use it.
   package var isWrite: Bool { method != .get && access != .read }
 
   package init(
@@ -82,11 +86,11 @@ package struct Operation: Sendable {
     }
   }
 
-  /// A body or an answer in one media type.
+  /// A body or a response in one media type.
   package struct Medium: Sendable, Hashable {
     package let type: MediaType
     package let schema: JSONSchema
-    /// JSON, or text for a type that is not JSON.
+    /// An example in JSON, or text if the type is not JSON.
     package let example: String?
 
     package init(_ type: MediaType, _ schema: JSONSchema, example: String? = nil) {
@@ -110,7 +114,7 @@ package struct Operation: Sendable {
     package let status: Int
     package let summary: String
     package let media: [Medium]
-    /// Headers beside those that every answer has.
+    /// The headers that not every response has.
     package let headers: [String]
 
     package init(_ status: Int, _ summary: String, media: [Medium] = [], headers: [String] = []) {
@@ -121,7 +125,7 @@ package struct Operation: Sendable {
     }
   }
 
-  /// A JSON Schema, as text.
+  /// A JSON schema as text.
   package struct JSONSchema: Sendable, Hashable {
     package let json: String
 
@@ -130,7 +134,7 @@ package struct Operation: Sendable {
     package static let string = JSONSchema(#"{"type":"string"}"#)
     package static let bool = JSONSchema(#"{"type":"boolean"}"#)
 
-    /// One of the interface's named schemas.
+    /// Returns a reference to a named schema of the interface.
     package static func named(_ name: String) -> JSONSchema {
       JSONSchema(##"{"$ref":"#/components/schemas/\##(name)"}"##)
     }
@@ -138,5 +142,35 @@ package struct Operation: Sendable {
     package static func words(_ words: [String]) -> JSONSchema {
       JSONSchema(#"{"type":"string","enum":[\#(words.map { "\"\($0)\"" }.joined(separator: ","))]}"#)
     }
+  }
+}
+
+/// The check of query parameters.
+extension Operation {
+  /// Throws if a parameter is unknown, given twice, or missing. A name that may be a trait is not unknown.
+  func check(_ query: [Request.Field]) throws(Refusal) {
+    if ignoresUnknownParameters { return }
+    for (index, field) in query.enumerated() {
+      if query[..<index].contains(where: { $0.name == field.name }) {
+        throw Refusal(.repeatedParameter, "The parameter '\(field.name.shown)' is given more than once.")
+      }
+      if !takesTraits, !declares(field.name) { throw unknownParameter(field.name) }
+    }
+    for parameter in parameters where parameter.isRequired && parameter.location == .query {
+      guard !query.contains(where: { $0.name == parameter.name }) else { continue }
+      throw Refusal(.missingParameter, "The parameter '\(parameter.name)' is missing: \(parameter.summary)")
+    }
+  }
+
+  func declares(_ name: String) -> Bool { parameters.contains { $0.location == .query && $0.name == name } }
+
+  /// - Parameter traits: the names of the kit's traits, if the operation takes them.
+  func unknownParameter(
+    _ name: String, traits: some Sequence<String> = EmptyCollection()
+  ) -> Refusal {
+    let known = parameters.filter { $0.location == .query }.map(\.name) + traits
+    let hint =
+      known.isEmpty ? "; this takes no parameters." : NearestName.question(name, among: known)
+    return Refusal(.unknownParameter, "There is no parameter '\(name.shown)'\(hint)")
   }
 }

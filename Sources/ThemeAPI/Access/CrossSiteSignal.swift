@@ -1,47 +1,47 @@
 internal import Themes
 
-/// A sign that a write was not meant by whoever sits at the server's own machine: it comes from another machine,
-/// through a proxy, or from a page of another site in that person's browser.
-enum ForeignSign: Sendable, Hashable {
+/// A signal that a local user did not intend a write: it comes from another machine, through a proxy, or from a page of
+/// another site in the user's browser.
+enum CrossSiteSignal: Sendable, Hashable {
   case peer(String)
-  /// A trusted proxy that does not say for whom it asks.
+  /// The address of a trusted proxy that does not name its client.
   case proxy(String)
-  /// The header that a proxy adds.
+  /// The name of a header that a proxy added.
   case forwarded(String)
-  /// Nil where no host is named.
+  /// The host that the request is for, or nil if it names none.
   case host(String?)
   case origin(String)
-  /// What the browser says about the page that sends the request.
+  /// The browser's statement about the page that sends the request.
   case site(String)
 
-  /// The first sign that there is.
-  init?(of caller: some Caller, from client: Sender) {
+  /// The first signal of a request, or nil if there is none.
+  init?(of head: some RequestHead, from client: ClientAddress) {
     if client.origin == .proxy {
       self = .proxy(client.address)
     } else if !client.isLoopback {
       self = .peer(client.address)
-    } else if client.origin == .connection, let name = Self.forwardingHeader(of: caller) {
+    } else if client.origin == .connection, let name = Self.forwardingHeader(of: head) {
       self = .forwarded(name)
-    } else if !Self.namesLoopback(caller.header("Host") ?? "") {
-      self = .host(caller.header("Host"))
-    } else if let origin = Self.foreignOrigin(of: caller) {
+    } else if !Self.namesLoopback(head.header("Host") ?? "") {
+      self = .host(head.header("Host"))
+    } else if let origin = Self.foreignOrigin(of: head) {
       self = .origin(origin)
-    } else if let site = Self.foreignSite(of: caller) {
+    } else if let site = Self.foreignSite(of: head) {
       self = .site(site)
     } else {
       return nil
     }
   }
 
-  /// The sign of a form, or of text, that a page of another site sends. A browser asks nobody before it sends those.
-  init?(ofFormFrom caller: some Caller) {
-    guard let origin = Self.foreignOrigin(of: caller), let type = caller.header("Content-Type"),
+  /// The signal of a form, or of text, that a page of another site sends. A browser sends those without a preflight.
+  init?(ofFormFrom head: some RequestHead) {
+    guard let origin = Self.foreignOrigin(of: head), let type = head.header("Content-Type"),
       Self.isSentUnasked(HeaderList.lower(type))
     else { return nil }
     self = .origin(origin)
   }
 
-  /// What was seen, as a sentence.
+  /// The signal as a sentence.
   var sentence: String {
     switch self {
     case .peer(let address): "This request comes from \(address)."
@@ -57,12 +57,13 @@ enum ForeignSign: Sendable, Hashable {
     }
   }
 
-  private static func forwardingHeader(of caller: some Caller) -> String? {
-    ["Forwarded", "X-Real-IP", "Via"].first { caller.header($0) != nil }
-      ?? caller.headerName(beginningWith: "X-Forwarded-")
+  private static func forwardingHeader(of head: some RequestHead) -> String? {
+    ["Forwarded", "X-Real-IP", "Via"].first { head.header($0) != nil }
+      ?? head.headerName(beginningWith: "X-Forwarded-")
   }
 
-  /// A name that some other server's owner could point here is none, so that no page can pass for one of this server's.
+  /// Accepts no name that the owner of another server could point to this machine: no page can pass for one of this
+  /// server's.
   private static func namesLoopback(_ host: String) -> Bool {
     let name = withoutPort(host).utf8
     return isLoopbackAddress(name) || name.elementsEqual("[::1]".utf8)
@@ -75,8 +76,8 @@ enum ForeignSign: Sendable, Hashable {
     return isPort ? host[..<end] : host[...]
   }
 
-  /// Four numbers, the first of them 127. Byte by byte: every write without a token asks, and parts of a string cost
-  /// 6 300 of a switch's 429 000 instructions.
+  /// Accepts four numbers, the first of which is 127. Works on bytes: every write without a token calls it, and working on
+  /// parts of a string cost 6 300 of a switch's 429 000 instructions.
   private static func isLoopbackAddress(_ name: Substring.UTF8View) -> Bool {
     guard name.starts(with: "127.".utf8) else { return false }
     var (numbers, number): (Int, Int?) = (0, nil)
@@ -93,20 +94,20 @@ enum ForeignSign: Sendable, Hashable {
     return numbers == 3 && number != nil
   }
 
-  /// All that was said, where a head shows the first alone: what follows that is no less a sign.
-  private static func all(_ name: String, of caller: some Caller) -> String? {
-    caller.header(name) == nil ? nil : caller.list(name)
+  /// Returns all values of a header: a later value is as much a signal as the first.
+  private static func all(_ name: String, of head: some RequestHead) -> String? {
+    head.header(name) == nil ? nil : head.list(name)
   }
 
-  private static func foreignOrigin(of caller: some Caller) -> String? {
-    guard let origin = all("Origin", of: caller) else { return nil }
-    let host = caller.header("Host") ?? ""
+  private static func foreignOrigin(of head: some RequestHead) -> String? {
+    guard let origin = all("Origin", of: head) else { return nil }
+    let host = head.header("Host") ?? ""
     let own = ["http://\(host)", "https://\(host)"]
     return own.contains { $0.equalsIgnoringASCIICase(origin) } ? nil : origin
   }
 
-  private static func foreignSite(of caller: some Caller) -> String? {
-    guard let site = all("Sec-Fetch-Site", of: caller) else { return nil }
+  private static func foreignSite(of head: some RequestHead) -> String? {
+    guard let site = all("Sec-Fetch-Site", of: head) else { return nil }
     return site == "same-origin" || site == "none" ? nil : site
   }
 

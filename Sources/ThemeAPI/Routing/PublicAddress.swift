@@ -1,23 +1,25 @@
 internal import Themes
 
-/// What stands before the path of an address, so that it means the same wherever it is used.
+/// The origin of the server's URLs, as its clients reach it.
 package enum PublicAddress {
-  /// For a style sheet, whose addresses are looked up from the page that uses them: where the settings say nothing,
-  /// the host that the client asked. What speaks TLS for a server that does not is left to the page's own scheme.
-  static func origin(of request: ReadRequest, _ services: Services) -> String {
+  /// Returns the origin of URLs in a style sheet, which browsers resolve against the page that uses it. Without the setting
+  /// `publicURL` it is the host that the client requested. If a proxy may speak TLS for the server, the scheme is left to
+  /// the page.
+  static func origin(of call: Call) -> String {
+    let services = call.services
     guard services.publicURL.isEmpty else { return services.publicURL }
-    if let origin = request.forwardedOrigin { return origin }
-    guard let host = request.header("Host"), isHost(host) else { return "" }
+    if let origin = forwarded(call.request, services.gate) { return origin }
+    guard let host = call.header("Host"), isHost(host) else { return "" }
     return (services.hasTLS ? "https://" : "//") + host
   }
 
-  /// The headers that it is worked out from: part of the address for whoever stands before the server.
+  /// The headers that it depends on. Caches in front of the server treat them as a part of the URL.
   static func headers(_ gate: Gate) -> [String] { ["Host"] + (gate.trustsProxies ? forwarding : []) }
 
-  /// What only a proxy's word counts in.
+  /// The headers that are believed from trusted proxies alone.
   private static let forwarding = ["X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Prefix"]
 
-  /// What a trusted proxy says of the address that its client asked; nil where there is none, or it says nothing.
+  /// Returns the origin that a trusted proxy's client requested, or nil if there is no such proxy or header.
   static func forwarded(_ request: Request, _ gate: Gate) -> String? {
     guard gate.trusts(request.peer), isForwarded({ request.header($0) }) else { return nil }
     guard let host = last("X-Forwarded-Host", of: request) ?? request.header("Host"), isHost(host) else {
@@ -30,23 +32,24 @@ package enum PublicAddress {
     }
   }
 
-  /// Whether a request says that it came another way than it seems.
+  /// Indicates whether a request has such a header.
   static func isForwarded(_ header: (String) -> String?) -> Bool {
     forwarding.contains { header($0) != nil }
   }
 
-  /// The last of a list: what the nearest proxy wrote.
+  /// Returns the last item of a list: the one that the nearest proxy added.
   private static func last(_ name: String, of request: Request) -> String? {
     request.header(name).flatMap { HeaderList.items($0).last }.map(String.init)
   }
 
-  /// Whether a text can be the host of an address, perhaps with a port.
+  /// Indicates whether a text can be the host of a URL, perhaps with a port.
   static func isHost(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 261
       && text.utf8.allSatisfy { $0.isWordByte || ".:[]".utf8.contains($0) }
   }
 
-  /// An address as it is set, `https://themes.example/prefix`, without a slash at its end; nil where it is none.
+  /// Reads a URL from the settings, such as `https://themes.example/prefix`. Returns it without a slash at its end, or nil
+  /// if it is none.
   package static func read(_ text: String) -> String? {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count >= 3, parts[0] == "http:" || parts[0] == "https:", parts[1].isEmpty,

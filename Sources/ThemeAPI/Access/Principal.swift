@@ -1,0 +1,180 @@
+internal import Changes
+internal import Themes
+
+/// The identity behind a request, with what it may see and change.
+package struct Principal: Sendable, Hashable {
+  package let name: String
+  package let grants: Grants
+
+  init(name: String, grants: Grants) {
+    self.name = name
+    self.grants = grants
+  }
+
+  /// A client without a token, if reading needs none.
+  static let anyone = Principal(name: "anyone", grants: Grants(read: .all))
+
+  /// A client without a token, if that allows nothing.
+  static let nobody = Principal(name: "anyone", grants: .nothing)
+
+  /// A local user, while no token is set for the operation.
+  static let local = Principal(name: "local", grants: .everything)
+
+  /// Indicates whether it may operate in any channel.
+  package var mayOperate: Bool { has(.operate) }
+
+  /// Indicates whether it may change anything.
+  var mayWrite: Bool { has(.operate) || has(.author) }
+
+  func has(_ role: Role) -> Bool { grants.scope(of: role).isAny }
+
+  func has(_ role: Role, in channel: String) -> Bool { grants.scope(of: role).contains(channel) }
+
+  /// Returns the part of the log that it may see when it reads one channel, or every channel.
+  func logView(of channel: String) -> LogView {
+    guard channel == Snapshot.everyChannel else {
+      return LogView(channels: nil, isWhole: has(.operate, in: channel))
+    }
+    let role = has(.operate) ? Role.operate : .read
+    return LogView(channels: grants.scope(of: role).names, isWhole: role == .operate)
+  }
+}
+
+/// The checks that refuse a request.
+extension Principal {
+  /// Throws if it does not have the role in a channel.
+  func check(_ role: Role, in channel: String) throws(Refusal) {
+    guard !has(role, in: channel) else { return }
+    throw Refusal(
+      .forbidden,
+      "'\(name)' may \(role.rawValue) in \(grants.scope(of: role).text), not in '\(channel.shown)'.")
+  }
+
+  /// Throws if it does not belong to the audience of a response.
+  func check(_ audience: Audience) throws(Refusal) {
+    guard !audience.admits(self) else { return }
+    switch audience {
+    case .everybody, .readers, .readersOfEverything: throw lacking(.read)
+    case .readersOf(let channels), .readersAndOperators(let channels), .readersAloneOf(let channels):
+      throw unread(channels)
+    case .operators(nil): throw lacking(.operate)
+    case .operators(let channel?): throw unoperated(channel)
+    case .operatorsEverywhere: throw unoperated(nil)
+    }
+  }
+
+  private func unread(_ channels: [String]) -> Refusal {
+    let asked = channels.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+    return Refusal(.forbidden, "'\(name)' may read \(grants.scope(of: .read).text), not \(asked).")
+  }
+
+  private func unoperated(_ channel: String?) -> Refusal {
+    guard has(.operate) else { return lacking(.operate) }
+    let asked = channel.map { "'\($0)'" } ?? "every channel"
+    return Refusal(
+      .forbidden, "'\(name)' may operate in \(grants.scope(of: .operate).text), not in \(asked).")
+  }
+
+  /// Returns the refusal for a role that it has in no channel.
+  func lacking(_ role: Role) -> Refusal {
+    guard self == .anyone || self == .nobody else {
+      return Refusal(
+        .forbidden, "The token '\(name)' may not \(role.rawValue); this needs one with that role.")
+    }
+    return Refusal(
+      .unauthorized,
+      "This needs a token that may \(role.rawValue); send 'Authorization: Bearer …'. "
+        + "While no token is set, only the server's own machine may \(role.rawValue).",
+      headers: [Gate.challenge()])
+  }
+}
+
+/// The documents that a principal with some channels may change: those that its channels show, or that no channel
+/// shows.
+extension Principal {
+  /// Throws if a channel in which it may not author shows a theme of the document, or one that builds on it, or is
+  /// scheduled to.
+  /// - Parameter next: the themes after the change.
+  func check(
+    document file: String, _ snapshot: Snapshot, _ next: ThemeSet
+  ) throws(Publisher.DocumentError) {
+    guard case .some(let own) = grants.scope(of: .author) else { return }
+    let themes = snapshot.themeSet.library.themes(buildingOn: file).union(
+      next.library.themes(buildingOn: file))
+    let shown = snapshot.state.activations.values.filter {
+      themes.contains($0.theme) || themes.contains($0.base)
+    }
+    let planned = snapshot.state.schedules.values.filter { themes.contains($0.theme) }
+    let others = Set(shown.map(\.channel) + planned.map(\.channel)).subtracting(own)
+    guard let other = others.min() else { return }
+    throw .forbidden(
+      "'\(name)' may author in \(grants.scope(of: .author).text), and '\(other)' shows this theme, one that builds "
+        + "on it, or is planned to")
+  }
+
+  /// Returns the themes that it knows, or nil if that is every theme: those that its channels show or are scheduled to
+  /// show, with all their parents, and those that it uploaded.
+  func knownThemes(in snapshot: Snapshot) -> Set<String>? {
+    guard case .some = grants.scope(of: .author), !has(.operate) else { return nil }
+    let library = snapshot.themeSet.library
+    let shown = snapshot.showings.filter { Audience.readersOf($0.value).admits(self) }.map(\.key)
+    let planned = snapshot.state.schedules.values.filter { has(.author, in: $0.channel) }.map(\.theme)
+    let sent = snapshot.state.uploads.values.filter { $0.by == name }
+    return Set(sent.flatMap { library.themes(in: $0.source.name) })
+      .union((shown + planned).flatMap { library.lineage(of: $0).map(\.name) })
+  }
+
+  /// Returns the parents of the themes of an upload, if it may not build on every theme: the response tells what they
+  /// inherit.
+  func guardedParents(of upload: Upload) -> Set<String> {
+    guard case .some = grants.scope(of: .author), !has(.operate) else { return [] }
+    return Library.parents(in: upload.source)
+  }
+
+  /// Throws if one of the parents is a theme that it may neither read nor author.
+  func check(parents: Set<String>, _ snapshot: Snapshot) throws(Publisher.DocumentError) {
+    guard !parents.isEmpty, let known = knownThemes(in: snapshot) else { return }
+    let hidden = parents.filter { snapshot.themeSet.library.themes[$0] != nil && !known.contains($0) }
+    guard let first = hidden.min() else { return }
+    throw .forbidden(
+      "'\(name)' may not extend '\(first)': no channel that it may read shows this theme or one that builds on it, "
+        + "none that it may author is planned to, and it did not upload it")
+  }
+
+  /// Throws if an upload that is checked, but not stored, builds on a theme that it may neither read nor author.
+  func checkParents(of upload: Upload, _ snapshot: Snapshot) throws(Refusal) {
+    do throws(Publisher.DocumentError) {
+      try check(parents: guardedParents(of: upload), snapshot)
+    } catch { throw Refusal(error) }
+  }
+
+  /// Returns an error that suggests no theme that it does not know.
+  func veiled(_ error: Publisher.DocumentError, in snapshot: Snapshot) -> Publisher.DocumentError {
+    guard case .unknown(let wrong, let names) = error, let known = knownThemes(in: snapshot) else {
+      return error
+    }
+    return .unknown(wrong, among: names.filter(known.contains))
+  }
+
+  /// Throws if it may author in some channels alone: any theme may use an image, in whatever channel it is shown.
+  func checkImages() throws(Refusal) {
+    guard case .some = grants.scope(of: .author) else { return }
+    throw Refusal(
+      .forbidden,
+      "'\(name)' may author in \(grants.scope(of: .author).text), and images are for every theme; that needs a token that "
+        + "may author in every channel.")
+  }
+
+  /// Throws if it may author in no channel. Called before its documents are read.
+  func checkDocuments(_ what: String) throws(Refusal) {
+    guard !grants.scope(of: .author).hasChannels else { return }
+    throw Refusal(.forbidden, "The token '\(name)' may check documents; \(what) needs one that may author.")
+  }
+}
+
+extension Library {
+  /// Returns the themes of a document with all themes that extend them.
+  fileprivate func themes(buildingOn file: String) -> Set<String> {
+    Set(themes.keys.filter { name in lineage(of: name).contains { sources[$0.name]?.name == file } })
+  }
+}

@@ -1,0 +1,56 @@
+package import Changes
+
+/// An operation of the interface. A new one is a new file with its operation, named in the list of endpoints.
+package protocol Endpoint: Sendable {
+  var operation: Operation { get }
+
+  /// Answers a call. Never blocks: work that takes long is returned to be offloaded.
+  func answer(_ call: Call) throws(Refusal) -> Outcome
+}
+
+/// A request that has found its endpoint, with the snapshot from which it is answered.
+package struct Call: Sendable {
+  package let request: Request
+  package let credential: Credential
+  /// The identity behind the request, as the gate knows it.
+  package let principal: Principal
+  /// The values of the pattern's names, in their order.
+  package let captures: [String]
+  package let operation: Operation
+  let shared: SharedServices
+  /// The subject of a write, which its endpoint fills in; nil for a read.
+  package let subject: WriteSubject?
+  /// The state of the server. The whole response comes from it.
+  package let snapshot: Snapshot
+
+  package var services: Services { shared.services }
+
+  /// The value of the pattern's only name, or of its first.
+  package var name: String { captures.first ?? "" }
+
+  /// The value of a query parameter.
+  package subscript(parameter: String) -> String? {
+    request.query.first { $0.name == parameter }?.value
+  }
+
+  /// Returns the first value of a header, by which representations are chosen, or nil if it was not sent.
+  package func header(_ name: String) -> String? {
+    request.headers.first { $0.name.equalsIgnoringASCIICase(name) }?.value
+  }
+
+  var takesGzip: Bool { Negotiation.takesGzip(acceptEncoding: header("Accept-Encoding")) }
+}
+
+/// An endpoint that answers from the state of the server alone. It reads nothing of a request but its path and, where that
+/// makes a difference, its principal.
+package protocol StatusEndpoint: Endpoint {
+  /// Never blocks.
+  /// - Parameter isForOperator: returns whether the client may operate; called only where that makes a difference.
+  func report(_ snapshot: Snapshot, isForOperator: () -> Bool) -> Reply
+}
+
+extension StatusEndpoint {
+  package func answer(_ call: Call) -> Outcome {
+    .reply(report(call.snapshot) { call.principal.mayOperate })
+  }
+}
