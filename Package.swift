@@ -27,7 +27,13 @@ let arrow: [(name: String, sees: [Target.Dependency])] = [
 let sanitizer = Context.environment["LIVERY_SANITIZE"]
 let sanitizedTests = ["BindingsTests", "ChangesTests", "ServiceTests"]
 
-/// What each test folder looks into, beside TestSupport.
+/// The test targets to build, set by Scripts/check: it leaves out those that the change does not touch.
+let wantedTests = Context.environment["LIVERY_TESTS"].map { $0.split(separator: " ").map(String.init) }
+
+/// The settings of test targets. Optimizing tests takes longer than running them; the code under test is optimized.
+let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
+/// The imports of each test target, beside TestSupport.
 let tests: [(name: String, sees: [Target.Dependency])] = [
   ("ThemesTests", ["Themes"]),
   ("ResolutionTests", ["Resolution", "Themes"]),
@@ -48,6 +54,7 @@ let tests: [(name: String, sees: [Target.Dependency])] = [
     "LiveryClientTests", ["LiveryClient", "TestServer", "ServerAccess", "ThemeAPI", "Resolution", "Themes"]
   ),
 ].filter { sanitizer == nil || sanitizedTests.contains($0.name) }
+  .filter { wantedTests?.contains($0.name) ?? true }
 
 /// Programs that Scripts/bench runs, in folders of Benchmarks.
 let benches: [(name: String, sees: [Target.Dependency])] = [
@@ -108,7 +115,11 @@ let package = Package(
         name: "Livery",
         dependencies: ["ServerAccess", "Service", "ThemeAPI", "Changes", "Checks", "Resolution", "Themes"]
           + sanitizedNames,
-        swiftSettings: settings),
+        swiftSettings: settings,
+        // One file that starts without Swift on the machine, and calls into the runtime without going through the
+        // linker's table. A sanitizer has its own runtime.
+        linkerSettings: sanitizer == nil
+          ? [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))] : []),
       .target(
         name: "TestSupport", dependencies: ["Themes", "Resolution", "Checks", "Changes"],
         path: "Tests/TestSupport", swiftSettings: settings),
@@ -137,7 +148,7 @@ let package = Package(
       .testTarget(
         name: $0.name,
         dependencies: $0.sees + ["TestSupport"] + sanitizedNames,
-        swiftSettings: settings)
+        swiftSettings: testSettings)
     }
     + sanitized,
   // CWeb embeds the files of Web/ by `#embed`.
