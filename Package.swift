@@ -56,6 +56,9 @@ let tests: [(name: String, sees: [Target.Dependency])] = [
 ].filter { sanitizer == nil || sanitizedTests.contains($0.name) }
   .filter { wantedTests?.contains($0.name) ?? true }
 
+/// The test targets that start the server.
+let serverTests = ["ServiceTests", "LiveryClientTests"]
+
 /// Programs that Scripts/bench runs, in folders of Benchmarks.
 let benches: [(name: String, sees: [Target.Dependency])] = [
   ("FillLog", ["Changes", "Storage", "TestSupport"]),
@@ -76,7 +79,7 @@ let fuzzers: [(name: String, sees: [Target.Dependency])] =
   ]
 
 /// What every program under a sanitizer is linked to.
-let sanitized = sanitizer == nil ? [] : [Target.target(name: "SanitizedMutex", path: "Tests/SanitizedMutex")]
+let sanitized = sanitizer == nil ? [] : [Target.target(name: "SanitizedMutex", path: "Tests/Tools/SanitizedMutex")]
 let sanitizedNames = sanitized.map { Target.Dependency.byName(name: $0.name) }
 
 /// Set by Scripts/uikit: LiveryUIKit is then built against hand-written modules named UIKit and SwiftUI, with the
@@ -122,21 +125,21 @@ let package = Package(
           ? [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))] : []),
       .target(
         name: "TestSupport", dependencies: ["Themes", "Resolution", "Checks", "Changes"],
-        path: "Tests/TestSupport", swiftSettings: settings),
+        path: "Tests/Tools/TestSupport", swiftSettings: settings),
       .target(
         name: "TestServer", dependencies: ["TestSupport", "ServerAccess", "Bindings", "Themes"],
-        path: "Tests/TestServer",
+        path: "Tests/Tools/TestServer",
         swiftSettings: settings),
     ]
     + clients
     + [
-      .systemLibrary(name: "CMalloc", path: "Tests/Clients/CMalloc"),
+      .systemLibrary(name: "CMalloc", path: "Tests/Tools/CMalloc"),
       .executableTarget(
-        name: "Crowd", dependencies: ["LiveryClient", "CMalloc"], path: "Tests/Clients/Crowd"),
+        name: "Crowd", dependencies: ["LiveryClient", "CMalloc"], path: "Tests/Tools/Crowd"),
     ]
     + fuzzers.map {
       .executableTarget(
-        name: $0.name, dependencies: $0.sees, path: "Tests/Fuzz/\($0.name)",
+        name: $0.name, dependencies: $0.sees, path: "Tests/Campaigns/Fuzz/\($0.name)",
         swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],
         linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])])
     }
@@ -148,6 +151,7 @@ let package = Package(
       .testTarget(
         name: $0.name,
         dependencies: $0.sees + ["TestSupport"] + sanitizedNames,
+        path: "Tests/\(serverTests.contains($0.name) ? "Server" : "Unit")/\($0.name)",
         swiftSettings: testSettings)
     }
     + sanitized,
@@ -158,13 +162,14 @@ let package = Package(
 if hasUIKitStub {
   package.products = []
   package.targets =
-    clients + stubs.map { .target(name: $0, path: "Tests/\($0)Stub") } + [
+    clients + stubs.map { .target(name: $0, path: "Tests/Tools/\($0)Stub") } + [
       .target(
         name: "ShopApp", dependencies: ["LiveryUIKit", "LiveryClient", "UIKit", "SwiftUI"],
         path: "Examples/iOS", exclude: ["README.md"]),
       .testTarget(
         name: "LiveryUIKitTests",
         dependencies: ["LiveryUIKit", "LiveryClient", "ShopApp", "UIKit", "SwiftUI"],
+        path: "Tests/Unit/LiveryUIKitTests",
         // Else swift-testing looks for what it has for the real UIKit.
         swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),
     ]

@@ -17,7 +17,7 @@ from pathlib import Path
 from playwright.async_api import async_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "Tests/Clients/web"))
+sys.path.insert(0, str(ROOT / "Tests/Browser/Client"))
 from stage import Livery, PageServer  # noqa: E402
 
 THEMES = ["night", "default"]

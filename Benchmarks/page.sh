@@ -7,7 +7,7 @@ bench_page() {
   python=$(Scripts/browser)
   build_livery
   say "opening the page in $(chromium --version), $PAGE_ROUNDS rounds"
-  SERVER=$livery CHROMIUM=$(command -v chromium) PAGE_ROUNDS=$PAGE_ROUNDS PYTHONPATH=Tests/Page "$python" Benchmarks/page.py >"$stage/page"
+  SERVER=$livery CHROMIUM=$(command -v chromium) PAGE_ROUNDS=$PAGE_ROUNDS PYTHONPATH=Tests/Browser/Page "$python" Benchmarks/page.py >"$stage/page"
   take_missed "$stage/page"
   report page 'The live page' <"$stage/page"
   say_missed

@@ -1,0 +1,257 @@
+"""Runs or parses every piece of docs/operating.md about one server: python3 Tests/Server/Operating PROGRAM."""
+
+import base64
+import os
+import pathlib
+import re
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+import yaml
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Tools"))
+from server import start
+
+PROGRAM = os.path.abspath(sys.argv[1])
+ROOT = str(pathlib.Path(__file__).resolve().parents[3])
+TEXT = open(f"{ROOT}/docs/operating.md", encoding="utf-8").read().split("# Running several servers")[0]
+ROOM = tempfile.mkdtemp(prefix="livery-operating-")
+STARTED = []
+
+
+def fail(words):
+    sys.exit(f"operating: {words}")
+
+
+def block(name):
+    found = re.search(rf"^```\w+ {re.escape(name)}\n(.*?)^```$", TEXT, re.S | re.M)
+    return found.group(1) if found else fail(f"docs/operating.md shows no {name}")
+
+
+def ask(url, headers=None, data=None):
+    request = urllib.request.Request(url, headers=headers or {}, data=data)
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return answer.status, dict(answer.headers), answer.read().decode()
+
+
+def answers(address):
+    try:
+        return ask(address + "/v1/theme")[0] == 200
+    except OSError:
+        return False
+
+
+def run(*words, **options):
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120, **options)
+    if done.returncode:
+        fail(f"{' '.join(words)} ended with {done.returncode}: {done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def until(what, condition):
+    for _ in range(600):
+        if condition():
+            return
+        time.sleep(0.1)
+    fail(f"{what} did not come about")
+
+
+def serve(config, state, **variables):
+    """The program on a free port; its address."""
+    flags = ["--config", config, "--state", state, "--listen", "127.0.0.1:0"]
+    process, address = start([PROGRAM, "serve", *flags], env={**os.environ, **variables})
+    STARTED.append(process)
+    return address
+
+
+def stop(process):
+    process.send_signal(signal.SIGTERM)
+    if process.wait(60) != 0:
+        fail(f"the server ended with {process.returncode}")
+
+
+def check_names():
+    """Settings, flags and commands are those that the program has."""
+    help_text = run(PROGRAM, "serve", "--help") + run(PROGRAM, "--help") + run(PROGRAM, "switch", "--help")
+    known = set(re.findall(r"LIVERY_[A-Z_]+", help_text))
+    for name in sorted(set(re.findall(r"LIVERY_[A-Z_]+", TEXT))):
+        if name not in known:
+            fail(f"there is no setting {name}")
+    for command in sorted(set(re.findall(r"(?:^\$ |`|bin/)livery ([a-z]+)", TEXT, re.M))):
+        if f"\n  {command} " not in help_text:
+            fail(f"there is no command 'livery {command}'")
+
+
+def check_documents(server):
+    compose = yaml.safe_load(block("compose.yaml"))
+    service = compose["services"]["livery"]
+    if service["volumes"][1].split(":")[0] not in compose["volumes"]:
+        fail("compose.yaml mounts a volume that it does not declare")
+    docker = open(f"{ROOT}/Dockerfile", encoding="utf-8").read()
+    for place in [volume.split(":")[1] for volume in service["volumes"]]:
+        if place not in docker:
+            fail(f"the image knows no {place}")
+    container = yaml.safe_load(block("kubernetes.yaml"))["spec"]["template"]["spec"]["containers"][0]
+    for probe in ("livenessProbe", "readinessProbe"):
+        status, _, _ = ask(server + container[probe]["httpGet"]["path"])
+        if status != 200:
+            fail(f"the {probe} is answered with {status}")
+
+
+def check_unit():
+    unit = f"{ROOM}/livery.service"
+    with open(unit, "w", encoding="utf-8") as file:
+        file.write(block("livery.service").replace("/usr/local/bin/livery", PROGRAM))
+    if shutil.which("systemd-analyze"):
+        done = subprocess.run(["systemd-analyze", "verify", "--man=no", unit], capture_output=True, text=True)
+        own = [line for line in done.stderr.splitlines() if "livery.service" in line]
+        if own:
+            fail("\n".join(own))
+    else:
+        print("operating: there is no systemd-analyze here; the unit was not verified")
+
+
+def free_address():
+    """Where nobody listens now, for a proxy that can't choose a port by itself."""
+    probe = socket.socket()
+    probe.bind(("127.0.0.1", 0))
+    address = f"127.0.0.1:{probe.getsockname()[1]}"
+    probe.close()
+    return address
+
+
+def check_nginx():
+    """Between switches a cache answers; after a switch the new theme comes, and with the server gone the last one."""
+    upstream = serve(
+        f"{ROOT}/Config", f"{ROOM}/cached", LIVERY_CACHE_SHARED_MAX_AGE="1", LIVERY_CACHE_STALE_IF_ERROR="600")
+    address = free_address()
+    text = block("nginx.conf").replace("listen 80;", f"listen {address};")
+    text = text.replace("http://127.0.0.1:8080", upstream).replace("/var/cache/nginx/livery", f"{ROOM}/cache")
+    paths = "".join(f"{name}_temp_path {ROOM}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+    with open(f"{ROOM}/nginx.conf", "w", encoding="utf-8") as file:
+        # Else it gives up root, and with that the folder of this test.
+        user = "user root;\n" if os.getuid() == 0 else ""
+        file.write(
+            f"daemon off;\n{user}pid {ROOM}/nginx.pid;\nevents {{}}\nhttp {{\naccess_log off;\n{paths}{text}}}\n")
+    nginx = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin")
+    STARTED.append(subprocess.Popen([nginx, "-c", f"{ROOM}/nginx.conf", "-p", ROOM, "-e", f"{ROOM}/nginx.log"]))
+    proxy = f"http://{address}"
+
+    def theme():
+        _, headers, body = ask(proxy + "/v1/theme")
+        return headers.get("X-Cache"), body
+
+    until("nginx", lambda: answers(proxy))
+    until("a hit", lambda: theme()[0] == "HIT")
+    ask(upstream + "/v1/active", data=b"theme=night")
+    until("the new theme", lambda: '"theme":"night"' in theme()[1])
+    _, headers, _ = ask(proxy + "/v1/theme", {"Prefer": "wait=1"})
+    if headers.get("X-Cache") not in ("BYPASS", "MISS"):
+        fail(f"who waits got what the cache had: {headers}")
+    server = STARTED[-2]
+    stop(server)
+    until("a stale answer", lambda: theme()[0] in ("STALE", "UPDATING"))
+
+
+def check_caddy():
+    """A stream passes piece by piece, and who comes through the proxy may not write without a token."""
+    upstream = serve(f"{ROOT}/Config", f"{ROOM}/behind-caddy")
+    proxy = f"http://{free_address()}"
+    text = block("Caddyfile").replace("themes.example.com {", proxy + " {")
+    text = text.replace("127.0.0.1:8080", upstream.removeprefix("http://"))
+    with open(f"{ROOM}/Caddyfile", "w", encoding="utf-8") as file:
+        # Its own interface would take a fixed port.
+        file.write("{\n\tadmin off\n}\n" + text)
+    folders = {"HOME": ROOM, "XDG_DATA_HOME": ROOM, "XDG_CONFIG_HOME": ROOM}
+    log = open(f"{ROOM}/caddy.log", "w", encoding="utf-8")
+    command = ["caddy", "run", "--adapter", "caddyfile", "--config", f"{ROOM}/Caddyfile"]
+    STARTED.append(subprocess.Popen(command, stderr=log, env={**os.environ, **folders}))
+    until("Caddy", lambda: answers(proxy))
+    request = urllib.request.Request(proxy + "/v1/changes", headers={"Accept": "text/event-stream"})
+    with urllib.request.urlopen(request, timeout=60) as stream:
+        ask(upstream + "/v1/active", data=b"theme=night")
+        while "night" not in stream.readline().decode():
+            pass
+    try:
+        ask(proxy + "/v1/active", data=b"theme=pine")
+        fail("whoever comes through Caddy may write without a token")
+    except urllib.error.HTTPError as error:
+        if error.code != 403:
+            raise
+
+
+def check_webhooks():
+    """The receiver that the page shows prints what a server tells it, and nothing that is not signed."""
+    coded = "whsec_" + base64.b64encode(b"a key of the page about operating").decode()
+    for number, secret in enumerate(["a-secret-of-the-page-about-operating", coded]):
+        port = int(free_address().rpartition(":")[2])
+        with open(f"{ROOM}/receiver.py", "w", encoding="utf-8") as file:
+            file.write(block("receiver.py").replace("9000", str(port)))
+        printed = open(f"{ROOM}/received-{number}", "w+", encoding="utf-8")
+        environment = {**os.environ, "LIVERY_WEBHOOK_SECRET": secret}
+        receiver = [sys.executable, f"{ROOM}/receiver.py"]
+        STARTED.append(subprocess.Popen(receiver, stdout=printed, env=environment))
+        hook = {"LIVERY_WEBHOOKS": f"http://127.0.0.1:{port}/purge", "LIVERY_WEBHOOK_SECRET": secret}
+        server = serve(f"{ROOT}/Config", f"{ROOM}/told-{number}", **hook)
+        ask(server + "/v1/active", data=b"theme=night")
+        until("word of the switch", lambda: "'theme': 'night'" in open(printed.name, encoding="utf-8").read())
+        headers = {"webhook-id": "x", "webhook-timestamp": str(int(time.time())), "webhook-signature": "v1,AAAA"}
+        for unsigned in (headers, {}):
+            check_refused(f"http://127.0.0.1:{port}/purge", unsigned)
+
+
+def check_refused(receiver, headers):
+    try:
+        ask(receiver, headers, b"{}")
+        fail("the receiver of docs/operating.md takes what is not signed")
+    except urllib.error.HTTPError as refused:
+        if refused.code != 401:
+            fail(f"the receiver of docs/operating.md answers {refused.code}")
+    except OSError as error:
+        fail(f"the receiver of docs/operating.md does not answer what is not signed: {error}")
+
+
+def check_backup():
+    state = f"{ROOM}/state"
+    server = serve(f"{ROOT}/Config", state)
+    run(PROGRAM, "switch", "night", "--server", server)
+    source, copy = sqlite3.connect(f"{state}/livery.sqlite"), sqlite3.connect(f"{ROOM}/backup.sqlite")
+    source.backup(copy)
+    source.close()
+    copy.close()
+    run(PROGRAM, "switch", "new-year", "--server", server)
+    run(PROGRAM, "export", f"{ROOM}/bundle", "--server", server)
+    stop(STARTED[-1])
+    for ending in ("", "-wal", "-shm"):
+        if os.path.exists(f"{state}/livery.sqlite{ending}"):
+            os.remove(f"{state}/livery.sqlite{ending}")
+    shutil.copy(f"{ROOM}/backup.sqlite", f"{state}/livery.sqlite")
+    run(PROGRAM, "store", "renew", "--state", state)
+    active = run(PROGRAM, "active", "--server", serve(f"{ROOM}/bundle", state))
+    if not active.startswith("main: night"):
+        fail(f"after the restore the server says {active}")
+
+
+try:
+    check_names()
+    check_documents(serve(f"{ROOT}/Config", f"{ROOM}/probed"))
+    check_unit()
+    check_nginx()
+    check_caddy()
+    check_webhooks()
+    check_backup()
+    print("operating: every piece of docs/operating.md about one server runs or parses")
+finally:
+    for started in STARTED:
+        if started.poll() is None:
+            started.terminate()
+            started.wait(60)
+    shutil.rmtree(ROOM, ignore_errors=True)

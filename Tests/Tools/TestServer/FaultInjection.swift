@@ -1,0 +1,47 @@
+internal import Foundation
+internal import TestSupport
+
+/// Breaks the system under a running server: syncs that fail, a wall clock that is set.
+package final class FaultInjection {
+  private let folder: Folder
+  private var library: String { "\(folder.path)/FaultInjection.so" }
+
+  package init() throws {
+    folder = try Folder()
+    try Self.build(into: library)
+  }
+
+  /// What a server's environment needs for it.
+  package var environment: [String: String] { ["LD_PRELOAD": library, "FAULTS": folder.path] }
+
+  /// Every sync fails from now on.
+  package func failSyncs() throws { try tell("sync-fails", "") }
+
+  package func letSyncsBe() throws { try FileManager.default.removeItem(atPath: "\(folder.path)/sync-fails") }
+
+  /// Sets the wall clock ahead of the real one, or behind.
+  package func setClock(ahead seconds: Int) throws { try tell("clock", "\(seconds)") }
+
+  private func tell(_ name: String, _ text: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder.path)/\(name)"), options: .atomic)
+  }
+
+  /// Compiles what is loaded before the program. The package could only build it as a product, which it would then
+  /// offer to everybody.
+  private static func build(into library: String) throws {
+    let compiler = Process()
+    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    compiler.arguments = [
+      "clang", "-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-Werror", "-o", library,
+      "\(ProjectFiles.root)/Tests/Tools/FaultInjection/FaultInjection.c",
+    ]
+    try compiler.run()
+    compiler.waitUntilExit()
+    guard compiler.terminationStatus == 0 else { throw NotBuilt(code: compiler.terminationStatus) }
+  }
+
+  /// The compiler of the Swift toolchain did not make the library; it said why on standard error.
+  private struct NotBuilt: Error {
+    let code: Int32
+  }
+}
