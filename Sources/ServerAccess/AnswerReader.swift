@@ -1,7 +1,7 @@
-/// Puts an answer together from the pieces in which it arrives; no sockets here.
+/// Assembles HTTP responses from the bytes of a connection. It does not read sockets itself.
 package struct AnswerReader {
   package enum Progress: Equatable, Sendable {
-    /// Not all of it has arrived.
+    /// The response is incomplete.
     case more
     case answer(HTTPClient.ServerReply)
     case malformed
@@ -9,40 +9,40 @@ package struct AnswerReader {
 
   private typealias Head = (status: Int, headers: [HTTPClient.ServerReply.Header])
 
-  /// What arrived and belongs to no answer yet.
+  /// The bytes that were received and belong to no response yet.
   package private(set) var received: [UInt8] = []
   private var isClosed = false
   private var head: Head?
-  /// How much of it was looked at for the end of a head, so that none is looked at twice.
+  /// The number of bytes that were searched for the end of a head, so that none is searched twice.
   private var searched = 0
-  /// The chunks of the answer under way that have arrived whole.
+  /// The complete chunks of the current response.
   private var chunks: [UInt8] = []
   /// Far more than servers send before a body.
   private static let largestHead = 64 << 10
-  /// Far more than a chunk's size takes with its extensions.
+  /// Far more than the length of a chunk's size with its extensions.
   private static let longestLine = 4 << 10
-  /// How many have announced the answer under way.
+  /// The number of interim responses before the current one.
   private var interims = 0
   /// Servers send one or two.
   private static let mostInterims = 100
 
   package init() {}
 
-  /// The status of the answer whose head has arrived, while its body has not.
+  /// The status of a response whose body is incomplete.
   package var status: Int? { head?.status }
 
-  /// Whether the stream has ended on the way to an answer that may well have been one.
+  /// Indicates whether the stream ended within a response that was valid so far.
   var isCutShort: Bool {
     isClosed && (head != nil || received.isEmpty || received.starts(with: "HTTP/".utf8))
   }
 
-  /// Takes what arrived; nothing is the end of the stream.
+  /// Adds received bytes. An empty array is the end of the stream.
   package mutating func take(_ bytes: [UInt8]) {
     if bytes.isEmpty { isClosed = true }
     received += bytes
   }
 
-  /// The next answer, if all of it is there; one to HEAD has no body, whatever it says.
+  /// Returns the next response if it is complete. A response to HEAD has no body, whatever its headers say.
   package mutating func next(toHead isHead: Bool = false) -> Progress {
     while head == nil {
       guard let end = endOfHead() else {
@@ -51,7 +51,7 @@ package struct AnswerReader {
       guard let parsed = Self.parse(received[..<end]) else { return .malformed }
       received.removeFirst(end + 4)
       searched = 0
-      // 100 and its like announce the answer that follows.
+      // Interim responses such as 100 precede the final response.
       if parsed.status >= 200 {
         head = parsed
       } else {
@@ -115,14 +115,14 @@ package struct AnswerReader {
   }
 
   private enum Chunk {
-    /// Where its bytes are.
+    /// A complete chunk; the range is the place of its bytes.
     case whole(Range<Int>)
-    /// The answer ends after so many bytes.
+    /// The last chunk; the response ends at this offset.
     case last(end: Int)
     case partial, malformed
   }
 
-  /// Moves the chunks that are there whole to those before them, so that none is looked at twice.
+  /// Moves complete chunks to those before them, so that none is parsed twice.
   private mutating func takeChunks() -> Progress {
     var place = 0
     while true {
@@ -146,14 +146,14 @@ package struct AnswerReader {
     }
     guard let size = Self.size(of: rest[..<line]) else { return .malformed }
     let begin = line + 1
-    // The size may be the largest number there is: nothing is added to it before it is known to have arrived.
+    // The size may be the largest integer, so nothing may be added to it before the bytes have arrived.
     let arrived = received.count - begin - 2
     guard arrived >= size else { return .partial }
-    // The blank line after the last chunk; trailers are never sent to us.
+    // An empty line follows the last chunk. Livery sends no trailers.
     return size == 0 ? .last(end: begin + 2) : .whole(begin..<begin + size)
   }
 
-  /// The number at the beginning of a chunk's line: at most 16 hexadecimal digits, without a sign.
+  /// Parses the size at the beginning of a chunk: at most 16 hexadecimal digits, without a sign.
   private static func size(of line: ArraySlice<UInt8>) -> Int? {
     let word = line.prefix { !"\r; \t".utf8.contains($0) }
     guard (1...16).contains(word.count), word.allSatisfy(isHexadecimal) else { return nil }

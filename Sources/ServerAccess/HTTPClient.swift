@@ -1,11 +1,11 @@
 internal import Bindings
 
-/// One HTTP/1.1 exchange with a server, over TLS where its address says so: what the commands ask Livery with, and
-/// what Livery tells webhooks with.
+/// A client that performs one HTTP/1.1 request per connection, over TLS if the address says so. The
+/// commands and the webhooks use it.
 package struct HTTPClient: Sendable {
   package let address: ServerAddress
   package let token: String?
-  /// A PEM file of those who may vouch for the server; nil for the ones that the system trusts.
+  /// A PEM file of trusted authorities; nil for those that the system trusts.
   package let authorities: String?
 
   package init(address: ServerAddress, token: String? = nil, authorities: String? = nil) {
@@ -16,7 +16,7 @@ package struct HTTPClient: Sendable {
 
   package struct ServerReply: Sendable, Equatable {
     package let status: Int
-    /// In the order given, names in lower case.
+    /// The headers in their order, with names in lower case.
     package let headers: [Header]
     package let body: [UInt8]
 
@@ -25,7 +25,7 @@ package struct HTTPClient: Sendable {
       package let value: String
     }
 
-    /// The first value of a header, its name in lower case.
+    /// Returns the first value of a header. The name must be in lower case.
     package subscript(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
     package var text: String { String(decoding: body, as: UTF8.self) }
@@ -53,11 +53,11 @@ package struct HTTPClient: Sendable {
     }
   }
 
-  /// More than Livery sends: all uploaded images together have as much.
+  /// More than Livery sends in one response: all uploaded images together may have this size.
   package static let largestAnswer = 64 << 20
 
-  /// Sends the request on a connection of its own and waits for the whole answer.
-  /// - Parameter limit: the most bytes that are taken, interim answers and heads counted in.
+  /// Sends a request on a new connection and waits for the whole response.
+  /// - Parameter limit: the most bytes that are read, including interim responses and heads.
   package func send(
     _ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8]? = nil,
     within time: Duration = .seconds(10), atMost limit: Int = largestAnswer
@@ -83,7 +83,18 @@ package struct HTTPClient: Sendable {
     throw .tooLarge(address, limit: limit)
   }
 
-  func connection(_ deadline: MonotonicTime) throws(TLSSocket.Failure) -> ServerSocket {
+  /// Performs a TLS handshake, whether or not the certificate is trusted. This is enough to see that a
+  /// server answers HTTPS.
+  package func greet(within time: Duration) throws(RequestError) {
+    do throws(TLSSocket.Failure) { _ = try connection(.now + time) } catch {
+      switch error {
+      case .untrusted, .alert: return
+      case .system, .protocolError: throw reason(for: error)
+      }
+    }
+  }
+
+  private func connection(_ deadline: MonotonicTime) throws(TLSSocket.Failure) -> ServerSocket {
     let socket: ClientSocket
     do throws(SystemError) {
       socket = try ClientSocket(host: address.host, port: address.port, deadline: deadline)
@@ -93,17 +104,17 @@ package struct HTTPClient: Sendable {
       try TLSSocket(over: socket, host: address.host, authorities: authorities, deadline: deadline))
   }
 
-  func reason(for failure: TLSSocket.Failure) -> RequestError {
+  private func reason(for failure: TLSSocket.Failure) -> RequestError {
     switch failure {
     case .system(let error) where error.code == 0: .notHTTP(address)
     case .system(let error) where error.code == SystemError.timedOut: .timedOut(address)
     case .system(let error): .unreachable(address, cause: error.cause)
     case .untrusted(let cause): .untrusted(address, cause: cause)
-    case .protocolError: .notTLS(address)
+    case .alert, .protocolError: .notTLS(address)
     }
   }
 
-  func request(
+  private func request(
     _ method: String, _ target: String, _ headers: [(String, String)], _ body: [UInt8]?
   ) -> [UInt8] {
     var head =
@@ -112,5 +123,61 @@ package struct HTTPClient: Sendable {
     for (name, value) in headers { head += "\(name): \(value)\r\n" }
     if let body { head += "Content-Length: \(body.count)\r\n" }
     return Array((head + "\r\n").utf8) + (body ?? [])
+  }
+
+  /// Sends a request and waits for the status of the response. The body is read so that the server can end
+  /// normally, but only up to the limit. If reading the body fails, the status still counts.
+  package func status(
+    of method: String, _ target: String, headers: [(String, String)], body: [UInt8],
+    within time: Duration, atMost limit: Int
+  ) throws(RequestError) -> Int {
+    let deadline = MonotonicTime.now + time
+    var reader = AnswerReader()
+    do throws(TLSSocket.Failure) {
+      let socket = try connection(deadline)
+      try socket.send(request(method, target, headers, body), deadline: deadline)
+      var left = limit
+      while left > 0 {
+        let bytes = try socket.receive(deadline: deadline)
+        left -= bytes.count
+        reader.take(bytes)
+        switch reader.next() {
+        case .more: continue
+        case .answer(let answer): return answer.status
+        case .malformed: left = 0
+        }
+      }
+      guard let status = reader.status else {
+        throw .system(SystemError("http", code: reader.isCutShort ? SystemError.reset : 0))
+      }
+      return status
+    } catch {
+      if let status = reader.status { return status }
+      throw reason(for: error)
+    }
+  }
+}
+
+/// A connection to a server, plain or over TLS.
+private enum ServerSocket {
+  case plain(ClientSocket)
+  case secure(TLSSocket)
+
+  func send(_ bytes: [UInt8], deadline: MonotonicTime) throws(TLSSocket.Failure) {
+    switch self {
+    case .plain(let socket):
+      do throws(SystemError) { try socket.send(bytes, deadline: deadline) } catch { throw .system(error) }
+    case .secure(let socket): try socket.send(bytes, deadline: deadline)
+    }
+  }
+
+  /// Returns the bytes that have arrived, at least one. Returns an empty array if the server has closed the
+  /// connection.
+  func receive(deadline: MonotonicTime) throws(TLSSocket.Failure) -> [UInt8] {
+    switch self {
+    case .plain(let socket):
+      do throws(SystemError) { return try socket.receive(deadline: deadline) } catch { throw .system(error) }
+    case .secure(let socket): return try socket.receive(deadline: deadline)
+    }
   }
 }

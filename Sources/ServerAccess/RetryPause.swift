@@ -1,15 +1,15 @@
 package import Bindings
 
-/// How long to be quiet after trouble, as docs/clients.md has it: a random part of the time that it lasts already, so
-/// that whoever waited is back before it has lasted twice as long, and no two keep step.
+/// The pauses between retries, as in docs/clients.md: a random part of the time since the first failure. A
+/// client is back before the failure has lasted twice as long, and no two clients retry in step.
 package struct RetryPause: Sendable {
   private var began: MonotonicTime?
-  /// When the first good answer came since.
+  /// The time of the first success since then.
   private var recovered: MonotonicTime?
 
   package init() {}
 
-  /// The pause after a request that has failed.
+  /// Returns the pause after a failed request.
   package mutating func next(
     at now: MonotonicTime = .now, using random: inout some RandomNumberGenerator
   ) -> Duration {
@@ -20,7 +20,8 @@ package struct RetryPause: Sendable {
     return min(max(now - start, Self.least), Self.most) * Double.random(in: 0.3...1, using: &random)
   }
 
-  /// The pause after a request that the server told to come back later: never earlier.
+  /// Returns the pause after a response with `Retry-After`, which is never shorter than the server asked
+  /// for.
   package mutating func next(
     atLeast told: Duration, at now: MonotonicTime = .now, using random: inout some RandomNumberGenerator
   ) -> Duration {
@@ -28,12 +29,18 @@ package struct RetryPause: Sendable {
     return told > .zero ? min(told, Self.longest) * Double.random(in: 1...1.25, using: &random) : own
   }
 
-  /// A request went well.
+  /// Notes that a request succeeded.
   package mutating func recover(at now: MonotonicTime = .now) { recovered = recovered ?? now }
 
   private static let least = Duration.milliseconds(500)
   private static let most = Duration.seconds(30)
-  /// Trouble that comes so soon after a good answer is the same trouble.
+  /// A failure within this time after a success counts as the same failure.
   private static let relapse = Duration.seconds(1)
   private static let longest = Duration.seconds(86_400)
+}
+
+/// A pause of the calling thread.
+package enum Pause {
+  /// Suspends the calling thread.
+  package static func wait(for time: Duration) { SystemThread.sleep(for: time) }
 }

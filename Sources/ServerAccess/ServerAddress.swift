@@ -1,13 +1,13 @@
 package import Bindings
 
-/// Where a server is found, as people write it: `https://themes.example`, `http://127.0.0.1:8080`, or just
+/// The address of a server as users write it: `https://themes.example`, `http://127.0.0.1:8080`, or just
 /// `127.0.0.1:8080`.
 package struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
   package let host: String
   package let port: UInt16
-  /// What stands before every path, for a server behind a proxy; empty or beginning with a slash.
+  /// The prefix of every path, for a server behind a proxy; empty or beginning with a slash.
   package let path: String
-  /// Whether it is spoken to over TLS.
+  /// Indicates whether the server is reached over TLS.
   package let isSecure: Bool
 
   package enum AddressError: Error, Hashable, CustomStringConvertible {
@@ -47,7 +47,12 @@ package struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
 
   package var description: String { "\(isSecure ? "https" : "http")://\(authority)\(path)" }
 
-  /// What the commands ask when nobody says otherwise: the server that the same environment would start here.
+  /// The same address over TLS.
+  package var secured: ServerAddress {
+    ServerAddress(ListenAddress(host: host, port: port), path: path, isSecure: true)
+  }
+
+  /// The server that the same environment would start on this machine: the default of the commands.
   package static func here(_ environment: [String: String]) -> ServerAddress {
     let listen = environment["LIVERY_LISTEN"].flatMap(ListenAddress.init) ?? .standard
     return ServerAddress(listen.fromThisMachine)

@@ -1,9 +1,9 @@
 internal import Bindings
 package import Themes
 
-/// Reads or writes single documents for commands, with a sentence for whatever goes wrong.
+/// Reads and writes single documents for commands. Each error is a sentence for the user.
 package enum DocumentFile {
-  /// One sentence, with what to do about it.
+  /// An error in one sentence that says what to do.
   package struct AccessError: Error, Hashable, CustomStringConvertible {
     package let description: String
 
@@ -13,7 +13,8 @@ package enum DocumentFile {
   private static let largest = 4 << 20
   private static let largestUpload = 1 << 30
 
-  /// - Parameter path: of a file, or of a folder that is one document.
+  /// Reads a document.
+  /// - Parameter path: the path of a file, or of a folder that is one document.
   package static func read(_ path: String, format: String? = nil) throws(AccessError) -> SourceFile {
     guard try isDocument(folder: path) else { return try read(path, format: format, atMost: largest + 1) }
     let name = String(path[..<(path.lastIndex { $0 != "/" }.map { path.index(after: $0) } ?? path.endIndex)])
@@ -22,7 +23,7 @@ package enum DocumentFile {
     return SourceFile(studioFolder: name, files, in: "\(name)/", format: format)
   }
 
-  /// The same for what a server may take more of: packages and images.
+  /// Reads a file that may be larger than a document: a package or an image.
   package static func readLarge(_ path: String) throws(AccessError) -> SourceFile {
     try read(path, format: nil, atMost: largestUpload)
   }
@@ -35,7 +36,8 @@ package enum DocumentFile {
     } catch { throw AccessError(description: "'\(path)' can't be read: \(error.cause).") }
   }
 
-  /// The documents in a folder, by the ends of their names; nil for what is no folder, and for a folder that is one document.
+  /// Returns the paths of the documents in a folder, or nil if the path is a file or a folder that is one
+  /// document.
   package static func documents(in path: String) throws(AccessError) -> [String]? {
     guard FileSystem.isFolder(path), try !isDocument(folder: path) else { return nil }
     return try names(in: path).filter { name in
@@ -43,7 +45,7 @@ package enum DocumentFile {
     }.map { "\(path)/\($0)" }
   }
 
-  /// Whether a folder holds the sets of one document, by its name or by what is in it.
+  /// Indicates whether a folder is one document, judged by its name or its files.
   private static func isDocument(folder path: String) throws(AccessError) -> Bool {
     guard FileSystem.isFolder(path) else { return false }
     if StudioFolder.isOne(named: path.split(separator: "/").last ?? "") { return true }
@@ -69,7 +71,7 @@ package enum DocumentFile {
     } catch { throw AccessError(description: "'\(folder)' can't be read: \(error.cause).") }
   }
 
-  /// All of them, or none where one would take the place of a file that is to stay.
+  /// Writes all files. If one exists already and `replacing` is false, writes none of them.
   package static func write(
     _ files: [(path: String, bytes: [UInt8])], replacing: Bool
   ) throws(AccessError) {
@@ -77,7 +79,7 @@ package enum DocumentFile {
     for file in files { try write(file.bytes, to: file.path, replacing: replacing) }
   }
 
-  /// Refuses when there is a file at one of these paths.
+  /// Throws if there is a file at one of these paths.
   package static func requireAbsent(_ paths: [String]) throws(AccessError) {
     for path in paths where FileSystem.exists(path) { throw taken(path) }
   }
@@ -86,7 +88,7 @@ package enum DocumentFile {
     AccessError(description: "'\(path)' is there already; --force replaces it.")
   }
 
-  /// A file that is there already stays unless it may be replaced. Makes the folder where there is none.
+  /// Writes a file and creates its folder if needed. Throws if the file exists and `replacing` is false.
   package static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(AccessError) {
     do throws(SystemError) {
       if let slash = path.lastIndex(of: "/"), slash > path.startIndex {

@@ -3,148 +3,175 @@ internal import Changes
 internal import ThemeAPI
 internal import Themes
 
-/// The whole server: every part is named here once, in the order in which data passes through them.
+/// The whole server. Its initializer names each part once, in the order in which data passes through them.
 package final class LiveryServer: Sendable {
-  let settings: Settings
-  /// Its lines go by a thread of their own from here on.
-  let log: Log
-  let lines: LogWriter
-  let signals: SignalQueue
-  /// What the first thread waits for, made while there are descriptors: signals, and the end of a drain.
-  let epoll: Epoll
-  let drainFinished: Doorbell
-  let status = ProcessStatus(startedAt: .now)
-  let publisher: Publisher
-  let gate: Gate
-  let server: HTTPServer
-  let maintenance: MaintenanceThread
-  let webhooks: Webhooks
+  private let settings: Settings
+  private let log: Log
+  private let logWriter: LogWriter
+  private let signals: SignalQueue
+  private let drained: Doorbell
+  private let status = ProcessStatus(startedAt: .now)
+  private let publisher: Publisher
+  private let gate: Gate
+  private let server: HTTPServer
+  private let maintenance: MaintenanceThread
+  private let webhooks: Webhooks
 
-  /// Reads the config folder, opens the log, takes the port and serves. Call it before any other thread begins.
-  package init(settings: Settings, log: Log) throws(StartFailure) {
-    self.settings = settings
-    var begun: LogWriter?
-    let hasWaited: Bool
+  /// Reads the config folder, opens the log, takes the port and serves. Call it before any other thread starts.
+  package convenience init(settings: Settings, log: Log) throws(StartFailure) {
     do {
-      signals = try SignalQueue()
-      epoll = try Epoll()
-      drainFinished = try Doorbell()
-      try epoll.add(signals.descriptor, .readable, token: WakeSource.signal.rawValue)
-      try epoll.add(drainFinished.descriptor, .readable, token: WakeSource.drainFinished.rawValue)
-      SignalQueue.ignoreFailedWrites()
-      let lines = try LogWriter(into: log)
-      begun = lines
-      self.lines = lines
-      let audit = Log(log) { lines.add($0, canWait: true) }
-      let log = Log(log) { lines.add($0) }
-      self.log = log
-      let descriptors = ResourceLimits.raiseDescriptors()
-      let folder =
-        settings.servesStarter
-        ? ConfigFolder.starter(at: settings.config) : try ConfigFolder.read(settings.config)
-      let store = try Stores.open(settings) { log.warning($0) }
-      let start = ServerStart(
-        settings: settings, descriptors: descriptors, signals: signals, epoll: epoll, log: log)
-      let (publisher, waiting) = try start.publisher(on: store, lines) { () throws(Publisher.StartError) in
-        try Publisher(store: store, files: folder.files, configuration: settings.publisherConfiguration)
+      let start = try ServerStart(settings, log)
+      do { try self.init(start) } catch {
+        start.logWriter.end()
+        throw error
       }
-      self.publisher = publisher
-      gate = try settings.gate()
-      let images = ImageFiles(of: folder)
-      var services = try settings.services(showing: publisher.current, images: images, behind: gate)
-      services.sharedLog = publisher.isShared ? publisher : nil
-      services.onWrite = { audit.wrote($0) }
-      let server = try waiting?.server ?? start.server()
-      services.beside = .init(server)
-      self.server = server
-      let webhooks = try Webhooks(settings, showing: publisher.current)
-      self.webhooks = webhooks
-      let endpoints = Endpoints.all(
-        publisher: publisher, services: services,
-        process: [
-          GetReadiness(status: status, store: store),
-          GetMetrics(status: status, server: server, store: store, webhooks: webhooks),
-        ])
-      publisher.onNewEpoch { [server] head in
-        server.wakeAll(head: head)
-        webhooks.noticeEverything()
-      }
-      publisher.onChange { [server] reached in
-        server.wake(reached)
-        for one in reached { webhooks.notice(one.channel) }
-      }
-      maintenance = try MaintenanceThread(
-        of: publisher, serving: folder, images: images, tokens: TokenMonitor(of: settings, for: gate),
-        certificate: CertificateMonitor(of: settings, for: server), status: status, log: log)
-      // What reading thousands of documents took.
-      FreedMemory.giveBack()
-      try webhooks.begin(settings, log)
-      let router = Router(endpoints, services: services)
-      if let waiting { waiting.serve(router) } else { try server.start(answering: router) }
-      hasWaited = waiting != nil
-    } catch {
-      begun?.end()
-      throw StartFailure(error)
-    }
+    } catch { throw StartFailure(error) }
+  }
+
+  private init(_ start: ServerStart) throws {
+    (settings, log, logWriter) = (start.settings, start.log, start.logWriter)
+    (signals, drained) = (start.signals, start.drained)
+    let folder = try start.configFolder()
+    let store = try Stores.open(settings) { [log] in log.warning($0) }
+    let (publisher, waiting) = try start.publisher(on: store, reading: folder)
+    self.publisher = publisher
+    gate = try settings.gate()
+    let images = ImageFiles(of: folder)
+    let server = try waiting?.server ?? start.server()
+    self.server = server
+    let services = try settings.services(
+      of: publisher, images: images, behind: gate, on: server, auditing: logWriter.audit)
+    let webhooks = try Webhooks(settings.webhooks, showing: publisher.current)
+    self.webhooks = webhooks
+    let endpoints = Endpoints.all(
+      publisher: publisher, services: services,
+      process: [
+        GetReadiness(status: status, store: store),
+        GetMetrics(status: status, server: server, store: store, webhooks: webhooks),
+      ])
+    publisher.notify(server, webhooks)
+    maintenance = try MaintenanceThread(
+      of: publisher, serving: folder, images: images, tokens: TokenMonitor(of: settings, for: gate),
+      certificate: CertificateMonitor(of: settings, for: server), status: status, log: log)
+    // The memory that reading thousands of documents took.
+    FreedMemory.giveBack()
+    try webhooks.begin(positionsIn: Stores.stateFolder(settings), log)
+    let router = Router(endpoints, services: services)
+    if let waiting { waiting.serve(router) } else { try server.start(answering: router) }
     status.update { $0.phase = .serving }
-    sayOrigin()
-    sayAccess()
-    if hasWaited { log.info("The change log was found, and is served") } else { sayListening() }
+    reportStart(hasWaited: waiting != nil)
     ProgramPages.letGo()
   }
 
-  /// What whoever set no token should know.
-  private func sayAccess() {
-    if !gate.guardsWrites {
-      log.warning(
-        "Without a token anybody on this machine may write, and so does who comes by a proxy on it that adds no "
-          + "header; set LIVERY_TOKEN or --tokens-file")
+  /// The URL of the server for clients on this machine, with the actual port if the settings leave it to the system.
+  package var address: String { "\(settings.scheme)://\(boundAddress.fromThisMachine)" }
+
+  private var boundAddress: ListenAddress { ListenAddress(host: settings.listen.host, port: server.port) }
+}
+
+extension Publisher {
+  /// Wakes waiting clients and webhooks after each change.
+  fileprivate func notify(_ server: HTTPServer, _ webhooks: Webhooks) {
+    onNewEpoch { [server] head in
+      server.wakeAll(head: head)
+      webhooks.noticeEverything()
     }
-    if !gate.guardsReads, !settings.listen.isLoopback {
-      log.warning(
-        "Without LIVERY_READ_TOKEN whoever reaches \(settings.listen) may read the themes that channels show, with "
-          + "their images, and follow their changes; the rest is for "
-          + (gate.guardsWrites ? "tokens that may operate" : "this machine"))
+    onChange { [server] reached in
+      server.wake(reached)
+      for one in reached { webhooks.notice(one.channel) }
+    }
+  }
+}
+
+/// The life of the server after its start, on the first thread of the process.
+extension LiveryServer {
+  /// Serves until a signal ends it. Returns the exit code.
+  package func run() throws(StartFailure) -> Int32 {
+    do throws(SystemError) {
+      var draining: SystemThread?
+      while true {
+        switch signals.wait(or: drained) {
+        case .hangUp?: maintenance.reload()
+        case let signal?:
+          if draining != nil { endImmediately(signal) }
+          draining = try drain()
+        case nil where drained.quiet():
+          draining?.join()
+          log.info("Ended")
+          logWriter.end()
+          return 0
+        case nil: break
+        }
+      }
+    } catch { throw StartFailure(error) }
+  }
+
+  /// Answers all waiting clients, on a thread of its own, because a second signal must be noticed meanwhile.
+  private func drain() throws(SystemError) -> SystemThread {
+    status.update { $0.phase = .draining }
+    log.info("Draining", .number("parked", server.statistics().parked))
+    return try SystemThread(named: "livery-drain") {
+      [server, maintenance, webhooks, drained, drainTime = settings.wire.drainTime] in
+      let deadline = MonotonicTime.now + min(drainTime, .seconds(1))
+      webhooks.stop()
+      server.drain()
+      maintenance.end()
+      webhooks.wait(until: deadline)
+      drained.ring()
     }
   }
 
-  /// Clients with older cursors will be told to begin anew: here is why. And which channels show something else.
-  private func sayOrigin() {
-    for lost in publisher.lost { sayLost(lost) }
-    sayDefault()
-    guard case .renewed(let reason) = publisher.origin else { return }
-    log.warning("The change log goes on under a new epoch", .text("why", reason))
+  /// Ends the process with the exit code that shells use: 128 and the number of the signal.
+  private func endImmediately(_ signal: SignalQueue.Signal) -> Never {
+    log.warning("Ended before all clients were answered")
+    logWriter.end()
+    ProcessEnd.atOnce(128 + signal.rawValue)
   }
+}
 
-  /// What this machine reaches it by, also where the settings leave the port to the system.
-  package var address: String { "\(settings.scheme)://\(listens.fromThisMachine)" }
-
-  private var listens: ListenAddress { ListenAddress(host: settings.listen.host, port: server.port) }
-
-  private func sayLost(_ lost: Activation) {
-    let (channel, gone) = (Log.Detail.text("channel", lost.channel), Log.Detail.text("gone", lost.theme))
-    guard publisher.hasNewestFiles else {
-      return log.warning(
-        "A channel's theme is not among the files here, so who asks for it is answered with 503", channel,
-        gone)
+/// The first lines of the log: what an operator should know about this start.
+extension LiveryServer {
+  private func reportStart(hasWaited: Bool) {
+    for lost in publisher.lost { reportLostTheme(lost) }
+    if let name = settings.defaultTheme, publisher.current.now.themeSet.library.themes[name] == nil {
+      log.warning("There is no theme of the name that defaultTheme has", .text("theme", name))
     }
-    log.warning(
-      "A channel's theme is gone, so another shows there", channel, gone,
-      .text("theme", settings.missingTheme ?? ""))
-  }
-
-  private func sayDefault() {
-    guard let name = settings.defaultTheme, publisher.current.now.themeSet.library.themes[name] == nil else {
-      return
+    if case .renewed(let reason) = publisher.origin {
+      log.warning("The change log goes on under a new epoch", .text("why", reason))
     }
-    log.warning("There is no theme of the name that defaultTheme has", .text("theme", name))
-  }
-
-  private func sayListening() {
+    reportAccess()
+    guard !hasWaited else { return log.info("The change log was found, and is served") }
     log.info(
-      "Listening on \(settings.scheme)://\(listens)", .text("address", "\(listens)"),
+      "Listening on \(settings.scheme)://\(boundAddress)", .text("address", "\(boundAddress)"),
       .number("port", Int(server.port)),
       .number("themes", publisher.current.now.themeSet.library.themes.count),
       .text("store", settings.store.text(state: settings.state)), .text("version", Version.number))
+  }
+
+  private func reportLostTheme(_ lost: Activation) {
+    let (channel, gone) = (Log.Detail.text("channel", lost.channel), Log.Detail.text("gone", lost.theme))
+    guard publisher.hasNewestFiles else {
+      return log.warning(
+        "The theme of a channel is not among the files of this server, so requests for it are answered with 503",
+        channel, gone)
+    }
+    log.warning(
+      "The theme of a channel is gone, so another is shown there", channel, gone,
+      .text("theme", settings.missingTheme ?? ""))
+  }
+
+  private func reportAccess() {
+    if !gate.guardsWrites {
+      log.warning(
+        "Without a token, all users of this machine may write. Requests through a local reverse proxy that adds no "
+          + "X-Forwarded-For header are treated as local and may write, too. Set LIVERY_TOKEN or --tokens-file"
+      )
+    }
+    if !gate.guardsReads, !settings.listen.isLoopback {
+      log.warning(
+        "Without LIVERY_READ_TOKEN, every client that reaches \(settings.listen) may read the active themes with "
+          + "their images, and follow their changes; the rest is for "
+          + (gate.guardsWrites ? "tokens that may operate" : "this machine"))
+    }
   }
 }

@@ -2,7 +2,7 @@ internal import Bindings
 package import Changes
 internal import Themes
 
-/// What `livery switch --offline` does: a switch in the log of a server that is not running.
+/// The work of `livery switch --offline`: a switch in the log of a server that is not running.
 package struct OfflineSwitch: Sendable {
   private let theme: String
   private let channel: String
@@ -16,7 +16,7 @@ package struct OfflineSwitch: Sendable {
     self.isForced = isForced
   }
 
-  /// Opens the log as a start would, but for channels whose themes are gone.
+  /// Opens the log like a start, except that channels whose themes are gone are left as they are.
   package func perform(_ settings: Settings) throws(StartFailure) -> Publication {
     guard note?.unicodeScalars.count ?? 0 <= Draft.longestNote else {
       throw StartFailure("The note is too long; at most \(Draft.longestNote) characters are kept.")
@@ -33,7 +33,7 @@ package struct OfflineSwitch: Sendable {
     } catch { throw StartFailure(error) }
   }
 
-  /// A log is looked for, never made: who mistypes its folder should hear of it.
+  /// Throws if there is no log. It is never created here, because the folder may be mistyped.
   private static func checkStore(_ settings: Settings) throws(StartFailure) {
     if case .postgres = settings.store {
       throw StartFailure(

@@ -2,7 +2,8 @@ internal import Bindings
 internal import Changes
 package import Themes
 
-/// What is in the way of starting: one sentence, with the problems in the documents where those are it.
+/// The reason for which the server can't start, in one sentence, with the problems in documents if these
+/// are the reason.
 package struct StartFailure: Error, CustomStringConvertible {
   package let description: String
   package let problems: [Problem]
@@ -53,7 +54,7 @@ package struct StartFailure: Error, CustomStringConvertible {
 }
 
 extension String {
-  /// With a capital at the front and a full stop at the end.
+  /// The text with a capital first letter and a period at the end.
   fileprivate var asSentence: String {
     prefix(1).uppercased() + dropFirst() + (hasSuffix(".") || hasSuffix("?") ? "" : ".")
   }

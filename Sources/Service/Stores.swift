@@ -4,7 +4,8 @@ internal import Storage
 
 /// Opens the store that the settings name.
 enum Stores {
-  /// - Parameter warn: told what whoever runs the server should know of a database.
+  /// Opens the store.
+  /// - Parameter warn: called with warnings about a database.
   static func open(
     _ settings: Settings, warn: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(StartFailure) -> any ChangeStore {
@@ -30,7 +31,7 @@ enum Stores {
     }
   }
 
-  /// Does something at the database of the settings, with a sentence for what goes wrong there.
+  /// Calls `act` with the address of the database. Errors become sentences that name the database.
   static func atDatabase<Value>(
     _ url: String, _ settings: Settings, _ act: (PostgresAddress) throws(StoreError) -> Value
   ) throws(StartFailure) -> Value {
@@ -42,7 +43,7 @@ enum Stores {
     }
   }
 
-  /// The state folder, made where it is missing; nil where nothing is to survive.
+  /// Returns the state folder, created if it is missing, or nil if nothing must survive a restart.
   static func stateFolder(_ settings: Settings) throws(StartFailure) -> String? {
     guard settings.store != .memory else { return nil }
     try makeFolder(settings.state)

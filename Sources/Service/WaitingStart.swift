@@ -27,10 +27,8 @@ struct WaitingStart {
   func publisher(
     _ open: () throws(Publisher.StartError) -> Publisher
   ) throws(Publisher.StartError) -> Publisher? {
-    var ready = Epoll.Ready(room: 2)
     while true {
-      start.epoll.wait(milliseconds: 100, into: &ready)
-      if let signal = start.signals.next(), signal != .hangUp {
+      if let signal = start.signals.wait(atMost: .milliseconds(100)), signal != .hangUp {
         server.drain()
         return nil
       }

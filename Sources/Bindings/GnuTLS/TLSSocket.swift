@@ -17,6 +17,8 @@ package final class TLSSocket {
     case system(SystemError)
     /// The certificate is not trusted, in GnuTLS's words.
     case untrusted(String)
+    /// The server speaks TLS but ended the handshake, with this reason.
+    case alert(String)
     /// GnuTLS failed, or the server does not speak TLS.
     case protocolError(String)
   }
@@ -100,7 +102,8 @@ package final class TLSSocket {
       // Warnings and renegotiation requests are harmless, but a server may send them without end.
       if !isFatal, MonotonicTime.now < deadline { return }
       guard isFatal else { throw .system(SystemError("recv", code: SystemError.timedOut)) }
-      throw .protocolError(unsafe String(cString: gnutls_strerror(Int32(code))))
+      let words = unsafe String(cString: gnutls_strerror(Int32(code)))
+      throw code == Int(GNUTLS_E_FATAL_ALERT_RECEIVED) ? .alert(words) : .protocolError(words)
     }
     let isSending = unsafe gnutls_record_get_direction(session) == 1
     do throws(SystemError) {

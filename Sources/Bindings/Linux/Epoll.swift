@@ -84,10 +84,11 @@ package final class Doorbell: Sendable {
 
   package func ring() { _ = eventfd_write(owned.number, 1) }
 
-  /// Resets it, so that the next ring wakes the thread again.
-  package func quiet() {
+  /// Resets it, so that the next ring wakes the thread again. Returns whether it had been rung.
+  @discardableResult
+  package func quiet() -> Bool {
     var count: UInt64 = 0
-    _ = unsafe eventfd_read(owned.number, &count)
+    return unsafe eventfd_read(owned.number, &count) == 0
   }
 
   /// Waits until the doorbell is rung. Returns false if that took longer than the given time.

@@ -95,11 +95,9 @@ package final class SignalQueue: Sendable {
     owned = Descriptor(owning: number)
   }
 
-  /// The descriptor to wait for.
-  package var descriptor: Int32 { owned.number }
-
-  /// Returns the next signal, or nil if there is none now.
-  package func next() -> Signal? {
+  /// Waits for the next signal. Returns nil if the time has passed or the doorbell was rung.
+  package func wait(atMost time: Duration? = nil, or doorbell: Doorbell? = nil) -> Signal? {
+    Poll.wait(for: [owned.number] + (doorbell.map { [$0.descriptor] } ?? []), until: time.map { .now + $0 })
     var information = signalfd_siginfo()
     let size = MemoryLayout<signalfd_siginfo>.size
     guard unsafe Glibc.read(owned.number, &information, size) == size else { return nil }

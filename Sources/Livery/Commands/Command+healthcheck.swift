@@ -13,13 +13,16 @@ extension Command {
       """
   ) { arguments throws(CommandError) in
     let time = try arguments.seconds(.timeout, else: 2)
-    if let greeting = arguments.greeting {
-      do throws(HTTPClient.RequestError) {
-        try greeting.exchange(within: time)
-      } catch { throw .unreachable("\(error)") }
+    let isSecureHere =
+      arguments[.server] == nil && !(ProcessEnvironment.variables["LIVERY_CERTIFICATE"] ?? "").isEmpty
+    let address = try arguments.server
+    let client = HTTPClient(address: isSecureHere ? address.secured : address)
+    if client.address.isSecure {
+      do throws(HTTPClient.RequestError) { try client.greet(within: time) } catch {
+        throw .unreachable("\(error)")
+      }
       return .done
     }
-    let client = HTTPClient(address: try arguments.server)
     let answer = try client.ask("GET", "/healthz", within: time)
     guard answer.status == 200 else {
       throw .refused("The server at \(client.address) answers /healthz with \(answer.status).")
@@ -56,11 +59,6 @@ extension HTTPClient {
 }
 
 extension Arguments {
-  /// For a server that speaks TLS.
-  fileprivate var greeting: TLSGreeting? {
-    if let text = self[.server] { TLSGreeting(text) } else { TLSGreeting(here: ProcessEnvironment.variables) }
-  }
-
   /// The server that was named, else the one that this environment would start here.
   var server: ServerAddress {
     get throws(Command.CommandError) {

@@ -74,13 +74,13 @@ private enum StoreOrder {
   func perform(_ settings: Settings, isPlanned: Bool) throws(StartFailure) -> (words: String, isGood: Bool) {
     switch self {
     case .renew:
-      let (path, revision) = try StoreRenewal.perform(settings)
+      let (path, revision) = try StoreCommands.renew(settings)
       return ("\(path) goes on after revision \(revision) under a new epoch; clients begin anew.", true)
-    case .schema: return (StoreMigration.schema, true)
-    case .migrate: return (try StoreMigration.perform(settings, isPlanned: isPlanned), true)
-    case .check: return try StoreChecking.perform(settings)
+    case .schema: return (StoreCommands.schema, true)
+    case .migrate: return (try StoreCommands.migrate(settings, isPlanned: isPlanned), true)
+    case .check: return try StoreCommands.check(settings)
     case .copy(let source, let target, let isMove):
-      let words = try StoreCopying.perform(
+      let words = try StoreCommands.copy(
         from: source, to: target, settings, isMove: isMove, isPlanned: isPlanned)
       return (words, true)
     }

@@ -3,32 +3,32 @@ package import Changes
 internal import Resolution
 package import Themes
 
-/// The config folder, read whole: everything that is checked, compiled and swapped in together.
+/// The content of the config folder. All files are checked, compiled and replaced together.
 package struct ConfigFolder: Sendable {
   package let path: String
   package let files: ThemeFiles
-  /// The names of the kits that lie in it; others come with the program.
+  /// The names of the kits in the folder; other kits come with the program.
   package let ownKits: Set<String>
-  /// Nil where there is none.
+  /// The settings file, or nil if there is none.
   package let settings: SourceFile?
-  /// Names of files in kits/ and themes/ that are no document of any kind that is read.
+  /// The names of files in kits/ and themes/ that are no documents of a known kind.
   package let ignored: [String]
-  /// Folders below kits/ and themes/ with files that documents refer to.
+  /// The folders below kits/ and themes/ with files that documents refer to.
   let partFolders: Set<String>
-  /// Those that were read a while after they had changed, by their names: `themes/default.json`.
+  /// The documents whose stamps are settled, by name: `themes/default.json`.
   let documents: [String: StampedDocument]
-  /// By their names.
+  /// The hashed image files, by name.
   let hashedImages: [String: HashedImage]
 
   package var kits: [SourceFile] { files.kits }
   package var themes: [SourceFile] { files.themes }
 
-  /// One sentence each, with what to do about it.
+  /// An error in one sentence that says what to do.
   package enum ReadError: Error, Hashable, CustomStringConvertible {
     case missing(String)
     case noFolder(String)
     case notPermitted(String)
-    /// A folder whose files can't be reached.
+    /// The user may not enter the folder.
     case closed(String)
     case unreadable(String, cause: String)
 
@@ -52,12 +52,14 @@ package struct ConfigFolder: Sendable {
     }
   }
 
-  /// The folders in it that hold what is served.
+  /// The subfolders whose files are served.
   package static let parts = ["kits", "themes", "images"]
-  /// A document over this is an error of its own; one byte more is enough to tell.
+  /// The largest size of a document. The readers report larger ones as an error, for which one byte more is
+  /// enough.
   static let largestDocument = 4 << 20
 
-  /// - Parameter earlier: files that have the same stamps as then are not read again.
+  /// Reads the folder.
+  /// - Parameter earlier: the folder as it was read before; files with the same stamps are not read again.
   package static func read(_ path: String, knowing earlier: ConfigFolder? = nil) throws(ReadError)
     -> ConfigFolder
   {
@@ -74,7 +76,7 @@ package struct ConfigFolder: Sendable {
       partFolders: reader.partFolders, documents: reader.documents, hashedImages: reader.hashedImages)
   }
 
-  /// What stands in place of a folder that is not there yet: the themes to begin with.
+  /// Returns the themes to begin with, in place of a folder that does not exist yet.
   package static func starter(at path: String) -> ConfigFolder {
     let themes = ShippedFiles.starter.filter { $0.name.hasPrefix("themes/") }
     return ConfigFolder(
@@ -82,20 +84,20 @@ package struct ConfigFolder: Sendable {
       settings: nil, ignored: [], partFolders: [], documents: [:], hashedImages: [:])
   }
 
-  /// What is to be said of a file of settings that holds a secret, and that others can read; nil where they can't.
-  /// - Parameter secret: what it holds.
+  /// Returns a warning if other users can read the settings file, which holds a secret.
+  /// - Parameter secret: the kind of secret.
   static func settingsExposure(of secret: String, in path: String) -> String? {
     let file = "\(path)/livery.json"
     guard FileSystem.isReadableByOthers(file) else { return nil }
     return "\(file) holds \(secret), and every user of this machine can read it; say 'chmod o= \(file)'."
   }
 
-  /// Whether a folder holds nothing but what is hidden; false for one that can't be read.
+  /// Indicates whether a folder has no visible files. False for a folder that can't be read.
   package static func isEmpty(_ path: String) -> Bool {
     (try? FileSystem.names(in: path))?.allSatisfy { $0.hasPrefix(".") } ?? false
   }
 
-  /// The file of settings alone; nil where there is none.
+  /// Reads the settings file only. Returns nil if there is none.
   package static func settingsFile(in path: String) throws(ReadError) -> SourceFile? {
     guard FileSystem.isFolder(path) else { throw .missing(path) }
     guard FileSystem.isEnterable(path) else { throw .closed(path) }
@@ -106,5 +108,23 @@ package struct ConfigFolder: Sendable {
       if error.code == SystemError.noSuchFile { return nil }
       throw ReadError(file, error)
     }
+  }
+}
+
+/// The files that come with the program, named as in a config folder: `kits/uikit.json`.
+package enum ShippedFiles {
+  /// The kits of every config folder that has no kit of the same name.
+  package static let kits = files(under: "config/").filter { $0.name.hasPrefix("kits/") }
+
+  /// The schemas for editors.
+  static let schemas = files(under: "config/").filter { $0.name.hasPrefix("schema/") }
+
+  /// A config folder to begin with.
+  package static let starter = files(under: "starter/") + schemas
+
+  private static func files(under folder: String) -> [SourceFile] {
+    WebFiles.all.filter { $0.key.hasPrefix(folder) }.map { path, bytes in
+      SourceFile(name: String(path.dropFirst(folder.count)), bytes: bytes)
+    }.sorted { $0.name < $1.name }
   }
 }

@@ -2,13 +2,14 @@ internal import Bindings
 internal import Resolution
 internal import Themes
 
-/// Reads the parts of a config folder. A file that has the stamp that it had before is not read again.
+/// Reads the parts of a config folder. A file whose stamp is unchanged is not read again.
 struct ConfigFolderReader {
   private(set) var documents: [String: StampedDocument] = [:]
   private(set) var hashedImages: [String: HashedImage] = [:]
-  /// Names of files that are no document of any kind that is read.
+  /// The names of files that are no documents of a known kind.
   private(set) var ignored: [String] = []
-  /// Folders below those of the documents that have, or should have, files which documents refer to: `themes/shop`.
+  /// The folders below kits/ and themes/ that have, or should have, files which documents refer to:
+  /// `themes/shop`.
   private(set) var partFolders: Set<String> = []
   private let path: String
   private let earlier: ConfigFolder?
@@ -38,7 +39,8 @@ struct ConfigFolderReader {
     return sources
   }
 
-  /// The files of a folder that is one document, and of those in it; of one with too many files no more than tell so.
+  /// Adds the files of a folder that is one document, including subfolders. Stops soon after there are too
+  /// many.
   private mutating func addParts(
     in folder: String, to parts: inout [SourceFile], deepest: Int = StudioFolder.deepest
   ) throws(ConfigFolder.ReadError) {
@@ -55,7 +57,7 @@ struct ConfigFolderReader {
     }
   }
 
-  /// The documents with the files that they refer to, in the folder and below it.
+  /// Returns the documents with the files that they refer to, in the folder and below it.
   mutating func gathered(_ documents: [SourceFile]) throws(ConfigFolder.ReadError) -> [SourceFile] {
     let gathered = try documents.gathered { (name: String) throws(ConfigFolder.ReadError) -> [UInt8]? in
       try part(name)
@@ -64,7 +66,7 @@ struct ConfigFolderReader {
     return gathered
   }
 
-  /// Nil for a file that is not there.
+  /// Returns the bytes of a file that a document refers to, or nil if there is none.
   private mutating func part(_ name: String) throws(ConfigFolder.ReadError) -> [UInt8]? {
     var steps = name.split(separator: "/").dropLast()
     while steps.count > 1 {
@@ -108,8 +110,8 @@ struct ConfigFolderReader {
     } catch { throw ConfigFolder.ReadError(path, error) }
   }
 
-  /// The names in a folder, without those that editors and tools leave beside the files that people write;
-  /// nothing where there is no such folder.
+  /// Returns the names in a folder without the files that editors and tools leave there. Returns an empty
+  /// array if there is no such folder.
   private func names(in folder: String) throws(ConfigFolder.ReadError) -> [String] {
     guard FileSystem.isFolder(folder) else { return [] }
     guard FileSystem.isEnterable(folder) else { throw .closed(folder) }
@@ -118,5 +120,30 @@ struct ConfigFolderReader {
         !($0.hasPrefix(".") || $0.hasPrefix("#") || $0.hasSuffix("~"))
       }
     } catch { throw ConfigFolder.ReadError(folder, error) }
+  }
+}
+
+/// A document with the stamp of its file at the time of reading.
+struct StampedDocument: Sendable {
+  let stamp: FileStamp
+  let source: SourceFile
+}
+
+/// The hash of an image file and its stamp at the time of reading.
+struct HashedImage: Sendable {
+  let stamp: FileStamp
+  /// The SHA-256 of its bytes.
+  let fingerprint: String
+  /// Indicates whether a later change would show in the stamp.
+  let isCertain: Bool
+
+  /// Hashes a file piece by piece. If the file changes during this, its stamp differs afterwards.
+  init(hashing path: String) throws(SystemError) {
+    let file = try OpenFile(path)
+    stamp = try file.stamp
+    isCertain = stamp.isSettled
+    var hash = SHA256()
+    try file.forEachPiece { hash.update($0) }
+    fingerprint = SHA256.hex(hash.finalize())
   }
 }

@@ -4,12 +4,12 @@ internal import Synchronization
 
 /// The uploaded images that are being sent.
 ///
-/// One that is replaced or deleted meanwhile stays in memory for those who are being sent it. What all such images take
-/// has a bound; beyond it the oldest are emptied, so that whoever is still reading them is cut off.
+/// An image that is replaced or deleted during this stays in memory for its readers. The memory of all such
+/// images is limited; beyond the limit the oldest are emptied, which cuts off their readers.
 final class SendingImages: Sendable {
   private struct SentImage {
     let file: OpenFile
-    /// Nil once nobody but readers holds the image.
+    /// Nil when only readers hold the image.
     weak var content: StoredImage?
     let order: Int
     let cost: Int
@@ -24,14 +24,14 @@ final class SendingImages: Sendable {
   private let sent = Mutex(SentImages())
   private let limit: Int
 
-  /// - Parameter limit: what images may take that nobody else can ask for any more, in bytes.
+  /// - Parameter limit: the largest size of all replaced and deleted images together, in bytes.
   init(limit: Int = 64 << 20) { self.limit = limit }
 
-  /// However small an image is, it takes a descriptor and some pages.
+  /// Even the smallest image takes a descriptor and some pages.
   private static let smallestCost = 64 << 10
 
-  /// A share for one who is going to be sent the image. The bound is looked at here: without new readers, no more is
-  /// held than all images of one moment took.
+  /// Returns a share for a reader of the image. Only this enforces the limit: without new readers, the
+  /// images can't take more than all images of one moment did.
   func share(of content: StoredImage) -> ImageShare {
     let id = ObjectIdentifier(content.file)
     let order = sent.withLock { sent in
@@ -59,7 +59,7 @@ final class SendingImages: Sendable {
     }
   }
 
-  /// - Parameter order: of the image, whose place may be another's by now.
+  /// - Parameter order: the number of the image, because its identifier may have been reused.
   private func end(_ id: ObjectIdentifier, _ order: Int) {
     sent.withLock { sent in
       guard sent.images[id]?.order == order else { return }
@@ -67,4 +67,13 @@ final class SendingImages: Sendable {
       if sent.images[id]?.shares == 0 { sent.images[id] = nil }
     }
   }
+}
+
+/// The reference of one reader to an uploaded image, held as long as the image is being sent.
+final class ImageShare: Sendable {
+  private let end: @Sendable () -> Void
+
+  init(end: @escaping @Sendable () -> Void) { self.end = end }
+
+  deinit { end() }
 }

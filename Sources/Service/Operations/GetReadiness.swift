@@ -3,7 +3,7 @@ internal import Changes
 internal import ThemeAPI
 internal import Themes
 
-/// `GET /readyz`: whether clients should be sent here, with how fresh what they get is.
+/// `GET /readyz`: whether a load balancer should send clients to this server, and how fresh its data is.
 struct GetReadiness: StatusEndpoint {
   let status: ProcessStatus
   let store: any ChangeStore
@@ -32,7 +32,7 @@ struct GetReadiness: StatusEndpoint {
     report(snapshot, fresh: nil, isForOperator)
   }
 
-  /// Whoever balances decides how far behind a server may be.
+  /// Answers with 503 if the server is further behind than the parameter `fresh` allows.
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     var fresh: Duration?
     if let text = call["fresh"] {
@@ -44,10 +44,10 @@ struct GetReadiness: StatusEndpoint {
     return .reply(report(call.snapshot, fresh: fresh) { call.principal.mayOperate })
   }
 
-  /// - Parameter fresh: how long ago the log must have been seen at most, where others write into it too.
+  /// - Parameter fresh: the longest time since the server last read a shared log.
   private func report(_ snapshot: Snapshot, fresh: Duration?, _ isForOperator: () -> Bool) -> Reply {
     let (status, engine) = (status.now, store.report)
-    // Others may serve what a channel shows.
+    // Other servers may have the theme of the channel.
     let unserved = engine == nil ? nil : snapshot.unserved
     let isTroubled = !status.loading.refused.isEmpty || snapshot.trouble != nil || unserved != nil
     let isWhole = isTroubled && isForOperator()
@@ -69,20 +69,20 @@ struct GetReadiness: StatusEndpoint {
       status: isReady ? 200 : 503, json.finished(), .json, headers: isReady ? [] : [.retryAfter(1...5)])
   }
 
-  /// - Parameter isWhole: whether it tells what is wrong in words.
+  /// - Parameter isWhole: whether the problems are included.
   private static func write(
     _ loading: ProcessStatus.Loading, _ library: Library, isNewest: Bool?, _ unserved: Activation?,
     _ isWhole: Bool, to json: inout JSONWriter
   ) {
     json.object { json in
-      // Whether nobody who shares the log serves newer files.
+      // True if no server of the same log serves newer files.
       if let isNewest { json.member("inForce", isNewest) }
       if isWhole, let unserved { json.member("unserved", "\(unserved.theme) in \(unserved.channel)") }
       json.member("themes", library.themes.count)
       json.member("kits", library.kits.count)
       json.member("loadedAt", loading.loadedAt.description)
       json.member("warnings", library.found.count(of: .warning))
-      // What is served is older than what lies in the folder.
+      // The served files are older than those in the folder.
       json.member("stale", !loading.refused.isEmpty)
       guard let at = loading.refusedAt else { return }
       json.member("refusedAt", at.description)
@@ -93,7 +93,7 @@ struct GetReadiness: StatusEndpoint {
     }
   }
 
-  /// Reads and those who wait go on while nothing can be written.
+  /// Reads and waiting clients are not affected when nothing can be written.
   private static func write(
     _ trouble: Snapshot.Trouble?, _ engine: StoreReport?, _ isWhole: Bool, to json: inout JSONWriter
   ) {
@@ -101,7 +101,7 @@ struct GetReadiness: StatusEndpoint {
       $0.member("writable", trouble == nil)
       if let engine {
         $0.member("reachable", engine.isReachable)
-        // In seconds ago, by this server's own clock.
+        // Measured with the clock of this server.
         if let ago = engine.seenAgo {
           $0.member("seenSeconds", Double(ago.wholeNanoseconds / 1_000_000) / 1000)
         }

@@ -3,45 +3,76 @@ internal import Changes
 internal import ThemeAPI
 internal import Themes
 
-/// The page of figures that Prometheus reads.
+/// `GET /metrics`: the metrics for Prometheus.
+struct GetMetrics: Endpoint {
+  let status: ProcessStatus
+  let server: HTTPServer
+  let store: any ChangeStore
+  let webhooks: Webhooks
+
+  let operation = Operation(
+    .get, "/metrics", id: "getMetrics", tag: "Service", summary: "Figures for Prometheus", access: .operate,
+    ignoresUnknownParameters: true,
+    answers: [.init(200, "The figures.", media: [.init(.metrics, .string)])])
+
+  /// Answers on the reading lane, because the kernel needs longer to count descriptors the more there are.
+  /// The statistics are taken before, so that this request does not count as waiting.
+  func answer(_ call: Call) -> Outcome {
+    let wire = server.statistics()
+    return .offload(
+      Outcome.Offload(on: .reading) { [status, store, webhooks] in
+        let text = Metrics.text(
+          status: status.now, snapshot: call.snapshot, wire: wire, engine: store.report,
+          rendered: call.services.representations.rendered,
+          wrongTokens: call.services.gate.wrongTokens.figures, webhooks: webhooks.figures)
+        return .fresh(Array(text.utf8), .metrics)
+      })
+  }
+}
+
+/// Writes the metrics for Prometheus.
 enum Metrics {
   static func text(
-    status: ProcessStatus.ProcessState, snapshot: Snapshot, wire: WireStatistics, engine: StoreReport?,
+    status: ProcessStatus.State, snapshot: Snapshot, wire: WireStatistics, engine: StoreReport?,
     rendered: UInt64, wrongTokens: WrongTokens.Figures, webhooks: [WebhookFigures]
   ) -> String {
     var text = PrometheusText()
-    text.metric("livery_build_info", .gauge, "Which Livery this is.")
+    text.metric("livery_build_info", .gauge, "The version of Livery.")
     text.sample("livery_build_info", 1, [("version", Version.number)])
     requests(wire, &text)
     text.histogram(
-      "livery_request_duration_seconds", "From a request's head to its answer, without the time parked.",
+      "livery_request_duration_seconds",
+      "Time from the head of a request to its response, without the time parked.",
       bounds: WireStatistics.Latency.bounds, counts: wire.latency.counts, sum: wire.latency.sum)
     text.single(
-      "livery_representations_rendered_total", .counter, "Documents rendered, since none was kept.", rendered)
+      "livery_representations_rendered_total", .counter, "Responses rendered because the cache had none.",
+      rendered)
     access(wrongTokens, &text)
     clients(wire, &text)
     documents(status.loading, snapshot.themeSet.library, &text)
     changes(snapshot, &text)
-    text.add(webhooks)
-    if let engine { text.add(engine) }
+    self.webhooks(webhooks, &text)
+    if let engine { database(engine, &text) }
     process(status, &text)
     return text.text
   }
 
   private static func requests(_ wire: WireStatistics, _ text: inout PrometheusText) {
-    text.metric("livery_requests_total", .counter, "Answers given, by route and status.")
+    text.metric("livery_requests_total", .counter, "Responses, by route and status.")
     let sorted = wire.requests.sorted { ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status) }
     for (key, count) in sorted {
       text.sample("livery_requests_total", count, [("route", key.route), ("status", "\(key.status)")])
     }
-    text.metric("livery_refusals_total", .counter, "Requests and connections refused before any route.")
+    text.metric(
+      "livery_refusals_total", .counter, "Requests and connections rejected before routing, by status.")
     for (status, count) in wire.refusals.sorted(by: { $0.key < $1.key }) {
       text.sample("livery_refusals_total", count, [("status", "\(status)")])
     }
   }
 
   private static func access(_ wrong: WrongTokens.Figures, _ text: inout PrometheusText) {
-    text.metric("livery_wrong_tokens_total", .counter, "Tokens that nobody knows, by when the answer came.")
+    text.metric(
+      "livery_wrong_tokens_total", .counter, "Requests with an unknown token, by time of the response.")
     text.sample("livery_wrong_tokens_total", wrong.refused - wrong.delayed, [("answered", "at-once")])
     text.sample("livery_wrong_tokens_total", wrong.delayed, [("answered", "late")])
   }
@@ -49,9 +80,9 @@ enum Metrics {
   private static func clients(_ wire: WireStatistics, _ text: inout PrometheusText) {
     text.single("livery_connections", .gauge, "Open connections.", wire.connections)
     text.single("livery_connections_total", .counter, "Connections accepted.", wire.accepted)
-    text.single("livery_parked_clients", .gauge, "Clients waiting for a change.", wire.parked)
-    text.single("livery_streams", .gauge, "Clients following by server-sent events.", wire.streams)
-    text.metric("livery_parked_ended_total", .counter, "Waits that ended, by why.")
+    text.single("livery_parked_clients", .gauge, "Clients that wait for a change.", wire.parked)
+    text.single("livery_streams", .gauge, "Clients that follow by server-sent events.", wire.streams)
+    text.metric("livery_parked_ended_total", .counter, "Waits that ended, by reason.")
     text.sample("livery_parked_ended_total", wire.woken, [("why", "changed")])
     text.sample("livery_parked_ended_total", wire.timedOut, [("why", "timed-out")])
     text.sample("livery_parked_ended_total", wire.departed, [("why", "departed")])
@@ -60,37 +91,85 @@ enum Metrics {
   private static func documents(
     _ loading: ProcessStatus.Loading, _ library: Library, _ text: inout PrometheusText
   ) {
-    text.single("livery_themes", .gauge, "Themes served.", library.themes.count)
-    text.single("livery_kits", .gauge, "Kits served.", library.kits.count)
-    text.metric("livery_config_problems", .gauge, "What is wrong or worth knowing in the documents.")
+    text.single("livery_themes", .gauge, "Themes that are served.", library.themes.count)
+    text.single("livery_kits", .gauge, "Kits that are served.", library.kits.count)
+    text.metric("livery_config_problems", .gauge, "Problems in the documents, by severity.")
     text.sample("livery_config_problems", loading.refused.count, [("severity", "error")])
     for severity in [Problem.Severity.warning, .note] {
       let count = library.found.count(of: severity)
       text.sample("livery_config_problems", count, [("severity", severity.rawValue)])
     }
     text.metric(
-      "livery_reloads_total", .counter, "Times the config folder was read again, by what came of it.")
+      "livery_reloads_total", .counter, "Reloads of the config folder, by result.")
     text.sample("livery_reloads_total", loading.reloads, [("result", "served")])
     text.sample("livery_reloads_total", loading.refusals, [("result", "refused")])
-    text.metric("livery_config_loaded_timestamp_seconds", .gauge, "When what is served was loaded.")
+    text.metric("livery_config_loaded_timestamp_seconds", .gauge, "Time when the served files were loaded.")
     text.sample("livery_config_loaded_timestamp_seconds", seconds(loading.loadedAt))
   }
 
   private static func changes(_ snapshot: Snapshot, _ text: inout PrometheusText) {
-    text.single("livery_revision", .gauge, "The newest change.", snapshot.state.head)
+    text.single("livery_revision", .gauge, "Revision of the newest change.", snapshot.state.head)
     text.single("livery_channels", .gauge, "Channels.", snapshot.state.activations.count)
     text.single(
       "livery_store_writable", .gauge, "1 while changes can be written.", snapshot.trouble == nil ? 1 : 0)
   }
 
-  private static func process(_ status: ProcessStatus.ProcessState, _ text: inout PrometheusText) {
+  private static func process(_ status: ProcessStatus.State, _ text: inout PrometheusText) {
     let figures = ProcessFigures.now
     text.single("process_resident_memory_bytes", .gauge, "Memory in use.", figures.residentBytes)
     text.single("process_open_fds", .gauge, "Open descriptors.", figures.openDescriptors)
-    text.metric("process_start_time_seconds", .gauge, "When the process began.")
+    text.metric("process_start_time_seconds", .gauge, "Start time of the process.")
     text.sample("process_start_time_seconds", seconds(status.startedAt))
     text.metric("process_cpu_seconds_total", .counter, "CPU time used.")
     text.sample("process_cpu_seconds_total", figures.cpuSeconds)
+  }
+
+  /// The metrics of a log that several servers share.
+  private static func database(_ report: StoreReport, _ text: inout PrometheusText) {
+    let figures = report.figures
+    text.single(
+      "livery_store_reachable", .gauge, "1 while the database of the change log answers.",
+      report.isReachable ? 1 : 0)
+    text.metric("livery_store_seen_seconds", .gauge, "Time since the log was read last.")
+    if let ago = report.seenAgo { text.sample("livery_store_seen_seconds", ago / .seconds(1)) }
+    text.single(
+      "livery_store_notices", .gauge,
+      "1 while the database sends notifications of other servers' writes; 0 while this server polls for them.",
+      report.hearsNotices ? 1 : 0)
+    if let isNewest = report.hasNewestFiles {
+      text.single(
+        "livery_config_in_force", .gauge, "1 while no server of the same log serves newer files.",
+        isNewest ? 1 : 0)
+    }
+    text.single(
+      "livery_store_reconnects_total", .counter, "Times the connection to the database was restored.",
+      figures.connects - min(figures.connects, 1))
+    text.single(
+      "livery_store_doubts_total", .counter,
+      "Commits whose outcome was unknown because the connection was lost.", figures.doubts)
+    text.single("livery_store_epochs_total", .counter, "New epochs begun by this server.", figures.renewals)
+    text.histogram(
+      "livery_store_turn_seconds", "Duration of a transaction on the log, from its begin to its commit.",
+      bounds: TransactionTimes.bounds, counts: figures.turns.counts, sum: figures.turns.sum)
+  }
+
+  private static func webhooks(_ webhooks: [WebhookFigures], _ text: inout PrometheusText) {
+    guard !webhooks.isEmpty else { return }
+    func labels(_ index: Int) -> [(String, String)] {
+      [("webhook", "\(index + 1)"), ("receiver", webhooks[index].receiver)]
+    }
+    text.metric("livery_webhooks_sent_total", .counter, "Messages that a webhook accepted.")
+    for (index, figures) in webhooks.enumerated() {
+      text.sample("livery_webhooks_sent_total", figures.sent, labels(index))
+    }
+    text.metric("livery_webhooks_failed_total", .counter, "Deliveries to a webhook that failed.")
+    for (index, figures) in webhooks.enumerated() {
+      text.sample("livery_webhooks_failed_total", figures.failed, labels(index))
+    }
+    text.metric("livery_webhooks_waiting", .gauge, "Channels that wait for a delivery to a webhook.")
+    for (index, figures) in webhooks.enumerated() {
+      text.sample("livery_webhooks_waiting", figures.waiting, labels(index))
+    }
   }
 
   private static func seconds(_ time: Timestamp) -> Double { Double(time.milliseconds) / 1000 }

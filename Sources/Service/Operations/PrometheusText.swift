@@ -4,10 +4,10 @@ internal import Themes
 struct PrometheusText {
   private(set) var text = ""
 
-  enum MetricKind: String { case counter, gauge, histogram }
+  enum Kind: String { case counter, gauge, histogram }
 
   /// Begins a metric; its samples follow.
-  mutating func metric(_ name: String, _ kind: MetricKind, _ help: String) {
+  mutating func metric(_ name: String, _ kind: Kind, _ help: String) {
     text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
   }
 
@@ -20,7 +20,7 @@ struct PrometheusText {
   }
 
   /// A metric that is one number.
-  mutating func single(_ name: String, _ kind: MetricKind, _ help: String, _ value: some BinaryInteger) {
+  mutating func single(_ name: String, _ kind: Kind, _ help: String, _ value: some BinaryInteger) {
     metric(name, kind, help)
     sample(name, value)
   }

@@ -1,24 +1,25 @@
+internal import ThemeAPI
 internal import Themes
 
-/// One thing that can be set: its name in three spellings, what it takes, what it means.
+/// A setting: its name in three spellings, its values, its meaning.
 package struct ServerSetting: Sendable {
-  /// Its key in `livery.json`; the other spellings follow from it.
+  /// The key in `livery.json`; the other spellings are derived from it.
   package let key: String
-  /// What stands for its value in the help: `HOST:PORT`.
+  /// The placeholder of the value in the help: `HOST:PORT`.
   package let placeholder: String
   package let meaning: String
-  /// The ways by which it may come.
+  /// The sources that may set it.
   package let sources: Sources
-  /// What holds where nobody says otherwise, as it would be written.
+  /// The default as a user would write it.
   package let defaultText: String
-  /// What a value must be, as it follows "must be": "a whole number from 1 to 64".
+  /// The rule for values, to follow "must be": "a whole number from 1 to 64".
   let requirement: String
-  /// Whether the file may say it as a list, too.
+  /// Indicates whether the value in the file may also be a list.
   var isList = false
-  /// Takes a value over if it is one.
+  /// Stores a value in the settings. Returns false if the value is invalid.
   let take: @Sendable (String, inout Settings) -> Bool
 
-  /// Whether this is a value for it.
+  /// Indicates whether the setting accepts a value.
   package func accepts(_ text: String) -> Bool {
     var settings = Settings()
     return take(text, &settings)
@@ -93,7 +94,7 @@ extension ServerSetting {
     ) { $0.isEmpty ? nil : $0 }
   }
 
-  /// An empty value is as good as none.
+  /// A text that may be empty, which is the same as none.
   static func optional(
     _ key: String, _ placeholder: String, _ meaning: String, at keyPath: SettingKeyPath<String?>,
     sources: Sources = .all
@@ -141,5 +142,40 @@ extension ServerSetting {
       key, words.joined(separator: "|"), meaning, at: keyPath, default: Settings()[keyPath: keyPath].rawValue,
       requires: "one of \(words.joined(separator: ", "))"
     ) { Word(rawValue: $0) }
+  }
+}
+
+extension ServerSetting {
+  /// A token. It can't be a flag, because every user of a machine can read those. An empty value is the
+  /// same as none.
+  static func secret(_ key: String, _ meaning: String, at keyPath: SettingKeyPath<String?>) -> ServerSetting {
+    ServerSetting(
+      key, "TOKEN", meaning, at: keyPath, sources: [.variable, .file], default: "none",
+      requires: "\(AccessToken.requirement), or empty for none"
+    ) { text in
+      if text.isEmpty { return .some(nil) }
+      return AccessToken.isStrong(text) ? .some(text) : nil
+    }
+  }
+}
+
+/// Numbers of bytes as users write them: `4096`, `4KiB`, `64MiB`.
+enum ByteCount {
+  private static let units: [(name: String, factor: Int)] = [("MiB", 1 << 20), ("KiB", 1 << 10)]
+
+  static func read(_ text: String) -> Int? {
+    for unit in units where text.hasSuffix(unit.name) {
+      guard let count = Int(text.dropLast(unit.name.count)) else { return nil }
+      let (product, overflow) = count.multipliedReportingOverflow(by: unit.factor)
+      return overflow ? nil : product
+    }
+    return Int(text)
+  }
+
+  static func text(_ count: Int) -> String {
+    for unit in units where count > 0 && count.isMultiple(of: unit.factor) {
+      return "\(count / unit.factor)\(unit.name)"
+    }
+    return "\(count)"
   }
 }

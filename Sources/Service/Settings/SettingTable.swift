@@ -1,7 +1,7 @@
 internal import Bindings
 internal import ThemeAPI
 
-/// The one table of all settings, in the order in which the help lists them.
+/// The table of all settings, in the order of the help.
 package enum SettingTable {
   package struct Section: Sendable {
     package let title: String
@@ -17,10 +17,11 @@ package enum SettingTable {
       .text(
         "config", "DIR", "the folder with livery.json, kits/, themes/, images/", at: \.config,
         sources: [.flag, .variable]),
-      .text("state", "DIR", "the folder for what must survive a restart; made when missing", at: \.state),
+      .text(
+        "state", "DIR", "the folder for data that must survive a restart; created if missing", at: \.state),
       ServerSetting(
         "store", "URL",
-        "where the change log is kept: memory:, sqlite:PATH, in the state folder sqlite:, or postgres://… for several servers",
+        "the location of the change log: memory:, sqlite:PATH, sqlite: for the state folder, or postgres://… for several servers",
         at: \.store, default: "sqlite:",
         requires: "memory:, sqlite:, sqlite:PATH or postgres://USER@HOST:5432/DATABASE",
         read: StoreLocation.init
@@ -30,152 +31,201 @@ package enum SettingTable {
         at: \.storePasswordFile),
       .optional(
         "defaultTheme", "NAME",
-        "what a channel shows before its first switch; else 'default', else the first",
+        "the theme of a channel before its first switch; otherwise 'default', otherwise the first",
         at: \.defaultTheme),
       .optional(
         "missingTheme", "NAME",
-        "what a channel shows from the start on whose theme is gone; without it the start is refused",
+        "the theme of a channel whose own theme is gone at the start; without it, the start is refused",
         at: \.missingTheme),
-      .count("keepChanges", 1...100_000_000, "changes the log keeps at least", at: \.keepChanges),
-      .count("keepDays", 0...36_500, "days for which the log keeps a change at least", at: \.keepDays),
+      .count(
+        "keepChanges", 1...100_000_000, "the least number of changes that the log keeps", at: \.keepChanges),
+      .count(
+        "keepDays", 0...36_500, "the least number of days for which the log keeps a change", at: \.keepDays),
     ])
 
   private static let network = Section(
     title: "Network",
     settings: [
       ServerSetting(
-        "listen", "HOST:PORT", "where to listen; 0.0.0.0 or [::] is everywhere, port 0 any free one",
+        "listen", "HOST:PORT",
+        "the address to listen on; 0.0.0.0 or [::] is all addresses, port 0 any free port",
         at: \.listen, default: "\(Settings().listen)",
         requires: "a host and a port, like 127.0.0.1:8080 or [::1]:8080", read: ListenAddress.init),
       .optional(
-        "certificate", "FILE", "PEM certificate; with its key, HTTPS is served", at: \.wire.certificateFile),
-      .optional("certificateKey", "FILE", "PEM key of the certificate", at: \.wire.keyFile),
+        "certificate", "FILE", "a PEM certificate; with its key, the server speaks HTTPS",
+        at: \.wire.certificateFile),
+      .optional("certificateKey", "FILE", "the PEM key of the certificate", at: \.wire.keyFile),
       .optional(
         "tlsPriorities", "STRING",
-        "what TLS speaks, as GnuTLS writes it; without, 1.2 and 1.3 with modern ciphers",
+        "a GnuTLS priority string; by default, TLS 1.2 and 1.3 with modern ciphers",
         at: \.wire.tlsPriorities),
       .list(
         "trustedProxies", "ADDRESSES",
-        "proxies whose X-Forwarded-For or Forwarded is believed: addresses or networks, separated by commas",
+        "proxies whose X-Forwarded-For or Forwarded header is trusted: addresses or networks, separated by commas",
         at: \.wire.trustedProxies, requires: "addresses or networks, like 10.0.0.0/8 or ::1"
       ) { TrustedProxies($0) },
       ServerSetting(
-        "publicURL", "URL", "where clients reach this server; images have addresses that begin so",
+        "publicURL", "URL", "the URL under which clients reach this server; image URLs are prefixed with it",
         at: \.publicURL, default: "none", requires: "an address, like https://themes.example or with a path"
       ) { $0.isEmpty ? .some(nil) : PublicAddress.read($0).map { .some($0) } },
-      .text("corsOrigin", "ORIGIN", "who may read from a web page: *, an origin, or none", at: \.corsOrigin),
+      .text(
+        "corsOrigin", "ORIGIN", "the origin whose web pages may read: *, an origin, or none", at: \.corsOrigin
+      ),
       .optional(
-        "web", "DIR", "where the live page's files come from instead of the program, to work on them",
+        "web", "DIR",
+        "a folder with the files of the live page, to work on them; by default, the program has them",
         at: \.web),
-      .count("workers", 0...256, "threads that serve; 0 is one a core", at: \.wire.workers),
+      .count("workers", 0...256, "the number of serving threads; 0 is one for each core", at: \.wire.workers),
     ])
 
   private static let caches = Section(
     title:
-      "Caches between the server and apps, for themes and look-ups; those who wait for a change are never kept",
+      "Caches between the server and apps, for themes and lookups; responses to waiting clients are never stored",
     settings: [
       .count(
-        "cacheMaxAge", 0...31_536_000, "seconds for which one may be shown without asking",
+        "cacheMaxAge", 0...31_536_000, "seconds for which a response may be used without revalidation",
         at: \.caching.maxAge),
       .count(
         "cacheSharedMaxAge", 0...31_536_000,
-        "the same for caches that many share (s-maxage); 0 is as the others",
+        "the same for shared caches (s-maxage); 0 is the same value",
         at: \.caching.sharedMaxAge),
       .count(
         "cacheStaleWhileRevalidate", 0...31_536_000,
-        "seconds more while a cache asks behind the reader's back",
+        "additional seconds while a cache revalidates in the background",
         at: \.caching.staleWhileRevalidate),
       .count(
-        "cacheStaleIfError", 0...31_536_000, "seconds more while the server can't be asked",
+        "cacheStaleIfError", 0...31_536_000, "additional seconds while the server can't be reached",
         at: \.caching.staleIfError),
     ])
 
   private static let access = Section(
-    title: "Access (secrets are no flags, since every user of a machine can read those)",
+    title: "Access (secrets can't be flags, because every user of a machine can read those)",
     settings: [
       .secret(
-        "token", "what a writer must show; without one, writes come from this machine only", at: \.token),
-      .secret("readToken", "what a reader must show; without one, everybody reads", at: \.readToken),
+        "token", "the token of writers; without one, only this machine may write", at: \.token),
+      .secret("readToken", "the token of readers; without one, everybody may read", at: \.readToken),
       .optional(
-        "tokensFile", "FILE", "named tokens with the channels they may write; read again when it changes",
+        "tokensFile", "FILE",
+        "named tokens with the channels that they may write; read again when it changes",
         at: \.tokensFile),
     ])
 
   private static let webhooks = Section(
     title:
-      "Webhooks: whom to tell what a channel shows, after each change (an address may be a secret, so it is no flag)",
+      "Webhooks: receivers of the active theme, after each change (a URL may be a secret, so it can't be a flag)",
     settings: [
       .list(
-        "webhooks", "URLS", "who is told, separated by commas; CHANNEL=URL is told of that channel alone",
-        at: \.webhooks, sources: [.variable, .file], requires: Webhook.requirement, read: Webhook.list),
+        "webhooks", "URLS",
+        "the receivers, separated by commas; CHANNEL=URL receives the changes of that channel only",
+        at: \.webhooks.hooks, sources: [.variable, .file], requires: Webhook.requirement, read: Webhook.list),
       .secret(
-        "webhookSecret", "what messages are signed with; whsec_ says that it is base 64",
-        at: \.webhookSecret),
+        "webhookSecret", "the secret that messages are signed with; base 64 after whsec_",
+        at: \.webhooks.secret),
       .optional(
-        "webhookSecretFile", "FILE", "the same in a file, read for each message; a line for each secret",
-        at: \.webhookSecretFile),
+        "webhookSecretFile", "FILE", "a file with secrets, one on each line; read for each message",
+        at: \.webhooks.secretFile),
       .optional(
-        "webhookCA", "FILE", "PEM certificates of who vouches for receivers; without, whom the system trusts",
-        at: \.webhookCA),
-      .seconds("webhookTime", 0.1...600, "for which a receiver may take to answer", at: \.webhookTime),
+        "webhookCA", "FILE",
+        "PEM certificates of the authorities for receivers; by default, those that the system trusts",
+        at: \.webhooks.authorities),
+      .seconds(
+        "webhookTime", 0.1...600, "the longest time that a receiver may take to answer", at: \.webhooks.time),
     ])
 
   private static let limits = Section(
     title: "Limits",
     settings: [
       .bytes(
-        "headerBytes", 1024...65_536, "request line and headers together; more is 431", at: \.wire.headerLimit
+        "headerBytes", 1024...65_536, "the size of request line and headers; more is 431",
+        at: \.wire.headerLimit
       ),
-      .bytes("urlBytes", 256...65_536, "the request's target; more is 414", at: \.wire.targetLimit),
-      .bytes("bodyBytes", 1024...(1 << 30), "a request's body; more is 413", at: \.wire.bodyLimit),
       .bytes(
-        "bodiesBytes", 1024...(1 << 34), "all bodies that arrive, wait or are read at one time; more get 503",
+        "urlBytes", 256...65_536, "the size of the request's target; more is 414", at: \.wire.targetLimit),
+      .bytes(
+        "bodyBytes", 1024...(1 << 30), "the size of a request's body; more is 413", at: \.wire.bodyLimit),
+      .bytes(
+        "bodiesBytes", 1024...(1 << 34),
+        "the size of all bodies that are in memory at one time; more get 503",
         at: \.wire.bodiesLimit),
       .bytes(
-        "packageBytes", 1024...(1 << 30), "what an uploaded package unpacks to; more is 413",
+        "packageBytes", 1024...(1 << 30), "the unpacked size of an uploaded package; more is 413",
         at: \.uploads.unpacked),
       .bytes(
-        "imagesBytes", 0...(1 << 30), "all uploaded images together, in memory; more is 422",
+        "imagesBytes", 0...(1 << 30), "the size of all uploaded images, in memory; more is 422",
         at: \.uploads.images),
-      .count("batchNodes", 1...1_000_000, "look-ups in one request", at: \.lookUps.nodes),
-      .count("batchDepth", 1...1024, "levels of a tree of look-ups", at: \.lookUps.depth),
+      .count("batchNodes", 1...1_000_000, "lookups in one request", at: \.lookUps.nodes),
+      .count("batchDepth", 1...1024, "levels of a tree of lookups", at: \.lookUps.depth),
       .count("connections", 1...1_000_000, "open connections", at: \.wire.connectionLimit),
       .count(
-        "connectionsPerAddress", 0...1_000_000, "of them from one address, waiting ones too; 0 is no limit",
+        "connectionsPerAddress", 0...1_000_000,
+        "open connections from one address, including waiting ones; 0 is no limit",
         at: \.connectionsPerAddress),
       .count(
-        "parkedClients", 0...1_000_000, "clients waiting for a change; more get 503", at: \.wire.parkedLimit),
+        "parkedClients", 0...1_000_000, "clients that wait for a change; more get 503", at: \.wire.parkedLimit
+      ),
     ])
 
   private static let times = Section(
     title: "Times",
     settings: [
-      .seconds("idleTime", 1...3600, "silence after which a connection is closed", at: \.wire.idleTimeout),
-      .seconds("headerTime", 0.1...3600, "for sending a request line and headers", at: \.wire.headerTimeout),
-      .seconds("bodyTime", 0.1...3600, "for sending a body", at: \.wire.bodyTimeout),
       .seconds(
-        "drainTime", 0...600, "over which waiting clients are answered at the end", at: \.wire.drainTime),
+        "idleTime", 1...3600, "the time without traffic after which a connection is closed",
+        at: \.wire.idleTimeout),
+      .seconds(
+        "headerTime", 0.1...3600, "the time for sending a request line and headers", at: \.wire.headerTimeout),
+      .seconds("bodyTime", 0.1...3600, "the time for sending a body", at: \.wire.bodyTimeout),
+      .seconds(
+        "drainTime", 0...600, "the time over which waiting clients are answered when the server ends",
+        at: \.wire.drainTime),
     ])
 
   private static let log = Section(
     title: "Log",
     settings: [
-      .word("logFormat", "lines of JSON, or text; auto is text on a terminal", at: \.logFormat),
-      .word("logLevel", "the least that is worth a line", at: \.logLevel),
+      .word("logFormat", "JSON lines or text; auto is text on a terminal", at: \.logFormat),
+      .word("logLevel", "the lowest level that is logged", at: \.logLevel),
     ])
 }
 
 extension SettingTable {
-  /// What settings are called by those who come from other servers, with their keys here.
+  /// The names of settings in other servers, with the keys here.
   package static let elsewhere = ["port": "listen", "host": "listen"]
 
-  /// The same for a variable.
+  /// Returns the environment variable for one that other servers have.
   static func variableElsewhere(_ name: String) -> String? {
     settings.first { $0.key == elsewhere[name.dropFirst("LIVERY_".count).lowercased()] }?.variable
   }
 
-  /// The same for a flag.
+  /// Returns the flag for one that other servers have.
   package static func flagElsewhere(_ name: String) -> String? {
     settings.first { $0.key == elsewhere[String(name.dropFirst(2))] }?.flag
+  }
+}
+
+/// The table of settings for `livery serve --help`.
+package enum SettingsHelp {
+  package static var text: String {
+    var text = """
+      Every setting is a flag, an environment variable, or a key of livery.json in the config folder; the flag
+      is the strongest, then the variable. The names follow from each other: --body-bytes is LIVERY_BODY_BYTES
+      is "bodyBytes".
+
+      """
+    for section in SettingTable.sections {
+      text += "\n\(section.title)\n"
+      for setting in section.settings { text += lines(of: setting) }
+    }
+    return text
+  }
+
+  private static func lines(of setting: ServerSetting) -> String {
+    var spellings: [String] = []
+    if setting.sources.contains(.flag) { spellings.append("\(setting.flag) \(setting.placeholder)") }
+    if setting.sources.contains(.variable) { spellings.append(setting.variable) }
+    if setting.sources.contains(.file) { spellings.append("\"\(setting.key)\"") }
+    // Some settings have spellings that are together longer than a line of a terminal.
+    let length = spellings.reduce(0) { $0 + $1.count + 2 }
+    let line = spellings.joined(separator: length > 80 ? "\n  " : "  ")
+    return "  \(line)\n      \(setting.meaning) [\(setting.defaultText)]\n"
   }
 }

@@ -1,11 +1,12 @@
 package import Bindings
 package import ThemeAPI
+internal import Themes
 
-/// Everything that can be set. A default stands here, or in the part whose setting it is, and nowhere else:
-/// `SettingTable` reads it from here for the help, and a test holds the schema of `livery.json` against the table.
+/// All settings with their defaults. `SettingTable` reads the defaults from here for the help, and a test
+/// compares the schema of `livery.json` with the table.
 package struct Settings: Sendable {
   package var config = "Config"
-  /// Whether the themes to begin with are served, for there is no config folder yet.
+  /// Indicates whether the themes to begin with are served, because there is no config folder yet.
   package var servesStarter = false
   package var state = "state"
   package var store = StoreLocation.sqlite(path: nil)
@@ -15,60 +16,69 @@ package struct Settings: Sendable {
   package var keepChanges = 10_000
   package var keepDays = 30
 
-  /// Where to listen, what a client may send, how long it may take.
+  /// The settings of the HTTP server: address, limits, times.
   package var wire = WireConfiguration()
-  /// How much a client may look up in one request.
+  /// The limits of lookups in one request.
   package var lookUps = Services.LookUpLimits()
 
-  /// How much may be uploaded.
+  /// The limits of uploads.
   package var uploads = Services.UploadLimits()
 
-  /// How long caches between server and apps may show a theme without asking.
+  /// The lifetime of themes in shared caches.
   package var caching = CachePolicy()
 
   package var corsOrigin = "*"
   package var web: String?
-  /// Where clients reach this server, without a slash at the end.
+  /// The URL under which clients reach this server, without a slash at the end.
   package var publicURL: String?
   package var token: String?
   package var readToken: String?
   package var tokensFile: String?
 
-  /// Who is told of changes.
-  package var webhooks: [Webhook] = []
-  package var webhookSecret: String?
-  package var webhookSecretFile: String?
-  package var webhookCA: String?
-  /// How long a receiver may take.
-  package var webhookTime: Duration = .seconds(10)
+  package var webhooks = WebhookSettings()
 
-  package var logFormat = Log.LogFormat.automatic
-  package var logLevel = Log.LogLevel.info
+  package var logFormat = Log.Format.automatic
+  package var logLevel = Log.Level.info
 
   package init() {}
 }
 
-/// Settings that people write in another way than the wire takes them.
+/// Settings whose written form differs from their use.
 extension Settings {
   package var listen: ListenAddress {
     get { ListenAddress(host: wire.host, port: wire.port) }
     set { (wire.host, wire.port) = (newValue.host, newValue.port) }
   }
 
-  /// How clients speak to it.
+  /// The URL scheme of the server.
   var scheme: String { wire.certificateFile == nil ? "http" : "https" }
 
-  /// 0 is no limit.
+  /// The limit of connections from one address; 0 is no limit.
   package var connectionsPerAddress: Int {
     get { wire.connectionsPerAddressLimit ?? 0 }
     set { wire.connectionsPerAddressLimit = newValue == 0 ? nil : newValue }
   }
 
-  /// What the wire is told where the process may open so many descriptors.
+  /// Returns the configuration of the HTTP server, limited to the given number of descriptors.
   func wire(descriptors: Int) -> WireConfiguration {
     var wire = wire
-    // Some are needed for files and for the loops themselves.
+    // Files and threads need descriptors, too.
     wire.connectionLimit = min(wire.connectionLimit, max(descriptors - 64, 16))
     return wire
   }
+}
+
+/// All errors in the settings, each in one sentence.
+package struct SettingsError: Error, CustomStringConvertible {
+  package enum Origin: Sendable, Equatable {
+    /// The errors are in flags or variables.
+    case usage
+    /// The errors are in the file or the folder.
+    case files
+  }
+
+  package let cause: Origin
+  package let sentences: [String]
+
+  package var description: String { sentences.joined(separator: "\n") }
 }

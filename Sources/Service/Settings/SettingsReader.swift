@@ -1,6 +1,6 @@
-internal import Themes
+package import Themes
 
-/// Puts the settings together from their three sources, the strongest last, noting all that is wrong.
+/// Collects the settings from their three sources, the strongest last, with all errors.
 struct SettingsReader {
   private(set) var settings = Settings()
   private(set) var problems: [String] = []
@@ -14,8 +14,8 @@ struct SettingsReader {
     }
     let names = known.map(\.variable) + Self.clientVariables
     for name in variables.keys.sorted() where name.hasPrefix("LIVERY_") && !names.contains(name) {
-      // An orchestrator adds variables of its own for a service called livery: no reason to refuse to start, or to
-      // speak of the one that has a setting's sort of name.
+      // An orchestrator sets variables such as LIVERY_PORT for a service called livery. They are no reason
+      // to refuse the start, nor to suggest another name.
       guard variables[name]?.hasPrefix("tcp://") != true else { continue }
       guard let near = SettingTable.variableElsewhere(name) ?? NearestName.of(name, among: names) else {
         continue
@@ -24,7 +24,7 @@ struct SettingsReader {
     }
   }
 
-  /// By the flag's name, dashes included.
+  /// Reads settings from flags, by their names with dashes.
   mutating func take(flags: [String: String]) {
     for setting in SettingTable.settings {
       guard let text = flags[setting.flag] else { continue }
@@ -41,20 +41,21 @@ struct SettingsReader {
 
   private mutating func set(_ setting: ServerSetting, _ text: String, from source: String) {
     if take(text, for: setting) { return }
-    // What may be a secret is not repeated.
+    // The value of a setting that can't be a flag may be a secret, so it is not repeated.
     let value = setting.sources.contains(.flag) ? ", not '\(text)'" : ""
     problems.append("\(source) must be \(setting.requirement)\(value).")
   }
 
-  /// Whether the setting takes this value.
+  /// Stores a value. Returns whether the setting accepts it.
   mutating func take(_ text: String, for setting: ServerSetting) -> Bool { setting.take(text, &settings) }
 
-  /// What the commands beside `serve` read.
+  /// The variables of the other commands.
   private static let clientVariables = ["LIVERY_SERVER", "LIVERY_TOKEN", "LIVERY_CHANNEL", "LIVERY_CA"]
 }
 
 extension Settings {
-  /// Reads `livery.json` in the config folder that flags or variables name, then the variables, then the flags.
+  /// Reads `livery.json` in the config folder that flags or variables name, then the variables, then the
+  /// flags.
   package static func read(
     flags: [String: String], variables: [String: String]
   ) throws(SettingsError) -> (settings: Settings, warnings: [String]) {
@@ -72,14 +73,14 @@ extension Settings {
     return (reader.settings, reader.warnings + [exposure].compactMap { $0 })
   }
 
-  /// What sort of secret they hold; nil where they hold none.
+  /// The kind of secret in the settings, or nil if they hold none.
   private var heldSecret: String? {
     if token != nil || readToken != nil { return "a token" }
-    return webhookSecret == nil ? nil : "the secret of webhooks"
+    return webhooks.secret == nil ? nil : "the secret of webhooks"
   }
 
-  /// Those that serve the themes to begin with, for whoever has no config folder yet: the variables alone, and nothing is
-  /// kept.
+  /// Returns the settings for a user who has no config folder yet: the themes to begin with, a log in
+  /// memory, and settings from variables only.
   package static func starter(
     variables: [String: String]
   ) throws(SettingsError) -> (settings: Settings, warnings: [String]) {
@@ -96,5 +97,99 @@ extension Settings {
     do throws(ConfigFolder.ReadError) {
       return try ConfigFolder.settingsFile(in: folder)
     } catch { throw SettingsError(cause: .files, sentences: [error.description]) }
+  }
+}
+
+/// Settings from `livery.json`.
+extension SettingsReader {
+  /// Stores all valid settings, then throws if there were errors.
+  mutating func take(file: SourceFile?) throws(SettingsError) {
+    let problems = file.map { read($0) } ?? []
+    guard problems.isEmpty else {
+      throw SettingsError(cause: .files, sentences: problems.map(\.text))
+    }
+  }
+
+  /// Stores all valid settings and returns all errors.
+  fileprivate mutating func read(_ file: SourceFile) -> [Problem] {
+    var (root, problems) = JSONReader.read(file)
+    problems = problems.map(\.withoutWords.withoutFrame)
+    guard let root else { return problems }
+    if root.kind == .object {
+      for member in root.members where member.name != "$schema" { take(member, &problems) }
+    } else {
+      problems.append(root.problem(code: "wrong-type", "Settings are an object: { \"listen\": … }."))
+    }
+    return problems.map(\.withoutFrame)
+  }
+
+  private mutating func take(_ member: JSONNode.Member, _ problems: inout [Problem]) {
+    guard let setting = SettingTable.settings.first(where: { member.isNamed($0.key) }) else {
+      let names = SettingTable.settings.filter { $0.sources.contains(.file) }.map(\.key)
+      let question =
+        SettingTable.elsewhere[member.name].map { "; did you mean '\($0)'?" }
+        ?? NearestName.question(member.name, among: names)
+      problems.append(
+        member.key.problem(code: "unknown-setting", "There is no setting '\(member.name)'\(question)"))
+      return
+    }
+    guard setting.sources.contains(.file) else {
+      problems.append(
+        member.key.problem(
+          code: "misplaced-setting",
+          "'\(setting.key)' can't stand here; it is the flag \(setting.flag) or the variable \(setting.variable)."
+        ))
+      return
+    }
+    if let text = member.value.text(for: setting), take(text, for: setting) { return }
+    problems.append(
+      member.value.problem(code: "wrong-value", "'\(setting.key)' must be \(setting.requirement)."))
+  }
+}
+
+extension Settings {
+  /// Returns all errors in a settings file.
+  package static func problems(in file: SourceFile) -> [Problem] {
+    var reader = SettingsReader()
+    return reader.read(file)
+  }
+
+  /// Returns a warning if no file has the default theme. It may have been uploaded; uploads are in the log.
+  package static func remark(onDefaultThemeIn file: SourceFile, among themes: some Collection<String>)
+    -> Problem?
+  {
+    guard let node = JSONReader.read(file).root?["defaultTheme"], let name = node.string,
+      !themes.contains(name)
+    else { return nil }
+    let question = NearestName.question(name, among: themes)
+    return node.problem(
+      .warning, code: "unknown-theme",
+      "There is no theme \(Quoted.name(name)) in this folder\(question) The server starts only where it was uploaded."
+    ).withoutFrame
+  }
+}
+
+/// Any line of the file may hold a token, even under a mistyped name, so no line is ever shown.
+extension Problem {
+  fileprivate var withoutFrame: Problem { Problem(severity, code: code, place: place, message: message) }
+
+  /// A problem whose message does not quote the JSON.
+  fileprivate var withoutWords: Problem {
+    guard code == "json-syntax" else { return self }
+    return Problem(
+      severity, code: code, place: place,
+      message: "The JSON is wrong here; the line is not shown, since settings may hold a token.")
+  }
+}
+
+extension JSONNode {
+  /// The value as a user would write it after a flag; nil if it is neither a string nor a number.
+  private var settingText: String? { string ?? number.map(JSONWriter.shortest) }
+
+  /// The value for a setting that may also be a list of strings.
+  fileprivate func text(for setting: ServerSetting) -> String? {
+    guard setting.isList, kind == .array else { return settingText }
+    guard items.allSatisfy({ $0.string != nil }) else { return nil }
+    return items.compactMap(\.string).joined(separator: ",")
   }
 }

@@ -1,15 +1,15 @@
 internal import Themes
 
-/// Where the change log is kept, as `--store` says it.
+/// The location of the change log, as in `--store`.
 package enum StoreLocation: Sendable, Hashable {
-  /// Nothing survives.
+  /// A log in memory, which ends with the process.
   case memory
-  /// Nil is a file in the state folder.
+  /// An SQLite file; nil for the one in the state folder.
   case sqlite(path: String?)
-  /// A database for any number of servers.
+  /// A PostgreSQL database, which several servers may share.
   case postgres(url: String)
 
-  /// Nil for a scheme that is none of these.
+  /// Nil if the scheme is unknown.
   package init?(_ text: String) {
     if text == "memory:" {
       self = .memory
@@ -27,7 +27,7 @@ package enum StoreLocation: Sendable, Hashable {
     text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
   }
 
-  /// Whether whoever sees the text learns a password.
+  /// Indicates whether the text contains a password.
   static func holdsPassword(_ text: String) -> Bool {
     guard isPostgres(text), let start = text.firstRange(of: "://")?.upperBound else { return false }
     let authority = text[start...].prefix { $0 != "/" && $0 != "?" }
@@ -35,10 +35,10 @@ package enum StoreLocation: Sendable, Hashable {
     return user.contains(":") || text.contains("password=")
   }
 
-  /// The file that keeps the log: one of the state folder when no other is named.
+  /// Returns the path of the SQLite file: the one in the state folder if no other is named.
   static func path(_ named: String?, in state: String) -> String { named ?? "\(state)/livery.sqlite" }
 
-  /// As the log tells it.
+  /// The location as it appears in the log.
   package func text(state: String) -> String {
     switch self {
     case .memory: "memory:"
@@ -47,7 +47,7 @@ package enum StoreLocation: Sendable, Hashable {
     }
   }
 
-  /// Hosts and database; neither who connects there nor how.
+  /// Returns the URL with its hosts and database only, without user and parameters.
   private static func withoutSecrets(_ url: String) -> String {
     let rest = url.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2)
     let hosts = rest.first.map { $0.split(separator: "@", omittingEmptySubsequences: false).last ?? "" } ?? ""

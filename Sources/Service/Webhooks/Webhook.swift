@@ -1,21 +1,22 @@
 internal import Bindings
 internal import ServerAccess
+internal import ThemeAPI
 internal import Themes
 
-/// A receiver that is told of each change: in one channel, or in every one.
+/// A receiver that is notified of each change in one channel, or in all channels.
 package struct Webhook: Sendable, Hashable {
-  /// Nil for every channel.
+  /// The channel; nil for all channels.
   let channel: String?
-  /// Scheme, host and port. The rest of the URL may be a secret, so this alone is shown.
+  /// Scheme, host and port. Only this part is shown, because the rest of the URL may be a secret.
   let receiver: ServerAddress
-  /// Path and query.
+  /// The path and query.
   let target: String
 
   static let requirement =
     "addresses that begin with http:// or https://, each perhaps after a channel and '=', at most \(limit)"
   private static let limit = 16
 
-  /// `https://cdn.example/purge`, or for one channel `kiosk=https://cdn.example/purge`.
+  /// Parses `https://cdn.example/purge`, or for one channel `kiosk=https://cdn.example/purge`.
   init?(_ text: some StringProtocol) {
     let isEverywhere = text.hasPrefix("https://") || text.hasPrefix("http://")
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -34,7 +35,7 @@ package struct Webhook: Sendable, Hashable {
     target = (rest[end...].hasPrefix("/") ? "" : "/") + rest[end...]
   }
 
-  /// Several, separated by commas; nil where any is none.
+  /// Parses several webhooks, separated by commas. Returns nil if any is invalid or there are too many.
   static func list(_ text: String) -> [Webhook]? {
     let hooks = text.split(separator: ",").map { words in
       Webhook(String(words.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()))
@@ -43,11 +44,75 @@ package struct Webhook: Sendable, Hashable {
     return good.count == hooks.count && good.count <= limit ? good : nil
   }
 
-  /// A word for it that gives nothing away, the same at each start.
+  /// An identifier that is the same at each start and reveals nothing of the URL.
   var fingerprint: String {
     String(SHA256.hex(of: Array("\(channel ?? "*")=\(receiver)\(target)".utf8)).prefix(16))
   }
 
-  /// Whether it is told of a channel.
+  /// Indicates whether the receiver is notified of a channel.
   func concerns(_ channel: String) -> Bool { self.channel == nil || self.channel == channel }
+}
+
+/// The secrets with which messages are signed. The file is read for each message, so that a secret can be
+/// replaced without a restart. If it has several lines, a message has several signatures, of which a
+/// receiver needs one.
+struct WebhookSecrets: Sendable {
+  private let source: Source
+  private static let limit = 4
+
+  private enum Source { case text(String), file(String) }
+
+  /// An error in one sentence.
+  struct Unusable: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Nil if the settings name no secret.
+  init?(_ settings: WebhookSettings) {
+    if let file = settings.secretFile {
+      source = .file(file)
+    } else if let secret = settings.secret {
+      source = .text(secret)
+    } else {
+      return nil
+    }
+  }
+
+  /// Returns the keys for signatures, the newest first.
+  func keys() throws(Unusable) -> [[UInt8]] {
+    switch source {
+    case .text(let text): return [try Self.key(text)]
+    case .file(let path):
+      let lines = try Self.text(of: path).split(whereSeparator: \.isNewline)
+      guard (1...Self.limit).contains(lines.count) else {
+        throw Unusable(
+          description:
+            "The file of webhook secrets \(path) must have 1 to \(Self.limit) lines, a secret each.")
+      }
+      var keys: [[UInt8]] = []
+      for line in lines { keys.append(try Self.key(line)) }
+      return keys
+    }
+  }
+
+  private static func text(of path: String) throws(Unusable) -> String {
+    do throws(SystemError) {
+      return String(decoding: try File.bytes(ofRegular: path, atMost: 1 << 16), as: UTF8.self)
+    } catch {
+      throw Unusable(description: "The file of webhook secrets \(path) can't be read: \(error.cause).")
+    }
+  }
+
+  /// Decodes a secret: base 64 after `whsec_`, as in Standard Webhooks, otherwise the text itself.
+  private static func key(_ text: some StringProtocol) throws(Unusable) -> [UInt8] {
+    guard AccessToken.isStrong(String(text)) else {
+      throw Unusable(description: "A webhook's secret must be \(AccessToken.requirement).")
+    }
+    guard text.hasPrefix("whsec_") else { return Array(text.utf8) }
+    guard let key = Base64.bytes(of: text.dropFirst("whsec_".count)), key.count >= 16 else {
+      throw Unusable(
+        description: "A webhook's secret that begins with 'whsec_' goes on with 16 bytes or more in base 64.")
+    }
+    return key
+  }
 }

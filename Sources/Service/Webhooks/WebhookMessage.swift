@@ -1,10 +1,11 @@
 internal import Changes
 internal import Themes
 
-/// What a receiver is told of a channel: what it shows now. Not who did it, and no plans.
+/// The message to a receiver: the active theme of a channel, without the author of the change and without
+/// schedules.
 struct WebhookMessage: Sendable {
-  /// By this a receiver knows a message that it has had already: the same for each try, and for all servers that
-  /// share a log.
+  /// The identifier by which a receiver recognizes a repeated message. It is the same for each attempt, and
+  /// for all servers of a log.
   let id: String
   let body: [UInt8]
   private let at: Timestamp
@@ -31,7 +32,7 @@ struct WebhookMessage: Sendable {
     body = json.finished()
   }
 
-  /// By the rules of Standard Webhooks: the signature holds for the message, the moment it is sent, and the body.
+  /// Returns the headers of Standard Webhooks. The signature covers the identifier, the time and the body.
   func headers(signedBy keys: [[UInt8]]) -> [(String, String)] {
     let seconds = at.milliseconds / 1000
     let signed = Array("\(id).\(seconds).".utf8) + body

@@ -2,19 +2,20 @@ internal import Bindings
 internal import Changes
 internal import Themes
 
-/// How far a receiver has been told, channel by channel, kept in a file of the state folder: a start goes on from there.
+/// The last change of each channel that a receiver was sent, stored in a file of the state folder for the
+/// next start.
 ///
-/// The file is written at most once a second. What was told in the second before a crash is told again.
+/// The file is written at most once a second, so messages of the last second before a crash are sent again.
 struct WebhookPositions {
   private var positions: [String: Cursor] = [:]
-  /// Nil where nothing survives.
+  /// The path of the file; nil if nothing must survive a restart.
   private let path: String?
   private var isWritten = true
   private var writtenAt: MonotonicTime?
-  /// More than the lines of as many channels as there can be.
+  /// More than the lines of the largest number of channels.
   private static let largest = 4 << 20
 
-  /// What the file says. Lines that say nothing are passed over: the channel is told once more.
+  /// Reads the file. Invalid lines are skipped; their channels are sent again.
   init(path: String?) {
     self.path = path
     guard let path, let bytes = try? File.bytes(ofRegular: path, atMost: Self.largest) else { return }
@@ -27,20 +28,48 @@ struct WebhookPositions {
 
   subscript(_ channel: String) -> Cursor? { positions[channel] }
 
-  mutating func take(_ cursor: Cursor, for channel: String) {
+  mutating func set(_ cursor: Cursor, for channel: String) {
     positions[channel] = cursor
     isWritten = path == nil
   }
 
-  /// When the file may be written again.
+  /// The time when the file may be written again; nil if it is up to date.
   var dueAt: MonotonicTime? { isWritten ? nil : writtenAt.map { $0 + .seconds(1) } ?? .now }
 
-  /// Writes the file where there is something new.
+  /// Writes the file if it is not up to date.
   mutating func write() throws(SystemError) {
     guard !isWritten, let path else { return }
     writtenAt = .now
     let lines = positions.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }
     try File.write(Array(lines.joined().utf8), to: path, replacing: true)
     isWritten = true
+  }
+}
+
+/// The channels that wait for a delivery, each once, in the order in which they changed. A delivery sends
+/// the theme that is active at its time, so the queue never exceeds the number of channels.
+struct WebhookQueue {
+  private var channels: [String] = []
+  private var first = 0
+  private var waiting: Set<String> = []
+
+  var isEmpty: Bool { waiting.isEmpty }
+  var count: Int { waiting.count }
+
+  mutating func add(_ channel: String) {
+    if waiting.insert(channel).inserted { channels.append(channel) }
+  }
+
+  /// Removes and returns the first channel.
+  mutating func next() -> String? {
+    guard first < channels.count else { return nil }
+    let channel = channels[first]
+    waiting.remove(channel)
+    first += 1
+    if first * 2 > channels.count {
+      channels.removeFirst(first)
+      first = 0
+    }
+    return channel
   }
 }

@@ -1,29 +1,24 @@
 internal import Bindings
 internal import Changes
+internal import ServerAccess
 internal import Synchronization
+internal import ThemeAPI
 internal import Themes
 
-/// Tells one receiver what its channels show, on a thread of its own. Whoever publishes only leaves a channel's name here,
-/// so that a receiver that is slow, hangs or is gone holds up no switch and no other receiver.
+/// Sends the changes of a webhook's channels to its receiver, on a thread of its own. The threads that publish changes
+/// only queue the names of channels, so a receiver that is slow, hangs or is gone delays no switch and no other receiver.
 final class WebhookSender: Sendable {
   let hook: Webhook
   let current: Current
   private let loop: LoopThread
-  private let state = Mutex(SenderState())
+  private let state = Mutex(State())
   private let counted: Mutex<WebhookFigures>
 
-  private struct SenderState {
+  private struct State {
     var queue = WebhookQueue()
-    /// At the start, and where the log goes on under another epoch.
-    var isEverythingNew = true
-    var isTelling = false
-  }
-
-  /// What the thread is to do next.
-  enum Order {
-    case look(at: String)
-    case wait
-    case end
+    /// Indicates whether all channels must be queued: at the start, and when the log begins a new epoch.
+    var mustQueueAll = true
+    var isSending = false
   }
 
   init(_ hook: Webhook, showing current: Current) throws(SystemError) {
@@ -33,75 +28,205 @@ final class WebhookSender: Sendable {
     counted = Mutex(WebhookFigures(receiver: "\(hook.receiver)"))
   }
 
-  /// Begins with what the receiver does not know yet.
-  func begin(_ round: sending @escaping () -> Void) throws(SystemError) {
-    try loop.start(named: "livery-webhook", priority: .low, round)
+  /// Starts the thread, which first sends what the receiver does not know yet.
+  func begin(_ delivery: sending WebhookDelivery) throws(SystemError) {
+    var delivery = delivery
+    try loop.start(named: "livery-webhook", priority: .low) { delivery.run() }
   }
 
-  /// A channel has changed.
+  /// Queues a channel that has changed.
   func notice(_ channel: String) {
     guard hook.concerns(channel) else { return }
     state.withLock { $0.queue.add(channel) }
     loop.ring()
   }
 
-  /// Nothing that was told before says anything any more.
+  /// Queues all channels, because the positions of the receiver belong to another epoch.
   func noticeEverything() {
-    state.withLock { $0.isEverythingNew = true }
+    state.withLock { $0.mustQueueAll = true }
     loop.ring()
   }
 
-  /// Begins nothing new.
+  /// Starts no further delivery.
   func stop() { loop.stop() }
 
-  /// Waits for the end of what is under way.
+  /// Waits for the delivery that is under way.
   func wait(until deadline: MonotonicTime) { loop.join(within: deadline - .now) }
 
   var figures: WebhookFigures {
     var figures = counted.withLock { $0 }
-    figures.waiting = state.withLock { $0.queue.count + ($0.isTelling ? 1 : 0) }
+    figures.waiting = state.withLock { $0.queue.count + ($0.isSending ? 1 : 0) }
     return figures
   }
 }
 
 /// For the thread.
 extension WebhookSender {
-  /// Until somebody leaves word, at most so long.
-  func rest(_ time: Duration?) { loop.wait(atMost: time) }
+  /// The next step of the thread.
+  enum Step {
+    case send(channel: String)
+    case wait
+    case end
+  }
 
-  /// - Parameter isQuiet: whether nobody is to be told now.
-  func next(isQuiet: Bool) -> Order {
+  /// Waits until a channel is queued or the time has passed.
+  func wait(atMost time: Duration?) { loop.wait(atMost: time) }
+
+  /// - Parameter isPaused: whether nothing may be sent now.
+  func next(isPaused: Bool) -> Step {
     if loop.isEnding { return .end }
     let snapshot = current.now
     return state.withLock { state in
-      if state.isEverythingNew {
-        state.isEverythingNew = false
+      if state.mustQueueAll {
+        state.mustQueueAll = false
         for channel in channels(in: snapshot) { state.queue.add(channel) }
       }
-      guard !isQuiet, let channel = state.queue.next() else { return .wait }
-      state.isTelling = true
-      return .look(at: channel)
+      guard !isPaused, let channel = state.queue.next() else { return .wait }
+      state.isSending = true
+      return .send(channel: channel)
     }
   }
 
-  /// The receiver was told, or need not be.
-  func settle(isSent: Bool) {
-    state.withLock { $0.isTelling = false }
+  /// - Parameter isSent: false if the receiver knew the state of the channel already.
+  func succeeded(isSent: Bool) {
+    state.withLock { $0.isSending = false }
     if isSent { counted.withLock { $0.sent += 1 } }
   }
 
-  /// The channel's turn comes again behind the others.
-  func putBack(_ channel: String) {
+  /// Queues the channel again, behind the others.
+  func failed(_ channel: String) {
     state.withLock { state in
-      state.isTelling = false
+      state.isSending = false
       state.queue.add(channel)
     }
     counted.withLock { $0.failed += 1 }
   }
 
-  /// Those of the receiver, in the order in which they changed last.
+  /// The channels of the receiver, sorted by their last change.
   private func channels(in snapshot: Snapshot) -> [String] {
     snapshot.state.activations.values.filter { hook.concerns($0.channel) }
       .sorted { ($0.latest, $0.channel) < ($1.latest, $1.channel) }.map(\.channel)
+  }
+}
+
+/// The work of a sender's thread. It alone knows the receiver's positions and when to retry after a failure.
+struct WebhookDelivery {
+  private let sender: WebhookSender
+  private let secrets: WebhookSecrets
+  private let client: HTTPClient
+  private let time: Duration
+  private let log: Log
+  private var positions: WebhookPositions
+  private var pause = RetryPause()
+  private var pausedUntil: MonotonicTime?
+  private var isFailing = false
+  private var isUnwritten = false
+  private var random = SystemRandomNumberGenerator()
+  /// The most bytes of a response that are read.
+  private static let responseLimit = 64 << 10
+
+  init(
+    of sender: WebhookSender, _ settings: WebhookSettings, secrets: WebhookSecrets,
+    positions: WebhookPositions, _ log: Log
+  ) {
+    self.sender = sender
+    self.secrets = secrets
+    self.positions = positions
+    self.log = log
+    time = settings.time
+    client = HTTPClient(address: sender.hook.receiver, authorities: settings.authorities)
+  }
+
+  mutating func run() {
+    while true {
+      if let due = positions.dueAt, MonotonicTime.now >= due { writePositions() }
+      switch sender.next(isPaused: pausedUntil.map { MonotonicTime.now < $0 } ?? false) {
+      case .send(let channel): deliver(channel)
+      case .wait:
+        sender.wait(atMost: [pausedUntil, positions.dueAt].compactMap { $0 }.min().map { $0 - .now })
+      case .end: return writePositions()
+      }
+    }
+  }
+
+  /// Sends the current theme of the channel, unless the receiver knows it.
+  private mutating func deliver(_ channel: String) {
+    let snapshot = sender.current.now
+    pausedUntil = nil
+    guard let activation = unsent(in: channel, snapshot) else { return sender.succeeded(isSent: false) }
+    let epoch = snapshot.state.epoch
+    if let cause = send(WebhookMessage(of: activation, in: epoch, at: .now)) { return retry(channel, cause) }
+    positions.set(Cursor(epoch: epoch, revision: activation.latest), for: channel)
+    pause.recover()
+    sender.succeeded(isSent: true)
+    if isFailing {
+      isFailing = false
+      log.info("Webhook deliveries succeed again", .text("receiver", "\(sender.hook.receiver)"))
+    }
+  }
+
+  /// Returns the activation of a channel if it differs from the last one that the receiver was sent. Schedules are not
+  /// sent.
+  private func unsent(in channel: String, _ snapshot: Snapshot) -> Activation? {
+    guard let activation = snapshot.activation(of: channel) else { return nil }
+    guard let sent = positions[channel], sent.epoch == snapshot.state.epoch else { return activation }
+    // A position beyond the end of the log is invalid: the file belongs to another log, or was edited.
+    guard sent.revision <= snapshot.state.head else { return activation }
+    guard sent.revision < activation.latest else { return nil }
+    let view = LogView(channels: nil, isWhole: false)
+    let since = snapshot.log.read(since: sent, channel: channel, view: view, mode: .latest, limit: 1)
+    if case .changes(let page) = since, page.changes.isEmpty { return nil }
+    return activation
+  }
+
+  private mutating func retry(_ channel: String, _ cause: String) {
+    sender.failed(channel)
+    pausedUntil = .now + pause.next(using: &random)
+    guard !isFailing else { return }
+    isFailing = true
+    log.warning(
+      "A webhook delivery failed; it is retried until it succeeds",
+      .text("receiver", "\(sender.hook.receiver)"), .text("channel", channel), .text("why", cause))
+  }
+
+  /// Sends a message. Returns the reason if it was not accepted.
+  private func send(_ message: WebhookMessage) -> String? {
+    do {
+      let headers = message.headers(signedBy: try secrets.keys())
+      let status = try client.status(
+        of: "POST", sender.hook.target, headers: headers, body: message.body, within: time,
+        atMost: Self.responseLimit)
+      switch status {
+      case 200..<300: return nil
+      case 300..<400: return "it answered \(status); redirections are not followed, so give its new address"
+      default: return "it answered \(status)"
+      }
+    } catch let error as HTTPClient.RequestError {
+      return Self.words(error)
+    } catch { return "\(error)" }
+  }
+
+  private static func words(_ error: HTTPClient.RequestError) -> String {
+    switch error {
+    case .unreachable(_, let cause): "it can't be reached: \(cause)"
+    case .timedOut: "it did not answer in time"
+    case .notHTTP: "what answers does not speak HTTP"
+    case .notTLS: "what answers does not speak TLS"
+    case .tooLarge: "its answer has no end"
+    case .untrusted(_, let cause): "\(cause) --webhook-ca FILE names who vouches for it"
+    }
+  }
+
+  private mutating func writePositions() {
+    do throws(SystemError) {
+      try positions.write()
+      isUnwritten = false
+    } catch {
+      guard !isUnwritten else { return }
+      isUnwritten = true
+      log.warning(
+        "The position of a webhook can't be stored, so changes will be sent again after a restart",
+        .text("receiver", "\(sender.hook.receiver)"), .text("why", error.cause))
+    }
   }
 }

@@ -1,17 +1,31 @@
 internal import Bindings
 internal import Changes
 
-/// All receivers that are told of changes.
+/// The settings of all webhooks.
+package struct WebhookSettings: Sendable {
+  var hooks: [Webhook] = []
+  var secret: String?
+  var secretFile: String?
+  /// A PEM file of the authorities that receivers are verified with; nil for those that the system trusts.
+  var authorities: String?
+  /// The longest time that a receiver may take.
+  var time = Duration.seconds(10)
+}
+
+/// The senders of all webhooks.
 final class Webhooks: Sendable {
+  private let settings: WebhookSettings
   private let senders: [WebhookSender]
 
-  /// Nobody is told anything yet.
-  init(_ settings: Settings, showing current: Current) throws {
-    senders = try settings.webhooks.map { try WebhookSender($0, showing: current) }
+  /// Makes the senders; `begin` starts them.
+  init(_ settings: WebhookSettings, showing current: Current) throws {
+    self.settings = settings
+    senders = try settings.hooks.map { try WebhookSender($0, showing: current) }
   }
 
-  /// Begins to tell each receiver what it does not know, where the settings say what to sign that with.
-  func begin(_ settings: Settings, _ log: Log) throws {
+  /// Starts sending, or throws if there is no usable secret.
+  /// - Parameter folder: the folder for the receivers' positions; nil if they need not survive a restart.
+  func begin(positionsIn folder: String?, _ log: Log) throws {
     guard !senders.isEmpty else { return }
     guard let secrets = WebhookSecrets(settings) else {
       throw StartFailure(
@@ -19,36 +33,47 @@ final class Webhooks: Sendable {
           + "name a file of secrets with --webhook-secret-file.")
     }
     _ = try secrets.keys()
-    let folder = try Stores.stateFolder(settings)
     for sender in senders {
       let path = folder.map { "\($0)/webhook-\(sender.hook.fingerprint)" }
-      var round = WebhookRound(
-        of: sender, settings, secrets: secrets, positions: WebhookPositions(path: path), log)
-      try sender.begin { round.run() }
+      try sender.begin(
+        WebhookDelivery(
+          of: sender, settings, secrets: secrets, positions: WebhookPositions(path: path), log))
     }
   }
 
-  /// A channel has changed.
+  /// Notifies the receivers of a channel that has changed.
   func notice(_ channel: String) {
     guard channel != Snapshot.everyChannel else { return }
     for sender in senders { sender.notice(channel) }
   }
 
-  /// The log goes on under another epoch.
+  /// Notifies all receivers that the log continues under another epoch.
   func noticeEverything() {
     for sender in senders { sender.noticeEverything() }
   }
 
-  /// Begins nothing new. What is not told by the end is told after the next start.
+  /// Starts no further delivery. What is unsent is sent after the next start.
   func stop() {
     for sender in senders { sender.stop() }
   }
 
-  /// Waits for messages that are under way. Those that hang are left.
+  /// Waits for deliveries that are under way, up to the deadline.
   func wait(until deadline: MonotonicTime) {
     for sender in senders { sender.wait(until: deadline) }
   }
 
-  /// In the order of the settings.
+  /// The figures of each receiver, in the order of the settings.
   var figures: [WebhookFigures] { senders.map(\.figures) }
+}
+
+/// The figures of one receiver.
+struct WebhookFigures: Sendable {
+  /// Scheme, host and port.
+  let receiver: String
+  /// The number of messages that were accepted.
+  var sent: UInt64 = 0
+  /// The number of deliveries that failed.
+  var failed: UInt64 = 0
+  /// The number of channels that wait for a delivery.
+  var waiting = 0
 }

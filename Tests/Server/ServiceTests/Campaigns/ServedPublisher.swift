@@ -30,10 +30,11 @@ final class ServedPublisher: Sendable {
     publisher = try Publisher(
       store: store ?? SQLiteStore(path: "\(folder.path)/log.db"),
       files: config.files, configuration: configuration)
-    let services = try settings.services(
-      showing: publisher.current, images: ImageFiles(of: config), behind: Gate())
-    let endpoints = Endpoints.all(publisher: publisher, services: services)
     server = try HTTPServer(configuration: settings.wire(descriptors: 1024))
+    let services = try settings.services(
+      of: publisher, images: ImageFiles(of: config), behind: Gate(), on: server,
+      auditing: Log(format: .text, least: .error))
+    let endpoints = Endpoints.all(publisher: publisher, services: services)
     publisher.onChange { [server] reached in server.wake(reached) }
     publisher.onNewEpoch { [server] head in server.wakeAll(head: head) }
     try server.start(answering: Router(endpoints, services: services))

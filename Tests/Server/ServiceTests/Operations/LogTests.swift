@@ -10,7 +10,7 @@ private final class Lines: Sendable {
 
   var all: String { text.withLock { $0 } }
 
-  func log(_ format: Log.LogFormat, isTerminal: Bool = false, least: Log.LogLevel = .info) -> Log {
+  func log(_ format: Log.Format, isTerminal: Bool = false, least: Log.Level = .info) -> Log {
     Log(
       format: format, least: least, isTerminal: isTerminal,
       now: { Timestamp(milliseconds: 1_795_242_735_943) },

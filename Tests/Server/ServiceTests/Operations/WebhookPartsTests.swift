@@ -57,7 +57,7 @@ import Testing
     let cursor = try #require(Cursor("0123456789abcdef-12"))
     var positions = WebhookPositions(path: path)
     #expect(positions["main"] == nil && positions.dueAt == nil)
-    positions.take(cursor, for: "main")
+    positions.set(cursor, for: "main")
     #expect(positions.dueAt != nil)
     try positions.write()
     #expect(WebhookPositions(path: path)["main"] == cursor)
@@ -68,7 +68,7 @@ import Testing
 
   @Test func `need no file where nothing survives`() throws {
     var positions = WebhookPositions(path: nil)
-    positions.take(try #require(Cursor("0123456789abcdef-12")), for: "main")
+    positions.set(try #require(Cursor("0123456789abcdef-12")), for: "main")
     try positions.write()
     #expect(positions["main"] != nil && positions.dueAt == nil)
   }

@@ -41,7 +41,7 @@ import Testing
   @Test func `and a theme that is named for that shows instead, from then on`() throws {
     let folder = try folder(in: ["kiosk", "main"])
     let server = try start(folder, "--missing-theme", "pine")
-    let line = try server.waitForLog(containing: "A channel's theme is gone", times: 2)
+    let line = try server.waitForLog(containing: "The theme of a channel is gone", times: 2)
     #expect(line.contains(#""channel":"main""#) && line.contains(#""gone":"night""#))
     for channel in ["kiosk", "main"] {
       let active = try server.get("/v1/active?channel=\(channel)").text
@@ -50,7 +50,7 @@ import Testing
     #expect(server.stop().code == 0)
     let again = try start(folder)
     #expect(try again.get("/v1/active").text.contains("\"pine\""))
-    #expect(!again.stop().errors.contains("A channel's theme is gone"))
+    #expect(!again.stop().errors.contains("The theme of a channel is gone"))
   }
 
   @Test func `or is not there itself`() throws {

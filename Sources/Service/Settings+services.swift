@@ -6,9 +6,9 @@ internal import ThemeAPI
 internal import Themes
 
 extension Services.Beside {
-  /// The threads beside the workers of this server.
+  /// Uses the threads of this server.
   init(_ server: HTTPServer) {
-    // Work that is under way when the server ends is not waited for.
+    // The end of the server does not wait for this work.
     self.init { [weak server] work in
       let offload = Outcome.Offload(on: .answering) {
         work()
@@ -21,9 +21,9 @@ extension Services.Beside {
   }
 }
 
-/// What the parts behind the wire are told.
+/// The settings as the parts of the server take them.
 extension Settings {
-  /// What the publisher is told about the world.
+  /// The configuration of the publisher.
   var publisherConfiguration: PublisherConfiguration {
     var configuration = PublisherConfiguration(
       defaultTheme: defaultTheme,
@@ -34,8 +34,11 @@ extension Settings {
     return configuration
   }
 
-  /// What endpoints are given beside the request.
-  func services(showing current: Current, images: ImageFiles, behind gate: Gate) throws -> Services {
+  /// The services of the endpoints.
+  func services(
+    of publisher: Publisher, images: ImageFiles, behind gate: Gate, on server: HTTPServer, auditing audit: Log
+  ) throws -> Services {
+    let current = publisher.current
     var services = Services(
       limits: lookUps, web: try webResources(), now: { current.now }, clock: { .now },
       gzip: { Gzip.compress($0) }, gate: gate)
@@ -48,22 +51,25 @@ extension Settings {
     services.hasTLS = wire.certificateFile != nil
     services.server.version = Version.number
     services.caching = caching
+    services.sharedLog = publisher.isShared ? publisher : nil
+    services.onWrite = { audit.wrote($0) }
+    services.beside = .init(server)
     return services
   }
 
-  /// The embedded files, the page's own from a folder where the settings name one.
+  /// The embedded files. If the settings name a folder, the files of the page come from there.
   private func webResources() throws -> WebResources {
     var resources = try WebResources(WebFiles.all)
     if let web { resources.pageFolder = { try? File.bytes(of: "\(web)/\($0)", atMost: 4 << 20) } }
     return resources
   }
 
-  /// Who may read and write, by the settings and the file of tokens that they name.
+  /// The gate that decides who may read and write, by the settings and the file of tokens.
   func gate() throws -> Gate {
     Gate(tokens: try tokens(), readToken: readToken, behind: wire.trustedProxies)
   }
 
-  /// Those for writing, all of them or what is wrong.
+  /// The tokens for writing. Throws if any of them is wrong.
   func tokens() throws -> [AccessToken] {
     let own = token.map { [AccessToken(name: "operator", secret: $0)] } ?? []
     guard let tokensFile else { return own }

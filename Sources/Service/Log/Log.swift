@@ -1,33 +1,34 @@
 package import Changes
+internal import ThemeAPI
 internal import Themes
 
-/// What the process tells its operator: a line an event on standard error, JSON or readable.
+/// The log of the process: one line for each event on standard error, as JSON or as text.
 package struct Log: Sendable {
-  package enum LogFormat: String, Sendable, CaseIterable {
+  package enum Format: String, Sendable, CaseIterable {
     case automatic = "auto"
     case json, text
   }
 
-  package enum LogLevel: String, Sendable, CaseIterable, Comparable {
+  package enum Level: String, Sendable, CaseIterable, Comparable {
     case debug, info, warning, error
 
-    package static func < (one: LogLevel, other: LogLevel) -> Bool { one.rank < other.rank }
+    package static func < (one: Level, other: Level) -> Bool { one.rank < other.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
-  /// A named detail of an event. What is secret is never one.
+  /// A named detail of an event. Secrets must never be details.
   package struct Detail: Sendable {
     let name: String
-    let value: LogValue
+    let value: Value
 
-    enum LogValue: Sendable { case text(String), block(String), number(Int) }
+    enum Value: Sendable { case text(String), block(String), number(Int) }
 
     package static func text(_ name: String, _ value: String) -> Detail {
       Detail(name: name, value: .text(value))
     }
 
-    /// A text of several lines, such as a code frame; it stands below.
+    /// A text of several lines, such as a code frame. It is written below the line.
     package static func block(_ name: String, _ value: String) -> Detail {
       Detail(name: name, value: .block(value))
     }
@@ -37,23 +38,23 @@ package struct Log: Sendable {
     }
   }
 
-  /// What happened, and when: a line once it is written.
-  struct LogEvent: Sendable {
+  /// An event of the log.
+  struct Event: Sendable {
     let time: Timestamp
-    let level: LogLevel
+    let level: Level
     let message: String
     let details: [Detail]
   }
 
   private let isJSON: Bool
-  let least: LogLevel
+  let least: Level
   private let now: @Sendable () -> Timestamp
   private let write: @Sendable (String) -> Void
-  /// Takes events in place of writing them; nil where they are written at once.
-  private let taking: (@Sendable (LogEvent) -> Void)?
+  /// Receives events instead of writing them; nil if they are written immediately.
+  private let taking: (@Sendable (Event) -> Void)?
 
   package init(
-    format: LogFormat, least: LogLevel, isTerminal: Bool = Console.isWatched,
+    format: Format, least: Level, isTerminal: Bool = Console.isWatched,
     now: @escaping @Sendable () -> Timestamp = { .now },
     write: @escaping @Sendable (String) -> Void = Console.printError
   ) {
@@ -64,14 +65,14 @@ package struct Log: Sendable {
     taking = nil
   }
 
-  /// The same whose events somebody takes, to write them later.
-  init(_ other: Log, taking: @escaping @Sendable (LogEvent) -> Void) {
+  /// A log whose events are passed on instead of written.
+  init(_ other: Log, taking: @escaping @Sendable (Event) -> Void) {
     (isJSON, least, now, write) = (other.isJSON, other.least, other.now, other.write)
     self.taking = taking
   }
 
-  /// Writes these together.
-  func write(_ events: [LogEvent]) {
+  /// Writes several events together.
+  func write(_ events: [Event]) {
     write(events.map { isJSON ? json($0) : text($0) }.joined())
   }
 
@@ -84,13 +85,13 @@ package struct Log: Sendable {
   func warning(_ message: String, _ fields: [Detail]) { add(.warning, message, fields) }
   func error(_ message: String, _ fields: [Detail]) { add(.error, message, fields) }
 
-  private func add(_ level: LogLevel, _ message: String, _ details: [Detail]) {
+  private func add(_ level: Level, _ message: String, _ details: [Detail]) {
     guard level >= least else { return }
-    let event = LogEvent(time: now(), level: level, message: message, details: details)
+    let event = Event(time: now(), level: level, message: message, details: details)
     if let taking { taking(event) } else { write([event]) }
   }
 
-  private func json(_ event: LogEvent) -> String {
+  private func json(_ event: Event) -> String {
     var json = JSONWriter()
     json.object {
       $0.member("time", event.time.description)
@@ -106,7 +107,7 @@ package struct Log: Sendable {
     return json.text + "\n"
   }
 
-  private func text(_ event: LogEvent) -> String {
+  private func text(_ event: Event) -> String {
     let details = event.details.map { detail in
       switch detail.value {
       case .block(let text):
@@ -118,5 +119,44 @@ package struct Log: Sendable {
     let clock = event.time.description.dropFirst(11).dropLast(1)
     let mark = event.level == .info ? "" : "\(event.level.rawValue): "
     return "\(clock)  \(mark)\(event.message.printable)\(details.joined())\n"
+  }
+}
+
+/// Events for requests.
+extension Log {
+  /// Logs each response. Nil if the level is above debug, so that nobody collects the details.
+  var onAnswer: (@Sendable (AnsweredRequest) -> Void)? {
+    guard least == .debug else { return nil }
+    return { answered($0) }
+  }
+
+  /// Logs a write, or the refusal of one.
+  func wrote(_ record: WriteRecord) {
+    var details: [Detail] = [
+      .text("what", record.operation), .text("by", record.author), .text("from", record.address),
+    ]
+    if let channel = record.channel { details.append(.text("channel", channel)) }
+    if let name = record.name { details.append(.text("name", name)) }
+    details.append(.number("status", record.status))
+    if let cursor = record.cursor { details.append(.text("cursor", cursor)) }
+    guard let refusal = record.refusal else { return info("Wrote", details) }
+    warning("Refused a write", details + [.text("why", refusal)])
+  }
+
+  /// An answer that was given.
+  private func answered(_ request: AnsweredRequest) {
+    debug(
+      "Answered", .text("method", request.method), .text("target", request.target),
+      .text("from", request.address), .number("status", request.status),
+      .number("microseconds", request.microseconds))
+  }
+
+  /// Logs a problem in a document.
+  func problem(_ problem: Problem) {
+    let fields: [Detail] = [
+      .text("file", problem.place.file), .number("line", problem.place.line),
+      .number("column", problem.place.column), .text("code", problem.code), .block("frame", problem.frame),
+    ]
+    error(problem.message, fields)
   }
 }

@@ -1,37 +1,44 @@
 internal import Bindings
 internal import Synchronization
 
-/// Lines on their way to standard error, on a thread of their own: whoever reads the log slowly, or not at all, holds up
-/// no request and no end of the process, and no request waits until its line is put in words. Lines that can wait are
-/// written together.
+/// Writes the log on a thread of its own, so that a slow reader of standard error delays neither requests
+/// nor the end of the process, and requests don't wait for the formatting. Lines that can wait are written
+/// together.
 final class LogWriter: Sendable {
   private struct Waiting {
-    var events: [Log.LogEvent] = []
-    /// How many had no room.
+    var events: [Log.Event] = []
+    /// The number of lines that were dropped because there was no room.
     var lost = 0
-    /// Whether there is a line that can't wait for others, or there are many.
+    /// Indicates whether a line can't wait for others, or there are many.
     var isUrgent = false
   }
 
   private static let limit = 10_000
-  /// How long a line may wait for others.
+  /// The longest time that a line waits for others.
   private static let pause = Duration.milliseconds(50)
 
   private let waiting = Mutex(Waiting())
   private let loop: LoopThread
-  /// Writes at once, and waits for whoever reads.
-  private let log: Log
+  /// The log that writes immediately and waits for the reader.
+  private let stream: Log
 
-  /// Begins at once.
+  /// Starts the thread.
   init(into log: Log) throws(SystemError) {
-    self.log = log
+    stream = log
     loop = try LoopThread()
     try loop.start(named: "livery-log") { [self] in run() }
   }
 
-  /// - Parameter canWait: whether its line may be written a moment later, with those that come meanwhile: each
-  ///   line that is written alone costs a wake of this thread and two calls of the system.
-  func add(_ event: Log.LogEvent, canWait: Bool = false) {
+  /// A log whose lines are written soon.
+  var log: Log { Log(stream) { self.add($0) } }
+
+  /// A log whose lines may be written a moment later, together with others.
+  var audit: Log { Log(stream) { self.add($0, canWait: true) } }
+
+  /// Queues an event.
+  /// - Parameter canWait: whether the line may be written a moment later, together with others. Each line
+  ///   that is written alone costs a wake of the thread and two system calls.
+  func add(_ event: Log.Event, canWait: Bool = false) {
     let isToRing = waiting.withLock { waiting in
       guard waiting.events.count < Self.limit else {
         waiting.lost += 1
@@ -45,7 +52,7 @@ final class LogWriter: Sendable {
     if isToRing { loop.ring() }
   }
 
-  /// Has what there is written, for as long as that takes a second at most, and ends.
+  /// Writes all queued events and ends the thread, within one second.
   func end() {
     waiting.withLock { $0.isUrgent = true }
     loop.stop()
@@ -61,9 +68,9 @@ final class LogWriter: Sendable {
         defer { (waiting.events, waiting.lost, waiting.isUrgent) = ([], 0, false) }
         return waiting
       }
-      if !next.events.isEmpty { log.write(next.events) }
+      if !next.events.isEmpty { stream.write(next.events) }
       if next.lost > 0 {
-        log.warning("Left out lines, since nobody read the log", .number("lines", next.lost))
+        stream.warning("Left out lines, since nobody read the log", .number("lines", next.lost))
       }
       if isEnding { return }
     }

@@ -1,0 +1,234 @@
+internal import Bindings
+internal import Changes
+internal import Synchronization
+internal import Themes
+
+/// The periodic work of the server, on a thread of its own: due schedules, old entries of the log, changed files, writes
+/// of other servers, the copy of their log, retries on a full disk. `ReloadThread` reads the config folder.
+final class MaintenanceThread: Sendable {
+  private let publisher: Publisher
+  private let status: ProcessStatus
+  private let log: Log
+  private let served: Mutex<ConfigFolder>
+  private let images: ImageFiles
+  private let watch: FolderWatch
+  private let loop: LoopThread
+  private let reloading: ReloadThread
+  private let orders = Mutex(Orders())
+
+  private struct Orders {
+    var reload = false
+    /// Indicates whether another server may have written to the log.
+    var follow = false
+  }
+
+  /// The state of the thread's loop.
+  private struct Work {
+    var files = Debounce()
+    var store: StoreMonitor
+    var tokens: TokenMonitor
+    var certificate: CertificateMonitor
+    var pruneAt = MonotonicTime.now + .seconds(60)
+    var copyAt = MonotonicTime.now
+  }
+
+  /// Starts the thread.
+  init(
+    of publisher: Publisher, serving folder: ConfigFolder, images: ImageFiles, tokens: TokenMonitor,
+    certificate: CertificateMonitor,
+    status: ProcessStatus, log: Log
+  ) throws(SystemError) {
+    self.publisher = publisher
+    self.status = status
+    self.log = log
+    served = Mutex(folder)
+    self.images = images
+    watch = try FolderWatch()
+    loop = try LoopThread()
+    reloading = try ReloadThread()
+    for name in folder.ignored { log.warning("Ignored a file that is no document", .text("file", name)) }
+    watchFolders()
+    publisher.store.onUpdate { [weak self] in self?.order { $0.follow = true } }
+    try reloading.start { [self] in load(isOrdered: $0, permit: $1) }
+    let work = Work(store: StoreMonitor(of: publisher), tokens: tokens, certificate: certificate)
+    try loop.start(named: "livery-maintenance") { [self] in run(work) }
+  }
+
+  /// Requests that the config folder is read again.
+  func reload() { order { $0.reload = true } }
+
+  /// Ends both threads and waits for them. A reading of the config folder is abandoned.
+  func end() {
+    loop.stop()
+    reloading.end()
+    loop.join()
+  }
+
+  private func order(_ change: (inout Orders) -> Void) {
+    orders.withLock { change(&$0) }
+    loop.ring()
+  }
+
+  private func run(_ work: Work) {
+    var work = work
+    while true {
+      loop.wait(atMost: pause(until: work.files.due), or: watch.descriptor)
+      let orders = orders.withLock { orders in
+        defer { orders = Orders() }
+        return orders
+      }
+      if loop.isEnding { return publisher.keepCopy() }
+      checkFiles(&work, isOrdered: orders.reload)
+      let isLookWanted = publisher.takeWantedLook()
+      if orders.follow || isLookWanted { follow(isTold: !isLookWanted) }
+      if MonotonicTime.now >= work.copyAt {
+        publisher.keepCopy()
+        work.copyAt = .now + .seconds(1)
+      }
+      applyDueSchedules()
+      work.store.retryWrites(of: publisher)
+      if work.store.report(on: publisher, log), !status.now.loading.refused.isEmpty {
+        reloading.order(isOrdered: false)
+      }
+      if MonotonicTime.now >= work.pruneAt { work.pruneAt = MonotonicTime.now + prune() }
+    }
+  }
+
+  /// Schedules are checked every second.
+  private func pause(until due: MonotonicTime?) -> Duration {
+    min(due.map { $0 - MonotonicTime.now } ?? .seconds(1), .seconds(1))
+  }
+
+  private func checkFiles(_ work: inout Work, isOrdered: Bool) {
+    if watch.drain() { work.files.notice(at: .now) }
+    if work.files.isOver(at: .now) || isOrdered {
+      watchFolders()
+      reloading.order(isOrdered: isOrdered)
+    }
+    work.tokens.check(isOrdered: isOrdered, log)
+    work.certificate.check(isOrdered: isOrdered, log)
+  }
+
+  private func follow(isTold: Bool) {
+    do throws(StoreError) { try publisher.follow(isTold: isTold) } catch {
+      // `StoreMonitor` reports once that the database is unreachable or too new.
+      guard !error.hidesLog else { return }
+      log.warning("The writes of other servers can't be read from the change log", .text("why", "\(error)"))
+    }
+  }
+
+  private func applyDueSchedules() {
+    do throws(StoreError) {
+      for change in try publisher.applyDueSchedules() {
+        log.info(
+          "A schedule came due", .text("channel", change.channels.joined(separator: ", ")),
+          .text("theme", change.theme), .number("revision", Int(change.revision)))
+      }
+    } catch {
+      // The schedule stays due; `StoreMonitor` reports the error.
+    }
+  }
+
+  /// Deletes a part of the old entries. Returns the time until the next part.
+  private func prune() -> Duration {
+    let isMore = (try? publisher.prune()) ?? false
+    // Random, so that the servers of a log don't do this at the same time.
+    return isMore ? .milliseconds(100) : .milliseconds(Int.random(in: 45_000...75_000))
+  }
+
+  /// Watches the config folder and its parts. This is repeated, because a part may have been replaced.
+  private func watchFolders() {
+    let (path, below) = served.withLock { ($0.path, $0.partFolders) }
+    _ = try? watch.add(path)
+    watch(below.union(ConfigFolder.parts))
+  }
+
+  /// Watches folders in the config folder, outer ones first.
+  private func watch(_ folders: Set<String>) {
+    let path = served.withLock { $0.path }
+    for folder in folders.sorted() {
+      // A missing folder is noticed when it is created.
+      _ = try? watch.add("\(path)/\(folder)")
+    }
+  }
+}
+
+/// Reloading the config folder, on the reload thread. If any file has an error, everything stays as it was.
+extension MaintenanceThread {
+  private func load(isOrdered: Bool, permit: CommitPermit) {
+    let before = served.withLock { $0 }
+    do {
+      var folder = try ConfigFolder.read(before.path, knowing: before)
+      if !folder.partFolders.isSubset(of: before.partFolders) {
+        // Files in a new folder may have changed after they were read and before the folder was watched.
+        watch(folder.partFolders)
+        folder = try ConfigFolder.read(before.path, knowing: folder)
+      }
+      // Even if the documents are refused, the image files have these bytes now, or are gone.
+      images.take(folder)
+      if folder.settings != before.settings {
+        log.warning("livery.json has changed; settings are read at the start only, so restart to use them")
+      }
+      let isStale = !status.now.loading.refused.isEmpty
+      guard isOrdered || isStale || !folder.files.isSame(as: before.files) else { return keep(folder) }
+      let changes = try publisher.reload(folder.files, by: "files", permit: permit)
+      keep(folder)
+      accept(changes: changes.count)
+    } catch let rejection as Publisher.DocumentError {
+      refuse(rejection)
+    } catch {
+      refuse(["\(error)"])
+    }
+  }
+
+  private func keep(_ folder: ConfigFolder) { served.withLock { $0 = folder } }
+
+  private func accept(changes: Int) {
+    status.update {
+      $0.loading.loadedAt = .now
+      $0.loading.refused = []
+      $0.loading.refusedAt = nil
+      $0.loading.reloads += 1
+    }
+    log.info(
+      "Read the config folder again", .number("themes", publisher.current.now.themeSet.library.themes.count),
+      .number("changes", changes))
+  }
+
+  private func refuse(_ rejection: Publisher.DocumentError) {
+    switch rejection {
+    case .documents(let rejected):
+      let errors = rejected.problems.filter { $0.severity == .error }
+      refuse(errors.map(\.text))
+      for problem in errors { log.problem(problem) }
+    case .store(let error): refuse(["The change log can't be written: \(error)."])
+    case .inUse(let words), .precondition(let words), .forbidden(let words):
+      refuse(["It can't be served: \(words)."])
+    case .refused(let refused): refuse(["It can't be served: \(refused)."])
+    case .interrupted: break
+    case .tooMany(let limit): refuse(["It can't be served: there are \(limit) uploaded themes already."])
+    case .tooLarge(let limit):
+      refuse(["It can't be served: uploaded themes take \(limit >> 20) MiB already."])
+    case .imagesFull: refuse(["It can't be served: there are too many uploaded images."])
+    case .unknownImage(let name, _): refuse(["It can't be served: there is no uploaded image '\(name)'."])
+    case .unknown(let name, _): refuse(["It can't be served: there is no theme '\(name)'."])
+    }
+  }
+
+  private func refuse(_ sentences: [String]) {
+    status.update {
+      $0.loading.refused = sentences
+      $0.loading.refusedAt = .now
+      $0.loading.refusals += 1
+    }
+    log.error(
+      "The config folder is not served as it is now; what was served before stays",
+      .number("problems", sentences.count), .text("first", sentences.first ?? ""))
+  }
+}
+
+extension ThemeFiles {
+  fileprivate func isSame(as other: ThemeFiles) -> Bool {
+    kits == other.kits && themes == other.themes && images == other.images
+  }
+}
