@@ -1,28 +1,28 @@
 internal import Service
 internal import Themes
 
-/// What followed a command's name, sorted into flags with their values, then operands.
+/// The arguments of a command: flags with their values, and operands.
 struct Arguments: Sendable {
   private(set) var operands: [String] = []
-  /// Values by the flag's name; empty for a flag that takes none.
+  /// The values by flag name; empty for a flag without a value.
   private(set) var given: [String: String] = [:]
-  /// Every value of a flag that can be given several times, in their order.
+  /// All values of repeatable flags, in their order.
   private var repeated: [String: [String]] = [:]
   private(set) var asksForHelp = false
-  /// What environment variables say for flags that were not given.
+  /// The environment variables that stand in for missing flags.
   private var environment: [String: String] = [:]
 
-  /// The flag's value, or its environment variable's.
+  /// Returns the value of the flag, or of its environment variable.
   subscript(_ flag: Flag) -> String? {
     given[flag.name] ?? flag.variable.flatMap { environment[$0] }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Every value of a flag that can be given several times.
+  /// Returns all values of a repeatable flag.
   func all(_ flag: Flag) -> [String] { repeated[flag.name] ?? [] }
 
   func has(_ flag: Flag) -> Bool { given[flag.name] != nil }
 
-  /// Takes `--flag value`, `--flag=value` and, after `--`, operands that begin with a dash.
+  /// Parses `--flag value`, `--flag=value` and, after `--`, operands that begin with a dash.
   init(
     _ words: [String], for command: Command, environment: [String: String] = ProcessEnvironment.variables
   ) throws(Command.CommandError) {

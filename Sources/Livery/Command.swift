@@ -1,18 +1,18 @@
 internal import Service
 
-/// Something the program can be asked to do, together with how it is asked.
+/// A command of the program, with its flags and its help.
 struct Command: Sendable {
-  /// The number the process ends with.
+  /// The exit code of the process.
   enum ExitCode: Int32, Sendable {
     case done = 0
-    /// Refused, or problems were found.
+    /// The server refused, or problems were found.
     case refused = 1
     case wrongUsage = 2
-    /// The server could not be reached.
+    /// The server can't be reached.
     case unreachable = 69
   }
 
-  /// Why a command did not do what it was asked; each with one sentence for the one who asked.
+  /// The reason for which a command failed, in one sentence for the user.
   enum CommandError: Error, Sendable {
     case usage(String)
     case refused(String)
@@ -20,17 +20,17 @@ struct Command: Sendable {
   }
 
   let name: String
-  /// One line, as `livery --help` lists it.
+  /// One line for `livery --help`.
   let summary: String
-  /// What may stand beside the flags.
+  /// The operands beside the flags.
   let operands: Operands
   let flags: [Flag]
-  /// What `--help` says after the flags; empty where the flags say it all.
+  /// The text of `--help` after the flags; empty if the flags are enough.
   let details: String
   let run: @Sendable (Arguments) throws(CommandError) -> ExitCode
 
   struct Operands: Sendable {
-    /// As the usage line shows them: `[DIR]`.
+    /// The operands in the usage line: `[DIR]`.
     let usage: String
     let count: ClosedRange<Int>
 
@@ -51,7 +51,7 @@ struct Command: Sendable {
 }
 
 extension Command.CommandError {
-  /// What went wrong while settings were read, or after that.
+  /// Wraps an error of the settings, of the start or of the server.
   init(_ error: any Error) {
     let isUsage = (error as? SettingsError)?.cause == .usage
     self = isUsage ? .usage("\(error)") : .refused("\(error)")
@@ -59,7 +59,7 @@ extension Command.CommandError {
 }
 
 extension Command {
-  /// What `livery NAME --help` prints.
+  /// The text of `livery NAME --help`.
   var help: String {
     var text = "usage: livery \(name)\(flags.isEmpty ? "" : " [FLAGS]")"
     text += operands.usage.isEmpty ? "\n" : " \(operands.usage)\n"
@@ -68,5 +68,47 @@ extension Command {
     if !listed.isEmpty { text += "\n" + Flag.table(listed) }
     if !details.isEmpty { text += "\n\(details)\n" }
     return HelpText.folded(text)
+  }
+}
+
+/// A flag of a command.
+struct Flag: Sendable {
+  /// The name with its dashes: `--server`.
+  let name: String
+  /// The placeholder of the value in the help; nil for a flag without a value.
+  let value: String?
+  let meaning: String
+  /// The environment variable that is used if the flag is missing.
+  let variable: String?
+  /// Indicates whether the flag may be repeated.
+  let repeats: Bool
+  /// False if the details of the command describe the flag.
+  let isListed: Bool
+
+  init(
+    _ name: String, _ value: String? = nil, _ meaning: String, variable: String? = nil,
+    repeats: Bool = false, isListed: Bool = true
+  ) {
+    self.name = name
+    self.value = value
+    self.meaning = meaning
+    self.variable = variable
+    self.repeats = repeats
+    self.isListed = isListed
+  }
+
+  /// Returns the flags for the server settings with these keys.
+  static func settings(_ keys: Set<String>) -> [Flag] {
+    SettingTable.settings.filter { keys.contains($0.key) }.map { Flag($0.flag, $0.placeholder, $0.meaning) }
+  }
+
+  /// Returns a line for each flag, with aligned meanings.
+  static func table(_ flags: [Flag]) -> String {
+    let spellings = flags.map { flag in "\(flag.name)\(flag.value.map { " \($0)" } ?? "")" }
+    let width = spellings.map(\.count).max() ?? 0
+    return zip(flags, spellings).map { flag, spelling in
+      let gap = String(repeating: " ", count: width - spelling.count + 2)
+      return "  \(spelling)\(gap)\(flag.meaning)\(flag.variable.map { " (or \($0))" } ?? "")\n"
+    }.joined()
   }
 }

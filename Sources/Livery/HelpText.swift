@@ -1,14 +1,14 @@
-/// Help as a terminal of 80 columns shows it.
+/// Help for a terminal of 80 columns.
 struct HelpText {
   private static let width = 80
 
   private var lines: [String] = []
-  /// The entry that is being gathered: where its text begins, whether the next line may go on with it, its words.
+  /// The current entry: the column of its text, whether the next line may continue it, and its words.
   private var hang = 0
   private var isOpen = false
   private var pending: String?
 
-  /// The same text with no line too wide: sentences are filled, and what explains a term stays beside it.
+  /// Folds long lines. Sentences are filled; the explanation of a term stays beside it.
   static func folded(_ text: String) -> String {
     var help = HelpText()
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) { help.take(String(line)) }
@@ -25,7 +25,7 @@ struct HelpText {
     }
     finishEntry()
     (pending, hang) = (line, column)
-    // An indented line without a term is an example, which stands for itself.
+    // An indented line without a term is an example, which is not filled.
     isOpen = !line.isEmpty && (indent == 0 || column > indent)
   }
 
@@ -41,7 +41,8 @@ struct HelpText {
     pending = nil
   }
 
-  /// Where a line's text begins: after its term and the gap that follows it, else after its indentation.
+  /// Returns the column of a line's text: after its term and the gap that follows, otherwise after its
+  /// indentation.
   private static func column(of line: String) -> Int {
     let indent = line.prefix { $0 == " " }.count
     guard let gap = line.dropFirst(indent).firstRange(of: "  ") else { return indent }

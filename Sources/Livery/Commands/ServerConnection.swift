@@ -2,7 +2,7 @@ internal import ServerAccess
 import Service
 internal import Themes
 
-/// A running server as the commands speak to it: JSON both ways, refusals as failures.
+/// A connection to a running server: JSON in both directions, refusals as errors.
 struct ServerConnection {
   let http: HTTPClient
 
@@ -11,8 +11,9 @@ struct ServerConnection {
       address: try arguments.server, token: try arguments.token, authorities: arguments[.authorities])
   }
 
-  /// The answer's document; the server's own words where it refuses.
-  /// - Parameter needed: the members without which it is no answer to this.
+  /// Sends a GET request and returns the document of the response. Throws the server's message if it
+  /// refuses.
+  /// - Parameter needed: the members that a valid response must have.
   func get(
     _ path: String, _ query: [(String, String?)] = [], needing needed: [String: JSONNode.Kind]
   ) throws(Command.CommandError) -> ServerAnswer {
@@ -20,7 +21,8 @@ struct ServerConnection {
     return try accepted(http.ask("GET", target), to: target, needing: needed)
   }
 
-  /// - Parameter flags: members that are true.
+  /// Sends a request with a JSON body.
+  /// - Parameter flags: members whose value is true.
   func send(
     _ method: String, _ path: String, _ members: [(String, String?)] = [], flags: [String] = [],
     needing needed: [String: JSONNode.Kind]
@@ -35,7 +37,7 @@ struct ServerConnection {
       to: path, needing: needed)
   }
 
-  /// The answer, where it says in Livery's way that what was asked is done.
+  /// Returns the response if it is a success in Livery's format.
   func accepted(
     _ answer: HTTPClient.ServerReply, to target: String, needing needed: [String: JSONNode.Kind],
     placing own: (SourceLocation) -> SourceLocation = { $0 }
@@ -48,7 +50,7 @@ struct ServerConnection {
     return read
   }
 
-  /// What is said of an answer that tells no success.
+  /// Returns the error for a response that is no success.
   func refusal(
     _ answer: ServerAnswer, of target: String, placing own: (SourceLocation) -> SourceLocation = { $0 }
   ) -> Command.CommandError {
@@ -65,11 +67,11 @@ struct ServerConnection {
     return .refused("\(start)\(server); use --server \(server).")
   }
 
-  /// Somebody answers who is not Livery, so nothing is known to be done.
+  /// Returns the error for a response that is not Livery's, so nothing is known about its effect.
   func stranger(_ answer: ServerAnswer, to target: String) -> Command.CommandError {
     let path = Quoted.name(target.prefix { $0 != "?" })
     return .refused(
-      "The server at \(http.address) answered \(answer.status) to \(path), but not as Livery does; look at --server."
+      "The server at \(http.address) answered \(answer.status) to \(path), but not as Livery does; check --server."
     )
   }
 
@@ -79,13 +81,13 @@ struct ServerConnection {
   }
 }
 
-/// What a server answered, its document taken apart.
+/// The response of a server with its parsed document.
 struct ServerAnswer {
   let status: Int
-  /// As a terminal may see it.
+  /// The body without control characters, for a terminal.
   let text: String
   let root: JSONNode?
-  /// Whether it is one JSON object from its beginning to its end.
+  /// Indicates whether the body is exactly one JSON object.
   let isDocument: Bool
   private let answer: HTTPClient.ServerReply
 
@@ -98,21 +100,21 @@ struct ServerAnswer {
     isDocument = document.root?.kind == .object && document.problems.isEmpty
   }
 
-  /// Deeper than any document within an answer.
+  /// Deeper than any document within a response.
   private static let deepest = 2 * JSONReader.deepest
 
-  /// A member that is text.
+  /// Returns a text member.
   subscript(_ name: String) -> String? { root?[name]?.string }
 
-  /// The items of a member that is a list; none where it is not there.
+  /// Returns the items of a list member, or none if there is no such member.
   func list(_ name: String) -> [JSONNode] { root?[name].map { Array($0.items) } ?? [] }
 
   func header(_ name: String) -> String? { answer[name] }
 
-  /// Why the server refuses, in its own words, with what a command can do about it.
+  /// The reason for the refusal, with advice for the user of a command.
   var refusal: String { refusal() }
 
-  /// - Parameter own: where a place that the server names is here.
+  /// - Parameter own: maps places that the server names to the user's files.
   func refusal(placing own: (SourceLocation) -> SourceLocation = { $0 }) -> String {
     let detail = self["detail"]?.printable ?? "The server answers with \(status)."
     let lines = list("problems").compactMap { problem in
@@ -122,13 +124,13 @@ struct ServerAnswer {
     return ([detail] + (lines + advice(detail)).map { "  \($0)" }).joined(separator: "\n")
   }
 
-  /// What a command can do about it.
+  /// Returns advice for the user of a command.
   private func advice(_ detail: String) -> [String] {
     switch self["type"] {
-    case _ where answer.status == 401: ["The commands take it from LIVERY_TOKEN, or from --token-file."]
-    case "urn:livery:problem:other-kit": ["For a command that is --force."]
+    case _ where answer.status == 401: ["The commands read it from LIVERY_TOKEN, or from --token-file."]
+    case "urn:livery:problem:other-kit": ["In a command, give --force."]
     case "urn:livery:problem:unknown-theme" where !detail.contains("did you mean"):
-      ["'livery themes' lists those that there are."]
+      ["'livery themes' lists all themes."]
     default: []
     }
   }
@@ -136,19 +138,20 @@ struct ServerAnswer {
 
 extension Flag {
   static let tokenFile = Flag(
-    "--token-file", "FILE", "holds the token that the server wants to see (or LIVERY_TOKEN has it)")
+    "--token-file", "FILE", "a file with the token for the server (or LIVERY_TOKEN)")
   static let authorities = Flag(
-    "--ca", "FILE", "PEM of who vouches for the server, in place of the system's", variable: "LIVERY_CA")
-  /// Which server is spoken to, and how: of every command that speaks to one.
+    "--ca", "FILE", "PEM certificates of the authorities for the server, instead of the system's",
+    variable: "LIVERY_CA")
+  /// The flags of every command that sends requests to a server.
   static let connection: [Flag] = [.server, .authorities, .tokenFile]
   static let channel = Flag(
-    "--channel", "NAME", "the channel, 'main' when not given", variable: "LIVERY_CHANNEL")
-  static let otherKit = Flag("--force", nil, "also where the theme is of another kit than the channel shows")
+    "--channel", "NAME", "the channel, 'main' by default", variable: "LIVERY_CHANNEL")
+  static let otherKit = Flag("--force", nil, "also if the theme is of another kit than the active one")
   static let note = Flag("--note", "TEXT", "a remark for the history")
 }
 
 extension Arguments {
-  /// Never from the command line itself, which every user of a machine can read.
+  /// The token. It is never a flag, because every user of a machine can read those.
   fileprivate var token: String? {
     get throws(Command.CommandError) {
       guard let path = self[.tokenFile] else {
@@ -163,11 +166,11 @@ extension Arguments {
 }
 
 extension JSONNode {
-  /// A member that is text, as a terminal may see it.
+  /// Returns a text member without control characters, for a terminal.
   func text(_ name: String) -> String? { self[name]?.string?.printable }
 
-  /// Where a problem is, `file:line:column:`; nil for one that is in no document.
-  /// - Parameter own: where a place that the server names is here.
+  /// Returns the place of a problem as `file:line:column:`, or nil if it is in no document.
+  /// - Parameter own: maps places that the server names to the user's files.
   func place(_ own: (SourceLocation) -> SourceLocation) -> String? {
     guard let file = text("file"), let line = self["line"]?.integer, let column = self["column"]?.integer
     else { return nil }

@@ -1,13 +1,13 @@
-/// Lines of cells that stand below each other.
+/// A table of cells in aligned columns.
 struct Columns {
-  /// Each cell as it is printed; how wide it looks is told by what is left without colors.
+  /// The cells as they are printed. Escape sequences for colors don't count for the width.
   private var lines: [[String]] = []
 
   mutating func add(_ cells: String...) { add(cells) }
 
   mutating func add(_ cells: [String]) { lines.append(cells) }
 
-  /// Two spaces between columns, none at a line's end.
+  /// Returns the table with two spaces between columns and none at the end of a line.
   func text(indent: String = "") -> String {
     var widths: [Int] = []
     for line in lines {
@@ -27,7 +27,7 @@ struct Columns {
     }.joined()
   }
 
-  /// The number of characters, those between an escape and its `m` not counted.
+  /// Returns the number of characters without escape sequences.
   private static func width(of cell: String) -> Int {
     var width = 0
     var isEscape = false

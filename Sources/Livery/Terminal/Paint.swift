@@ -1,6 +1,7 @@
 internal import Resolution
+internal import Service
 
-/// Puts color into text, as far as the terminal has any.
+/// Adds color to text, as far as the terminal supports it.
 struct Paint: Sendable {
   enum Ink: Int, Sendable {
     case bold = 1
@@ -18,8 +19,8 @@ struct Paint: Sendable {
     return "\u{1b}[\(inks.map { "\($0.rawValue)" }.joined(separator: ";"))m\(text)\u{1b}[0m"
   }
 
-  /// Two cells and a space filled with the color, or nothing where the terminal can't show it. What can be
-  /// seen through is shown on white, then on black.
+  /// Returns two cells in the color and a space, or nothing if the terminal can't show the color. A
+  /// transparent color is shown on white, then on black.
   func swatch(_ color: ResolvedColor) -> String {
     guard depth >= .palette else { return "" }
     return cell(color, on: 255) + cell(color, on: 0) + "\u{1b}[0m "
@@ -38,7 +39,8 @@ struct Paint: Sendable {
     (Int(channel) * Int(alpha) + ground * (255 - Int(alpha)) + 127) / 255
   }
 
-  /// The nearest of the 240 colors that every terminal with 256 has in common: a cube and a row of greys.
+  /// Returns the nearest of the 240 colors that all terminals with 256 colors share: a cube and a row of
+  /// grays.
   private static func nearest(_ red: Int, _ green: Int, _ blue: Int) -> Int {
     let levels = [0, 95, 135, 175, 215, 255]
     func step(_ value: Int) -> Int {
@@ -53,4 +55,31 @@ struct Paint: Sendable {
     let isGrayNearer = distance(level, level, level) < distance(levels[r], levels[g], levels[b])
     return isGrayNearer ? 232 + gray : 16 + 36 * r + 6 * g + b
   }
+}
+
+/// The number of colors of a terminal.
+enum ColorDepth: Int, Sendable, Comparable {
+  case none, sixteen, palette, full
+
+  /// The depth for standard output.
+  static let ofOutput = ColorDepth(
+    isTerminal: Console.outputIsTerminal, variables: ProcessEnvironment.variables)
+
+  /// `NO_COLOR` disables colors; `CLICOLOR_FORCE` enables them even if the output is no terminal.
+  init(isTerminal: Bool, variables: [String: String]) {
+    func isSet(_ name: String) -> Bool { !(variables[name] ?? "").isEmpty }
+    let isForced = isSet("CLICOLOR_FORCE") && variables["CLICOLOR_FORCE"] != "0"
+    let terminal = variables["TERM"] ?? ""
+    guard !isSet("NO_COLOR"), isForced || (isTerminal && !["", "dumb"].contains(terminal)) else {
+      self = .none
+      return
+    }
+    if ["truecolor", "24bit"].contains(variables["COLORTERM"]) || terminal.hasSuffix("-direct") {
+      self = .full
+    } else {
+      self = terminal.contains("256color") ? .palette : .sixteen
+    }
+  }
+
+  static func < (one: ColorDepth, other: ColorDepth) -> Bool { one.rawValue < other.rawValue }
 }

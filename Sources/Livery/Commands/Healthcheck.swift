@@ -3,13 +3,13 @@ import Service
 internal import Themes
 
 extension Command {
-  /// Asks a server whether it is alive.
+  /// Checks whether a server is alive.
   static let healthcheck = Command(
-    "healthcheck", "Ask a running server whether it is alive; exit 0 if so.",
+    "healthcheck", "Check whether a running server is alive; exit with 0 if so.",
     flags: [.server, .timeout],
     details: """
-      Without --server it asks where this machine's server listens (LIVERY_LISTEN), as containers do. Of a server
-      that speaks TLS (https://, LIVERY_CERTIFICATE) it is content with the beginning of a handshake.
+      Without --server, it checks the address of this machine's server (LIVERY_LISTEN), as in containers. For a server
+      that speaks TLS (https://, LIVERY_CERTIFICATE), a TLS handshake is enough, whatever its certificate.
       """
   ) { arguments throws(CommandError) in
     let time = try arguments.seconds(.timeout, else: 2)
@@ -28,22 +28,22 @@ extension Command {
       throw .refused("The server at \(client.address) answers /healthz with \(answer.status).")
     }
     guard ServerAnswer(answer).root?["alive"]?.bool == true else {
-      throw .refused("What answers at \(client.address) is not Livery; look at --server.")
+      throw .refused("What answers at \(client.address) is not Livery; check --server.")
     }
     return .done
   }
 }
 
 extension Flag {
-  /// Which server a command speaks to.
+  /// The server for the command.
   static let server = Flag(
-    "--server", "URL", "the server, http:// or https://; without, the one that this machine would start",
+    "--server", "URL", "the server, http:// or https://; by default, the one of this machine",
     variable: "LIVERY_SERVER")
-  static let timeout = Flag("--timeout", "SECONDS", "how long to wait for an answer")
+  static let timeout = Flag("--timeout", "SECONDS", "how long to wait for a response")
 }
 
 extension HTTPClient {
-  /// The answer, whatever its status; a server that gives none is unreachable.
+  /// Sends a request and returns the response, whatever its status. Throws `.unreachable` if there is none.
   func ask(
     _ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8]? = nil,
     within time: Duration = .seconds(10)
@@ -51,7 +51,7 @@ extension HTTPClient {
     do throws(HTTPClient.RequestError) {
       return try send(method, target, headers: headers, body: body, within: time)
     } catch {
-      // Asked again, it would say the same.
+      // A retry would have the same result.
       if case .tooLarge = error { throw .refused("\(error)") }
       throw .unreachable("\(error)")
     }
@@ -59,7 +59,7 @@ extension HTTPClient {
 }
 
 extension Arguments {
-  /// The server that was named, else the one that this environment would start here.
+  /// The server that the flag names, or the one that this environment would start on this machine.
   var server: ServerAddress {
     get throws(Command.CommandError) {
       guard let text = self[.server] else { return .here(ProcessEnvironment.variables) }

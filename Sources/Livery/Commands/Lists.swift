@@ -3,7 +3,7 @@ internal import Service
 internal import Themes
 
 extension Command {
-  /// Lists a server's themes.
+  /// Lists the themes of a server.
   static let themes = Command(
     "themes", "List the themes of a running server.", flags: [.json] + Flag.connection
   ) { arguments throws(CommandError) in
@@ -15,9 +15,9 @@ extension Command {
     }
   }
 
-  /// Lists what its channels show.
+  /// Lists the channels of a server with their active themes.
   static let channels = Command(
-    "channels", "List the channels of a running server with what they show.",
+    "channels", "List the channels of a running server with their active themes.",
     flags: [.json] + Flag.connection
   ) { arguments throws(CommandError) in
     try list("channels", arguments) { SwitchReport.line($0, at: $0.text("since")) }
@@ -36,10 +36,10 @@ extension Command {
 }
 
 extension ServerConnection {
-  /// Far more pages of 100 than there can be channels.
+  /// Far more pages of 100 items than a server can have.
   private static let mostPages = 1000
 
-  /// A list under `/v1`, such as `themes`, page after page.
+  /// Requests all pages of a list under `/v1`, such as `themes`.
   func pages(of list: String, _ body: (ServerAnswer) throws(Command.CommandError) -> Void)
     throws(Command.CommandError)
   {
@@ -57,7 +57,7 @@ extension ServerConnection {
     }
   }
 
-  /// Where `</v1/themes?after=x>; rel="next"` leads.
+  /// Returns the target of a link such as `</v1/themes?after=x>; rel="next"`.
   private static func next(_ link: String) -> String? {
     guard link.hasPrefix("<"), link.contains("rel=\"next\""), let end = link.firstIndex(of: ">") else {
       return nil

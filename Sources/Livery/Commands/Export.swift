@@ -1,19 +1,57 @@
 internal import Resolution
 internal import ServerAccess
+internal import Service
 internal import Themes
 
-/// What a server serves, as the files of a config folder: their names first, what is in them one by one.
+extension Command {
+  /// Writes what a server serves into a config folder.
+  static let export = Command(
+    "export", "Write the themes, kits and images of a running server into a folder.",
+    operands: Operands(usage: "DIR", count: 1...1), flags: [.force] + Flag.connection,
+    details: """
+      Another server can serve the folder as it is, or an app that must start without a server can include it. Themes are
+      written as the server received them; uploads replace the files of the same names. Images are written if a theme
+      names them, in each scale and for each idiom. If a file exists already, the command exits with 1 and writes
+      nothing, unless --force is given. Files are written one by one; if the server fails, those before it remain.
+
+      Settings and schemas are not included. --default-theme sets the first theme of the server that serves the folder,
+      and 'livery schema --out DIR/schema/theme.schema.json --config DIR' writes a schema for editors.
+      """
+  ) { arguments throws(CommandError) in
+    let bundle = try ServerBundle(of: try ServerConnection(arguments))
+    let folder = arguments.operands[0]
+    let isReplacing = arguments.has(.force)
+    do throws(DocumentFile.AccessError) {
+      if !isReplacing { try DocumentFile.requireAbsent(bundle.files.map { "\(folder)/\($0.name)" }) }
+    } catch { throw .refused(error.description) }
+    for file in bundle.files {
+      let bytes = try bundle.bytes(of: file)
+      do throws(DocumentFile.AccessError) {
+        try DocumentFile.write(bytes, to: "\(folder)/\(file.name)", replacing: isReplacing)
+      } catch { throw .refused(error.description) }
+    }
+    let counts = ["themes", "kits", "images"].map { part in
+      let count = bundle.files.count { $0.name.hasPrefix("\(part)/") }
+      return "\(count) \(count == 1 ? String(part.dropLast()) : part)"
+    }
+    Console.print("\(folder): \(counts.joined(separator: ", ")).\n")
+    return .done
+  }
+}
+
+/// The files of a config folder as a server serves them. Their names are listed first; their bytes are
+/// requested one by one.
 struct ServerBundle {
   struct BundledFile {
-    /// Such as `themes/default.json`.
+    /// The path in the folder, such as `themes/default.json`.
     let name: String
-    /// Where the server has it.
+    /// The path on the server.
     let target: String
   }
 
   private(set) var files: [BundledFile] = []
   private let server: ServerConnection
-  /// More than a folder of a server that works has.
+  /// More files than any server in use has.
   private static let mostFiles = 100_000
 
   init(of server: ServerConnection) throws(Command.CommandError) {
@@ -34,7 +72,7 @@ struct ServerBundle {
     for (path, target) in images.sorted(by: { $0.key < $1.key }) { try add(path, at: target) }
   }
 
-  /// The bytes of one of the files.
+  /// Returns the bytes of a file.
   func bytes(of file: BundledFile) throws(Command.CommandError) -> [UInt8] {
     let answer = try server.http.ask("GET", file.target, within: .seconds(60))
     guard answer.status == 200 else { throw server.refusal(ServerAnswer(answer), of: file.target) }
@@ -48,7 +86,8 @@ struct ServerBundle {
     files.append(BundledFile(name: name, target: target))
   }
 
-  /// The path of a theme or a kit in the folder: what a server says must not lead out of it, nor be obeyed there.
+  /// Returns the path of a theme or a kit in the folder. A path from the server must not lead out of the
+  /// folder.
   private static func document(
     _ file: String, in folder: String, endingIn endings: [String]
   ) throws(Command.CommandError) -> String {
@@ -59,13 +98,14 @@ struct ServerBundle {
     return "\(folder)/\(name)"
   }
 
-  /// A name, or a name and the word of its format: `Kelp.swifttheme`.
+  /// Indicates whether the text is a name, or a name with the word of its format: `Kelp.swifttheme`.
   private static func isStem(_ text: Substring) -> Bool {
     guard !Name.isValid(text), let dot = text.lastIndex(of: ".") else { return Name.isValid(text) }
     return Name.isValid(text[..<dot]) && Name.isWord(text[text.index(after: dot)...])
   }
 
-  /// Folders may have names that no upload may have; they must not mislead who lists them, nor lead out of the folder.
+  /// Image folders may hold names that uploads can't have. Such a name must not mislead readers, nor lead
+  /// out of the folder.
   private static func isImageName(_ name: String) -> Bool {
     ImageFolder.isImage(name) && !name.hasPrefix(".") && !name.contains("\\") && name.printable == name
       && name.utf8.count <= 255
@@ -79,7 +119,7 @@ struct ServerBundle {
     .refused("The server names a file \(Quoted.name(file)), which is not written: \(rule).")
   }
 
-  /// What kits have, those that they extend counted in, by their names.
+  /// Returns the kits by name, including what they inherit.
   private mutating func listKits() throws(Command.CommandError) -> [String: JSONNode] {
     var kits: [String: JSONNode] = [:]
     for kit in try server.get("/v1/kits", needing: ["kits": .array]).list("kits") {
@@ -91,7 +131,7 @@ struct ServerBundle {
     return kits
   }
 
-  /// The traits by which an image's file is chosen, in each combination.
+  /// Returns all combinations of the traits that choose an image's file.
   private static func screens(of kit: JSONNode?) -> [[(String, String?)]] {
     let traits = kit?["traits"]
     let scales: [String?] = traits?["displayScale"] == nil ? [nil] : ["1", "2", "3"]
@@ -101,7 +141,7 @@ struct ServerBundle {
     }
   }
 
-  /// Where the server has image files, by their paths in the folder.
+  /// Returns the image files of a theme: their paths on the server, by their paths in the folder.
   private func images(
     of theme: String, _ traits: [(String, String?)]
   ) throws(Command.CommandError) -> [String: String] {
@@ -114,7 +154,7 @@ struct ServerBundle {
         throw Self.refusal(
           of: file, "an image's name has no control characters, no backslash and no dot at its start")
       }
-      // With `publicURL` the address leads past the server that is asked.
+      // With `publicURL` the URL may name another host than the one of the request.
       guard let start = url.firstRange(of: "/v1/files/")?.lowerBound else { continue }
       let target = String(url[start...])
       guard target.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {

@@ -2,25 +2,25 @@ internal import Service
 internal import Themes
 
 extension Command {
-  /// What is done to a change log while no server, or another one, runs on it.
+  /// Maintains a change log, while no server runs on it or while another one does.
   static let store = Command(
-    "store", "Look after the change log: make its tables, check them, copy it, tell it that it was put back.",
+    "store", "Maintain the change log: create its tables, check it, copy it, renew it after a restore.",
     operands: Operands(usage: "renew | schema | migrate | check | copy FROM TO", count: 1...3),
     flags: Flag.settings(["config", "state", "store", "storePasswordFile"]) + [.dryRun, .move],
     details: """
-      renew    Run it after each restore, before the server is started. The log goes on under a new epoch: every
-               client is told that its place in the log is gone and begins with what holds now. A start notices
-               most restores by itself, but not that of a whole disk. No server must be running on a file.
-      schema   Prints the statements that make the tables in PostgreSQL.
-      migrate  Makes the tables in PostgreSQL, or brings them up to date, as a server does when it starts: for
-               servers whose role may not.
-      check    Says how a database is: its hosts, what would be lost in a failover, rights, TLS, whether notices
-               arrive, how long a turn takes. Lines with ! could be better; with ✗ no server works, and it exits 1.
+      renew    Run this after each restore, before the server starts. The log continues under a new epoch: all clients
+               are told that their cursors are gone, and start again with the active theme. A start notices most
+               restores, but not that of a whole disk. For a log in a file, no server may be running.
+      schema   Prints the SQL that creates the tables in PostgreSQL.
+      migrate  Creates the tables in PostgreSQL, or updates them, as a server does when it starts: for servers whose
+               role may not do this.
+      check    Examines a database: its hosts, possible losses in a failover, permissions, TLS, notifications, and the
+               duration of a transaction. Lines with ! are advice; with ✗, no server can work, and the exit code is 1.
       copy     Copies a log with its history and idempotency keys into an empty one: sqlite:PATH to postgres://…
-               or back. Servers on either must be stopped. Done again, it finds that the log is there. With --move
-               the copy keeps the epoch, so clients notice nothing, and the log that was copied is sealed.
+               or back. The servers of both must be stopped. If the log was copied already, nothing is done. With
+               --move, the copy keeps the epoch, so clients notice nothing, and the source is sealed.
 
-      Where the log is, is found as 'livery serve' finds it.
+      The location of the log is read from the settings of 'livery serve'.
       """
   ) { arguments throws(CommandError) in
     let order = try StoreOrder(arguments)
@@ -34,11 +34,11 @@ extension Command {
 }
 
 extension Flag {
-  static let move = Flag("--move", nil, "have 'copy' keep the epoch, and seal the log that was copied")
-  static let dryRun = Flag("--dry-run", nil, "only say what 'migrate' or 'copy' would do")
+  static let move = Flag("--move", nil, "make 'copy' keep the epoch and seal the source")
+  static let dryRun = Flag("--dry-run", nil, "only print what 'migrate' or 'copy' would do")
 }
 
-/// What `livery store` was told.
+/// The subcommand of `livery store`.
 private enum StoreOrder {
   case renew, schema, migrate, check
   case copy(from: String, to: String, isMove: Bool)
@@ -53,9 +53,9 @@ private enum StoreOrder {
     case ("copy", 3): self = .copy(from: words[1], to: words[2], isMove: arguments.has(.move))
     case ("copy", _): throw .usage("'livery store copy' needs FROM and TO, such as sqlite:PATH postgres://….")
     case ("renew", _), ("schema", _), ("migrate", _), ("check", _):
-      throw .usage("'livery store \(words[0])' takes nothing beside it; name the log with --store.")
+      throw .usage("'livery store \(words[0])' takes no operand; name the log with --store.")
     default:
-      throw .usage("'livery store' can be told renew, schema, migrate, check or copy, not '\(words[0])'.")
+      throw .usage("'livery store' takes renew, schema, migrate, check or copy, not '\(words[0])'.")
     }
     if arguments.has(.move), words[0] != "copy" { throw .usage("--move is for 'livery store copy'.") }
     if arguments.has(.dryRun), !isPlannable {
@@ -70,12 +70,15 @@ private enum StoreOrder {
     }
   }
 
-  /// Returns what to say, and whether all is well.
+  /// Performs the subcommand. Returns the text to print, and whether the store is usable.
   func perform(_ settings: Settings, isPlanned: Bool) throws(StartFailure) -> (words: String, isGood: Bool) {
     switch self {
     case .renew:
       let (path, revision) = try StoreCommands.renew(settings)
-      return ("\(path) goes on after revision \(revision) under a new epoch; clients begin anew.", true)
+      return (
+        "\(path) goes on after revision \(revision) under a new epoch; clients start again without their cursors.",
+        true
+      )
     case .schema: return (StoreCommands.schema, true)
     case .migrate: return (try StoreCommands.migrate(settings, isPlanned: isPlanned), true)
     case .check: return try StoreCommands.check(settings)

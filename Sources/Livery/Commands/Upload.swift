@@ -7,15 +7,15 @@ extension Command {
   /// Uploads themes, packages and images.
   static let upload = Command(
     "upload",
-    "Upload themes, packages and images to a running server, where they stand before files of their names.",
+    "Upload themes, packages and images to a running server, where they replace files of the same names.",
     operands: Operands(usage: "FILE…", count: 1...1000), flags: [.format, .json] + Flag.connection,
     details: """
-      A theme is called like its file, and goes in the format that the file's name or its content tells. A package is a
-      zip file, NAME.zip, with one theme and its images, and is taken whole. An image keeps its file's name, such as
-      logo@2x.png. Each is checked by the server, a theme together with all that builds on it; what is refused changes
-      nothing. They go in this order: images, themes, packages. A folder stands for the themes in it.
+      The name of a theme is that of its file; the format follows from the file's name or content. A package is a zip
+      file, NAME.zip, with one theme and its images; either all of it is stored or nothing. An image keeps its file name,
+      such as logo@2x.png. The server checks each file, a theme together with the themes that extend it; a refused file
+      changes nothing. Images are sent first, then themes, then packages. A folder stands for the themes in it.
 
-      To delete one again:
+      To delete an upload:
 
         curl -X DELETE http://127.0.0.1:8080/v1/themes/NAME
         curl -X DELETE http://127.0.0.1:8080/v1/images/FILE
@@ -32,20 +32,21 @@ extension Command {
   }
 }
 
-/// What somebody names to be uploaded, told apart by the files' names; all of it is read before anything is sent.
+/// The files to upload, by kind. All are read before the first is sent.
 private struct UploadedFiles {
   private static let packageEnding = ".zip"
 
   struct UploadedFile {
     let name: String
-    /// Where the server keeps what is uploaded: `themes` or `images`.
+    /// The collection on the server: `themes` or `images`.
     let place: String
     let bytes: [UInt8]
     var format: String?
-    /// The document that it is, and the path that the server gives it.
+    /// The document, and its path on the server.
     var document: (file: SourceFile, path: String)?
 
-    /// A place that the server names, in the file that was read here; one in another document stays as it is.
+    /// Returns the user's file for a place that the server names. A place in another document is returned
+    /// unchanged.
     func place(_ named: SourceLocation) -> SourceLocation {
       guard let document, document.path == named.file else { return named }
       let own = SourceLocation(
@@ -57,10 +58,10 @@ private struct UploadedFiles {
   private var images: [UploadedFile] = []
   private var packages: [UploadedFile] = []
   private let themes: [UploadedFile]
-  /// What is said of files in folders that are no themes.
+  /// Messages about files in folders that are no themes.
   let passedOver: [String]
 
-  /// Images first, since themes may name them.
+  /// Images come first, because themes may name them.
   var inOrder: [UploadedFile] { images + themes + packages }
 
   init(_ paths: [String], format: String?) throws(Command.CommandError) {
@@ -100,7 +101,7 @@ extension ServerConnection {
   }
 }
 
-/// What became of an upload, for people.
+/// The text for the result of an upload.
 private enum UploadReport {
   static func line(_ answer: ServerAnswer, of file: UploadedFiles.UploadedFile) -> String {
     let what =

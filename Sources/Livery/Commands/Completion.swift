@@ -1,6 +1,30 @@
+internal import Service
 internal import Themes
 
-/// By what a shell completes the command line: the commands, then the flags of the one that stands there.
+extension Command {
+  /// Prints a script by which a shell completes commands and flags.
+  static let completion = Command(
+    "completion", "Print a completion script for a shell.",
+    operands: Operands(usage: "bash|zsh|fish", count: 1...1),
+    details: """
+      Run this in the shell, or add it to the shell's startup file:
+
+        source <(livery completion bash)
+        source <(livery completion zsh)
+        livery completion fish | source
+      """
+  ) { arguments throws(CommandError) in
+    let name = arguments.operands[0]
+    guard let shell = CompletionScript.CompletingShell(rawValue: name) else {
+      let names = CompletionScript.CompletingShell.allCases.map(\.rawValue)
+      throw .usage("There is no completion script for '\(name)'\(NearestName.question(name, among: names))")
+    }
+    Console.print(CompletionScript(of: CommandTable.commands).text(for: shell))
+    return .done
+  }
+}
+
+/// A completion script for a shell: it completes commands, then the flags of a command.
 struct CompletionScript {
   enum CompletingShell: String, CaseIterable {
     case bash, zsh, fish
@@ -75,14 +99,14 @@ struct CompletionScript {
   }
 
   private func flags(of command: Command) -> [Flag] {
-    command.flags + [Flag("--help", nil, "what the command does, and how it is asked")]
+    command.flags + [Flag("--help", nil, "describe the command")]
   }
 
-  /// As zsh reads a word with what it means.
+  /// Returns a word with its meaning in the syntax of zsh.
   private static func described(_ word: String, _ meaning: String) -> String {
     quoted("\(word):\(meaning.written { $0 == ":" ? "\\:" : nil })")
   }
 
-  /// In single quotes, as all of these shells read them: a quotation mark stands outside.
+  /// Returns the text in single quotes, with quotation marks escaped for all of these shells.
   private static func quoted(_ text: String) -> String { "'\(text.written { $0 == "'" ? "'\\''" : nil })'" }
 }

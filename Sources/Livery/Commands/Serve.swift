@@ -10,8 +10,8 @@ extension Command {
     },
     details: """
       \(SettingsHelp.text)
-      SIGTERM answers everybody who waits, spread over the drain time, then ends; a second one ends at once.
-      SIGHUP reads the config folder again.
+      SIGTERM ends the server after it has answered all waiting clients, spread over the drain time; a second SIGTERM
+      ends it immediately. SIGHUP makes it read the config folder again.
       """
   ) { arguments throws(CommandError) in
     try serve { () throws(SettingsError) in
@@ -19,8 +19,8 @@ extension Command {
     }
   }
 
-  /// Serves by these settings until a signal ends it.
-  /// - Parameter greet: told where the server listens, once it does.
+  /// Serves with these settings until a signal ends it.
+  /// - Parameter greet: called with the server's URL after the start.
   static func serve(
     by read: () throws(SettingsError) -> (settings: Settings, warnings: [String]),
     greet: (String) -> Void = { _ in }

@@ -1,10 +1,11 @@
+internal import Changes
 internal import Service
 internal import Themes
 
 extension Command {
-  /// Tells what is active.
+  /// Prints the active theme of a channel.
   static let active = Command(
-    "active", "Tell which theme a channel of a running server shows.",
+    "active", "Print the active theme of a channel of a running server.",
     flags: [.channel, .json] + Flag.connection
   ) { arguments throws(CommandError) in
     let answer = try ServerConnection(arguments).get(
@@ -13,25 +14,26 @@ extension Command {
     return .done
   }
 
-  /// Makes a theme active.
+  /// Switches a channel to a theme.
   static let `switch` = Command(
-    "switch", "Make a theme active in a channel of a running server, or of a stopped one.",
+    "switch", "Switch a channel of a running server, or of a stopped one, to a theme.",
     operands: Operands(usage: "THEME", count: 1...1),
     flags: [.channel, .note, .buildsOn, .otherKit, .json, .offline] + Flag.connection + OfflineOrder.flags,
     details: """
-      It ends when the switch is on disk and every client that waits is being told. A channel keeps its kit: a theme
-      of another is refused unless --force is given.
+      The command ends when the switch is on disk and the waiting clients are being notified. A theme of another kit
+      than the active one is refused, unless --force is given.
 
         livery switch new-year --note "until Sunday"
 
-      With --offline it switches in the log of a server that is not running, which is found as 'livery serve' finds it:
+      With --offline, it writes the switch into the log of a server that is not running. The location of the log is read
+      from the settings of 'livery serve':
 
         livery switch default --offline --state /var/lib/livery
       """
   ) { arguments throws(CommandError) in
     if arguments.has(.offline) { return try OfflineOrder(arguments).run() }
     if let flag = OfflineOrder.flags.first(where: arguments.has) {
-      throw .usage("'\(flag.name)' says where the log of a stopped server is; say --offline, too.")
+      throw .usage("'\(flag.name)' is the location of a stopped server's log; give --offline, too.")
     }
     let answer = try ServerConnection(arguments).send(
       "POST", "/v1/active",
@@ -43,9 +45,9 @@ extension Command {
     return .done
   }
 
-  /// Goes back to what was active before.
+  /// Switches a channel back to an earlier theme.
   static let rollback = Command(
-    "rollback", "Go back to what a channel showed before, or at an entry of its history.",
+    "rollback", "Switch a channel back to the theme before, or to an entry of its history.",
     flags: [.channel, .to, .note, .buildsOn, .otherKit, .json] + Flag.connection
   ) { arguments throws(CommandError) in
     let answer = try ServerConnection(arguments).send(
@@ -58,9 +60,9 @@ extension Command {
     return .done
   }
 
-  /// Tells a channel's past changes.
+  /// Prints the past changes of a channel.
   static let history = Command(
-    "history", "Tell a channel's past changes, newest first.",
+    "history", "List the past changes of a channel, newest first.",
     flags: [.channel, .limit, .before, .json] + Flag.connection
   ) { arguments throws(CommandError) in
     let answer = try ServerConnection(arguments).get(
@@ -75,15 +77,16 @@ extension Command {
 extension Flag {
   static let buildsOn = Flag(
     "--if", "CURSOR", "only if the channel has not changed since this cursor")
-  fileprivate static let offline = Flag("--offline", nil, "in the log of a server that is not running")
+  fileprivate static let offline = Flag(
+    "--offline", nil, "write into the log of a server that is not running")
   fileprivate static let to = Flag("--to", "CURSOR", "the entry of the history to go back to")
-  fileprivate static let limit = Flag("--limit", "NUMBER", "how many changes to tell, 50 when not given")
+  fileprivate static let limit = Flag("--limit", "NUMBER", "the largest number of changes, 50 by default")
   fileprivate static let before = Flag("--before", "CURSOR", "only changes before this one")
 }
 
-/// Answers about switches, for people.
+/// The text for responses about switches.
 enum SwitchReport {
-  /// What an answer must have to be told.
+  /// The members of a valid response.
   static let needed = ["channel": JSONNode.Kind.string, "theme": .string]
 
   static func active(_ answer: ServerAnswer) -> String {
@@ -106,7 +109,8 @@ enum SwitchReport {
     return changes.map { change($0) + "\n" }.joined()
   }
 
-  /// `2027-01-01T00:00:00.000Z  activated  new-year (was default)  by local: until Sunday  [cursor]`
+  /// Returns a line such as `2027-01-01T00:00:00.000Z  activated  new-year (was default)  by local: until
+  /// Sunday  [cursor]`.
   static func change(_ change: JSONNode) -> String {
     let kind = change.text("kind") ?? ""
     var words = "\(change.text("at") ?? "")  \(kind)  \(change.text("theme") ?? "")"
@@ -128,5 +132,55 @@ enum SwitchReport {
     if let by = node.text("by") { words += " by \(by)" }
     if let note = node.text("note") { words += ": \(note)" }
     return words
+  }
+}
+
+/// The work of `livery switch --offline`: a switch without a server.
+struct OfflineOrder {
+  /// The flags that locate the files and the log.
+  static let flags = Flag.settings(["config", "state", "store"])
+
+  private let arguments: Arguments
+
+  init(_ arguments: Arguments) throws(Command.CommandError) {
+    for flag in Flag.connection + [.buildsOn] where arguments.has(flag) {
+      throw .usage("'\(flag.name)' is for a running server; omit it with --offline.")
+    }
+    self.arguments = arguments
+  }
+
+  func run() throws(Command.CommandError) -> Command.ExitCode {
+    let names = Set(Self.flags.map(\.name))
+    let channel = arguments[.channel] ?? "main"
+    let order = OfflineSwitch(
+      to: arguments.operands[0], in: channel, note: arguments[.note], isForced: arguments.has(.otherKit))
+    do {
+      let (settings, _) = try Settings.read(
+        flags: arguments.given.filter { names.contains($0.key) }, variables: ProcessEnvironment.variables)
+      let publication = try order.perform(settings)
+      Console.print(arguments.has(.json) ? json(publication, channel) : text(publication, channel))
+      return .done
+    } catch { throw Command.CommandError(error) }
+  }
+
+  private func text(_ publication: Publication, _ channel: String) -> String {
+    let theme = arguments.operands[0]
+    guard let change = publication.changes.last(where: { $0.kind == .activated }) else {
+      return "\(channel): \(theme) was active already\n"
+    }
+    return "\(channel): \(theme)\(change.previous.map { " (was \($0))" } ?? "")\n"
+  }
+
+  private func json(_ publication: Publication, _ channel: String) -> String {
+    let change = publication.changes.last { $0.kind == .activated }
+    var json = JSONWriter(.pretty)
+    json.object { json in
+      json.member("channel", channel)
+      json.member("theme", arguments.operands[0])
+      if let previous = change?.previous { json.member("previous", previous) }
+      json.member("cursor", publication.head.description)
+      json.member("changed", change != nil)
+    }
+    return json.text + "\n"
   }
 }

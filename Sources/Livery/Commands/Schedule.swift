@@ -2,13 +2,13 @@ internal import Service
 internal import Themes
 
 extension Command {
-  /// Tells, enters and takes back schedules.
+  /// Lists, adds and cancels schedules.
   static let schedule = Command(
-    "schedule", "Show a theme from one moment to another; without a theme, list what is scheduled.",
+    "schedule", "Schedule a theme; without a theme, list the schedules.",
     operands: Operands(usage: "[THEME]", count: 0...1),
     flags: [.from, .until, .cancel, .channel, .note, .otherKit, .json] + Flag.connection,
     details: """
-      Moments are written with their offset:
+      Times are written with their offset from UTC:
 
         livery schedule new-year --from 2026-12-24T18:00:00+01:00 \\
           --until 2027-01-07T00:00:00+01:00
@@ -18,7 +18,7 @@ extension Command {
     let answer: ServerAnswer
     if let id = arguments[.cancel] {
       guard arguments.operands.isEmpty else {
-        throw .usage("'--cancel' takes a schedule back; it needs no theme.")
+        throw .usage("'--cancel' cancels a schedule; it takes no theme.")
       }
       answer = try client.send("DELETE", "/v1/schedule/\(id.percentEscaped())", needing: ["id": .string])
       Console.print(arguments.has(.json) ? answer.text : "Schedule \(id) is gone.\n")
@@ -42,19 +42,20 @@ extension Command {
 }
 
 extension Flag {
-  fileprivate static let from = Flag("--from", "TIME", "when the theme begins to show: 2026-12-24T18:00:00Z")
-  fileprivate static let until = Flag("--until", "TIME", "when it ends; without it, it stays")
-  fileprivate static let cancel = Flag("--cancel", "ID", "take this schedule back")
+  fileprivate static let from = Flag(
+    "--from", "TIME", "the time when the theme becomes active: 2026-12-24T18:00:00Z")
+  fileprivate static let until = Flag("--until", "TIME", "the time when it ends; by default, it stays active")
+  fileprivate static let cancel = Flag("--cancel", "ID", "cancel this schedule")
 }
 
-/// Schedules, for people.
+/// The text for schedules.
 enum ScheduleReport {
   static func list(_ answer: ServerAnswer) -> String {
     let schedules = answer.list("schedules")
     return schedules.isEmpty ? "Nothing is scheduled.\n" : schedules.map { line($0) + "\n" }.joined()
   }
 
-  /// `9f3c…  main: new-year from … until …  waiting`
+  /// Returns a line such as `9f3c…  main: new-year from … until …  waiting`.
   static func line(_ schedule: JSONNode) -> String {
     var words =
       "\(schedule.text("id") ?? "")  \(schedule.text("channel") ?? ""): \(schedule.text("theme") ?? "")"

@@ -1,0 +1,227 @@
+internal import Changes
+internal import Resolution
+internal import Service
+internal import ThemeAPI
+internal import Themes
+
+extension Command {
+  /// Resolves an appearance from the files, as the server would.
+  static let resolve = Command(
+    "resolve", "Resolve the appearance of a class in its place, without a server.",
+    operands: Operands(usage: "[NAME=VALUE …]", count: 0...256),
+    flags: [.theme, .target, .containers, .trait, .property, .explain, .explainAll, .config, .json],
+    details: """
+      Traits may also follow at the end, without --trait. The axis values of a property follow after colons.
+
+        livery resolve --for UIBarButtonItem --in UIToolbar userInterfaceStyle=dark
+        livery resolve --theme new-year --for UIButton.sure --explain
+
+      NO_COLOR turns colors off, CLICOLOR_FORCE=1 turns them on.
+      """
+  ) { arguments throws(CommandError) in
+    let lookup = try FileLookup(arguments)
+    let detail: ExplanationDetail =
+      arguments.has(.explainAll) ? .all : arguments.has(.explain) ? .matching : .nothing
+    let answer = try lookup.answer(explaining: detail)
+    if arguments.has(.json) {
+      Console.print(String(decoding: answer.json(.pretty), as: UTF8.self))
+    } else {
+      Console.print(AnswerText(answer: answer, paint: Paint(depth: .ofOutput), folder: lookup.folder).text)
+    }
+    return .done
+  }
+}
+
+extension Flag {
+  fileprivate static let explain = Flag(
+    "--explain", nil, "explain which rule won each key, and why the others lost")
+  fileprivate static let explainAll = Flag(
+    "--explain-all", nil, "explain the rules that did not match, too")
+  static let theme = Flag(
+    "--theme", "NAME", "the theme; by default, the one that the server shows first")
+  static let target = Flag("--for", "CLASS", "the class, with its styles: UIButton.sure")
+  static let containers = Flag("--in", "PATH", "its containers, outermost first: UIWindow/UIToolbar")
+  static let trait = Flag(
+    "--trait", "NAME=VALUE", "a trait, such as userInterfaceStyle=dark; may be repeated",
+    repeats: true)
+  static let property = Flag(
+    "--property", "KEY", "one key, with fallback along its axes: titleColor:highlighted")
+}
+
+/// A lookup in the files of a config folder.
+struct FileLookup {
+  /// The config folder.
+  let folder: String
+  private let lookup: AppearanceLookup
+
+  init(_ arguments: Arguments) throws(Command.CommandError) {
+    guard let target = arguments[.target] else { throw .usage("'livery resolve' needs --for CLASS.") }
+    let pairs = try Self.pairs(arguments.all(.trait) + arguments.operands)
+    folder = arguments[.config] ?? "Config"
+    let catalog = try Self.catalog(of: folder)
+    let theme = try Self.theme(arguments[.theme], in: catalog, folder)
+    do throws(LookupError) {
+      lookup = try AppearanceLookup(
+        target, in: arguments[.containers] ?? "", property: arguments[.property],
+        context: theme.context(try TraitValues(pairs, kit: theme.kit.definition)))
+    } catch { throw .refused(error.message) }
+  }
+
+  func answer(explaining: ExplanationDetail) throws(Command.CommandError) -> AppearanceAnswer {
+    do throws(LookupError) {
+      return try lookup.answer(explaining: explaining)
+    } catch { throw .refused(error.message) }
+  }
+
+  private static func pairs(_ words: [String]) throws(Command.CommandError) -> [(name: String, value: String)]
+  {
+    var pairs: [(name: String, value: String)] = []
+    for word in words {
+      guard let sign = word.firstIndex(of: "="), sign != word.startIndex else {
+        throw .usage("'\(word)' is not a trait; write NAME=VALUE, such as userInterfaceStyle=dark.")
+      }
+      pairs.append((String(word[..<sign]), String(word[word.index(after: sign)...])))
+    }
+    return pairs
+  }
+
+  private static func catalog(of folder: String) throws(Command.CommandError) -> Catalog {
+    do {
+      let read = try ConfigFolder.read(folder)
+      let library = Library.read(kits: read.kits, themes: read.themes)
+      let errors = library.problems.filter { $0.severity == .error }
+      guard errors.isEmpty else {
+        let paint = Paint(depth: .none)
+        throw Command.CommandError.refused(
+          "The files have errors ('livery check \(folder)' reports all):\n"
+            + errors.prefix(3).map { $0.painted(paint, in: folder) }.joined(separator: "\n"))
+      }
+      return try Catalog(library, images: read.files.images)
+    } catch let failure as Command.CommandError {
+      throw failure
+    } catch { throw .refused("\(error)") }
+  }
+
+  private static func theme(
+    _ name: String?, in catalog: Catalog, _ folder: String
+  ) throws(Command.CommandError) -> CompiledTheme {
+    let asked: String?
+    if let name {
+      asked = name
+    } else {
+      let settings: (settings: Settings, warnings: [String])
+      do throws(SettingsError) {
+        settings = try Settings.read(
+          flags: ["--config": folder], variables: ProcessEnvironment.variables)
+      } catch { throw .refused("\(error)") }
+      asked =
+        settings.settings.defaultTheme
+        ?? (catalog.themes["default"] == nil ? catalog.themes.keys.min() : "default")
+    }
+    guard let asked else { throw .refused("There is no theme in '\(folder)/themes'.") }
+    guard let theme = catalog.themes[asked] else {
+      let question = NearestName.question(asked, among: catalog.themes.keys)
+      throw .refused("There is no theme '\(asked)'\(question)")
+    }
+    return theme
+  }
+}
+
+/// The text for the result of a lookup.
+struct AnswerText {
+  let answer: AppearanceAnswer
+  let paint: Paint
+  /// The config folder.
+  let folder: String
+
+  var text: String {
+    if let explanations = answer.explanations {
+      return heading + note + explanations.map(text).joined(separator: "\n")
+    }
+    if let single = answer.single { return heading + text(single) }
+    guard !answer.entries.isEmpty else { return heading + "  No rule sets anything here.\n" }
+    var columns = Columns()
+    for entry in answer.entries { columns.add(entry.key.description, text(entry.value)) }
+    return heading + columns.text(indent: "  ")
+  }
+
+  /// The first line: `UIButton.sure in UIWindow/UIToolbar, theme new-year, userInterfaceStyle=dark`.
+  private var heading: String {
+    var parts = [paint(answer.target.description, .bold)]
+    if !answer.path.isEmpty { parts[0] += " in \(answer.pathText)" }
+    parts.append("theme \(paint(answer.context.theme.name, .bold))")
+    parts += answer.context.traits.given.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.printable)" }
+    return parts.joined(separator: ", ") + "\n"
+  }
+
+  /// The first line of an explanation of one key.
+  private var note: String {
+    guard let single = answer.single else {
+      return (answer.explanations ?? []).isEmpty ? "  No rule sets anything here.\n" : ""
+    }
+    guard let from = single.from, single.fellBack else { return "" }
+    return "  Nothing sets \(single.asked); \(from) answers for it.\n"
+  }
+
+  private func text(_ single: KeyAnswer) -> String {
+    guard let from = single.from else { return "  Nothing sets \(single.asked).\n" }
+    let value = single.value.map(text) ?? "blocked: a rule sets null"
+    let origin = single.fellBack ? paint("  from \(from), which answers for it", .faint) : ""
+    return "  \(single.asked)  \(value)\(origin)\n"
+  }
+
+  // MARK: Explanations
+
+  private func text(_ explanation: Explanation) -> String {
+    let key = explanation.key
+    guard let winner = explanation.winner else {
+      return "  \(paint(key.description, .bold))  set by no rule that matches\n" + others(explanation)
+    }
+    var text =
+      "  \(paint(key.description, .bold))  \(winner.value.map(self.text) ?? "blocked: the rule sets null")\n"
+    if let rule = winner.rule { text += "    \(paint("won", .green))   \(said(rule, key))\n" }
+    for loser in explanation.losers {
+      let value = loser.value.map(self.text) ?? "null"
+      text += "    \(paint("lost", .yellow))  \(said(loser.rule, key)): \(value)\n"
+      text += paint("          rule \(loser.reason.rawValue): \(loser.reason.words)", .faint) + "\n"
+    }
+    return text + others(explanation)
+  }
+
+  /// Returns the lines about rules that did not match.
+  private func others(_ explanation: Explanation) -> String {
+    explanation.unmatched.map { other in
+      "    \(paint("other", .faint)) \(said(other.rule, explanation.key))\n"
+        + paint("          does not match: \(other.mismatch.words)", .faint) + "\n"
+    }.joined()
+  }
+
+  private func said(_ rule: RuleIdentity, _ key: PropertyKey) -> String {
+    let place = SourceLocation(file: rule.file, at: rule.place(of: key))
+    return "\(rule.words)  \(paint("\(place.path(in: folder)):\(place.line)", .cyan))"
+  }
+
+  // MARK: Values
+
+  private func text(_ value: ResolvedValue) -> String {
+    switch value {
+    case .color(let color): return paint.swatch(color) + color.hex
+    case .image(let name):
+      let file = answer.context.image(bare: name).file
+      return name + (file.map { paint("  \(folder)/images/\($0.name)", .cyan) } ?? "")
+    case .string(let text): return "\"\(text.printable)\""
+    case .list(let items): return "[\(items.map(text).joined(separator: ", "))]"
+    case .object(let members):
+      return "{ \(members.map { "\($0.name): \(text($0.value))" }.joined(separator: ", ")) }"
+    case .number(let number): return JSONWriter.shortest(number)
+    case .bool(let bool): return "\(bool)"
+    }
+  }
+}
+
+extension RuleIdentity {
+  /// Returns the place in the file where the rule sets this key.
+  fileprivate func place(of key: PropertyKey) -> TextPosition {
+    rule.settings.first { $0.key == key }?.place ?? rule.place
+  }
+}

@@ -1,0 +1,64 @@
+internal import Service
+internal import Themes
+
+extension Command {
+  /// Prints the JSON Schema with which editors complete and check themes.
+  static let schema = Command(
+    "schema", "Print the JSON Schema of themes, for editors, from the kits and themes of a config folder.",
+    operands: Operands(usage: "[DIR]", count: 0...1), flags: [.schemaFile, .config],
+    details: """
+        livery schema --out Config/schema/theme.schema.json
+
+      Editors then complete the classes, properties, states and traits of the folder's kits, and the styles and traits
+      that its themes add, in every theme whose "$schema" is "../schema/theme.schema.json".
+      If a kit has an error, FILE is not changed.
+      """
+  ) { arguments throws(CommandError) in
+    let library = try KitFolder.library(of: arguments.operands.first ?? arguments[.config])
+    let schema = ThemeSchema(
+      of: library.kits.values, styles: library.styledTargets(of: library.themes.keys),
+      addedTraits: library.addedTraits(of: library.themes.keys))
+    guard let file = arguments[.schemaFile] else {
+      Console.print(String(decoding: schema.document(), as: UTF8.self))
+      return .done
+    }
+    do throws(DocumentFile.AccessError) {
+      try DocumentFile.write(schema.document(), to: file, replacing: true)
+    } catch { throw .refused(error.description) }
+    return .done
+  }
+}
+
+extension Flag {
+  /// Shell redirection would empty the file before the command knows whether there are errors.
+  fileprivate static let schemaFile = Flag(
+    "--out", "FILE", "the file to write; by default, standard output; an existing file is replaced")
+}
+
+/// The kits of a config folder, whether or not its themes have errors.
+enum KitFolder {
+  /// - Parameter named: the folder; nil for the default one, or the program's kits if that does not exist.
+  static func library(of named: String?) throws(Command.CommandError) -> Library {
+    let read: ConfigFolder
+    do throws(ConfigFolder.ReadError) {
+      read = try ConfigFolder.named(named) ?? .starter(at: "Config")
+    } catch { throw .refused(error.description) }
+    let library = Library.read(kits: read.kits, themes: read.themes)
+    let broken = library.problems.first { $0.severity == .error && $0.place.file.hasPrefix("kits/") }
+    guard let broken else { return library }
+    throw .refused(
+      "The kits have errors ('livery check \(read.path)' reports all):\n"
+        + broken.painted(Paint(depth: .none), in: read.path))
+  }
+}
+
+extension ConfigFolder {
+  /// Reads the named folder or the default one. Returns nil if none was named and the default one does not
+  /// exist.
+  static func named(_ name: String?) throws(ReadError) -> ConfigFolder? {
+    do throws(ReadError) { return try read(name ?? "Config") } catch {
+      guard name == nil, case .missing = error else { throw error }
+      return nil
+    }
+  }
+}
