@@ -1,8 +1,8 @@
 import Foundation
 
-/// A theme server as an app sees it: the theme of one channel, now and whenever it changes.
+/// A client of a theme server: the theme of one channel, now and at each change.
 ///
-/// Make one for the whole app and keep it. However many listeners there are, they share one connection.
+/// Create one for the whole app and keep it. All listeners share one connection.
 ///
 /// ```swift
 /// let livery = Livery(url: URL(string: "https://themes.example")!)
@@ -13,11 +13,12 @@ import Foundation
 public final class Livery: Sendable {
   private let follower: ThemeFollower
 
+  /// Creates a client for one channel.
   /// - Parameters:
-  ///   - url: Where the server is; a path in it stands before `/v1`.
-  ///   - channel: What to follow; the server's channel `main` when not given.
-  ///   - token: Asked before each request, so a fresh one heals a refusal. Nil sends none.
-  ///   - cache: Where the theme is kept for a start without network.
+  ///   - url: The server's URL. A path in it is prefixed to `/v1`.
+  ///   - channel: The channel to follow; by default the server's channel `main`.
+  ///   - token: Called before each request, so that a new token ends a refusal. Nil sends no token.
+  ///   - cache: The place where the theme is stored for a start without network.
   public convenience init(
     url: URL, channel: String? = nil, token: @escaping @Sendable () async -> String? = { nil },
     cache: ThemeCache = .standard
@@ -33,14 +34,16 @@ public final class Livery: Sendable {
     follower = ThemeFollower(server: server, shelf: ThemeShelf(cache), settings)
   }
 
-  /// The theme for these traits: what was kept at once, then what the server has, then each change.
+  /// Returns the themes for these traits: the stored one immediately, then the server's, then each change.
   ///
-  /// The stream holds the newest theme only, and the same theme never comes twice. It ends with the task that reads
-  /// it; with the last listener the connection ends too. Of several trait sets the one asked for last is waited
-  /// for, the others follow when the server says that something has changed.
+  /// The stream buffers the newest theme only and never repeats a theme. It ends with the task that reads
+  /// it. When the last listener ends, the connection is closed. If there are several trait sets, the client
+  /// waits for changes of the one that was requested last, and checks the others when the server reports a
+  /// change.
   /// - Parameters:
-  ///   - traits: By the names that the theme's kit gives them: `["userInterfaceStyle": "dark"]`.
-  ///   - state: Told how things stand at the beginning and whenever that changes, in order, on a queue of its own.
+  ///   - traits: The traits by their names in the theme's kit: `["userInterfaceStyle": "dark"]`.
+  ///   - state: Called with the state at the beginning and after each change of it, in order, on a queue of
+  ///     its own.
   public func themes(
     for traits: [String: String] = [:], state: (@Sendable (LiveryState) -> Void)? = nil
   ) -> AsyncStream<Theme> {
@@ -49,32 +52,74 @@ public final class Livery: Sendable {
     }
   }
 
-  /// The theme for these traits as the server has it now.
-  /// - Throws: ``LiveryError`` where the server gives no theme, `URLError` where it can't be reached.
+  /// Requests the current theme for these traits.
+  /// - Throws: ``LiveryError`` if the server returns no theme, `URLError` if it can't be reached.
   public func theme(for traits: [String: String] = [:]) async throws -> Theme {
     try await follower.theme(for: traits)
   }
 
-  /// Cuts the connection and asks nothing until ``resume()``.
+  /// Cancels the request under way and sends no further ones until ``resume()``.
   ///
-  /// On iOS this happens by itself when the app goes into the background.
+  /// On iOS this happens automatically when the app enters the background.
   public func suspend() { follower.suspend() }
 
-  /// Ends what ``suspend()`` began, and asks at once.
+  /// Ends the suspension by ``suspend()`` and sends a request immediately.
   public func resume() { follower.resume() }
 
-  /// Asks at once instead of after the pause that follows trouble.
+  /// Sends a request immediately instead of after the pause that follows a failure.
   ///
-  /// On Apple's systems this happens by itself when the network is back. A server that says when to come again is
-  /// not asked earlier.
+  /// On Apple's systems this happens automatically when the network is back. If the server named a time
+  /// with `Retry-After`, the client still waits for that.
   public func refresh() { follower.refresh() }
 
-  /// The theme that listeners for these traits have; nil where there is none yet, or nobody listens.
+  /// The theme of the listeners for these traits; nil if there is none yet, or no listener.
   package func known(_ traits: [String: String]) -> Theme? { follower.known(traits) }
 
-  /// The bytes of a file that a theme names by its address: ``ThemeImage/url``.
+  /// Requests a file that a theme names: ``ThemeImage/url``.
   public func file(at path: String) async throws -> Data { try await follower.file(at: path) }
 
-  /// Says which of several trait sets is on screen: that one is waited for.
+  /// Marks the trait set that is on screen: the client waits for its changes.
   package func show(_ traits: [String: String]) { follower.show(traits) }
+}
+
+/// The state of the connection between a listener and the server.
+public enum LiveryState: String, Sendable, Hashable {
+  /// There is no theme yet.
+  case loading
+  /// The theme is the stored one; the server has not answered yet.
+  case kept
+  /// The theme is the server's, and changes arrive.
+  case live
+  /// The server can't be reached, or returns no theme. The last theme remains; the client retries.
+  case offline
+  /// The server refuses the token. The client retries every minute.
+  case refused
+}
+
+/// The reason for which a response is no theme.
+public enum LiveryError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The server refuses the token.
+  case refused(status: Int)
+  /// A response other than a theme, with the server's message.
+  case noTheme(status: Int, detail: String)
+  /// The body of the response is no theme, for this reason.
+  case unreadable(String)
+
+  public var description: String {
+    switch self {
+    case .refused(let status): "The server refuses with \(status); give Livery a token that it accepts."
+    case .noTheme(let status, let detail): "The server answers with \(status): \(detail)"
+    case .unreadable(let why): "The server's answer can't be read as a theme: \(why)"
+    }
+  }
+}
+
+/// The place where a theme is stored between starts of the app.
+public enum ThemeCache: Sendable, Hashable {
+  /// The app's folder for caches.
+  case standard
+  /// This folder, which is created if it does not exist.
+  case folder(URL)
+  /// No place: each start waits for the server.
+  case none
 }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// How long to be quiet after trouble: a random part of the time that it lasts already.
+/// The pauses between retries: a random part of the time since the first failure.
 ///
-/// Pauses grow with the outage, so a long one costs a server little, and whoever waited is back before it has
-/// lasted twice as long; chance spreads them, so that they do not come back together.
+/// The pauses grow with the outage, so a long one costs the server little. A client is back before the
+/// outage has lasted twice as long, and randomness keeps clients from retrying together.
 package struct Backoff: Sendable {
-  /// When the trouble began; nil where there is none.
+  /// The time of the first failure; nil if there is none.
   private var since: TimeInterval?
-  /// When the first good answer came since.
+  /// The time of the first success since then.
   private var recovered: TimeInterval?
 
   package init() {}
 
-  /// The pause after a request that failed now.
+  /// Returns the pause after a failed request.
   package mutating func pause(
     at now: TimeInterval, using random: inout some RandomNumberGenerator
   ) -> TimeInterval {
@@ -24,11 +24,11 @@ package struct Backoff: Sendable {
     return lasting * .random(in: 0.3...1, using: &random)
   }
 
-  /// A request went well.
+  /// Notes that a request succeeded.
   package mutating func recover(at now: TimeInterval) { recovered = recovered ?? now }
 
   private static let least: TimeInterval = 0.5
   private static let most: TimeInterval = 30
-  /// Trouble that comes so soon after a good answer is the same trouble.
+  /// A failure within this time after a success counts as the same failure.
   private static let relapse: TimeInterval = 1
 }

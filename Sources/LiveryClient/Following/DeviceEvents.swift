@@ -4,7 +4,7 @@ import Foundation
   import Network
 #endif
 
-/// Hears when the app goes into the background or comes back, and when the network is back.
+/// Observes the app's entry into the background, its return, and the network.
 final class DeviceEvents {
   private let notifications: NotificationCenter
   private var observers: [any NSObjectProtocol] = []
@@ -12,7 +12,7 @@ final class DeviceEvents {
     private let monitor = NWPathMonitor()
   #endif
 
-  /// UIKit's notifications go by their names, so that this needs no UIKit.
+  /// The notifications are named by strings, so that this needs no UIKit.
   init(_ follower: ThemeFollower, _ notifications: NotificationCenter) {
     self.notifications = notifications
     hear("UIApplicationDidEnterBackgroundNotification") { [weak follower] in follower?.suspend() }

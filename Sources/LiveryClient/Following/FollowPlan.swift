@@ -1,26 +1,27 @@
 import Foundation
 
-/// What a client knows and does next: docs/clients.md as a value. It has no clock, no network and no lock.
+/// The protocol of docs/clients.md as a value: what a client knows, and its next step. It has no clock, no
+/// network and no lock.
 struct FollowPlan: Sendable {
-  /// A trait set that somebody listens to.
+  /// A trait set with listeners.
   struct Followed: Sendable {
     var listeners = 1
     var theme: Theme?
     var tag: String?
-    /// Where the server's log stood when this was last checked; nil when it is to be checked.
+    /// The server's cursor at the last check of this trait set; nil if it must be checked.
     var cursor: String?
   }
 
   private(set) var followed: [[String: String]: Followed] = [:]
-  /// The trait sets in the order in which they were asked for, the one on screen last.
+  /// The trait sets in the order of their requests, the one on screen last.
   private var order: [[String: String]] = []
-  /// Where the server's log stood at its last answer.
+  /// The cursor of the server's last response.
   private var cursor: String?
   private var backoff = Backoff()
   private var quiet: (until: TimeInterval, canBeCut: Bool)?
-  /// `offline` or `refused` where the last answer was no good.
+  /// `offline` or `refused` after a failed request.
   private var trouble: LiveryState?
-  /// How many answers in a row came at once.
+  /// The number of consecutive responses that came immediately.
   private var hasty = 0
   private(set) var isSuspended = false
   private let wait: Int
@@ -33,7 +34,8 @@ struct FollowPlan: Sendable {
     return one.theme == nil ? .loading : one.cursor == nil && one.theme?.isKept == true ? .kept : .live
   }
 
-  /// - Returns: Whether this trait set is new here.
+  /// Adds a listener.
+  /// - Returns: Whether the trait set is new.
   mutating func add(_ traits: [String: String]) -> Bool {
     followed[traits]?.listeners += 1
     let isNew = followed[traits] == nil
@@ -47,7 +49,8 @@ struct FollowPlan: Sendable {
     followed[traits]?.tag = tag
   }
 
-  /// - Returns: Whether nobody listens to this trait set any more.
+  /// Removes a listener.
+  /// - Returns: Whether the trait set has no listeners left.
   mutating func remove(_ traits: [String: String]) -> Bool {
     guard let one = followed[traits] else { return false }
     guard one.listeners == 1 else {
@@ -56,12 +59,12 @@ struct FollowPlan: Sendable {
     }
     followed[traits] = nil
     order.removeAll { $0 == traits }
-    // What comes and goes is the app's pace, not the server's.
+    // The rate at which listeners come and go is the app's, not the server's.
     if followed.isEmpty { hasty = 0 }
     return true
   }
 
-  /// The trait set that is on screen is the one that is waited for.
+  /// Marks the trait set on screen: the client waits for its changes.
   mutating func show(_ traits: [String: String]) {
     guard followed[traits] != nil else { return }
     order.removeAll { $0 == traits }
@@ -75,13 +78,14 @@ struct FollowPlan: Sendable {
     refresh()
   }
 
-  /// Asks at once, unless the server has said when.
+  /// Cancels the pause, unless the server named its end.
   mutating func refresh() {
     if quiet?.canBeCut == true { quiet = nil }
     if let shown = order.last { followed[shown]?.cursor = nil }
   }
 
-  /// The one on screen is checked first, then those that may have changed, then the one on screen is waited for.
+  /// Returns the next step. The trait set on screen is checked first, then those that may have changed;
+  /// then the client waits for the one on screen.
   func next(at now: TimeInterval) -> FollowStep {
     guard !isSuspended, let shown = order.last else { return .nothing }
     if let quiet, quiet.until > now { return .pause(quiet.until - now) }
@@ -90,7 +94,8 @@ struct FollowPlan: Sendable {
     return .ask(ThemeQuestion(traits: traits, tag: followed[traits]?.tag, waits: due == nil))
   }
 
-  /// - Returns: Whether there is a theme to tell and to keep.
+  /// Updates the plan with a response.
+  /// - Returns: Whether there is a new theme to publish and to store.
   mutating func take(
     _ answer: ThemeAnswer, to question: ThemeQuestion, asked: TimeInterval, at now: TimeInterval,
     using random: inout some RandomNumberGenerator
@@ -146,12 +151,12 @@ struct FollowPlan: Sendable {
     if let shown = order.last { followed[shown]?.cursor = nil }
   }
 
-  /// The server can't hold requests, or something between does not let it.
+  /// The server, or a proxy, does not hold requests, so the client polls.
   private mutating func poll(_ now: TimeInterval, _ random: inout some RandomNumberGenerator) {
     quiet = (now + .random(in: 12...18, using: &random), true)
   }
 
-  /// A server that answers everything at once is not asked without end.
+  /// A server that answers every request immediately must not receive requests without end.
   private mutating func slowDown(
     _ asked: TimeInterval, _ now: TimeInterval, _ random: inout some RandomNumberGenerator
   ) {
@@ -161,7 +166,40 @@ struct FollowPlan: Sendable {
 
   private static let quietWhenRefused: TimeInterval = 60
   private static let longestQuiet: TimeInterval = 86_400
-  /// A request that lasted so long was held by the server.
+  /// A request that lasted this long was held by the server.
   private static let held: TimeInterval = 1
   private static let mostHasty = 10
+}
+
+/// The next step of a client.
+enum FollowStep: Sendable, Hashable {
+  /// There are no listeners, or the app is in the background.
+  case nothing
+  case pause(TimeInterval)
+  case ask(ThemeQuestion)
+}
+
+/// A request for a theme.
+struct ThemeQuestion: Sendable, Hashable {
+  let traits: [String: String]
+  /// The tag of the known theme.
+  var tag: String?
+  /// Indicates whether the server should hold the request until the theme changes.
+  var waits: Bool
+}
+
+/// The result of a request for a theme.
+enum ThemeAnswer: Sendable {
+  /// A theme with its tag and the body of the response.
+  case theme(Theme, tag: String, body: Data, cursor: String?)
+  /// The known theme is still current. `didWait` is the server's statement that it held the request.
+  case unchanged(didWait: Bool, cursor: String?)
+  /// The server asks to retry after this many seconds, not earlier.
+  case busy(TimeInterval)
+  /// The server refuses the token.
+  case refused
+  /// The body is no theme, for this reason.
+  case unreadable(String)
+  /// There was no response, or one that a client does not understand.
+  case trouble
 }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Follows the server for everybody who listens: one request at a time, one for each trait set.
+/// Follows the server for all listeners, with one request at a time.
 final class ThemeFollower: @unchecked Sendable {
   private let server: ThemeServer
   private let shelf: ThemeShelf
   private let settings: FollowSettings
-  /// Tells states, in order and outside the lock.
+  /// The queue that delivers states in order and outside the lock.
   private let states = DispatchQueue(label: "livery.states")
   private var events: DeviceEvents?
 
-  /// Guards everything below.
+  /// The lock guards all properties below.
   private let lock = NSLock()
   private var plan: FollowPlan
   private var listeners: [Int: ThemeListener] = [:]
   private var nextListener = 0
   private var loop: Task<Void, Never>?
-  /// Counts the loops: one that is not the newest changes nothing any more.
+  /// The number of the newest loop. Older loops change nothing.
   private var generation = 0
   private var hasLogged = false
 
@@ -27,7 +27,7 @@ final class ThemeFollower: @unchecked Sendable {
     events = DeviceEvents(self, settings.notifications)
   }
 
-  /// Adds a listener. What is kept is told before this returns.
+  /// Adds a listener. A stored theme is delivered before this returns.
   func add(
     _ traits: [String: String], _ themes: AsyncStream<Theme>.Continuation,
     _ state: (@Sendable (LiveryState) -> Void)?
@@ -81,7 +81,7 @@ final class ThemeFollower: @unchecked Sendable {
 
   func file(at path: String) async throws -> Data { try await server.file(at: path) }
 
-  /// The theme once, without those who listen.
+  /// Requests the theme once, independently of the listeners.
   func theme(for traits: [String: String]) async throws -> Theme {
     try await server.theme(for: traits)
   }
@@ -94,7 +94,7 @@ final class ThemeFollower: @unchecked Sendable {
     }
   }
 
-  /// Begins anew, cutting the request under way, where there is something else to do than before.
+  /// Restarts the loop and cancels its request if the next step has changed.
   private func restart(unless before: FollowStep?) {
     switch (before, plan.next(at: now)) {
     case (.pause?, .pause): return
@@ -134,7 +134,7 @@ final class ThemeFollower: @unchecked Sendable {
     shelf.keep(KeptTheme(tag: tag, body: body), at: server.address(of: question.traits))
   }
 
-  /// Says once what is wrong with a body, until there is one that can be read.
+  /// Logs an unreadable body once, until a readable one arrives.
   private func note(_ answer: ThemeAnswer) {
     switch answer {
     case .theme: hasLogged = false
@@ -147,7 +147,7 @@ final class ThemeFollower: @unchecked Sendable {
     }
   }
 
-  /// Tells every listener what it does not know yet.
+  /// Delivers changed states and themes to the listeners.
   private func tell() {
     for (number, listener) in listeners {
       let state = plan.state(of: listener.traits)
@@ -169,4 +169,29 @@ final class ThemeFollower: @unchecked Sendable {
   }
 
   private var now: TimeInterval { ProcessInfo.processInfo.systemUptime }
+}
+
+/// The reader of a stream of themes.
+struct ThemeListener {
+  let traits: [String: String]
+  let themes: AsyncStream<Theme>.Continuation
+  let tellsState: (@Sendable (LiveryState) -> Void)?
+  var state: LiveryState?
+  var theme: Theme?
+}
+
+/// Settings for tests; apps use the defaults.
+package struct FollowSettings: @unchecked Sendable {
+  /// The number of seconds for which the server may hold a request.
+  package var wait = 25
+  /// The additional number of seconds that a response may take.
+  package var patience: TimeInterval = 20
+  /// Called once for a body that can't be read.
+  package var log: @Sendable (String) -> Void = {
+    NSLog("%@", $0)
+  }
+  /// The center that announces the app's entry into the background. It may be used from any thread.
+  package var notifications = NotificationCenter.default
+
+  package init() {}
 }

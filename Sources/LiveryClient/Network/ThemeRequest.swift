@@ -4,10 +4,11 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// One request and its answer, cut when its task is canceled or when it takes too long.
+/// A request with its response, which is canceled with its task or after a time limit.
 ///
-/// `URLSession.data(for:)` is not used: on Linux it locks up when its task is canceled as the answer comes, for it
-/// waits for the session's queue while it holds what that queue waits for. Here another queue does the cutting.
+/// `URLSession.data(for:)` is not used: on Linux it deadlocks if its task is canceled while the response
+/// arrives, because it waits for the session's queue while holding what that queue waits for. Here another
+/// queue cancels.
 final class ThemeRequest: @unchecked Sendable {
   private let request: URLRequest
   private let lock = NSLock()
@@ -69,4 +70,65 @@ final class ThemeRequest: @unchecked Sendable {
   }
 
   private static let scissors = DispatchQueue(label: "livery.scissors")
+}
+
+/// The session of all requests, since each session has threads of its own. It stores nothing and sends
+/// nothing about the user.
+enum SharedSession {
+  private static let lock = NSLock()
+  /// The lock guards this.
+  nonisolated(unsafe) private static var session: URLSession?
+
+  /// Returns a task that is not started.
+  static func task(
+    with request: URLRequest, _ done: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionDataTask {
+    lock.lock()
+    defer { lock.unlock() }
+    let session = session ?? make()
+    self.session = session
+    let task = session.dataTask(with: request, completionHandler: done)
+    task.delegate = Redirection()
+    return task
+  }
+
+  /// Closes idle connections. Requests under way continue.
+  static func closeIdle() {
+    lock.lock()
+    let old = session
+    session = nil
+    lock.unlock()
+    old?.finishTasksAndInvalidate()
+  }
+
+  private static func make() -> URLSession {
+    let settings = URLSessionConfiguration.ephemeral
+    settings.urlCache = nil
+    settings.httpCookieStorage = nil
+    settings.urlCredentialStorage = nil
+    settings.httpShouldSetCookies = false
+    settings.httpMaximumConnectionsPerHost = 10_000
+    settings.httpAdditionalHeaders = ["User-Agent": "LiveryClient", "Accept-Language": "*"]
+    return URLSession(configuration: settings)
+  }
+}
+
+/// Follows redirects. It sends the token only to the server that the token is for.
+final class Redirection: NSObject, URLSessionTaskDelegate, Sendable {
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    let first = task.originalRequest
+    var next = request
+    let isSame = first.flatMap(Self.origin) == Self.origin(request)
+    next.setValue(
+      isSame ? first?.value(forHTTPHeaderField: "Authorization") : nil, forHTTPHeaderField: "Authorization")
+    completionHandler(next)
+  }
+
+  /// The scheme, the host and the port.
+  private static func origin(_ request: URLRequest) -> [String?]? {
+    request.url.map { [$0.scheme?.lowercased(), $0.host?.lowercased(), $0.port.map { "\($0)" }] }
+  }
 }

@@ -4,22 +4,22 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The addresses of one channel, and how they are asked.
+/// The requests for one channel.
 struct ThemeServer: Sendable {
   let url: URL
   let channel: String?
-  /// How long an answer may take beyond what the server is asked to wait.
+  /// The additional time for a response, beyond the time for which the server may hold the request.
   let patience: TimeInterval
   let token: @Sendable () async -> String?
 
-  /// Where the theme for these traits is: also what it is kept under.
+  /// Returns the URL of the theme for these traits. Stored themes are identified by it.
   func address(of traits: [String: String]) -> String {
     var parts =
       URLComponents(
         url: url.appendingPathComponent("v1/theme"), resolvingAgainstBaseURL: true) ?? URLComponents()
     let query = (channel.map { [("channel", $0)] } ?? []) + traits.sorted { $0.key < $1.key }
     parts.queryItems = query.isEmpty ? nil : query.map { URLQueryItem(name: $0.0, value: $0.1) }
-    // A plus would be read as a space.
+    // The server would read a plus as a space.
     parts.percentEncodedQuery = parts.percentEncodedQuery?.replacingOccurrences(of: "+", with: "%2B")
     return parts.string ?? ""
   }
@@ -33,7 +33,7 @@ struct ThemeServer: Sendable {
     }
   }
 
-  /// The theme, or why there is none.
+  /// Requests the theme once.
   func theme(for traits: [String: String]) async throws -> Theme {
     let (data, response) = try await send(ThemeQuestion(traits: traits, tag: nil, waits: false), wait: nil)
     try Self.check(data, response)
@@ -44,8 +44,8 @@ struct ThemeServer: Sendable {
     }
   }
 
-  /// The bytes of a file of the server, by its path or a whole address: a server that is told where clients reach it
-  /// says that too, but the one that the app asks is the one that it was given.
+  /// Requests a file of the server, by its path or its URL. The URL may name another host if the server has
+  /// a `publicURL`; the request goes to the server that the app uses.
   func file(at address: String) async throws -> Data {
     let path = address.range(of: "/v1/files/").map { String(address[$0.lowerBound...]) } ?? address
     guard path.hasPrefix("/"), var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
@@ -59,7 +59,7 @@ struct ThemeServer: Sendable {
     return data
   }
 
-  /// Throws what the server says where it does not answer with what was asked for.
+  /// Throws the server's message if the status is not 200.
   private static func check(_ data: Data, _ response: HTTPURLResponse) throws {
     switch response.statusCode {
     case 200: break
@@ -111,5 +111,20 @@ struct ThemeServer: Sendable {
       return after.map(ThemeAnswer.busy) ?? .trouble
     default: return .trouble
     }
+  }
+}
+
+/// The header with which a server asks for a later retry.
+enum RetryAfter {
+  /// Returns the number of seconds from now, given as a number or as an HTTP date. Returns nil for anything
+  /// else.
+  static func seconds(_ text: String, now: Date = Date()) -> TimeInterval? {
+    let text = text.trimmingCharacters(in: .whitespaces)
+    if let seconds = TimeInterval(text), seconds.isFinite { return max(seconds, 0) }
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.timeZone = TimeZone(secondsFromGMT: 0)
+    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
+    return format.date(from: text).map { max($0.timeIntervalSince(now), 0) }
   }
 }

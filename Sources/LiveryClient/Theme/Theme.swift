@@ -1,41 +1,41 @@
 import Foundation
 
-/// A theme resolved for certain traits: references followed, variants decided.
+/// A theme that is resolved for certain traits: references are followed, variants are chosen.
 public struct Theme: Sendable, Hashable {
-  /// What the server calls it: `new-year`.
+  /// The name on the server: `new-year`.
   public let name: String
-  /// What people call it: `New Year`; the name where it has no title.
+  /// The name for users: `New Year`. If the theme has no title, this is its name.
   public let title: String
-  /// The vocabulary that its rules are written in: `uikit`, `web`, `android` or another.
+  /// The vocabulary of its rules: `uikit`, `web`, `android` or another.
   public let kit: String
-  /// The traits it is resolved for, the kit's defaults among them.
+  /// The traits that it is resolved for, including the defaults of the kit.
   public let traits: [String: String]
-  /// Hex by name: `#rrggbb`, or `#rrggbbaa` where it is not opaque. ``ThemeColor`` takes it apart.
+  /// The colors by name, as `#rrggbb`, or `#rrggbbaa` if not opaque. ``ThemeColor`` parses them.
   public let colors: [String: String]
-  /// By the names that the theme gives them.
+  /// The images by their names in the theme.
   public let images: [String: ThemeImage]
-  /// Fonts, numbers, words and whatever else the theme names that is neither a color nor an image.
+  /// The fonts, numbers, words and other named values that are neither colors nor images.
   public let values: [String: ThemeValue]
-  /// What the theme's own images are called before their bare name; may be empty.
+  /// The prefix of the theme's own images, before their bare names; may be empty.
   public let imagePrefix: String
-  /// That prefix and those of the theme's parents, the nearest first.
+  /// The image prefixes of the theme and its parents, the nearest first.
   public let imagePrefixes: [String]
-  /// How many seconds the change to this theme may take; 0 when it says nothing.
+  /// The number of seconds for the transition to this theme; 0 if the theme sets none.
   public let transition: Double
-  /// The rules, weakest first where nothing else decides. ``look(of:in:superclass:)`` applies them.
+  /// The rules, weakest first if nothing else decides. ``look(of:in:superclass:)`` applies them.
   public let rules: [ThemeRule]
-  /// Whether it comes from what was kept, not yet from the server.
+  /// Indicates whether the theme is a stored one that the server has not confirmed yet.
   public let isKept: Bool
 
-  /// The rules of each class by their places in `rules`.
+  /// The indices of the rules for each class.
   let rulesOfClass: [String: [Int]]
 
-  /// Reads an answer to `GET /v1/theme`. What it does not know is left out.
+  /// Parses a response to `GET /v1/theme`. Unknown members are ignored.
   public init(json: Data) throws {
     self.init(try JSONDecoder().decode(ThemeDocument.self, from: json), isKept: false)
   }
 
-  /// One that says nothing, for as long as there is no other.
+  /// A theme that sets nothing, used until there is another.
   package static let empty = Theme(ThemeDocument.empty, isKept: true)
 
   init(_ document: ThemeDocument, isKept: Bool) {
@@ -55,7 +55,7 @@ public struct Theme: Sendable, Hashable {
   }
 }
 
-/// The members of an answer to `GET /v1/theme`.
+/// The members of a response to `GET /v1/theme`.
 struct ThemeDocument: Decodable {
   let theme: String
   let title: String?
@@ -80,5 +80,39 @@ struct ThemeDocument: Decodable {
 
   struct NamedValue: Decodable {
     let value: ThemeValue
+  }
+}
+
+/// The files of an image.
+public struct ThemeImage: Sendable, Hashable, Decodable {
+  /// The names of the image in the app, the best first.
+  public let candidates: [String]
+  /// The server's file, if it has one.
+  public let file: String?
+  /// The path of the file on the server. It identifies the bytes: the content of a path never changes.
+  public let url: String?
+}
+
+/// A color as components, each from 0 to 1.
+public struct ThemeColor: Sendable, Hashable {
+  /// The red component in sRGB.
+  public let red: Double
+  /// The green component in sRGB.
+  public let green: Double
+  /// The blue component in sRGB.
+  public let blue: Double
+  /// The opacity: 0 is transparent, 1 is opaque.
+  public let alpha: Double
+
+  /// Parses `#rrggbb` or `#rrggbbaa`. Nil for any other text.
+  public init?(_ text: String) {
+    let digits = text.utf8.dropFirst()
+    guard text.utf8.first == UInt8(ascii: "#"), digits.count == 6 || digits.count == 8,
+      !digits.contains(UInt8(ascii: "+")), !digits.contains(UInt8(ascii: "-")),
+      let number = UInt32(text.dropFirst(), radix: 16)
+    else { return nil }
+    let word = digits.count == 8 ? number : number << 8 | 0xff
+    func part(_ shift: UInt32) -> Double { Double(word >> shift & 0xff) / 255 }
+    (red, green, blue, alpha) = (part(24), part(16), part(8), part(0))
   }
 }

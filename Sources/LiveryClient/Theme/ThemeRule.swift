@@ -1,12 +1,13 @@
-/// What a theme sets for one class, perhaps of a style, perhaps only inside containers.
+/// The values that a theme sets for one class, optionally with a style, optionally only inside containers.
 public struct ThemeRule: Sendable, Hashable {
   /// `UIButton`, or `UIButton.sure` with a style.
   public let target: StyledClass
-  /// What it must stand in, outermost first; empty where it may stand anywhere.
+  /// The containers that the class must be in, outermost first; empty for any place.
   public let containers: [StyledClass]
-  /// The values by key: `tintColor`, or `titleColor:highlighted` with an axis. Nil takes the value away.
+  /// The values by key: `tintColor`, or `titleColor:highlighted` with an axis. Nil removes the value.
   public let set: [String: ThemeValue?]
-  /// For keys that another rule sets as strongly: the higher one wins. Else the later rule does.
+  /// The ranks of keys for which the precedence of two rules is equal: the higher one wins. Without ranks,
+  /// the later rule wins.
   let rank: [String: Int]
 }
 
@@ -25,4 +26,26 @@ extension ThemeRule: Decodable {
     set = try members.decodeIfPresent([String: ThemeValue?].self, forKey: .set) ?? [:]
     rank = try members.decodeIfPresent([String: Int].self, forKey: .rank) ?? [:]
   }
+}
+
+/// A class with its styles: `UIButton.sure.big`. A rule names one style at most.
+public struct StyledClass: Sendable, Hashable, CustomStringConvertible {
+  /// The class alone: `UIButton`.
+  public let className: String
+  /// The styles in their written order.
+  public let styles: [String]
+
+  /// Parses `Class` or `Class.style.style`.
+  public init(parsing text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    className = parts.first ?? ""
+    styles = Array(parts.dropFirst())
+  }
+
+  package init(_ className: String, styles: [String]) {
+    self.className = className
+    self.styles = styles
+  }
+
+  public var description: String { ([className] + styles).joined(separator: ".") }
 }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A value that a rule sets: whatever JSON can hold, but null.
+/// A value that a rule sets: any JSON value except null.
 public indirect enum ThemeValue: Sendable, Hashable {
   /// A color as hex, the name of an image, or any other word.
   case text(String)
-  /// Any number, whole or not.
+  /// A number.
   case number(Double)
-  /// What is on or off.
+  /// A Boolean value.
   case bool(Bool)
-  /// Several values in order.
+  /// A list of values.
   case list([ThemeValue])
-  /// Such as a font, an offset, text attributes.
+  /// An object, such as a font, an offset or text attributes.
   case object([String: ThemeValue])
 }
 
@@ -32,21 +32,21 @@ extension ThemeValue: Decodable {
 }
 
 extension ThemeValue {
-  /// The text, where it is one.
+  /// The text, or nil for other kinds of values.
   public var text: String? { if case .text(let text) = self { text } else { nil } }
-  /// The number, where it is one.
+  /// The number, or nil for other kinds of values.
   public var number: Double? { if case .number(let number) = self { number } else { nil } }
-  /// What is on or off, where it is that.
+  /// The Boolean value, or nil for other kinds of values.
   public var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
-  /// The items, where it is a list.
+  /// The items, or nil for other kinds of values.
   public var list: [ThemeValue]? { if case .list(let items) = self { items } else { nil } }
 
-  /// A member of an object.
+  /// Returns a member of an object.
   public subscript(name: String) -> ThemeValue? {
     if case .object(let members) = self { members[name] } else { nil }
   }
 
-  /// A trait's value as a request names it.
+  /// The value of a trait as it is written in a request.
   var plainText: String? {
     switch self {
     case .text(let text): text

@@ -2,7 +2,7 @@
   import LiveryClient
   import UIKit
 
-  /// What a theme has put on UIKit's appearance proxies, for views to come.
+  /// The values that a theme has set on UIKit's appearance proxies, for later views.
   @MainActor
   final class AppearanceProxies {
     private struct ProxyPlace: Hashable {
@@ -13,7 +13,8 @@
 
     private var worn: Set<ProxyPlace> = []
 
-    /// Puts on what rules without a style set, in their order, and takes off what only the theme before has set.
+    /// Applies rules without a style, in their order, and removes the values that only the theme before has
+    /// set.
     func put(on theme: Theme, _ pictures: ThemePictures) {
       var next: Set<ProxyPlace> = []
       for rule in theme.rules where rule.target.styles.isEmpty {
@@ -33,7 +34,7 @@
         let setter = LiverySetters.setter(of: place.key, in: type)
       else { return false }
       var containers: [any UIAppearanceContainer.Type] = []
-      // UIKit wants the innermost first.
+      // UIKit expects the innermost first.
       for name in place.containers.reversed() {
         guard let type = LiverySetters.type(named: name) as? any UIAppearanceContainer.Type else {
           return false

@@ -7,19 +7,19 @@
   final class Dresser {
     private let livery: Livery
     private weak var scene: UIWindowScene?
-    /// The traits asked for in light and in dark.
+    /// The traits for requests in light and in dark.
     private let traits: [UIUserInterfaceStyle: [String: String]]
     private var themes: [UIUserInterfaceStyle: Theme] = [:]
-    /// What is put on; nil before the first.
+    /// The theme that is applied; nil before the first.
     private(set) var theme: Theme?
     private let proxies = AppearanceProxies()
     private let pictures: ThemePictures
-    /// Whether a change is to be put on in the next turn.
+    /// Indicates whether a change will be applied in the next turn of the run loop.
     private(set) var isDue = false
     private let ends = Endings()
 
     private static let key = AssociationKey()
-    /// The one whose theme is told to views that are in no window yet.
+    /// The dresser whose theme is passed to views that are in no window yet.
     private(set) static weak var newest: Dresser?
 
     static func put(_ dresser: Dresser, on scene: UIWindowScene) {
@@ -46,7 +46,8 @@
       pictures = ThemePictures(livery)
     }
 
-    /// Both trait sets are followed, the one on screen last: that one is waited for.
+    /// Follows both trait sets, the one on screen last, because the client waits for changes of the last
+    /// one.
     private func begin() {
       pictures.onArrival = { [weak self] in self?.schedule() }
       for style in style == .dark ? [UIUserInterfaceStyle.light, .dark] : [.dark, .light] {
@@ -72,14 +73,15 @@
       if style == self.style { schedule() }
     }
 
-    /// Light or dark flipped. What the system takes snapshots of in the background flips twice, for nothing.
+    /// Applies the theme after a switch between light and dark. In the background the system switches twice
+    /// for its snapshots, which is ignored.
     func traitsChanged() {
       guard let scene, scene.activationState != .background, let words = traits[style] else { return }
       livery.show(words)
       schedule()
     }
 
-    /// Dresses in the next turn of the run loop: of two themes in one turn the later counts.
+    /// Applies the theme in the next turn of the run loop: of two themes in one turn, the later one counts.
     private func schedule() {
       guard !isDue else { return }
       isDue = true
@@ -101,7 +103,7 @@
       }
     }
 
-    /// One cross-dissolve of the window, through which it stays usable.
+    /// Runs the change in a cross-dissolve of the window, which stays usable during it.
     private func change(_ window: UIWindow, over seconds: Double, _ body: @escaping @MainActor () -> Void) {
       let isSeen =
         scene?.activationState == .foregroundActive || scene?.activationState == .foregroundInactive
@@ -111,13 +113,13 @@
         animations: body, completion: nil)
     }
 
-    /// Dresses one view that has come or has changed its styles, with all in it.
+    /// Dresses a view that is new or has changed its styles, with its subviews.
     func dress(_ view: UIView) {
       guard let theme else { return }
       DressingWalk(theme, instead: nil, pictures).dress(view)
     }
 
-    /// Keyboards and their like have windows of their own, which are left alone.
+    /// The windows of the scene, without those of keyboards.
     private var windows: [UIWindow] {
       (scene?.windows ?? []).filter { window in
         let name = String(describing: type(of: window))
@@ -125,12 +127,46 @@
       }
     }
 
-    /// Light or dark, as the window shows it; as the scene does, where the theme itself has set the window.
+    /// Light or dark as the window shows it, or as the scene does if the theme itself has set the window's
+    /// style.
     private var style: UIUserInterfaceStyle {
       let window = windows.first
       let isSet = window.map { ViewOutfit.of($0)?.wears("overrideUserInterfaceStyle") == true } ?? true
       let traits = isSet ? scene?.traitCollection : window?.traitCollection
       return traits?.userInterfaceStyle == .dark ? .dark : .light
+    }
+  }
+
+  /// Ends tasks and observers together with their owner.
+  final class Endings: @unchecked Sendable {
+    private var tasks: [Task<Void, Never>] = []
+    private var observers: [any NSObjectProtocol] = []
+
+    func add(_ task: Task<Void, Never>) { tasks.append(task) }
+    func add(_ observer: any NSObjectProtocol) { observers.append(observer) }
+
+    deinit {
+      for task in tasks { task.cancel() }
+      for observer in observers { NotificationCenter.default.removeObserver(observer) }
+    }
+  }
+
+  /// An invisible view that observes switches of its window between light and dark, on all versions from
+  /// iOS 15.
+  final class TraitProbe: UIView {
+    static func add(to window: UIWindow) {
+      guard !window.subviews.contains(where: { $0 is TraitProbe }) else { return }
+      let probe = TraitProbe()
+      probe.isHidden = true
+      probe.isUserInteractionEnabled = false
+      window.insertSubview(probe, at: 0)
+    }
+
+    override func traitCollectionDidChange(_ previous: UITraitCollection?) {
+      super.traitCollectionDidChange(previous)
+      if previous?.userInterfaceStyle != traitCollection.userInterfaceStyle {
+        Dresser.of(window)?.traitsChanged()
+      }
     }
   }
 #endif

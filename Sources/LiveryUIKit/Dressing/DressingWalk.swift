@@ -2,11 +2,11 @@
   import LiveryClient
   import UIKit
 
-  /// Puts a theme on a view and all in it, each thing in its place.
+  /// Applies a theme to a view and its subviews, each in its place.
   @MainActor
   final class DressingWalk {
     private let theme: Theme
-    /// What was worn before, by the proxies too; nil where that is not known.
+    /// The theme that was applied before, also by the proxies; nil if that is unknown.
     private let previous: Theme?
     private let pictures: ThemePictures
     private var lineages = ClassNames.lineages
@@ -24,7 +24,7 @@
       self.pictures = pictures
     }
 
-    /// Dresses a view whose containers stand above it.
+    /// Dresses a view. Its containers are the views above it.
     func dress(_ view: UIView) {
       var above: [UIView] = []
       var next = view.superview
@@ -52,7 +52,7 @@
       for view in view.subviews { dress(view, in: below) }
     }
 
-    /// The view, after the controller that it is the view of.
+    /// The steps of a view in a path: its controller if it is a controller's view, then the view.
     private func steps(of view: UIView) -> [StyledClass] {
       let own = ClassNames.styledClass(of: view)
       guard let controller = view.next as? UIViewController, controller.viewIfLoaded === view else {
@@ -92,7 +92,7 @@
   }
 
   extension UIView {
-    /// What a bar shows that is no view.
+    /// The items of a bar, which are no views.
     fileprivate var barItems: [UIBarItem] {
       switch self {
       case let bar as UIToolbar: bar.items ?? []
@@ -101,6 +101,33 @@
         (bar.items ?? []).flatMap { ($0.leftBarButtonItems ?? []) + ($0.rightBarButtonItems ?? []) }
       default: []
       }
+    }
+  }
+
+  /// The classes that were encountered, by the names in themes.
+  @MainActor
+  enum ClassNames {
+    private static var classes: [String: AnyClass] = [:]
+
+    static func name(of type: AnyClass) -> String {
+      let name = String(describing: type)
+      if classes[name] == nil { classes[name] = type }
+      return name
+    }
+
+    static func type(named name: String) -> AnyClass? { classes[name] }
+
+    /// The class of an object with its styles.
+    static func styledClass(of object: NSObject) -> StyledClass {
+      StyledClass(name(of: Swift.type(of: object)), styles: ViewOutfit.of(object)?.styles ?? [])
+    }
+
+    /// The superclasses according to the runtime.
+    static var lineages: Lineages {
+      let above: @MainActor (String) -> String? = { name in
+        classes[name].flatMap { class_getSuperclass($0) }.map { self.name(of: $0) }
+      }
+      return Lineages { name in MainActor.assumeIsolated { above(name) } }
     }
   }
 #endif

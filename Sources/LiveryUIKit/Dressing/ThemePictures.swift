@@ -2,16 +2,16 @@
   import LiveryClient
   import UIKit
 
-  /// The images of a theme: the app's own first, then the server's files, fetched once each.
+  /// The images of a theme: those of the app first, then the server's files, each requested once.
   @MainActor
   final class ThemePictures {
     private let livery: Livery
     private var files: [String: UIImage] = [:]
     private var fetching: Set<String> = []
-    /// Told when a file has come that was asked for.
+    /// Called when a requested file has arrived.
     var onArrival: @MainActor () -> Void = {}
 
-    /// Files that only another theme has are forgotten.
+    /// Files that only another theme has are removed.
     var theme: Theme? {
       didSet {
         let urls = Set((theme?.images ?? [:]).values.compactMap(\.url))
@@ -21,7 +21,8 @@
 
     init(_ livery: Livery) { self.livery = livery }
 
-    /// The image for a name that the theme or the app gives; nil while it is being fetched, or when there is none.
+    /// Returns the image for a name of the theme or of the app; nil while it is being requested, or if
+    /// there is none.
     func image(_ name: String) -> UIImage? {
       guard let theme else { return UIImage(named: name) }
       let known = theme.images[name] ?? theme.images.values.first { $0.candidates.last == name }
@@ -49,7 +50,7 @@
   }
 
   extension ThemeImage {
-    /// Points to pixels, by the file's name: `logo@2x.png`.
+    /// The scale in the file's name: `logo@2x.png`.
     fileprivate var scale: Double {
       guard let file, let at = file.lastIndex(of: "@"), let scale = Double(file[at...].dropFirst().prefix(1))
       else { return 1 }

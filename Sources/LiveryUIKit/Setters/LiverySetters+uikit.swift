@@ -1,7 +1,7 @@
 #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
   import UIKit
 
-  /// UIKit's own properties, as the kit `uikit` names them.
+  /// The properties of UIKit, as the kit `uikit` names them.
   extension LiverySetters {
     static func uikit() -> [String: [String: any ThemeSetter]] {
       var table: [String: [String: any ThemeSetter]] = [:]
@@ -11,9 +11,15 @@
         enter(type)
       }
       enterViews(into: &table)
+      enterScrolling(into: &table)
+      enterProgress(into: &table)
       enterTexts(into: &table)
-      enterControls(into: &table)
+      enterButtons(into: &table)
+      enterSwitches(into: &table)
+      enterPages(into: &table)
+      enterNavigationBars(into: &table)
       enterBars(into: &table)
+      enterBarItems(into: &table)
       return table
     }
 
@@ -26,12 +32,15 @@
           "overrideUserInterfaceStyle": TypedSetter<UIView, _>.fixed(
             .word(["unspecified": .unspecified, "light": .light, "dark": .dark]), \.overrideUserInterfaceStyle
           ),
-          // One that is inherited reads like one that is set: it is told apart by the view above.
+          // An inherited color reads like one that is set, so it is compared with the view above.
           "tintColor": TypedSetter<UIView, _>(
             kind: .color,
             get: { view, _ in view.tintColor == view.superview?.tintColor ? nil : view.tintColor },
             set: { view, color, _ in view.tintColor = color }),
         ], into: &table)
+    }
+
+    private static func enterScrolling(into table: inout [String: [String: any ThemeSetter]]) {
       enter(
         UITableView.self,
         [
@@ -47,6 +56,9 @@
           "indicatorStyle": TypedSetter<UIScrollView, _>.fixed(
             .word(["default": .default, "black": .black, "white": .white]), \.indicatorStyle)
         ], into: &table)
+    }
+
+    private static func enterProgress(into table: inout [String: [String: any ThemeSetter]]) {
       enter(
         UIActivityIndicatorView.self,
         ["color": TypedSetter<UIActivityIndicatorView, UIColor>.color(\.color)], into: &table)
@@ -92,7 +104,7 @@
       .word(["default": .default, "dark": .dark, "light": .light])
     }
 
-    private static func enterControls(into table: inout [String: [String: any ThemeSetter]]) {
+    private static func enterButtons(into table: inout [String: [String: any ThemeSetter]]) {
       enter(
         UIButton.self,
         [
@@ -105,6 +117,9 @@
           "backgroundImage:": TypedSetter<UIButton, _>.stated(
             .image, { $0.setBackgroundImage($1, for: $2) }, { $0.backgroundImage(for: $1) }),
         ], into: &table)
+    }
+
+    private static func enterSwitches(into table: inout [String: [String: any ThemeSetter]]) {
       enter(
         UISwitch.self,
         [
@@ -118,6 +133,9 @@
           "maximumTrackTintColor": TypedSetter<UISlider, _>.plain(.color, \.maximumTrackTintColor),
           "thumbTintColor": TypedSetter<UISlider, _>.plain(.color, \.thumbTintColor),
         ], into: &table)
+    }
+
+    private static func enterPages(into table: inout [String: [String: any ThemeSetter]]) {
       enter(
         UIPageControl.self,
         [
@@ -136,7 +154,7 @@
         ], into: &table)
     }
 
-    private static func enterBars(into table: inout [String: [String: any ThemeSetter]]) {
+    private static func enterNavigationBars(into table: inout [String: [String: any ThemeSetter]]) {
       enter(
         UINavigationBar.self,
         [
@@ -155,6 +173,9 @@
           "backgroundImage:": TypedSetter<UINavigationBar, _>.metered(
             .image, { $0.setBackgroundImage($1, for: $2) }, { $0.backgroundImage(for: $1) }),
         ], into: &table)
+    }
+
+    private static func enterBars(into table: inout [String: [String: any ThemeSetter]]) {
       enter(
         UIToolbar.self,
         [
@@ -173,6 +194,9 @@
       enter(
         UISearchBar.self,
         ["barTintColor": TypedSetter<UISearchBar, _>.plain(.color, \.barTintColor)], into: &table)
+    }
+
+    private static func enterBarItems(into table: inout [String: [String: any ThemeSetter]]) {
       enter(
         UIBarItem.self,
         [

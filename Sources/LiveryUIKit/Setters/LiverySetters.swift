@@ -2,55 +2,57 @@
   import LiveryClient
   import UIKit
 
-  /// The properties that a theme can set: UIKit's, and those that an app adds.
+  /// The properties that a theme can set: those of UIKit, and those that an app adds.
   ///
-  /// A typed table, so that the compiler checks each; no key-value coding, no selectors made of strings. A key that is
-  /// not in it is noted once and skipped.
+  /// This is a typed table, so the compiler checks each entry; there is no key-value coding and no selector
+  /// made of strings. A key that is not in the table is logged once and skipped.
   @MainActor
   public enum LiverySetters {
     private static var classes: [String: AnyClass] = [:]
-    /// By class, then by key without axes and their number.
+    /// The setters by class, then by key with a colon for each axis.
     private static var table: [String: [String: any ThemeSetter]] = uikit()
     private static var noted: Set<String> = []
 
-    /// Tells of a color of an app's own class: `LiverySetters.add("Badge", "dotColor", \Badge.dotColor)`.
+    /// Adds a color property of an app's own class: `LiverySetters.add("Badge", "dotColor",
+    /// \Badge.dotColor)`.
     ///
-    /// A view of that class is dressed while it is on screen. One that comes later says `badge.livery.dress()`.
+    /// Views of that class are dressed while they are on screen. For a view that is added later, call
+    /// `badge.livery.dress()`.
     public static func add<View: UIView>(
       _ className: String, _ key: String, _ path: ReferenceWritableKeyPath<View, UIColor?>
     ) {
       add(className, key, .color, path)
     }
 
-    /// The same for a color that is always there.
+    /// Adds a color property that is never nil.
     public static func add<View: UIView>(
       _ className: String, _ key: String, _ path: ReferenceWritableKeyPath<View, UIColor>
     ) {
       add(className, key, .color, path)
     }
 
-    /// The same for an image.
+    /// Adds an image property.
     public static func add<View: UIView>(
       _ className: String, _ key: String, _ path: ReferenceWritableKeyPath<View, UIImage?>
     ) {
       add(className, key, .image, path)
     }
 
-    /// The same for a font.
+    /// Adds a font property.
     public static func add<View: UIView>(
       _ className: String, _ key: String, _ path: ReferenceWritableKeyPath<View, UIFont>
     ) {
       add(className, key, .font, path)
     }
 
-    /// The same for a number.
+    /// Adds a number property.
     public static func add<View: UIView>(
       _ className: String, _ key: String, _ path: ReferenceWritableKeyPath<View, CGFloat>
     ) {
       add(className, key, .number, path)
     }
 
-    /// The same for what is on or off.
+    /// Adds a Boolean property.
     public static func add<View: UIView>(
       _ className: String, _ key: String, _ path: ReferenceWritableKeyPath<View, Bool>
     ) {
@@ -84,7 +86,7 @@
       table[className, default: [:]][key] = setter
     }
 
-    /// Enters setters of one of UIKit's classes.
+    /// Adds the setters of one of UIKit's classes.
     static func enter<Target: NSObject & UIAppearance>(
       _ type: Target.Type, _ setters: [String: any ThemeSetter],
       into table: inout [String: [String: any ThemeSetter]]
@@ -94,7 +96,7 @@
       table[name, default: [:]].merge(setters) { _, new in new }
     }
 
-    /// Lets rules name a class that has no setters of its own: as a target, or as a container.
+    /// Lets rules name a class without setters of its own: as a target, or as a container.
     static func enter(_ type: AnyClass) { classes[String(describing: type)] = type }
 
     static func type(named name: String) -> AnyClass? { classes[name] ?? ClassNames.type(named: name) }
@@ -103,7 +105,7 @@
       setter(of: key, in: Swift.type(of: object))
     }
 
-    /// The setter that the class has, or the nearest above it.
+    /// Returns the setter of the class or of its nearest superclass.
     static func setter(of key: String, in type: AnyClass) -> (any ThemeSetter)? {
       let parts = key.split(separator: ":")
       let plain = "\(parts.first ?? "")" + String(repeating: ":", count: max(parts.count - 1, 0))

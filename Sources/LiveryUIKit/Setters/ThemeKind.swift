@@ -2,7 +2,7 @@
   import LiveryClient
   import UIKit
 
-  /// How a value of a theme becomes one of UIKit.
+  /// The conversion of a theme's values to a type of UIKit.
   @MainActor
   struct ThemeKind<Value> {
     let read: @MainActor (ThemeValue, ThemePictures) -> Value?
@@ -82,9 +82,38 @@
   }
 
   extension ThemeKind where Value: Equatable {
-    /// One of a few words.
+    /// A conversion of a few words.
     static func word(_ words: [String: Value]) -> Self {
       Self { value, _ in value.text.flatMap { words[$0] } }
     }
+  }
+
+  extension UIFont {
+    /// Returns the font for `{ "textStyle": "body", "weight": "semibold" }` or `{ "size": 15, "family":
+    /// "Avenir" }`; nil if there is neither a style nor a size.
+    static func ofTheme(_ value: ThemeValue) -> UIFont? {
+      let weight = value["weight"]?.text.flatMap { weights[$0] }
+      if let style = value["textStyle"]?.text.flatMap({ textStyles[$0] }) {
+        let font = UIFont.preferredFont(forTextStyle: style)
+        return weight.map {
+          UIFontMetrics(forTextStyle: style).scaledFont(for: .systemFont(ofSize: font.pointSize, weight: $0))
+        } ?? font
+      }
+      guard let size = value["size"]?.number.map({ CGFloat($0) }) else { return nil }
+      if let family = value["family"]?.text, let font = UIFont(name: family, size: size) { return font }
+      return .systemFont(ofSize: size, weight: weight ?? .regular)
+    }
+
+    private static let weights: [String: UIFont.Weight] = [
+      "ultraLight": .ultraLight, "thin": .thin, "light": .light, "regular": .regular, "medium": .medium,
+      "semibold": .semibold, "bold": .bold, "heavy": .heavy, "black": .black,
+    ]
+
+    private static let textStyles: [String: UIFont.TextStyle] = [
+      "largeTitle": .largeTitle, "title1": .title1, "title2": .title2, "title3": .title3,
+      "headline": .headline,
+      "subheadline": .subheadline, "body": .body, "callout": .callout, "footnote": .footnote,
+      "caption1": .caption1, "caption2": .caption2,
+    ]
   }
 #endif

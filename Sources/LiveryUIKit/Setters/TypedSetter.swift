@@ -2,11 +2,31 @@
   import LiveryClient
   import UIKit
 
-  /// A setter whose types the compiler has checked.
+  /// A setter of one property of a class, for an object or for its appearance proxy.
+  @MainActor
+  protocol ThemeSetter {
+    /// Applies a value, or removes the applied value if `value` is nil.
+    /// - Parameters:
+    ///   - before: The value that the theme before has set here, perhaps by a proxy.
+    ///   - worn: The value that was applied before; nil if there is none.
+    /// - Returns: The value that is applied now; nil if the object has its own.
+    func dress(
+      _ object: NSObject, _ key: ThemeKey, _ value: ThemeValue?, _ before: ThemeValue?, _ worn: WornValue?,
+      _ pictures: ThemePictures
+    ) -> WornValue?
+
+    func dressProxy(
+      of type: AnyClass, in containers: [any UIAppearanceContainer.Type], _ key: ThemeKey,
+      _ value: ThemeValue?,
+      _ pictures: ThemePictures)
+  }
+
+  /// A setter whose types are checked by the compiler.
   @MainActor
   struct TypedSetter<Target: NSObject & UIAppearance, Value>: ThemeSetter {
     let kind: ThemeKind<Value>
-    /// Whether UIKit may be asked to set this on views to come. A property of Swift alone must not: a proxy has none.
+    /// Indicates whether the property may be set on appearance proxies. A proxy has no properties that are
+    /// Swift's alone.
     var hasProxy = true
     let get: @MainActor (Target, ThemeKey) -> Value?
     let set: @MainActor (Target, Value?, ThemeKey) -> Void
@@ -25,7 +45,7 @@
       guard let next = kind.read(value, pictures) else { return worn }
       var original = worn == nil ? now : worn?.original as? Value
       if worn == nil, let before = before.flatMap({ kind.read($0, pictures) }) {
-        // A proxy would have set what the theme before says: anything else is the app's own.
+        // A proxy would have set the value of the theme before. Any other value is the app's own.
         guard hasProxy, kind.isSame(now, before) else { return nil }
         original = nil
       }
@@ -33,7 +53,7 @@
       return WornValue(original: original, put: next, seen: get(target, key))
     }
 
-    /// Whether nobody else has set it since.
+    /// Indicates whether the app has not changed the value since.
     private func isOurs(_ now: Value?, _ worn: WornValue) -> Bool {
       [worn.put, worn.seen, worn.original].contains { kind.isSame(now, $0 as? Value) }
     }
@@ -50,5 +70,86 @@
         containers.isEmpty ? type.appearance() : type.appearance(whenContainedInInstancesOf: containers),
         next, key)
     }
+  }
+
+  /// Short forms for the table.
+  extension TypedSetter {
+    /// A property that may be unset.
+    static func plain(_ kind: ThemeKind<Value>, _ path: ReferenceWritableKeyPath<Target, Value?>) -> Self {
+      Self(
+        kind: kind, get: { target, _ in target[keyPath: path] },
+        set: { target, value, _ in target[keyPath: path] = value })
+    }
+
+    /// A property that is always set.
+    static func fixed(_ kind: ThemeKind<Value>, _ path: ReferenceWritableKeyPath<Target, Value>) -> Self {
+      Self(
+        kind: kind, get: { target, _ in target[keyPath: path] },
+        set: { target, value, _ in if let value { target[keyPath: path] = value } })
+    }
+
+    /// A property for each state of a control.
+    static func stated(
+      _ kind: ThemeKind<Value>, _ set: @escaping @MainActor (Target, Value?, UIControl.State) -> Void,
+      _ get: @escaping @MainActor (Target, UIControl.State) -> Value?
+    ) -> Self {
+      Self(
+        kind: kind, get: { target, key in key.state.flatMap { get(target, $0) } },
+        set: { target, value, key in if let state = key.state { set(target, value, state) } })
+    }
+
+    /// A property for each of a bar's metrics.
+    static func metered(
+      _ kind: ThemeKind<Value>, _ set: @escaping @MainActor (Target, Value?, UIBarMetrics) -> Void,
+      _ get: @escaping @MainActor (Target, UIBarMetrics) -> Value?
+    ) -> Self {
+      Self(
+        kind: kind, get: { target, key in key.metrics.flatMap { get(target, $0) } },
+        set: { target, value, key in if let metrics = key.metrics { set(target, value, metrics) } })
+    }
+  }
+
+  /// A property with values for its axes: `titleColor:highlighted+selected`.
+  struct ThemeKey {
+    let name: String
+    let axes: [String]
+
+    init(_ text: String) {
+      let parts = text.split(separator: ":").map(String.init)
+      name = parts.first ?? ""
+      axes = Array(parts.dropFirst())
+    }
+
+    /// The state that the first axis names; nil if UIKit has no such state.
+    var state: UIControl.State? {
+      guard let words = axes.first?.split(separator: "+") else { return .normal }
+      var state = UIControl.State.normal
+      for word in words {
+        guard let one = Self.states[String(word)] else { return nil }
+        state.insert(one)
+      }
+      return state
+    }
+
+    /// The metrics that the last axis names.
+    var metrics: UIBarMetrics? { axes.last.map { Self.metrics[$0] } ?? .default }
+
+    private static let states: [String: UIControl.State] = [
+      "normal": .normal, "highlighted": .highlighted, "disabled": .disabled, "selected": .selected,
+      "focused": .focused,
+    ]
+    private static let metrics: [String: UIBarMetrics] = [
+      "default": .default, "compact": .compact, "defaultPrompt": .defaultPrompt,
+      "compactPrompt": .compactPrompt,
+    ]
+  }
+
+  /// The value that a theme has applied to one property of one object.
+  struct WornValue {
+    /// The value before the first theme.
+    let original: Any?
+    let put: Any?
+    /// The value that was read after applying it.
+    let seen: Any?
   }
 #endif

@@ -2,12 +2,12 @@
   import LiveryClient
   import UIKit
 
-  /// How a theme dresses one view: `button.livery.styles = ["sure"]`.
+  /// The settings for dressing one view: `button.livery.styles = ["sure"]`.
   @MainActor
   public struct LiveryOutfit<View: UIView> {
     let view: View
 
-    /// What rules such as `UIButton.sure` ask for.
+    /// The styles that rules such as `UIButton.sure` match.
     public var styles: [String] {
       get { ViewOutfit.of(view)?.styles ?? [] }
       nonmutating set {
@@ -16,7 +16,7 @@
       }
     }
 
-    /// Whether this view and all in it are left alone.
+    /// Indicates whether this view and its subviews are left alone.
     public var isOff: Bool {
       get { ViewOutfit.of(view)?.isOff ?? false }
       nonmutating set {
@@ -25,8 +25,8 @@
       }
     }
 
-    /// Calls this now, when there is a theme, and at each change. It goes with the view, so it must not hold the view:
-    /// it is handed in.
+    /// Calls the closure now if there is a theme, and at each change. The view retains the closure, so the
+    /// closure must not capture the view: it receives the view as its argument.
     public func onTheme(_ body: @escaping @MainActor (View, Theme) -> Void) {
       let outfit = ViewOutfit.made(for: view)
       outfit.add { view, theme in
@@ -38,8 +38,8 @@
 
     /// Dresses this view as soon as it is in a window.
     ///
-    /// UIKit's own properties need no call. Those that ``LiverySetters`` has told of do, for UIKit does
-    /// not dress views to come with them; setting styles calls this too.
+    /// UIKit's own properties need no call. Properties that were added to ``LiverySetters`` do, because
+    /// UIKit does not apply them to later views. Setting styles calls this, too.
     public func dress() {
       ArrivalProbe.add(to: view)
       Dresser.of(view.window)?.dress(view)
@@ -54,6 +54,37 @@
         ViewOutfit.made(for: view).image = newValue
         dress()
       }
+    }
+  }
+
+  /// A view, which has the property `livery`.
+  @MainActor
+  public protocol LiveryDressable: UIView {}
+
+  extension UIView: LiveryDressable {}
+
+  extension LiveryDressable {
+    /// The settings for dressing this view.
+    public var livery: LiveryOutfit<Self> { LiveryOutfit(view: self) }
+  }
+
+  /// An invisible view that observes when its superview is added to a window.
+  final class ArrivalProbe: UIView {
+    static func add(to view: UIView) {
+      // Visual effect views take no subviews.
+      guard !(view is UIVisualEffectView), !view.subviews.contains(where: { $0 is ArrivalProbe }) else {
+        return
+      }
+      let probe = ArrivalProbe()
+      probe.isHidden = true
+      probe.isUserInteractionEnabled = false
+      view.addSubview(probe)
+    }
+
+    override func didMoveToWindow() {
+      super.didMoveToWindow()
+      guard let window, let superview else { return }
+      Dresser.of(window)?.dress(superview)
     }
   }
 #endif

@@ -2,16 +2,16 @@
   import LiveryClient
   import UIKit
 
-  /// What a view, or an item of a bar, wears and says about it; it goes with the view.
+  /// The applied values and the settings of a view or of a bar item, which owns this object.
   @MainActor
   final class ViewOutfit {
     var styles: [String] = []
     var isOff = false
     var image: String?
     private var closures: [(body: @MainActor (UIView, Theme) -> Void, told: Theme?)] = []
-    /// By key.
+    /// The applied values by key.
     var worn: [String: WornValue] = [:]
-    /// The image that was put on; one that the app has set since stays.
+    /// The image that was applied. An image that the app has set since then is kept.
     private weak var picture: UIImage?
 
     private static let key = AssociationKey()
@@ -29,7 +29,7 @@
 
     func wears(_ key: String) -> Bool { worn[key] != nil }
 
-    /// Puts on what the view itself asked for, and tells it.
+    /// Applies the image of the view, and calls its closures.
     func tell(_ view: UIView, _ theme: Theme, _ pictures: ThemePictures) {
       if let image, let view = view as? UIImageView, view.image == nil || view.image === picture {
         if let next = pictures.image(image) {
@@ -42,12 +42,17 @@
 
     func add(_ closure: @escaping @MainActor (UIView, Theme) -> Void) { closures.append((closure, nil)) }
 
-    /// Tells each of a theme that it has not heard last.
+    /// Calls the closures that have not received this theme last.
     func tellClosures(_ view: UIView, _ theme: Theme) {
       for (index, closure) in closures.enumerated() where closure.told != theme {
         closures[index].told = theme
         closure.body(view, theme)
       }
     }
+  }
+
+  /// The key of an associated object.
+  final class AssociationKey: Sendable {
+    var address: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
   }
 #endif

@@ -1,12 +1,13 @@
 extension Theme {
-  /// What this theme sets for a class in its place, without asking the server: the same as `GET /v1/appearance`.
+  /// Returns what this theme sets for a class in its place, without a request to the server. The result is
+  /// the same as that of `GET /v1/appearance`.
   ///
-  /// A key that a rule blocks is absent. Keys with axes are told as rules set them: `titleColor:normal` stands
-  /// for a highlighted button too where nothing sets `titleColor:highlighted`.
+  /// A key that a rule blocks is absent. Keys with axes are returned as rules set them: `titleColor:normal`
+  /// also applies to a highlighted button if nothing sets `titleColor:highlighted`.
   /// - Parameters:
-  ///   - target: `UIButton`, or `UIButton.sure.big` with the styles it carries.
-  ///   - path: What it stands in, outermost first, each with its styles.
-  ///   - superclass: The class above one; nil for the topmost.
+  ///   - target: `UIButton`, or `UIButton.sure.big` with its styles.
+  ///   - path: The containers, outermost first, each with its styles.
+  ///   - superclass: Returns the superclass of a class; nil for the topmost.
   public func look(
     of target: String, in path: [String] = [], superclass: (String) -> String?
   ) -> [String: ThemeValue] {
@@ -16,7 +17,7 @@ extension Theme {
     }
   }
 
-  /// The same for names taken apart, with lines of superclasses that other look-ups share.
+  /// The same lookup for parsed names, with superclasses that lookups share.
   package func look(
     of target: StyledClass, in path: [StyledClass], _ lineages: inout Lineages
   ) -> [String: ThemeValue] {
@@ -42,7 +43,7 @@ extension Theme {
     return leaders.compactMapValues(\.value)
   }
 
-  /// What decides between this rule and others; nil where it does not match.
+  /// Returns what decides between this rule and others, or nil if it does not match.
   private func standing(
     of rule: ThemeRule, _ index: Int, at distance: Int, _ target: StyledClass, _ path: [StyledClass],
     _ steps: inout [StepStanding], _ lineages: inout Lineages
@@ -59,7 +60,8 @@ extension Theme {
       traitCount: 0, order: Int32(index))
   }
 
-  /// Adds the earliest embedding of the containers: in order, gaps allowed, one position a container.
+  /// Adds the earliest embedding of the containers in the path. They match in order; each takes one
+  /// position, and gaps are allowed.
   private static func embed(
     _ containers: [StyledClass], in path: [StyledClass], into steps: inout [StepStanding],
     _ lineages: inout Lineages
@@ -81,12 +83,32 @@ extension Theme {
     return true
   }
 
-  /// The server's precedence; its ranks stand for the traits and orders that a resolved theme no longer has.
+  /// Compares by the server's precedence. The ranks replace the traits and orders, which a resolved theme
+  /// no longer has.
   private static func wins(
     _ a: Standing, _ aRank: Int?, over b: Standing, _ bRank: Int?, _ steps: [StepStanding]
   ) -> Bool {
     let (aWins, reason) = Precedence.compare(a, b, steps)
     if reason == .later, let aRank, let bRank { return aRank > bRank }
     return aWins
+  }
+}
+
+/// The superclasses of the classes that lookups have asked for.
+package struct Lineages {
+  private let superclass: (String) -> String?
+  private var lines: [String: [String]] = [:]
+  /// More than any class has. This ends a circle of superclasses.
+  private static let longest = 256
+
+  package init(_ superclass: @escaping (String) -> String?) { self.superclass = superclass }
+
+  /// Returns the class and its superclasses.
+  mutating func line(of className: String) -> [String] {
+    if let line = lines[className] { return line }
+    var line = [className]
+    while line.count < Self.longest, let above = superclass(line[line.count - 1]) { line.append(above) }
+    lines[className] = line
+    return line
   }
 }
