@@ -1,4 +1,4 @@
-// What the reader can do.
+// The actions of the user.
 import { ask, Refusal, useToken } from "./server.js"
 import { followAnew } from "./follow.js"
 import { failed, loadExplained, loadTimeline, refresh, showChannels, want, loadLook } from "./loading.js"
@@ -8,7 +8,7 @@ import { whoAndWhen } from "./words.js"
 /** @typedef {import("./state.js").Dialog} Dialog */
 
 /**
- * Something that was chosen changes what is drawn.
+ * Applies a choice and draws the page again.
  * @param {Partial<import("./state.js").World>} news
  */
 export function choose(news) {
@@ -63,7 +63,7 @@ export function beginSwitch(theme) {
 }
 
 /**
- * What the dialog's switch sends.
+ * Returns the request of the switch in a dialog.
  * @param {Dialog} dialog
  */
 export function switchBody({ theme, channel, note, cursor, force }) {
@@ -86,7 +86,7 @@ export async function finishSwitch() {
 }
 
 /**
- * Whether a theme is of another kit than the channel's: then the reader has to say that it is meant.
+ * Indicates whether the theme has another kit than the channel: then the user has to confirm the switch.
  * @param {Refusal} refusal
  */
 function isOtherKit(refusal) {
@@ -94,7 +94,7 @@ function isOtherKit(refusal) {
 }
 
 /**
- * Somebody was quicker: nothing was changed, and the reader decides on what stands now.
+ * Handles a switch by somebody else: nothing was changed, and the user decides with the present state.
  * @param {Refusal} refusal
  */
 function met(refusal) {
@@ -115,7 +115,7 @@ function refused(error) {
 }
 
 /**
- * What was typed stays: the dialog that was open comes back after the token.
+ * Asks for a token. The open dialog with its input comes back afterwards.
  * @param {string} words
  */
 function lostToken(words) {
@@ -128,7 +128,7 @@ function lostToken(words) {
 let resumed = null
 
 /**
- * A switch that was done: said, shown at once, and to be undone with one button.
+ * Reports a finished switch, shows it immediately, and offers to undo it.
  * @param {{ channel: string, theme: string, previous: string | null, cursor: string, at: string, by: string, note?: string, changed: boolean }} done
  * @param {string} text
  */
@@ -142,7 +142,7 @@ function settled(done, text) {
 }
 
 /**
- * Back to what the channel showed before, or at an entry of the history.
+ * Switches back to the previous theme, or to that of an entry in the history.
  * @param {string} channel
  * @param {string | undefined} seen the state that the reader saw
  * @param {string} [to]
@@ -188,7 +188,7 @@ export function beginSchedule(theme = "") {
 }
 
 /**
- * As a field for a moment wants it.
+ * Formats a time for an input field.
  * @param {Date} time
  */
 function local(time) {

@@ -1,4 +1,4 @@
-// The same acts as lines of code, for whoever wants to do them without the page.
+// The actions as lines of code, for users who want to do them without the page.
 import { base, hasToken } from "./server.js"
 
 /** @typedef {{ method: string, path: string, body?: any }} Act */

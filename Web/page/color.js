@@ -1,4 +1,4 @@
-// Colors as the server writes them, #rrggbb or #rrggbbaa, and what the eye makes of them.
+// Colors as the server writes them, #rrggbb or #rrggbbaa, and their contrast.
 
 /** @typedef {{ red: number, green: number, blue: number, alpha: number }} Color Parts from 0 to 1. */
 
@@ -13,7 +13,7 @@ export function read(text) {
 }
 
 /**
- * What is seen where one color lies over another.
+ * Returns the visible color of one color over another.
  * @param {Color} top
  * @param {Color} under
  * @returns {Color}
@@ -31,7 +31,7 @@ export function luminance({ red, green, blue }) {
 }
 
 /**
- * The contrast of text on a background, by WCAG 2.2: from 1 to 21.
+ * Returns the contrast of text on a background by WCAG 2.2, from 1 to 21.
  * @param {Color} text
  * @param {Color} ground
  */
@@ -42,7 +42,7 @@ export function contrast(text, ground) {
 }
 
 /**
- * The ratio in words, as a reader of WCAG has them.
+ * Returns the grade of a ratio by WCAG.
  * @param {number} ratio
  * @returns {"AAA" | "AA" | "large" | "fails"}
  */
@@ -53,7 +53,7 @@ export function grade(ratio) {
 }
 
 /**
- * One decimal, never rounded up over a grade's edge.
+ * Formats a ratio with one decimal, never rounded up over the limit of a grade.
  * @param {number} ratio
  */
 export function ratioText(ratio) {
@@ -72,7 +72,7 @@ export function inkOn(color, otherwise) {
 }
 
 /**
- * The one with the most color in it: what a reader remembers of a theme.
+ * Returns the most colorful color, by which people remember a theme.
  * @param {string[]} colors
  * @returns {string | undefined}
  */

@@ -1,4 +1,4 @@
-// What differs between two themes, or one theme before and after, by name with old and new value.
+// The differences between two themes, or of one theme before and after a change: names with old and new values.
 import { ask, query, Refusal } from "./server.js"
 import { change, themeNamed, world } from "./state.js"
 import { traitsOf } from "./traits.js"
@@ -8,7 +8,7 @@ import { valueText } from "./words.js"
 /** @typedef {import("./types").Resolved} Resolved */
 
 /**
- * As two themes resolve for the same traits.
+ * Returns the differences of two themes that were resolved for the same traits.
  * @param {Resolved} from
  * @param {Resolved} to
  * @returns {Difference[]}
@@ -31,7 +31,7 @@ const rules = theme => Object.fromEntries(theme.appearance.flatMap(rule =>
 const images = theme => Object.fromEntries(Object.entries(theme.images).map(([name, image]) => [name, image.file ?? image.candidates[0]]))
 
 /**
- * As two documents were written; nothing where one is not JSON.
+ * Returns the differences of two documents' texts, or nothing if one is not JSON.
  * @param {string} from
  * @param {string} to
  * @returns {Difference[]}
@@ -45,7 +45,7 @@ export function betweenTexts(from, to) {
 }
 
 /**
- * As two documents were written.
+ * Returns the differences of two parsed documents.
  * @param {any} from
  * @param {any} to
  * @returns {Difference[]}
@@ -64,7 +64,7 @@ function between(from, to) {
 }
 
 /**
- * Every value of a document under the way that leads to it; a color's variants stay beside each other.
+ * Collects all values of a document by their paths. The variants of a color stay together.
  * @param {any} node
  * @param {string} way
  * @param {Record<string, string>} found
@@ -76,7 +76,7 @@ function leaves(node, way = "", found = {}) {
 }
 
 /**
- * A rule is named by what it is for, since its number changes when another goes.
+ * Names a rule by its target, since its index changes when another rule is removed.
  * @param {string} way
  * @param {string} name
  * @param {any} child
@@ -87,7 +87,7 @@ function step(way, name, child) {
 }
 
 /**
- * The same by what it belongs to: the palette, the images, other values, each element.
+ * Groups the differences: palette, images, other values, each element.
  * @param {Resolved} from
  * @param {Resolved} to
  * @returns {[string, Difference[]][]}
@@ -104,7 +104,7 @@ export function byElement(from, to) {
 }
 
 /**
- * What a change made different: of a switch as both themes are now, of an edit as its document was before and after.
+ * Returns the differences of a change: for a switch between both themes of today, for an edit between the two documents.
  * @param {import("./types").Change} entry
  */
 export async function showDifference(entry) {
@@ -127,7 +127,7 @@ async function ofSwitch({ theme, previous }) {
 }
 
 /**
- * Where the log has both documents, else by name alone: so also where it changed with the one that it extends.
+ * Compares the two documents of the log. Without them, or if a parent caused the change, only the names are known.
  * @param {import("./types").Change} entry
  */
 async function ofEdit(entry) {

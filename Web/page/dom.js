@@ -1,12 +1,12 @@
-// Values in, document out: `h` makes a plain description of a piece of the page, `show` makes the document agree with
-// it and touches nothing that agrees already, so that focus, selection and scrolling stay where they are.
+// Values in, document out: `h` describes a piece of the page, `show` makes the document agree with
+// it and leaves everything that agrees already, so that focus, selection and scroll position stay.
 
 /** @typedef {{ tag: string, key?: string, props: Props, children: Piece[] }} Part */
 /** @typedef {Part | string} Piece */
 /** @typedef {import("./types").Child} Child */
 /**
- * What an element has. `on` are its listeners, `style` its properties by name, `hook` is called with the element after
- * each time it was shown; what names a property of the element is set as one, everything else as an attribute.
+ * The attributes of an element. `on` has its listeners, `style` its properties by name, `hook` is called with the element after
+ * each drawing. A name of a property of the element sets that property, any other name an attribute.
  * @typedef {Record<string, any> & {
  *   key?: string, on?: Record<string, (event: any) => void>, style?: Record<string, string | undefined>,
  *   hook?: (element: any) => void
@@ -40,7 +40,7 @@ function pieces(children) {
 }
 
 /**
- * Makes the children of an element agree with what is given.
+ * Makes the children of an element agree with the given parts.
  * @param {Element} parent
  * @param {...Child} children
  */
@@ -67,7 +67,7 @@ function patch(parent, wanted) {
 }
 
 /**
- * Finds the node that shows a piece already: by key, else the next one of its kind.
+ * Finds the node that shows a part already: by key, else the next one of the same kind.
  * @param {Element} parent
  * @returns {(piece: Piece) => ChildNode | undefined}
  */
@@ -90,7 +90,7 @@ function identity(node) {
 
 /** @param {ChildNode} node */
 function remove(node) {
-  // A dialog that goes without being closed takes the focus with it; that it closes then is news for nobody.
+  // A dialog that is removed without being closed takes the focus with it. Nobody needs the event of this close.
   if (node instanceof HTMLDialogElement && node.open) {
     Object.assign(node, { shown: undefined })
     node.close()
@@ -121,7 +121,7 @@ function update(node, piece) {
     return
   }
   const element = /** @type {Shown} */ (node)
-  // What is the very same value as before looks as before.
+  // The same value as before needs no new drawing.
   if (element.piece === piece) return
   const before = element.shown ?? {}
   element.piece = piece
@@ -156,14 +156,14 @@ function set(element, name, value, before) {
  * @param {any} before
  */
 function assign(element, name, value, before) {
-  // What is being typed and not told yet stays.
+  // Unsent input of the user stays.
   if (name === "value" && value === before && element === document.activeElement) return
   const wanted = value ?? (name === "value" ? "" : false)
   if (element[name] !== wanted) element[name] = wanted
 }
 
 /**
- * One listener a kind stays with the element and calls what is wanted at the time.
+ * One listener of each kind stays with the element and calls the present handler.
  * @param {Shown} element
  * @param {Record<string, any>} wanted
  * @param {Record<string, any>} before

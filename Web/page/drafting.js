@@ -1,4 +1,4 @@
-// Editing a document: it is checked and drawn while it is typed, and saved only over what the reader saw.
+// Editing a document: it is checked and drawn during typing, and saved only over the version that the user saw.
 import { ask, query, Refusal } from "./server.js"
 import { failed, preview, refresh } from "./loading.js"
 import { themeLink } from "./route.js"
@@ -8,13 +8,13 @@ import { traitsOf } from "./traits.js"
 /** @typedef {import("./state.js").Draft} Draft */
 
 /**
- * Drafts of other themes than the one that is edited now, with what is not saved yet.
+ * The unsaved drafts of the themes that are not edited now.
  * @type {Map<string, Draft>}
  */
 const parked = new Map()
 
 /**
- * The reader may have gone to another theme while the server was asked.
+ * The user may have opened another theme before the response.
  * @param {string} theme
  * @param {Partial<Draft>} news
  */
@@ -28,7 +28,7 @@ function amend(theme, news) {
 const isEdited = theme => world.route.view === "edit" && world.route.theme === theme
 
 /**
- * What is not saved yet stays when the reader looks elsewhere.
+ * Keeps an unsaved draft while the user looks elsewhere.
  * @param {string} theme
  */
 export async function openDraft(theme) {
@@ -57,7 +57,7 @@ async function load(theme) {
   try {
     const { text, headers } = await ask(`v1/themes/${theme}`)
     const { draft } = world
-    // An answer that comes late never replaces what was typed meanwhile.
+    // A late response never replaces newer input.
     if (!isEdited(theme) || (draft?.theme === theme && draft.text !== draft.saved)) return
     change({ draft: { theme, text, saved: text, etag: headers.get("ETag") ?? "", findings: [], checked: "" } })
     await check()
@@ -102,7 +102,7 @@ export async function check() {
 }
 
 /**
- * Errors first, each kind as they come in the document.
+ * Sorts errors first, then by their order in the document.
  * @param {import("./types").Finding[]} findings
  */
 function ordered(findings) {
@@ -137,7 +137,7 @@ async function save(draft, etag) {
 }
 
 /**
- * The dialect that a file's name tells; the plain form needs no word.
+ * Returns the format by the file name, or nothing for Livery's own.
  * @param {string} file
  */
 function formatOf(file) {
@@ -163,7 +163,7 @@ async function notSaved(theme, error) {
 }
 
 /**
- * Who saved meanwhile, and what.
+ * Loads the version that somebody else saved, with its author.
  * @param {string} theme
  */
 async function meet(theme) {
@@ -178,7 +178,7 @@ async function meet(theme) {
 }
 
 /**
- * An earlier document comes into the editor; nobody gets it before it is saved.
+ * Puts an earlier document into the editor, without saving it.
  * @param {string} theme
  * @param {string} text
  */
@@ -214,7 +214,7 @@ export async function takeBack() {
 }
 
 /**
- * Puts the nearest right name where the wrong one stands.
+ * Replaces a wrong name by the nearest known one.
  * @param {import("./types").Finding} finding
  */
 export function fix({ line, column, length, instead }) {

@@ -1,5 +1,5 @@
-// The stream of all changes: read with `fetch`, since an EventSource can't send a token, and shared by the tabs of a
-// browser, since it has six connections for a server and a stream a tab would use them up.
+// The stream of all changes. `fetch` reads it, since an EventSource can't send a token. The tabs of a browser share it,
+// since a browser has six connections for a server, and a stream for each tab would use them up.
 import { base, send, tokenMark } from "./server.js"
 
 /** @typedef {"connecting" | "connected" | "reconnecting" | "offline" | "refused"} Connection */
@@ -78,7 +78,7 @@ function listen() {
 const place = () => `livery ${base.pathname} ${tokenMark()}`
 
 /**
- * Reads the stream whenever it is this tab's turn.
+ * Reads the stream while this tab is the reader.
  * @param {AbortSignal} signal
  * @param {boolean} steal
  */
@@ -89,7 +89,7 @@ function hold(signal, steal) {
   if (!navigator.locks || !tabs) return void read()
   navigator.locks.request(place(), steal ? { steal } : { signal }, read).catch(() => {
     term.abort()
-    // Another tab took the turn, since this one had been silent for long: it stands in line again.
+    // Another tab became the reader, since this one was silent for too long. It queues again.
     if (!signal.aborted) hold(signal, false)
   })
 }
@@ -102,7 +102,7 @@ function watch() {
 }
 
 /**
- * The term in which this tab reads.
+ * Reads as long as this tab is the reader.
  * @type {AbortSignal | null}
  */
 let turn = null
@@ -119,7 +119,7 @@ async function reading(term) {
 }
 
 /**
- * Reads until the stream ends; tells how long to be quiet then.
+ * Reads until the stream ends. Returns the pause before the next attempt.
  * @param {AbortSignal} signal
  */
 async function once(signal) {

@@ -1,4 +1,4 @@
-// Asking for what is not known yet, and for what may have changed; one run at a time, so that no older answer comes last.
+// Requests everything that is unknown or may have changed. One run at a time, so that no older response comes last.
 import { ask, askAll, picture, query, Refusal } from "./server.js"
 import { change, themeNamed, world } from "./state.js"
 import { ownTargets, prepare, sceneOf } from "./scenes/scenes.js"
@@ -11,7 +11,7 @@ let running = null
 let isAsked = false
 
 /**
- * Asks for everything that the page is about.
+ * Requests all data of the page.
  * @returns {Promise<void>}
  */
 export function refresh() {
@@ -32,7 +32,7 @@ export function refresh() {
 let switches = 0
 
 /**
- * Shows at once what channels show now: an answer that is underway does not know it yet.
+ * Shows the new active themes immediately: a response that is on its way may be older.
  * @param {import("./types").Active[]} channels
  */
 export function showChannels(channels) {
@@ -63,7 +63,7 @@ async function load() {
 let loadedAt = new Set([""])
 
 /**
- * Asks for everything anew, unless what is known is from that very place in the log.
+ * Requests everything again, unless the known data has the same cursor.
  * @param {string} cursor
  */
 export async function refreshFor(cursor) {
@@ -117,7 +117,7 @@ async function loadKits(themes) {
 }
 
 /**
- * Themes whose drawing is in sight.
+ * The themes whose drawing is visible.
  * @type {Set<string>}
  */
 const wanted = new Set()
@@ -145,7 +145,7 @@ export async function loadLook(name) {
   underway.set(name, key)
   try {
     const look = await askLook(theme, key)
-    // What was chosen meanwhile is asked by whoever chose it.
+    // A newer choice has its own request.
     if (underway.get(name) !== key) return
     change({ looks: new Map(world.looks).set(name, look) })
     if (world.route.view === "inspect" && world.route.theme === name) loadExplained(name, world.inspect.picked)
@@ -181,7 +181,7 @@ async function askLook(theme, key) {
 }
 
 /**
- * The screen that a theme is drawn on now.
+ * Returns the screen that a theme is drawn on.
  * @param {import("./types").ThemeEntry} theme
  */
 function treeOf(theme) {
@@ -189,7 +189,7 @@ function treeOf(theme) {
 }
 
 /**
- * What is wrong with a document that is not stored, and how it looks where it holds.
+ * Requests the problems of an unsaved document, and its look if it is valid.
  * @param {import("./types").ThemeEntry} theme
  * @param {string} text
  * @returns {Promise<{ problems: import("./types").Finding[], look?: Look }>}
@@ -231,7 +231,7 @@ async function loadPictures(resolved) {
 }
 
 /**
- * What one element of a screen answers, and why.
+ * Requests the look of one element of a screen with its explanation.
  * @param {string} name
  * @param {string} id
  */
@@ -258,7 +258,7 @@ export function explainedKey(name, id) {
 }
 
 /**
- * The classes that an element stands in, outermost first.
+ * Returns the classes of an element's containers, outermost first.
  * @param {string} name
  * @param {string} id
  * @returns {string[]}
@@ -312,8 +312,8 @@ export async function loadOlder() {
 }
 
 /**
- * What happened in the channel, and to themes that no channel shows. Others' changes lie between, so that several
- * pages may be needed for one.
+ * Requests the changes of the channel and of themes that no channel shows. Changes of other channels are in between, so
+ * one page may need several requests.
  * @param {string} start
  */
 async function historyPage(start) {
@@ -331,7 +331,7 @@ async function historyPage(start) {
 }
 
 /**
- * A change with the cursor of the one before it.
+ * Adds to each change the cursor of the previous one.
  * @param {import("./types").Change} entry
  * @param {number} at
  * @param {import("./types").Change[]} all newest first

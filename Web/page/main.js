@@ -1,4 +1,4 @@
-// Starts the page: what is asked first, what is drawn when, and which view the address means.
+// Starts the page: the first requests, the drawing, and the view of the address.
 import { show } from "./dom.js"
 import { follow } from "./follow.js"
 import { change, drawWith, world } from "./state.js"
@@ -11,7 +11,7 @@ import { themes } from "./views/themes.js"
 /** @typedef {(world: import("./state.js").World, state: import("./state.js").Dialog) => import("./dom.js").Child} DialogView */
 
 /**
- * What is not on the first view comes when it is wanted.
+ * Loads the other views when they are needed.
  * @type {Record<string, () => Promise<View>>}
  */
 const views = {
@@ -32,7 +32,7 @@ const dialogs = {
 const loaded = new Map([["themes", themes]])
 
 /**
- * A view that is there, or nothing until it is.
+ * Returns a view, or nothing until it is loaded.
  * @param {Record<string, () => Promise<any>>} from
  * @param {string} name
  */
@@ -94,7 +94,7 @@ function hear(event, data) {
 }
 
 /**
- * A switch shows at once; what else it touched is asked.
+ * Shows a switch immediately, and requests everything else that it changed.
  * @param {import("./types").Change} entry
  */
 function apply(entry) {

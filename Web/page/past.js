@@ -1,4 +1,4 @@
-// A theme as it was at a change: its document from the log, drawn as if it were stored.
+// A theme at an earlier change: its document from the log, drawn as a preview.
 import { ask, query, Refusal } from "./server.js"
 import { failed, preview, withBefore } from "./loading.js"
 import { change, themeNamed, world } from "./state.js"
@@ -40,7 +40,7 @@ export async function loadPast() {
 }
 
 /**
- * Nothing where the reader may not ask for it, or the document of then does not hold any more.
+ * Returns nothing if the user has no right to it, or if the old document is no longer valid.
  * @param {import("./types").ThemeEntry} theme
  * @param {string} text
  */
@@ -49,7 +49,7 @@ async function drawn(theme, text) {
 }
 
 /**
- * When a theme was changed, newest first.
+ * Returns the changes of a theme, newest first.
  * @param {string} name
  */
 export async function loadTimes(name) {

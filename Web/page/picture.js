@@ -1,4 +1,4 @@
-// A picture of a drawn screen: what the browser shows is painted once more, box by box, onto a canvas.
+// A picture of a drawn screen: all boxes that the browser shows are painted again onto a canvas.
 
 /** A picture has twice as many points each way as the page, so that it stays sharp. */
 const scale = 2
@@ -136,7 +136,7 @@ function text(pen, node, style) {
 }
 
 /**
- * Where a text breaks into lines.
+ * Returns the lines of a wrapped text.
  * @param {Text} node
  * @param {Range} range
  * @returns {[number, number][]}

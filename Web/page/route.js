@@ -1,4 +1,4 @@
-// What the address after # says, so that a link shows a colleague the same.
+// The state in the address after #, so that a link shows the same to a colleague.
 import { world } from "./state.js"
 
 const tabs = ["colors", "images", "edit", "compare"]
@@ -59,7 +59,7 @@ export function shareLink() {
 }
 
 /**
- * What a shared link says was chosen.
+ * Returns the choices in a shared link.
  * @param {URLSearchParams} parameters
  * @returns {Partial<import("./state.js").World>}
  */

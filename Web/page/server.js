@@ -1,4 +1,4 @@
-// Asking the server. All addresses are relative to the document, so that the page works behind any prefix.
+// Requests to the server. All URLs are relative to the document, so that the page works behind any prefix.
 
 /** @typedef {{ method?: string, body?: unknown, text?: string, headers?: Record<string, string>, signal?: AbortSignal }} Question */
 /** @typedef {{ status: number, body: any, text: string, headers: Headers }} Answer */
@@ -35,7 +35,7 @@ function stored() {
 }
 
 /**
- * Kept for the tab, or where the reader wants it for the device.
+ * Stores the token for the tab, or for the device if the user wants that.
  * @param {string} word
  * @param {boolean} isForDevice
  */
@@ -47,7 +47,7 @@ export function useToken(word, isForDevice) {
     sessionStorage.removeItem(drawer)
     if (word) (isForDevice ? localStorage : sessionStorage).setItem(drawer, word)
   } catch {
-    // Without storage it lasts as long as the document.
+    // Without storage the token lasts as long as the document.
   }
 }
 
@@ -76,7 +76,7 @@ export async function ask(path, question = {}, word = token) {
 }
 
 /**
- * A list that is given in pages, all of them as one.
+ * Requests all pages of a list.
  * @param {string} path below the document
  * @param {string} member that has the items
  * @returns {Promise<Answer>}
@@ -92,7 +92,7 @@ export async function askAll(path, member) {
 }
 
 /**
- * The answer while it still comes.
+ * Reads a response while it arrives.
  * @param {string} path
  * @param {Question} question
  * @param {string} [word]
@@ -122,7 +122,7 @@ function parsed(text) {
 }
 
 /**
- * Where an image of an answer can be shown from; with a token it is fetched, since no element can send one.
+ * Returns a URL for an image of a response. With a token the image is fetched, since no element can send one.
  * @param {string} path
  * @returns {Promise<string> | string}
  */

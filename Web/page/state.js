@@ -1,4 +1,4 @@
-// What the page knows and what the reader is doing: one value, changed in one place, drawn after each change.
+// The state of the page and of the user: one value that changes in one place and is drawn after each change.
 
 /** @typedef {import("./types").Look} Look */
 /** @typedef {import("./types").Traits} Traits */
@@ -95,7 +95,7 @@ export function titleOf(name) {
 }
 
 /**
- * Empty, or why the reader can't change what a channel shows.
+ * Returns the reason why the user can't switch a channel, or an empty text.
  * @param {string} [channel]
  */
 export function readOnly(channel) {

@@ -1,4 +1,4 @@
-// What the reader chose, in the words of each kit.
+// The choices of the user, in the words of each kit.
 import { world } from "./state.js"
 
 /** @typedef {import("./types").KitTrait} KitTrait */
@@ -7,7 +7,7 @@ import { world } from "./state.js"
 const hints = { scheme: "Sec-CH-Prefers-Color-Scheme", contrast: "Sec-CH-Prefers-Contrast" }
 
 /**
- * The traits to ask a theme for, of its kit and its own; light or dark and contrast by the client hint that a trait names.
+ * Returns the traits for a theme, of its kit and its own. Client hints connect light, dark and contrast with a trait.
  * @param {ThemeEntry | undefined} theme
  * @returns {Record<string, string>}
  */
@@ -18,7 +18,7 @@ export function traitsOf(theme) {
   const traits = {}
   for (const [name, trait] of Object.entries({ ...world.kits[theme.kit]?.traits, ...theme.traits })) {
     const value = chosen[name] || hinted(trait)
-    // Themes with a trait of the same name may have other values.
+    // A trait of the same name may have other values in another theme.
     if (value && (trait.values?.includes(value) ?? true)) traits[name] = value
   }
   return traits
@@ -32,7 +32,7 @@ function hinted(trait) {
 }
 
 /**
- * The traits that have a list of their own: all but those which light, dark and contrast stand for, then those that
+ * Returns the traits with their own list: all except those for light, dark and contrast, then those that
  * themes add to the kit.
  * @param {string} kitName
  * @param {ThemeEntry[]} themes

@@ -1,4 +1,4 @@
-// What the server answers, as far as the page reads it.
+// The server's responses, as far as the page reads them.
 
 export interface Finding {
   severity?: "error" | "warning" | "note"

@@ -1,4 +1,4 @@
-// Times and what happened, in the reader's words.
+// Times and events, in the user's words.
 import { titleOf, world } from "./state.js"
 
 const long = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" })
@@ -22,7 +22,7 @@ export function counted(count, thing, things = `${thing}s`) {
 }
 
 /**
- * What a change did, before the theme's title.
+ * Returns the effect of a change, to stand before the theme's title.
  * @type {Record<string, string>}
  */
 export const deeds = {
@@ -36,7 +36,7 @@ export function author(entry) {
 }
 
 /**
- * When a theme is due in the channel and where else it shows.
+ * Returns when the channel will show a theme, and the other channels that show it.
  * @param {string} name
  */
 export function whereabouts(name) {
@@ -57,7 +57,7 @@ export function whoAndWhen(shows) {
 }
 
 /**
- * A value of an answer on one line.
+ * Formats a value of a response on one line.
  * @param {unknown} value
  * @returns {string}
  */
@@ -68,7 +68,7 @@ export function valueText(value) {
 }
 
 /**
- * The last part of a file's name.
+ * Returns the last part of a file name.
  * @param {string | undefined} file
  */
 export const fileName = file => (file ?? "").split("/").pop() ?? ""

@@ -1,4 +1,4 @@
-// An app for hikers, as Android would draw it; what the theme leaves unset is the platform's own.
+// An app for hikers in the look of Android; everything that the theme does not set is the platform's default.
 import { background, box, glyph, inherited, part, value } from "./parts.js"
 import { inkOn } from "../color.js"
 

@@ -1,11 +1,11 @@
-// What the drawings are made of: values of the server's answer, parts that can be picked, signs.
+// The parts of the drawings: values of the server's response, parts to pick, symbols.
 import { h } from "../dom.js"
 
 /** @typedef {import("../types").Stage} Stage */
 /** @typedef {import("../dom.js").Child} Child */
 
 /**
- * The first of these keys that an element has a value for.
+ * Returns the value of the first of these keys that an element has.
  * @param {Stage} stage
  * @param {string} id
  * @param {...string} keys
@@ -16,7 +16,7 @@ export function value(stage, id, ...keys) {
 }
 
 /**
- * A value that comes down from the elements around, as a tint does.
+ * Returns a value that is inherited from the containers, such as a tint.
  * @param {Stage} stage
  * @param {string} id
  * @param {string} key
@@ -28,7 +28,7 @@ export function inherited(stage, id, key) {
 }
 
 /**
- * The ids from the root to an element, itself the last.
+ * Returns the ids from the root to an element.
  * @param {import("../types").Tree} tree
  * @param {string} id
  * @returns {string[]}
@@ -43,7 +43,7 @@ export function path(tree, id) {
 }
 
 /**
- * An element of the screen that can be picked.
+ * Draws an element of the screen that can be picked.
  * @param {Stage} stage
  * @param {string} id
  * @param {string} kind its class name
@@ -92,7 +92,7 @@ export function glyph(name, kind = "glyph") {
 }
 
 /**
- * An image's place in a style, where the theme has one.
+ * Returns an image as a style, if the theme has it.
  * @param {Stage} stage
  * @param {unknown} name
  */
@@ -102,7 +102,7 @@ export function background(stage, name) {
 }
 
 /**
- * What a theme calls a font, in CSS; sizes stay those of the drawing, which is smaller than the device.
+ * Returns a theme's font in CSS. The sizes are those of the drawing, which is smaller than the device.
  * @param {any} font
  * @returns {Record<string, string | undefined>}
  */

@@ -1,4 +1,4 @@
-// Which screen a kit's themes are shown on; a screen comes when the first theme of its kit does.
+// The screens of the kits. A screen is loaded with the first theme of its kit.
 import { tiles } from "./tiles.js"
 
 /** @typedef {import("../types").Scene} Scene */
@@ -13,7 +13,7 @@ const sources = {
 const scenes = new Map()
 
 /**
- * Gets a kit's screen, before its themes are drawn; false where it can't be got now.
+ * Loads the screen of a kit before its themes are drawn. Returns false if that is impossible now.
  * @param {string} kit
  * @param {string[]} [lineage] the kit, then those that it builds on: the first that has a screen lends it
  */
@@ -24,7 +24,7 @@ export async function prepare(kit, lineage = [kit]) {
     scenes.set(kit, known ? await sources[known]() : tiles)
     return true
   } catch {
-    // The server is away: it is asked again when it is back.
+    // The server is away; the page tries again when it is back.
     return false
   }
 }
@@ -35,7 +35,7 @@ export function sceneOf(kit) {
 }
 
 /**
- * What a theme's rules name beyond what the screen shows anyway: styles that get a button each, or all of it for tiles.
+ * Returns the targets of a theme's rules that are not on the screen: styles, which get buttons, or all targets for tiles.
  * @param {string} kit
  * @param {import("../types").Resolved} resolved
  */

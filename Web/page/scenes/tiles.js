@@ -1,4 +1,4 @@
-// For a kit that has no screen of its own: a tile for each thing that the theme's rules name.
+// The screen of a kit without its own: a tile for each target of the theme's rules.
 import { box, part } from "./parts.js"
 import { inkOn, read } from "../color.js"
 
@@ -10,7 +10,7 @@ export const tiles = {
   frame: "device sheet",
   surroundings: [],
   styled: [],
-  // A root without a class: these stand in nothing.
+  // A root without a class: the tiles have no containers.
   tree: (_, targets) => ({ id: "", for: "", children: targets.map(target => ({ id: target, for: target })) }),
   draw(stage) {
     const shown = stage.look.nodes.slice(0, 40)

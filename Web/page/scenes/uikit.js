@@ -1,4 +1,4 @@
-// An app's list of orders, as UIKit would draw it; what the theme leaves unset is the system's own.
+// A list of orders in the look of UIKit; everything that the theme does not set is the system's default.
 import { background, box, fontStyle, glyph, inherited, part, value } from "./parts.js"
 import { inkOn } from "../color.js"
 
@@ -78,7 +78,7 @@ export const uikit = {
 }
 
 /**
- * The tab bar belongs to its controller, the rest to the innermost.
+ * The tab bar belongs to its controller, all other elements to the innermost one.
  * @param {string[]} containers
  * @param {Tree[]} children
  * @returns {Tree[]}

@@ -1,4 +1,4 @@
-// A page of a magazine in a browser; what the theme leaves unset is as a browser draws it.
+// A page of a magazine in a browser; everything that the theme does not set is the browser's default.
 import { background, box, glyph, inherited, part, value } from "./parts.js"
 
 /** @typedef {import("../types").Stage} Stage */

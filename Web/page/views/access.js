@@ -1,4 +1,4 @@
-// The reader's token: kept for the tab, or on request for the device.
+// The user's token: stored for the tab, or on request for the device.
 import { h } from "../dom.js"
 import { amend, close, finishAccess } from "../acts.js"
 import { alert, dialog, labeled } from "./dialog.js"

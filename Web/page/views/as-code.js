@@ -1,4 +1,4 @@
-// An act as a line of code, on request.
+// An action as a line of code, on request.
 import { h } from "../dom.js"
 import { amend, copy } from "../acts.js"
 import { code, languages } from "../code.js"

@@ -1,4 +1,4 @@
-// Five weeks: on top what will show, under it the schedules that make it so, and the same as a list in words.
+// Five weeks: the coming themes, below them their schedules, and the same as a list in words.
 import { h } from "../dom.js"
 import { beginSchedule, cancelSchedule } from "../acts.js"
 import { strongest } from "../color.js"

@@ -1,4 +1,4 @@
-// The palette, and which of its colors can be read on which.
+// The palette, and the contrasts between its colors.
 import { h } from "../dom.js"
 import { contrast, grade, ratioText, read } from "../color.js"
 import { swatch } from "./device.js"
@@ -25,7 +25,7 @@ export function colors(world) {
 }
 
 /**
- * The pairs that the kit itself names: text and background of one thing, as the theme's rules set them.
+ * Returns the pairs of the kit: text and background of one element, as the theme's rules set them.
  * @param {World} world
  * @param {string} kitName
  * @param {Resolved | undefined} resolved
@@ -44,7 +44,7 @@ function pairs(world, kitName, resolved) {
 }
 
 /**
- * What a key stands for, or after slashes what is inside its value.
+ * Returns the value of a key, or after slashes a part of it.
  * @param {any} set
  * @param {string} path
  */
@@ -75,7 +75,7 @@ function table(palette) {
 }
 
 /**
- * Names that designers give to what text stands on.
+ * The usual names of background colors.
  * @param {string} name
  */
 function isGround(name) {

@@ -1,4 +1,4 @@
-// Two themes side by side, or one now and as it was, with what differs in the palette and in each element.
+// Two themes side by side, or one now and earlier, with the differences in the palette and in each element.
 import { h } from "../dom.js"
 import { betweenTexts, byElement } from "../differing.js"
 import { bringBack } from "../drafting.js"
@@ -44,7 +44,7 @@ function choice(world, theme) {
 }
 
 /**
- * As it was after each change of it, and before the first.
+ * Offers the versions after each change and before the first.
  * @param {World} world
  * @param {ThemeEntry} theme
  * @returns {[string, string][]}
@@ -86,7 +86,7 @@ function sinceThen(world, theme) {
 }
 
 /**
- * Where it can't be drawn, what the documents say.
+ * Shows the documents if a version can't be drawn.
  * @param {World} world @param {ThemeEntry} theme @param {string} text
  */
 function writtenSince({ past }, theme, text) {

@@ -1,4 +1,4 @@
-// A small screen of a real app in a device, drawn from the server's values alone.
+// A small screen of a real app in a device, drawn only from the server's values.
 import { h } from "../dom.js"
 import { sceneOf } from "../scenes/scenes.js"
 import { world } from "../state.js"
@@ -6,7 +6,7 @@ import { world } from "../state.js"
 /** @typedef {import("../types").Look} Look */
 
 /**
- * A drawing of the same look is the same value, so that showing it again costs nothing.
+ * The drawing of the same look is the same value, so it costs nothing to show it again.
  * @type {WeakMap<Look, Map<string, import("../dom.js").Part>>}
  */
 const drawn = new WeakMap()
@@ -43,14 +43,14 @@ function drawing(kit, look, picked) {
   drawn.set(look, known)
   const found = known.get(picked)
   if (found) return found
-  // A picture of controls: they do nothing, and whether their text can be read is the theme's affair, told under Colors.
+  // A picture of controls without function. Their contrast depends on the theme and is shown under Colors.
   const made = h("div", { class: "drawing", "aria-hidden": "true", "aria-disabled": "true" }, sceneOf(kit).draw({ look, scheme: schemeOf(look), picked, isLarge: false, picture: pictureIn(look) }))
   known.set(picked, made)
   return made
 }
 
 /**
- * What a theme itself asks for goes before what the reader chose.
+ * The theme's own settings win over the user's choice.
  * @param {Look} look
  * @returns {"light" | "dark"}
  */
@@ -69,7 +69,7 @@ function pictureIn(look) {
 }
 
 /**
- * The theme's colors in a row; decoration beside its name.
+ * The theme's colors in a row, as decoration beside its name.
  * @param {Look | undefined} look
  * @param {string} [kind]
  */

@@ -1,4 +1,4 @@
-// What every dialog has: focus goes in when it opens and back when it closes, Escape closes it.
+// The frame of all dialogs: the focus moves in and back, Escape closes.
 import { h } from "../dom.js"
 import { close } from "../acts.js"
 

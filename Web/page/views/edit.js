@@ -1,4 +1,4 @@
-// The document as it was written: what is wrong with it while it is typed, and the screen as it would be.
+// The document as it was written, with its problems during typing and a preview of the screen.
 import { h } from "../dom.js"
 import { compareDraft, discardDraft, fix, overwrite, saveDraft, takeBack } from "../drafting.js"
 import { betweenTexts } from "../differing.js"
@@ -37,7 +37,7 @@ function acts(theme, draft) {
 }
 
 /**
- * Another saved meanwhile: both stay until the reader decides.
+ * Somebody else saved: both versions stay until the user decides.
  * @param {Draft} draft
  */
 function conflict({ conflict: other, text, isCompared }) {

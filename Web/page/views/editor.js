@@ -1,4 +1,4 @@
-// A text field over a colored copy of its text: the browser's own undo, screen reader and keyboard stay as they are.
+// A text field over a colored copy of its text, so that undo, screen reader and keyboard are the browser's own.
 import { h } from "../dom.js"
 import { read } from "../color.js"
 import { typed } from "../drafting.js"
@@ -41,7 +41,7 @@ function follow(field) {
 }
 
 /**
- * A press of Tab is two spaces, after Escape it leaves the field as everywhere.
+ * Tab inserts two spaces; after Escape it leaves the field as usual.
  * @param {KeyboardEvent} event
  */
 function indent(event) {
@@ -55,7 +55,7 @@ function indent(event) {
 }
 
 /**
- * Columns count characters, as the server does.
+ * Columns count characters, as on the server.
  * @param {number} line
  * @param {number} column
  */
@@ -81,7 +81,7 @@ function colored(text) {
 }
 
 /**
- * A color shows under its own text.
+ * Shows each color under its own text.
  * @param {string} part
  */
 function underline(part) {

@@ -1,4 +1,4 @@
-// What happened in the channel, newest first, by day: what, who, why, what differs, and the way back there.
+// The changes of the channel by day, newest first: effect, author, note, differences, and a button to switch back.
 import { h } from "../dom.js"
 import { rollBack } from "../acts.js"
 import { showDifference } from "../differing.js"

@@ -1,4 +1,4 @@
-// Each image that the theme names, with what it stands for here.
+// All images of the theme, with their files.
 import { h } from "../dom.js"
 import { studio } from "./studio.js"
 

@@ -1,4 +1,4 @@
-// A click on the drawing or in the tree, and why that element looks as it does.
+// The element that was clicked in the drawing or in the tree, with the explanation of its look.
 import { h } from "../dom.js"
 import { pick } from "../acts.js"
 import { swatch } from "./device.js"

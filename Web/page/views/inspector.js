@@ -1,4 +1,4 @@
-// Each property of an element: its value, the rule that won, and each that lost with the reason.
+// All properties of an element: the value, the rule that won, and the rules that lost, with the reasons.
 import { h } from "../dom.js"
 import { read } from "../color.js"
 import { containersOf, explainedKey } from "../loading.js"
@@ -77,7 +77,7 @@ function mark(sign, words) {
 }
 
 /**
- * How the rule's author wrote a value that stands for another.
+ * Shows a reference as the rule's author wrote it.
  * @param {RuleOutcome} outcome
  */
 function written(outcome) {
@@ -91,7 +91,7 @@ function value(shown) {
 }
 
 /**
- * One click leads to where it is written.
+ * Links to the place in the document.
  * @param {RuleOutcome} outcome
  */
 function source({ theme, file, line }) {

@@ -1,4 +1,4 @@
-// What was done, and what could not be.
+// Messages about finished and failed actions.
 import { h } from "../dom.js"
 import { change } from "../state.js"
 

@@ -1,4 +1,4 @@
-// The whole page: what stands around the views, and the view that the address says.
+// The whole page: the frame, and the view of the address.
 import { h } from "../dom.js"
 import { chooseChannel, openAccess } from "../acts.js"
 import { notices, trouble } from "./notices.js"

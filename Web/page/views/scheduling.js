@@ -1,4 +1,4 @@
-// A theme from one moment to another.
+// The dialog for a schedule.
 import { h } from "../dom.js"
 import { amend, close, finishSchedule, scheduleBody } from "../acts.js"
 import { alert, dialog, labeled } from "./dialog.js"

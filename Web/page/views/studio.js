@@ -1,4 +1,4 @@
-// What all views of one theme have in common: its title and tabs above, its screen at the side.
+// The frame of all views of one theme: title and tabs above, its screen at the side.
 import { h } from "../dom.js"
 import { pick } from "../acts.js"
 import { surroundingsOf } from "../loading.js"

@@ -1,4 +1,4 @@
-// Before a switch: both themes side by side, how much changes, a note; and what to do when somebody was quicker.
+// The dialog before a switch: both themes side by side, the number of differences, a note; and the choice after a conflict.
 import { h } from "../dom.js"
 import { amend, close, finishSwitch, switchBody } from "../acts.js"
 import { themeNamed, titleOf } from "../state.js"
@@ -27,7 +27,7 @@ export function switching(world, state) {
 }
 
 /**
- * What another would send: the state that was seen here says nothing elsewhere.
+ * Returns the request without the cursor, which has no meaning for another user.
  * @param {any} body
  */
 function plain({ if: _, ...body }) {

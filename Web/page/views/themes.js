@@ -1,4 +1,4 @@
-// Every theme on a screen of its own, and what the channel shows.
+// All themes on their screens, and the active theme of the channel.
 import { h } from "../dom.js"
 import { beginSwitch, rollBack } from "../acts.js"
 import { code } from "../code.js"
@@ -27,7 +27,7 @@ export function themes(world) {
 }
 
 /**
- * What the channel shows, since when, and the way back.
+ * The active theme, since when, and a button to switch back.
  * @param {World} world
  */
 export function shows(world) {
@@ -57,7 +57,7 @@ function kitChoice(world, kits) {
 }
 
 /**
- * For whoever opens a server that nobody has switched yet.
+ * The first steps, on a server without any switch.
  * @param {World} world
  */
 function welcome(world) {

@@ -1,4 +1,4 @@
-// What will show, what happened, and what the other channels show.
+// Coming themes, past changes, and the other channels.
 import { h } from "../dom.js"
 import { chooseChannel } from "../acts.js"
 import { titleOf } from "../state.js"

@@ -1,4 +1,4 @@
-// Light or dark, contrast, and what else a kit lets a theme tell apart.
+// Light or dark, contrast, and the other traits of a kit.
 import { h } from "../dom.js"
 import { chooseTrait, chooseTraits } from "../acts.js"
 import { change } from "../state.js"
