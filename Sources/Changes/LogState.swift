@@ -101,3 +101,181 @@ package struct LogState: Sendable, Hashable {
       .sorted { $0.id < $1.id }
   }
 }
+
+/// What a draft came to: the rows that it writes, the changes among them once more.
+package struct AppliedDraft: Sendable {
+  fileprivate let draft: Draft
+  package fileprivate(set) var changes: [Change] = []
+  package fileprivate(set) var rows: [LogState.Row] = []
+
+  fileprivate init(_ draft: Draft) { self.draft = draft }
+}
+
+extension LogState {
+  /// Decides what a draft comes to, and takes that in.
+  package mutating func apply(_ draft: Draft) throws(DraftError) -> AppliedDraft {
+    try check(draft)
+    var applied = AppliedDraft(draft)
+    switch draft.action {
+    case .activate(let channel, let theme): activate(channel, theme, &applied)
+    case .applyDefault(let channel, let theme): applyDefault(channel, theme, &applied)
+    case .transition(let transition, let theme): take(transition, theme, &applied)
+    case .schedule(let schedule): enter(schedule, &applied)
+    case .unschedule(let id, let theme): try cancel(id, theme, &applied)
+    case .upload(let upload, let images, let updates, let gone):
+      if let upload { write(.upload(upload), &applied) }
+      for image in images { write(.image(image), &applied) }
+      refresh(updates, gone, &applied)
+    case .remove(let theme, let gone, let updates):
+      write(.noUpload(theme), &applied)
+      refresh(updates, gone, &applied)
+    case .removeImage(let file, let updates):
+      write(.noImage(file), &applied)
+      refresh(updates, [], &applied)
+    case .refresh(let updates, let gone): refresh(updates, gone, &applied)
+    }
+    return applied
+  }
+
+  private func check(_ draft: Draft) throws(DraftError) {
+    guard let cursor = draft.buildsOn, let channel = draft.action.channel else { return }
+    let latest = activations[channel]?.latest ?? 0
+    guard cursor.epoch == epoch, cursor.revision <= head, cursor.revision >= latest else {
+      throw .conflict(present: activations[channel], head: self.cursor)
+    }
+  }
+}
+
+/// One method an action.
+extension LogState {
+  private mutating func activate(_ channel: String, _ theme: ThemeSummary, _ applied: inout AppliedDraft) {
+    if var present = activations[channel], present.theme == theme.name {
+      guard present.isDefault else { return }
+      present.isDefault = false
+      return write(.activation(present), &applied)
+    }
+    for schedule in running(in: channel) { write(.noSchedule(schedule.id), &applied) }
+    show(channel, theme, base: theme.name, schedule: nil, &applied)
+  }
+
+  private mutating func applyDefault(
+    _ channel: String, _ theme: ThemeSummary, _ applied: inout AppliedDraft
+  ) {
+    if let present = activations[channel] {
+      guard present.isDefault, present.theme != theme.name else { return }
+      return show(channel, theme, base: theme.name, schedule: nil, isDefault: true, &applied)
+    }
+    let first = Activation(
+      channel: channel, theme: theme.name, revision: 0, latest: 0, at: applied.draft.at,
+      by: applied.draft.by, base: theme.name, isDefault: true)
+    write(.activation(first), &applied)
+    recordDigest(of: theme, &applied)
+  }
+
+  private mutating func take(
+    _ transition: ScheduleTransition, _ theme: ThemeSummary, _ applied: inout AppliedDraft
+  ) {
+    for id in transition.ended { write(.noSchedule(id), &applied) }
+    for id in transition.started {
+      guard var schedule = schedules[id] else { continue }
+      schedule.phase = .running
+      write(.schedule(schedule), &applied)
+    }
+    showWinner(
+      in: transition.channel, theme, cause: transition.winner?.id ?? transition.ended.last, &applied)
+  }
+
+  private mutating func enter(_ schedule: Schedule, _ applied: inout AppliedDraft) {
+    let change = append(
+      .scheduled, theme: schedule.theme, channels: [schedule.channel], schedule: schedule.id, &applied)
+    var entered = schedule
+    entered.revision = change.revision
+    write(.schedule(entered), &applied)
+  }
+
+  private mutating func cancel(
+    _ id: ScheduleID, _ theme: ThemeSummary?, _ applied: inout AppliedDraft
+  ) throws(DraftError) {
+    guard let schedule = schedules[id] else { throw .unknownSchedule(id) }
+    write(.noSchedule(id), &applied)
+    append(.unscheduled, theme: schedule.theme, channels: [schedule.channel], schedule: id, &applied)
+    if schedule.phase == .running, let theme { showWinner(in: schedule.channel, theme, cause: id, &applied) }
+  }
+
+  private mutating func refresh(
+    _ updates: [Draft.Update], _ gone: [String], _ applied: inout AppliedDraft
+  ) {
+    for theme in gone {
+      append(.removed, theme: theme, channels: [], &applied)
+      if digests[theme] != nil { write(.noDigest(theme: theme), &applied) }
+    }
+    for update in updates {
+      append(
+        .updated, theme: update.theme.name, channels: channels(showing: update.theme.name),
+        differences: update.differences, summary: update.theme, &applied)
+      recordDigest(of: update.theme, &applied)
+    }
+  }
+}
+
+/// What the actions are made of.
+extension LogState {
+  private mutating func write(_ row: Row, _ applied: inout AppliedDraft) {
+    absorb(row)
+    applied.rows.append(row)
+  }
+
+  /// Shows a theme by schedule, or the base again, unless it shows already.
+  private mutating func showWinner(
+    in channel: String, _ theme: ThemeSummary, cause: ScheduleID?, _ applied: inout AppliedDraft
+  ) {
+    guard activations[channel]?.theme != theme.name else { return }
+    let base = (activations[channel] ?? activations["main"])?.base ?? theme.name
+    show(channel, theme, base: base, schedule: cause, &applied)
+  }
+
+  private mutating func show(
+    _ channel: String, _ theme: ThemeSummary, base: String, schedule: ScheduleID?,
+    isDefault: Bool = false, _ applied: inout AppliedDraft
+  ) {
+    let previous = activations[channel]?.theme
+    let change = append(
+      .activated, theme: theme.name, previous: previous, channels: [channel], schedule: schedule,
+      summary: theme, &applied)
+    let activation = Activation(
+      channel: channel, theme: theme.name, previous: previous, revision: change.revision,
+      latest: change.revision, at: change.at, by: change.by, note: change.note, base: base,
+      isDefault: isDefault)
+    write(.activation(activation), &applied)
+    recordDigest(of: theme, &applied)
+  }
+
+  private mutating func recordDigest(of theme: ThemeSummary, _ applied: inout AppliedDraft) {
+    guard digests[theme.name] != theme.digest else { return }
+    write(.digest(theme: theme.name, theme.digest), &applied)
+  }
+
+  /// Writes the next change. One that activates is followed by its channel's activation; after any other, the
+  /// channels that it concerns are marked here.
+  @discardableResult
+  private mutating func append(
+    _ kind: ChangeKind, theme: String, previous: String? = nil, channels: [String],
+    schedule: ScheduleID? = nil, differences: Differences? = nil, summary: ThemeSummary? = nil,
+    _ applied: inout AppliedDraft
+  ) -> Change {
+    let draft = applied.draft
+    let change = Change(
+      revision: head + 1, kind: kind, theme: theme, previous: previous, channels: channels, at: draft.at,
+      by: draft.by, note: draft.note, differences: differences, schedule: schedule,
+      transition: summary?.transition, etag: summary?.etag)
+    applied.changes.append(change)
+    write(.change(change, fingerprint.extended(by: change)), &applied)
+    guard kind != .activated else { return change }
+    for channel in channels {
+      guard var touched = activations[channel] else { continue }
+      touched.latest = head
+      write(.activation(touched), &applied)
+    }
+    return change
+  }
+}

@@ -43,3 +43,66 @@ struct PreparedThemes: Sendable {
     documents = Fingerprint.documents(of: rewritten, in: sources)
   }
 }
+
+/// A theme on its way into a channel whose clients know another kit. One that builds on theirs has all that they ask for.
+package struct KitChange: Sendable, Hashable {
+  package let channel: String
+  /// What the channel shows now, and the kit of that.
+  package let shown: String
+  package let kit: String
+  package let theme: String
+  /// The kit of the theme that would show.
+  package let nextKit: String
+  /// Schedules of the channel that wait with a theme that is not of the next kit either.
+  package let schedules: [ScheduleID]
+  /// Whether the next kit builds on the present one.
+  package let isExtension: Bool
+
+  /// What stands against it even where it is forced: a schedule would take it back unasked. Nil where nothing does.
+  package var obstacle: String? {
+    guard let first = schedules.first else { return nil }
+    let others = schedules.count == 1 ? "" : " and \(schedules.count - 1) more"
+    return
+      "'\(channel)' would show the kit '\(nextKit)' now and another later, by the schedule \(first)\(others)"
+  }
+}
+
+extension Snapshot {
+  /// What it would mean for a channel's clients to show a theme there; nil where they know its kit and keep it.
+  package func kitChange(showing theme: String, in channel: String) -> KitChange? {
+    let (themes, kits) = (themeSet.library.themes, themeSet.library.kits)
+    guard let shown = activation(of: channel)?.theme, let kit = themes[shown]?.kit,
+      let nextKit = themes[theme]?.kit, nextKit != kit
+    else { return nil }
+    let waiting = state.schedules.values.filter {
+      guard $0.channel == channel, $0.phase == .waiting, let kit = themes[$0.theme]?.kit else { return false }
+      return !(kits[kit]?.builds(on: nextKit) ?? false)
+    }
+    let isExtension = kits[nextKit]?.builds(on: kit) ?? false
+    if isExtension, waiting.isEmpty { return nil }
+    return KitChange(
+      channel: channel, shown: shown, kit: kit, theme: theme, nextKit: nextKit,
+      schedules: waiting.map(\.id).sorted(), isExtension: isExtension)
+  }
+
+  /// A theme that shows in a channel, or is to, and would be of another kit in other documents, which were prepared from
+  /// the present ones: in words.
+  func kitBreak(with prepared: PreparedThemes) -> String? {
+    let next = prepared.themeSet
+    let changed = prepared.changed.filter { name in
+      guard let before = themeSet.library.themes[name], let after = next.library.themes[name] else {
+        return false
+      }
+      return !(next.library.kits[after.kit]?.builds(on: before.kit) ?? false)
+    }
+    guard !changed.isEmpty else { return nil }
+    let names = Set(changed)
+    let shown = state.activations.values.first { names.contains($0.theme) || names.contains($0.base) }
+    let planned = state.schedules.values.first { names.contains($0.theme) }
+    guard let channel = shown?.channel ?? planned?.channel else { return nil }
+    let theme = shown.map { names.contains($0.theme) ? $0.theme : $0.base } ?? planned?.theme ?? ""
+    return "theme '\(theme)' would be of the kit '\(next.library.themes[theme]?.kit ?? "")' instead of "
+      + "'\(themeSet.library.themes[theme]?.kit ?? "")', which the clients of channel '\(channel)' do not know; "
+      + "\(shown == nil ? "delete the schedule" : "switch the channel") first, or give the document another name"
+  }
+}

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import Themes
+package import Themes
 
 /// The one way to change anything: decides what drafts come to, has it kept, then shows and announces it.
 ///
@@ -215,4 +215,39 @@ extension Publisher {
 private struct ChangeListener: Sendable {
   var hear: @Sendable (_ reached: [ReachedRevision]) -> Void = { _ in }
   var beginEpoch: @Sendable (_ head: UInt64) -> Void = { _ in }
+}
+
+/// What the publisher is told about the world.
+package struct PublisherConfiguration: Sendable {
+  /// What shows where nobody has chosen.
+  package var defaultTheme: String?
+  package var missingThemePolicy = MissingThemePolicy.refuse
+  package var retention: Retention
+  /// Who reads all documents at the start.
+  package var crew: Crew
+  package var clock: @Sendable () -> Timestamp
+  /// The entity tag of a theme's default representation.
+  package var etag: @Sendable (ThemeSet, String) -> String?
+
+  package init(
+    defaultTheme: String? = nil, retention: Retention = Retention(), crew: Crew = .alone,
+    clock: @escaping @Sendable () -> Timestamp,
+    etag: @escaping @Sendable (ThemeSet, String) -> String? = { _, _ in nil }
+  ) {
+    self.defaultTheme = defaultTheme
+    self.retention = retention
+    self.crew = crew
+    self.clock = clock
+    self.etag = etag
+  }
+}
+
+/// What a start does about channels whose theme is in no document any more.
+package enum MissingThemePolicy: Sendable, Hashable {
+  /// It fails: what clients draw does not change by an oversight.
+  case refuse
+  /// From then on they show this theme.
+  case replace(by: String)
+  /// They stay as they are, for somebody who is about to switch one of them. Nothing is served so.
+  case leave
 }
