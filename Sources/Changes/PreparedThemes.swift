@@ -25,17 +25,15 @@ struct PreparedThemes: Sendable {
     var updates: [Draft.Update] = []
     let files = next.catalog.images.bases(differingFrom: before.catalog.images)
     for theme in changed where next.library.themes[theme] != nil {
-      let fingerprints = ThemeFingerprints(of: theme, in: next.library)
-      let summary = ThemeSummary(of: theme, in: next, digest: fingerprints.digest, configuration)
+      let summary = ThemeSummary(of: theme, in: next, configuration)
       summaries[theme] = summary
-      let isKnown = before.library.themes[theme] != nil
-      let earlier = isKnown ? ThemeFingerprints(of: theme, in: before.library) : .empty
-      let isSame =
-        isKnown && earlier.digest == fingerprints.digest && configuration.etag(before, theme) == summary.etag
-      guard !isSame else { continue }
+      let earlier = before.library.themes[theme] == nil ? nil : before.library
+      let isSame = earlier?.digest(ofTheme: theme) == summary.digest
+      if isSame, configuration.etag(before, theme) == summary.etag { continue }
       let images = next.catalog.themes[theme]?.imageNames(shownFrom: files) ?? []
-      let differences = fingerprints.differences(from: earlier, images: images)
-      updates.append(Draft.Update(theme: summary, differences: differences.isEmpty ? .unknown : differences))
+      let differences = Differences.ofTheme(
+        theme, in: next.library, from: earlier, isSame: isSame, images: images)
+      updates.append(Draft.Update(theme: summary, differences: differences))
     }
     (self.summaries, self.updates) = (summaries, updates)
     let sources = next.library.sources

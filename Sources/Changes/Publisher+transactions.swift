@@ -152,8 +152,7 @@ struct WriterCache: Sendable {
     of theme: String, in themeSet: ThemeSet, _ configuration: PublisherConfiguration
   ) -> ThemeSummary {
     if let known = summaries[theme] { return known }
-    let digest = ThemeFingerprints(of: theme, in: themeSet.library).digest
-    let summary = ThemeSummary(of: theme, in: themeSet, digest: digest, configuration)
+    let summary = ThemeSummary(of: theme, in: themeSet, configuration)
     summaries[theme] = summary
     return summary
   }
@@ -167,10 +166,11 @@ struct WriterCache: Sendable {
 }
 
 extension ThemeSummary {
-  init(of theme: String, in themeSet: ThemeSet, digest: UInt64, _ configuration: PublisherConfiguration) {
-    let transition = themeSet.library.lineage(of: theme).first { $0.transition != nil }?.transition
+  init(of theme: String, in themeSet: ThemeSet, _ configuration: PublisherConfiguration) {
+    let library = themeSet.library
+    let transition = library.lineage(of: theme).first { $0.transition != nil }?.transition
     self.init(
-      name: theme, digest: digest, transition: transition?.duration, etag: configuration.etag(themeSet, theme)
-    )
+      name: theme, digest: library.digest(ofTheme: theme), transition: transition?.duration,
+      etag: configuration.etag(themeSet, theme))
   }
 }

@@ -19,12 +19,10 @@ struct DKColorTableDialect: Dialect {
         name: column.name, parent: parent, kit: nil, nameSpot: spot, parentSpot: spot, kitSpot: spot,
         source: file
       ) { surroundings in
-        (
-          Theme(
-            name: column.name, kit: surroundings.kit.definition.name, parent: parent, file: file.name,
-            colors: column.colors),
-          []
-        )
+        let kit = surroundings.kit.definition.name
+        var theme = Theme(name: column.name, kit: kit, parent: parent, file: file.name)
+        theme.colors = column.colors
+        return (theme, [])
       }
     }
     return (outlines, table.findings.problems)

@@ -27,12 +27,14 @@ struct METhemeReader {
       default: readSection(section)
       }
     }
-    return Theme(
-      name: base.name, title: base.title, kit: base.kit, parent: base.parent, file: base.file,
-      imagePrefix: base.imagePrefix,
-      transition: base.transition ?? Self.transition, colors: colors, values: values,
-      addedProperties: added.mapValues { $0.sorted { ($0.name, $0.axes.count) < ($1.name, $1.axes.count) } },
-      rules: rules.sorted { $0.order < $1.order }.map(\.rule))
+    var theme = base
+    theme.transition = base.transition ?? Self.transition
+    (theme.colors, theme.values) = (colors, values)
+    theme.addedProperties = added.mapValues {
+      $0.sorted { ($0.name, $0.axes.count) < ($1.name, $1.axes.count) }
+    }
+    theme.rules = rules.sorted { $0.order < $1.order }.map(\.rule)
+    return theme
   }
 
   // MARK: Colors

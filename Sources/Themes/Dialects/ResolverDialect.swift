@@ -29,8 +29,9 @@ struct ResolverDialect: Dialect {
           document.modifiers, chosen: theme.chosen, asked: asked, kit: surroundings.kit.definition, .resolver)
         let composition = TokenComposition(
           shared ?? TokenSources(document.sources), traits, key: root, saying: document.remarks)
-        let titled = said.titled(theme.title(said.title ?? document.title))
-        let (whole, found) = TokenReader.read(composition, over: titled, surroundings)
+        var base = said
+        base.title = theme.title(said.title ?? document.title)
+        let (whole, found) = TokenReader.read(composition, over: base, surroundings)
         return (whole, traits.findings.problems + found)
       }
     }

@@ -22,10 +22,8 @@ struct SwiftThemeDialect: Dialect {
     ) { surroundings in
       var reader = SwiftThemeReader()
       reader.read(root, path: "")
-      let theme = Theme(
-        name: name, kit: surroundings.kit.definition.name, file: file.name, colors: reader.colors,
-        images: reader.images,
-        values: reader.values)
+      var theme = Theme(name: name, kit: surroundings.kit.definition.name, file: file.name)
+      (theme.colors, theme.images, theme.values) = (reader.colors, reader.images, reader.values)
       return (theme, reader.form.findings.problems)
     }
     return ([outline], problems)

@@ -70,27 +70,29 @@ struct ThemeReader {
   }
 
   mutating func read(named name: String, parent: String?, in file: String) -> Theme {
+    var theme = Theme(name: name, kit: kit.definition.name, parent: parent, file: file)
     if let excess {
       let message = Theme.tooManyNames(name, count: excess.count, withParents: false)
       findings.error(excess.first, "too-many-names", message)
-      return Theme(name: name, kit: kit.definition.name, parent: parent, file: file)
+      return theme
     }
-    let added = found["properties"].map { readAdded($0) } ?? [:]
-    kit = kit.adding(added)
-    let traits = found["traits"].map { readOwnTraits($0) } ?? [:]
-    kit = kit.adding(traits)
+    theme.addedProperties = found["properties"].map { readAdded($0) } ?? [:]
+    kit = kit.adding(theme.addedProperties)
+    theme.ownTraits = found["traits"].map { readOwnTraits($0) } ?? [:]
+    kit = kit.adding(theme.ownTraits)
     let colors = found["colors"].map { readColors($0) } ?? [:]
-    let rules = found["appearance"].map { readRules($0) } ?? []
-    return Theme(
-      name: name, title: found["title"].flatMap { values.form.string($0, "'title'") },
-      kit: kit.definition.name,
-      parent: parent, file: file, imagePrefix: found["imagePrefix"].flatMap { readPrefix($0) },
-      transition: found["transition"].flatMap { readTransition($0) },
-      colors: colors.merging(borrowedColors()) { own, _ in own },
-      images: found["images"].map { readImages($0) } ?? [:],
-      values: found["values"].map { readValues($0) } ?? [:], addedProperties: added, ownTraits: traits,
-      rules: rules, remarks: remarks, groups: found["groups"].map { readGroups($0) } ?? [:],
-      about: readAbout(found))
+    theme.rules = found["appearance"].map { readRules($0) } ?? []
+    theme.title = found["title"].flatMap { values.form.string($0, "'title'") }
+    theme.imagePrefix = found["imagePrefix"].flatMap { readPrefix($0) }
+    theme.transition = found["transition"].flatMap { readTransition($0) }
+    // Rules are read before: their colors of the platform become the theme's own.
+    theme.colors = colors.merging(borrowedColors()) { own, _ in own }
+    theme.images = found["images"].map { readImages($0) } ?? [:]
+    theme.values = found["values"].map { readValues($0) } ?? [:]
+    theme.remarks = remarks
+    theme.groups = found["groups"].map { readGroups($0) } ?? [:]
+    theme.about = readAbout(found)
+    return theme
   }
 
   /// The platform's colors that the theme uses, and those that they refer to, as if it had them itself.

@@ -20,10 +20,10 @@ struct StudioReader {
     reader.colors.reserveCapacity(colorCount)
     reader.others.reserveCapacity(kinds.kinds.count - colorCount)
     for name in scope.names { reader.add(name) }
-    let theme = Theme(
-      name: base.name, title: base.title, kit: base.kit, parent: base.parent, file: base.file,
-      imagePrefix: base.imagePrefix, transition: base.transition, colors: reader.colors,
-      values: reader.others, ownTraits: traits.own, remarks: reader.remarks, groups: tokens.groups)
+    var theme = base
+    (theme.colors, theme.values) = (reader.colors, reader.others)
+    theme.ownTraits = traits.own
+    (theme.remarks, theme.groups) = (reader.remarks, tokens.groups)
     return (theme, kinds.findings.problems + reader.values.evaluation.form.findings.problems)
   }
 

@@ -30,9 +30,11 @@ struct StudioThemes: Sendable {
       let chosen = theme.chosen.merging(alone) { first, _ in first }
       let traits = ModifierTraits(
         groups.map(\.modifier), chosen: chosen, asked: asked, kit: surroundings.kit.definition, .studio)
+      var base = said
+      base.title = theme.title(said.title)
       let (whole, found) = StudioReader.read(
         tokens, StudioSwitches(document, groups, chosen: chosen, sharedBy: planned.count), traits,
-        over: said.titled(theme.title(said.title)), surroundings)
+        over: base, surroundings)
       return (whole, traits.findings.problems + found)
     }
   }

@@ -111,13 +111,3 @@ struct ModifierThemes {
     return false
   }
 }
-
-extension Theme {
-  /// The same under another title.
-  func titled(_ title: String?) -> Theme {
-    Theme(
-      name: name, title: title, kit: kit, parent: parent, file: file, imagePrefix: imagePrefix,
-      transition: transition, colors: colors, images: images, values: values,
-      addedProperties: addedProperties, ownTraits: ownTraits, rules: rules, remarks: remarks, groups: groups)
-  }
-}

@@ -34,11 +34,12 @@ struct TokenReader {
     reader.assemble()
     let groups = reader.readGroups()
     reader.checkPresence()
-    let theme = Theme(
-      name: base.name, title: base.title, kit: base.kit, parent: base.parent, file: base.file,
-      imagePrefix: base.imagePrefix, transition: base.transition, colors: reader.colors,
-      values: reader.others, ownTraits: composition.list.modifiers.own, remarks: reader.remarks,
-      groups: groups.filter { $0.key != "" }, about: groups[""] ?? Remark())
+    var theme = base
+    (theme.colors, theme.values) = (reader.colors, reader.others)
+    theme.ownTraits = composition.list.modifiers.own
+    theme.remarks = reader.remarks
+    theme.groups = groups.filter { $0.key != "" }
+    theme.about = groups[""] ?? Remark()
     reader.values.departures.report(in: &reader.values.form.findings)
     return (theme, composition.problems + reader.values.form.findings.problems)
   }

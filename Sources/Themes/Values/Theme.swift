@@ -1,56 +1,39 @@
 /// A theme as its file says it: checked against its kit, inheritance not yet applied.
 package struct Theme: Sendable, Hashable {
-  package let name: String
-  package let title: String?
+  package var name: String
+  package var title: String?
   /// The kit as written or inherited; `uikit` where nothing says otherwise.
-  package let kit: String
-  package let parent: String?
+  package var kit: String
+  package var parent: String?
   /// The name of its document; every place in it is there.
-  package let file: String
-  package let imagePrefix: String?
-  package let transition: Transition?
-  package let colors: [String: Variants<ColorExpression>]
+  package var file: String
+  package var imagePrefix: String?
+  package var transition: Transition?
+  package var colors: [String: Variants<ColorExpression>] = [:]
   /// Named images: what a rule's image value may stand for, so that a child can replace it.
-  package let images: [String: Variants<String>]
+  package var images: [String: Variants<String>] = [:]
   /// Other named values, such as fonts and numbers, for apps to ask for.
-  package let values: [String: Variants<TypedValue>]
+  package var values: [String: Variants<TypedValue>] = [:]
   /// Properties that the theme adds to classes of its kit, because a format knows them and the kit does not.
   /// Rules set them like any other; a question may name such a key when the theme sets it.
-  package let addedProperties: [String: [Kit.Property]]
+  package var addedProperties: [String: [Kit.Property]] = [:]
   /// Traits that the theme adds to its kit: they count for it, and for what is built on it.
-  package let ownTraits: [String: Kit.Trait]
-  package let rules: [Rule]
+  package var ownTraits: [String: Kit.Trait] = [:]
+  package var rules: [Rule] = []
   /// What is said of its colors and other values, by name.
-  package let remarks: [String: Remark]
+  package var remarks: [String: Remark] = [:]
   /// What is said of groups of them, by the part of the names that they share.
-  package let groups: [String: Remark]
+  package var groups: [String: Remark] = [:]
   /// What is said of the theme itself.
-  package let about: Remark
+  package var about = Remark()
 
-  package init(
-    name: String, title: String? = nil, kit: String, parent: String? = nil, file: String = "",
-    imagePrefix: String? = nil, transition: Transition? = nil,
-    colors: [String: Variants<ColorExpression>] = [:],
-    images: [String: Variants<String>] = [:], values: [String: Variants<TypedValue>] = [:],
-    addedProperties: [String: [Kit.Property]] = [:], ownTraits: [String: Kit.Trait] = [:], rules: [Rule] = [],
-    remarks: [String: Remark] = [:], groups: [String: Remark] = [:], about: Remark = Remark()
-  ) {
+  /// Creates a theme without a title or content; `ThemeWriter` writes all that is set afterwards, and
+  /// fingerprints follow from what it writes.
+  package init(name: String, kit: String, parent: String? = nil, file: String = "") {
     self.name = name
-    self.title = title
     self.kit = kit
     self.parent = parent
     self.file = file
-    self.imagePrefix = imagePrefix
-    self.transition = transition
-    self.colors = colors
-    self.images = images
-    self.values = values
-    self.addedProperties = addedProperties
-    self.ownTraits = ownTraits
-    self.rules = rules
-    self.remarks = remarks
-    self.groups = groups
-    self.about = about
   }
 
   package struct Transition: Sendable, Hashable {

@@ -2,13 +2,16 @@
 package struct ThemeWriter {
   private let kit: Kit
 
+  package init(kit: Kit) { self.kit = kit }
+
   /// The document: keys in a fixed order, names sorted, rules in theirs.
   package static func document(of theme: Theme, kit: Kit) -> [UInt8] {
-    ThemeWriter(kit: kit).document(of: theme)
+    var json = JSONWriter(.pretty)
+    ThemeWriter(kit: kit).write(theme, to: &json)
+    return json.finished()
   }
 
-  private func document(of theme: Theme) -> [UInt8] {
-    var json = JSONWriter(.pretty)
+  package func write(_ theme: Theme, to json: inout JSONWriter) {
     json.object { json in
       json.member("$schema", "../schema/theme.schema.json")
       if let title = theme.title { json.member("title", title) }
@@ -21,18 +24,35 @@ package struct ThemeWriter {
       }
       writeProperties(theme.addedProperties, to: &json)
       writeOwnTraits(theme.ownTraits, to: &json)
-      let remarks = theme.remarks
-      writeTable("colors", theme.colors, remarks, to: &json, wrapping: \.isExact) { $1.write(to: &$0) }
-      writeTable("images", theme.images, to: &json) { $0.string($1) }
-      writeTable("values", theme.values, remarks, to: &json, wrapping: \.isObject, type: \.type) {
-        $1.content.write(to: &$0)
-      }
+      writeTable("colors", theme.colors, to: &json) { write($1, theme.remarks[$0], to: &$2) }
+      writeTable("images", theme.images, to: &json) { write($1, to: &$2) }
+      writeTable("values", theme.values, to: &json) { write($1, theme.remarks[$0], to: &$2) }
       writeGroups(theme.groups, to: &json)
       if !theme.rules.isEmpty {
         json.member("appearance") { $0.array { for rule in theme.rules { write(rule, to: &$0) } } }
       }
     }
-    return json.finished()
+  }
+
+  /// Writes an entry of the table of colors.
+  package func write(
+    _ color: Theme.Variants<ColorExpression>, _ remark: Remark? = nil, to json: inout JSONWriter
+  ) {
+    writeEntry(color, remark, wrapping: \.isExact, to: &json) { $1.write(to: &$0) }
+  }
+
+  /// Writes an entry of the table of images.
+  package func write(_ image: Theme.Variants<String>, to json: inout JSONWriter) {
+    writeEntry(image, to: &json) { $0.string($1) }
+  }
+
+  /// Writes an entry of the table of values.
+  package func write(
+    _ value: Theme.Variants<TypedValue>, _ remark: Remark? = nil, to json: inout JSONWriter
+  ) {
+    writeEntry(value, remark, type: value.type, wrapping: \.content.isObject, to: &json) {
+      $1.content.write(to: &$0)
+    }
   }
 
   private func writeProperties(_ added: [String: [Kit.Property]], to json: inout JSONWriter) {
@@ -63,36 +83,32 @@ package struct ThemeWriter {
     }
   }
 
-  /// - Parameters:
-  ///   - mustWrap: whether a content alone reads as something else.
-  ///   - type: what a content is, where that is said beside it.
   private func writeTable<Content>(
-    _ name: String, _ table: [String: Theme.Variants<Content>], _ remarks: [String: Remark] = [:],
-    to json: inout JSONWriter,
-    wrapping mustWrap: (Content) -> Bool = { _ in false }, type: (Content) -> ValueType? = { _ in nil },
-    _ write: (inout JSONWriter, Content) -> Void
+    _ name: String, _ table: [String: Theme.Variants<Content>], to json: inout JSONWriter,
+    _ write: (String, Theme.Variants<Content>, inout JSONWriter) -> Void
   ) {
     guard !table.isEmpty else { return }
     json.member(name) { json in
       json.object { json in
         for (name, entry) in table.sorted(by: { $0.key < $1.key }) {
           json.name(name)
-          let type = entry.contents.lazy.compactMap(type).first
-          let remark = remarks[name]
-          if let base = entry.base, entry.variants.isEmpty, type == nil, remark == nil, !mustWrap(base) {
-            write(&json, base)
-          } else {
-            writeEntry(entry, type, remark, to: &json, write)
-          }
+          write(name, entry, &json)
         }
       }
     }
   }
 
+  /// - Parameters:
+  ///   - type: the type of its contents, if they have one.
+  ///   - mustWrap: indicates whether a content alone reads as something else.
   private func writeEntry<Content>(
-    _ entry: Theme.Variants<Content>, _ type: ValueType?, _ remark: Remark?, to json: inout JSONWriter,
+    _ entry: Theme.Variants<Content>, _ remark: Remark? = nil, type: ValueType? = nil,
+    wrapping mustWrap: (Content) -> Bool = { _ in false }, to json: inout JSONWriter,
     _ write: (inout JSONWriter, Content) -> Void
   ) {
+    if let base = entry.base, entry.variants.isEmpty, type == nil, remark == nil, !mustWrap(base) {
+      return write(&json, base)
+    }
     json.object { json in
       remark?.writeMembers(to: &json)
       if let type { json.member("type", type.rawValue) }
@@ -140,7 +156,8 @@ package struct ThemeWriter {
     }
   }
 
-  private func write(_ rule: Rule, to json: inout JSONWriter) {
+  /// Writes an entry of the list of rules.
+  package func write(_ rule: Rule, to json: inout JSONWriter) {
     json.object { json in
       json.member("for", rule.target.description)
       if !rule.containers.isEmpty {
@@ -177,10 +194,6 @@ extension Value {
   }
 
   fileprivate var isObject: Bool { if case .object = self { true } else { false } }
-}
-
-extension TypedValue {
-  fileprivate var isObject: Bool { content.isObject }
 }
 
 extension Remark {

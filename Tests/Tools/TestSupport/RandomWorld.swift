@@ -125,9 +125,9 @@ package struct RandomWorld {
     }
     var rules: [Rule] = []
     for _ in 0..<Int.random(in: 0...14, using: &random) { rules.append(rule(kit, classes, &random)) }
-    return Theme(
-      name: "g\(index)", kit: kit.name, parent: parents.last?.name, colors: colors, images: images,
-      rules: rules)
+    var theme = Theme(name: "g\(index)", kit: kit.name, parent: parents.last?.name)
+    (theme.colors, theme.images, theme.rules) = (colors, images, rules)
+    return theme
   }
 
   private static func reference(_ classes: [String], _ random: inout SeededGenerator) -> ClassReference {

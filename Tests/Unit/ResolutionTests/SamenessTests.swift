@@ -59,29 +59,29 @@ struct SamenessTests {
   private static let nowhere = TextPosition.start
 
   private static func withoutStyles(_ theme: Theme) -> Theme {
-    Theme(
-      name: theme.name, kit: theme.kit, parent: theme.parent, colors: theme.colors, images: theme.images,
-      rules: theme.rules.map { rule in
-        Rule(
-          target: ClassReference(rule.target.name),
-          containers: rule.containers.map { ClassReference($0.name) }, traits: rule.traits,
-          settings: rule.settings, place: rule.place)
-      })
+    var plain = theme
+    plain.rules = theme.rules.map { rule in
+      Rule(
+        target: ClassReference(rule.target.name),
+        containers: rule.containers.map { ClassReference($0.name) }, traits: rule.traits,
+        settings: rule.settings, place: rule.place)
+    }
+    return plain
   }
 
   /// What a client has: entries without traits, values without references.
   private static func theme(_ resolved: ResolvedTheme) -> Theme {
-    Theme(
-      name: resolved.name, kit: resolved.kit,
-      rules: resolved.appearance.map { entry in
-        Rule(
-          target: entry.target, containers: entry.containers,
-          settings: entry.settings.map { setting in
-            Rule.RuleSetting(
-              key: setting.key, value: setting.value.map { .string($0.plainText) } ?? .blocked,
-              place: nowhere)
-          }, place: nowhere)
-      })
+    var theme = Theme(name: resolved.name, kit: resolved.kit)
+    theme.rules = resolved.appearance.map { entry in
+      Rule(
+        target: entry.target, containers: entry.containers,
+        settings: entry.settings.map { setting in
+          Rule.RuleSetting(
+            key: setting.key, value: setting.value.map { .string($0.plainText) } ?? .blocked,
+            place: nowhere)
+        }, place: nowhere)
+    }
+    return theme
   }
 
   @Test func `a changed theme leaves the others as they were compiled`() throws {

@@ -187,14 +187,15 @@ extension Theme {
           place: nowhere)
       }
     }
-    return Theme(
-      name: name, title: title, kit: kit, parent: parent, imagePrefix: imagePrefix, transition: transition,
-      colors: moved(colors), images: moved(images), values: moved(values), addedProperties: addedProperties,
-      rules: rules.map { rule in
-        Rule(
-          target: rule.target, containers: rule.containers, traits: rule.traits,
-          settings: rule.settings.map { Rule.RuleSetting(key: $0.key, value: $0.value, place: nowhere) },
-          place: nowhere)
-      })
+    var theme = self
+    theme.file = ""
+    (theme.colors, theme.images, theme.values) = (moved(colors), moved(images), moved(values))
+    theme.rules = rules.map { rule in
+      Rule(
+        target: rule.target, containers: rule.containers, traits: rule.traits,
+        settings: rule.settings.map { Rule.RuleSetting(key: $0.key, value: $0.value, place: nowhere) },
+        place: nowhere)
+    }
+    return theme
   }
 }
