@@ -27,7 +27,7 @@ extension ThemeChecks {
       var sentence = "\(user) refers to \(Quoted.reference(name)), which is deprecated"
       if case .because(let reason) = deprecation { sentence += ": \(reason.prefix(200).printable)" }
       if !sentence.hasSuffix(".") { sentence += "." }
-      report(.note, "deprecated-use", at: place, sentence)
+      report(.note, "deprecated-use", at: place, Message(sentence))
     }
   }
 }

@@ -38,13 +38,13 @@ extension ThemeChecks {
     guard beaten.count < rule.settings.count else {
       let lines = Set(beaten.compactMap { later[$0.key] }).sorted()
       let winners = lines.count == 1 ? "a later one in line" : "later ones in lines"
-      let sentence =
+      let sentence: Message =
         "This rule is never used: \(winners) \(Quoted.list(lines.map(String.init))) for the same class, "
         + "place and traits \(lines.count == 1 ? "sets" : "set") all that it sets."
       return report(.warning, "unreachable-rule", at: rule.place, sentence)
     }
     for setting in beaten {
-      let sentence =
+      let sentence: Message =
         "'\(setting.key)' is never used here: the rule in line \(later[setting.key] ?? 0) for the "
         + "same class, place and traits sets it too."
       report(.warning, "unreachable-setting", at: setting.place, sentence)

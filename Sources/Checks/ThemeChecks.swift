@@ -18,7 +18,7 @@ struct ThemeChecks {
 
   mutating func report(
     _ severity: Problem.Severity, _ code: String, at place: TextPosition,
-    _ message: @autoclosure () -> String
+    _ message: @autoclosure () -> Message
   ) {
     guard !findings.isFull else { return }
     findings.add(text.problem(severity, code: code, at: place, message()))
@@ -36,7 +36,8 @@ struct ThemeChecks {
     let (low, isComplete) = judge(compiled)
     for finding in low {
       let isReadable = finding.ratio >= Contrast.readable
-      report(isReadable ? .note : .warning, "low-contrast", at: finding.place, finding.sentence)
+      report(
+        isReadable ? .note : .warning, "low-contrast", at: finding.place, Message(finding.sentence))
     }
     guard !isComplete else { return }
     report(

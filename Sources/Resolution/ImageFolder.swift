@@ -154,7 +154,7 @@ extension ThemeContext {
       known.contains(bare) || evenUnnamed && self.answer(image: bare).file != nil ? bare : nil
     }
     let hint =
-      bare.map { "; did you mean '\($0)'?" }
+      bare.map { "; did you mean \(suggesting: $0)?" }
       ?? NearestName.question(name, among: known + (evenUnnamed ? theme.images.baseNames : []))
     throw LookupError(.unknownImage, "The theme \(theme.name) has no image '\(name)'\(hint)")
   }

@@ -1,4 +1,4 @@
-internal import Themes
+package import Themes
 
 /// A target in its containers, as the numbers of a theme.
 package struct Lookup: Sendable {
@@ -103,9 +103,9 @@ package struct LookupError: Error, Sendable, Hashable {
   }
 
   package let code: Code
-  package let message: String
+  package let message: Message
 
-  package init(_ code: Code, _ message: String) {
+  package init(_ code: Code, _ message: Message) {
     self.code = code
     self.message = message
   }

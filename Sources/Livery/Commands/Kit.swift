@@ -28,7 +28,7 @@ extension Command {
       return .done
     }
     let index = KitIndex(kit)
-    guard kit.classes[names[1]] != nil else { throw .refused(index.noClass(names[1])) }
+    guard kit.classes[names[1]] != nil else { throw .refused(index.noClass(names[1]).description) }
     let classText = ClassText(names[1], index, listing.paint)
     Console.print(arguments.has(.json) ? classText.json : classText.text)
     return .done

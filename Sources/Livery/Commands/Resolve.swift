@@ -64,13 +64,13 @@ struct FileLookup {
       lookup = try AppearanceLookup(
         target, in: arguments[.containers] ?? "", property: arguments[.property],
         context: theme.context(try TraitValues(pairs, kit: theme.kit.definition)))
-    } catch { throw .refused(error.message) }
+    } catch { throw .refused(error.message.description) }
   }
 
   func answer(explaining: ExplanationDetail) throws(Command.CommandError) -> AppearanceAnswer {
     do throws(LookupError) {
       return try lookup.answer(explaining: explaining)
-    } catch { throw .refused(error.message) }
+    } catch { throw .refused(error.message.description) }
   }
 
   private static func pairs(_ words: [String]) throws(Command.CommandError) -> [(name: String, value: String)]

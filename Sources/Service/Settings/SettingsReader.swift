@@ -127,7 +127,7 @@ extension SettingsReader {
     guard let setting = SettingTable.settings.first(where: { member.isNamed($0.key) }) else {
       let names = SettingTable.settings.filter { $0.sources.contains(.file) }.map(\.key)
       let question =
-        SettingTable.elsewhere[member.name].map { "; did you mean '\($0)'?" }
+        SettingTable.elsewhere[member.name].map { "; did you mean \(suggesting: $0)?" }
         ?? NearestName.question(member.name, among: names)
       problems.append(
         member.key.problem(code: "unknown-setting", "There is no setting '\(member.name)'\(question)"))

@@ -86,7 +86,7 @@ struct BatchBody: Sendable {
 
 extension Refusal {
   /// Something wrong at one place of a body.
-  init(_ code: RefusalCode, _ message: String, at node: JSONNode) {
-    self.init(code, message, problems: [node.problem(code: code.rawValue, message)])
+  init(_ code: RefusalCode, _ message: Message, at node: JSONNode) {
+    self.init(code, message.description, problems: [node.problem(code: code.rawValue, message)])
   }
 }

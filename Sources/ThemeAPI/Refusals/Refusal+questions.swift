@@ -1,4 +1,5 @@
 internal import Resolution
+internal import Themes
 
 /// What a look-up refuses, as status and code.
 extension Refusal {
@@ -15,7 +16,7 @@ extension Refusal {
       case .malformedTarget, .unknownAxisValue, .wrongAxisCount, .traitValue: .badParameter
       case .overrideValue: .badBody
       }
-    self.init(code, error.message)
+    self.init(code, error.message.description)
   }
 
   /// Does a look-up, its refusal being this interface's.

@@ -28,7 +28,7 @@ struct ColorGraph {
   var overlong: [String] { bits.filter { $0.value > Self.mostBits }.keys.sorted() }
 
   /// The sentence about one of them.
-  static func tooManyDigits(_ name: String) -> String {
+  static func tooManyDigits(_ name: String) -> Message {
     "The opacities along the references of '\(name)' multiply to more digits than are kept exactly; use rounder ones or "
       + "fewer references."
   }

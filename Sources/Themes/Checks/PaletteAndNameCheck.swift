@@ -29,7 +29,7 @@ struct PaletteAndNameCheck {
     return false
   }
 
-  mutating func report(_ code: String, at place: TextPosition, _ message: @autoclosure () -> String) {
+  mutating func report(_ code: String, at place: TextPosition, _ message: @autoclosure () -> Message) {
     guard !findings.isFull else { return }
     findings.add(text.problem(.error, code: code, at: place, message()))
   }

@@ -11,7 +11,7 @@ package enum ColorText {
     return named(text, bytes)
   }
 
-  static func refuse(_ sentence: String) -> Result<ColorExpression, ValueRefusal> {
+  static func refuse(_ sentence: Message) -> Result<ColorExpression, ValueRefusal> {
     .failure(ValueRefusal(code: "bad-color", sentence: sentence))
   }
 
@@ -38,7 +38,7 @@ package enum ColorText {
             red: UInt8(value >> 16), green: UInt8(value >> 8 & 255), blue: UInt8(value & 255))))
     }
     if let digits = HexColor.digits(bytes), !HexColor.channels(digits).isEmpty {
-      return refuse("\(Quoted.name(text)) is not a color; did you mean '#\(text)'?")
+      return refuse("\(Quoted.name(text)) is not a color; did you mean \(suggesting: "#" + text)?")
     }
     let nearest = NearestName.question(name, among: CSSColorNames.values.keys)
     return refuse("\(Quoted.name(text)) is not a color\(nearest)")

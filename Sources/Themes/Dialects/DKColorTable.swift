@@ -38,14 +38,14 @@ struct DKColorTable {
     }
   }
 
-  private mutating func error(_ offset: Int, _ code: String, _ message: String) {
+  private mutating func error(_ offset: Int, _ code: String, _ message: Message) {
     findings.add(text.problem(code: code, at: offset, message))
   }
 
   private mutating func readLine(_ line: Range<Int>) {
     if let slip = UTF8Validation.firstSlip(in: bytes.span, line) {
       hasHeader = true
-      return error(slip, "invalid-utf8", UTF8Validation.complaint(about: bytes[slip]))
+      return error(slip, "invalid-utf8", Message(UTF8Validation.complaint(about: bytes[slip])))
     }
     // One word more than fit is enough to tell that there are too many.
     let (words, count) = words(in: line, keeping: max(columns.count, Self.mostColumns) + 2)

@@ -29,7 +29,7 @@ enum METhemeColor {
     }
   }
 
-  private static func refuse(_ sentence: String) -> Result<Meaning, ValueRefusal> {
+  private static func refuse(_ sentence: Message) -> Result<Meaning, ValueRefusal> {
     .failure(ValueRefusal(code: "bad-color", sentence: sentence))
   }
 }

@@ -16,10 +16,10 @@ enum SwiftThemeColor {
   }
 
   /// Copies of the library with words for colors exist; `UIColor.white` has no spelling here, but it has digits.
-  private static func advice(on text: String) -> String {
+  private static func advice(on text: String) -> Message {
     if let hex = hex(ofWord: text) { return "; write '\(hex)'." }
     let digits = HexColor.digits(text.utf8).map(HexColor.channels) ?? []
-    return digits.isEmpty ? " and hexadecimal digits." : "; did you mean '#\(text)'?"
+    return digits.isEmpty ? " and hexadecimal digits." : "; did you mean \(suggesting: "#" + text)?"
   }
 
   private static func hex(ofWord text: String) -> String? {
@@ -41,7 +41,7 @@ enum SwiftThemeColor {
     return decimal < digits.count ? decimal > 0 : digits.count == 6 || digits.count == 8
   }
 
-  private static func refuse(_ sentence: String) -> Result<Color, ValueRefusal> {
+  private static func refuse(_ sentence: Message) -> Result<Color, ValueRefusal> {
     .failure(ValueRefusal(code: "bad-color", sentence: sentence))
   }
 }

@@ -49,7 +49,7 @@ final class JSONDocument: Sendable {
     text.place(at: tape[index].start, pointer: pointer(to: index))
   }
 
-  func problem(_ severity: Problem.Severity, code: String, at index: Int, _ message: String) -> Problem {
+  func problem(_ severity: Problem.Severity, code: String, at index: Int, _ message: Message) -> Problem {
     text.problem(severity, code: code, at: tape[index].start, pointer: pointer(to: index), message)
   }
 
@@ -57,7 +57,8 @@ final class JSONDocument: Sendable {
   func problems(_ slips: [JSONSlip]) -> [Problem] {
     slips.map { slip in
       text.problem(
-        slip.severity, code: slip.code, at: slip.offset, pointer: slip.near.map(pointer) ?? "", slip.message)
+        slip.severity, code: slip.code, at: slip.offset, pointer: slip.near.map(pointer) ?? "",
+        Message(slip.message))
     }
   }
 

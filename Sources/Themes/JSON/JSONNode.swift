@@ -69,7 +69,7 @@ package struct JSONNode: Sendable {
 
   /// A problem with this value, shown with its line.
   package func problem(
-    _ severity: Problem.Severity = .error, code: String, _ message: String
+    _ severity: Problem.Severity = .error, code: String, _ message: Message
   ) -> Problem {
     document.problem(severity, code: code, at: index, message)
   }

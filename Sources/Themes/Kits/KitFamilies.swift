@@ -55,7 +55,7 @@ struct KitFamilies {
     guard let document = documents[name], let spot = document.parentSpot, let parent = document.parent else {
       return
     }
-    let sentence =
+    let sentence: Message =
       parent == name
       ? "A kit can't extend itself."
       : "'\(name)' extends '\(parent)', which in the end extends '\(name)'; one of them must come first."

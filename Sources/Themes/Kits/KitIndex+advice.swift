@@ -1,18 +1,18 @@
 /// What to say of names that a kit has not: the right one where it can be told.
 extension KitIndex {
   /// The sentence about a class that the kit has not.
-  package func noClass(_ name: some StringProtocol) -> String {
+  package func noClass(_ name: some StringProtocol) -> Message {
     noClass(name, likely: likelyClass(for: name))
   }
 
   /// The same with the way to a class of one's own; without advice where many such sentences came before.
-  func noClass(_ name: some StringProtocol, after problems: Int) -> String {
+  func noClass(_ name: some StringProtocol, after problems: Int) -> Message {
     guard problems < Self.mostAdvised else { return noClass(name, likely: nil) }
     let likely = likelyClass(for: name)
     return noClass(name, likely: likely) + (likely == nil ? ownClass(name) : "")
   }
 
-  private func noClass(_ name: some StringProtocol, likely: String?) -> String {
+  private func noClass(_ name: some StringProtocol, likely: String?) -> Message {
     "The kit '\(definition.name)' has no class \(Quoted.name(name))\(NearestName.question(likely))"
   }
 
@@ -34,7 +34,7 @@ extension KitIndex {
   }
 
   /// How to get a class of one's own, where this name may be one: it looks like no class that is there.
-  private func ownClass(_ name: some StringProtocol) -> String {
+  private func ownClass(_ name: some StringProtocol) -> Message {
     guard Name.isWord(name) else { return "" }
     return
       " A class of your own stands in a kit that extends this one: { \"extends\": \"\(definition.name)\", "
@@ -82,7 +82,7 @@ extension KitIndex {
   }
 
   /// The end of a sentence about a property that the class has not: the key that was probably meant.
-  private func advice(for name: String, _ values: ArraySlice<Substring>, of className: String) -> String {
+  private func advice(for name: String, _ values: ArraySlice<Substring>, of className: String) -> Message {
     let names = propertyNames(of: className).sorted()
     guard let meant = ForeignWord.meant(name, among: names) ?? ForeignWord.shortened(name, among: names)
     else {

@@ -154,23 +154,23 @@ extension Kit.Axis {
     for part in parts where !values.contains(part) { return .failure(unknown(part, axisName)) }
     guard parts.count > 1 else { return .success(String(text)) }
     guard combines else {
-      let sentence = "Values of '\(axisName)' can't be joined with '+'; give one of them."
+      let sentence: Message = "Values of '\(axisName)' can't be joined with '+'; give one of them."
       return .failure(ValueRefusal(code: "bad-axis-value", sentence: sentence))
     }
     if let fallback, parts.contains(fallback) {
-      let sentence = "'\(fallback)' is what others fall back to; it can't be joined with them."
+      let sentence: Message = "'\(fallback)' is what others fall back to; it can't be joined with them."
       return .failure(ValueRefusal(code: "bad-axis-value", sentence: sentence))
     }
     guard Set(parts).count == parts.count else {
-      let sentence = "\(Quoted.name(text)) names a value twice."
+      let sentence: Message = "\(Quoted.name(text)) names a value twice."
       return .failure(ValueRefusal(code: "bad-axis-value", sentence: sentence))
     }
     return .success(values.filter(parts.contains).joined(separator: "+"))
   }
 
   private func unknown(_ part: String, _ axisName: String) -> ValueRefusal {
-    let advice =
-      NearestName.of(part, among: values).map { "did you mean '\($0)'?" }
+    let advice: Message =
+      NearestName.of(part, among: values).map { "did you mean \(suggesting: $0)?" }
       ?? "it has \(Quoted.list(values.prefix(16).map { "'\($0)'" }))."
     return ValueRefusal(
       code: "unknown-axis-value", sentence: "The axis '\(axisName)' has no \(Quoted.name(part)); \(advice)")

@@ -79,7 +79,7 @@ extension KitReader {
     guard let first = cycle.min(), let node = superclasses[first] else { return }
     brokenNames.append(first)
     guard cycle.count > 1 else {
-      let sentence = "\(Quoted.name(first)) can't be its own superclass."
+      let sentence: Message = "\(Quoted.name(first)) can't be its own superclass."
       return form.findings.error(node, "class-cycle", sentence)
     }
     let shown = cycle.prefix(8).map { Quoted.name($0) }.joined(separator: ", ")

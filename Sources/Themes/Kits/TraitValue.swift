@@ -14,7 +14,7 @@ package enum TraitValue {
       return .success(JSONWriter.shortest(number))
     case .text:
       if isText(text) { return .success(text) }
-      let sentence = "should have 1 to 64 characters, none of them a control character."
+      let sentence: Message = "should have 1 to 64 characters, none of them a control character."
       return .failure(ValueRefusal(code: "bad-value", sentence: sentence))
     }
   }
@@ -54,7 +54,8 @@ package enum TraitValue {
   private static func unknown(_ text: String, _ values: [String]) -> ValueRefusal {
     if let nearest = NearestName.of(text, among: values) {
       return ValueRefusal(
-        code: "unknown-value", sentence: "can't be \(Quoted.name(text)); did you mean '\(nearest)'?")
+        code: "unknown-value", sentence: "can't be \(Quoted.name(text)); did you mean \(suggesting: nearest)?"
+      )
     }
     let choice = Quoted.choice(values.prefix(12).map { "'\($0)'" })
     return ValueRefusal(
@@ -77,9 +78,9 @@ extension Kit.Trait {
 /// Why something written was not taken, in words for whoever wrote it.
 package struct ValueRefusal: Error, Sendable, Hashable {
   package let code: String
-  package let sentence: String
+  package let sentence: Message
 
-  package init(code: String, sentence: String) {
+  package init(code: String, sentence: Message) {
     self.code = code
     self.sentence = sentence
   }

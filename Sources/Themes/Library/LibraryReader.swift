@@ -182,7 +182,7 @@ struct LibraryReader {
   private mutating func reportCycle(_ cycle: ArraySlice<String>) {
     for name in cycle {
       guard let outline = outlines[name], let parent = outline.parent else { continue }
-      let message =
+      let message: Message =
         name == parent
         ? "A theme can't extend itself."
         : "'\(name)' extends '\(parent)', which in the end extends '\(name)'; one of them must come first."
@@ -266,7 +266,7 @@ struct LibraryReader {
 
   mutating func reportKit(_ name: String, of outline: ThemeOutline) {
     guard !brokenKits.contains(name) else {
-      let sentence = "The kit '\(name)' has errors, or builds on a kit that has; mend that first."
+      let sentence: Message = "The kit '\(name)' has errors, or builds on a kit that has; mend that first."
       return problems.append(outline.kitSpot.problem(code: "broken-kit", sentence))
     }
     let advice = NearestName.question(name, among: kits.keys)

@@ -120,7 +120,7 @@ extension ThemeReader {
     }
   }
 
-  private mutating func noClass(_ name: String, in text: Substring) -> String {
+  private mutating func noClass(_ name: String, in text: Substring) -> Message {
     if name.isEmpty {
       return "\(Quoted.name(text)) names a style without a class; write "
         + "\(Quoted.name(kit.likelySuperclass(of: "") + text))."
@@ -194,8 +194,8 @@ extension ThemeReader {
   /// A warning, for a platform may have words that its kit does not know yet.
   private mutating func checkWord(_ word: String, _ node: JSONNode, of property: Kit.Property) {
     guard !property.words.isEmpty, !property.words.contains(word) else { return }
-    let advice =
-      findings.nearest(word, among: property.words).map { "did you mean '\($0)'?" }
+    let advice: Message =
+      findings.nearest(word, among: property.words).map { "did you mean \(suggesting: $0)?" }
       ?? "it has \(Quoted.list(property.words.prefix(16).map { "'\($0)'" }))."
     findings.warning(
       node, "unknown-word", "The property '\(property.name)' has no word \(Quoted.name(word)); \(advice)")

@@ -43,7 +43,7 @@ extension ThemeReader {
   private mutating func readValueType(_ node: JSONNode) -> ValueType? {
     guard let word = values.form.string(node, "'type'") else { return nil }
     if let type = ValueType(rawValue: word) { return type }
-    let advice =
+    let advice: Message =
       word == "color"
       ? "; a color stands in 'colors'." : findings.question(word, among: ValueType.allCases.map(\.rawValue))
     findings.error(node, "unknown-type", "A value has no type \(Quoted.name(word))\(advice)")
@@ -69,7 +69,7 @@ extension ThemeReader {
     return (nil, false)
   }
 
-  private func noPlainValue(_ name: String, beside word: TraitWord?) -> String {
+  private func noPlainValue(_ name: String, beside word: TraitWord?) -> Message {
     guard let plain = word.flatMap({ kit.definition.traits[$0.trait]?.plainValue }) else {
       return "\(Quoted.name(name)) needs 'value': what holds where no variant does."
     }
@@ -113,7 +113,7 @@ extension ThemeReader {
   /// What is wrong with a word beside others; nil where nothing is.
   private func clash<Content>(
     _ read: WordedValue<Content>, beside others: [WordedValue<Content>]
-  ) -> String? {
+  ) -> Message? {
     let (word, name) = (read.word, Quoted.name(read.key.string ?? ""))
     if let first = others.first, first.word.trait != word.trait {
       return
@@ -140,7 +140,7 @@ extension ThemeReader {
     }
     let known = ["value", "when"] + sort.members + kit.traitWords.keys.sorted()
     let advice = findings.question(name, among: known)
-    let form =
+    let form: Message =
       sort.hasTypes || name == "colorSpace" || name == "components"
       ? ": an object stands within { \"value\": … }."
       : ": it has 'value' and 'when', or values of a trait, as in \(Self.exampleOfWords)."
@@ -192,7 +192,7 @@ extension ThemeReader {
   }
 
   /// What to say of a trait's value that stands in the place of the trait's name.
-  private func valueAsTrait(_ name: String) -> String? {
+  private func valueAsTrait(_ name: String) -> Message? {
     guard let meanings = kit.traitWords[name], let word = meanings.first, meanings.count == 1 else {
       return nil
     }
@@ -202,7 +202,7 @@ extension ThemeReader {
   private mutating func readTrait(_ name: String, _ member: JSONNode.Member) -> String? {
     guard let trait = kit.definition.traits[name] else {
       let advice = valueAsTrait(name) ?? findings.question(name, among: kit.definition.traits.keys)
-      let sentence = "The kit '\(kit.definition.name)' has no trait \(Quoted.name(name))\(advice)"
+      let sentence: Message = "The kit '\(kit.definition.name)' has no trait \(Quoted.name(name))\(advice)"
       findings.error(member.key, "unknown-trait", sentence)
       return nil
     }

@@ -113,7 +113,7 @@ extension ValueReader {
       return form.findings.error(node, "unknown-value", "There is no value \(Quoted.name(name))\(advice)")
     }
     let near = form.findings.nearest(name, among: [colors, values].joined())
-    let advice = near.map { "; did you mean \(Quoted.reference($0))?" } ?? "."
+    let advice = NearestName.question(near) { Quoted.reference($0) }
     form.findings.error(node, "unknown-value", "There is no token \(Quoted.reference(name))\(advice)")
   }
 

@@ -84,8 +84,8 @@ extension ValueReader {
   private mutating func choice(_ node: JSONNode, _ words: [String], _ name: String) -> Value? {
     guard let word = form.string(node, name) else { return nil }
     if words.contains(word) { return .string(word) }
-    let advice =
-      NearestName.of(word, among: words).map { "; did you mean '\($0)'?" }
+    let advice: Message =
+      NearestName.of(word, among: words).map { "; did you mean \(suggesting: $0)?" }
       ?? "; it is \(Quoted.choice(words.map { "'\($0)'" }))."
     form.findings.error(
       node, "bad-value", "\(ObjectDecoder.capitalised(name)) can't be \(Quoted.name(word))\(advice)")

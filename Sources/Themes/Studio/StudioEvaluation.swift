@@ -24,7 +24,7 @@ struct StudioEvaluation {
   private var work = 0
 
   private static let longestText = 1024
-  private static let tooMuch =
+  private static let tooMuch: Message =
     "Tokens differ by more choices of themes than can be joined; have fewer groups or themes."
 
   init(_ scope: StudioScope, _ switches: StudioSwitches, _ kinds: StudioKinds) {
@@ -126,7 +126,7 @@ struct StudioEvaluation {
     return choices
   }
 
-  private mutating func fail(_ name: String, _ sentence: String) {
+  private mutating func fail(_ name: String, _ sentence: Message) {
     guard broken.insert(name).inserted, let token = scope.winner(of: name) else { return }
     form.findings.error(token.key, "too-many-choices", sentence)
   }
@@ -219,12 +219,12 @@ struct StudioEvaluation {
 
   mutating func reportUnknown(_ reference: String, _ node: JSONNode) {
     let nearest = form.findings.nearest(reference, among: scope.names)
-    let advice = nearest.map { "; did you mean \(Quoted.reference($0))?" } ?? "."
+    let advice = NearestName.question(nearest) { Quoted.reference($0) }
     report(node, "unknown-value", "There is no token \(Quoted.reference(reference))\(advice)")
   }
 
   /// Once for each place, whatever themes hold.
-  mutating func report(_ node: JSONNode, _ code: String, _ sentence: @autoclosure () -> String) {
+  mutating func report(_ node: JSONNode, _ code: String, _ sentence: @autoclosure () -> Message) {
     if reported.insert(node.position).inserted { form.findings.error(node, code, sentence()) }
   }
 

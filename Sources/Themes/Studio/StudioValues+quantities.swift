@@ -45,7 +45,7 @@ extension StudioValues {
   private mutating func report(
     _ failure: StudioMath.MathFailure, _ text: String, _ node: JSONNode, _ kind: StudioKind
   ) {
-    let sentence =
+    let sentence: Message =
       switch failure {
       case .noNumber:
         "\(Quoted.name(text)) is not \(kind.words); a quantity is a number with its unit, as in '16px'."

@@ -33,7 +33,7 @@ package struct Diagnostics: Sendable {
   }
 
   /// The end of a sentence that names the wrong thing, with the nearest of the right ones; of the first sentences only.
-  mutating func question(_ wrong: some StringProtocol, among names: some Collection<String>) -> String {
+  mutating func question(_ wrong: some StringProtocol, among names: some Collection<String>) -> Message {
     guard advised < Self.mostAdvised, compared < Self.mostCompared else { return "." }
     advised += 1
     compared += names.count
@@ -49,15 +49,15 @@ package struct Diagnostics: Sendable {
     return NearestName.of(wrong, among: names)
   }
 
-  mutating func error(_ node: JSONNode, _ code: String, _ message: @autoclosure () -> String) {
+  mutating func error(_ node: JSONNode, _ code: String, _ message: @autoclosure () -> Message) {
     add(node.problem(code: code, message()))
   }
 
-  mutating func note(_ node: JSONNode, _ code: String, _ message: @autoclosure () -> String) {
+  mutating func note(_ node: JSONNode, _ code: String, _ message: @autoclosure () -> Message) {
     add(node.problem(.note, code: code, message()))
   }
 
-  mutating func warning(_ node: JSONNode, _ code: String, _ message: @autoclosure () -> String) {
+  mutating func warning(_ node: JSONNode, _ code: String, _ message: @autoclosure () -> Message) {
     add(node.problem(.warning, code: code, message()))
   }
 }

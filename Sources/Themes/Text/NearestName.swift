@@ -19,26 +19,17 @@ package enum NearestName {
     return best?.name
   }
 
-  /// The end of a sentence that names the wrong thing: `; did you mean 'titleColor'?`, or a full stop.
-  package static func question(_ wrong: some StringProtocol, among candidates: some Sequence<String>)
-    -> String
-  {
+  /// Returns the end of a sentence that names the wrong thing: `; did you mean 'titleColor'?`, or a full stop.
+  package static func question(
+    _ wrong: some StringProtocol, among candidates: some Sequence<String>
+  ) -> Message {
     question(of(wrong, among: candidates))
   }
 
-  /// The same where it is known what was meant; nil for nothing.
-  static func question(_ meant: String?) -> String { meant.map { "; did you mean '\($0)'?" } ?? "." }
-
-  /// The right name that a sentence with such an end asks about, whatever quotation marks are in it; braces stand
-  /// around it where it is that of a token.
-  static func asked(in sentence: String) -> String? {
-    for (start, end) in [("'", "'?"), ("{", "}?")] {
-      let parts = sentence.split(
-        separator: "did you mean \(start)", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, let end = parts[1].ranges(of: end).last else { continue }
-      return String(parts[1][..<end.lowerBound])
-    }
-    return nil
+  /// Returns the same for a name that is known to be meant; nil for none.
+  /// - Parameter shown: how the sentence shows the name.
+  static func question(_ meant: String?, as shown: (String) -> String = { "'\($0)'" }) -> Message {
+    meant.map { "; did you mean \(suggesting: $0, as: shown($0))?" } ?? "."
   }
 
   static let mostCandidates = 2000

@@ -9,7 +9,7 @@ package struct ProblemWord: Sendable, Hashable {
   private static let longest = 1000
 
   /// The word at an offset of a line: a text with its quotes, or what has no space or sign of JSON in it.
-  /// - Parameter right: the right name that the problem's sentence asks about.
+  /// - Parameter right: the right name, if the problem's message suggests one.
   init?(at offset: Int, upTo end: Int, in bytes: [UInt8], right: String?) {
     let rest = bytes[min(offset, end)..<min(end, offset + Self.longest)]
     guard let first = rest.first else { return nil }

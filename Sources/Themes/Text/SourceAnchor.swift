@@ -18,7 +18,7 @@ struct SourceAnchor: Sendable {
 
   var place: SourceLocation { text.place(at: offset, pointer: pointer) }
 
-  func problem(_ severity: Problem.Severity = .error, code: String, _ message: String) -> Problem {
+  func problem(_ severity: Problem.Severity = .error, code: String, _ message: Message) -> Problem {
     text.problem(severity, code: code, at: offset, pointer: pointer, message)
   }
 }

@@ -59,14 +59,14 @@ package final class SourceText: Sendable {
 
   func problem(
     _ severity: Problem.Severity = .error, code: String, at offset: Int, pointer: String = "",
-    _ message: String
+    _ message: Message
   ) -> Problem {
     problem(severity, code: code, at: place(at: offset, pointer: pointer), offset, message)
   }
 
   /// A problem at a place of this text that was found earlier.
   package func problem(
-    _ severity: Problem.Severity, code: String, at position: TextPosition, _ message: String
+    _ severity: Problem.Severity, code: String, at position: TextPosition, _ message: Message
   ) -> Problem {
     let text = text(of: position)
     let offset = text.offset(of: position)
@@ -96,14 +96,14 @@ package final class SourceText: Sendable {
   }
 
   private func problem(
-    _ severity: Problem.Severity, code: String, at place: SourceLocation, _ offset: Int, _ message: String
+    _ severity: Problem.Severity, code: String, at place: SourceLocation, _ offset: Int, _ message: Message
   ) -> Problem {
     let range = knownLines.range(around: offset, in: file.bytes)
     return Problem(
-      severity, code: code, place: place, message: message,
+      severity, code: code, place: place, message: message.description,
       frame: CodeFrame.text(line: place.line, range: range, caret: offset, in: file.bytes),
       word: ProblemWord(
-        at: offset, upTo: range.upperBound, in: file.bytes, right: NearestName.asked(in: message)))
+        at: offset, upTo: range.upperBound, in: file.bytes, right: message.suggestion))
   }
 
   private var knownTape: [JSONToken] {

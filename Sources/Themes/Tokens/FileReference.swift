@@ -45,7 +45,7 @@ struct FileReference: Hashable {
     !file.isEmpty && file.utf8.count <= 1024 && file.unicodeScalars.allSatisfy { !$0.isObeyed }
   }
 
-  private static func badReference(_ sentence: String) -> ValueRefusal {
+  private static func badReference(_ sentence: Message) -> ValueRefusal {
     ValueRefusal(code: "bad-reference", sentence: sentence)
   }
 

@@ -172,7 +172,7 @@ struct ModifierTraits: Sendable {
     if let near = NearestName.of(word, among: kit.traits.keys) {
       findings.error(
         node, "unknown-trait",
-        "The kit '\(kit.name)' has no trait \(Quoted.name(word)); did you mean '\(near)'? A trait of the theme's own "
+        "The kit '\(kit.name)' has no trait \(Quoted.name(word)); did you mean \(suggesting: near)? A trait of the theme's own "
           + "has a name that is less like it.")
       return modifier.contexts.map { _ in [:] }
     }

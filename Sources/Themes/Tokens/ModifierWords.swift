@@ -16,7 +16,7 @@ struct ModifierWords: Sendable {
     companionSuffix: StudioDialect.companionSuffix, areFree: true)
 
   /// How a companion says what a choice is.
-  func advice(on modifier: ResolverModifier) -> String {
+  func advice(on modifier: ResolverModifier) -> Message {
     "; say what it is in the file beside this one that ends in '\(companionSuffix)', as in "
       + "\"modifiers\": { \"\(modifier.name.printable)\": \"another-name\" }."
   }

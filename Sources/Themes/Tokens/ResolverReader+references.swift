@@ -46,7 +46,7 @@ extension ResolverReader {
       return nil
     }
     if let target = place(at: reference.steps, in: root) { return target }
-    let advice = nearest(to: reference.steps, in: root).map { "; did you mean '\($0)'?" } ?? "."
+    let advice = NearestName.question(nearest(to: reference.steps, in: root))
     form.findings.error(node, "unknown-value", "Nothing is at \(Quoted.name(text))\(advice)")
     return nil
   }

@@ -59,7 +59,7 @@ struct TokenComposition {
   }
 
   private static func mixed(_ node: JSONNode, _ what: String, _ other: JSONNode, _ otherwise: String)
-    -> String
+    -> Message
   {
     let place = other.place
     return "\(Quoted.name(node.string ?? "")) is a \(what) here, and a \(otherwise) in \(place.file), line "

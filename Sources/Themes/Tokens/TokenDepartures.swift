@@ -17,9 +17,9 @@ struct TokenDepartures: Sendable {
     let sort: DepartureSort
   }
 
-  private var found: [DepartureKey: (node: JSONNode, sentence: String, count: Int)] = [:]
+  private var found: [DepartureKey: (node: JSONNode, sentence: Message, count: Int)] = [:]
 
-  mutating func add(_ sort: DepartureSort, _ node: JSONNode, _ sentence: @autoclosure () -> String) {
+  mutating func add(_ sort: DepartureSort, _ node: JSONNode, _ sentence: @autoclosure () -> Message) {
     let key = DepartureKey(file: node.document.text.file.name, sort: sort)
     guard let known = found[key] else {
       found[key] = (node, sentence(), 1)

@@ -138,7 +138,7 @@ struct TokenReader {
     values.departures.add(
       .type, node,
       "The format has no type \(Quoted.name(word)); such tokens are kept as they stand."
-        + (near.map { " Did you mean '\($0)'?" } ?? ""))
+        + (near.map { " Did you mean \(suggesting: $0)?" } ?? ""))
     return .value(.any)
   }
 

@@ -5,7 +5,7 @@ extension Theme {
   /// How many of these it has itself.
   var nameCount: Int { colors.count + images.count + values.count + rules.count }
 
-  static func tooManyNames(_ name: String, count: Int, withParents: Bool) -> String {
+  static func tooManyNames(_ name: String, count: Int, withParents: Bool) -> Message {
     "'\(name)' has \(count) colors, images, values and rules\(withParents ? " with those of its parents" : ""); at most "
       + "\(mostNames) are served. Drop what is not used, or make several themes of it."
   }

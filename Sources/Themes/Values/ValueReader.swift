@@ -138,7 +138,7 @@ struct ValueReader {
   }
 
   /// The end of a sentence about a color that is not there: an opacity that lacks its sign, or the nearest name.
-  private mutating func advice(on reference: String) -> String {
+  private mutating func advice(on reference: String) -> Message {
     if let slash = reference.lastIndex(of: "/"), colors.contains(String(reference[..<slash])) {
       return "; an opacity is a percentage, as in '{\(reference[..<slash])/30%}'."
     }
@@ -155,7 +155,7 @@ struct ValueReader {
   }
 
   /// What to say of a color that another language writes so; nil where none does.
-  private mutating func refused(_ text: String) -> String? {
+  private mutating func refused(_ text: String) -> Message? {
     let meant = ForeignColor.meant(text, colors: colors, own: ownColors.keys)
     guard let meant = meant ?? (form.findings.isFull ? nil : NearestName.of(text, among: ownColors.keys))
     else {

@@ -64,7 +64,7 @@ import Themes
   private var tags: [String?] { Self.forms.map { api.ask("GET /v1/\($0)")?.header("ETag") } }
 
   @Test func `is listed here for each field`() throws {
-    let theme = try #require(api.journal.current.now.themeSet.library.themes["sale"])
+    let theme = try #require(api.publisher.current.now.themeSet.library.themes["sale"])
     #expect(Mirror(reflecting: theme).children.compactMap(\.label).sorted() == Self.changes.keys.sorted())
   }
 

@@ -5,10 +5,10 @@ import Testing
 @Suite struct `The word that is to stand in a wrong one's place` {
   private func instead(of word: String, among names: [String]) -> String? {
     let wrong = word.filter { !"\"{}".contains($0) }
-    let message = "There is no color \(Quoted.name(wrong))\(NearestName.question(wrong, among: names))"
-    let bytes = Array("  \(word), more".utf8)
-    let found = ProblemWord(at: 2, upTo: bytes.count, in: bytes, right: NearestName.asked(in: message))
-    return found?.instead
+    let message: Message =
+      "There is no color \(Quoted.name(wrong))\(NearestName.question(wrong, among: names))"
+    let source = SourceText(SourceFile(name: "a.json", bytes: Array("  \(word), more".utf8)))
+    return source.problem(code: "unknown-color", at: 2, message).word?.instead
   }
 
   @Test func `keeps what stands around it`() {
@@ -19,7 +19,9 @@ import Testing
 
   @Test(arguments: ["color.ink", "bg/blue/default", "border width.lg", "所有.字体"])
   func `may be the name of a token`(name: String) {
-    #expect(NearestName.asked(in: "There is no token {\(name)x}; did you mean {\(name)}?") == name)
+    let question = NearestName.question(name) { "{\($0)}" }
+    #expect(question == "; did you mean \(suggesting: name, as: "{\(name)}")?")
+    #expect(question.suggestion == name)
     for (wrong, right) in [("{\(name)x}", "{\(name)}"), ("{\(name)x/30%}", "{\(name)/30%}")] {
       let bytes = Array("\"\(wrong)\"".utf8)
       #expect(ProblemWord(at: 0, upTo: bytes.count, in: bytes, right: name)?.instead == "\"\(right)\"")
@@ -32,9 +34,24 @@ import Testing
 
   @Test(arguments: ["dad's", "it's ok", "'quoted'", "did you?'s"])
   func `may hold apostrophes`(name: String) {
-    #expect(NearestName.asked(in: "There is none\(NearestName.question(name + "x", among: [name]))") == name)
+    #expect(NearestName.question(name + "x", among: [name]).suggestion == name)
     #expect(instead(of: "\"\(name)x\"", among: [name]) == "\"\(name)\"")
     #expect(instead(of: "\"{\(name)x}\"", among: [name]) == "\"{\(name)}\"")
+  }
+
+  @Test func `is what the message suggests, however the question begins`() {
+    let message: Message = "No type 'colr'. Did you mean \(suggesting: "color")?" + " Or not."
+    #expect(message.suggestion == "color")
+    #expect(message.description == "No type 'colr'. Did you mean 'color'? Or not.")
+    #expect(Message("did you mean 'color'?").suggestion == nil)
+  }
+
+  @Test func `is there for the type of a token`() {
+    let tokens = ##"{ "ink": { "$type": "colr", "$value": "#112233" } }"##
+    let library = Library.read(
+      kits: [], themes: [SourceFile(name: "themes/a.tokens.json", bytes: Array(tokens.utf8))])
+    let problem = library.problems.first { $0.message.contains("colr") }
+    #expect(problem?.word?.instead == #""color""#)
   }
 
   @Test func `may be one without an apostrophe`() {
