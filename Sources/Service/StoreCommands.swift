@@ -83,7 +83,7 @@ package enum StoreCommands {
     do throws(StoreError) {
       switch try transfer.perform(isPlanned: isPlanned) {
       case .copied(let changes, let head):
-        return "Copied \(changes) changes, up to revision \(head), under a new epoch; clients begin anew."
+        return "Copied \(changes) changes, up to revision \(head), under a new epoch; clients start again."
       case .moved(let changes, let head):
         return
           "Moved \(changes) changes, up to revision \(head), under the epoch that it had: clients notice nothing. "

@@ -76,7 +76,7 @@ private enum StoreOrder {
     case .renew:
       let (path, revision) = try StoreCommands.renew(settings)
       return (
-        "\(path) goes on after revision \(revision) under a new epoch; clients start again without their cursors.",
+        "\(path) goes on after revision \(revision) under a new epoch; clients start again.",
         true
       )
     case .schema: return (StoreCommands.schema, true)

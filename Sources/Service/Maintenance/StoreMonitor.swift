@@ -58,7 +58,7 @@ struct StoreMonitor {
     let now = publisher.current.now.cursor.epoch
     guard now != epoch else { return }
     log.warning(
-      "The change log goes on under a new epoch, so clients begin anew",
+      "The change log goes on under a new epoch, so clients start again",
       .text("why", publisher.reasonOfEpoch ?? "it is another log, or another server of it had to renew it"),
       .text("epoch", "\(now)"), .text("before", "\(epoch)"))
     epoch = now
