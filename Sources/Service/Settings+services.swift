@@ -5,7 +5,7 @@ internal import Storage
 internal import ThemeAPI
 internal import Themes
 
-extension Services.Beside {
+extension Services.BackgroundWork {
   /// Uses the threads of this server.
   init(_ server: HTTPServer) {
     // The end of the server does not wait for this work.
@@ -53,7 +53,7 @@ extension Settings {
     services.caching = caching
     services.sharedLog = publisher.isShared ? publisher : nil
     services.onWrite = { audit.wrote($0) }
-    services.beside = .init(server)
+    services.background = .init(server)
     return services
   }
 

@@ -33,11 +33,11 @@ package struct Services: Sendable {
   package let representations: RepresentationCache
   /// Told of each write, and of each that was refused.
   package var onWrite: @Sendable (WriteRecord) -> Void = { _ in }
-  /// What runs beside the workers; nil where there is nothing such, as in most tests.
-  package var beside: Beside?
+  /// The threads for work outside of the workers; nil in most tests.
+  package var background: BackgroundWork?
 
-  /// Work beside the workers, for what takes long.
-  package struct Beside: Sendable {
+  /// Threads outside of the workers, for work that takes long.
+  package struct BackgroundWork: Sendable {
     /// Submits work; false where too much is waiting already.
     package let submit: @Sendable (@escaping @Sendable () -> Void) -> Bool
     /// Wakes those who wait under this name.

@@ -178,28 +178,3 @@ enum FollowStep: Sendable, Hashable {
   case pause(TimeInterval)
   case ask(ThemeQuestion)
 }
-
-/// A request for a theme.
-struct ThemeQuestion: Sendable, Hashable {
-  let traits: [String: String]
-  /// The tag of the known theme.
-  var tag: String?
-  /// Indicates whether the server should hold the request until the theme changes.
-  var waits: Bool
-}
-
-/// The result of a request for a theme.
-enum ThemeAnswer: Sendable {
-  /// A theme with its tag and the body of the response.
-  case theme(Theme, tag: String, body: Data, cursor: String?)
-  /// The known theme is still current. `didWait` is the server's statement that it held the request.
-  case unchanged(didWait: Bool, cursor: String?)
-  /// The server asks to retry after this many seconds, not earlier.
-  case busy(TimeInterval)
-  /// The server refuses the token.
-  case refused
-  /// The body is no theme, for this reason.
-  case unreadable(String)
-  /// There was no response, or one that a client does not understand.
-  case trouble
-}

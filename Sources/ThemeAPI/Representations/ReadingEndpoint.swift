@@ -67,7 +67,7 @@ extension ReadingEndpoint {
     if let tag = kept.tag(compressed: isCompressed), condition.isMet(by: tag) {
       return .unchanged(UnchangedReply(tag, representation, for: call))
     }
-    if representation.isSlow, services.beside != nil, !kept.isReady(compressed: isCompressed) {
+    if representation.isSlow, services.background != nil, !kept.isReady(compressed: isCompressed) {
       return .slow(representation)
     }
     return .whole(try cache.makeReply(representation, kept, for: call))
@@ -106,7 +106,7 @@ extension ReadingEndpoint {
   ) throws(Refusal) -> Outcome.Watch {
     let services = shared.services
     guard
-      let channel = services.representations.renderBeside(
+      let channel = services.representations.renderInBackground(
         representation, compressed: read.takesGzip, in: snapshot, services)
     else { throw .tooManyRenderings() }
     return Outcome.Watch(

@@ -28,16 +28,16 @@ extension RepresentationCache {
     }
   }
 
-  /// Renders it beside the workers, unless that is being done already.
+  /// Renders a representation outside of the workers, unless that is under way.
   /// - Returns: the name under which to wait for it, or nil if too much is waiting already.
-  func renderBeside(
+  func renderInBackground(
     _ representation: Representation, compressed: Bool, in snapshot: Snapshot, _ services: Services
   ) -> String? {
-    guard let beside = services.beside else { return nil }
+    guard let background = services.background else { return nil }
     // The name of a channel contains no blank.
     let name = "rendering \(representation.key)\(compressed ? " compressed" : "")"
     guard slowWork.withLock({ $0.underWay.insert(name).inserted }) else { return name }
-    let isTaken = beside.submit { [self] in
+    let isTaken = background.submit { [self] in
       let result = Result { () throws(Refusal) in
         let rendering = try rendering(representation, in: snapshot)
         if compressed { _ = rendering.compressed(by: services.gzip) }
@@ -51,7 +51,7 @@ extension RepresentationCache {
         return work.last
       }
       withExtendedLifetime(gone) {}
-      beside.wake(name)
+      background.wake(name)
     }
     guard isTaken else {
       _ = slowWork.withLock { $0.underWay.remove(name) }

@@ -115,7 +115,7 @@ private final class LongPages: ReadingEndpoint {
   init() throws {
     api = try TestAPI()
     var services = api.services
-    services.beside = .init { [lane] work in
+    services.background = .init { [lane] work in
       guard !lane.isFull.load(ordering: .relaxed) else { return false }
       lane.work.withLock { $0.append(work) }
       return true
