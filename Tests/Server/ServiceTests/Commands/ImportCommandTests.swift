@@ -36,7 +36,7 @@ import Themes
     #expect(ending.code == 0)
     #expect(
       ending.output.replacing(folder.config, with: "Config") == """
-        Config/shop.json is read as tokens, by what is in it.
+        Config/shop.json is read as tokens, because of its content.
         Config/themes/shop.json: 4 colors, 5 values.
 
         """)
@@ -122,7 +122,7 @@ import Themes
     let (yaml, empty) = ("\(folder.config)/themes.yaml", "\(folder.config)/empty.metheme.json")
     #expect(
       try run(folder, yaml).output.hasSuffix(
-        "/themes.yaml' is in no format that is known; --from says it: livery, dkcolortable, metheme, resolver, swifttheme, tokens or tokensstudio.\n"
+        "/themes.yaml' is in no known format; name the format with --from: livery, dkcolortable, metheme, resolver, swifttheme, tokens or tokensstudio.\n"
       ))
     #expect(
       try run(folder, empty).output.contains("1:1: error: The file is empty; it should hold a JSON value."))
@@ -163,14 +163,14 @@ import Themes
       ("ThemeOrange.json", "metheme"), ("ThemeBars.json", "metheme"), ("Red.json", "swifttheme"),
       ("Blue.plist", "swifttheme"), ("table.txt", "dkcolortable"),
     ] {
-      #expect(named.output.contains("/app/\(file) is read as \(format), by what is in it.\n"), "\(file)")
+      #expect(named.output.contains("/app/\(file) is read as \(format), because of its content.\n"), "\(file)")
     }
     for theme in ["ThemeOrange", "ThemeBars", "Red", "Blue", "normal", "night", "mine"] {
       #expect(FileManager.default.fileExists(atPath: "\(folder.config)/themes/\(theme).json"), "\(theme)")
     }
     let other = try run(folder, "--force", "\(folder.config)/app", "\(folder.config)/readme.txt")
     #expect(other.code == 1)
-    #expect(other.output.contains("/readme.txt' is in no format that is known; --from says it:"))
+    #expect(other.output.contains("/readme.txt' is in no known format; name the format with --from:"))
   }
 
   @Test func `needs no config folder`() throws {
@@ -178,7 +178,7 @@ import Themes
     try folder.write(["Red.json": ##"{ "Global": { "textColor": "#FF0000" } }"##])
     let ending = try Livery.run(["import", "Red.json", "--out", "out"], in: folder.config)
     #expect(ending.code == 0, "\(ending.errors)")
-    #expect(ending.output == "Red.json is read as swifttheme, by what is in it.\nout/Red.json: 1 color.\n")
+    #expect(ending.output == "Red.json is read as swifttheme, because of its content.\nout/Red.json: 1 color.\n")
   }
 
   @Test func `says which formats there are`() throws {

@@ -140,7 +140,7 @@ import Themes
     try folder.write(["themes/broken.json": "{"])
     let ending = try Livery.run("resolve", "--for", "UILabel", "--config", folder.config)
     #expect(ending.code == 1)
-    #expect(ending.errors.contains("the files have errors"))
+    #expect(ending.errors.contains("The files have errors"))
     #expect(ending.errors.contains("themes/broken.json:1:2"))
   }
 }

@@ -96,7 +96,7 @@ import Testing
         livery: With this document the themes would have an error.
           \(folder.config)/broken.json:1:14: There is no theme 'nobody' to extend
         """), "\(broken.errors)")
-    #expect(try upload("notes.txt").errors.contains("is in no format that is known; --from says it"))
+    #expect(try upload("notes.txt").errors.contains("is in no known format; name the format with --from"))
     let themes = try Livery.run("themes", "--server", server.address)
     #expect(
       themes.output == """
@@ -145,12 +145,12 @@ import Testing
     let unknown = try Livery.run("switch", "new-year", "--server", server.address)
     #expect(
       unknown.errors.contains(
-        "There is no theme 'new-year'.\n  'livery themes' lists those that there are.\n"))
+        "There is no theme 'new-year'.\n  'livery themes' lists all themes.\n"))
     let near = try Livery.run("switch", "defalt", "--server", server.address)
     #expect(near.errors.contains("did you mean 'default'?\n") && !near.errors.contains("livery themes"))
     let other = try Livery.run("switch", "page", "--server", server.address)
     #expect(
-      other.code == 1 && other.errors.hasSuffix("  For a command that is --force.\n"), "\(other.errors)")
+      other.code == 1 && other.errors.hasSuffix("  In a command, give --force.\n"), "\(other.errors)")
     #expect(try Livery.run("switch", "page", "--force", "--server", server.address).code == 0)
   }
 

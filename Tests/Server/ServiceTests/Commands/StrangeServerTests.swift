@@ -54,7 +54,7 @@ import Testing
     for body in bodies {
       let ending = try run(command, on: AnsweringServer { _ in Self.good(body) })
       #expect(ending.code == 1, "\(body.prefix(40)): \(ending)")
-      #expect(ending.errors.contains("but not as Livery does; look at --server."), "\(ending)")
+      #expect(ending.errors.contains("but not as Livery does; check --server."), "\(ending)")
       #expect(ending.output.isEmpty)
     }
     let away = AnsweringServer { _ in

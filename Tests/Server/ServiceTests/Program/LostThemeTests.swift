@@ -94,9 +94,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--offline", "--server", "http://127.0.0.1:1"], "leave it out with --offline"),
-    (["--offline", "--if", "x-1"], "leave it out with --offline"),
-    (["--state", "/tmp"], "say --offline, too"),
+    (["--offline", "--server", "http://127.0.0.1:1"], "omit it with --offline"),
+    (["--offline", "--if", "x-1"], "omit it with --offline"),
+    (["--state", "/tmp"], "give --offline, too"),
   ])
   func `and flags that do not go together are told`(words: [String], part: String) throws {
     let ending = try Livery.run(["switch", "pine"] + words)

@@ -154,7 +154,7 @@ import Testing
     (["store"], 2, "'livery store' needs renew | schema | migrate | check | copy FROM TO."),
     (
       ["store", "restore"], 2,
-      "'livery store' can be told renew, schema, migrate, check or copy, not 'restore'."
+      "'livery store' takes renew, schema, migrate, check or copy, not 'restore'."
     ),
     (["store", "renew", "--store", "memory:"], 1, "A log in memory is never put back"),
     (["store", "renew", "--store", "sqlite:/nonexistent/x"], 1, "there is no log at /nonexistent/x"),

@@ -52,15 +52,15 @@ import Themes
     let messages = try receiver.messages(4)
     #expect(Set(messages.map { $0.header("webhook-id") }).count == 1)
     #expect(!messages.contains { !$0.isGood })
-    _ = try server.waitForLog(containing: "taken again")
+    _ = try server.waitForLog(containing: "deliveries succeed again")
     let metrics = try server.get("/metrics").text
     let labels = #"{webhook="1",receiver="http://127.0.0.1:\#(receiver.port)"}"#
     #expect(metrics.contains("livery_webhooks_sent_total\(labels) 1\n"))
     #expect(metrics.contains("livery_webhooks_failed_total\(labels) 3\n"))
     #expect(metrics.contains("livery_webhooks_waiting\(labels) 0\n"))
     let log = server.stop().errors.split(separator: "\n")
-    #expect(log.count { $0.contains("is not taken") } == 1)
-    #expect(log.first { $0.contains("is not taken") }?.contains("it answered 500") == true)
+    #expect(log.count { $0.contains("delivery failed") } == 1)
+    #expect(log.first { $0.contains("delivery failed") }?.contains("it answered 500") == true)
   }
 
   @Test func `whose receiver is dead is told what holds when it lives again`() throws {
@@ -69,7 +69,7 @@ import Themes
     let dead = try WebhookReceiver(host: host)
     dead.stop()
     let server = try start(dead.url)
-    _ = try server.waitForLog(containing: "is not taken")
+    _ = try server.waitForLog(containing: "delivery failed")
     try show("second", server)
     try show("third", server)
     let receiver = try WebhookReceiver(host: host, port: dead.port)
@@ -143,7 +143,7 @@ import Themes
     let elsewhere = try WebhookReceiver()
     let receiver = try WebhookReceiver("to=\(elsewhere.url)", "204")
     let server = try start(receiver.url)
-    #expect(try server.waitForLog(containing: "is not taken").contains("redirections are not followed"))
+    #expect(try server.waitForLog(containing: "delivery failed").contains("redirections are not followed"))
     _ = try receiver.messages(2)
     let address = try ServerAddress("http://127.0.0.1:\(elsewhere.port)")
     _ = try HTTPClient(address: address).send("POST", "/by-the-test", body: Array("{}".utf8))
@@ -157,7 +157,7 @@ import Themes
     _ = try receiver.messages(1)
     try show("second", server)
     #expect(try receiver.messages(2)[1].theme == "second")
-    #expect(!server.stop().errors.contains("is not taken"))
+    #expect(!server.stop().errors.contains("delivery failed"))
   }
 
   @Test func `can be for one channel, and hears of no plans`() throws {
@@ -179,11 +179,11 @@ import Themes
     let receiver = try WebhookReceiver(certificate: folder)
     let url = "https://localhost:\(receiver.port)/hook"
     let stranger = try start(url)
-    let line = try stranger.waitForLog(containing: "is not taken")
+    let line = try stranger.waitForLog(containing: "delivery failed")
     #expect(line.contains("--webhook-ca"))
     let server = try start(url, ["LIVERY_WEBHOOK_CA": folder.certificate])
     #expect(try receiver.messages(1)[0].isGood)
-    #expect(!server.stop().errors.contains("is not taken"))
+    #expect(!server.stop().errors.contains("delivery failed"))
   }
 
   @Test func `is signed by each secret of a file, which is read again`() throws {
