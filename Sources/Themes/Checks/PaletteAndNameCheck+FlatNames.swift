@@ -2,60 +2,49 @@
 extension PaletteAndNameCheck {
   /// Finds names that do not stay apart. Only pairs in which the theme has a part: its ancestors answer for the rest.
   mutating func checkFlatNames() {
-    let names = repeatedNames()
-    for group in Self.alike(names) { checkApart(group, of: names) }
-  }
-
-  /// The names that might be one with another, in order: few of a theme, and all of them take more than its document.
-  private func repeatedNames() -> [Named] {
-    let repeated = repeatedFolds()
-    guard !repeated.isEmpty else { return [] }
-    var names: [Named] = []
-    forEachName(inOrder: true) { if repeated.contains($0.source.fold) { names.append($0) } }
-    return names
-  }
-
-  private func repeatedFolds() -> Set<UInt64> {
-    var folds: Set<UInt64> = []
-    var repeated: Set<UInt64> = []
+    // Few names have the letters of another; all of them with their forms would take more than the document.
+    var (folds, groups) = (Set<UInt64>(), [UInt64: [Named]]())
     forEachName(inOrder: false) { named in
       let fold = named.source.fold
-      if !folds.insert(fold).inserted { repeated.insert(fold) }
+      if !folds.insert(fold).inserted { groups[fold] = [] }
     }
-    return repeated
-  }
-
-  /// Groups of names that might be one, by their numbers, each in order; a name alone is in none.
-  private static func alike(_ names: [Named]) -> [[Int32]] {
-    var first: [UInt64: Int32] = [:]
-    var groups: [Int32: [Int32]] = [:]
-    for (index, named) in names.enumerated() {
+    guard !groups.isEmpty else { return }
+    var order: [UInt64] = []
+    forEachName(inOrder: true) { named in
       let fold = named.source.fold
-      if let first = first[fold] {
-        groups[first, default: [first]].append(Int32(index))
-      } else {
-        first[fold] = Int32(index)
-      }
+      guard let group = groups[fold] else { return }
+      if group.isEmpty { order.append(fold) }
+      groups[fold, default: []].append(named)
     }
-    return groups.sorted { $0.key < $1.key }.map(\.value)
+    for fold in order { checkApart(groups[fold] ?? []) }
   }
 
-  private mutating func checkApart(_ group: [Int32], of names: [Named]) {
-    var taken = TakenNames()
-    for index in group {
+  private mutating func checkApart(_ group: [Named]) {
+    var names = group
+    // By the hashes of their forms, so that each name is compared only with those that may share one.
+    var byForm: [Int: [Int]] = [:]
+    for (index, named) in group.enumerated() {
       guard !findings.isFull else { return }
-      let named = names[Int(index)]
-      for other in taken.take(index, of: names) where named.isOwn || names[other].isOwn {
-        let (here, there) = named.isOwn ? (named, names[other]) : (names[other], named)
-        guard let form = here.source.name.sharedForm(with: there.source.name) else { continue }
-        let (one, another) = (Quoted.name(here.source.words), Quoted.name(there.source.words))
-        report(
-          "name-collision", at: here.place,
-          one == another
-            ? "A color and another value are both called \(one); rename one."
-            : "\(one) and \(another) are both '\(form)' in style sheets or resource files; rename one.")
+      let forms = Set([named.source.name.kebab.hashValue, named.source.name.snake.hashValue])
+      let alike = Set(forms.flatMap { byForm[$0] ?? [] })
+      if let same = alike.first(where: { names[$0].source == named.source }) {
+        names[same] = named
+        continue
       }
+      for form in forms { byForm[form, default: []].append(index) }
+      for other in alike.sorted() where named.isOwn || names[other].isOwn { report(named, names[other]) }
     }
+  }
+
+  private mutating func report(_ one: Named, _ other: Named) {
+    let (here, there) = one.isOwn ? (one, other) : (other, one)
+    guard let form = here.source.name.sharedForm(with: there.source.name) else { return }
+    let (name, another) = (Quoted.name(here.source.words), Quoted.name(there.source.words))
+    report(
+      "name-collision", at: here.place,
+      name == another
+        ? "A color and another value are both called \(name); rename one."
+        : "\(name) and \(another) are both '\(form)' in style sheets or resource files; rename one.")
   }
 
   private struct Named {
@@ -65,38 +54,6 @@ extension PaletteAndNameCheck {
     let generation: Int
 
     var isOwn: Bool { generation == 0 }
-  }
-
-  /// Names of one group by the hashes of their forms, so that each is compared only with those that it may meet. The
-  /// forms themselves would take several times what the names do.
-  private struct TakenNames {
-    /// The first name with a form, and those that came later: few forms have several.
-    private var first: [Int: Int32] = [:]
-    private var more: [Int: [Int32]] = [:]
-    private var replacements: [Int32: Int32] = [:]
-
-    /// Takes a name in and hands out those that may share a form with it, in order. One that is there already is
-    /// replaced.
-    mutating func take(_ index: Int32, of names: [Named]) -> [Int] {
-      let source = names[Int(index)].source
-      let forms = Set([source.name.kebab.hashValue, source.name.snake.hashValue])
-      var present: Set<Int32> = []
-      for form in forms {
-        if let name = first[form] { present.insert(name) }
-        present.formUnion(more[form] ?? [])
-      }
-      if let same = present.first(where: { names[Int($0)].source == source }) {
-        replacements[same] = index
-        return []
-      }
-      for form in forms { enter(index, under: form) }
-      return present.sorted().map { Int(replacements[$0] ?? $0) }
-    }
-
-    private mutating func enter(_ index: Int32, under form: Int) {
-      guard first[form] != nil else { return first[form] = index }
-      more[form, default: []].append(index)
-    }
   }
 
   /// Parents first.
