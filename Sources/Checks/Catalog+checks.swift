@@ -18,7 +18,7 @@ extension Catalog {
     return checking(library, images: images, reusing: earlier, by: crew)
   }
 
-  /// The same of documents that have been read.
+  /// Returns the same for documents that have been read.
   package static func checking(
     _ library: Library, images: ImageFolder, reusing earlier: Catalog? = nil, by crew: Crew = .alone
   ) -> Catalog {

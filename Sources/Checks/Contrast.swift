@@ -5,9 +5,9 @@
 #endif
 package import Resolution
 
-/// How well a text stands out from what is behind it, as WCAG 2 measures it: from 1 to 21.
+/// The contrast between a text and its background as WCAG 2 measures it: from 1 to 21.
 package enum Contrast {
-  /// What text needs to be readable (AA), and what it needs to be easy to read (AAA).
+  /// The contrast that text needs to be readable (AA). The next one makes it easy to read (AAA).
   package static let readable = 4.5
   package static let comfortable = 7.0
 

@@ -11,7 +11,7 @@ package struct ContrastCheck {
   private var combinations: TraitCombinations
   private var gathering = Effort()
   private var judging = Effort()
-  /// Whether everything was judged, as it is in all but the largest of themes.
+  /// A Boolean value that indicates whether everything was judged, as it is in all but the largest themes.
   package private(set) var isComplete = true
 
   /// - Parameter lineage: the theme itself first, then its parent, and so on.

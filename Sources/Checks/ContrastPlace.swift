@@ -7,7 +7,7 @@ struct ContrastPlace {
   private let reference: ClassReference
   private let containers: [ClassReference]
 
-  /// What all places of a pair and a class share.
+  /// The colors that all places of a pair and a class share.
   private final class PlaceColors {
     let pair: Kit.ContrastPair
     let keys: [AnsweringKeys]
@@ -22,7 +22,7 @@ struct ContrastPlace {
   var target: Target { Target(reference) }
   /// Outermost first.
   var path: [Target] { containers.map { Target($0) } }
-  /// What answers for the text and for the background there.
+  /// The keys that answer for the text and for the background.
   var keys: [AnsweringKeys] { colors.keys }
 
   /// The places that rules for a key of one of the kit's pairs speak of, pair by pair: the rule's class, style and
@@ -61,9 +61,9 @@ struct ContrastPlace {
 
   /// The rules that set a part of a contrast.
   private struct Setters {
-    /// By the kit's number of the key that they set.
+    /// The setters by the kit's number of the key that they set.
     private(set) var byKey: [Int: [Setter]] = [:]
-    /// Of the properties that the rules set.
+    /// The names of the properties that the rules set.
     private(set) var names: Set<String> = []
 
     init(among rules: [Rule], _ kit: CompiledKit) {
@@ -88,7 +88,7 @@ struct ContrastPlace {
 
     enum Kinship { case sameOrBelow, above }
 
-    /// What the rule's class is to the class of a pair. Nil for a rule that does not concern the class, or gives a
+    /// Returns the relation of the rule's class to the class of a pair. Nil for a rule that does not concern the class, or gives a
     /// superclass a style: such a style is not meant for every class below it.
     func kinship(to other: Int32, _ kit: CompiledKit) -> Kinship? {
       if kit.isKind(classID, of: other) { return .sameOrBelow }
@@ -96,7 +96,7 @@ struct ContrastPlace {
     }
   }
 
-  /// What a rule says of where it holds.
+  /// The classes for which a rule holds.
   private struct Spoken: Hashable {
     let target: ClassReference
     let containers: [ClassReference]

@@ -1,4 +1,4 @@
-/// How much a check may look at: its time must not grow with the square of a theme.
+/// The amount that a check may look at: its time must not grow with the square of a theme.
 ///
 /// It counts rules, colors and places instead of seconds, so that a theme is told the same on every machine. The
 /// themes of this repository spend a few thousand.
@@ -10,7 +10,7 @@ struct Effort {
 
   var isLeft: Bool { spent <= Self.most }
 
-  /// Whether so much is left.
+  /// Counts an amount. Returns whether the check may go on.
   mutating func spend(_ amount: Int) -> Bool {
     spent += amount
     return isLeft

@@ -1,7 +1,7 @@
 internal import Resolution
 internal import Themes
 
-/// Which colors the themes of a library refer to.
+/// The colors that the themes of a library refer to.
 struct PaletteUse {
   private let tree: ThemeTree
   private let findings: PersistentMap<String, ThemeFindings>
@@ -39,7 +39,7 @@ struct PaletteUse {
     return names
   }
 
-  /// Those that its rules refer to.
+  /// Returns the colors that the rules of a theme refer to.
   static func drawn(by theme: Theme) -> Set<String> {
     var names: Set<String> = []
     for rule in theme.rules {

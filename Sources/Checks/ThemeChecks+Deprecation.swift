@@ -1,6 +1,6 @@
 internal import Themes
 
-/// What still leans on colors and values that the theme, or a parent, wants to be rid of.
+/// The uses of deprecated colors and values of the theme or of a parent.
 extension ThemeChecks {
   mutating func checkDeprecation() {
     let deprecated = lineage.reversed().mergedRemarks.compactMapValues(\.deprecation)

@@ -57,7 +57,7 @@ extension ThemeChecks {
 }
 
 extension Kit.Trait {
-  /// Whether it has values to choose from, and none where a client does not say.
+  /// A Boolean value that indicates whether the trait has values to choose from, and no default.
   fileprivate var isOpen: Bool {
     if case .values = domain { defaultValue == nil } else { false }
   }

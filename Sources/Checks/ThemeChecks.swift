@@ -1,7 +1,7 @@
 internal import Resolution
 internal import Themes
 
-/// What a theme that reads well may still get wrong: rules that are never used, colors that nothing refers to, text
+/// The checks of a theme without errors: rules that are never used, colors that nothing refers to, text
 /// that can't be read.
 struct ThemeChecks {
   /// The theme that is checked, then its parent, and so on.
@@ -46,7 +46,7 @@ struct ThemeChecks {
         + "judged. Use fewer places and traits, or split the theme.")
   }
 
-  /// What is judged takes much memory in a large theme: it is gone before problems are made.
+  /// Judges the contrasts. The memory for that, which is much in a large theme, is freed before problems are made.
   private func judge(_ compiled: CompiledTheme) -> (findings: [WorstContrasts.Finding], isComplete: Bool) {
     var check = ContrastCheck(compiled, lineage)
     var worst = WorstContrasts(theme)

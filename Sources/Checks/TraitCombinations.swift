@@ -9,9 +9,9 @@ struct TraitCombinations {
   private let colors: [String: Theme.Variants<ColorExpression>]
   private var numbers = [[String: String]: Int]()
   private var sets: [[String: String]] = []
-  /// For each set the places that want it.
+  /// The places that want each set.
   private var places: [[Int]] = []
-  /// What is known from earlier places: the sets that a group of them makes, and those that a color's variants name.
+  /// The results for earlier places: the sets that a group of them makes, and those that a color's variants name.
   private var combined: [Set<Int>: [Int]] = [:]
   private var variantSets: [String: Set<Int>] = [:]
 
@@ -46,7 +46,7 @@ struct TraitCombinations {
     for number in all { places[number].append(place) }
   }
 
-  /// Those of fewer traits first.
+  /// The combinations, those of fewer traits first.
   var inOrder: [(traits: TraitValues, places: [Int])] {
     zip(sets, places).lazy.filter { !$1.isEmpty }.map { set, places in
       let traits = TraitValues(canonical: set, kit: kit)

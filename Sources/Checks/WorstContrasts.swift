@@ -5,7 +5,7 @@ internal import Themes
 struct WorstContrasts {
   private let theme: Theme
   private var worst: [TextPosition: (judgement: ContrastJudgement, ratio: Double)] = [:]
-  /// What comes after it is not looked at: enough comes before.
+  /// The last position that is looked at, since there are enough findings before it.
   private var last: TextPosition?
   /// One more than are shown of a document.
   private static let most = 1001
@@ -18,7 +18,7 @@ struct WorstContrasts {
 
   init(_ theme: Theme) { self.theme = theme }
 
-  /// Of equal ones the first counts, by place and then by traits.
+  /// Adds a judgement. Of equal ones the first counts, by place and then by traits.
   mutating func add(_ judgement: ContrastJudgement) {
     let ratio = Contrast.ratio(text: judgement.text.color, background: judgement.background.color)
     guard ratio < Contrast.comfortable, let place = place(of: judgement), last.map({ place <= $0 }) ?? true
@@ -38,7 +38,7 @@ struct WorstContrasts {
     last = places[Self.most - 1]
   }
 
-  /// Where the theme itself has a part in it; nil when its ancestors alone are to be told.
+  /// Returns the place at which the theme itself takes part; nil if only its ancestors do.
   private func place(of judgement: ContrastJudgement) -> TextPosition? {
     for color in [judgement.text, judgement.background] where color.setting.theme == theme.name {
       return color.setting.setting.place
@@ -70,7 +70,7 @@ struct WorstContrasts {
 }
 
 extension Kit.ContrastPair {
-  /// As a kit writes it: `titleTextAttributes/color`.
+  /// The name as a kit writes it: `titleTextAttributes/color`.
   fileprivate var textName: String { ([text.description] + textPart).joined(separator: "/") }
   fileprivate var backgroundName: String {
     ([background.description] + backgroundPart).joined(separator: "/")

@@ -2,12 +2,12 @@
 package enum Base64 {
   private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-  /// In the common alphabet, with padding.
+  /// Returns the bytes in the common alphabet, with padding.
   package static func text(of bytes: some Collection<UInt8>) -> String {
     written(bytes, Array((letters + "+/").utf8)) + String(repeating: "=", count: (3 - bytes.count % 3) % 3)
   }
 
-  /// In the URL-safe alphabet, without padding.
+  /// Returns the bytes in the URL-safe alphabet, without padding.
   package static func urlText(of bytes: some Collection<UInt8>) -> String {
     written(bytes, Array((letters + "-_").utf8))
   }

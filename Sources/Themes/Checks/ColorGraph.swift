@@ -6,7 +6,7 @@ struct ColorGraph {
   static let mostBits = 77
 
   private let table: [String: Theme.Variants<ColorExpression>]
-  /// For each color the bits of the denominators along its longest chain of references.
+  /// The bits of the denominators along the longest chain of references of each color.
   private var bits: [String: Int] = [:]
   let cycles: [[String]]
 

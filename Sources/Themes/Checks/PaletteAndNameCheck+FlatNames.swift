@@ -85,7 +85,7 @@ extension PaletteAndNameCheck {
   }
 }
 
-/// What a flat name is made from. Most are compared by a number alone, and never become a name.
+/// The source of a flat name. Most are compared by a number alone, and never become a name.
 private enum NameSource: Hashable {
   case color(String)
   case value(String)

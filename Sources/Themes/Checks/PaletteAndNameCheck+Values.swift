@@ -1,4 +1,4 @@
-/// What the named values of a family refer to: of the right type, in no circle, and not so much that it can't be
+/// The references of named values of a family: of the right type, in no circle, and not so much that it can't be
 /// written out.
 extension PaletteAndNameCheck {
   /// The values of a theme with its parents', references followed, take no more bytes than this.
@@ -132,7 +132,7 @@ extension Value {
     }
   }
 
-  /// About how many bytes it takes when it is written.
+  /// The approximate number of bytes that it takes when it is written.
   fileprivate var size: Int {
     switch self {
     case .string(let text), .image(let text): text.utf8.count

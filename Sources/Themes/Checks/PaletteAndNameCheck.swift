@@ -1,4 +1,4 @@
-/// What a theme and its ancestors get wrong together: circles among colors and values, names that are one where names are all
+/// The errors of a theme together with its ancestors: circles among colors and values, names that are one where names are all
 /// there is. A theme without such errors compiles.
 struct PaletteAndNameCheck {
   /// The theme that is checked, then its parent, and so on.

@@ -13,7 +13,7 @@ package struct Crew: Sendable {
   /// Whoever calls, and nobody else.
   package static let alone = Crew { $0() }
 
-  /// What becomes of each element, in their order.
+  /// Returns the results for all elements, in their order.
   package func map<Element: Sendable, Result: Sendable>(
     _ elements: [Element], _ transform: @escaping @Sendable (Element) -> Result
   ) -> [Result] {

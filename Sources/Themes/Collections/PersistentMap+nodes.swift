@@ -1,4 +1,4 @@
-/// What a map is made of. Nothing of it is ever changed.
+/// The nodes of a map. A node never changes.
 extension PersistentMap {
   @usableFromInline final class HashEntry: Sendable {
     @usableFromInline let hash: Int
@@ -17,9 +17,9 @@ extension PersistentMap {
     case entry(HashEntry)
   }
 
-  /// Those entries whose hashes have the same bits as far as the branch is from the root.
+  /// The entries whose hashes have the same bits as far as the branch is from the root.
   @usableFromInline final class HashBranch: Sendable {
-    /// For each of the 32 values of the next five bits, whether there is a node for it. Unused past the last bit of the
+    /// A bit for each of the 32 values of the next five bits that has a node. Unused past the last bit of the
     /// hash, where the nodes are entries with one hash, in no order.
     @usableFromInline let bits: UInt32
     @usableFromInline let nodes: [HashNode]
@@ -39,7 +39,7 @@ extension PersistentMap.HashBranch {
     1 << (UInt32(truncatingIfNeeded: UInt(bitPattern: hash) >> UInt(depth)) & 31)
   }
 
-  /// Where the node of a bit is, or would be.
+  /// Returns the index at which the node of a bit is, or would be.
   @inlinable func place(of bit: UInt32) -> Int { (bits & (bit - 1)).nonzeroBitCount }
 
   @inlinable func entry(of key: Key, _ hash: Int, at depth: Int = 0) -> PersistentMap.HashEntry? {
@@ -55,7 +55,7 @@ extension PersistentMap.HashBranch {
     return branch.collided(key, hash)?.entry
   }
 
-  /// Among entries whose hashes are all the same.
+  /// Returns the entry of a key among entries whose hashes are all the same.
   @inlinable func collided(_ key: Key, _ hash: Int) -> (place: Int, entry: PersistentMap.HashEntry)? {
     for (place, node) in nodes.enumerated() {
       if case .entry(let entry) = node, entry.isFor(key, hash) { return (place, entry) }
@@ -94,7 +94,7 @@ extension PersistentMap.HashBranch {
     return (setting(place, to: .branch(branch)), added)
   }
 
-  /// Nil where there is nothing to remove.
+  /// Returns the node without a key; nil if the key is not there.
   @inlinable func removing(_ key: Key, _ hash: Int, at depth: Int = 0) -> HashChange? {
     guard depth < Self.hashBits else { return collided(key, hash).map { (removing($0.place, bit: 0), -1) } }
     let bit = Self.bit(hash, at: depth)
@@ -145,7 +145,7 @@ extension PersistentMap.HashBranch {
     }
   }
 
-  /// What stands where a branch of another map stands: a branch as well, even of one entry or none.
+  /// Returns the node at the place of a branch of another map: a branch as well, even of one entry or none.
   @inlinable func branch(for branch: PersistentMap.HashBranch, at depth: Int) -> PersistentMap.HashBranch {
     guard let hash = branch.anyHash else { return PersistentMap.HashBranch() }
     let bit = Self.bit(hash, at: depth)

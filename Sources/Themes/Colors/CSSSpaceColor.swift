@@ -1,7 +1,7 @@
 /// Colors of CSS Color 4 by functions that Livery's own form has not: `hwb()`, `lab()`, `lch()`, `oklab()`, `oklch()`,
 /// `color()`.
 enum CSSSpaceColor {
-  /// Nil for what is none, or out of its range.
+  /// Returns the color; nil if the text is none, or a component is out of its range.
   static func read(_ text: String) -> ExactColor? {
     guard text.utf8.last == UInt8(ascii: ")"), let opening = text.firstIndex(of: "(") else { return nil }
     let halves = text[text.index(after: opening)...].dropLast().split(
@@ -44,7 +44,7 @@ enum CSSSpaceColor {
     return word.hasSuffix("%") ? number / 100 * whole(space, index) : number
   }
 
-  /// What 100 % of a component is.
+  /// Returns the number that 100 % of a component is.
   private static func whole(_ space: ColorSpace, _ index: Int) -> Double {
     switch (space, index) {
     case (.lab, 1), (.lab, 2): 125

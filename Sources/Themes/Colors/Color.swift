@@ -12,7 +12,7 @@ package struct Color: Sendable, Hashable {
     self.opacity = opacity
   }
 
-  /// The same color, its opacity multiplied by another.
+  /// Returns the same color, its opacity multiplied by another.
   package func faded(by opacity: Opacity) throws(Opacity.Overflow) -> Color {
     var copy = self
     copy.opacity = try self.opacity.multiplied(by: opacity)

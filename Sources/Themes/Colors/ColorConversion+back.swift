@@ -4,7 +4,7 @@
   internal import Darwin
 #endif
 
-/// From linear sRGB to the spaces that colors are changed in: the numbers of CSS Color 4.
+/// The conversion from linear sRGB to the spaces that colors are changed in: the numbers of CSS Color 4.
 extension ColorConversion {
   /// The components as the space counts them; a hue of nil where the color has none to speak of.
   static func components(linearSRGB color: Triple, in space: ColorSpace) -> [Double?] {

@@ -4,7 +4,7 @@
   internal import Darwin
 #endif
 
-/// From every space to linear sRGB by way of XYZ under D65, and to OKLab and back: the numbers of CSS Color 4.
+/// The conversion from every space to linear sRGB by way of XYZ under D65, and to OKLab and back: the numbers of CSS Color 4.
 enum ColorConversion {
   /// Linear sRGB; what a screen of sRGB can't show has components below 0 or above 1.
   static func linearSRGB(_ color: Triple, in space: ColorSpace) -> Triple {
@@ -28,7 +28,7 @@ enum ColorConversion {
     powered(component) { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
   }
 
-  /// What a curve makes of a component without its sign, the sign put back.
+  /// Applies a curve to a component without its sign, and restores the sign.
   private static func powered(_ component: Double, _ curve: (Double) -> Double) -> Double {
     component < 0 ? -curve(-component) : curve(component)
   }

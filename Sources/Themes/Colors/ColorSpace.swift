@@ -8,7 +8,7 @@ package enum ColorSpace: String, Sendable, Hashable, CaseIterable {
   case xyzD65 = "xyz-d65"
   case xyzD50 = "xyz-d50"
 
-  /// What a component is called, and which numbers it can be.
+  /// A component of a color: its name and the numbers that it can be.
   struct Component: Sendable {
     let name: String
     let range: ComponentRange
@@ -38,7 +38,7 @@ package enum ColorSpace: String, Sendable, Hashable, CaseIterable {
         }
       }
 
-      /// What to say of a number that it can't be.
+      /// Returns the end of a sentence about a number that it can't be.
       func words(on number: Double) -> String {
         switch self {
         case .from(let least, let most):

@@ -62,7 +62,7 @@ package enum ColorText {
     return .success(.reference(name: String(name), opacity: opacity))
   }
 
-  /// What to say of an opacity that stands after the braces.
+  /// Returns advice on an opacity that stands after the braces.
   private static func opacityWithin(_ text: String) -> String {
     guard text.utf8.last == UInt8(ascii: "%"), let end = text.utf8.firstIndex(of: UInt8(ascii: "}")),
       Name.isEntry(text[..<end].dropFirst())

@@ -3,15 +3,15 @@ package struct ExactColor: Sendable, Hashable {
   package let space: ColorSpace
   /// 0 where there is none.
   private let numbers: Triple
-  /// Which of them are none, a bit each. A list would take as much as all the rest.
+  /// A bit for each component that is `none`. A list would take as much memory as all the rest.
   private let missing: UInt8
-  /// Nil where it is not said: then it is opaque.
+  /// The opacity; nil if the document has none: then the color is opaque.
   package let opacity: Opacity?
-  /// What the theme wants shown where its space can't be: `#ff4c1b`, nil where it does not say.
+  /// The color that the theme wants shown where its space can't be: `#ff4c1b`, or nil.
   package let fallback: String?
-  /// What is shown where colors have eight bits a channel.
+  /// The color that is shown where colors have eight bits a channel.
   package let color: Color
-  /// Whether sRGB has it.
+  /// A Boolean value that indicates whether the color is in the gamut of sRGB.
   package let isInSRGB: Bool
 
   /// - Parameters:
@@ -47,7 +47,7 @@ package struct ExactColor: Sendable, Hashable {
     }
   }
 
-  /// The same, its opacity multiplied by another; as it is where that needs more digits than are kept.
+  /// Returns the same color, its opacity multiplied by another; unchanged if that needs more digits than are stored.
   func faded(by opacity: Opacity) -> ExactColor {
     (try? color.faded(by: opacity)).map { ExactColor(self, faded: $0) } ?? self
   }
@@ -79,7 +79,7 @@ extension ColorExpression {
     }
   }
 
-  /// The same, its opacity multiplied by another; as it is where that needs more digits than are kept.
+  /// Returns the same color, its opacity multiplied by another; unchanged if that needs more digits than are stored.
   package func faded(by opacity: Opacity) -> ColorExpression {
     guard opacity != .opaque else { return self }
     switch self {
@@ -95,6 +95,6 @@ extension ColorExpression {
     if case .exact(let exact) = self { exact.write(to: &json) } else { json.string(ColorText.written(self)) }
   }
 
-  /// Whether it is written as an object.
+  /// A Boolean value that indicates whether it is written as an object.
   var isExact: Bool { if case .exact = self { true } else { false } }
 }

@@ -1,12 +1,12 @@
 /// Reads a color that is given by its space and its components.
 struct ExactColorReader {
   var form: ObjectDecoder
-  /// What the color is called in messages, in quotes.
+  /// The name of the color in messages, in quotes.
   let name: String
-  /// Where a token document departs from its format; nil for Livery's own form.
+  /// The deviations of a token document from its format; nil for Livery's own form.
   var departures: TokenDepartures?
 
-  /// Nil when a problem was found.
+  /// Returns the color; nil if a problem was found.
   mutating func read(_ node: JSONNode) -> ExactColor? {
     let allowed = ["colorSpace", "components", "alpha", "hex"]
     guard let found = form.members(of: node, "the color \(name)", allowed: allowed) else { return nil }
@@ -102,7 +102,7 @@ struct ExactColorReader {
 }
 
 extension Opacity {
-  /// As exact as it is written, where that has few digits; nil for what is not between 0 and 1.
+  /// Creates an opacity as exact as it is written, if that has few digits; nil for a number that is not between 0 and 1.
   fileprivate init?(_ node: JSONNode, _ number: Double) {
     guard (0...1).contains(number) else { return nil }
     if let exact = Decimal(node.document.content(at: node.index))?.opacity(isPercent: false) {

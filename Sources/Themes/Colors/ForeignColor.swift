@@ -1,6 +1,6 @@
 /// Colors as other languages write them.
 enum ForeignColor {
-  /// What is meant, as Livery writes it: `{brand}` for `$brand`, `red` for `UIColor.red`; nil where nothing is.
+  /// Returns the color that is meant, as Livery writes it: `{brand}` for `$brand`, `red` for `UIColor.red`; nil if none is.
   /// - Parameters:
   ///   - colors: the names of the theme's colors.
   ///   - own: those of the kit's.

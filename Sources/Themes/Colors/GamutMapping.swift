@@ -1,4 +1,4 @@
-/// What a screen of sRGB shows of a color: the color itself, or the one that CSS Color 4 maps it to.
+/// The color that a screen of sRGB shows for a color: the color itself, or the one that CSS Color 4 maps it to.
 enum GamutMapping {
   /// Further out than this is out.
   private static let tolerance = 0.0001

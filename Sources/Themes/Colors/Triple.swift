@@ -14,7 +14,7 @@ struct Triple: Sendable, Hashable {
     condition(first) && condition(second) && condition(third)
   }
 
-  /// How far it is from another point.
+  /// Returns the distance to another point.
   func distance(to other: Triple) -> Double {
     let (a, b, c) = (first - other.first, second - other.second, third - other.third)
     return (a * a + b * b + c * c).squareRoot()

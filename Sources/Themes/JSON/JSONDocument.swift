@@ -53,7 +53,7 @@ final class JSONDocument: Sendable {
     text.problem(severity, code: code, at: tape[index].start, pointer: pointer(to: index), message)
   }
 
-  /// What a scanner noted, with its places.
+  /// Returns the errors of the scanner as problems with their places.
   func problems(_ slips: [JSONSlip]) -> [Problem] {
     slips.map { slip in
       text.problem(

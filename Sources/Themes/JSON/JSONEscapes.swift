@@ -1,4 +1,4 @@
-/// What the escapes in a JSON string stand for.
+/// The escapes in a JSON string.
 enum JSONEscapes {
   /// The text with its escapes replaced. Escapes that are wrong were reported when the document was read;
   /// here they give a replacement character.
@@ -24,7 +24,7 @@ enum JSONEscapes {
     return text
   }
 
-  /// What a letter after a backslash stands for; nil when JSON has no such escape.
+  /// Returns the byte that a letter after a backslash stands for; nil if JSON has no such escape.
   static func simple(_ letter: UInt8) -> UInt8? {
     switch letter {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter

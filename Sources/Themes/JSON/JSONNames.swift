@@ -43,7 +43,7 @@ enum JSONNames {
     return true
   }
 
-  /// In a list that is sorted by hashes, names that are equal stand together. A set of names would take several times
+  /// Finds equal names side by side in a list that is sorted by hashes. A set of names would take several times
   /// their size.
   private static func repeatedByHash(_ keys: [Int], _ tape: [JSONToken], _ bytes: Span<UInt8>) -> [Int] {
     let hashed = keys.map { (hash: hash(of: tape[$0], bytes), key: $0) }.sorted { $0 < $1 }
@@ -83,7 +83,7 @@ enum JSONNames {
     Quoted.name(String(decoding: content(token, bytes), as: UTF8.self))
   }
 
-  /// Of bytes, not of what Unicode calls equivalent; eight at a time.
+  /// A hash of bytes, eight at a time; text that Unicode calls equivalent has another hash.
   private struct NameHash {
     private var hasher = Hasher()
     private var word: UInt64 = 0

@@ -44,7 +44,7 @@ package struct JSONNode: Sendable {
     Members(document: document, at: index + 1, end: kind == .object ? end : index + 1)
   }
 
-  /// How many items or members it has; none for other kinds.
+  /// The number of items or members; 0 for other kinds.
   var count: Int {
     guard document.tape[index].isContainer else { return 0 }
     var (count, at) = (0, index + 1)
@@ -61,10 +61,10 @@ package struct JSONNode: Sendable {
     return nil
   }
 
-  /// Where it begins.
+  /// The place where the value begins.
   package var place: SourceLocation { document.place(of: index) }
 
-  /// The same without what takes long to find out.
+  /// The position where the value begins, without the pointer, which takes long to find.
   var position: TextPosition { document.text.position(of: document.tape[index].start) }
 
   /// A problem with this value, shown with its line.
@@ -83,7 +83,7 @@ package struct JSONNode: Sendable {
 
     package var name: String { key.document.string(at: key.index) }
 
-    /// Whether the name is this one; quicker than comparing `name`.
+    /// Returns whether the name is this one; quicker than comparing `name`.
     package func isNamed(_ name: String) -> Bool { key.document.string(at: key.index, equals: name) }
   }
 

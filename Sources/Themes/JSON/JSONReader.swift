@@ -6,7 +6,7 @@
 package enum JSONReader {
   /// Four mebibytes: larger files are not looked at.
   package static let largestFile = 4 << 20
-  /// How many objects and arrays can stand within each other.
+  /// The maximum depth of nested objects and arrays.
   package static let deepest = 64
 
   /// The document's value, with every problem. There is no value when reading had to stop.

@@ -41,7 +41,7 @@ extension JSONScanner {
     try note("JSON has no comments; remove it.", at: start)
   }
 
-  /// From the opening quote to behind the closing one. Whether there were escapes in it.
+  /// Scans from the opening quote to behind the closing one. Returns whether there were escapes in it.
   mutating func scanString(_ bytes: Span<UInt8>) throws(JSONSlip) -> Bool {
     let start = position
     var isEscaped = false

@@ -33,7 +33,7 @@ struct JSONScanner {
     outer.reserveCapacity(deepest)
   }
 
-  /// Whether the text holds one value that could be read to its end.
+  /// Scans the text. Returns whether it holds one value that could be read to its end.
   mutating func scan(_ bytes: Span<UInt8>) -> Bool {
     do throws(JSONSlip) {
       skipByteOrderMark(bytes)

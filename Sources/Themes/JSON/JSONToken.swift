@@ -2,7 +2,7 @@
 struct JSONToken: Sendable {
   /// The byte offset in the low 28 bits, then whether it is a member's name, the shape in the high three.
   private let startAndShape: UInt32
-  /// For an object or array the tape index after its last descendant, otherwise the byte offset after
+  /// The tape index after the last descendant of an object or array, otherwise the byte offset after
   /// the text (for a string: of its closing quote).
   private let boundary: UInt32
   private let parentIndex: UInt32

@@ -15,10 +15,10 @@ package struct JSONWriter: Sendable {
   package private(set) var bytes: [UInt8] = []
   private let style: Style
   private var depth = 0
-  /// Whether the next item needs a comma before it, and whether the container has any.
+  /// A Boolean value that indicates whether the next item is the container's first, and needs no comma.
   private var isFirst = true
   private var followsName = false
-  /// Which members the objects at one depth get; nil for all.
+  /// The members that the objects at one depth get; nil for all.
   private var chosen: (depth: Int, names: Set<String>)?
 
   package init(_ style: Style = .compact) { self.style = style }
@@ -126,7 +126,7 @@ package struct JSONWriter: Sendable {
     bool(value)
   }
 
-  /// How a number reads in JSON and everywhere else in answers: `3`, `0.25`, `1e+21`.
+  /// Returns a number as it reads in JSON and everywhere else in responses: `3`, `0.25`, `1e+21`.
   package static func shortest(_ value: Double) -> String {
     guard value.isFinite else { return "null" }
     if value == value.rounded(), abs(value) < 9_007_199_254_740_992 { return String(Int64(value)) }

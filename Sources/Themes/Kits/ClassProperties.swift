@@ -1,6 +1,6 @@
 /// Everything that can be set on a class: its own properties before inherited ones.
 package struct ClassProperties: Sendable {
-  /// What each class of the chain declares itself, by name, nearest first; those that declare nothing are left out.
+  /// The properties that each class of the chain declares itself, by name, nearest first, without classes that declare none.
   let declared: [[String: [Kit.Property]]]
 
   /// The property of this name with this number of axes.

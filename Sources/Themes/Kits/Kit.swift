@@ -30,7 +30,7 @@ package struct Kit: Sendable, Hashable {
   /// The kit that it extends; nil for one that stands by itself.
   package var parent: String? { ancestors.first }
 
-  /// Whether it is a kit, or has all that one has and perhaps more.
+  /// Returns whether it is a given kit, or extends it.
   package func builds(on other: String) -> Bool { name == other || ancestors.contains(other) }
 
   /// The kit with more properties of its classes.
@@ -52,16 +52,16 @@ package struct Kit: Sendable, Hashable {
   package struct Class: Sendable, Hashable {
     package let name: String
     package let superclass: String?
-    /// Whether rules can be written for it.
+    /// A Boolean value that indicates whether rules can be written for it.
     package let isThemeable: Bool
-    /// Whether rules can name it as a container.
+    /// A Boolean value that indicates whether rules can name it as a container.
     package let isContainer: Bool
     /// Its own properties, those of its superclasses not among them. One name may stand here
     /// several times with different numbers of axes.
     package let properties: [Property]
     /// The classes that are never inside it, nor inside its subclasses.
     package let excludes: [String]
-    /// What a style sheet selects it by, its subclasses not among it; nil where a style sheet can't.
+    /// The selector of a style sheet for the class without its subclasses; nil if a style sheet can't select it.
     package let selector: String?
 
     package init(
@@ -91,7 +91,7 @@ package struct Kit: Sendable, Hashable {
     package let axes: [String]
     /// False for a setter that the platform does not mark for theming but that apps theme all the same.
     package let isMarked: Bool
-    /// What its numbers count; nil for a plain number.
+    /// The unit of its numbers; nil for a plain number.
     package let unit: NumberUnit?
     package let textForm: TextForm
     /// The words that it takes, as far as the kit knows them; empty where it does not say.
@@ -112,7 +112,7 @@ package struct Kit: Sendable, Hashable {
     }
   }
 
-  /// What sort of value a property takes.
+  /// The kind of value that a property takes.
   package enum PropertyKind: String, Sendable, Hashable, CaseIterable {
     case color, image, number, integer, bool, string, font, size, point, insets, offset, textAttributes
     /// One word out of a platform's own list.
@@ -120,7 +120,7 @@ package struct Kit: Sendable, Hashable {
     /// A bundle of looks that the platform takes as one object, such as a bar appearance.
     case barAppearance, symbolConfiguration, attributedString, visualEffect
 
-    /// Whether a value is a number, or some of them.
+    /// A Boolean value that indicates whether a value is a number, or several numbers.
     package var isNumeric: Bool {
       switch self {
       case .number, .integer, .size, .point, .insets, .offset: true
@@ -131,7 +131,7 @@ package struct Kit: Sendable, Hashable {
 
   package struct Axis: Sendable, Hashable {
     package let values: [String]
-    /// Whether values can be joined with `+`.
+    /// A Boolean value that indicates whether values can be joined with `+`.
     package let combines: Bool
     /// The value that answers when nothing is set for another one.
     package let fallback: String?
@@ -151,7 +151,7 @@ package struct Kit: Sendable, Hashable {
     /// The trait's value for each word of the hint that names it otherwise, such as `more` for `high`.
     /// A word that is not here counts as it is, when the trait has such a value, else not at all.
     package let hintValues: [String: String]
-    /// Whether a theme adds it: requests may then write its values in any case.
+    /// A Boolean value that indicates whether a theme adds it: requests may then write its values in any case.
     package let isOwn: Bool
 
     package enum Domain: Sendable, Hashable {

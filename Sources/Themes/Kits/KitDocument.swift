@@ -21,6 +21,6 @@ struct KitDocument: Sendable {
     return base.hasSuffix(".json") ? String(base.dropLast(5)) : String(base)
   }
 
-  /// Where a sentence about the kit that it extends belongs.
+  /// The node for problems with the kit that it extends.
   var parentSpot: JSONNode? { root?["extends"] ?? root }
 }

@@ -1,11 +1,11 @@
-/// What to say of names that a kit has not: the right one where it can be told.
+/// The sentences about names that a kit has not, with the right name if it is known.
 extension KitIndex {
   /// The sentence about a class that the kit has not.
   package func noClass(_ name: some StringProtocol) -> Message {
     noClass(name, likely: likelyClass(for: name))
   }
 
-  /// The same with the way to a class of one's own; without advice where many such sentences came before.
+  /// Returns the same with the way to a class of one's own; without advice if many such sentences came before.
   func noClass(_ name: some StringProtocol, after problems: Int) -> Message {
     guard problems < Self.mostAdvised else { return noClass(name, likely: nil) }
     let likely = likelyClass(for: name)
@@ -25,7 +25,7 @@ extension KitIndex {
     return NearestName.of(name, among: names).flatMap { Self.isSlip(name, of: $0) ? $0 : nil }
   }
 
-  /// Whether what comes before the end that two names share is nearly the same, too. Another library's class of the same
+  /// Returns whether two names are nearly the same also before the end that they share. Another library's class of the same
   /// sort is not what is meant: `AUViewController` for `MyViewController`.
   private static func isSlip(_ name: some StringProtocol, of other: String) -> Bool {
     let shared = zip(name.reversed(), other.reversed()).prefix { $0 == $1 }.count
@@ -33,7 +33,7 @@ extension KitIndex {
     return shared < 4 || NearestName.of(head, among: [String(otherHead)]) != nil
   }
 
-  /// How to get a class of one's own, where this name may be one: it looks like no class that is there.
+  /// Returns the way to a class of one's own if the name may be one: it looks like no class that is there.
   private func ownClass(_ name: some StringProtocol) -> Message {
     guard Name.isWord(name) else { return "" }
     return
@@ -51,7 +51,7 @@ extension KitIndex {
     return candidates.min { (chain(of: $0).count, $0) < (chain(of: $1).count, $1) } ?? ""
   }
 
-  /// Without the capitals that libraries begin their names with: `ViewController` of `UIViewController`.
+  /// Returns a name without the capitals that its library begins names with: `ViewController` for `UIViewController`.
   private static func bare(_ name: String) -> Substring {
     let capitals = name.prefix { $0.isUppercase }
     return capitals.count > 1 ? name.dropFirst(capitals.count - 1) : name[...]

@@ -1,15 +1,15 @@
 /// A kit prepared for questions: superclass chains, and the properties that a class has with those it inherits.
 package struct KitIndex: Sendable {
   package let definition: Kit
-  /// From the class itself up to the root.
+  /// The chain of each class, from the class itself up to the root.
   private let chains: [String: [String]]
-  /// What can be set on each class that the kit has.
+  /// The properties that can be set on each class of the kit.
   private let settable: [String: ClassProperties]
-  /// What each class never contains, its superclasses' among it; those that exclude nothing are left out.
+  /// The classes that each class never contains, those of its superclasses included; classes that exclude none are left out.
   private let exclusions: [String: Set<String>]
   /// The traits that a client's hint can tell, in ascending order of their names.
   package let hinted: [HintedTrait]
-  /// What a word alone may mean that is a trait's value.
+  /// The meanings of words that are values of traits.
   let traitWords: [String: [TraitWord]]
 
   package init(_ kit: Kit) {
@@ -35,7 +35,7 @@ package struct KitIndex: Sendable {
     traitWords = TraitWord.all(in: kit)
   }
 
-  /// The same kit with more properties; what it has already stays as it is.
+  /// Returns the same kit with more properties; those that it has stay unchanged.
   package func adding(_ added: [String: [Kit.Property]]) -> KitIndex {
     guard !added.isEmpty else { return self }
     var new: [String: [Kit.Property]] = [:]
@@ -46,10 +46,10 @@ package struct KitIndex: Sendable {
     return definition == self.definition ? self : KitIndex(definition)
   }
 
-  /// The same kit with what a theme adds to it.
+  /// Returns the same kit with the properties and traits that a theme adds.
   package func adding(_ theme: Theme) -> KitIndex { adding(theme.addedProperties).adding(theme.ownTraits) }
 
-  /// The same kit with more traits; what it has already stays as it is.
+  /// Returns the same kit with more traits; those that it has stay unchanged.
   func adding(_ traits: [String: Kit.Trait]) -> KitIndex {
     let new = traits.filter { definition.traits[$0.key] == nil }
     return new.isEmpty ? self : KitIndex(self, definition.adding(new))
@@ -82,7 +82,7 @@ package struct KitIndex: Sendable {
     return nil
   }
 
-  /// What can be set on a class, for who asks more than once; nothing for a class that the kit has not.
+  /// Returns the properties that can be set on a class, for repeated use; none for a class that the kit has not.
   package func properties(of className: String) -> ClassProperties {
     settable[className] ?? ClassProperties(declared: [])
   }
@@ -92,7 +92,7 @@ package struct KitIndex: Sendable {
     settable[className]?.property(name, axisCount: axisCount)
   }
 
-  /// Whether a class has a property of this name with as many axes.
+  /// Returns whether a class has a property of this name with as many axes.
   func has(_ property: Kit.Property, of className: String) -> Bool {
     self.property(property.name, axisCount: property.axes.count, of: className) != nil
   }

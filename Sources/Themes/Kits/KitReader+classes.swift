@@ -36,7 +36,7 @@ extension KitReader {
       selector: members["selector"].flatMap { readSelector($0) })
   }
 
-  /// In a kit that extends another a class of one's own is nearly always a sort of one that is there.
+  /// Notes a class without a superclass: in a kit that extends another it is nearly always a sort of one that is there.
   private mutating func noteLackingSuperclass(of name: String, _ node: JSONNode) {
     guard let below, form.findings.problems.count < KitIndex.mostAdvised else { return }
     form.findings.note(
@@ -45,7 +45,7 @@ extension KitReader {
         + "\"superclass\": \"\(below.likelySuperclass(of: name))\", or null where that is meant.")
   }
 
-  /// What the document says of a class; nil where it says nothing.
+  /// The flags that the document sets for a class; nil for those that it does not set.
   struct ClassUse {
     let isThemeable: Bool?
     let isContainer: Bool?
@@ -75,7 +75,7 @@ extension KitReader {
     }
   }
 
-  /// Whether a class lacks a property; what it has under the name with other axes must be of the same kind.
+  /// Returns whether a class lacks a property. Properties with the name and other axes must be of the same kind.
   private mutating func isNew(
     _ property: Kit.Property, in kit: KitIndex, _ className: String, _ list: JSONNode
   ) -> Bool {

@@ -1,6 +1,6 @@
-/// What the classes of a kit say of each other by their superclasses.
+/// The superclasses of the classes of a kit.
 extension KitReader {
-  /// What is known of a class is looked for along its superclasses, again and again.
+  /// The maximum number of superclasses, since lookups walk along them.
   private static var mostSuperclasses: Int { 100 }
 
   /// Every superclass is there, none is its own ancestor, and no class has very many.

@@ -9,11 +9,11 @@ struct KitReader {
   var traits: [String: Kit.Trait]
   var classes: [String: Kit.Class]
   var superclasses: [String: JSONNode] = [:]
-  /// Of the classes that this document has, not of those below.
+  /// The flags of the classes that this document has, not of those below.
   var uses: [String: ClassUse] = [:]
-  /// Where the properties of the document's own classes stand.
+  /// The nodes of the properties of the document's own classes.
   var propertyLists: [String: JSONNode] = [:]
-  /// What classes exclude, as it is written.
+  /// The exclusions of classes, as they are written.
   var excluded: [(name: String, node: JSONNode)] = []
   var brokenNames: [String] = []
 
@@ -88,7 +88,7 @@ struct KitReader {
     }
   }
 
-  /// Whether the kit that it extends has one of this name; then that is told.
+  /// Returns whether the kit that it extends has one of this name, and reports that.
   mutating func isKnown(_ key: JSONNode, _ what: String, among known: some Collection<String>) -> Bool {
     guard let base, let name = key.string, known.contains(name) else { return false }
     let noun = what.drop { $0 != " " }.dropFirst()

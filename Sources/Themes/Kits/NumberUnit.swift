@@ -1,4 +1,4 @@
-/// What the numbers of a property count. Each output writes it in the units that its platform has.
+/// The unit of a property's numbers. Each output form writes it in the units that its platform has.
 package enum NumberUnit: String, Sendable, Hashable, CaseIterable {
   case px, rem, em
   case percent = "%"

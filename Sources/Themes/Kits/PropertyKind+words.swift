@@ -1,4 +1,4 @@
-/// What each sort of value is, in words, with one to begin from.
+/// The meaning of each kind of value, in words, with an example.
 extension Kit.PropertyKind {
   package var meaning: String {
     switch self {
@@ -47,7 +47,7 @@ extension Kit.PropertyKind {
 }
 
 extension Kit.Property {
-  /// What is said of its value, with the words that it takes.
+  /// The meaning of its value, with the words that it takes.
   package var meaning: String {
     words.isEmpty ? kind.meaning : "one of \(words.joined(separator: ", "))"
   }

@@ -27,7 +27,7 @@ struct PropertyReader {
     return properties
   }
 
-  /// Those of a list that the kit's class has not yet; of others it is told, at a place.
+  /// Returns the properties of a list that the kit's class has not yet, and reports the others at a place.
   mutating func additions(
     _ properties: [Kit.Property], to className: String, of kit: KitIndex, at place: JSONNode
   ) -> [Kit.Property] {

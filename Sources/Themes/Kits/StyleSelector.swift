@@ -1,4 +1,4 @@
-/// Which strings can select elements inside a selector of a style sheet.
+/// The strings that can select elements inside a selector of a style sheet.
 enum StyleSelector {
   /// Plain ASCII that opens and closes what it opens, so that nothing after it is read otherwise.
   static func isValid(_ text: String) -> Bool {

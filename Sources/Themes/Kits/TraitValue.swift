@@ -1,4 +1,4 @@
-/// Which values a trait can have, in the one form in which they are compared.
+/// The values that a trait can have, in the one form in which they are compared.
 package enum TraitValue {
   /// The canonical form of a value given as text, or why it is none. Numbers read as in JSON: `2`, `1.5`.
   package static func canonical(_ text: String, _ domain: Kit.Trait.Domain) -> Result<String, ValueRefusal> {
@@ -19,7 +19,7 @@ package enum TraitValue {
     }
   }
 
-  /// The same for a value in a JSON document, where a number stands without quotes.
+  /// Returns the same for a value in a JSON document, where a number stands without quotes.
   static func read(_ node: JSONNode, _ domain: Kit.Trait.Domain) -> Result<String, ValueRefusal> {
     switch (domain, node.kind) {
     case (.number, .number):
@@ -34,7 +34,7 @@ package enum TraitValue {
     }
   }
 
-  /// Whether a free text can be a trait's value.
+  /// Returns whether a free text can be a trait's value.
   static func isText(_ text: String) -> Bool {
     !text.isEmpty && text.unicodeScalars.count <= 64
       && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) }
@@ -75,7 +75,7 @@ extension Kit.Trait {
   }
 }
 
-/// Why something written was not taken, in words for whoever wrote it.
+/// The reason why a value was rejected, as a code and a message for its author.
 package struct ValueRefusal: Error, Sendable, Hashable {
   package let code: String
   package let sentence: Message

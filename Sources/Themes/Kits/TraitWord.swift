@@ -2,7 +2,7 @@
 package struct TraitWord: Sendable, Hashable {
   package let trait: String
   package let value: String
-  /// Whether this is the value that counts where nothing is said: the default, or else the first of all.
+  /// A Boolean value that indicates whether this is the plain value: the default, or else the first of all.
   package let isPlain: Bool
 
   /// All words of a kit with what they may stand for: the values of its traits, and what hints call them.

@@ -2,9 +2,9 @@
 struct KnownDocument: Sendable {
   let source: SourceFile
   let isUpload: Bool
-  /// Whether no other document has a part in it. One that has is read each time.
+  /// A Boolean value that indicates whether no other document has a part in it. Otherwise it is read each time.
   let isAlone: Bool
-  /// What lies beside it and goes with it.
+  /// The files that lie beside it and go with it.
   private let companions: [SourceFile]
   let outlines: [ThemeOutline]
   let problems: [Problem]
@@ -34,7 +34,7 @@ struct KnownDocument: Sendable {
     (self.outlines, problems) = (outlines, document.problems)
   }
 
-  /// Whether no other document can have a part in a file's themes, by its format.
+  /// Returns whether no other document can have a part in a file's themes, by its format.
   static func isAlone(_ file: SourceFile) -> Bool {
     Dialects.find(for: file).map { isAlone($0.dialect) } ?? true
   }
@@ -52,7 +52,7 @@ struct KnownDocument: Sendable {
     )
   }
 
-  /// The same without the values of the document, which take several times its size. They are read once more where
+  /// Returns the same without the values of the document, which take several times its size. They are read again if
   /// an ancestor has changed.
   var light: KnownDocument {
     guard let (dialect, name) = Dialects.find(for: source), !outlines.isEmpty else { return self }
@@ -71,7 +71,7 @@ struct KnownDocument: Sendable {
 }
 
 extension SourceAnchor {
-  /// The same in a text that nobody has looked at yet.
+  /// The same anchor in a text without cached lines and values.
   fileprivate var light: SourceAnchor {
     SourceAnchor(SourceText(text.file, part: text.part), offset: offset, pointer: pointer)
   }

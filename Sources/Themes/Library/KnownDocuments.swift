@@ -1,15 +1,15 @@
-/// What a reading found in each document, for the next reading of nearly the same documents to take over.
+/// The results of a reading by document, which the next reading of nearly the same documents reuses.
 struct KnownDocuments: Sendable {
-  /// In the order in which they were given.
+  /// The kits in the order in which they were given.
   var kits: [KnownKit] = []
   /// The documents that were given, in their order.
   var files: [SourceFile] = []
   var uploads: [SourceFile] = []
-  /// By the file's name.
+  /// The documents by the file's name.
   var documents: PersistentMap<String, KnownDocument> = [:]
   /// The names of the documents that have a theme, by its name.
   var holders: PersistentMap<String, Set<String>> = [:]
-  /// By the theme's name.
+  /// The problems by the theme's name.
   var problems: PersistentMap<String, KnownProblems> = [:]
 
   struct KnownKit: Sendable {

@@ -11,12 +11,12 @@ package struct Library: Sendable {
   package let tree: ThemeTree
   package let owners: TraitOwners
   let known: KnownDocuments
-  /// What was found when the documents were read.
+  /// The problems that were found when the documents were read.
   package let reading: ProblemTable
   /// That, and what checks have found since.
   package let found: ProblemTable
 
-  /// Of themes that were made, not read.
+  /// Creates a library of themes that were made, not read.
   package init(of themes: some Sequence<Theme>) {
     var reader = LibraryReader(knowing: nil)
     for theme in themes { reader.themes[theme.name] = theme }
@@ -44,7 +44,7 @@ package struct Library: Sendable {
   /// Everything that was found, in the order of the files' names, then of places.
   package var problems: [Problem] { found.all }
 
-  /// What was found in one document, in the order of places; of one in several files, file by file.
+  /// Returns the problems of one document in the order of places; of one in several files, file by file.
   package func problems(in file: String) -> [Problem] {
     let parts = known.documents[file]?.source.parts ?? []
     return found[file] + parts.dropFirst().flatMap { found[$0.name] }
@@ -59,10 +59,10 @@ package struct Library: Sendable {
     return parts[place.part - 1].name
   }
 
-  /// Whether anything is so wrong that this library must not be served.
+  /// A Boolean value that indicates whether the library has errors and must not be served.
   package var hasErrors: Bool { found.count(of: .error) > 0 }
 
-  /// Whether the documents of a theme and of its ancestors have no errors.
+  /// Returns whether the documents of a theme and of its ancestors have no errors.
   package func isSound(_ name: String) -> Bool {
     guard themes[name] != nil else { return false }
     guard hasErrors else { return true }
@@ -76,7 +76,7 @@ package struct Library: Sendable {
   /// The theme itself, then its parent, and so on; empty where there is none of this name.
   package func lineage(of name: String) -> [Theme] { themes.lineage(of: name) }
 
-  /// How many colors, images, values and rules these themes have, and all that build on them, those of their parents
+  /// Returns the number of colors, images, values and rules of these themes and all that build on them, those of their parents
   /// counted for each: so many are compiled.
   package func nameCount(ofFamilies names: some Sequence<String>) -> Int {
     let families = names.reduce(into: Set<String>()) { families, name in

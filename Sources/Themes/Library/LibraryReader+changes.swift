@@ -24,7 +24,7 @@ extension LibraryReader {
     return true
   }
 
-  /// Where more has changed, reading everything is no slower.
+  /// The maximum number of changed documents. If more have changed, reading everything is no slower.
   private static var mostChanges: Int { 256 }
 
   /// Takes in the documents that are new or have changed, and lets go of those that are gone; the names of the themes
@@ -137,7 +137,7 @@ extension LibraryReader {
     }
   }
 
-  /// Whether each of its themes was uploaded.
+  /// Returns whether each of its themes was uploaded.
   private func isHidden(_ document: KnownDocument) -> Bool {
     guard !document.isUpload, !document.names.isEmpty else { return false }
     return document.names.allSatisfy { name in
@@ -147,7 +147,7 @@ extension LibraryReader {
 }
 
 extension [SourceFile] {
-  /// What lies between the first and the last document that another list has not in the same place: a few, where one
+  /// Returns the range from the first to the last document that another list has not in the same place: a few, if one
   /// of thousands was given anew, and to look each of them up would take as long as reading that one.
   fileprivate func part(unlike other: [SourceFile]) -> ArraySlice<SourceFile> {
     let shared = Swift.min(count, other.count)
@@ -160,6 +160,6 @@ extension [SourceFile] {
 }
 
 extension KnownDocument {
-  /// Whether it stands by itself and has one theme at most.
+  /// A Boolean value that indicates whether it stands by itself and has one theme at most.
   fileprivate var isSimple: Bool { isAlone && outlines.count <= 1 }
 }

@@ -1,13 +1,13 @@
 /// Reading themes whose family can't be told: they are not served, but what else is wrong with them should be known.
 extension LibraryReader {
-  /// What is known of the theme that an orphan extends.
+  /// The known facts about the theme that an orphan extends.
   private struct OrphanFamily {
-    /// Nil where nothing tells it.
+    /// The kit, or nil if it is unknown.
     var kit: KitIndex?
     var colors: Set<String> = []
     var values: Set<String> = []
     var types: [String: ValueType] = [:]
-    /// Whether these are all the colors and values that there can be.
+    /// A Boolean value that indicates whether these are all the colors and values that there can be.
     var isWhole = false
   }
 

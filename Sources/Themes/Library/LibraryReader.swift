@@ -11,7 +11,7 @@ struct LibraryReader {
   var owners = TraitOwners()
   var known = KnownDocuments()
   var reading = ProblemTable()
-  /// What is found in this reading.
+  /// The problems that this reading found.
   private(set) var problems: [Problem] = []
   private var kept: Set<String> = []
   private(set) var keepsKits = false
@@ -67,7 +67,7 @@ struct LibraryReader {
     reading = ProblemTable(problems)
   }
 
-  /// What an earlier library has, so far as it may still be right.
+  /// Reuses the results of an earlier library that may still be right.
   private mutating func takeOver(_ earlier: Library, _ order: [String]) {
     (themes, sources, known.problems) = (earlier.themes, earlier.sources, earlier.known.problems)
     owners = earlier.owners
@@ -225,7 +225,7 @@ struct LibraryReader {
     }
   }
 
-  /// What is known of a theme, with its kit; nil where there is nothing to read of it.
+  /// Returns the outline of a theme with its kit; nil if there is nothing to read.
   private mutating func toRead(_ name: String) -> (outline: ThemeOutline, kit: KitIndex)? {
     guard let outline = outlines[name], let kit = kit(of: outline) else {
       forget(name)

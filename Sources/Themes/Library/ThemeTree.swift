@@ -1,4 +1,4 @@
-/// Which themes are built on which: lineages the other way round.
+/// The themes that extend each theme: lineages the other way round.
 package struct ThemeTree: Sendable {
   private var children: PersistentMap<String, Set<String>> = [:]
 

@@ -1,4 +1,4 @@
-/// Which themes have traits of their own, by the traits' names.
+/// The themes that have traits of their own, by the traits' names.
 package struct TraitOwners: Sendable {
   private var owners: PersistentMap<String, Set<String>> = [:]
 
@@ -15,6 +15,6 @@ package struct TraitOwners: Sendable {
     }
   }
 
-  /// Whether any theme has a trait of this name of its own.
+  /// Returns whether any theme has a trait of this name of its own.
   package func have(_ trait: String) -> Bool { owners[trait] != nil }
 }

@@ -1,9 +1,9 @@
-/// What the entries of one of a theme's tables are.
+/// The kind of entries of one of a theme's tables.
 struct EntrySort {
   let words: String
-  /// What an entry has beside its value and its variants.
+  /// The members that an entry has beside its value and its variants.
   var members: [String] = []
-  /// Whether there may be nothing of its name where certain traits hold.
+  /// A Boolean value that indicates whether an entry may be absent where certain traits hold.
   var canBeAbsent = false
 
   static let color = EntrySort(
@@ -14,11 +14,11 @@ struct EntrySort {
   static let value = EntrySort(
     words: "a value", members: ["type"] + ThemeReader.remarkMembers, canBeAbsent: true)
 
-  /// Whether a member of an entry is no word for a trait's value.
+  /// Returns whether a member of an entry is no word for a trait's value.
   func has(_ member: JSONNode.Member) -> Bool {
     member.isNamed("value") || member.isNamed("when") || members.contains { member.isNamed($0) }
   }
 
-  /// Whether an entry may say what its value is.
+  /// A Boolean value that indicates whether an entry may have a type.
   var hasTypes: Bool { members.contains("type") }
 }

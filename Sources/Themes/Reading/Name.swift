@@ -1,4 +1,4 @@
-/// Which words can be names.
+/// The words that can be names.
 package enum Name {
   /// `[A-Za-z0-9][A-Za-z0-9._-]{0,63}`: themes, kits, channels.
   package static func isValid(_ name: some StringProtocol) -> Bool {

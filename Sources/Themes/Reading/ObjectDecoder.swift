@@ -1,7 +1,7 @@
 /// Takes values of an expected kind out of JSON; what is of another kind becomes a problem.
 struct ObjectDecoder {
   var findings = Diagnostics()
-  /// Where pointers lead that stand in place of values; nil where there are none.
+  /// The targets of pointers that stand in place of values; nil if there are none.
   var pointers: TokenPointers?
 
   /// The members of an object by name. Names that are not allowed become problems, as does another kind.
@@ -68,7 +68,7 @@ struct ObjectDecoder {
     return Array(node.items)
   }
 
-  /// What a value is, or what it refers to where `{ "$ref": "#/a/b" }` stands in its place; nil when that is nothing.
+  /// Returns a value, or the target of a `{ "$ref": "#/a/b" }` in its place; nil if there is no target.
   mutating func followed(_ node: JSONNode) -> JSONNode? {
     guard pointers != nil, node.kind == .object, let pointer = node["$ref"] else { return node }
     guard let text = pointer.string, TokenPointer.steps(of: text) != nil else {

@@ -1,8 +1,8 @@
-/// What a theme says of its colors, values and groups beside what they are.
+/// The remarks of a theme on its colors, values and groups.
 extension ThemeReader {
   static let remarkMembers = ["description", "deprecated", "extensions", "root"]
 
-  /// What the members of an entry, or of a group, say of it.
+  /// Reads the remark of an entry or of a group.
   mutating func readRemark(_ entry: JSONNode) -> Remark {
     Remark(
       description: entry["description"].flatMap { values.form.string($0, "'description'") },
@@ -11,7 +11,7 @@ extension ThemeReader {
       isRoot: entry["root"].flatMap { values.form.bool($0, "'root'") } ?? false)
   }
 
-  /// What the theme says of itself.
+  /// Reads the remark of the theme on itself.
   mutating func readAbout(_ members: FoundMembers) -> Remark {
     Remark(
       description: members["description"].flatMap { values.form.string($0, "'description'") },
@@ -36,7 +36,7 @@ extension ThemeReader {
     return values.anything(node, "'extensions'")
   }
 
-  /// By path, the names of groups joined by dots.
+  /// Reads the remarks on groups by path, the names of groups joined by dots.
   mutating func readGroups(_ node: JSONNode) -> [String: Remark] {
     guard node.kind == .object else {
       values.form.wrongKind(node, "'groups'", "an object")

@@ -151,7 +151,7 @@ extension ThemeReader {
 
   // MARK: Settings
 
-  /// In ascending order of the keys. Without a class the values can't be checked, so nothing is read.
+  /// Reads settings in ascending order of the keys. Without a class the values can't be checked, so nothing is read.
   private mutating func readSettings(_ node: JSONNode, of className: String?) -> [Rule.RuleSetting] {
     guard node.kind == .object else {
       values.form.wrongKind(node, "'set'", "an object")

@@ -1,9 +1,9 @@
 /// The entries of a theme's tables: a value alone, or with others where traits hold.
 extension ThemeReader {
-  /// What a word such as `dark` says in place of a variant.
+  /// A value under a word such as `dark` in place of a variant.
   private struct WordedValue<Content> {
     let word: TraitWord
-    /// Nil where there is nothing of the name.
+    /// The content, or nil if the value is absent there.
     let content: Content?
     let key: JSONNode
   }
@@ -50,7 +50,7 @@ extension ThemeReader {
     return nil
   }
 
-  /// What holds where no variant does: the value, else what stands at the plain word, which then is no variant.
+  /// Reads the value that holds where no variant does: `value`, else that of the plain word, which then is no variant.
   private mutating func readBase<Content>(
     _ node: JSONNode, _ name: String, _ sort: EntrySort, _ worded: inout [WordedValue<Content>]?,
     _ content: (inout ThemeReader, JSONNode, String) -> Content?
@@ -110,7 +110,7 @@ extension ThemeReader {
     return isSound ? worded : nil
   }
 
-  /// What is wrong with a word beside others; nil where nothing is.
+  /// Returns a message if a word can't stand beside others.
   private func clash<Content>(
     _ read: WordedValue<Content>, beside others: [WordedValue<Content>]
   ) -> Message? {
@@ -191,7 +191,7 @@ extension ThemeReader {
     return isSound ? traits : nil
   }
 
-  /// What to say of a trait's value that stands in the place of the trait's name.
+  /// Returns advice on a trait's value that stands in the place of the trait's name.
   private func valueAsTrait(_ name: String) -> Message? {
     guard let meanings = kit.traitWords[name], let word = meanings.first, meanings.count == 1 else {
       return nil

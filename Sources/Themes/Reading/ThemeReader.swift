@@ -10,7 +10,7 @@ struct ThemeReader {
   private(set) var kit: KitIndex
   var values: ValueReader
   private let found: FoundMembers
-  /// Nil where the theme has so few colors, images, values and rules that all of them are read.
+  /// The excess of entries; nil if the theme has so few that all of them are read.
   private let excess: (count: Int, first: JSONNode)?
   /// Keys as they are written, by class: a theme has few of them in many rules.
   private var keys: [String: [String: KitKey]] = [:]
@@ -18,14 +18,14 @@ struct ThemeReader {
   private static let mostKeys = 1000
   /// That of the named value that is being read.
   var valueType: ValueType?
-  /// What is said of colors and values, by name.
+  /// The remarks on colors and values, by name.
   var remarks: [String: Remark] = [:]
-  /// What the colors are: those of a theme, but for a kit that is read like one.
+  /// The kind of the colors: those of a theme, or of a kit that is read like one.
   var colorSort = EntrySort.color
 
   typealias KitKey = (PropertyKey, Kit.Property)
 
-  /// How each style that the rules name is written, by its name.
+  /// The written form of each style that the rules name, by its name.
   lazy var styles: [String: String] = Self.styles(in: found["appearance"])
 
   private static func styles(in rules: JSONNode?) -> [String: String] {

@@ -122,7 +122,7 @@ extension ValueReader {
 }
 
 extension ColorExpression {
-  /// How the format writes a literal color.
+  /// The color as the format writes a literal one.
   fileprivate var asToken: String {
     var json = JSONWriter()
     switch self {

@@ -1,6 +1,6 @@
-/// What a token document says otherwise than Livery's own form does: whom its values refer to.
+/// The parts that a token document writes differently from Livery's own form: the targets of references.
 extension ValueReader {
-  /// What stands in a value's place.
+  /// The content of a value's place.
   enum Referent {
     case node(JSONNode)
     /// A token, whole.
@@ -24,7 +24,7 @@ extension ValueReader {
     return nil
   }
 
-  /// The same with other names to refer to.
+  /// Returns the same reader with other names to refer to.
   func with(colors: Set<String>, values: Set<String>) -> ValueReader {
     var reader = ValueReader(colors: colors, values: values)
     (reader.form, reader.tokens, reader.departures) = (form, tokens, departures)

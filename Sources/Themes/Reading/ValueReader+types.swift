@@ -10,7 +10,7 @@ extension ValueReader {
     "em", "%", "dp", "sp", "pt", "vw", "vh", "vmin", "vmax", "ch", "ex", "lh", "rlh", "pc", "in", "cm", "mm",
   ]
 
-  /// What `name`, in quotes, holds as a value of a type; nil when a problem was found.
+  /// Reads a value of a type; nil if a problem was found. Messages call it `name`, in quotes.
   mutating func typed(_ node: JSONNode, _ type: ValueType, _ name: String) -> Value? {
     switch referent(of: node) {
     case nil: nil

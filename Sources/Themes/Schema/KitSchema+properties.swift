@@ -24,7 +24,7 @@ extension KitSchema {
 
   private static func name(of className: String, in kit: Kit) -> String { "\(kit.name):set:\(className)" }
 
-  /// What a kit has for a class that the one below has not: that comes after what is there.
+  /// Returns the properties that a kit adds to a class of the kit below: they come last.
   private static func added(to name: String, by kit: Kit, over below: Kit?) -> ArraySlice<Kit.Property> {
     (kit.classes[name]?.properties ?? []).dropFirst(below?.classes[name]?.properties.count ?? 0)
   }
@@ -48,7 +48,7 @@ extension KitSchema {
     return patterns.isEmpty ? node : node.adding("patternProperties", .table(patterns))
   }
 
-  /// Where it has words of its own they are offered; another one is no error.
+  /// Returns the schema of a value. Words of the property are offered; another one is no error.
   private func value(of property: Kit.Property) -> SchemaNode {
     let value = SchemaNode.reference(
       KindSchemas.name(of: property.kind, family: kit.ancestors.last ?? kit.name))

@@ -1,4 +1,4 @@
-/// What a kit adds to the schema of themes. What it has from the kit that it extends stands there once.
+/// The part of the schema of themes that a kit adds. Parts from the kit that it extends stand there once.
 struct KitSchema {
   let kit: Kit
   let index: KitIndex
@@ -108,7 +108,7 @@ struct KitSchema {
     return isOpen ? rule : rule.adding("allOf", .array(settings))
   }
 
-  /// For each list of properties the classes that have it, and what may be set on them.
+  /// The schemas of settings: for each list of properties, the classes that have it.
   private var settings: [SchemaNode] {
     var classes: [[String]: [String]] = [:]
     for name in kit.classes.keys where kit.classes[name]?.isThemeable == true {

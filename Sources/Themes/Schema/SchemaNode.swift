@@ -13,7 +13,7 @@ enum SchemaNode: Sendable, Hashable {
     let value: SchemaNode
   }
 
-  /// What stands under a name among the definitions.
+  /// Returns a reference to a definition.
   static func reference(_ name: String) -> SchemaNode { ["$ref": .string("#/$defs/\(name)")] }
 
   static func words(_ words: some Sequence<String>) -> SchemaNode { .array(words.map { .string($0) }) }
@@ -22,7 +22,7 @@ enum SchemaNode: Sendable, Hashable {
     .object(members.map { SchemaMember(name: $0.0, value: $0.1) })
   }
 
-  /// The same with more members.
+  /// Returns the same node with one more member.
   func adding(_ name: String, _ value: SchemaNode) -> SchemaNode {
     guard case .object(let members) = self else { return self }
     return .object(members + [SchemaMember(name: name, value: value)])

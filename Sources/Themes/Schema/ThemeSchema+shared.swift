@@ -1,4 +1,4 @@
-/// What themes of every kit have.
+/// The definitions that themes of every kit share.
 extension ThemeSchema {
   var properties: [(String, SchemaNode)] {
     [
@@ -117,7 +117,7 @@ extension ThemeSchema {
     ],
   ]
 
-  /// What an entry may say beside its values.
+  /// The members that an entry may have beside its values.
   static let said: [(String, SchemaNode)] = [
     ("description", ["description": "For people who choose among colors and values.", "type": "string"]),
     (

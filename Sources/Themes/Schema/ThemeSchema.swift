@@ -3,7 +3,7 @@
 /// It refuses what is misspelled, and may let through what only a whole look at a theme and its parents tells, such as a
 /// reference to no color.
 package struct ThemeSchema: Sendable {
-  /// What a kit adds is left out from here on: such a kit's themes are checked for their form only.
+  /// The size from which the part of a kit is left out: such a kit's themes are checked for their form only.
   package static let mostBytes = 4 << 20
 
   private var definitions: [(name: String, json: [UInt8])] = []

@@ -18,7 +18,7 @@ struct TraitSchemas {
       .map { ($0.key, $0.value.sorted { $0.word < $1.word }) }
   }
 
-  /// What a theme without traits of its own must keep to.
+  /// Returns the name of the definition for themes without traits of their own.
   static func known(of kit: String) -> String { "\(kit):known" }
 
   var definitions: [(String, SchemaNode)] {

@@ -4,7 +4,7 @@ struct ValueTypeSchemas {
 
   init(family: String) { self.family = family }
 
-  /// What holds for an entry that says its type.
+  /// Returns the name of the definition for an entry with a type.
   static func conditions(family: String) -> String { "\(family):typed" }
 
   var definitions: [(String, SchemaNode)] {

@@ -1,6 +1,6 @@
 /// Shows a line of a document with a caret under one of its characters.
 struct CodeFrame {
-  /// What fits beside the line's number on a terminal: characters before and after the caret.
+  /// The number of characters before and after the caret that fit on a terminal beside the line's number.
   private static let before = 60
   private static let after = 36
 
@@ -52,7 +52,7 @@ struct CodeFrame {
     return text
   }
 
-  /// Whether terminals give it two columns.
+  /// Returns whether terminals give it two columns.
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x1100...0x115f, 0x2e80...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff, 0xfe30...0xfe6f,

@@ -10,7 +10,7 @@ package struct Diagnostics: Sendable {
   private var advised = 0
   private var compared = 0
 
-  /// Whether nothing is read any more once there are so many: what is in the rest then nobody knows.
+  /// A Boolean value that indicates whether reading ends at the limit: then the rest of the file is unknown.
   private let endsReading: Bool
 
   package init(_ problems: [Problem] = [], endsReading: Bool = true) {
@@ -18,7 +18,7 @@ package struct Diagnostics: Sendable {
     self.endsReading = endsReading
   }
 
-  /// Whether more would not be kept.
+  /// A Boolean value that indicates whether further problems are discarded.
   package var isFull: Bool { problems.count > Self.most }
 
   package mutating func add(_ problem: @autoclosure () -> Problem) {

@@ -15,7 +15,7 @@ enum ForeignWord {
     return nil
   }
 
-  /// What a name is where its parts may be cut short, as `UINavBar` is `UINavigationBar`; nil where several are.
+  /// Returns the one name that a name with shortened parts stands for, as `UINavBar` for `UINavigationBar`.
   static func shortened(_ word: some StringProtocol, among names: some Collection<String>) -> String? {
     let parts = Self.parts(word)
     guard parts.count > 1, parts.count <= 8, names.count <= mostNames else { return nil }
@@ -26,7 +26,7 @@ enum ForeignWord {
     return fitting.count == 1 ? fitting.first : nil
   }
 
-  /// Of more names none is sought: each is taken apart for every wrong word.
+  /// The maximum number of names to search: each is split for every wrong word.
   private static let mostNames = 500
 
   private static func plain(_ word: some StringProtocol) -> String {
@@ -38,14 +38,14 @@ enum ForeignWord {
     FlatName.color(String(name)).kebab.split(separator: "-").map(String.init)
   }
 
-  /// Around the name of a property in setters and selectors.
+  /// The text around the name of a property in setters and selectors.
   private static let wrappings = [
     ("set", ""), ("is", ""), ("", "forstate"), ("set", "forstate"), ("", "forbarmetrics"),
     ("set", "forbarmetrics"), ("layer", ""), ("", "attributename"), ("ns", "attributename"),
     ("nsattributedstringkey", ""), ("android", ""), ("app", ""),
   ]
 
-  /// Of the names on the right, the first that is there counts.
+  /// The names to suggest for a word; the first that exists counts.
   private static let synonyms: [String: [String]] = [
     "foregroundcolor": ["color", "textColor", "titleColor", "tintColor"],
     "forecolor": ["color", "textColor"],

@@ -1,4 +1,4 @@
-/// Where the lines of a text begin, so that a byte's offset tells its line and column.
+/// The offsets at which the lines of a text begin, to turn a byte's offset into line and column.
 struct Lines: Sendable {
   private let starts: [Int]
   /// Columns known along the way, so that a far place in one long line need not be counted from its

@@ -2,7 +2,7 @@
 ///
 /// All of this looks at scalars. A character may hold a control beside a combining mark, or a whole line break.
 extension StringProtocol {
-  /// The same on one line: what a terminal would obey stands there as its number, `\u{1b}`.
+  /// The text on one line, with the numbers of characters that a terminal would obey: `\u{1b}`.
   package var printable: String {
     if unicodeScalars.allSatisfy({ !$0.isObeyed }) { return String(self) }
     return written { $0.isObeyed ? "\\u{\(String($0.value, radix: 16))}" : nil }
@@ -28,7 +28,7 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal would do something else than show it: controls, both kinds of line separators, marks that
+  /// A Boolean value that indicates whether a terminal would do something else than show it: controls, both kinds of line separators, marks that
   /// turn the direction of what follows.
   var isObeyed: Bool {
     switch value {

@@ -1,4 +1,4 @@
-/// How problems are shown: as text for people, as members of JSON for programs.
+/// The output of problems: as text for people, as members of JSON for programs.
 extension Problem {
   /// `file:line:column: error: sentence`, followed by the frame where there is one. Ends without a newline.
   package var text: String {
@@ -22,7 +22,7 @@ extension Problem {
     }
   }
 
-  /// How much of the document it is about, and what to put there.
+  /// Writes the length of the word that the problem is about, and its replacement.
   package func writeWord(to json: inout JSONWriter) {
     guard let word else { return }
     json.member("length", word.length)

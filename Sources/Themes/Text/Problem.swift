@@ -32,7 +32,7 @@ package struct Problem: Sendable, Hashable, Error {
   package let message: String
   /// The line in question with a caret under the place; empty where there is no text to show.
   package let frame: String
-  /// What stands at the place, as far as it is one word of the document; nil where that is not known.
+  /// The word of the document at the place; nil if there is none or it is unknown.
   package let word: ProblemWord?
 
   package init(
@@ -47,7 +47,7 @@ package struct Problem: Sendable, Hashable, Error {
     self.word = word
   }
 
-  /// The same at another place of the same text.
+  /// Returns the same problem at another place of the same text.
   package func moved(to place: SourceLocation) -> Problem {
     Problem(severity, code: code, place: place, message: message, frame: frame, word: word)
   }

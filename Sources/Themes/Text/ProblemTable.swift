@@ -1,4 +1,4 @@
-/// What was found in documents, by their names.
+/// The problems of documents, by their names.
 package struct ProblemTable: Sendable {
   package private(set) var byFile: PersistentMap<String, [Problem]> = [:]
   private var counts: [Problem.Severity: Int] = [:]
@@ -9,7 +9,7 @@ package struct ProblemTable: Sendable {
     for (file, found) in Dictionary(grouping: problems, by: \.place.file) { self[file] = found }
   }
 
-  /// Those of one document, in the order of places; of equal places the one that was given first.
+  /// The problems of one document, in the order of places; at equal places in the order in which they were added.
   package subscript(file: String) -> [Problem] {
     get { byFile[file] ?? [] }
     set {

@@ -1,6 +1,6 @@
 /// The word of a document that a problem is about, with the one to put in its place where that is known.
 package struct ProblemWord: Sendable, Hashable {
-  /// How many characters it has, quotes included.
+  /// The number of its characters, quotes included.
   package let length: Int
   /// The whole word with the nearest right name in it.
   package let instead: String?
@@ -27,16 +27,16 @@ package struct ProblemWord: Sendable, Hashable {
   }
 
   private static let signs = Set(" \t\r\n{}[]:,".utf8)
-  /// What means something else in the markup of a property list.
+  /// The characters that mean something else in the markup of a property list.
   private static let marks = Set("<>&\"".utf8)
-  /// What parts nothing in the documents, and may be in a name.
+  /// The characters that separate nothing in the documents, and may be in a name.
   private static let quotes = Set("'\"\\".utf8)
 
   private static func isInWord(_ character: Character) -> Bool {
     character.isLetter || character.isNumber || "-_".contains(character)
   }
 
-  /// Where a text ends: at the first quote that no backslash stands before.
+  /// Returns the index at which a text ends: the first quote without a backslash before it.
   private static func end(of text: ArraySlice<UInt8>) -> Int? {
     var isEscaped = false
     for index in text.indices.dropFirst() {

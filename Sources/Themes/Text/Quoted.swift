@@ -1,6 +1,6 @@
 /// Puts what somebody wrote into a sentence.
 package enum Quoted {
-  /// In single quotes, cut after 64 characters, without anything that a terminal would obey.
+  /// Returns a text in single quotes, cut after 64 characters, without anything that a terminal would obey.
   package static func name(_ text: some StringProtocol) -> String {
     let isPlain = text.utf8.count <= 64 && text.utf8.allSatisfy { (0x20..<0x7f).contains($0) }
     return isPlain ? "'\(text)'" : cleaned(text)

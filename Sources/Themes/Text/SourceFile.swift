@@ -5,10 +5,10 @@ package struct SourceFile: Sendable, Hashable {
   package let bytes: [UInt8]
   /// The name of its `ThemeFormat` where somebody said so; otherwise the file's name tells it.
   package let format: String?
-  /// What a document in several files was put together from, the one that refers to the others first; the bytes are all of
+  /// The files of a document in several files, the one that refers to the others first; the bytes are all of
   /// it in one. Nothing for a document that came as one.
   package let parts: [SourceFile]
-  /// Where each of them stands in the bytes, in the order of these.
+  /// The sections of the bytes that hold the files, in order.
   package let sections: [SourceSection]
 
   package init(

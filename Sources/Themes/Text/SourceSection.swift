@@ -2,12 +2,12 @@
 package struct SourceSection: Sendable, Hashable {
   /// The number of the file among the document's parts.
   let part: Int
-  /// Where it begins in the whole; the file's own text begins behind what names it there.
+  /// The position at which it begins in the whole; the file's own text begins behind its name.
   let start: TextPosition
   let text: TextPosition
-  /// Where that text begins in the file.
+  /// The position at which that text begins in the file.
   let origin: TextPosition
-  /// How many steps pointers have more in the whole than in the file.
+  /// The number of steps that pointers have more in the whole than in the file.
   let depth: Int
 }
 

@@ -3,13 +3,13 @@ internal import Synchronization
 /// A document while it is read: it turns offsets into places.
 package final class SourceText: Sendable {
   package let file: SourceFile
-  /// Which file of a document in several files it is, from 1; 0 for a document that is one, and for one as a whole.
+  /// The number of the file in a document of several files, from 1; 0 for a document of one file, and for a whole one.
   let part: Int
   /// Found at the first question: a document without problems is often never asked.
   private let lines = Mutex<Lines?>(nil)
   /// The values of JSON, or of a property list, in file order; nothing of any other text. Found at the first question.
   private let tape = Mutex<[JSONToken]?>(nil)
-  /// Those of the document's files that somebody asked about, by number.
+  /// The document's files that were needed so far, by number.
   private let parts = Mutex<[Int: SourceText]>([:])
 
   package init(_ file: SourceFile, part: Int = 0) {

@@ -22,6 +22,6 @@ package struct TextPosition: Sendable, Hashable, Comparable {
 
   package static func < (one: TextPosition, other: TextPosition) -> Bool { one.packed < other.packed }
 
-  /// Where every document begins.
+  /// The position at which every document begins.
   package static let start = TextPosition(line: 1, column: 1)
 }

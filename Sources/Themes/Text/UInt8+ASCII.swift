@@ -1,4 +1,4 @@
-/// What a byte is where text is read byte by byte.
+/// The classes of ASCII characters, for text that is read byte by byte.
 extension UInt8 {
   @inlinable package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
@@ -6,18 +6,18 @@ extension UInt8 {
 
   @inlinable package var isSmallLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
 
-  /// Whether it is one of ASCII's letters or digits.
+  /// A Boolean value that indicates whether it is one of ASCII's letters or digits.
   @inlinable package var isAlphanumeric: Bool { isSmallLetter || isCapitalLetter || isDigit }
 
-  /// Whether words of programs hold it: letters, digits, `_` and `-`.
+  /// A Boolean value that indicates whether it is a letter, a digit, `_` or `-`.
   @inlinable package var isWordByte: Bool {
     isAlphanumeric || self == UInt8(ascii: "_") || self == UInt8(ascii: "-")
   }
 
-  /// The same without the difference between capital and small letters.
+  /// The small letter for a capital one; other bytes unchanged.
   @inlinable package var asciiLowercased: UInt8 { isCapitalLetter ? self | 0x20 : self }
 
-  /// What it stands for as a hexadecimal digit; nil where it is none.
+  /// The value of a hexadecimal digit; nil for other bytes.
   @inlinable package var hexadecimalValue: UInt8? {
     if isDigit { return self - UInt8(ascii: "0") }
     let letter = self | 0x20

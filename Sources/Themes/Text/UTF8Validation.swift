@@ -1,4 +1,4 @@
-/// Which bytes form characters, as RFC 3629 has it.
+/// The validation of UTF-8 as RFC 3629 defines it.
 enum UTF8Validation {
   static let byteOrderMarkLength = 3
 
@@ -6,7 +6,7 @@ enum UTF8Validation {
     bytes.count >= byteOrderMarkLength && bytes[0] == 0xef && bytes[1] == 0xbb && bytes[2] == 0xbf
   }
 
-  /// Where the first byte stands that is no part of a character.
+  /// Returns the offset of the first byte that is no part of a character.
   static func firstSlip(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
     var at = range.lowerBound
     while at < range.upperBound {

@@ -2,10 +2,10 @@
 /// write their numbers, `u6240`.
 struct FlatLetters {
   private let words: [[Unicode.Scalar]]
-  /// Whether there is no letter to keep, so that even signs are written as their numbers: a name must not be empty.
+  /// A Boolean value that indicates whether there is no letter to keep. Then signs are written as their numbers: a name must not be empty.
   private let isSigns: Bool
 
-  /// Whether a name has letters beyond ASCII, or no letter at all.
+  /// Returns whether a name has letters beyond ASCII, or no letter at all.
   static func isNeeded(for name: String) -> Bool {
     name.hasByte { $0 >= 0x80 } || !name.hasByte { $0.isAlphanumeric }
   }

@@ -1,4 +1,4 @@
-/// Which strings can name an image.
+/// The strings that can name an image.
 package enum ImageName {
   package static func isValid(_ name: some StringProtocol) -> Bool {
     let scalars = name.unicodeScalars

@@ -1,10 +1,10 @@
-/// What is said of a color, another value or a group beside what it is. Nothing that is drawn depends on it.
+/// A description of a color, another value or a group. Nothing that is drawn depends on it.
 package struct Remark: Sendable, Hashable {
   package let description: String?
   package let deprecation: Deprecation?
-  /// What other tools keep there: an object of any JSON.
+  /// The data of other tools: an object of any JSON.
   package let extensions: Value?
-  /// Whether it is of the token that stands for its group, `$root`.
+  /// A Boolean value that indicates whether it belongs to the token that stands for its group, `$root`.
   package let isRoot: Bool
 
   package enum Deprecation: Sendable, Hashable {
@@ -26,9 +26,9 @@ package struct Remark: Sendable, Hashable {
 }
 
 extension Remark {
-  /// Among the extensions, what a token document has where the format has nothing of that name.
+  /// The extension with members of a token document that the format does not define.
   static let unknownProperties = "org.livery.unknown"
-  /// Among those properties, a type that the format does not have.
+  /// The member of that extension with a type that the format does not define.
   static let foreignType = "$type"
   /// The extension of a document that Livery wrote: what it says is made anew.
   package static let ownExtension = "org.livery"
@@ -42,7 +42,7 @@ extension Remark {
     return word
   }
 
-  /// The same without the type.
+  /// The same remark without the type.
   package var withoutTokenType: Remark {
     guard tokenType != nil, let extensions, let unknown = extensions.member(Self.unknownProperties) else {
       return self

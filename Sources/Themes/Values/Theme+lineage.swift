@@ -18,7 +18,7 @@ extension Collection<Theme> {
     dropFirst().reduce(into: first?.colors ?? [:]) { $0.merge($1.colors) { $1 } }
   }
 
-  /// What is said of what they name: a child that defines a name anew says all there is to say of it.
+  /// The remarks on their entries: a child that defines a name again replaces the parent's remark, too.
   package var mergedRemarks: [String: Remark] {
     var merged: [String: Remark] = [:]
     for theme in self {
@@ -32,7 +32,7 @@ extension Collection<Theme> {
     return merged
   }
 
-  /// What is said of groups, a child's word over its parents'.
+  /// The remarks on groups; a child's replaces its parents'.
   package var mergedGroups: [String: Remark] { reduce(into: [:]) { $0.merge($1.groups) { $1 } } }
 
   /// Their other values, likewise.

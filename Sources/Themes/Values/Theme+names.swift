@@ -1,8 +1,8 @@
 extension Theme {
-  /// What is made of a theme, and what it takes in memory, grows with its colors, images, values and rules.
+  /// The maximum number of colors, images, values and rules: outputs and memory grow with them.
   static let mostNames = 65_536
 
-  /// How many of these it has itself.
+  /// The number of these that it has itself.
   var nameCount: Int { colors.count + images.count + values.count + rules.count }
 
   static func tooManyNames(_ name: String, count: Int, withParents: Bool) -> Message {

@@ -20,11 +20,11 @@ package struct Theme: Sendable, Hashable {
   /// Traits that the theme adds to its kit: they count for it, and for what is built on it.
   package var ownTraits: [String: Kit.Trait] = [:]
   package var rules: [Rule] = []
-  /// What is said of its colors and other values, by name.
+  /// The remarks on its colors and other values, by name.
   package var remarks: [String: Remark] = [:]
-  /// What is said of groups of them, by the part of the names that they share.
+  /// The remarks on groups of them, by the part of the names that they share.
   package var groups: [String: Remark] = [:]
-  /// What is said of the theme itself.
+  /// The remark on the theme itself.
   package var about = Remark()
 
   /// Creates a theme without a title or content; `ThemeWriter` writes all that is set afterwards, and
@@ -45,15 +45,15 @@ package struct Theme: Sendable, Hashable {
 
   /// A value and what replaces it where traits match.
   package struct Variants<Content: Sendable & Hashable>: Sendable, Hashable {
-    /// Nil for what is only there where a variant holds.
+    /// The value without traits; nil if there is only one where a variant holds.
     package let base: Content?
-    /// In file order: at an equal number of traits, the later wins.
+    /// The variants in file order: at an equal number of traits, the later wins.
     package let variants: [Variant]
     package let place: TextPosition
 
     package struct Variant: Sendable, Hashable {
       package let traits: [String: String]
-      /// Nil where there is nothing under this name.
+      /// The content, or nil if the value is absent there.
       package let content: Content?
       package let place: TextPosition
 
@@ -85,7 +85,7 @@ package struct Rule: Sendable, Hashable {
   package let containers: [ClassReference]
   /// Values in canonical form: a number as `Double` prints it, without a trailing `.0`.
   package let traits: [String: String]
-  /// In ascending order of the keys' bytes.
+  /// The settings in ascending order of the keys' bytes.
   package let settings: [RuleSetting]
   package let place: TextPosition
 
@@ -123,6 +123,6 @@ extension Theme.Variants<ColorExpression> {
 }
 
 extension Theme.Variants<TypedValue> {
-  /// What it is, whatever traits hold; nil for what has no type.
+  /// The type of all its contents; nil if they have none.
   var type: ValueType? { contents.lazy.compactMap(\.type).first }
 }

@@ -1,6 +1,6 @@
 /// The parts of values that stand by themselves where names are all there is: style sheets, resource files.
 extension Theme.Variants<TypedValue> {
-  /// How each is reached, whatever traits hold: the names of members, and the places in lists.
+  /// The paths to all parts, whatever traits hold: the names of members, and the places in lists.
   var parts: [[String]] {
     var seen: Set<[String]> = []
     return contents.flatMap(\.parts).filter { seen.insert($0).inserted }
@@ -16,7 +16,7 @@ extension TypedValue {
 }
 
 extension ValueType {
-  /// Those of a value that is no list.
+  /// The paths to the parts of a value that is no list.
   fileprivate var parts: [[String]] {
     if self == .cubicBezier { return Self.coordinates.map { [$0] } }
     return members.flatMap { member -> [[String]] in

@@ -1,6 +1,6 @@
 /// A named value as a theme says it, references not yet followed.
 package struct TypedValue: Sendable, Hashable {
-  /// Nil for what has none: any JSON, as it stands.
+  /// The type; nil for a value without one: any JSON, as it stands.
   package let type: ValueType?
   package let content: Value
 
@@ -16,7 +16,7 @@ extension TypedValue {
     package let name: String
     /// Any one of them.
     package let types: [ValueType]
-    /// Whether it stands for one item of a list.
+    /// A Boolean value that indicates whether it stands for one item of a list.
     package let isItem: Bool
   }
 

@@ -1,4 +1,4 @@
-/// What a rule sets a property to, as the theme says it: references not yet followed.
+/// A value that a rule sets a property to, as the theme has it: references not yet followed.
 package indirect enum Value: Sendable, Hashable {
   /// `null`: wins like any value, and leaves the property unset.
   case blocked
@@ -37,7 +37,7 @@ extension Value {
   /// Shared by all lengths in it, as most are.
   private static let pixels = Value.string("px")
 
-  /// What is inside, member by member; nil where nothing of this name is there.
+  /// Returns the part at a path of member names; nil if there is none.
   package func part(_ path: [String]) -> Value? {
     path.reduce(self) { value, name in
       guard case .object(let members)? = value else { return nil }
@@ -49,7 +49,7 @@ extension Value {
 /// A color as written: itself, or a reference to a named one.
 package enum ColorExpression: Sendable, Hashable {
   case literal(Color)
-  /// In a space of its own, boxed: there are few of them, and every value would be as large.
+  /// A color in a space of its own, boxed: there are few of them, and every value would be as large.
   indirect case exact(ExactColor)
   case reference(name: String, opacity: Opacity)
 

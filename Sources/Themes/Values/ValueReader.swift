@@ -4,19 +4,19 @@ struct ValueReader {
   /// The colors that a reference can name, and the other values.
   let colors: Set<String>
   let values: Set<String>
-  /// What can be referred to in a token document; nil for Livery's own form.
+  /// The names that can be referred to in a token document; nil for Livery's own form.
   var tokens: TokenNames?
-  /// How a token document departs from its format, and what a value has that its type has not.
+  /// The deviations of a token document from its format, and of values from their types.
   var departures = TokenDepartures()
   var unknownMembers: [Value.ValueMember] = []
-  /// Whether a null within an array or object is left out, in place of being a mistake.
+  /// A Boolean value that indicates whether a null within an array or object is left out, instead of an error.
   var passesOverNull = false
-  /// By how they are written: a theme sets the same few colors in many rules.
+  /// The colors by their text: a theme sets the same few colors in many rules.
   private var colorValues: [String: Value] = [:]
   private static let mostColorValues = 256
   /// The platform's own colors, which a name alone stands for.
   private let ownColors: [String: Theme.Variants<ColorExpression>]
-  /// Those of them that are used, each with the first place.
+  /// The platform's colors that are used, each with the first place.
   private(set) var borrowed: [String: TextPosition] = [:]
 
   init(
@@ -26,7 +26,7 @@ struct ValueReader {
     (self.colors, self.values, self.ownColors) = (colors, values, ownColors)
   }
 
-  /// What `name`, a key as it is written, is set to; nil when a problem was found.
+  /// Reads the value that `name`, a key as it is written, is set to; nil if a problem was found.
   mutating func read(_ node: JSONNode, as valueForm: ValueSchema, _ name: String) -> Value? {
     if let use = valueForm.use, let other = referenced(node, use) { return .reference(other, use) }
     switch valueForm {
@@ -154,7 +154,7 @@ struct ValueReader {
     borrowed[name] = node.position
   }
 
-  /// What to say of a color that another language writes so; nil where none does.
+  /// Returns a message about a color that another language writes so; nil if none does.
   private mutating func refused(_ text: String) -> Message? {
     let meant = ForeignColor.meant(text, colors: colors, own: ownColors.keys)
     guard let meant = meant ?? (form.findings.isFull ? nil : NearestName.of(text, among: ownColors.keys))
@@ -208,7 +208,7 @@ struct ValueReader {
     }
   }
 
-  /// In a list with room for them and no more.
+  /// Reads items into a list with room for them and no more.
   private mutating func items(
     of node: JSONNode, _ read: (inout ValueReader, JSONNode) -> Value?
   ) -> [Value] {
@@ -269,7 +269,7 @@ struct ValueReader {
 }
 
 extension ValueSchema {
-  /// How a named value is taken in its place; nil where none can be named.
+  /// The way in which a named value is used in its place; nil if none can be named.
   fileprivate var use: ValueUse? {
     switch self {
     case .number: .number

@@ -1,4 +1,4 @@
-/// What JSON a property's value is written as.
+/// The JSON form of a property's value.
 package indirect enum ValueSchema: Sendable, Hashable {
   case color, image, number, integer, bool, string
   /// One word out of a platform's own list, which no kit repeats.
@@ -8,7 +8,7 @@ package indirect enum ValueSchema: Sendable, Hashable {
   case object([String: ValueSchema], needs: [String] = [])
   /// The first that takes this sort of JSON.
   case either([ValueSchema])
-  /// What may refer to a named value besides.
+  /// A value that may also refer to a named value.
   case named(ValueUse, ValueSchema)
 
   package static func of(_ kind: Kit.PropertyKind) -> ValueSchema {
@@ -34,7 +34,7 @@ package indirect enum ValueSchema: Sendable, Hashable {
     }
   }
 
-  /// What is inside, member by member; nil where nothing of this name can be there.
+  /// Returns the schema of the part at a path of member names; nil if there can be none.
   func part(_ path: [String]) -> ValueSchema? {
     guard let name = path.first else { return self }
     switch self {

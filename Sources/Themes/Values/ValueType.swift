@@ -1,4 +1,4 @@
-/// What a named value is: the types of design tokens, but for colors, which a theme has in a table of their own, and
+/// The type of a named value: the types of design tokens, but for colors, which a theme has in a table of their own, and
 /// `any`, for a token of no type that the format has: whatever it is, its references are followed.
 package enum ValueType: String, Sendable, Hashable, CaseIterable {
   case dimension, fontFamily, fontWeight, duration, cubicBezier, number, strokeStyle, border, transition
@@ -7,7 +7,7 @@ package enum ValueType: String, Sendable, Hashable, CaseIterable {
   /// `a dimension`.
   package var words: String { self == .any ? "a value of any type" : "a \(rawValue)" }
 
-  /// What stands in a part of a value.
+  /// The content of a part of a value.
   package enum TypedPart: Sendable, Hashable {
     case color
     case value(ValueType)
@@ -63,7 +63,7 @@ package enum ValueType: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What the four numbers of a curve are called where each needs a name.
+  /// The names of the four numbers of a curve.
   package static let coordinates = ["x1", "y1", "x2", "y2"]
 
   package func part(named name: String) -> TypedPart? { members.first { $0.name == name }?.part }

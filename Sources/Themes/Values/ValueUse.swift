@@ -1,8 +1,8 @@
-/// How a named value is taken where it is referred to.
+/// The way in which a reference uses a named value.
 package enum ValueUse: String, Sendable, Hashable {
-  /// As it is: in another named value.
+  /// The value as it is: in another named value.
   case whole
-  /// By a rule, for a property of that kind.
+  /// The value for a property of that kind, in a rule.
   case number, integer, string, font
 
   /// The types that fit.

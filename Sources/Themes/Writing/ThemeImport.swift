@@ -3,11 +3,11 @@ package struct ThemeImport: Sendable {
   package struct Document: Sendable {
     package let theme: Theme
     package let bytes: [UInt8]
-    /// What had no counterpart, a sentence each.
+    /// The parts without a counterpart, a sentence each.
     package let notes: [String]
   }
 
-  /// In the order of the themes' names; none when there are errors.
+  /// The documents in the order of the themes' names; none if there are errors.
   package let documents: [Document]
   package let problems: [Problem]
 
