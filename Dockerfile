@@ -1,9 +1,9 @@
-# Livery in a container: built with the official Swift image, run on a slim Debian by a user without rights.
+# Livery in a container: the official Swift image builds it, and a user without rights runs it on a slim Debian.
 #
 #   docker build -t livery .
 #   docker run -p 8080:8080 -v livery-state:/var/lib/livery livery
-#   docker run … -v "$PWD/Config:/etc/livery:ro" livery     your own themes
-#   docker run … --read-only livery                         only the state is ever written
+#   docker run … -v "$PWD/Config:/etc/livery:ro" livery     with your own themes
+#   docker run … --read-only livery                         the server writes only into the state folder
 FROM swift:6.3-bookworm AS build
 RUN apt-get update -qq \
   && apt-get install -y -qq --no-install-recommends libmicrohttpd-dev libsqlite3-dev libpq-dev zlib1g-dev pkg-config \
@@ -30,7 +30,7 @@ COPY --from=build /livery/livery /usr/local/bin/livery
 COPY --from=build --chown=10001:10001 --chmod=750 /livery/state /var/lib/livery
 COPY Config /etc/livery
 USER 10001:10001
-# Inside a container every address is this service's own. Settings given to `docker run` as -e LIVERY_… are stronger.
+# All addresses inside a container belong to this service. Settings of `docker run -e LIVERY_…` replace these.
 ENV LIVERY_CONFIG=/etc/livery LIVERY_STATE=/var/lib/livery LIVERY_LISTEN=0.0.0.0:8080
 VOLUME /var/lib/livery
 EXPOSE 8080
