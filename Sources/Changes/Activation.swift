@@ -1,18 +1,18 @@
-/// What is active in a channel.
+/// The theme that is active in a channel.
 package struct Activation: Sendable, Hashable {
   package let channel: String
   package var theme: String
   package var previous: String?
-  /// The change that made it active; 0 where nothing was ever switched.
+  /// The change that made it active; 0 if nothing was ever switched.
   package var revision: UInt64
   /// The newest change that concerns the channel in any way.
   package var latest: UInt64
   package var at: Timestamp
   package var by: String
   package var note: String?
-  /// What shows when no schedule does: the last theme chosen by hand.
+  /// The theme that shows while no schedule runs: the last one chosen by hand.
   package var base: String
-  /// True while it follows the settings because nobody has chosen anything.
+  /// Indicates whether the channel follows the settings because nobody has chosen a theme.
   package var isDefault: Bool
 
   package init(

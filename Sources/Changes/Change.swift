@@ -1,28 +1,28 @@
-/// What happened.
+/// The kind of a change.
 package enum ChangeKind: String, Sendable, Hashable, CaseIterable {
   case activated, updated, removed, scheduled, unscheduled
 }
 
-/// One entry of the change log: what happened, to which channels, when, by whom.
+/// An entry of the log: what happened, in which channels, when, and by whom.
 package struct Change: Sendable, Hashable {
-  /// Gapless, in commit order, never reused.
+  /// The number of the change. Revisions have no gaps, follow the commit order and are never reused.
   package let revision: UInt64
   package let kind: ChangeKind
   package let theme: String
-  /// What was active before; for `activated` alone.
+  /// The theme that was active before; only for `activated`.
   package let previous: String?
-  /// The channels that it concerns, in ascending order. Empty where no channel shows the theme.
+  /// The channels that the change concerns, in ascending order. Empty if no channel shows the theme.
   package let channels: [String]
   package let at: Timestamp
   package let by: String
   package let note: String?
-  /// What an `updated` theme now says otherwise.
+  /// What changed in an `updated` theme.
   package let differences: Differences?
-  /// The schedule that it is about, or that caused it.
+  /// The schedule that the change is about, or that caused it.
   package let schedule: ScheduleID?
-  /// Seconds that the theme asks clients to take for the change-over.
+  /// The duration of the transition that the theme asks clients for, in seconds.
   package let transition: Double?
-  /// The validator of the channels' default representation from here on.
+  /// The entity tag of the channels' default representation after the change.
   package let etag: String?
 
   package init(
@@ -45,15 +45,15 @@ package struct Change: Sendable, Hashable {
   }
 }
 
-/// What two readings of a theme do not say alike, by name.
+/// The differences between two versions of a theme, by name.
 package struct Differences: Sendable, Hashable {
   package let colors: [String]
   package let images: [String]
   /// The targets of rules, with their containers as the rule writes them: `UIToolbar/UIBarButtonItem`.
   package let rules: [String]
-  /// Values that are neither colors nor images.
+  /// The values that are neither colors nor images.
   package let values: [String]
-  /// True where the names are not known: treat everything as changed.
+  /// Indicates that the names are not known: treat everything as changed.
   package let isPartial: Bool
 
   package init(
@@ -66,7 +66,7 @@ package struct Differences: Sendable, Hashable {
     self.isPartial = isPartial
   }
 
-  /// Something changed while nobody looked.
+  /// Something changed while the server was not running.
   package static let unknown = Differences(colors: [], images: [], rules: [], isPartial: true)
 
   package var isEmpty: Bool {
@@ -74,11 +74,11 @@ package struct Differences: Sendable, Hashable {
   }
 }
 
-/// What somebody may see of the log.
+/// The part of the log that a client may see.
 package struct LogView: Sendable, Hashable {
-  /// Of every channel, those that may be seen; nil for all.
+  /// The channels that may be seen; nil for all.
   package let channels: Set<String>?
-  /// Whether plans may be seen, changes that concern no channel, and who made a change with which note.
+  /// Indicates whether the client may see plans, changes that concern no channel, authors and notes.
   package let isWhole: Bool
 
   package init(channels: Set<String>?, isWhole: Bool) {
@@ -88,7 +88,7 @@ package struct LogView: Sendable, Hashable {
 
   package static let whole = LogView(channels: nil, isWhole: true)
 
-  /// Whether a change may be seen by who looks at a channel, or at every one, and concerns that.
+  /// Returns whether a client that reads a channel, or every channel, may see a change that concerns it.
   package func shows(_ change: Change, in channel: String) -> Bool {
     guard isWhole || !change.isPlan else { return false }
     guard channel == Snapshot.everyChannel else { return change.channels.contains(channel) }
@@ -99,11 +99,11 @@ package struct LogView: Sendable, Hashable {
 }
 
 extension Change {
-  /// Whether it is about what is to come.
+  /// Indicates whether the change is about a schedule.
   fileprivate var isPlan: Bool { kind == .scheduled || kind == .unscheduled }
 }
 
-/// That a channel, or `Snapshot.everyChannel`, has come so far.
+/// The newest revision that concerns a channel, or `Snapshot.everyChannel`.
 package struct ReachedRevision: Sendable, Hashable {
   package let channel: String
   package let revision: UInt64

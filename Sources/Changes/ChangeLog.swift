@@ -1,17 +1,17 @@
 internal import Synchronization
 
-/// The newest part of the log, in memory: what nearly every cursor is answered from.
+/// The newest part of the log, in memory. Nearly all cursors are answered from it.
 ///
-/// A value: each publish makes a new one, which shares with the one before all that both have.
+/// It is a value: each commit makes a new log, which shares all earlier changes with the one before.
 package struct ChangeLog: Sendable {
-  /// Why a cursor can't be used any more.
+  /// The reason why a cursor can't be used any more.
   package enum Gone: String, Sendable, Hashable, CaseIterable {
     case compacted, epoch, ahead
   }
 
   package enum Mode: String, Sendable, Hashable, CaseIterable {
-    /// The last one alone: the last switch where there is one, since it makes every update before and after it
-    /// part of what the client fetches anyway; else the last update, else whatever came last.
+    /// The last change alone. A switch counts more than an update, since the client fetches the theme with all its
+    /// updates after a switch; any other change counts least.
     case latest
     case all
   }
@@ -20,9 +20,9 @@ package struct ChangeLog: Sendable {
   /// The oldest revision that a cursor may have.
   package private(set) var floor: UInt64
   package private(set) var head: UInt64
-  /// In order; all but the last are full.
+  /// The chunks in order; all but the last are full.
   private var chunks: [ChangeChunk] = []
-  /// How many changes of the last chunk are this log's.
+  /// The number of changes in the last chunk that belong to this log.
   private var lastCount = 0
   private let limit: Int
 
@@ -40,13 +40,13 @@ package struct ChangeLog: Sendable {
   /// The oldest revision that can be answered from memory.
   package var memoryFloor: UInt64 { max(floor, chunks.first.map { $0.first - 1 } ?? head) }
 
-  /// The changes that memory holds last, at most so many.
+  /// Returns the newest changes in memory, at most so many.
   package func newest(_ count: Int) -> [Change] {
     Array(changes(from: max(chunks.count - (count / ChangeChunk.size + 2), 0)).suffix(count))
   }
 
-  /// What memory holds of the changes that concern a channel, or all for `Snapshot.everyChannel`, newest first, below a
-  /// revision; at most so many, and whether the log may hold more.
+  /// Returns the changes in memory that concern a channel, or all for `Snapshot.everyChannel`, newest first, below a
+  /// revision: at most so many, and whether the log may hold more.
   package func history(
     of channel: String, before revision: UInt64, limit: Int
   ) -> (changes: [Change], isCut: Bool) {
@@ -70,8 +70,8 @@ package struct ChangeLog: Sendable {
   package mutating func forget(below floor: UInt64) { self.floor = max(self.floor, floor) }
 
   /// - Parameters:
-  ///   - view: what may be seen of it.
-  ///   - limit: how many changes a page holds.
+  ///   - view: the part of the log that the client may see.
+  ///   - limit: the number of changes on a page.
   package func read(
     since cursor: Cursor, channel: String, view: LogView = .whole, mode: Mode, limit: Int
   ) -> LogReading {
@@ -91,7 +91,7 @@ package struct ChangeLog: Sendable {
     return changes(from: first).drop { $0.revision <= revision }
   }
 
-  /// Those of a chunk and of all after it.
+  /// Returns the changes of a chunk and of all after it.
   private func changes(from chunk: Int) -> some Sequence<Change> & LazySequenceProtocol {
     (chunk..<chunks.endIndex).lazy.map { changes(at: $0) }.joined()
   }
@@ -114,35 +114,35 @@ package struct ChangeLog: Sendable {
   }
 }
 
-/// What a cursor gets.
+/// The answer to a cursor.
 package enum LogReading: Sendable, Hashable {
-  /// What comes after it and concerns the channel, in order, as far as it has room.
+  /// The changes after the cursor that concern the channel, in order, as many as fit.
   case changes(ChangePage)
-  /// It is good, but older than what memory holds: ask the store.
+  /// The cursor is good, but older than what is in memory: read the store.
   case older
   case gone(ChangeLog.Gone)
 }
 
-/// A part of the log that grows where it is. Logs that share one each know how many of its changes are theirs: to copy
-/// what they share for each change that comes would cost a switch of themes 4 % more instructions.
+/// A part of the log that grows in place. Each log that shares it knows how many of its changes belong to it. Copying
+/// the shared changes for each new one would cost a switch 4 % more instructions.
 final class ChangeChunk: Sendable {
-  /// How many changes there are in a full one.
+  /// The number of changes in a full chunk.
   static let size = 64
 
-  /// The revision that it begins with.
+  /// The revision of the first change.
   let first: UInt64
   private let changes: Mutex<[Change]>
 
-  /// - Parameter changes: one at least.
+  /// - Parameter changes: at least one.
   init(_ changes: [Change]) {
     first = changes[0].revision
     self.changes = Mutex(changes)
   }
 
-  /// The first so many.
+  /// Returns the first so many changes.
   func changes(first count: Int) -> ArraySlice<Change> { changes.withLock { $0.prefix(count) } }
 
-  /// Adds a change behind the first so many; false where another log has gone on from there already.
+  /// Adds a change after the first so many. Returns false if another log has continued from there already.
   func add(_ change: Change, after count: Int) -> Bool {
     changes.withLock { changes in
       guard changes.count == count else { return false }
@@ -152,12 +152,12 @@ final class ChangeChunk: Sendable {
   }
 }
 
-/// As many of a channel's changes as one answer holds, folded as the mode says: no answer is large, however much there
-/// is to tell. Of every channel they are not folded: the last change of one channel says nothing of another.
+/// A page of a channel's changes, bounded in number and bytes. The changes of one channel are reduced as the mode
+/// says; those of every channel are not, since the last change of one channel says nothing about another.
 package struct ChangePage: Sendable, Hashable {
-  /// In order.
+  /// The changes in order.
   package private(set) var changes: [Change] = []
-  /// Whether a change had no room: it is the first of the next page.
+  /// Indicates whether a change did not fit: it is the first of the next page.
   package private(set) var isCut = false
   private let channel: String
   private let view: LogView
@@ -165,10 +165,10 @@ package struct ChangePage: Sendable, Hashable {
   private let limit: Int
   private var room = Self.largest
 
-  /// What the changes of a page take together, in bytes as they are written; one change alone may take more.
+  /// The limit for the changes of a page, in bytes; one change alone may be larger.
   private static let largest = 64 << 10
 
-  /// - Parameter view: what may be seen.
+  /// - Parameter view: the part of the log that the client may see.
   package init(of channel: String, view: LogView = .whole, mode: ChangeLog.Mode, limit: Int) {
     self.channel = channel
     self.view = view
@@ -176,7 +176,7 @@ package struct ChangePage: Sendable, Hashable {
     self.limit = limit
   }
 
-  /// Takes the change that follows those before; false where it has no room.
+  /// Adds the next change. Returns false if it does not fit.
   package mutating func take(_ change: Change) -> Bool {
     guard !isCut else { return false }
     guard view.shows(change, in: channel) else { return true }
@@ -192,8 +192,8 @@ package struct ChangePage: Sendable, Hashable {
     return true
   }
 
-  /// The cursor that the client goes on from.
-  /// - Parameter end: where the log stood.
+  /// Returns the cursor that the client continues from.
+  /// - Parameter end: the cursor of the whole log.
   package func cursor(upTo end: Cursor) -> Cursor {
     guard isCut, let last = changes.last else { return end }
     return Cursor(epoch: end.epoch, revision: last.revision)
@@ -201,7 +201,7 @@ package struct ChangePage: Sendable, Hashable {
 }
 
 extension Change {
-  /// Of several changes a client that wants the last one alone gets the last of those that weigh most.
+  /// The rank of the change for clients that want the last one alone: they get the last of the highest rank.
   fileprivate var weight: Int {
     switch kind {
     case .activated: 2
@@ -210,7 +210,7 @@ extension Change {
     }
   }
 
-  /// Roughly what it takes when it is written, in bytes.
+  /// The approximate size of the change as JSON, in bytes.
   fileprivate var cost: Int {
     let names = channels + (differences.map { $0.colors + $0.images + $0.rules } ?? [])
     let texts = [theme, previous ?? "", by, note ?? ""]

@@ -1,72 +1,73 @@
 internal import Themes
 
-/// Where the log is kept: a place for rows, with turns.
+/// The place where the log is stored: rows and transactions.
 ///
-/// It decides nothing. In a turn it hands in what others wrote and takes the rows that the publisher has decided on;
-/// they are durable when `turn` returns. Every store passes the same suite, `ChangeStoreContract`. A store may be called
-/// from any thread and takes one turn at a time; reading waits for no turn. Nothing here is called on a worker.
+/// A store decides nothing. A transaction passes on what other servers wrote and takes the rows that the publisher
+/// decided; they are durable when it returns. Every store passes `ChangeStoreContract`. A store may be called from
+/// any thread and runs one transaction at a time; reading does not wait for it. No worker calls it.
 package protocol ChangeStore: Sendable {
-  /// Everything that a start needs: the state and the newest changes, at most so many.
-  /// - Parameter position: where the caller had seen the log before; nil at a start.
+  /// Reads everything that a start needs: the state and the newest changes, at most so many.
+  /// - Parameter position: the position that the caller knows; nil at a start.
   func open(knowing position: LogPosition?, tail: Int) throws(StoreError) -> OpenedLog
 
-  /// One writer at a time, over all who share the log: calls `decide` with what was written since the position, and
-  /// keeps what it returns, all or nothing. Nothing is written where that is empty. It is called again where the time
-  /// before came to nothing, as where one of the commit's `newKeys` turns out to be known.
+  /// Runs a transaction, one at a time among all servers that share the log. It calls `decide` with what was written
+  /// since the position, and stores the commit that it returns, all or nothing. It writes nothing if the commit is
+  /// empty. It calls `decide` again if the transaction was rolled back, as when one of the commit's `newKeys` is
+  /// known.
   /// - Parameter keys: the idempotency keys whose records `decide` needs.
-  /// - Returns: where the log stands afterwards.
+  /// - Returns: the position of the log afterwards.
   func transaction(
     from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
   ) throws(StoreError) -> LogPosition
 
-  /// What was written since; one consistent reading.
+  /// Reads what was written since a position, in one consistent reading.
   func update(since position: LogPosition) throws(StoreError) -> LogUpdate
 
-  /// Whether anything was told since this was asked last that is not known at the position. Asks nobody.
+  /// Returns whether a notification came since the last call that the position does not cover. It reads nothing.
   func mayHaveUpdate(since position: LogPosition) -> Bool
 
-  /// Whom to tell that somebody else may have written. It is called from any thread, in the midst of things, so it
-  /// should only pass the word on.
+  /// Registers a closure that is called when another server may have written. It is called from any thread and should
+  /// return immediately.
   func onUpdate(_ tell: @escaping @Sendable () -> Void)
 
-  /// Whether others may write into the same log.
+  /// Indicates whether other servers may write into the same log.
   var isShared: Bool { get }
 
-  /// How the engine is that keeps the log, where there is one.
+  /// The state of the database server that holds the log, if there is one.
   var report: StoreReport? { get }
 
-  /// Has the store keep what is shown, so that a start can go on from it while the engine is away.
+  /// Stores a copy of what is served, so that a start can continue from it while the database is away.
   func keepCopy(of opened: OpenedLog)
 
-  /// Tells all who share the log which files are served here from now on, by a fingerprint of them, and learns whether
-  /// these are the newest that anybody serves.
+  /// Announces the files that this server serves from now on, by their fingerprint, and finds out whether another
+  /// server has newer ones.
   func serve(files: Fingerprint) throws(StoreError)
 
-  /// Whether these files were told as those that are served here, and nobody who shares the log serves newer ones; false
-  /// while that is not known. Nobody who does not share the log has a fingerprint of files, and all are the newest.
+  /// Returns whether these files were announced and no server that shares the log has newer ones; false while that is
+  /// not known. If the log is not shared, files have no fingerprint and are the newest.
   func hasNewest(_ files: Fingerprint?) -> Bool
 
-  /// The time by the clock of the engine that the log is in, where it has one: all who share the log go by that.
+  /// The time by the clock of the database server, if there is one: all servers that share the log go by it.
   var time: Timestamp? { get }
 
-  /// The changes after a revision, in order, at most so many; nil where the log no longer reaches back so far.
+  /// Reads the changes after a revision, in order, at most so many; nil if the log no longer reaches back so far.
   func read(after revision: UInt64, limit: Int) throws(StoreError) -> [Change]?
 
-  /// The changes that concern a channel, or all for `Snapshot.everyChannel`, newest first, below a revision.
+  /// Reads the changes that concern a channel, or all for `Snapshot.everyChannel`, newest first, below a revision.
   func history(of channel: String, before revision: UInt64, limit: Int) throws(StoreError) -> [Change]
 
-  /// What is kept of a theme's document for a revision; nil where that is not kept, or not any more.
+  /// Reads the version of a theme's document at a revision; nil if it is not stored.
   func document(of theme: String, at revision: UInt64) throws(StoreError) -> DocumentVersion?
 
-  /// Does what a large commit has left to be done, for which no other writer waits. Called after a turn that may have
-  /// taken in documents.
+  /// Finishes the work that a large commit left, while other writers go on. Called after a transaction that may have
+  /// stored documents.
   func tidyUp()
 
-  /// Writes what is there already once more, durably: throws as a turn would, where nothing can be written.
+  /// Writes what is stored once more, durably. Throws as a transaction would if nothing can be written.
   func tryWriting() throws(StoreError)
 
-  /// Forgets the oldest changes that need not be kept, at most so many, and returns the new floor: the oldest
-  /// revision that a cursor may still have.
+  /// Forgets the oldest changes that need not be kept, at most so many. Returns the new floor: the oldest revision
+  /// that a cursor may have.
   func prune(keeping retention: Retention, now: Timestamp, limit: Int) throws(StoreError) -> UInt64
 }
 
@@ -108,22 +109,21 @@ package struct OpenedLog: Sendable {
   }
 }
 
-/// What a log turned out to be when it was opened.
+/// The state of a log when it was opened.
 package enum LogOrigin: Sendable, Hashable {
   case created
   case resumed
-  /// It goes on under another epoch, so old cursors are of no use any more.
+  /// The log continues under another epoch, so older cursors are invalid.
   case renewed(reason: String)
 }
 
-/// Where somebody has seen a log: what is new is told from here on.
+/// A place in a log up to which a reader knows it.
 package struct LogPosition: Sendable, Hashable {
   package let epoch: Epoch
-  /// Goes up by one with every commit, also one that adds no change. It is compared only with what the same store
-  /// has said.
+  /// The number of commits, also of those without a change. Compare it only with what the same store returned.
   package let version: UInt64
   package let head: UInt64
-  /// Of the newest change: tells two logs apart that have come equally far.
+  /// The fingerprint of the newest change: it tells two logs of the same length apart.
   package let fingerprint: Fingerprint
 
   package init(epoch: Epoch, version: UInt64, head: UInt64, fingerprint: Fingerprint) {
@@ -133,7 +133,7 @@ package struct LogPosition: Sendable, Hashable {
     self.fingerprint = fingerprint
   }
 
-  /// The position after one commit more.
+  /// Returns the position after one more commit.
   package func advanced(by commit: LogCommit) -> LogPosition {
     let epoch = commit.epoch ?? epoch
     let last = commit.rows.last { if case .change = $0 { true } else { false } }
@@ -147,21 +147,21 @@ package struct LogPosition: Sendable, Hashable {
 /// What was written since a position.
 package enum LogUpdate: Sendable {
   case nothing
-  /// All rows in the order in which they were written, and where they lead to.
+  /// All rows in the order of writing, and the position after them.
   case rows([LogState.Row], LogPosition)
-  /// Open the log again: it is another one by now, or too much has happened.
+  /// The log must be opened again: it is another one, or too much was written.
   case reopen
 
-  /// Whether it goes on from where it was asked for.
+  /// Indicates whether the update continues from the position.
   package var goesOn: Bool { if case .reopen = self { false } else { true } }
 }
 
-/// What a turn begins with.
+/// The input of a transaction.
 package struct StoreTransaction: Sendable {
   package let update: LogUpdate
-  /// Of those keys that were asked for and are known.
+  /// The records of the requested keys, as far as there are any.
   package let records: [String: IdempotencyRecord]
-  /// The keys that were asked for.
+  /// The keys whose records were requested.
   package let keys: [String]
 
   package init(update: LogUpdate, records: [String: IdempotencyRecord], keys: [String] = []) {
@@ -171,16 +171,16 @@ package struct StoreTransaction: Sendable {
   }
 }
 
-/// What a turn leads to: kept together, or not at all.
+/// The result of a transaction: stored together, or not at all.
 package struct LogCommit: Sendable {
   package var rows: [LogState.Row]
   package var records: [IdempotencyRecord]
-  /// Keys that nobody has asked for, and that are taken for new. Where one of them is not, nothing is kept, and it is
-  /// decided again with the records of all of them.
+  /// Keys that were assumed to be new, without a request for their records. If one of them is known, nothing is
+  /// stored, and the commit is decided again with the records of all of them.
   package var newKeys: [String] = []
-  /// Where the log begins; nil leaves that as it is.
+  /// The new beginning of the log; nil leaves it as it is.
   package var floor: LogFloor?
-  /// The epoch under which the log goes on; nil leaves that as it is.
+  /// The new epoch of the log; nil leaves it as it is.
   package var epoch: Epoch?
 
   package init(
@@ -194,7 +194,7 @@ package struct LogCommit: Sendable {
 
   package var isEmpty: Bool { rows.isEmpty && records.isEmpty }
 
-  /// What its documents and images take.
+  /// The size of the commit's documents and images, in bytes.
   package var documentBytes: Int {
     rows.reduce(0) { sum, row in
       switch row {
@@ -207,7 +207,7 @@ package struct LogCommit: Sendable {
   }
 }
 
-/// The oldest revision that a cursor may have, with the fingerprint that the chain goes on from.
+/// The oldest revision that a cursor may have, with the fingerprint from which the chain continues.
 package struct LogFloor: Sendable, Hashable {
   package let revision: UInt64
   package let fingerprint: Fingerprint

@@ -1,10 +1,10 @@
 internal import Themes
 
-/// What a turn has decided so far: rows to keep, and the state that is served once they are durable.
+/// What a transaction has decided so far: the rows to store, and the state that is served once they are durable.
 struct CommitPlan: Sendable {
   private let before: Snapshot
   private let themeSet: ThemeSet
-  /// Of the themes that it brings.
+  /// The summaries of themes that the plan brings.
   private let summaries: [String: ThemeSummary]
   private var state: LogState
   private var log: ChangeLog
@@ -12,8 +12,8 @@ struct CommitPlan: Sendable {
   private(set) var changes: [Change] = []
 
   /// - Parameters:
-  ///   - themeSet: what is served from here on.
-  ///   - summaries: of the themes in it that have changed, so far as they are known.
+  ///   - themeSet: the themes that are served after the commit.
+  ///   - summaries: of the changed themes, as far as they are known.
   init(from before: Snapshot, themeSet: ThemeSet? = nil, summaries: [String: ThemeSummary] = [:]) {
     self.summaries = summaries
     self.before = before
@@ -31,7 +31,7 @@ struct CommitPlan: Sendable {
       trouble: commit.isEmpty ? before.trouble : nil)
   }
 
-  /// The tags that are known: of all themes, or of those that are the same in another set of themes.
+  /// The known entity tags: of all themes, or of those that are the same in another set of themes.
   private var etags: [String: String] {
     guard themeSet !== before.themeSet else { return before.etags }
     var etags = before.etags.filter { themeSet.shares($0.key, with: before.themeSet) }
@@ -50,15 +50,15 @@ struct CommitPlan: Sendable {
       after: themeSet)
   }
 
-  /// Keeps all documents that are not as the log has them.
+  /// Stores all documents that differ from those in the log.
   mutating func keepDocuments() {
     let sources = themeSet.library.sources
     let themes = Set(state.documents.keys).union(sources.keys).sorted()
     keepDocuments(of: themes, Fingerprint.documents(of: themes, in: sources))
   }
 
-  /// Keeps the documents of these themes that are not as the log has them.
-  /// - Parameter fingerprints: of those that are there.
+  /// Stores the documents of these themes that differ from those in the log.
+  /// - Parameter fingerprints: of the documents that exist.
   mutating func keepDocuments(of themes: [String], _ fingerprints: [String: Fingerprint]) {
     for theme in themes where fingerprints[theme] != state.documents[theme] {
       let row = LogState.Row.document(
@@ -70,7 +70,7 @@ struct CommitPlan: Sendable {
     }
   }
 
-  /// Notes which files the log has been told of.
+  /// Notes the files whose changes the log has been told of.
   mutating func note(files: Fingerprint) {
     guard !state.wasTold(of: files) else { return }
     let row = LogState.Row.digest(theme: LogState.filesMark, files.word)
@@ -80,13 +80,13 @@ struct CommitPlan: Sendable {
 
   mutating func add(_ record: IdempotencyRecord) { commit.records.append(record) }
 
-  /// Notes keys that were taken for new without their having been asked for: those that are not among the known.
+  /// Notes the keys that were assumed to be new: those without a requested record.
   mutating func assumeNew(_ keys: [String], besides known: [String]) {
-    // Most often all were asked for, in the same order.
+    // Usually all were requested, in the same order.
     if keys != known { commit.newKeys = Set(keys).subtracting(known).sorted() }
   }
 
-  /// Takes in what others have written and made durable.
+  /// Absorbs rows that other servers have written.
   mutating func absorb(_ rows: [LogState.Row]) {
     state.absorb(rows)
     let update = rows.compactMap { row in if case .change(let change, _) = row { change } else { nil } }

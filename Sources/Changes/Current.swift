@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import Themes
 
-/// What is served at this moment: swapped whole, so that a request sees one state from its first look to its last.
+/// The snapshot that is served now. It is swapped as a whole, so that a request sees one state from beginning to end.
 package final class Current: Sendable {
   private let snapshot: Mutex<Snapshot>
 
@@ -12,17 +12,17 @@ package final class Current: Sendable {
   func swap(_ next: Snapshot) { snapshot.withLock { $0 = next } }
 }
 
-/// One state of everything that is served.
+/// A state of everything that is served.
 package final class Snapshot: Sendable {
   package let themeSet: ThemeSet
   package let state: LogState
   package let log: ChangeLog
-  /// The entity tag of the default representation of each theme that shows somewhere.
+  /// The entity tag of the default representation of each theme that a channel shows.
   package let etags: [String: String]
   package let trouble: Trouble?
   private let knownShowings = Mutex<[String: [String]]?>(nil)
 
-  /// Writes are refused; reads go on.
+  /// The reason why writes are refused; reads continue.
   package struct Trouble: Sendable, Hashable {
     package let since: Timestamp
     package let error: StoreError
@@ -41,14 +41,14 @@ package final class Snapshot: Sendable {
 
   package var cursor: Cursor { state.cursor }
 
-  /// What a log says when it is opened.
+  /// Creates the snapshot of a log that was just opened.
   convenience init(themeSet: ThemeSet, opened: OpenedLog) {
     let state = opened.state
     let log = ChangeLog(epoch: state.epoch, floor: state.floor, head: state.head, tail: opened.tail)
     self.init(themeSet: themeSet, state: state, log: log)
   }
 
-  /// The same with other news of the store.
+  /// Returns the snapshot with another state of the store.
   func with(_ trouble: Trouble?) -> Snapshot {
     Snapshot(themeSet: themeSet, state: state, log: log, etags: etags, trouble: trouble)
   }
@@ -64,10 +64,10 @@ package final class Snapshot: Sendable {
     return Snapshot(themeSet: themeSet, state: state, log: log, etags: etags, trouble: trouble)
   }
 
-  /// What is active in a channel; nil for a channel that does not exist.
+  /// Returns the active theme of a channel; nil if there is no such channel.
   package func activation(of channel: String) -> Activation? { state.activations[channel] }
 
-  /// The channels that show each theme, for those that show somewhere; found out when it is first asked for.
+  /// The channels that show each theme. Computed at the first access.
   package var showings: [String: [String]] {
     knownShowings.withLock { known in
       if let known { return known }
@@ -78,20 +78,20 @@ package final class Snapshot: Sendable {
     }
   }
 
-  /// Whether a theme is served here as the log has it. Where others serve other files it may not be there, or its upload
-  /// may not fit those here.
+  /// Returns whether this server serves a theme as the log has it. If other servers serve other files, the theme may
+  /// be missing here, or its upload may not fit these files.
   package func isHere(_ theme: String) -> Bool {
     themeSet.library.themes[theme] != nil && themeSet.serves(state.uploads[theme], as: theme)
   }
 
-  /// A channel whose theme is not here; nil where all are.
+  /// A channel whose theme is missing here; nil if there is none.
   package var unserved: Activation? { state.activations.values.first { !isHere($0.theme) } }
 
-  /// The newest revision that concerns a channel, or anything at all.
+  /// Returns the newest revision that concerns a channel, or anything at all.
   package func latest(in channel: String) -> UInt64 {
     channel == Self.everyChannel ? state.head : state.activations[channel]?.latest ?? 0
   }
 
-  /// No channel's name: what every change concerns.
+  /// The name for all channels together. No channel has it.
   package static let everyChannel = "*"
 }

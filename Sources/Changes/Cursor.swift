@@ -1,6 +1,6 @@
 internal import Themes
 
-/// Where a log stood: its epoch and a revision. Clients see one opaque word and compare it for equality only.
+/// A place in a log: its epoch and a revision. For clients it is an opaque word.
 package struct Cursor: Sendable, Hashable, CustomStringConvertible {
   package let epoch: Epoch
   package let revision: UInt64
@@ -10,7 +10,7 @@ package struct Cursor: Sendable, Hashable, CustomStringConvertible {
     self.revision = revision
   }
 
-  /// Nil for any text that no log has ever given out.
+  /// Returns nil for any text that no log has ever issued.
   package init?(_ text: some StringProtocol) {
     let parts = Array(text.utf8).split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard parts.count == 2, let epoch = Epoch(hexadecimal: parts[0]), parts[1].count <= 20,
@@ -25,22 +25,23 @@ package struct Cursor: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Snapshot {
-  /// Whether this state is from before a cursor, or of another log: it can't be told what came after that.
+  /// Indicates whether this snapshot is older than a cursor, or of another log, so that what came after it is
+  /// unknown.
   package func isBehind(_ cursor: Cursor) -> Bool {
     cursor.epoch != state.epoch || cursor.revision > state.head
   }
 }
 
-/// The identity of one log: a random word written with it, so that a restored copy is not taken for it.
+/// The identity of a log: a random word in it, so that a restored copy is not taken for it.
 package struct Epoch: Sendable, Hashable, CustomStringConvertible {
   package let word: UInt64
 
   package init(word: UInt64) { self.word = word }
 
-  /// A new epoch, unlike any other.
+  /// Returns a new epoch, unlike any other.
   package static func random() -> Epoch { Epoch(word: .random(in: 1...UInt64.max)) }
 
-  /// Sixteen hexadecimal digits in lower case; nil for anything else.
+  /// Reads sixteen lower-case hexadecimal digits; nil for anything else.
   package init?(hexadecimal digits: some Collection<UInt8>) {
     guard let word = UInt64(hex16: digits) else { return nil }
     self.word = word

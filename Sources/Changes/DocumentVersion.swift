@@ -1,20 +1,20 @@
 package import Themes
 
-/// A theme's document as it was from a revision on, until the next one that is kept of the theme.
+/// A theme's document as it was from a revision on, until the next version.
 package struct DocumentVersion: Sendable, Hashable {
   package let theme: String
   package let since: UInt64
-  /// The document with its file's name; nil where the theme was gone from then on, and where only its fingerprint was
-  /// read.
+  /// The document with its file's name; nil if the theme was gone, or if only the fingerprint was read.
   package let source: SourceFile?
-  /// The document's fingerprint; nil where the theme was gone from then on.
+  /// The fingerprint of the document; nil if the theme was gone.
   package let fingerprint: Fingerprint?
 
   package init(theme: String, since: UInt64, source: SourceFile?) {
     self.init(theme: theme, since: since, source: source, fingerprint: source.map { Fingerprint(of: $0) })
   }
 
-  /// - Parameter fingerprint: the document's, known already: a document of many themes is kept with each of them.
+  /// - Parameter fingerprint: the fingerprint of the document, if it is known: a document of many themes is stored
+  ///   with each of them.
   package init(theme: String, since: UInt64, source: SourceFile?, fingerprint: Fingerprint?) {
     self.theme = theme
     self.since = since
@@ -22,19 +22,19 @@ package struct DocumentVersion: Sendable, Hashable {
     self.fingerprint = fingerprint
   }
 
-  /// What earlier documents take in a log at most, in bytes: the oldest go first.
+  /// The limit for earlier documents in a log, in bytes: the oldest are deleted first.
   package static let room = 64 << 20
 }
 
 extension Fingerprint {
-  /// Of a document alone: what tells whether another has to be kept.
+  /// The fingerprint of a document: another version is stored if it differs.
   package init(of source: SourceFile) {
     self.init()
     add(source.baseName.description)
     add(source.bytes)
   }
 
-  /// Of the documents of these themes, by theme. One that has many themes is gone through once.
+  /// Returns the fingerprints of the documents of these themes. A document of many themes is read once.
   static func documents(
     of themes: [String], in sources: PersistentMap<String, SourceFile>
   ) -> [String: Fingerprint] {

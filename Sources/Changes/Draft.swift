@@ -1,28 +1,28 @@
 internal import Synchronization
 
-/// A change that somebody asks for: what shall happen, on which condition.
+/// A requested change and its condition.
 package struct Draft: Sendable {
   package enum Action: Sendable {
-    /// A switch by somebody; ends the schedules that run in the channel.
+    /// A switch by hand; it ends the schedules that run in the channel.
     case activate(channel: String, theme: ThemeSummary)
-    /// The settings' theme shows in a channel where nobody has chosen one.
+    /// The theme of the settings shows in a channel where nobody has chosen one.
     case applyDefault(channel: String, theme: ThemeSummary)
-    /// Schedules have come due.
+    /// Schedules are due.
     case transition(ScheduleTransition, theme: ThemeSummary)
     case schedule(Schedule)
-    /// The theme is what shows when the schedule was running.
+    /// The theme is the one to show if the schedule was running.
     case unschedule(ScheduleID, theme: ThemeSummary?)
-    /// A document comes in, images, or both; themes that only the document before it had are gone.
+    /// A document, images, or both are uploaded; themes that only the document before had are gone.
     case upload(Upload?, images: [UploadedImage] = [], updates: [Update], gone: [String] = [])
-    /// An upload goes; its themes are gone with it unless a file shows again.
+    /// An upload is removed; its themes are gone with it unless a file has them.
     case remove(theme: String, gone: [String], updates: [Update])
-    /// An uploaded image goes; the file of its name shows again.
+    /// An uploaded image is removed; the file of its name shows again.
     case removeImage(String, updates: [Update])
     /// Documents on disk changed.
     case refresh([Update], gone: [String])
   }
 
-  /// A theme that says something else than before.
+  /// A theme that changed.
   package struct Update: Sendable, Hashable {
     package let theme: ThemeSummary
     package let differences: Differences
@@ -33,14 +33,14 @@ package struct Draft: Sendable {
     }
   }
 
-  /// How many characters of a note are kept, each a scalar of Unicode; with more it is refused.
+  /// The limit for a note, in Unicode scalars; a longer one is refused.
   package static let longestNote = 250
 
   package let action: Action
   package let at: Timestamp
   package let by: String
   package let note: String?
-  /// Refuse when the channel has changed since.
+  /// The cursor that the change requires: it is refused if the channel has changed since.
   package let buildsOn: Cursor?
 
   package init(
@@ -55,7 +55,7 @@ package struct Draft: Sendable {
 }
 
 extension Draft.Action {
-  /// The channel that a condition is about.
+  /// The channel that the condition is about.
   package var channel: String? {
     switch self {
     case .activate(let channel, _), .applyDefault(let channel, _): channel
@@ -66,25 +66,24 @@ extension Draft.Action {
   }
 }
 
-/// Why a draft was not published although the store is well.
+/// Why a draft was refused although the store works.
 package enum DraftError: Error, Sendable, Hashable {
-  /// The channel has changed since the cursor that the draft builds on.
+  /// The channel has changed since the required cursor.
   case conflict(present: Activation?, head: Cursor)
   /// The idempotency key came with another request before.
   case keyReused
   case unknownSchedule(ScheduleID)
 }
 
-/// A write that waits for its turn.
+/// A write that waits for its transaction.
 package struct Submission<Failure: Error>: Sendable {
   let key: IdempotencyKey?
   let prepare: @Sendable (Snapshot, (String) -> ThemeSummary) throws(Failure) -> Draft
   let record: @Sendable (Publication) -> RecordedAnswer
 
   /// - Parameters:
-  ///   - prepare: makes the draft once the turn has come, from the state that it will build on; not called where
-  ///     the same write was made before.
-  ///   - record: makes the answer that is kept with the key; not called where there is none.
+  ///   - prepare: makes the draft from the state that it will build on; not called if the same write was made before.
+  ///   - record: makes the response that is stored with the key; not called without a key.
   package init(
     key: IdempotencyKey?,
     prepare: @escaping @Sendable (Snapshot, (String) -> ThemeSummary) throws(Failure) -> Draft,
@@ -96,36 +95,36 @@ package struct Submission<Failure: Error>: Sendable {
   }
 }
 
-/// What became of a draft that was not refused.
+/// The result of a draft that was not refused.
 package struct Publication: Sendable {
-  /// None where everything was so already.
+  /// The changes; none if everything was so already.
   package let changes: [Change]
-  /// Where the log stands after it.
+  /// The position of the log after it.
   package let head: Cursor
-  /// What is active in the draft's channel after it.
+  /// The active theme of the draft's channel after it.
   package let activation: Activation?
-  /// The themes that were served before it, and those that are served from here on.
+  /// The themes that were served before it, and those that are served after it.
   package let before: ThemeSet
   package let after: ThemeSet
 }
 
-/// What became of a write that took its turn.
+/// The result of a write.
 package enum WriteResult<Failure: Error>: Sendable {
   case published(Publication)
-  /// The same write had been made before: nothing happened now.
+  /// The same write was made before: nothing happened now.
   case replayed(IdempotencyRecord)
   case refused(DraftError)
-  /// It could not be prepared.
+  /// The draft could not be prepared.
   case failed(Failure)
 }
 
-/// What a change tells about the theme that it ends in.
+/// The facts about a theme that a change carries.
 package struct ThemeSummary: Sendable, Hashable {
   package let name: String
-  /// Differs when the theme says something else.
+  /// The digest of the theme: it differs if the theme changed.
   package let digest: UInt64
   package let transition: Double?
-  /// The validator of the theme's default representation.
+  /// The entity tag of the theme's default representation.
   package let etag: String?
 
   package init(name: String, digest: UInt64, transition: Double?, etag: String?) {
@@ -136,8 +135,8 @@ package struct ThemeSummary: Sendable, Hashable {
   }
 }
 
-/// Says whether work may still commit. The end of the server withdraws it from work that has not begun to, so that a
-/// client who was told that its write is given up never finds it done.
+/// A permit for work to commit. The end of the server withdraws it from work that has not begun to commit, so that a
+/// write which was reported as interrupted is never done.
 package final class CommitPermit: Sendable {
   private enum Grant {
     case open, used, withdrawn
@@ -147,7 +146,7 @@ package final class CommitPermit: Sendable {
 
   package init() {}
 
-  /// Whether the work may commit. It can't be withdrawn from then on.
+  /// Returns whether the work may commit. The permit can't be withdrawn afterwards.
   package func use() -> Bool {
     grant.withLock { grant in
       if grant == .open { grant = .used }
@@ -155,7 +154,7 @@ package final class CommitPermit: Sendable {
     }
   }
 
-  /// Ends what has not begun to commit; false where it has.
+  /// Withdraws the permit. Returns false if the work has begun to commit.
   package func withdraw() -> Bool {
     grant.withLock { grant in
       if grant == .open { grant = .withdrawn }

@@ -14,7 +14,7 @@ package struct Fingerprint: Sendable, Hashable {
     for shift in stride(from: 0, to: 64, by: 8) { add(UInt8(truncatingIfNeeded: number >> UInt64(shift))) }
   }
 
-  /// A text, so that two texts in a row never look like two others.
+  /// Adds a text with its length, so that two texts in a row never equal two others.
   package mutating func add(_ text: String) {
     let bytes = text.utf8.span
     add(UInt64(bytes.count))
@@ -40,7 +40,7 @@ package struct Fingerprint: Sendable, Hashable {
 }
 
 extension Fingerprint {
-  /// Of a log that goes on with this change.
+  /// Returns the fingerprint of a log that continues with this change.
   package func extended(by change: Change) -> Fingerprint {
     var next = self
     next.add(change.revision)
@@ -58,7 +58,7 @@ extension Fingerprint {
     next.add(change.differences?.colors ?? [])
     next.add(change.differences?.images ?? [])
     next.add(change.differences?.rules ?? [])
-    // Logs from before there were any go on with the fingerprint that they have.
+    // Logs from before there were values keep the fingerprints that they have.
     if let values = change.differences?.values, !values.isEmpty { next.add(values) }
     return next
   }
@@ -90,7 +90,7 @@ extension Fingerprint {
     add(schedule.revision)
   }
 
-  /// Of an upload.
+  /// Creates the fingerprint of an upload.
   init(of name: String, _ file: String, _ bytes: [UInt8], _ at: Timestamp, _ author: String) {
     self.init()
     add(name)
@@ -112,14 +112,14 @@ extension Fingerprint {
 }
 
 extension UInt64 {
-  /// Sixteen hexadecimal digits in lower case.
+  /// Sixteen lower-case hexadecimal digits.
   package var hex16: String {
     let digits = String(self, radix: 16)
     return digits.utf8.count == 16
       ? digits : String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
-  /// Nil for anything but sixteen hexadecimal digits in lower case.
+  /// Reads sixteen lower-case hexadecimal digits; nil for anything else.
   package init?(hex16 digits: some Collection<UInt8>) {
     guard digits.count == 16 else { return nil }
     self = 0
@@ -131,7 +131,7 @@ extension UInt64 {
 }
 
 extension [UInt8] {
-  /// Adds sixteen hexadecimal digits in lower case.
+  /// Appends sixteen lower-case hexadecimal digits.
   package mutating func append(hex16 word: UInt64) {
     for shift in stride(from: UInt64(56), through: 0, by: -8) {
       append(hexadecimal: UInt8(truncatingIfNeeded: word >> shift))

@@ -1,8 +1,8 @@
-/// What a request with an `Idempotency-Key` asks for: that it is done once, however often it is sent.
+/// The idempotency key of a request, which is done once however often it is sent.
 package struct IdempotencyKey: Sendable, Hashable {
   /// The author's name and the key that the author chose.
   package let text: String
-  /// Of the request, so that the same key with another request is noticed.
+  /// The fingerprint of the request, so that the same key with another request is noticed.
   package let fingerprint: String
 
   package init(text: String, fingerprint: String) {
@@ -11,7 +11,7 @@ package struct IdempotencyKey: Sendable, Hashable {
   }
 }
 
-/// The answer to a write with an idempotency key, kept with the write itself.
+/// The response to a write with an idempotency key, stored with the write itself.
 package struct IdempotencyRecord: Sendable, Hashable {
   package let key: IdempotencyKey
   package let answer: RecordedAnswer
@@ -23,12 +23,12 @@ package struct IdempotencyRecord: Sendable, Hashable {
     self.at = at
   }
 
-  /// How many are kept, how many bytes of all of them, and for how many seconds.
+  /// The limits: the number of records, their bytes together, and their age in seconds.
   package static let limit = 10_000
   package static let room = 64 << 20
   package static let life: Int64 = 24 * 3600
 
-  /// What it counts for in that room.
+  /// The size that counts for that limit.
   package var size: Int {
     let headers = answer.headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
     return key.text.utf8.count + key.fingerprint.utf8.count + headers + answer.body.count
@@ -37,7 +37,7 @@ package struct IdempotencyRecord: Sendable, Hashable {
   package func isGood(at time: Timestamp) -> Bool { time < at.advanced(bySeconds: Self.life) }
 }
 
-/// An answer as it can be given again: status, the headers of its own, body.
+/// A response as it can be sent again: status, its own headers, body.
 package struct RecordedAnswer: Sendable, Hashable {
   package struct RecordedHeader: Sendable, Hashable {
     package let name: String

@@ -1,25 +1,25 @@
 package import Themes
 
-/// Where the log stands and what holds now: everything but the log's entries themselves.
+/// The position of a log and all that is valid now: everything except the changes themselves.
 ///
-/// A plain value, and a fold over rows: whatever changes it goes through `absorb`, be it decided here by `apply`, read
-/// from a store at a start, or written by somebody else who shares the log.
+/// It is a plain value, and a fold over rows. All rows go through `absorb`: those that `apply` decides, those that a
+/// start reads from a store, and those that other servers wrote.
 package struct LogState: Sendable, Hashable {
   package let epoch: Epoch
   /// The newest revision; 0 before the first change.
   package private(set) var head: UInt64
-  /// Of the newest change and, through it, of all before it.
+  /// The fingerprint of the newest change and, through it, of all before it.
   package private(set) var fingerprint: Fingerprint
   /// The oldest revision that a cursor may have.
   package private(set) var floor: UInt64
   package private(set) var activations: PersistentMap<String, Activation> = [:]
   package private(set) var schedules: PersistentMap<ScheduleID, Schedule> = [:]
   package private(set) var uploads: PersistentMap<String, Upload> = [:]
-  /// By the files' names.
+  /// The uploaded images by the names of their files.
   package private(set) var images: PersistentMap<String, UploadedImage> = [:]
-  /// What each theme that shows somewhere said when it was last announced.
+  /// The digest of each theme at its last announcement, for themes that a channel shows.
   package private(set) var digests: PersistentMap<String, UInt64> = [:]
-  /// The fingerprint of the document that was last kept of each theme.
+  /// The fingerprint of the newest stored document of each theme.
   package private(set) var documents: PersistentMap<String, Fingerprint> = [:]
 
   package init(
@@ -33,7 +33,7 @@ package struct LogState: Sendable, Hashable {
 
   package var cursor: Cursor { Cursor(epoch: epoch, revision: head) }
 
-  /// What must be written for the state to be found again as it is now.
+  /// A row of the log's tables.
   package enum Row: Sendable, Hashable {
     case change(Change, Fingerprint)
     case activation(Activation)
@@ -48,7 +48,7 @@ package struct LogState: Sendable, Hashable {
     case document(DocumentVersion)
   }
 
-  /// Takes in a row: the only way in which a state changes, but for its floor.
+  /// Absorbs a row: the only way in which a state changes, except for its floor.
   package mutating func absorb(_ row: Row) {
     switch row {
     case .change(let change, let fingerprint):
@@ -67,14 +67,15 @@ package struct LogState: Sendable, Hashable {
     }
   }
 
-  /// Takes in rows in the order in which they were written.
+  /// Absorbs rows in the order of writing.
   package mutating func absorb(_ rows: some Sequence<Row>) {
     for row in rows { absorb(row) }
   }
 
   package mutating func forget(below floor: UInt64) { self.floor = max(self.floor, floor) }
 
-  /// Whether the changes among these rows go on from here, without a gap and with the fingerprints that follow.
+  /// Returns whether the changes among these rows continue from here, without a gap and with the fingerprints that
+  /// follow.
   package func leads(to rows: some Sequence<Row>) -> Bool {
     var last = (revision: head, fingerprint: fingerprint)
     for case .change(let change, let fingerprint) in rows {
@@ -91,7 +92,7 @@ package struct LogState: Sendable, Hashable {
   /// Whether the log has been told what changed up to these files.
   func wasTold(of files: Fingerprint) -> Bool { digests[Self.filesMark] == files.word }
 
-  /// The channels that show a theme now, in ascending order.
+  /// Returns the channels that show a theme now, in ascending order.
   package func channels(showing theme: String) -> [String] {
     activations.filter { $0.value.theme == theme }.map(\.key).sorted()
   }
@@ -102,7 +103,7 @@ package struct LogState: Sendable, Hashable {
   }
 }
 
-/// What a draft came to: the rows that it writes, the changes among them once more.
+/// The result of a draft: the rows to write, and the changes among them.
 package struct AppliedDraft: Sendable {
   fileprivate let draft: Draft
   package fileprivate(set) var changes: [Change] = []
@@ -112,15 +113,15 @@ package struct AppliedDraft: Sendable {
 }
 
 extension LogState {
-  /// Decides what a draft comes to, and takes that in.
+  /// Decides the rows that a draft leads to, and absorbs them.
   package mutating func apply(_ draft: Draft) throws(DraftError) -> AppliedDraft {
     try check(draft)
     var applied = AppliedDraft(draft)
     switch draft.action {
     case .activate(let channel, let theme): activate(channel, theme, &applied)
     case .applyDefault(let channel, let theme): applyDefault(channel, theme, &applied)
-    case .transition(let transition, let theme): take(transition, theme, &applied)
-    case .schedule(let schedule): enter(schedule, &applied)
+    case .transition(let transition, let theme): apply(transition, theme, &applied)
+    case .schedule(let schedule): add(schedule, &applied)
     case .unschedule(let id, let theme): try cancel(id, theme, &applied)
     case .upload(let upload, let images, let updates, let gone):
       if let upload { write(.upload(upload), &applied) }
@@ -146,7 +147,7 @@ extension LogState {
   }
 }
 
-/// One method an action.
+/// One method for each action.
 extension LogState {
   private mutating func activate(_ channel: String, _ theme: ThemeSummary, _ applied: inout AppliedDraft) {
     if var present = activations[channel], present.theme == theme.name {
@@ -172,7 +173,7 @@ extension LogState {
     recordDigest(of: theme, &applied)
   }
 
-  private mutating func take(
+  private mutating func apply(
     _ transition: ScheduleTransition, _ theme: ThemeSummary, _ applied: inout AppliedDraft
   ) {
     for id in transition.ended { write(.noSchedule(id), &applied) }
@@ -185,12 +186,12 @@ extension LogState {
       in: transition.channel, theme, cause: transition.winner?.id ?? transition.ended.last, &applied)
   }
 
-  private mutating func enter(_ schedule: Schedule, _ applied: inout AppliedDraft) {
+  private mutating func add(_ schedule: Schedule, _ applied: inout AppliedDraft) {
     let change = append(
       .scheduled, theme: schedule.theme, channels: [schedule.channel], schedule: schedule.id, &applied)
-    var entered = schedule
-    entered.revision = change.revision
-    write(.schedule(entered), &applied)
+    var added = schedule
+    added.revision = change.revision
+    write(.schedule(added), &applied)
   }
 
   private mutating func cancel(
@@ -218,14 +219,14 @@ extension LogState {
   }
 }
 
-/// What the actions are made of.
+/// The steps of the actions.
 extension LogState {
   private mutating func write(_ row: Row, _ applied: inout AppliedDraft) {
     absorb(row)
     applied.rows.append(row)
   }
 
-  /// Shows a theme by schedule, or the base again, unless it shows already.
+  /// Shows the theme of a schedule, or the base again, unless it shows already.
   private mutating func showWinner(
     in channel: String, _ theme: ThemeSummary, cause: ScheduleID?, _ applied: inout AppliedDraft
   ) {
@@ -255,8 +256,8 @@ extension LogState {
     write(.digest(theme: theme.name, theme.digest), &applied)
   }
 
-  /// Writes the next change. One that activates is followed by its channel's activation; after any other, the
-  /// channels that it concerns are marked here.
+  /// Writes the next change. After one that activates, the caller writes the channel's activation; after any other,
+  /// the channels that it concerns are marked here.
   @discardableResult
   private mutating func append(
     _ kind: ChangeKind, theme: String, previous: String? = nil, channels: [String],

@@ -1,20 +1,21 @@
 internal import Resolution
 internal import Themes
 
-/// A set of themes that is ready to be served in place of another, with all that can be told of it beforehand.
+/// A set of themes that is ready to replace another, with the facts that changes carry about it.
 struct PreparedThemes: Sendable {
   let themeSet: ThemeSet
-  /// The themes that are there in another form, that have come, or gone.
+  /// The themes that are new, different, or gone.
   let changed: [String]
-  /// The changed ones that are not there any more.
+  /// The changed themes that are gone.
   let gone: [String]
-  /// Of the changed ones that are there.
+  /// The summaries of the other changed themes.
   let summaries: [String: ThemeSummary]
-  /// The themes that say something else than before, or were not there.
+  /// The themes whose content changed, and the new ones.
   let updates: [Draft.Update]
-  /// The themes whose documents are not the same any more, byte for byte.
+  /// The themes whose documents changed, byte for byte.
   let rewritten: [String]
-  /// Of those documents, the ones that are there: to go through megabytes is no work for a turn.
+  /// The fingerprints of those documents that exist. They are computed here, because reading megabytes would hold up
+  /// other writers.
   let documents: [String: Fingerprint]
 
   init(_ next: ThemeSet, from before: ThemeSet, _ configuration: PublisherConfiguration) {
@@ -42,21 +43,22 @@ struct PreparedThemes: Sendable {
   }
 }
 
-/// A theme on its way into a channel whose clients know another kit. One that builds on theirs has all that they ask for.
+/// A theme that is about to show in a channel whose clients know another kit. A kit that builds on theirs has all
+/// that they request.
 package struct KitChange: Sendable, Hashable {
   package let channel: String
-  /// What the channel shows now, and the kit of that.
+  /// The theme that the channel shows now, and its kit.
   package let shown: String
   package let kit: String
   package let theme: String
   /// The kit of the theme that would show.
   package let nextKit: String
-  /// Schedules of the channel that wait with a theme that is not of the next kit either.
+  /// The waiting schedules of the channel whose themes are not of the next kit either.
   package let schedules: [ScheduleID]
-  /// Whether the next kit builds on the present one.
+  /// Indicates whether the next kit builds on the present one.
   package let isExtension: Bool
 
-  /// What stands against it even where it is forced: a schedule would take it back unasked. Nil where nothing does.
+  /// Why the change is refused even if it is forced: a schedule would undo it. Nil if nothing would.
   package var obstacle: String? {
     guard let first = schedules.first else { return nil }
     let others = schedules.count == 1 ? "" : " and \(schedules.count - 1) more"
@@ -66,7 +68,7 @@ package struct KitChange: Sendable, Hashable {
 }
 
 extension Snapshot {
-  /// What it would mean for a channel's clients to show a theme there; nil where they know its kit and keep it.
+  /// Returns the change of kit if a channel showed a theme; nil if its clients know the theme's kit.
   package func kitChange(showing theme: String, in channel: String) -> KitChange? {
     let (themes, kits) = (themeSet.library.themes, themeSet.library.kits)
     guard let shown = activation(of: channel)?.theme, let kit = themes[shown]?.kit,
@@ -83,8 +85,8 @@ extension Snapshot {
       schedules: waiting.map(\.id).sorted(), isExtension: isExtension)
   }
 
-  /// A theme that shows in a channel, or is to, and would be of another kit in other documents, which were prepared from
-  /// the present ones: in words.
+  /// Returns why prepared themes must not be served: a theme that a channel shows, or will show, would be of another
+  /// kit.
   func kitBreak(with prepared: PreparedThemes) -> String? {
     let next = prepared.themeSet
     let changed = prepared.changed.filter { name in

@@ -4,31 +4,31 @@ internal import Themes
 
 /// Changing the documents that are served.
 extension Publisher {
-  /// What an attempt to change documents can run into.
+  /// The reason why documents were not changed.
   package enum DocumentError: Error, Sendable {
     case store(StoreError)
     case refused(DraftError)
     case documents(ThemeSet.LoadError)
-    /// The writer may not do this: why, in words.
+    /// The writer must not do this: why, in words.
     case forbidden(String)
-    /// The theme is in use: what uses it, in words.
+    /// The theme is in use: by what, in words.
     case inUse(String)
     case unknown(String, among: [String])
     /// There is no uploaded image of this name.
     case unknownImage(String, among: [String])
-    /// There are as many uploaded images as there may be, or they take as many bytes as they may.
+    /// The limit for the number or bytes of uploaded images is reached.
     case imagesFull(count: Int, bytes: Int)
-    /// There are as many uploads as there may be.
+    /// The limit for the number of uploads is reached.
     case tooMany(limit: Int)
-    /// Uploads take as many bytes as they may.
+    /// The limit for the bytes of uploads is reached.
     case tooLarge(limit: Int)
     /// The documents are not as the write expects them: in words.
     case precondition(String)
-    /// The server is stopping, and this had not been committed.
+    /// The server is stopping, and the write was not committed.
     case interrupted
   }
 
-  /// Serves other files from now on; nothing changes when they are wrong.
+  /// Serves other files from now on. Nothing changes if they are wrong.
   @discardableResult
   package func reload(
     _ files: ThemeFiles, by: String, permit: CommitPermit = CommitPermit()
@@ -63,17 +63,17 @@ extension Publisher {
     }
   }
 
-  /// Tells others of a shared log which files are served here.
+  /// Announces the files that are served here to the other servers of a shared log.
   private func announce(_ files: Fingerprint?) throws(DocumentError) {
     guard let files else { return }
     try Self.committed { () throws(StoreError) in try store.serve(files: files) }
   }
 
-  /// Takes a theme document in, perhaps together with images.
+  /// Stores a theme document, with or without images.
   /// - Parameters:
-  ///   - named: says which themes problems may name in place of wrong names; nil for all.
-  ///   - record: makes the answer that is kept with the key.
-  ///   - approve: refuses the change by what it leads to.
+  ///   - named: returns the themes that problems may suggest in place of wrong names; nil for all.
+  ///   - record: makes the response that is stored with the key.
+  ///   - approve: refuses the change because of its result.
   package func upload(
     _ upload: Upload, images: [UploadedImage] = [], key: IdempotencyKey? = nil,
     permit: CommitPermit = CommitPermit(), naming named: @escaping (Snapshot) -> Set<String>? = { _ in nil },
@@ -98,7 +98,7 @@ extension Publisher {
     return try change(to: replacement, key: key, permit: permit, record: record)
   }
 
-  /// Takes an uploaded theme out again.
+  /// Removes an uploaded theme.
   package func remove(
     _ theme: String, by: String, key: IdempotencyKey? = nil, permit: CommitPermit = CommitPermit(),
     record: (Publication) -> RecordedAnswer = { _ in RecordedAnswer(status: 200, body: []) },
@@ -123,18 +123,18 @@ extension Publisher {
     return try change(to: replacement, key: key, permit: permit, record: record)
   }
 
-  /// Another set of themes to be served.
+  /// A change to another set of themes.
   struct Replacement {
-    /// Of the files that are served from then on; nil where they stay, or the log is not shared.
+    /// The fingerprint of the new files; nil if the files stay, or if the log is not shared.
     var files: Fingerprint?
-    /// Reads and compiles it.
+    /// Reads and compiles the themes.
     let read: (Snapshot) throws(DocumentError) -> ThemeSet
-    /// The draft that tells the updates it brings, or what stands against it as things are when its turn comes.
+    /// Makes the draft with the updates, or throws what speaks against it at the time of the transaction.
     let draft: (Snapshot, PreparedThemes) throws(DocumentError) -> Draft
   }
 
-  /// Goes over to another set of themes. It is prepared before the turn, so that other writers need not wait for it;
-  /// where the themes have changed meanwhile that is done again, the third time in the turn itself.
+  /// Changes to another set of themes. It is prepared before the transaction, so that other writers need not wait for
+  /// it. If the themes have changed in between, it is prepared again, the third time within the transaction.
   func change(
     to replacement: Replacement, key: IdempotencyKey? = nil, permit: CommitPermit,
     record: (Publication) -> RecordedAnswer = { _ in .init(status: 200, body: []) }
@@ -169,7 +169,8 @@ extension Publisher {
     throw .store(.failed("the log was replaced again and again"))
   }
 
-  /// Whether what was prepared from one state holds in another. What spoke against it there need not here.
+  /// Returns whether what was prepared from one snapshot is valid in another. What spoke against it there need not
+  /// here.
   private static func isGood(
     _ prepared: Result<PreparedThemes, DocumentError>?, made base: Snapshot, for present: Snapshot
   ) -> Bool {
@@ -204,15 +205,15 @@ extension Publisher {
     } catch { return (CommitPlan(from: before), .failure(error)) }
   }
 
-  /// Whether nothing is to be told of files that come to be served here: another server of the log has told it, or has
-  /// newer ones.
+  /// Returns whether a change of files is not announced, because another server of the log has announced it or serves
+  /// newer files.
   private func isTold(_ files: Fingerprint?, _ snapshot: Snapshot) -> Bool {
     guard let files else { return false }
     return !store.hasNewest(files) || snapshot.state.wasTold(of: files)
   }
 
-  /// Reads and compiles, and finds out what the changes will tell of it. Slow, and good for as long as the themes that
-  /// it builds on are served.
+  /// Reads and compiles the themes, and computes the updates. It is slow, and valid as long as the themes that it
+  /// builds on are served.
   private func prepare(
     _ replacement: Replacement, from base: Snapshot
   ) -> Result<PreparedThemes, DocumentError> {
@@ -239,13 +240,13 @@ extension Publisher {
     }
   }
 
-  /// A theme that a channel shows, or will, keeps its kit.
+  /// A theme that a channel shows, or will show, keeps its kit.
   private static func checkKits(_ snapshot: Snapshot, _ next: PreparedThemes) throws(DocumentError) {
     guard let words = snapshot.kitBreak(with: next) else { return }
     throw .inUse("Nothing was done: \(words).")
   }
 
-  /// A theme can only go when nothing shows it, or will.
+  /// A theme can only be removed if no channel shows it, or will show it.
   private static func checkUse(of theme: String, _ snapshot: Snapshot) throws(DocumentError) {
     if let channel = snapshot.state.channels(showing: theme).first {
       throw .inUse("Theme '\(theme)' is active in channel '\(channel)'; switch that first.")
@@ -282,7 +283,7 @@ extension Publisher {
 }
 
 extension Publisher {
-  /// Takes an image in.
+  /// Stores an image.
   package func upload(
     _ image: UploadedImage, key: IdempotencyKey? = nil, permit: CommitPermit = CommitPermit(),
     record: (Publication) -> RecordedAnswer = { _ in RecordedAnswer(status: 200, body: []) },
@@ -301,7 +302,7 @@ extension Publisher {
     return try change(to: replacement, key: key, permit: permit, record: record)
   }
 
-  /// Takes an uploaded image out again; the file of its name shows again where there is one.
+  /// Removes an uploaded image; the file of its name shows again if there is one.
   package func remove(
     image file: String, by: String, key: IdempotencyKey? = nil, permit: CommitPermit = CommitPermit(),
     record: (Publication) -> RecordedAnswer = { _ in RecordedAnswer(status: 200, body: []) }

@@ -1,12 +1,12 @@
 internal import Synchronization
 internal import Themes
 
-/// Taking in what others write into the same log.
+/// Following what other servers write into the same log.
 extension Publisher {
-  /// Catches up with the store; call it when the store has told that there may be something. A store that is away is
-  /// told as trouble, and no more once it is back and takes a write; one that a newer Livery has changed for good.
-  /// - Parameter isTold: whether it is done for what the store has told alone. Where writers are busy, the turn that was
-  ///   waited for has most often taken that in, and the engine need not be asked again.
+  /// Catches up with the store; call it after a notification. While a store is away, the snapshot says so until it is
+  /// back and takes a write. A store that a newer version changed stays so permanently.
+  /// - Parameter isTold: whether the store notified. Where writers are busy, a transaction has usually absorbed the
+  ///   update already, and the database need not be read again.
   package func follow(isTold: Bool = false) throws(StoreError) {
     let look = looks.withLock { $0.begin() }
     do throws(StoreError) {
@@ -27,10 +27,10 @@ extension Publisher {
     if current.now.trouble?.error.isAbsence == true { tryAgain() }
   }
 
-  /// How many changes a copy holds: who is further behind is answered once the engine is back.
+  /// The number of changes in a copy: clients that are further behind are answered when the database is back.
   private static let copied = 1000
 
-  /// Has the store keep what is shown, for a start without its engine; call it every second or so.
+  /// Makes the store copy what is served, for a start while the database is away; call it about once a second.
   package func keepCopy() {
     guard store.isShared else { return }
     let opened = writeLock.withLock { writer in
@@ -42,13 +42,13 @@ extension Publisher {
     store.keepCopy(of: opened)
   }
 
-  /// Shows news as if they had been decided here; false where the log must be opened again.
+  /// Shows an update as if it had been decided here. Returns false if the log must be opened again.
   func take(_ update: LogUpdate, _ writer: inout WriterState) -> Bool {
     switch update {
     case .nothing: return true
     case .reopen: return false
     case .rows(_, writer.position):
-      // They were taken in already, by a turn that came to nothing.
+      // They were absorbed already, by a transaction that was rolled back.
       return true
     case .rows(let rows, let position):
       let before = current.now
@@ -65,7 +65,7 @@ extension Publisher {
     }
   }
 
-  /// Reads everything anew: the log is another one, or too much has happened.
+  /// Reads the whole log again: it is another one, or too much was written.
   func reopen(_ writer: inout WriterState) throws(StoreError) {
     let opened = try store.open(knowing: writer.position, tail: Self.tail)
     let (themeSet, trouble) = themes(for: opened.state, current.now)
@@ -74,8 +74,8 @@ extension Publisher {
     show(reopened: Snapshot(themeSet: themeSet, opened: opened).with(trouble))
   }
 
-  /// What is served with the uploads that there are now. Where they do not hold together with the files here, what
-  /// was served goes on, and that is told as trouble.
+  /// Returns the themes with the uploads of a state. If they do not fit the files here, the themes stay, and the
+  /// second value says why.
   private func themes(for state: LogState, _ before: Snapshot) -> (ThemeSet, Snapshot.Trouble?) {
     guard state.uploads != before.state.uploads || state.images != before.state.images else {
       return (before.themeSet, nil)
@@ -93,17 +93,17 @@ extension Publisher {
   }
 }
 
-/// Looking for what is not known here yet: a cursor may come from a server that is further on.
+/// Reading the log for a cursor that is unknown here: another server that has read more may have issued it.
 extension Publisher {
   package var isShared: Bool { store.isShared }
 
-  /// Now, for comparing looks with.
+  /// The present moment, to compare reads with.
   package func moment() -> LookMoment { looks.withLock { LookMoment(begun: $0.begun) } }
 
-  /// Whether a look has succeeded that began after a moment.
+  /// Returns whether a read has succeeded that began after a moment.
   package func hasLooked(since moment: LookMoment) -> Bool { looks.withLock { $0.succeeded > moment.begun } }
 
-  /// Catches up, unless a look that began after the moment has done so, or failed to: many who wait share one.
+  /// Catches up, unless a read that began after the moment has succeeded or failed: all who wait share one.
   package func catchUp(since moment: LookMoment) throws(StoreError) {
     let (isDone, failure) = looks.withLock { looks in
       (looks.succeeded > moment.begun, looks.failed > moment.begun ? looks.failure : nil)
@@ -113,10 +113,10 @@ extension Publisher {
     try follow()
   }
 
-  /// Has whoever looks after the publisher look soon.
+  /// Requests a read by the maintenance thread.
   package func wantLook() { looks.withLock { $0.isWanted = true } }
 
-  /// Whether somebody wants a look; asked once.
+  /// Returns whether a read was requested, once for each request.
   package func takeWantedLook() -> Bool {
     looks.withLock { looks in
       defer { looks.isWanted = false }
@@ -125,12 +125,12 @@ extension Publisher {
   }
 }
 
-/// A place in the sequence of looks.
+/// A place in the sequence of reads.
 package struct LookMoment: Sendable, Hashable {
   fileprivate let begun: UInt64
 }
 
-/// The looks at a shared log, counted from the start.
+/// The reads of a shared log, counted from the start.
 struct LookCount: Sendable {
   fileprivate private(set) var begun: UInt64 = 0
   /// The newest that succeeded, and the newest that failed.
@@ -150,7 +150,7 @@ struct LookCount: Sendable {
   }
 }
 
-/// What the publisher does while its store can't be written: reads and those who wait go on, writes are refused.
+/// While the store can't be written, reads and waiting requests go on, and writes are refused.
 extension Publisher {
   /// Shows from now on that nothing can be written, and why.
   func fail(_ error: StoreError) {
@@ -159,12 +159,12 @@ extension Publisher {
     current.swap(before.with(Snapshot.Trouble(since: since, error: error)))
   }
 
-  /// Finds out whether what can pass by itself has passed: a store has room again, or its engine is back. Then what
-  /// could not be told at the start is. After any other failure only a restart helps.
+  /// Finds out whether a passing failure is over: a store has room again, or its database is back. Then it announces
+  /// what the start could not. After any other failure only a restart helps.
   package func tryAgain() {
     guard isWritableAgain() else { return }
     do throws(StoreError) { try catchUp() } catch {
-      // The turn that failed has told it as trouble.
+      // The failed transaction has shown the reason.
     }
   }
 

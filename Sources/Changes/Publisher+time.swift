@@ -1,9 +1,9 @@
 internal import Synchronization
 internal import Themes
 
-/// What the passing of time does.
+/// The effects of time.
 extension Publisher {
-  /// Makes good whatever schedules have come due; call it every second or so, and after the clock was set.
+  /// Applies the schedules that are due; call it about once a second, and after the clock was set.
   @discardableResult
   package func applyDueSchedules() throws(StoreError) -> [Change] {
     let next = ScheduleTransition.next(current.now.state.schedules.values)
@@ -11,7 +11,7 @@ extension Publisher {
     return try publish { transitions($0, &$1) }
   }
 
-  /// Forgets a part of what need not be kept; true when there is more.
+  /// Forgets a part of what need not be kept. Returns whether there is more.
   package func prune(limit: Int = 500) throws(StoreError) -> Bool {
     try writeLock.withLock { _ throws(StoreError) in
       let before = current.now
@@ -48,12 +48,12 @@ extension Publisher {
     return drafts
   }
 
-  /// Shows another theme where the own is gone.
+  /// Shows another theme in the channels whose theme is gone.
   func replaceLost() throws(StoreError) {
     guard case .replace(let name) = configuration.missingThemePolicy, !lost.isEmpty else { return }
     _ = try publish { snapshot, cache in
       let summary = cache.summary(of: name, in: snapshot.themeSet, configuration)
-      // Another server of a shared log may have shown something else there by now.
+      // Another server of a shared log may have switched by now.
       return Self.lost(snapshot.themeSet, snapshot.state).map {
         Draft(
           .activate(channel: $0.channel, theme: summary), at: now(), by: "start",
@@ -62,13 +62,13 @@ extension Publisher {
     }
   }
 
-  /// Whether nobody who shares the log serves newer files than those that are shown here; false while that is not known,
-  /// and while others are about to be shown: what is told of files is told of those that the store knows of.
+  /// Indicates whether no server that shares the log serves newer files than those shown here; false while that is
+  /// not known, and while other files are about to be shown, since the store compares only the announced ones.
   package var hasNewestFiles: Bool { store.hasNewest(shownFiles.withLock { $0 }) }
 
-  /// Tells what changed in the files while nobody looked, and which schedules came due.
+  /// Announces what changed in the files while the server did not run, and applies the schedules that are due.
   func catchUp() throws(StoreError) {
-    // What changed in the files is told by who has the newest: told by each, it would be told to and fro.
+    // The server with the newest files announces them. If each server did, they would contradict each other.
     guard hasNewestFiles else { return isCaughtUp.withLock { $0 = false } }
     if isCaughtUp.withLock({ $0 }) { return }
     try replaceLost()
@@ -86,7 +86,7 @@ extension Publisher {
       return defaults(snapshot.themeSet, snapshot, &cache) + (updates.isEmpty ? [] : [refresh])
     } completing: { plan in
       guard hasNewestFiles else { return }
-      // Documents may have changed while nobody looked.
+      // Documents may have changed while the server did not run.
       plan.keepDocuments()
       if let files = shownFiles.withLock({ $0 }) { plan.note(files: files) }
     }
@@ -94,8 +94,8 @@ extension Publisher {
     try applyDueSchedules()
   }
 
-  /// The default theme shows in `main` until somebody chooses another. One of another kit shows there only where the
-  /// settings name it: a file that comes first by its name should not take the clients by surprise.
+  /// Shows the default theme in `main` until somebody chooses another. A theme of another kit shows there only if the
+  /// settings name it: a file that is the first by its name must not surprise the clients.
   func defaults(_ themeSet: ThemeSet, _ snapshot: Snapshot, _ cache: inout WriterCache) -> [Draft] {
     let present = snapshot.state.activations["main"]
     guard present?.isDefault ?? true,
@@ -108,7 +108,7 @@ extension Publisher {
 }
 
 extension ThemeSet {
-  /// Whether a theme is of the same kit as another, or of one that builds on it, where there is such another.
+  /// Returns whether a theme is of the same kit as another, or of one that builds on it; true if there is no other.
   fileprivate func isOfKit(of other: String?, _ theme: String) -> Bool {
     guard let other = other.flatMap({ library.themes[$0] }) else { return true }
     return library.themes[theme].flatMap { library.kits[$0.kit] }?.builds(on: other.kit) ?? false

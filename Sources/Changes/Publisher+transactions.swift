@@ -1,12 +1,12 @@
 internal import Synchronization
 internal import Themes
 
-/// Taking turns at the log.
+/// Transactions of the log.
 extension Publisher {
-  /// Publishes what writers submit, in their order, with one commit.
-  /// - Parameter joining: hands over what else has been submitted by now. It is asked when the turn has come: where
-  ///   others share the log, most of a write's time is waiting for theirs to end, and who comes in that time would wait
-  ///   for another turn. What is handed over is published behind the rest, or has failed where this throws.
+  /// Publishes the submissions of writers, in their order, with one commit.
+  /// - Parameter joining: returns what else was submitted by now. It is called when the transaction has begun: on a
+  ///   shared log, most of the time of a write is the wait for other servers, and a write that comes in that time
+  ///   would wait for another transaction. What it returns is published after the rest, or has failed if this throws.
   package func publish<Failure>(
     _ submissions: [Submission<Failure>], joining: () -> [Submission<Failure>] = { [] }
   ) throws(StoreError) -> [WriteResult<Failure>] {
@@ -29,12 +29,13 @@ extension Publisher {
     }
   }
 
-  /// A turn that came to nothing is decided again, with what has come meanwhile: first without the log's lock, then with
-  /// it. Who joins after that could make it come to nothing again and again, by keys that were used before.
+  /// If a transaction is rolled back, the changes are computed again, with what was submitted by then: first without
+  /// the lock of the log, then with it. Later submissions could roll it back again and again, by keys that were used
+  /// before.
   private static var joinLimit: Int { 2 }
 
-  /// Publishes drafts of the publisher's own, which nothing can be said against.
-  /// - Parameter complete: adds what else is to be kept with them.
+  /// Publishes the server's own drafts, which are never refused.
+  /// - Parameter complete: adds to the commit.
   func publish(
     _ make: (Snapshot, inout WriterCache) -> [Draft],
     completing complete: (inout CommitPlan) -> Void = { _ in }
@@ -76,7 +77,7 @@ extension Publisher {
     } catch { return .refused(error) }
   }
 
-  /// What a write gets whose key was used before; nil where it was not, or too long ago.
+  /// Returns the result for a key that was used before; nil if it was not, or too long ago.
   func earlier<Failure>(
     _ key: IdempotencyKey, _ records: [String: IdempotencyRecord]
   ) -> WriteResult<Failure>? {
@@ -84,11 +85,11 @@ extension Publisher {
     return record.key.fingerprint == key.fingerprint ? .replayed(record) : .refused(.keyReused)
   }
 
-  /// Takes in what others wrote, then has kept what `decide` makes of it, and shows it.
+  /// Absorbs what other servers wrote, then stores what `decide` returns, and shows it.
   ///
-  /// Documents that others took in are compiled outside the turn, so that nobody waits for that behind the log's lock;
-  /// where more come each time, inside it in the end.
-  /// - Parameter decide: called in the turn; again where the turn came to nothing.
+  /// Documents of other servers are compiled outside the transaction, so that nobody waits for that at the lock of
+  /// the log; if more come each time, the third time inside.
+  /// - Parameter decide: called in the transaction, again if it was rolled back.
   func transaction<Value>(
     _ writer: inout WriterState, keys: [String] = [],
     decide: (Snapshot, StoreTransaction, inout WriterCache) -> (CommitPlan, Value)
@@ -125,7 +126,7 @@ extension Publisher {
 }
 
 extension LogUpdate {
-  /// Whether theme documents or images came or went.
+  /// Indicates whether theme documents or images changed.
   fileprivate var touchesDocuments: Bool {
     guard case .rows(let rows, _) = self else { return false }
     return rows.contains { row in
@@ -137,14 +138,14 @@ extension LogUpdate {
   }
 }
 
-/// What the publisher's writer remembers between turns.
+/// What the publisher remembers between transactions.
 struct WriterState: Sendable {
-  /// Where the writer has seen the log.
+  /// The position up to which the log is known.
   var position: LogPosition
   var cache = WriterCache()
 }
 
-/// What is known of the themes that are served; only good for the set of themes it was made for.
+/// The summaries of themes; only valid for the set of themes that they were made for.
 struct WriterCache: Sendable {
   private var summaries: PersistentMap<String, ThemeSummary> = [:]
 
@@ -157,7 +158,7 @@ struct WriterCache: Sendable {
     return summary
   }
 
-  /// The cache of a set of themes in which these have changed.
+  /// Returns the cache for a set of themes in which these have changed.
   func with(_ changed: [String: ThemeSummary], for themes: [String]) -> WriterCache {
     var rest = self
     for theme in themes { rest.summaries[theme] = changed[theme] }

@@ -1,15 +1,16 @@
 internal import Synchronization
 package import Themes
 
-/// The one way to change anything: decides what drafts come to, has it kept, then shows and announces it.
+/// The only way to change anything: it decides the rows that drafts lead to, has them stored, then shows and
+/// announces the changes.
 ///
-/// Writers take turns. What they do blocks, so none of it happens on a worker. A change is shown only when it is
-/// durable, and announced only when it can be seen. What others write into the same log goes the same way, from the
-/// rows on.
+/// Writers run one transaction at a time. Transactions block, so no worker runs one. A change is shown only when it
+/// is durable, and announced only when it is shown. The rows of other servers are shown and announced in the same
+/// way.
 package final class Publisher: Sendable {
   package let current: Current
   package let store: any ChangeStore
-  /// What the log turned out to be at the start.
+  /// The state of the log at the start.
   package let origin: LogOrigin
   /// The channels whose theme was gone at the start, as they were.
   package let lost: [Activation]
@@ -17,31 +18,33 @@ package final class Publisher: Sendable {
   let writeLock: Mutex<WriterState>
   private let listener = Mutex(ChangeListener())
   let looks = Mutex(LookCount())
-  /// Why the log went on under another epoch when it was opened last; nil where it did not, or others found out.
+  /// Why the log continued under another epoch when it was opened last; nil if it did not, or if another server found
+  /// out.
   let renewal = Mutex<String?>(nil)
-  /// Whether what changed in the files before the start has been told.
+  /// Indicates whether the changes of the files before the start have been announced.
   let isCaughtUp = Mutex(false)
-  /// Of the files among what is shown; nil where nobody shares the log. It changes in a turn, with what is shown.
+  /// The fingerprint of the files that are shown; nil if the log is not shared. It changes in a transaction, with
+  /// what is shown.
   let shownFiles: Mutex<Fingerprint?>
 
-  /// Why a start is not possible.
+  /// The reason why a start is not possible.
   package enum StartError: Error, Sendable {
     case store(StoreError)
     case themes(ThemeSet.LoadError)
-    /// A channel shows a theme that is no longer there, and perhaps others do.
+    /// A channel shows a theme that is gone, and other channels may as well.
     case missing(theme: String, channel: String, others: Int)
-    /// What is to show in the place of such a theme is not there either.
+    /// The replacement for such a theme is missing as well.
     case noReplacement(String, among: [String])
-    /// What is to show where nobody has chosen is not there.
+    /// The default theme is missing.
     case noDefault(String, among: [String])
     /// There is no theme at all.
     case empty
   }
 
-  /// How many of the newest changes are kept in memory from the start on.
+  /// The number of the newest changes that a start reads into memory.
   static let tail = 10_000
 
-  /// Opens the log, catches up with what happened meanwhile: documents that changed, schedules that came due.
+  /// Opens the log and catches up: documents that changed, schedules that are due.
   package init(
     store: any ChangeStore, files: ThemeFiles, configuration: PublisherConfiguration
   ) throws(StartError) {
@@ -61,7 +64,7 @@ package final class Publisher: Sendable {
     let fingerprint = Self.fingerprint(of: files, for: store, configuration)
     shownFiles = Mutex(fingerprint)
     let absence = Self.announce(fingerprint, to: store)
-    // Where others serve newer files, what shows need not be among those here.
+    // If other servers serve newer files, the themes that show may be missing here.
     if store.hasNewest(fingerprint) {
       try Self.check(lost, themeSet, configuration.missingThemePolicy)
       try Self.checkDefault(themeSet, opened.state, configuration)
@@ -81,8 +84,8 @@ package final class Publisher: Sendable {
     }
   }
 
-  /// Tells others of a shared log which files are served here.
-  /// - Returns: what kept it from them: nobody knows whose files are the newest while the engine is away.
+  /// Announces the files that are served here to the other servers of a shared log.
+  /// - Returns: the reason for a failure: without an announcement nobody knows whose files are the newest.
   private static func announce(_ files: Fingerprint?, to store: any ChangeStore) -> StoreError? {
     guard let files else { return nil }
     do throws(StoreError) {
@@ -91,8 +94,8 @@ package final class Publisher: Sendable {
     } catch { return error }
   }
 
-  /// What others who share the log tell files by; nil where nobody does. It is no work for a turn: all of them are gone
-  /// through.
+  /// Returns the fingerprint of files; nil if the log is not shared. It reads all of them, so call it outside
+  /// transactions.
   func fingerprint(of files: ThemeFiles) -> Fingerprint? {
     Self.fingerprint(of: files, for: store, configuration)
   }
@@ -103,18 +106,19 @@ package final class Publisher: Sendable {
     store.isShared ? files.fingerprint(defaultTheme: configuration.defaultTheme) : nil
   }
 
-  /// Called with all channels that changes concern, each with its newest revision, once they can be seen.
+  /// Registers a closure that receives the channels of changes, each with its newest revision, once the changes are
+  /// shown.
   package func onChange(_ wake: @escaping @Sendable (_ reached: [ReachedRevision]) -> Void) {
     listener.withLock { $0.hear = wake }
   }
 
-  /// Called with the head of the log when it goes on under another epoch. Revisions that were announced before, and
-  /// those that somebody waits for, are of another log.
+  /// Registers a closure that receives the head of the log when it continues under another epoch. The revisions that
+  /// were announced before are of another log.
   package func onNewEpoch(_ wakeAll: @escaping @Sendable (_ head: UInt64) -> Void) {
     listener.withLock { $0.beginEpoch = wakeAll }
   }
 
-  /// Why the log has the epoch that it has since it was opened anew; nil where another server knows.
+  /// Why the log has its epoch since it was opened again; nil if another server knows.
   package var reasonOfEpoch: String? { renewal.withLock { $0 } }
 
   package func now() -> Timestamp { store.time ?? configuration.clock() }
@@ -125,14 +129,14 @@ package final class Publisher: Sendable {
     do { return try body() } catch { throw .store(error) }
   }
 
-  /// The channels whose theme is not in these documents.
+  /// Returns the channels whose theme is missing in a set of themes.
   static func lost(_ themeSet: ThemeSet, _ state: LogState) -> [Activation] {
     state.activations.values.filter { themeSet.library.themes[$0.theme] == nil && !$0.isDefault }
       .sorted { $0.channel < $1.channel }
   }
 
-  /// The default theme may be one that was uploaded. Where somebody has chosen another since, it shows nowhere, and may be
-  /// gone for good reason: then it keeps nobody from starting.
+  /// Throws if the default theme is missing. The default may be an upload. If somebody has chosen another theme
+  /// since, the default shows nowhere, and its absence does not prevent a start.
   private static func checkDefault(
     _ themeSet: ThemeSet, _ state: LogState, _ configuration: PublisherConfiguration
   ) throws(StartError) {
@@ -158,9 +162,9 @@ package final class Publisher: Sendable {
   }
 }
 
-/// What everybody sees.
+/// Showing and announcing.
 extension Publisher {
-  /// Shows what is durable by now, and announces it.
+  /// Shows what is durable now, and announces it.
   func show(_ next: Snapshot, announcing changes: [Change]) {
     let before = current.now
     guard next !== before else { return }
@@ -172,7 +176,7 @@ extension Publisher {
     announce(touched, head: changes.last?.revision)
   }
 
-  /// Shows a log that was read anew, perhaps another one, and calls everybody.
+  /// Shows a log that was opened again, perhaps another one, and notifies all clients.
   func show(reopened next: Snapshot) {
     let before = current.now
     current.swap(next.with(etags: etags(next)))
@@ -191,7 +195,7 @@ extension Publisher {
     if !reached.isEmpty { listener.hear(reached) }
   }
 
-  /// The tags of what shows, those that are known taken over: only what has changed is looked at.
+  /// Returns the entity tags of the themes that show. Known ones are reused: only changes are looked at.
   private func etags(_ next: Snapshot, since before: Snapshot, _ changes: [Change]) -> [String: String] {
     guard next.themeSet === before.themeSet, !before.etags.isEmpty else { return etags(next) }
     var etags = next.etags
@@ -210,23 +214,23 @@ extension Publisher {
   }
 }
 
-/// Whom changes are announced to. A closure that is itself the value behind a lock grows by a layer at each look, since
-/// it is handed out as another kind of function than it is kept as; one inside a struct does not.
+/// The receivers of announcements. They are members of a struct: a closure that is itself the value of a Mutex grows
+/// by a layer at each access.
 private struct ChangeListener: Sendable {
   var hear: @Sendable (_ reached: [ReachedRevision]) -> Void = { _ in }
   var beginEpoch: @Sendable (_ head: UInt64) -> Void = { _ in }
 }
 
-/// What the publisher is told about the world.
+/// The settings of the publisher.
 package struct PublisherConfiguration: Sendable {
-  /// What shows where nobody has chosen.
+  /// The theme that shows where nobody has chosen one.
   package var defaultTheme: String?
   package var missingThemePolicy = MissingThemePolicy.refuse
   package var retention: Retention
-  /// Who reads all documents at the start.
+  /// The threads that read all documents at the start.
   package var crew: Crew
   package var clock: @Sendable () -> Timestamp
-  /// The entity tag of a theme's default representation.
+  /// Returns the entity tag of a theme's default representation.
   package var etag: @Sendable (ThemeSet, String) -> String?
 
   package init(
@@ -242,12 +246,12 @@ package struct PublisherConfiguration: Sendable {
   }
 }
 
-/// What a start does about channels whose theme is in no document any more.
+/// What a start does about channels whose theme is gone.
 package enum MissingThemePolicy: Sendable, Hashable {
-  /// It fails: what clients draw does not change by an oversight.
+  /// The start fails, so that clients do not change by mistake.
   case refuse
-  /// From then on they show this theme.
+  /// The channels show this theme instead.
   case replace(by: String)
-  /// They stay as they are, for somebody who is about to switch one of them. Nothing is served so.
+  /// The channels stay as they are, for a command that is about to switch one of them. Nothing is served so.
   case leave
 }

@@ -1,22 +1,23 @@
 internal import Themes
 
-/// Written with the switch that it causes, so that nothing fires twice, whatever the clock does.
+/// The phase of a schedule. It is stored with the switch that it causes, so that nothing happens twice, whatever the
+/// clock does.
 package enum SchedulePhase: String, Sendable, Hashable, CaseIterable {
   case waiting, running
 }
 
-/// A theme that a channel shows from one moment to another.
+/// A theme that a channel shows from one time to another.
 package struct Schedule: Sendable, Hashable {
   package let id: ScheduleID
   package let channel: String
   package let theme: String
   package let from: Timestamp
-  /// Nil for a theme that stays.
+  /// The end; nil for a theme that stays.
   package let until: Timestamp?
   package let by: String
   package let note: String?
   package var phase: SchedulePhase
-  /// The change that entered it: of two with the same start, the one entered later wins.
+  /// The change that added the schedule: of two with the same start, the later one wins.
   package var revision: UInt64
 
   package init(
@@ -34,19 +35,19 @@ package struct Schedule: Sendable, Hashable {
     self.revision = revision
   }
 
-  /// A new word of sixteen hexadecimal digits.
+  /// Returns a new word of sixteen hexadecimal digits.
   package static func newID() -> ScheduleID { UInt64.random(in: .min ... .max).hex16 }
 }
 
-/// What the clock makes of a channel's schedules at one moment.
+/// The effect of the clock on a channel's schedules.
 package struct ScheduleTransition: Sendable, Hashable {
   package let channel: String
   package let started: [ScheduleID]
   package let ended: [ScheduleID]
-  /// What shows from now on, with the schedule that says so; nil for the channel's base.
+  /// The schedule that shows its theme from now on; nil for the channel's base.
   package let winner: Schedule?
 
-  /// Nil when nothing is due. A schedule that began and ended while nobody looked just ends.
+  /// Nil if nothing is due. A schedule that began and ended in between just ends.
   package init?(channel: String, schedules: some Collection<Schedule>, now: Timestamp) {
     let own = schedules.filter { $0.channel == channel }
     let ended = own.filter { schedule in schedule.until.map { $0 <= now } ?? false }
@@ -59,31 +60,31 @@ package struct ScheduleTransition: Sendable, Hashable {
       among: own.filter { ($0.phase == .running || started.contains($0)) && !ended.contains($0) })
   }
 
-  /// The later start wins; of equal starts, the one entered later.
+  /// Returns the schedule with the latest start; of equal starts, the one that was added later.
   package static func winner(among running: some Sequence<Schedule>) -> Schedule? {
     running.max { ($0.from, $0.revision) < ($1.from, $1.revision) }
   }
 
-  /// When the next schedule is due; nil when none is.
+  /// Returns the time when the next schedule is due; nil if none is.
   package static func next(_ schedules: some Sequence<Schedule>) -> Timestamp? {
     schedules.compactMap { $0.phase == .waiting ? min($0.from, $0.until ?? $0.from) : $0.until }.min()
   }
 }
 
-/// What a schedule is named by.
+/// The name of a schedule.
 package typealias ScheduleID = String
 
-/// What a channel will show: decided as the clock will decide it, while nobody switches or schedules anything else.
+/// The themes that a channel will show if nobody switches or schedules anything else.
 package struct Outlook: Sendable, Hashable {
   package let spans: [OutlookSpan]
 
   /// - Parameters:
   ///   - schedules: those of the channel.
-  ///   - base: what shows where no schedule says otherwise.
+  ///   - base: the theme that shows while no schedule runs.
   package init(
     of schedules: some Sequence<Schedule>, base: String, from start: Timestamp, until end: Timestamp
   ) {
-    // The later start wins, so those that run are a stack: what is on top decides.
+    // The latest start wins, so running schedules are a stack whose top decides.
     var waiting = Array(schedules.sorted { ($0.from, $0.revision) > ($1.from, $1.revision) })
     var running: [Schedule] = []
     var spans: [OutlookSpan] = []
@@ -106,6 +107,6 @@ package struct OutlookSpan: Sendable, Hashable {
   package let from: Timestamp
   package let until: Timestamp
   package let theme: String
-  /// The schedule that says so; nil for what shows without one.
+  /// The schedule of the theme; nil for the base.
   package let schedule: ScheduleID?
 }

@@ -1,21 +1,21 @@
-/// What can be wrong with a store.
+/// The reason why a store failed.
 package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// No room. Nothing was written; it may work again when there is room.
+  /// There is no room. Nothing was written; it may work again when there is room.
   case full(String)
-  /// A write or a sync failed: what the disk holds is not known, so nothing more is written until a restart.
+  /// A write or a sync failed. The content of the disk is unknown, so nothing more is written until a restart.
   case failed(String)
-  /// Written by a Livery that knows more.
+  /// A newer version of Livery wrote the log.
   case newerVersion(found: Int, known: Int)
   case corrupt(String)
-  /// The place can't be used: not there, not permitted, not a log, or taken by another process.
+  /// The place can't be used: it does not exist, is not permitted, is no log, or another process has it.
   case unusable(String)
 
-  /// The engine behind the store can't be reached or does not answer. Nothing was written.
+  /// The database server can't be reached or does not answer. Nothing was written.
   case away(String)
-  /// The engine went away in the midst of a commit: whether it is written is not known.
+  /// The connection was lost during a commit: whether it is written is not known.
   case inDoubt(String)
 
-  /// Whether it can pass by itself; else only a restart helps.
+  /// Indicates whether the failure may pass by itself; else only a restart helps.
   package var mayPass: Bool {
     switch self {
     case .full, .away, .inDoubt: true
@@ -23,7 +23,7 @@ package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether the engine behind the store is to blame, which others may be able to reach.
+  /// Indicates whether the database server is to blame, which other servers may be able to reach.
   package var isAbsence: Bool {
     switch self {
     case .away, .inDoubt: true
@@ -31,7 +31,7 @@ package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether it keeps the log from being read: what is known of it is served on.
+  /// Indicates whether the log can't be read: what is known of it is served.
   package var hidesLog: Bool {
     if case .newerVersion = self { true } else { isAbsence }
   }
@@ -50,24 +50,24 @@ package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// How the engine is that keeps a log for several servers: for metrics and health checks.
+/// The state of the database server that holds a shared log, for metrics and health checks.
 package struct StoreReport: Sendable {
   package var isReachable = false
-  /// How long ago the log was read last; nil where it was not since the start.
+  /// The time since the log was read last; nil if it was not since the start.
   package var seenAgo: Duration?
-  /// Whether others' notices arrive; where they don't, the log is looked at more often.
+  /// Indicates whether notifications of other servers arrive; if not, the log is read more often.
   package var hearsNotices = true
-  /// Whether nobody who shares the log serves newer files; nil while that is not known.
+  /// Indicates whether no server that shares the log serves newer files; nil while that is not known.
   package var hasNewestFiles: Bool?
   package var figures = StoreFigures()
 
-  /// What is counted since the start.
+  /// The counters since the start.
   package struct StoreFigures: Sendable {
-    /// How often a connection to the engine was made.
+    /// The number of connections that were made to the database server.
     package var connects: UInt64 = 0
-    /// Commits of which was unknown for a while whether they were done.
+    /// Commits whose outcome was unknown because the connection was lost.
     package var doubts: UInt64 = 0
-    /// How often the log went on under a new epoch, by this server.
+    /// The number of new epochs that this server began.
     package var renewals: UInt64 = 0
     package var turns = TransactionTimes()
 
@@ -77,11 +77,11 @@ package struct StoreReport: Sendable {
   package init() {}
 }
 
-/// How long turns at a shared log took, the wait for the lock and the commit among it.
+/// The durations of transactions of a shared log, with the wait for the lock and the commit.
 package struct TransactionTimes: Sendable {
-  /// The upper ends of the buckets, in seconds; the last bucket has none.
+  /// The upper bounds of the buckets, in seconds; the last bucket has none.
   package static let bounds: [Double] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
-  /// One count for each bound, then one for all that took longer; not cumulated.
+  /// The count of each bucket, then the count above all bounds; not cumulative.
   package private(set) var counts = [UInt64](repeating: 0, count: bounds.count + 1)
   package private(set) var sum: Double = 0
 

@@ -2,7 +2,7 @@ internal import Checks
 package import Resolution
 package import Themes
 
-/// What the server was given to serve: the files of `Config/`, as somebody else read them.
+/// The files of `Config/` that the server serves, already read.
 package struct ThemeFiles: Sendable {
   package let kits: [SourceFile]
   package let themes: [SourceFile]
@@ -15,25 +15,25 @@ package struct ThemeFiles: Sendable {
   }
 }
 
-/// All themes at one moment, files and uploads together, checked and compiled.
+/// All themes at one moment, from files and uploads, checked and compiled.
 package final class ThemeSet: Sendable {
   package let files: ThemeFiles
   private let uploads: [String: Upload]
-  /// What came by HTTP, by the files' names, each with the fingerprint of its bytes.
+  /// The fingerprints of uploaded images by the names of their files.
   private let uploadedImages: [String: String]
   package let catalog: Catalog
 
   package var library: Library { catalog.library }
 
-  /// What is wrong with the documents.
+  /// The problems of the documents.
   package struct LoadError: Error, Sendable, Hashable {
     package let problems: [Problem]
 
     package init(problems: [Problem]) { self.problems = problems }
   }
 
-  /// Reads everything anew; what is as it was in an earlier set of themes is not compiled again.
-  /// - Parameter images: the fingerprints of uploaded images, by the files' names.
+  /// Reads all documents. What is as it was in an earlier set of themes is not compiled again.
+  /// - Parameter images: the fingerprints of uploaded images by the names of their files.
   package convenience init(
     files: ThemeFiles, uploads: some Collection<Upload>, images: [String: String] = [:],
     reusing earlier: ThemeSet? = nil, by crew: Crew = .alone
@@ -44,10 +44,10 @@ package final class ThemeSet: Sendable {
       files: files, uploads: uploads, images: images, library, reusing: earlier?.catalog, by: crew)
   }
 
-  /// The same with one document more, or another in its place, and with these images.
+  /// Returns a set with one more or another document, and with these images.
   /// - Parameters:
-  ///   - named: the themes that problems may name in place of wrong names; nil for all.
-  ///   - limit: how many names all uploads together may have.
+  ///   - named: the themes that problems may suggest in place of wrong names; nil for all.
+  ///   - limit: the number of names that all uploads together may have.
   package func adding(
     _ upload: Upload?, images: [UploadedImage] = [], naming named: Set<String>? = nil,
     limit: Int = mostUploadedNames
@@ -62,14 +62,14 @@ package final class ThemeSet: Sendable {
     return try ThemeSet(files: files, uploads: uploads, images: uploadedImages, library, reusing: catalog)
   }
 
-  /// The same without an uploaded image: the file of that name shows again where there is one.
+  /// Returns the set without an uploaded image; the file of its name shows again if there is one.
   package func removing(image file: String) throws(LoadError) -> ThemeSet {
     var uploadedImages = uploadedImages
     uploadedImages[file] = nil
     return try ThemeSet(files: files, uploads: uploads, images: uploadedImages, library, reusing: catalog)
   }
 
-  /// The same without an upload: the file of that name shows again where there is one.
+  /// Returns the set without an upload; the file of its name shows again if there is one.
   package func removing(upload name: String) throws(LoadError) -> ThemeSet {
     var uploads = uploads
     uploads[name] = nil
@@ -77,8 +77,8 @@ package final class ThemeSet: Sendable {
     return try ThemeSet(files: files, uploads: uploads, images: uploadedImages, library, reusing: catalog)
   }
 
-  /// What reading everything finds with one upload more.
-  /// - Parameter named: the themes that problems may name in place of wrong names; nil for all.
+  /// Returns the documents with one more upload, and their problems.
+  /// - Parameter named: the themes that problems may suggest in place of wrong names; nil for all.
   package func trying(
     _ upload: Upload, naming named: Set<String>?, limit: Int = mostUploadedNames
   ) -> Library {
@@ -94,11 +94,11 @@ package final class ThemeSet: Sendable {
     return library.with(found)
   }
 
-  /// How many colors, images, values and rules all uploads together may have, those of their parents counted for each:
-  /// each theme is compiled with all that it inherits.
+  /// The number of colors, images, values and rules that all uploads together may have. Those of parents count for
+  /// each theme, since it is compiled with all that it inherits.
   package static let mostUploadedNames = 4_000_000
 
-  /// What is wrong with an upload where uploads come to so many by it.
+  /// Returns the problem of an upload that exceeds the limit.
   private func excess(
     of upload: Upload, _ uploads: [String: Upload], _ library: Library, _ limit: Int
   ) -> Problem? {
@@ -115,7 +115,7 @@ package final class ThemeSet: Sendable {
         + "extend large ones.")
   }
 
-  /// All documents, an upload in place of the file whose themes it has.
+  /// Reads all documents, with an upload in place of the file whose themes it has.
   private static func library(
     _ files: ThemeFiles, _ uploads: [String: Upload], knowing earlier: Library?,
     naming named: Set<String>? = nil, by crew: Crew = .alone
@@ -141,36 +141,36 @@ package final class ThemeSet: Sendable {
     self.catalog = catalog
   }
 
-  /// Whether a theme's upload is the one that is served; nil for none.
+  /// Returns whether an upload is the one that is served for a theme; nil for none.
   func serves(_ upload: Upload?, as theme: String) -> Bool { uploads[theme] == upload }
 
-  /// What shows where nobody has chosen: the preferred theme, else `default`, else the first by name.
+  /// Returns the theme that shows where nobody has chosen: the preferred one, else `default`, else the first by name.
   package func defaultTheme(preferring preferred: String?) -> String? {
     [preferred, "default"].compactMap { $0 }.first { library.themes[$0] != nil } ?? library.themes.keys.min()
   }
 
-  /// The themes that another set has in another form, or that only one of both has; in ascending order.
+  /// Returns the themes that are different in another set, or only in one of both, in ascending order.
   func changes(from other: ThemeSet) -> [String] {
     catalog.themes.changedKeys(since: other.catalog.themes) { $0 === $1 }.sorted()
   }
 
-  /// Whether a theme is the very same as in another set.
+  /// Returns whether a theme is the very same as in another set.
   func shares(_ theme: String, with other: ThemeSet) -> Bool { catalog.shares(theme, with: other.catalog) }
 
-  /// The themes that build on this one, by name.
+  /// Returns the themes that build on a theme, by name.
   package func descendants(of name: String) -> [String] {
     library.tree.descendants(of: name).sorted()
   }
 }
 
 extension Upload {
-  /// Stands before the names of uploaded documents.
+  /// The prefix of the names of uploaded documents.
   package static let folder = "uploads/"
 
   package var source: SourceFile { SourceFile(name: Self.folder + file, bytes: bytes) }
 
-  /// What is wrong when a document was sent for a theme that it does not have; some formats name their themes
-  /// inside.
+  /// Returns the problem of a document that was uploaded for a theme that it does not have; some formats name their
+  /// themes inside.
   package func absence(in library: Library) -> Problem? {
     guard !library.hasErrors, library.sources[name]?.name != source.name else { return nil }
     let names = library.themes(in: source.name).sorted()
@@ -182,7 +182,7 @@ extension Upload {
 }
 
 extension ThemeFiles {
-  /// Tells these files from others: kits, themes, the names and bytes of images, and what shows where nobody has chosen.
+  /// Returns a fingerprint of the kits, the themes, the names and bytes of images, and the default theme.
   func fingerprint(defaultTheme: String?) -> Fingerprint {
     var fingerprint = Fingerprint()
     for source in (kits + themes).sorted(by: { $0.name < $1.name }) {

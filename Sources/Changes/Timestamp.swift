@@ -1,6 +1,6 @@
 internal import Themes
 
-/// A moment on the wall clock to the millisecond, written as RFC 3339 in UTC.
+/// A time on the wall clock in milliseconds, written as RFC 3339 in UTC.
 package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// Milliseconds since 1970-01-01T00:00:00Z, between the years 0 and 9999.
   package let milliseconds: Int64
@@ -31,15 +31,15 @@ package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertibl
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// What a text that is no moment was probably meant to be: a day or a time of day that lacks its end counts from there
-  /// in UTC. An example where nothing tells.
+  /// Returns a suggestion for a text that is no time: a day or a time of day without its end gets one in UTC. Returns
+  /// an example if there is no suggestion.
   package static func spelling(near text: String) -> String {
     let meant = ["T00:00:00Z", ":00Z", "Z"].map { text + $0 }.first { Timestamp($0) != nil }
     return meant ?? "2026-12-24T18:00:00Z"
   }
 
-  /// Reads RFC 3339 with any offset; a fraction is cut after the millisecond. A leap second counts as the one
-  /// after it. Nil for anything else.
+  /// Reads RFC 3339 with any offset; a fraction is cut after the millisecond. A leap second counts as the one after
+  /// it. Nil for anything else.
   package init?(_ text: some StringProtocol) {
     var reader = DigitReader(bytes: Array(text.utf8))
     guard let year = reader.number(4), reader.take("-"), let month = reader.number(2), reader.take("-"),
@@ -89,7 +89,7 @@ extension Timestamp {
 }
 
 extension [UInt8] {
-  /// Adds a number with zeros in front, and a mark after it.
+  /// Appends a number with leading zeros, and a mark after it.
   fileprivate mutating func append(_ number: Int64, width: Int, before mark: UnicodeScalar) {
     var (rest, divisor) = (number, Int64(1))
     for _ in 1..<width { divisor *= 10 }
@@ -108,7 +108,7 @@ extension Int64 {
   }
 }
 
-/// Walks over the bytes of a date.
+/// A reader for the bytes of a date.
 private struct DigitReader {
   let bytes: [UInt8]
   var position = 0
@@ -132,7 +132,7 @@ private struct DigitReader {
     return true
   }
 
-  /// Milliseconds; zero where no fraction is written.
+  /// Reads milliseconds; zero if there is no fraction.
   mutating func fraction() -> Int64? {
     guard take(".") else { return 0 }
     var number: Int64 = 0
@@ -146,7 +146,7 @@ private struct DigitReader {
     return position > start ? number : nil
   }
 
-  /// Minutes east of UTC.
+  /// Reads minutes east of UTC.
   mutating func offset() -> Int64? {
     if take("Zz") { return 0 }
     let isEast = position < bytes.count && bytes[position] == UInt8(ascii: "+")

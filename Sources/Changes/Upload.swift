@@ -1,14 +1,15 @@
 internal import Themes
 
-/// A theme document that came by HTTP instead of from a file.
+/// A theme document that was uploaded.
 package struct Upload: Sendable, Hashable {
   package let name: String
-  /// The file name that tells its dialect: `new-year.json`, `new-year.metheme.json`.
+  /// The name of the file, which tells its format: `new-year.json`, `new-year.metheme.json`.
   package let file: String
   package let bytes: [UInt8]
   package let at: Timestamp
   package let by: String
-  /// Of all the others. To make it of a large document takes milliseconds, for which no other writer waits.
+  /// The fingerprint of all other properties. It is computed here, since that takes milliseconds for a large
+  /// document.
   package let fingerprint: Fingerprint
 
   package init(name: String, file: String, bytes: [UInt8], at: Timestamp, by: String) {
@@ -21,9 +22,9 @@ package struct Upload: Sendable, Hashable {
   }
 }
 
-/// An image file that came by HTTP instead of from the config folder.
+/// An image that was uploaded.
 package struct UploadedImage: Sendable {
-  /// Its name, such as `logo@2x.png`.
+  /// The name of the file, such as `logo@2x.png`.
   package let file: String
   /// The SHA-256 of its bytes, in hexadecimal digits.
   package let fingerprint: String
@@ -40,7 +41,7 @@ package struct UploadedImage: Sendable {
   }
 }
 
-/// The fingerprint stands for the bytes.
+/// The fingerprint represents the bytes.
 extension UploadedImage: Hashable {
   package static func == (one: UploadedImage, other: UploadedImage) -> Bool {
     (one.file, one.fingerprint, one.at, one.by) == (other.file, other.fingerprint, other.at, other.by)
@@ -52,17 +53,16 @@ extension UploadedImage: Hashable {
   }
 }
 
-/// The bytes of an uploaded image, wherever they lie. They are there once for all who refer to them, and for as long as
-/// somebody does.
+/// The bytes of an uploaded image. They exist once, for as long as they are referred to.
 package protocol ImageBytes: AnyObject, Sendable {
   var count: Int { get }
 
-  /// All of them; nil where they can't be read.
+  /// Returns all bytes; nil if they can't be read.
   func bytes() -> [UInt8]?
 }
 
 extension Fingerprint {
-  /// Of what is written of an image beside its bytes, for which their own fingerprint stands.
+  /// Creates the fingerprint of an image's row, in which the fingerprint of its bytes represents them.
   package init(ofImage file: String, _ fingerprint: String, _ at: Timestamp, _ by: String) {
     self.init()
     add(file)
@@ -73,7 +73,7 @@ extension Fingerprint {
 }
 
 extension LogState {
-  /// What the bytes of each uploaded image are known by, by the files' names.
+  /// The fingerprints of the uploaded images by the names of their files.
   package var imageFingerprints: [String: String] {
     Dictionary(uniqueKeysWithValues: images.values.map { ($0.file, $0.fingerprint) })
   }

@@ -1,18 +1,18 @@
-/// Who waits for which channel, as one worker knows it: a state machine without clock, lock or socket.
+/// The clients of one worker that wait for changes: a state machine without clock, lock or socket.
 ///
-/// A worker owns one list and alone calls it. It registers a client with the newest revision that it has just
-/// read for the channel; a publisher first stores the new revision, then signals every worker. So a change is
-/// either seen by the reading or told by a later `publish`, and none falls between. Clients leave in three
-/// ways, a change, their time or their departure, and each is handed out exactly once.
+/// Only its worker calls a list. It registers a client with the newest revision that it has just read for the
+/// channel; the publisher first shows the new revision, then signals every worker. So each change is either seen by
+/// the reading or reported by a later `publish`. A client leaves by a change, its deadline or its departure, and is
+/// returned exactly once.
 ///
-/// Deadlines are kept in slots of 100 ms on a wheel, so that time-outs come in batches. Every call costs as much
-/// as the clients that it hands out. It is not generic, because it is called for each client of a crowd, from another
-/// module, where a generic type would be looked up at run time each time.
+/// Deadlines are kept in slots of 100 ms on a wheel, so that they come in batches. Each call costs as much as the
+/// clients that it returns. The list is not generic: it is called for each client of a crowd from another module,
+/// where a generic type would be looked up at run time each time.
 package struct WatchList: Sendable {
-  /// What the worker calls it.
+  /// The worker's name for a client.
   package typealias Client = Int
 
-  /// Names a registration. A ticket whose client has been handed out is stale, and harmless.
+  /// The name of a registration. The ticket of a client that was returned is stale, and harmless.
   package struct Ticket: Sendable, Hashable {
     fileprivate let index: Int32
     fileprivate let generation: UInt32
@@ -21,7 +21,7 @@ package struct WatchList: Sendable {
   package enum Registration: Sendable, Hashable {
     /// The list holds the client now.
     case parked(Ticket)
-    /// There is a change already: the list does not hold the client, answer it.
+    /// There is a change already: the list does not hold the client, respond to it.
     case changed
   }
 
@@ -31,10 +31,10 @@ package struct WatchList: Sendable {
   private var queueNumbers: [String: Int32] = [:]
   private var freeQueues: [Int32] = []
   private var wheel = [Int32](repeating: none, count: slots)
-  /// The last slot whose clients were handed out.
+  /// The last slot whose clients were returned.
   private var reached: Int64
 
-  /// The clients held.
+  /// The number of waiting clients.
   package private(set) var count = 0
 
   /// - Parameter now: the worker's monotonic clock.
@@ -42,8 +42,8 @@ package struct WatchList: Sendable {
 
   package var isEmpty: Bool { count == 0 }
 
-  /// Parks a client until something after `since` happens in its channel, or until its deadline: never later
-  /// than that, and up to 100 ms earlier.
+  /// Registers a client until something after `since` happens in its channel, or until its deadline: never later than
+  /// that, and up to 100 ms earlier.
   /// - Parameter latest: the newest revision that concerns the channel, read just now.
   package mutating func register(
     _ client: Client, channel: String, since: UInt64, latest: UInt64, deadline: Duration
@@ -59,8 +59,9 @@ package struct WatchList: Sendable {
     return .parked(Ticket(index: index, generation: waiters[Int(index)].generation))
   }
 
-  /// Hands out everyone in the channel who knows only older revisions, those who have waited longest first.
-  /// - Parameter most: as many as the caller wants to answer now; with the same question it gets the next ones.
+  /// Removes and returns the clients of the channel that know only older revisions, those that have waited longest
+  /// first.
+  /// - Parameter most: the limit for this call; the same call again returns the next ones.
   package mutating func publish(channel: String, revision: UInt64, most: Int = .max) -> [Client] {
     guard let number = queueNumbers[channel] else { return [] }
     var woken: [Client] = []
@@ -73,7 +74,7 @@ package struct WatchList: Sendable {
     return woken
   }
 
-  /// Takes out a client that has gone away; nil when it had been handed out before.
+  /// Removes a client that has disconnected; nil if it was returned before.
   package mutating func depart(_ ticket: Ticket) -> Client? {
     guard Int(ticket.index) < waiters.count, waiters[Int(ticket.index)].generation == ticket.generation,
       waiters[Int(ticket.index)].client != nil
@@ -83,7 +84,7 @@ package struct WatchList: Sendable {
     return gone.first
   }
 
-  /// Hands out everyone whose deadline has come.
+  /// Removes and returns the clients whose deadline has come.
   package mutating func advance(to now: Duration) -> [Client] {
     let target = Self.slot(of: now)
     guard target > reached else { return [] }
@@ -102,8 +103,8 @@ package struct WatchList: Sendable {
     return due
   }
 
-  /// When `advance` should be called next; nil while nobody waits. While deadlines are further off than one turn
-  /// of the wheel, 102 s, that may be before any is due.
+  /// The time of the next call of `advance`; nil while no client waits. If deadlines are further off than 102
+  /// seconds, one turn of the wheel, nothing may be due yet.
   package var nextDeadline: Duration? {
     guard count > 0 else { return nil }
     for slot in (reached + 1)...(reached + Int64(Self.slots)) where wheel[Self.position(of: slot)] != none {
@@ -112,7 +113,7 @@ package struct WatchList: Sendable {
     return nil
   }
 
-  /// Hands out at most so many clients, in no particular order, so that a drain can be spread over time.
+  /// Removes and returns at most so many clients, in no particular order, so that a drain can be spread over time.
   package mutating func drain(_ share: Int) -> [Client] {
     var drained: [Client] = []
     while drained.count < share, let number = queueNumbers.first?.value {
@@ -122,7 +123,7 @@ package struct WatchList: Sendable {
   }
 }
 
-/// The lists inside: waiters in one array, threaded by queue, one for each channel that somebody watches, and by slot.
+/// The lists inside: waiters in one array, linked by channel and by slot.
 extension WatchList {
   private static var slots: Int { 1024 }
   private static var slotMilliseconds: Int64 { 100 }
