@@ -12,15 +12,25 @@ let settings: [SwiftSetting] = [
 
 /// The arrow of docs/architecture.md, right to left: a target sees only what stands before it.
 let arrow: [(name: String, sees: [Target.Dependency])] = [
-  ("Themes", []),
-  ("Resolution", ["Themes"]),
-  ("Checks", ["Themes", "Resolution"]),
-  ("Changes", ["Themes", "Resolution", "Checks"]),
-  ("ThemeAPI", ["Themes", "Resolution", "Changes"]),
+  ("Documents", []),
+  ("Themes", ["Documents"]),
+  ("Formats", ["Documents", "Themes"]),
+  ("Resolution", ["Documents", "Themes"]),
+  ("Renderings", ["Documents", "Themes", "Resolution"]),
+  ("Checks", ["Documents", "Themes", "Resolution"]),
+  ("Changes", ["Documents", "Themes", "Resolution", "Checks"]),
+  ("ThemeAPI", ["Documents", "Themes", "Resolution", "Renderings", "Changes"]),
   ("Bindings", ["CMicroHTTPD", "CSQLite", "CPostgreSQL", "CLinux", "CZlib", "CWeb"]),
   ("ServerAccess", ["Bindings"]),
-  ("Storage", ["Themes", "Changes", "Bindings"]),
-  ("Service", ["Themes", "Resolution", "Changes", "ThemeAPI", "Storage", "Bindings", "ServerAccess"]),
+  ("Storage", ["Documents", "Themes", "Changes", "Bindings"]),
+  (
+    "Service",
+    [
+      "Documents", "Themes", "Formats", "Resolution", "Changes", "Renderings", "ThemeAPI", "Storage",
+      "Bindings",
+      "ServerAccess",
+    ]
+  ),
 ]
 
 /// Set by Scripts/sanitize and Scripts/fuzz, which run a part of the tests: such a build leaves the rest out.
@@ -35,23 +45,35 @@ let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .re
 
 /// The imports of each test target, beside TestSupport.
 let tests: [(name: String, sees: [Target.Dependency])] = [
-  ("ThemesTests", ["Themes"]),
-  ("ResolutionTests", ["Resolution", "Themes"]),
-  ("ChecksTests", ["Checks", "Resolution", "Themes"]),
-  ("ChangesTests", ["Changes", "Storage", "Resolution", "Themes"]),
-  ("ThemeAPITests", ["ThemeAPI", "Storage", "Changes", "Resolution", "Themes", "Bindings"]),
+  ("DocumentsTests", ["Documents"]),
+  ("ThemesTests", ["Documents", "Themes"]),
+  ("FormatsTests", ["Documents", "Themes", "Formats"]),
+  ("ResolutionTests", ["Resolution", "Documents", "Themes", "Formats"]),
+  ("ChecksTests", ["Checks", "Resolution", "Documents", "Themes", "Formats"]),
+  ("ChangesTests", ["Changes", "Storage", "Resolution", "Documents", "Themes", "Formats"]),
+  (
+    "ThemeAPITests",
+    [
+      "ThemeAPI", "Renderings", "Storage", "Changes", "Resolution", "Documents", "Themes", "Formats",
+      "Bindings",
+    ]
+  ),
   ("BindingsTests", ["Bindings"]),
-  ("StorageTests", ["Storage", "Changes", "Themes", "Bindings", "CSQLite"]),
+  ("StorageTests", ["Storage", "Changes", "Documents", "Themes", "Formats", "Bindings", "CSQLite"]),
   ("ProjectTests", []),
   (
     "ServiceTests",
     [
-      "TestServer", "ServerAccess", "Service", "ThemeAPI", "Storage", "Changes", "Resolution", "Themes",
-      "Bindings",
+      "TestServer", "ServerAccess", "Service", "ThemeAPI", "Renderings", "Storage", "Changes", "Resolution",
+      "Documents", "Themes", "Formats", "Bindings",
     ]
   ),
   (
-    "LiveryClientTests", ["LiveryClient", "TestServer", "ServerAccess", "ThemeAPI", "Resolution", "Themes"]
+    "LiveryClientTests",
+    [
+      "LiveryClient", "TestServer", "ServerAccess", "ThemeAPI", "Renderings", "Resolution", "Documents",
+      "Themes",
+    ]
   ),
 ].filter { sanitizer == nil || sanitizedTests.contains($0.name) }
   .filter { wantedTests?.contains($0.name) ?? true }
@@ -62,7 +84,7 @@ let serverTests = ["ServiceTests", "LiveryClientTests"]
 /// Programs that Scripts/bench runs, in folders of Benchmarks.
 let benches: [(name: String, sees: [Target.Dependency])] = [
   ("FillLog", ["Changes", "Storage", "TestSupport"]),
-  ("ResolveBench", ["Themes", "Resolution", "Checks", "TestSupport"]),
+  ("ResolveBench", ["Documents", "Themes", "Formats", "Resolution", "Checks", "TestSupport"]),
 ].filter { _ in sanitizer == nil }
 
 /// Programs that Scripts/fuzz runs, built beside the tests that the address sanitizer watches.
@@ -72,10 +94,14 @@ let fuzzers: [(name: String, sees: [Target.Dependency])] =
   : [
     (
       "RequestFuzz",
-      ["TestSupport", "Service", "ThemeAPI", "Storage", "Changes", "Resolution", "Themes", "Bindings"]
+      [
+        "TestSupport", "Service", "ThemeAPI", "Storage", "Changes", "Resolution", "Documents", "Themes",
+        "Formats",
+        "Bindings",
+      ]
     ),
     ("DocumentFuzz", ["TestSupport"]),
-    ("PackageFuzz", ["ThemeAPI", "Resolution", "Bindings"]),
+    ("PackageFuzz", ["ThemeAPI", "Themes", "Formats", "Resolution", "Bindings"]),
   ]
 
 /// What every program under a sanitizer is linked to.
@@ -116,7 +142,10 @@ let package = Package(
     + [
       .executableTarget(
         name: "Livery",
-        dependencies: ["ServerAccess", "Service", "ThemeAPI", "Changes", "Checks", "Resolution", "Themes"]
+        dependencies: [
+          "ServerAccess", "Service", "ThemeAPI", "Renderings", "Changes", "Checks", "Resolution", "Documents",
+          "Themes", "Formats",
+        ]
           + sanitizedNames,
         swiftSettings: settings,
         // One file that starts without Swift on the machine, and calls into the runtime without going through the
@@ -124,10 +153,10 @@ let package = Package(
         linkerSettings: sanitizer == nil
           ? [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))] : []),
       .target(
-        name: "TestSupport", dependencies: ["Themes", "Resolution", "Checks", "Changes"],
+        name: "TestSupport", dependencies: ["Documents", "Themes", "Formats", "Resolution", "Checks", "Changes"],
         path: "Tests/Tools/TestSupport", swiftSettings: settings),
       .target(
-        name: "TestServer", dependencies: ["TestSupport", "ServerAccess", "Bindings", "Themes"],
+        name: "TestServer", dependencies: ["TestSupport", "ServerAccess", "Bindings", "Documents", "Themes", "Formats"],
         path: "Tests/Tools/TestServer",
         swiftSettings: settings),
     ]

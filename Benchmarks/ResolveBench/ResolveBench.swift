@@ -1,3 +1,4 @@
+internal import Documents
 internal import Foundation
 internal import Checks
 internal import Resolution

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// The place where the log is stored: rows and transactions.

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// What a transaction has decided so far: the rows to store, and the state that is served once they are durable.

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// A place in a log: its epoch and a revision. For clients it is an opaque word.

@@ -1,4 +1,5 @@
-package import Themes
+package import Documents
+internal import Themes
 
 /// A theme's document as it was from a revision on, until the next version.
 package struct DocumentVersion: Sendable, Hashable {

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// A short word that tells two contents apart: every flipped bit changes it. It does not stop a forger.

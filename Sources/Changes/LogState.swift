@@ -1,4 +1,5 @@
-package import Themes
+package import Documents
+internal import Themes
 
 /// The position of a log and all that is valid now: everything except the changes themselves.
 ///

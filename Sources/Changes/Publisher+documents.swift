@@ -1,3 +1,4 @@
+internal import Documents
 internal import Resolution
 internal import Synchronization
 internal import Themes

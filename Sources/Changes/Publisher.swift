@@ -1,5 +1,6 @@
+package import Documents
 internal import Synchronization
-package import Themes
+internal import Themes
 
 /// The only way to change anything: it decides the rows that drafts lead to, has them stored, then shows and
 /// announces the changes.

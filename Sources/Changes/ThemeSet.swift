@@ -1,4 +1,5 @@
 internal import Checks
+package import Documents
 package import Resolution
 package import Themes
 
@@ -7,11 +8,14 @@ package struct ThemeFiles: Sendable {
   package let kits: [SourceFile]
   package let themes: [SourceFile]
   package let images: ImageFolder
+  /// The formats that themes are read in.
+  package let dialects: Dialects
 
-  package init(kits: [SourceFile], themes: [SourceFile], images: ImageFolder) {
+  package init(kits: [SourceFile], themes: [SourceFile], images: ImageFolder, dialects: Dialects) {
     self.kits = kits
     self.themes = themes
     self.images = images
+    self.dialects = dialects
   }
 }
 
@@ -121,7 +125,7 @@ package final class ThemeSet: Sendable {
     naming named: Set<String>? = nil, by crew: Crew = .alone
   ) -> Library {
     Library.read(
-      kits: files.kits, themes: files.themes,
+      kits: files.kits, themes: files.themes, in: files.dialects,
       uploads: uploads.values.sorted { $0.name < $1.name }.map(\.source), knowing: earlier, naming: named,
       by: crew)
   }

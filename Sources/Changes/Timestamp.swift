@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// A time on the wall clock in milliseconds, written as RFC 3339 in UTC.

@@ -1,3 +1,4 @@
+package import Documents
 package import Resolution
 package import Themes
 
@@ -6,15 +7,17 @@ extension Catalog {
   /// that is wrong or worth knowing; one with errors must not be served.
   ///
   /// - Parameters:
+  ///   - dialects: the formats that themes are read in.
   ///   - uploads: documents that stand in place of the files whose themes they have.
   ///   - earlier: what it has compiled from the same documents is taken over.
   ///   - crew: who does all of it.
   package static func reading(
-    kits: [SourceFile], themes: [SourceFile], uploads: [SourceFile] = [], images: ImageFolder = .none,
+    kits: [SourceFile], themes: [SourceFile], in dialects: Dialects, uploads: [SourceFile] = [],
+    images: ImageFolder = .none,
     reusing earlier: Catalog? = nil, by crew: Crew = .alone
   ) -> Catalog {
     let library = Library.read(
-      kits: kits, themes: themes, uploads: uploads, knowing: earlier?.library, by: crew)
+      kits: kits, themes: themes, in: dialects, uploads: uploads, knowing: earlier?.library, by: crew)
     return checking(library, images: images, reusing: earlier, by: crew)
   }
 

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// The uses of deprecated colors and values of the theme or of a parent.

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// Rules and variants that are never used, since a later one for the same always wins.

@@ -1,3 +1,4 @@
+package import Documents
 package import Themes
 
 /// All served kits and themes, compiled. A catalog never changes; a new one replaces it.

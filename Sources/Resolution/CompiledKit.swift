@@ -1,3 +1,4 @@
+internal import Documents
 package import Themes
 
 /// A kit with its classes as numbers, so that a test for a superclass is one comparison.

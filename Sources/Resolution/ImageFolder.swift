@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// The image files by bare name. A new value replaces it when the folder changes.

@@ -1,4 +1,5 @@
-package import Themes
+package import Documents
+internal import Themes
 
 /// A target in its containers, as the numbers of a theme.
 package struct Lookup: Sendable {

@@ -1,3 +1,4 @@
+package import Documents
 package import Themes
 
 /// A value with all references resolved, ready for an app to draw with.

@@ -1,3 +1,4 @@
+package import Documents
 package import Themes
 
 /// Compiles a theme and its parents into numbered rules, settings and tables.

@@ -1,3 +1,4 @@
+internal import Documents
 package import Themes
 
 /// A theme for certain traits. All values that do not depend on class or containers are resolved.

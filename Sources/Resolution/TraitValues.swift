@@ -1,3 +1,4 @@
+internal import Documents
 package import Themes
 
 /// The traits of a request, checked against a kit, with the kit's defaults.

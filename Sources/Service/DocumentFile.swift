@@ -1,5 +1,7 @@
 internal import Bindings
-package import Themes
+package import Documents
+internal import Formats
+internal import Themes
 
 /// Reads and writes single documents for commands. Each error is a sentence for the user.
 package enum DocumentFile {
@@ -41,7 +43,7 @@ package enum DocumentFile {
   package static func documents(in path: String) throws(AccessError) -> [String]? {
     guard FileSystem.isFolder(path), try !isDocument(folder: path) else { return nil }
     return try names(in: path).filter { name in
-      ThemeFormat.endings.contains(where: name.hasSuffix)
+      Dialects.all.endings.contains(where: name.hasSuffix)
     }.map { "\(path)/\($0)" }
   }
 

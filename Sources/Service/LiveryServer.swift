@@ -1,5 +1,6 @@
 internal import Bindings
 internal import Changes
+internal import Documents
 internal import ThemeAPI
 internal import Themes
 

@@ -1,5 +1,6 @@
 internal import Bindings
 package import Changes
+internal import Documents
 internal import Themes
 
 /// The work of `livery switch --offline`: a switch in the log of a server that is not running.

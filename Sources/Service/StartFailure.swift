@@ -1,6 +1,7 @@
 internal import Bindings
 internal import Changes
-package import Themes
+package import Documents
+internal import Themes
 
 /// The reason for which the server can't start, in one sentence, with the problems in documents if these
 /// are the reason.

@@ -1,5 +1,6 @@
 internal import Bindings
 internal import Changes
+internal import Documents
 internal import Themes
 
 /// All that a log holds, for carrying it into a store of another kind.

@@ -1,5 +1,6 @@
 internal import Bindings
 package import Changes
+internal import Documents
 internal import Themes
 
 /// Carries a log from one store into another: its history, what holds now, and the answers kept with idempotency keys.

@@ -1,5 +1,6 @@
 internal import Bindings
 internal import Changes
+internal import Documents
 internal import Themes
 
 /// How a row of a table becomes a part of the state again; nil where it is not as it was written.

@@ -1,5 +1,6 @@
 internal import Bindings
 internal import Changes
+internal import Documents
 internal import Themes
 
 /// Themes' documents as they were. What they hold lies in a table of its own, once for all themes and revisions that

@@ -1,5 +1,6 @@
 internal import Bindings
 internal import Changes
+internal import Documents
 internal import Themes
 
 /// How rows of tables become the state's parts again; a row that is not as it was written is damage.

@@ -1,5 +1,6 @@
 package import Bindings
 internal import Changes
+internal import Documents
 internal import Themes
 
 /// The bytes of an uploaded image, in a file that lies in memory: so they are there once, go out as those of any file,

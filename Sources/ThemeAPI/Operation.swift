@@ -1,3 +1,5 @@
+internal import Documents
+package import Renderings
 internal import Themes
 
 /// The description of an endpoint. The router checks requests by it, and the published interface is written from it.

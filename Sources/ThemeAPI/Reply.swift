@@ -1,3 +1,4 @@
+package import Renderings
 internal import Synchronization
 
 /// What goes back to a client: a status, the headers of this answer, and bytes that may be shared.

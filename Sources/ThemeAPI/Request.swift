@@ -1,4 +1,5 @@
 package import Changes
+internal import Documents
 internal import Themes
 
 /// The head of a request: nothing is decoded yet, and each header is looked up when it is needed.

@@ -1,4 +1,5 @@
 package import Changes
+package import Renderings
 package import Resolution
 
 /// What endpoints are given beside the request: settings that matter to answers, and the things that only the

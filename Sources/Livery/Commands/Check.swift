@@ -1,5 +1,7 @@
 internal import Changes
 internal import Checks
+internal import Documents
+internal import Formats
 internal import Resolution
 internal import Service
 internal import Themes
@@ -48,7 +50,8 @@ struct CheckReport {
     do throws(ConfigFolder.ReadError) {
       let files = try ConfigFolder.read(folder)
       let settings = try ConfigFolder.settingsFile(in: folder)
-      let catalog = Catalog.reading(kits: files.kits, themes: files.themes, images: files.files.images)
+      let catalog = Catalog.reading(
+        kits: files.kits, themes: files.themes, in: .all, images: files.files.images)
       library = catalog.library
       problems =
         (settings.map { Settings.problems(in: $0) } ?? []) + library.problems

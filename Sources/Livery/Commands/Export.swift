@@ -1,3 +1,5 @@
+internal import Documents
+internal import Formats
 internal import Resolution
 internal import ServerAccess
 internal import Service
@@ -62,7 +64,7 @@ struct ServerBundle {
     try server.pages(of: "themes") { page throws(Command.CommandError) in
       for theme in page.list("themes") {
         guard let name = theme["name"]?.string, let file = theme["file"]?.string else { continue }
-        let path = try Self.document(file, in: "themes", endingIn: ThemeFormat.endings)
+        let path = try Self.document(file, in: "themes", endingIn: Dialects.all.endings)
         if written.insert(path).inserted { try add(path, at: "/v1/themes/\(name.percentEscaped())") }
         for traits in Self.screens(of: kits[theme["kit"]?.string ?? ""]) {
           images.merge(try self.images(of: name, traits)) { $1 }

@@ -1,3 +1,5 @@
+internal import Documents
+internal import Formats
 internal import Service
 internal import Themes
 
@@ -25,7 +27,7 @@ extension Command {
   }
 
   private static var formats: String {
-    ThemeFormat.all.map { "  \($0.name): NAME\($0.suffix)" }.joined(separator: "\n")
+    Dialects.all.formats.map { "  \($0.name): NAME\($0.suffix)" }.joined(separator: "\n")
   }
 }
 
@@ -70,7 +72,7 @@ struct ImportReport {
   /// Returns the sidecar files of the documents.
   private static func companions(of files: [SourceFile], makingThemesOf modifier: String?) -> [SourceFile] {
     files.flatMap { file -> [SourceFile] in
-      let found = ThemeFormat.companionNames(of: file).compactMap { try? DocumentFile.read($0) }
+      let found = Dialects.all.companionNames(of: file).compactMap { try? DocumentFile.read($0) }
       return modifier.flatMap { file.companion(makingThemesOf: $0, over: found.first) }.map { [$0] } ?? found
     }
   }
@@ -146,7 +148,7 @@ struct DocumentCollection {
 
   /// - Parameter format: the format of all files, if the user named one.
   init(_ paths: [String], format: String?) throws(Command.CommandError) {
-    if let format, ThemeFormat.named(format) == nil { throw .usage(ThemeFormat.unknown(format)) }
+    if let format, Dialects.all.named(format) == nil { throw .usage(Dialects.all.unknown(format)) }
     do throws(DocumentFile.AccessError) {
       for path in paths {
         let inside = try DocumentFile.documents(in: path)
@@ -177,11 +179,11 @@ struct DocumentCollection {
   }
 
   private mutating func take(_ file: SourceFile) {
-    guard let (format, theme, isByContent) = ThemeFormat.recognized(file) else {
+    guard let (format, theme, isByContent) = Dialects.all.recognized(file) else {
       unread.append(file.name)
       return
     }
-    guard !ThemeFormat.isCompanion(file) else { return }
+    guard !Dialects.all.isCompanion(file) else { return }
     let named = SourceFile(
       name: file.name, bytes: file.bytes, format: format.name, parts: file.parts, sections: file.sections)
     let file = named.gathering { (name: String) -> [UInt8]? in (try? DocumentFile.read(name))?.bytes }
@@ -192,6 +194,6 @@ struct DocumentCollection {
   var complaint: String {
     "'\(unread[0])' is in no known format"
       + (unread.count > 1 ? ", nor are \(unread.count - 1) more" : "")
-      + "; name the format with --from: \(Quoted.choice(ThemeFormat.all.map(\.name)))."
+      + "; name the format with --from: \(Quoted.choice(Dialects.all.formats.map(\.name)))."
   }
 }

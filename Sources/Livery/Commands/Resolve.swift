@@ -1,4 +1,6 @@
 internal import Changes
+internal import Documents
+internal import Formats
 internal import Resolution
 internal import Service
 internal import ThemeAPI
@@ -88,7 +90,7 @@ struct FileLookup {
   private static func catalog(of folder: String) throws(Command.CommandError) -> Catalog {
     do {
       let read = try ConfigFolder.read(folder)
-      let library = Library.read(kits: read.kits, themes: read.themes)
+      let library = Library.read(kits: read.kits, themes: read.themes, in: .all)
       let errors = library.problems.filter { $0.severity == .error }
       guard errors.isEmpty else {
         let paint = Paint(depth: .none)

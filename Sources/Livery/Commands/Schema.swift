@@ -1,3 +1,5 @@
+internal import Documents
+internal import Formats
 internal import Service
 internal import Themes
 
@@ -43,7 +45,7 @@ enum KitFolder {
     do throws(ConfigFolder.ReadError) {
       read = try ConfigFolder.named(named) ?? .starter(at: "Config")
     } catch { throw .refused(error.description) }
-    let library = Library.read(kits: read.kits, themes: read.themes)
+    let library = Library.read(kits: read.kits, themes: read.themes, in: .all)
     let broken = library.problems.first { $0.severity == .error && $0.place.file.hasPrefix("kits/") }
     guard let broken else { return library }
     throw .refused(

@@ -1,3 +1,4 @@
+internal import Documents
 internal import ServerAccess
 import Service
 internal import Themes

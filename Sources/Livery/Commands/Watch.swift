@@ -1,3 +1,4 @@
+internal import Documents
 internal import ServerAccess
 internal import Service
 internal import Themes

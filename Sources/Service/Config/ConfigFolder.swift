@@ -1,7 +1,9 @@
 internal import Bindings
 package import Changes
+package import Documents
+internal import Formats
 internal import Resolution
-package import Themes
+internal import Themes
 
 /// The content of the config folder. All files are checked, compiled and replaced together.
 package struct ConfigFolder: Sendable {
@@ -68,10 +70,10 @@ package struct ConfigFolder: Sendable {
     var reader = ConfigFolderReader(path, knowing: earlier)
     let own = try reader.documents("kits", endingIn: [".json"])
     let kits = own + ShippedFiles.kits.filter { shipped in !own.contains { $0.name == shipped.name } }
-    let themes = try reader.gathered(try reader.documents("themes", endingIn: ThemeFormat.endings))
+    let themes = try reader.gathered(try reader.documents("themes", endingIn: Dialects.all.endings))
     let images = try reader.images()
     return ConfigFolder(
-      path: path, files: ThemeFiles(kits: kits, themes: themes, images: images),
+      path: path, files: ThemeFiles(kits: kits, themes: themes, images: images, dialects: .all),
       ownKits: Set(own.map(\.name)), settings: try settingsFile(in: path), ignored: reader.ignored,
       partFolders: reader.partFolders, documents: reader.documents, hashedImages: reader.hashedImages)
   }
@@ -80,7 +82,8 @@ package struct ConfigFolder: Sendable {
   package static func starter(at path: String) -> ConfigFolder {
     let themes = ShippedFiles.starter.filter { $0.name.hasPrefix("themes/") }
     return ConfigFolder(
-      path: path, files: ThemeFiles(kits: ShippedFiles.kits, themes: themes, images: .none), ownKits: [],
+      path: path, files: ThemeFiles(kits: ShippedFiles.kits, themes: themes, images: .none, dialects: .all),
+      ownKits: [],
       settings: nil, ignored: [], partFolders: [], documents: [:], hashedImages: [:])
   }
 

@@ -1,4 +1,6 @@
 internal import Bindings
+internal import Documents
+internal import Formats
 internal import Resolution
 internal import Themes
 

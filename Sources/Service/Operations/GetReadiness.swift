@@ -1,5 +1,7 @@
 internal import Bindings
 internal import Changes
+internal import Documents
+internal import Renderings
 internal import ThemeAPI
 internal import Themes
 

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// Writes metrics in Prometheus' text format.

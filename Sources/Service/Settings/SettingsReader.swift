@@ -1,4 +1,5 @@
-package import Themes
+package import Documents
+internal import Themes
 
 /// Collects the settings from their three sources, the strongest last, with all errors.
 struct SettingsReader {

@@ -1,4 +1,5 @@
 internal import Bindings
+internal import Documents
 internal import ServerAccess
 internal import ThemeAPI
 internal import Themes

@@ -1,4 +1,5 @@
 internal import Changes
+internal import Documents
 internal import Themes
 
 /// The message to a receiver: the active theme of a channel, without the author of the change and without

@@ -1,5 +1,6 @@
 internal import Bindings
 internal import Changes
+internal import Documents
 internal import Themes
 
 /// The last change of each channel that a receiver was sent, stored in a file of the state folder for the

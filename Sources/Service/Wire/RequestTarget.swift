@@ -1,3 +1,4 @@
+internal import Documents
 package import ThemeAPI
 internal import Themes
 

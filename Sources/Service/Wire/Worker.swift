@@ -1,5 +1,6 @@
 internal import Bindings
 internal import Changes
+internal import Documents
 internal import ThemeAPI
 
 /// One thread's share of the server: a daemon, the connections that it accepted, those of them that wait.

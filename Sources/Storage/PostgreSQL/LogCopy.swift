@@ -1,5 +1,6 @@
 internal import Bindings
 internal import Changes
+internal import Documents
 internal import Themes
 
 /// What a server knows of a log, as it is kept beside it: to start from when the engine is away.

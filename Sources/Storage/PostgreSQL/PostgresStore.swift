@@ -1,5 +1,6 @@
 internal import Bindings
 package import Changes
+internal import Documents
 internal import Synchronization
 internal import Themes
 

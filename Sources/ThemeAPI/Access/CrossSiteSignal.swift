@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// A signal that a local user did not intend a write: it comes from another machine, through a proxy, or from a page of

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// A numeric address of IPv4 or IPv6. One of IPv4 is kept as IPv6 maps it, so that both spellings are one address.

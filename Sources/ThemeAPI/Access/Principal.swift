@@ -1,4 +1,5 @@
 internal import Changes
+internal import Documents
 internal import Themes
 
 /// The identity behind a request, with what it may see and change.
@@ -126,9 +127,9 @@ extension Principal {
 
   /// Returns the parents of the themes of an upload, if it may not build on every theme: the response tells what they
   /// inherit.
-  func guardedParents(of upload: Upload) -> Set<String> {
+  func guardedParents(of upload: Upload, in dialects: Dialects) -> Set<String> {
     guard case .some = grants.scope(of: .author), !has(.operate) else { return [] }
-    return Library.parents(in: upload.source)
+    return Library.parents(in: upload.source, in: dialects)
   }
 
   /// Throws if one of the parents is a theme that it may neither read nor author.
@@ -144,7 +145,7 @@ extension Principal {
   /// Throws if an upload that is checked, but not stored, builds on a theme that it may neither read nor author.
   func checkParents(of upload: Upload, _ snapshot: Snapshot) throws(Refusal) {
     do throws(Publisher.DocumentError) {
-      try check(parents: guardedParents(of: upload), snapshot)
+      try check(parents: guardedParents(of: upload, in: snapshot.themeSet.library.dialects), snapshot)
     } catch { throw Refusal(error) }
   }
 

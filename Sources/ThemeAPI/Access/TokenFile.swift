@@ -1,4 +1,5 @@
-package import Themes
+package import Documents
+internal import Themes
 
 /// A secret with its grants, and the name under which its writes are logged.
 package struct AccessToken: Sendable, Equatable {

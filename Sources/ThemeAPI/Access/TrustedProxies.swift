@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// The proxies whose forwarding headers are believed: addresses and networks.

@@ -1,3 +1,5 @@
+internal import Documents
+internal import Renderings
 internal import Resolution
 internal import Themes
 

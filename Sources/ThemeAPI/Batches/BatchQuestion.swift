@@ -1,4 +1,5 @@
 internal import Changes
+internal import Renderings
 internal import Resolution
 
 /// A batch as it was asked. A small one is answered at once; another holds up nobody, on a lane of its own.

@@ -1,23 +1,33 @@
 internal import Changes
+internal import Documents
+internal import Renderings
 internal import Themes
 
 /// `POST /v1/check`: what is wrong with a theme document, or worth knowing; nothing is stored.
 struct CheckTheme: Endpoint {
   let publisher: Publisher
+  let operation: Operation
 
-  let operation = Operation(
-    .post, "/v1/check", id: "checkTheme", tag: "Themes",
-    summary: "What is wrong with a theme document, or worth knowing; nothing is stored.",
-    detail: "Needs what a write needs: reading a large document takes the server's time.",
-    access: .author,
-    parameters: [
-      .init(.query, "name", "The name it would have; `check` where none is given.", schema: .named("Name")),
-      ThemeBody.formatParameter,
-    ],
-    body: Operation.RequestBody([.init(.json, .named("AnyDocument"))]),
-    answers: [
-      Operation.PossibleAnswer(200, "What was found.", media: [.init(.json, .named("CheckResult"))])
-    ] + .refusals(400, 401, 403, 413, 415))
+  init(publisher: Publisher) {
+    self.publisher = publisher
+    operation = Self.operation(publisher.current.now.themeSet.library.dialects.formats)
+  }
+
+  private static func operation(_ formats: [ThemeFormat]) -> Operation {
+    Operation(
+      .post, "/v1/check", id: "checkTheme", tag: "Themes",
+      summary: "What is wrong with a theme document, or worth knowing; nothing is stored.",
+      detail: "Needs what a write needs: reading a large document takes the server's time.",
+      access: .author,
+      parameters: [
+        .init(.query, "name", "The name it would have; `check` where none is given.", schema: .named("Name")),
+        ThemeBody.formatParameter(formats),
+      ],
+      body: Operation.RequestBody([.init(.json, .named("AnyDocument"))]),
+      answers: [
+        Operation.PossibleAnswer(200, "What was found.", media: [.init(.json, .named("CheckResult"))])
+      ] + .refusals(400, 401, 403, 413, 415))
+  }
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let body = try ThemeBody(call, name: call["name"] ?? "check")

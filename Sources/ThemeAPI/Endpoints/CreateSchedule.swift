@@ -1,4 +1,6 @@
 internal import Changes
+internal import Documents
+internal import Renderings
 internal import Themes
 
 /// `POST /v1/schedule`: a theme from one time to another.

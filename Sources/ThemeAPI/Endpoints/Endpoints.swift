@@ -1,4 +1,5 @@
 package import Changes
+internal import Renderings
 
 /// Everything that the interface does, in the order in which the published interface shows it.
 package enum Endpoints {

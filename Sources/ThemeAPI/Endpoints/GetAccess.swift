@@ -1,3 +1,5 @@
+internal import Documents
+internal import Renderings
 internal import Themes
 
 /// `GET /v1/access`: what the client may do here, by the token that it sends.

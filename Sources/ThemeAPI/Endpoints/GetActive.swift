@@ -1,4 +1,6 @@
 internal import Changes
+internal import Documents
+internal import Renderings
 internal import Themes
 
 /// `GET /v1/active`: what a channel shows, since when, by whom.

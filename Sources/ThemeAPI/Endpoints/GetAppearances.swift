@@ -1,4 +1,5 @@
 internal import Changes
+internal import Renderings
 internal import Resolution
 internal import Themes
 

@@ -1,4 +1,5 @@
 internal import Changes
+internal import Renderings
 
 /// `GET /v1/changes`: the change feed, by long poll or as server-sent events.
 struct GetChanges: Endpoint {

@@ -1,4 +1,5 @@
 internal import Changes
+internal import Renderings
 
 /// `GET /livery.js`: the client for web pages, and its types.
 struct GetClient: ReadingEndpoint {

@@ -1,4 +1,5 @@
 internal import Changes
+internal import Renderings
 internal import Resolution
 
 /// The bytes of an image file, under an address that names them.

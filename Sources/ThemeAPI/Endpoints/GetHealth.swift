@@ -1,4 +1,5 @@
 internal import Changes
+internal import Renderings
 
 /// `GET /healthz`: whether the process is alive, which it is when it answers.
 struct GetHealth: StatusEndpoint {

@@ -1,4 +1,5 @@
 internal import Changes
+internal import Renderings
 internal import Themes
 
 /// A kit's document as it was written, or everything that themes of the kit can say.

@@ -1,4 +1,6 @@
 internal import Changes
+internal import Documents
+internal import Renderings
 internal import Themes
 
 /// `GET /v1/outlook`: what a channel will show, overlaps of schedules decided.

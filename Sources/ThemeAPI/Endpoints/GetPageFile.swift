@@ -1,4 +1,5 @@
 internal import Changes
+internal import Renderings
 
 /// `GET /page/…`: what the live page is made of.
 struct GetPageFile: ReadingEndpoint {

@@ -1,4 +1,6 @@
 internal import Changes
+internal import Documents
+internal import Renderings
 internal import Themes
 
 /// `GET /v1/schedule/{id}`: one schedule, at the address that its creation gave.

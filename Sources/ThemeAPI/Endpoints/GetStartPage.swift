@@ -1,4 +1,5 @@
 internal import Changes
+internal import Renderings
 
 /// `GET /`: the live page, which shows every theme and follows what happens; it needs nothing from outside.
 struct GetStartPage: ReadingEndpoint {

@@ -1,4 +1,6 @@
 internal import Changes
+internal import Documents
+internal import Renderings
 internal import Resolution
 internal import Themes
 
@@ -89,5 +91,15 @@ struct GetTheme: ReadingEndpoint {
       return form
     }
     throw .notAcceptable(offered)
+  }
+}
+
+extension ThemeForm {
+  fileprivate var schema: Operation.JSONSchema {
+    switch self {
+    case .json: .named("Theme")
+    case .css, .xml: .string
+    case .tokens: .named("DesignTokens")
+    }
   }
 }

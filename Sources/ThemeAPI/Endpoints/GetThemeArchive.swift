@@ -1,4 +1,5 @@
 internal import Changes
+internal import Renderings
 internal import Resolution
 internal import Themes
 
@@ -29,14 +30,33 @@ struct GetThemeArchive: ReadingEndpoint {
       key: "archive \(form) \(question.hasImages) \(selection.givenKey)", type: .zip,
       headers: selection.ignoring, channel: selection.channel, audience: selection.audience
     ) { () throws(Refusal) in
-      switch form {
-      case .android: try AndroidArchive.render(question, services)
-      case .appleAssets: try AssetCatalog.render(question, services)
-      }
+      let archive = ThemeArchive(gzip: services.gzip, open: services.image)
+      do throws(ArchiveError) {
+        switch form {
+        case .android: return try AndroidArchive.render(question, into: archive)
+        case .appleAssets: return try AssetCatalog.render(question, into: archive)
+        }
+      } catch { throw Refusal(error) }
     }
     // Files are read for it.
     representation.isSlow = true
     return representation
+  }
+}
+
+extension Refusal {
+  init(_ error: ArchiveError) {
+    switch error {
+    case .tooLarge:
+      self.init(
+        .archiveTooLarge,
+        "The archive would have more than \(ZipArchive.mostEntries) files or \(ZipArchive.mostBytes >> 20) MiB. Ask with "
+          + "'images=false' to have it without images; each has a 'url' in /v1/theme.")
+    case .unreadable(let image):
+      self.init(
+        .busy, "The image '\(image.name.shown)' can't be read just now; ask again in a moment.",
+        headers: [.retryAfter(1...4)])
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Changes
+internal import Renderings
 internal import Themes
 
 /// `GET /schema/theme.schema.json`: what editors complete themes and check them by.

@@ -1,4 +1,6 @@
 internal import Changes
+internal import Documents
+internal import Renderings
 internal import Themes
 
 /// A theme's document as it was written, now or when the log stood at a cursor.

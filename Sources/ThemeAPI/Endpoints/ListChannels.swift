@@ -1,4 +1,6 @@
 internal import Changes
+internal import Documents
+internal import Renderings
 internal import Themes
 
 /// `GET /v1/channels`: the channels with what they show, a page at a time.

@@ -1,4 +1,6 @@
 internal import Changes
+internal import Documents
+internal import Renderings
 internal import Themes
 
 /// The list of themes, a page at a time.

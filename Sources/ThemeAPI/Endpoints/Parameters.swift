@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// The query parameters that mean the same everywhere.

@@ -1,4 +1,5 @@
 internal import Changes
+internal import Renderings
 
 /// `POST /v1/rollback`: back to what a channel showed before.
 struct RollBack: Endpoint {

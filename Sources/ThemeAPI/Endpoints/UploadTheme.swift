@@ -1,43 +1,54 @@
 internal import Changes
+internal import Documents
+internal import Renderings
 internal import Themes
 
 /// `PUT /v1/themes/{name}`: uploads a theme, or another document for one that is there, perhaps with its images.
 struct UploadTheme: Endpoint {
   let publisher: Publisher
+  let operation: Operation
 
-  let operation = Operation(
-    .put, "/v1/themes/{name}", id: "uploadTheme", tag: "Themes",
-    summary: "Uploads a theme, checked together with everything that builds on it.",
-    detail: """
-      Stored durably; where the theme shows, clients hear of it at once. An upload with the name of a theme from \
-      `Config/` stands before the file until it is deleted. A document with several themes is sent as one of them, \
-      and goes with all of them. A package is a zip file with one document and the images that go with it, in any \
-      folders; all of it is taken, or nothing. Its images are known by their files' names to every theme, and stay \
-      until each is deleted.
-      """,
-    access: .author,
-    parameters: [
-      .init(.path, "name", "The theme's name.", schema: .named("Name")), ThemeBody.formatParameter,
-      .ifMatch,
-      .init(.header, "If-None-Match", "`*`: only if there is no theme of this name."), .idempotencyKey,
-    ],
-    body: Operation.RequestBody([.init(.json, .named("ThemeDocument")), .init(.zip, .binary)]),
-    answers: [
-      Operation.PossibleAnswer(
-        200, "It stands in place of the one before.", media: [.init(.json, .named("UploadResult"))],
-        headers: ["ETag"]),
-      Operation.PossibleAnswer(
-        201, "It is new.", media: [.init(.json, .named("UploadResult"))], headers: ["ETag", "Location"]),
-    ] + .refusals(400, 401, 403, 409, 412, 413, 415, 422, 503, 507))
+  init(publisher: Publisher) {
+    self.publisher = publisher
+    operation = Self.operation(publisher.current.now.themeSet.library.dialects.formats)
+  }
+
+  private static func operation(_ formats: [ThemeFormat]) -> Operation {
+    Operation(
+      .put, "/v1/themes/{name}", id: "uploadTheme", tag: "Themes",
+      summary: "Uploads a theme, checked together with everything that builds on it.",
+      detail: """
+        Stored durably; where the theme shows, clients hear of it at once. An upload with the name of a theme from \
+        `Config/` stands before the file until it is deleted. A document with several themes is sent as one of them, \
+        and goes with all of them. A package is a zip file with one document and the images that go with it, in any \
+        folders; all of it is taken, or nothing. Its images are known by their files' names to every theme, and stay \
+        until each is deleted.
+        """,
+      access: .author,
+      parameters: [
+        .init(.path, "name", "The theme's name.", schema: .named("Name")), ThemeBody.formatParameter(formats),
+        .ifMatch,
+        .init(.header, "If-None-Match", "`*`: only if there is no theme of this name."), .idempotencyKey,
+      ],
+      body: Operation.RequestBody([.init(.json, .named("ThemeDocument")), .init(.zip, .binary)]),
+      answers: [
+        Operation.PossibleAnswer(
+          200, "It stands in place of the one before.", media: [.init(.json, .named("UploadResult"))],
+          headers: ["ETag"]),
+        Operation.PossibleAnswer(
+          201, "It is new.", media: [.init(.json, .named("UploadResult"))], headers: ["ETag", "Location"]),
+      ] + .refusals(400, 401, 403, 409, 412, 413, 415, 422, 503, 507))
+  }
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let (author, request, uploads) = (call.principal, call.request, call.services.uploads)
+    let dialects = call.snapshot.themeSet.library.dialects
     try author.checkDocuments("uploading one")
     let read = try reader(of: call)
     return try call.writeDocuments(to: publisher, reading: read) {
       uploaded, key, permit, record throws(Publisher.DocumentError) in
       let upload = uploaded.theme
-      let parents = author.guardedParents(of: upload)
+      let parents = author.guardedParents(of: upload, in: dialects)
       do throws(Publisher.DocumentError) {
         return try publisher.upload(
           upload, images: uploaded.images, key: key, permit: permit, naming: { author.knownThemes(in: $0) },

@@ -1,4 +1,5 @@
 internal import Changes
+internal import Renderings
 internal import Synchronization
 
 /// The feed as server-sent events: `id` is the cursor, so that a client that comes back goes on where it was.

@@ -1,4 +1,5 @@
 internal import Changes
+internal import Documents
 internal import Themes
 
 /// What a client of the change feed asks.

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// A part of a representation, from the `Range` header (RFC 9110, section 14).

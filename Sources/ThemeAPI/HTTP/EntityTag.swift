@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// A strong validator, quotes included; a compressed form has the tag of its document with a suffix.

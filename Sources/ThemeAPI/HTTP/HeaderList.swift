@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// Reads the comma-separated lists of RFC 9110: items with parameters, quoted strings kept whole.

@@ -1,3 +1,5 @@
+package import Renderings
+
 /// Chooses what to send by what a client says it takes (RFC 9110, section 12.5).
 package enum Negotiation {
   /// The media type that the client likes best, of equals the one offered first; nil where it takes none.

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// How long a client is willing to wait, from `Prefer: wait=` (RFC 7240).

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// A request of the interface with what the real server answers, as `Web/docs/examples.json` has it.

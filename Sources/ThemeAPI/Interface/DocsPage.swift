@@ -1,3 +1,4 @@
+internal import Renderings
 internal import Themes
 
 /// Writes the operations as one page of HTML: a list of them, what each takes and gives, refusals once.

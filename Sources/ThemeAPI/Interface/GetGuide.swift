@@ -1,4 +1,5 @@
 internal import Changes
+internal import Renderings
 internal import Themes
 
 /// `GET /docs/{guide}`: a guide of the folder `docs` as a page.

@@ -1,4 +1,5 @@
 internal import Changes
+internal import Renderings
 internal import Themes
 
 /// The interface itself, as a document for machines.

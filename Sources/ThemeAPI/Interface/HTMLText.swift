@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// Text as a page of HTML shows it.

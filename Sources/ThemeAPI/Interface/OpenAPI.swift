@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// Writes the interface as an OpenAPI 3.1 document, from the operations that the router itself goes by.

@@ -1,3 +1,5 @@
+internal import Documents
+internal import Renderings
 internal import Themes
 
 /// What the published interface says of every operation beside what it declares itself.

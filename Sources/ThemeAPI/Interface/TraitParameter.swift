@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// A trait as a query parameter, over all kits that have one of its name.

@@ -1,10 +1,12 @@
 internal import Changes
+internal import Documents
 internal import Themes
 
 /// A package in the body of a request. It is unpacked beside the workers.
 struct PackageBody: Sendable {
   private let name: String
   private let format: ThemeFormat?
+  private let dialects: Dialects
   private let bytes: [UInt8]
   private let services: Services
   private let author: String
@@ -25,7 +27,9 @@ struct PackageBody: Sendable {
   init(_ call: Call, name: String) throws(Refusal) {
     try ThemeBody.check(name: name)
     self.name = name
-    format = try call["format"].map { text throws(Refusal) in try ThemeBody.format(text) }
+    let dialects = call.snapshot.themeSet.library.dialects
+    self.dialects = dialects
+    format = try call["format"].map { text throws(Refusal) in try ThemeBody.format(text, among: dialects) }
     bytes = call.request.body
     services = call.services
     author = call.principal.name
@@ -36,11 +40,12 @@ struct PackageBody: Sendable {
     let read: ThemePackage
     do throws(PackageProblem) {
       read = try ThemePackage(
-        bytes, within: ZipDirectory.Bounds(bytes: services.uploads.unpacked), by: services.inflate)
+        bytes, in: dialects, within: ZipDirectory.Bounds(bytes: services.uploads.unpacked),
+        by: services.inflate)
     } catch { throw Refusal(error) }
     let document = read.document
     let source = SourceFile(name: document.name, bytes: document.bytes)
-    guard let format = format ?? ThemeFormat.recognized(source)?.format else {
+    guard let format = format ?? dialects.recognized(source)?.format else {
       throw Refusal(
         PackageProblem(.unsupported, document.name, "is in no format that is known; 'format' says which"))
     }

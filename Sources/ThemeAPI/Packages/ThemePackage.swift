@@ -1,4 +1,5 @@
 internal import Changes
+package import Documents
 internal import Resolution
 package import Themes
 
@@ -16,10 +17,12 @@ package struct ThemePackage: Sendable {
   package let images: [PackedFile]
 
   /// - Parameters:
+  ///   - dialects: the formats that its document may be in.
   ///   - bounds: how much it may have.
   ///   - inflate: unpacks bytes to so many; nil for anything else.
   package init(
-    _ bytes: [UInt8], within bounds: ZipDirectory.Bounds, by inflate: (ArraySlice<UInt8>, Int) -> [UInt8]?
+    _ bytes: [UInt8], in dialects: Dialects, within bounds: ZipDirectory.Bounds,
+    by inflate: (ArraySlice<UInt8>, Int) -> [UInt8]?
   ) throws(PackageProblem) {
     let members = try ZipDirectory(bytes, within: bounds).members.filter { !Self.isByTheWay($0.name) }
     var documents: [SourceFile] = []
@@ -28,11 +31,11 @@ package struct ThemePackage: Sendable {
     for member in members {
       let name = String(member.name.split(separator: "/").last ?? "")
       // On some disks two such names are one file. Only what a document refers to is told apart by its folder.
-      let isDocument = ThemeFormat.endings.contains(where: name.hasSuffix)
+      let isDocument = dialects.endings.contains(where: name.hasSuffix)
       guard seen.insert((isDocument ? member.name : name).lowercased()).inserted else {
         throw PackageProblem(.wrong, member.name, Self.twin)
       }
-      let isImage = try Self.isImage(name, member.name)
+      let isImage = try Self.isImage(name, member.name, dialects)
       let content = try member.unpacked(from: bytes, by: inflate)
       if isImage {
         if let complaint = ImageFileName.complaint(about: content, named: name) {
@@ -43,14 +46,16 @@ package struct ThemePackage: Sendable {
         documents.append(SourceFile(name: member.name, bytes: content))
       }
     }
-    (document, self.images) = (try Self.document(of: documents), images)
+    (document, self.images) = (try Self.document(of: documents, dialects), images)
   }
 
   private static let twin = "has the name of another entry; folders do not tell files apart"
 
   /// The one document, put together from its files where it has some.
-  private static func document(of documents: [SourceFile]) throws(PackageProblem) -> SourceFile {
-    let gathered = StudioFolder.gathered(archived: documents).gathered { _ in nil }
+  private static func document(of documents: [SourceFile], _ dialects: Dialects) throws(PackageProblem)
+    -> SourceFile
+  {
+    let gathered = dialects.gathered(documents, isArchive: true) { _ in nil }
     guard let first = gathered.first else {
       throw PackageProblem(.wrong, "has no theme's document, such as theme.json")
     }
@@ -65,14 +70,16 @@ package struct ThemePackage: Sendable {
   }
 
   /// Whether it is an image; throws for what is neither that nor a document.
-  private static func isImage(_ name: String, _ entry: String) throws(PackageProblem) -> Bool {
+  private static func isImage(_ name: String, _ entry: String, _ dialects: Dialects) throws(PackageProblem)
+    -> Bool
+  {
     if ImageFolder.isImage(name) {
       guard ImageFileName.isValid(name) else {
         throw PackageProblem(.wrong, entry, "has a name that can't be served: \(ImageFileName.rule)")
       }
       return true
     }
-    guard ThemeFormat.endings.contains(where: name.hasSuffix) else {
+    guard dialects.endings.contains(where: name.hasSuffix) else {
       throw PackageProblem(.unsupported, entry, "is neither a theme's document nor an image")
     }
     return false

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// A file of a zip file, as its directory tells it.

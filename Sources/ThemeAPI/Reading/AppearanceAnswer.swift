@@ -1,5 +1,7 @@
+package import Documents
+internal import Renderings
 package import Resolution
-package import Themes
+internal import Themes
 
 /// What a look-up answers, before it is written for somebody.
 package struct AppearanceAnswer: Sendable {

@@ -1,4 +1,5 @@
 internal import Changes
+internal import Documents
 internal import Resolution
 internal import Themes
 

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Resolution
 internal import Themes
 
@@ -23,7 +24,7 @@ struct DefinitionExplanation {
     let generation: Int
     let order: Int
     /// What the definition was computed from; nil for one that stands there as it is.
-    let expression: StudioExpression?
+    let expression: TokenExpression?
 
     /// What decides among the variants of one color.
     var claim: (traitCount: Int32, order: Int32) { (Int32(traits.count), Int32(order)) }
@@ -41,7 +42,7 @@ struct DefinitionExplanation {
     }
 
     /// What it was computed from; nil where it says so itself.
-    func source(among expressions: StudioExpressions?, at place: TextPosition) -> StudioExpression? {
+    func source(among expressions: TokenExpressions?, at place: TextPosition) -> TokenExpression? {
       guard let found = expressions?.expression(at: place) else { return nil }
       return found.computes || found.references.count > references.count ? found : nil
     }
@@ -123,7 +124,7 @@ struct DefinitionExplanation {
 
   private static func contenders<Content>(
     _ theme: Theme?, _ entry: (Theme) -> Theme.Variants<Content>?, _ generation: Int,
-    _ library: Library, _ expressions: StudioExpressions?, _ definition: (Content) -> NamedContent
+    _ library: Library, _ expressions: TokenExpressions?, _ definition: (Content) -> NamedContent
   ) -> [Contender] {
     guard let theme, let entry = entry(theme) else { return [] }
     func contender(

@@ -1,5 +1,7 @@
+package import Documents
+internal import Renderings
 package import Resolution
-package import Themes
+internal import Themes
 
 extension Explanation {
   /// Writes why a key has its value: the rule that won, those that lost, those that did not match.

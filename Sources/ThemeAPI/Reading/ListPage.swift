@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// The part of a list that a request asks for. A list may have thousands of items; an answer has a hundred of them at

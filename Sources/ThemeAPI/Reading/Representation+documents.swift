@@ -1,3 +1,5 @@
+internal import Documents
+internal import Renderings
 internal import Themes
 
 /// The representations of lists, with those of documents as they came in.

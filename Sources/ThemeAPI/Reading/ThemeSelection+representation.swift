@@ -1,3 +1,4 @@
+internal import Renderings
 internal import Resolution
 internal import Themes
 

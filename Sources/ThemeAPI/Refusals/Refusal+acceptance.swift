@@ -1,3 +1,5 @@
+internal import Documents
+internal import Renderings
 internal import Themes
 
 /// What a client gets that accepts nothing of what there is.

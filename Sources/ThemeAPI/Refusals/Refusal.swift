@@ -1,4 +1,6 @@
-package import Themes
+package import Documents
+internal import Renderings
+internal import Themes
 
 /// Why a request is not answered as asked, told as a problem document (RFC 9457).
 package struct Refusal: Error, Sendable, Hashable {

@@ -1,4 +1,5 @@
-package import Themes
+package import Documents
+internal import Themes
 
 /// One of several things wrong.
 package struct RefusalProblem: Sendable, Hashable {

@@ -1,4 +1,5 @@
 package import Changes
+internal import Documents
 internal import Themes
 
 /// The one table from what other targets throw to status, code and hint.

@@ -1,4 +1,5 @@
 internal import Changes
+internal import Renderings
 
 /// A representation as it is sent, whole or as 304, shared by all requests with the same values in the headers by which
 /// it was chosen.

@@ -1,4 +1,6 @@
 package import Changes
+internal import Documents
+internal import Renderings
 internal import Resolution
 internal import Synchronization
 internal import Themes

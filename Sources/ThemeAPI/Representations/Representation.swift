@@ -1,3 +1,5 @@
+package import Renderings
+
 /// The description of a response to a GET: how its bytes are rendered, and what they depend on.
 package struct Representation {
   package enum Caching: Sendable, Hashable {

@@ -1,4 +1,5 @@
 internal import Changes
+internal import Documents
 internal import Synchronization
 internal import Themes
 

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// The origin of the server's URLs, as its clients reach it.

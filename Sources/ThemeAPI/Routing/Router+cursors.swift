@@ -1,4 +1,5 @@
 internal import Changes
+internal import Renderings
 internal import Themes
 
 /// The requests that name a cursor which is newer than this server's snapshot.

@@ -1,4 +1,5 @@
 internal import Changes
+internal import Documents
 internal import Themes
 
 /// The router: it finds the endpoint of each request, refuses requests that no endpoint would take, and adds the headers

@@ -1,4 +1,5 @@
 internal import Changes
+internal import Documents
 internal import Themes
 
 /// How changes, activations and schedules are written in answers: the same everywhere.

@@ -1,4 +1,5 @@
 internal import Changes
+internal import Documents
 internal import Themes
 
 /// Whether a document is the one that a request builds on.

@@ -1,4 +1,5 @@
 internal import Changes
+internal import Documents
 internal import Themes
 
 /// The members of a small body, JSON or form, each checked to be known and to be text.

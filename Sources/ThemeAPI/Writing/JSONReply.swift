@@ -1,3 +1,5 @@
+internal import Documents
+internal import Renderings
 internal import Themes
 
 /// An answer in JSON that is about this request alone and kept by nobody.

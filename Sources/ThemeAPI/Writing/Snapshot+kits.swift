@@ -1,4 +1,5 @@
 internal import Changes
+internal import Documents
 internal import Themes
 
 /// A channel keeps its kit, or goes on to one that extends it: the clients that follow it ask for that kit's classes and

@@ -1,4 +1,5 @@
 internal import Changes
+internal import Documents
 internal import Themes
 
 /// What writers can add only so many of: each of these is kept in memory until somebody deletes it.

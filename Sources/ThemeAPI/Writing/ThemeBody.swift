@@ -1,4 +1,5 @@
 internal import Changes
+internal import Documents
 internal import Themes
 
 /// A theme document in the body of a request.
@@ -17,7 +18,7 @@ struct ThemeBody {
     self.name = name
     let type = call.request.header("Content-Type").map { HeaderList.mediaType($0) }
     let format = call["format"] ?? (type == Self.tokensType ? "tokens" : nil)
-    file = try Self.format(format).fileName(for: name)
+    file = try Self.format(format, among: call.snapshot.themeSet.library.dialects).fileName(for: name)
     bytes = call.request.body
   }
 
@@ -44,16 +45,18 @@ struct ThemeBody {
     }
   }
 
-  static func format(_ name: String?) throws(Refusal) -> ThemeFormat {
-    guard let format = ThemeFormat.named(name ?? "livery") else {
-      throw Refusal(.badParameter, ThemeFormat.unknown(name ?? ""))
+  static func format(_ name: String?, among dialects: Dialects) throws(Refusal) -> ThemeFormat {
+    guard let format = dialects.named(name ?? "livery") else {
+      throw Refusal(.badParameter, dialects.unknown(name ?? ""))
     }
     return format
   }
 
-  static let formatParameter = Operation.Parameter(
-    .query, "format", "How the document is written; Livery's own form where none is given.",
-    schema: .words(ThemeFormat.all.map(\.name)))
+  static func formatParameter(_ formats: [ThemeFormat]) -> Operation.Parameter {
+    Operation.Parameter(
+      .query, "format", "How the document is written; Livery's own form where none is given.",
+      schema: .words(formats.map(\.name)))
+  }
 }
 
 extension JSONWriter {

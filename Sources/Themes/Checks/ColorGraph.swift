@@ -1,3 +1,5 @@
+internal import Documents
+
 /// Follows the references between the colors of a theme, its ancestors' included.
 ///
 /// Every variant of a color counts: a circle that only some traits would close is a circle.

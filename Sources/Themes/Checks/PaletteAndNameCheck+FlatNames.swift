@@ -1,3 +1,5 @@
+internal import Documents
+
 /// Names that differ in a theme but not where names are all there is: style sheets, resource files.
 extension PaletteAndNameCheck {
   /// Finds names that do not stay apart. Only pairs in which the theme has a part: its ancestors answer for the rest.

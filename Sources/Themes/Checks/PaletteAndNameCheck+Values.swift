@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The references of named values of a family: of the right type, in no circle, and not so much that it can't be
 /// written out.
 extension PaletteAndNameCheck {

@@ -1,12 +1,14 @@
+internal import Documents
+
 /// The errors of a theme together with its ancestors: circles among colors and values, names that are one where names are all
 /// there is. A theme without such errors compiles.
 struct PaletteAndNameCheck {
   /// The theme that is checked, then its parent, and so on.
   let lineage: [Theme]
-  let text: SourceText
-  private(set) var findings = Diagnostics(endsReading: false)
+  package let text: SourceText
+  package private(set) var findings = Diagnostics(endsReading: false)
 
-  var theme: Theme { lineage[0] }
+  package var theme: Theme { lineage[0] }
 
   init(lineage: [Theme], text: SourceText) {
     self.lineage = lineage
@@ -29,7 +31,8 @@ struct PaletteAndNameCheck {
     return false
   }
 
-  mutating func report(_ code: String, at place: TextPosition, _ message: @autoclosure () -> Message) {
+  package mutating func report(_ code: String, at place: TextPosition, _ message: @autoclosure () -> Message)
+  {
     guard !findings.isFull else { return }
     findings.add(text.problem(.error, code: code, at: place, message()))
   }

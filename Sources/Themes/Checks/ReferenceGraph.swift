@@ -1,3 +1,5 @@
+package import Documents
+
 /// Follows references between named things: an order in which each stands after all that it refers to, and circles.
 package struct ReferenceGraph {
   /// Every name, those of a circle somewhere in it.
@@ -15,7 +17,7 @@ package struct ReferenceGraph {
   }
 
   /// The sentence about a circle, told from its first name on.
-  static func circle(of things: String, _ names: some Collection<String>) -> Message {
+  package static func circle(of things: String, _ names: some Collection<String>) -> Message {
     guard names.count > 1 else { return "\(Quoted.name(names.joined())) refers to itself." }
     let shown = names.prefix(8).map { Quoted.reference($0) } + (names.count > 8 ? ["…"] : [])
     let path = shown + names.prefix(1).map { Quoted.reference($0) }

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// `rgb()`, `rgba()`, `hsl()` and `hsla()`, with commas or with spaces and a slash.
 enum CSSColorFunction {
   private struct Argument {
@@ -6,7 +8,7 @@ enum CSSColorFunction {
   }
 
   /// The text as written, for messages; its bytes in lower case.
-  static func read(_ text: String, _ bytes: [UInt8]) -> Result<ColorExpression, ValueRefusal> {
+  package static func read(_ text: String, _ bytes: [UInt8]) -> Result<ColorExpression, ValueRefusal> {
     guard let opening = bytes.firstIndex(of: UInt8(ascii: "(")) else { return noFunction(text) }
     let name = String(decoding: bytes[..<opening], as: UTF8.self)
     guard ["rgb", "rgba", "hsl", "hsla"].contains(name) else { return noFunction(text) }

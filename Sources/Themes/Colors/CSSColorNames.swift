@@ -1,7 +1,7 @@
 /// The color names of CSS Color 4.
 enum CSSColorNames {
   /// Red, green and blue in 24 bits; `transparent` is not among them.
-  static let values: [String: UInt32] = {
+  package static let values: [String: UInt32] = {
     var values: [String: UInt32] = [:]
     for entry in table.split(whereSeparator: \.isWhitespace) {
       let parts = entry.split(separator: "=")

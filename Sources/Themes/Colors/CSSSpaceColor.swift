@@ -1,8 +1,10 @@
+internal import Documents
+
 /// Colors of CSS Color 4 by functions that Livery's own form has not: `hwb()`, `lab()`, `lch()`, `oklab()`, `oklch()`,
 /// `color()`.
-enum CSSSpaceColor {
+package enum CSSSpaceColor {
   /// Returns the color; nil if the text is none, or a component is out of its range.
-  static func read(_ text: String) -> ExactColor? {
+  package static func read(_ text: String) -> ExactColor? {
     guard text.utf8.last == UInt8(ascii: ")"), let opening = text.firstIndex(of: "(") else { return nil }
     let halves = text[text.index(after: opening)...].dropLast().split(
       separator: "/", omittingEmptySubsequences: false)

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// A color with eight bits a channel and an exact opacity, rounded once, when it is written.
 package struct Color: Sendable, Hashable {
   package var red: UInt8

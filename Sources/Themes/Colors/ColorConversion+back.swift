@@ -7,7 +7,7 @@
 /// The conversion from linear sRGB to the spaces that colors are changed in: the numbers of CSS Color 4.
 extension ColorConversion {
   /// The components as the space counts them; a hue of nil where the color has none to speak of.
-  static func components(linearSRGB color: Triple, in space: ColorSpace) -> [Double?] {
+  package static func components(linearSRGB color: Triple, in space: ColorSpace) -> [Double?] {
     switch space {
     case .displayP3: return list(p3FromXYZ(xyzFromLinear(color)).map(encoded))
     case .lch: return lch(color)
@@ -16,7 +16,7 @@ extension ColorConversion {
     }
   }
 
-  static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+  package static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
   private static func list(_ color: Triple) -> [Double?] { [color.first, color.second, color.third] }
 

@@ -5,9 +5,9 @@
 #endif
 
 /// The conversion from every space to linear sRGB by way of XYZ under D65, and to OKLab and back: the numbers of CSS Color 4.
-enum ColorConversion {
+package enum ColorConversion {
   /// Linear sRGB; what a screen of sRGB can't show has components below 0 or above 1.
-  static func linearSRGB(_ color: Triple, in space: ColorSpace) -> Triple {
+  package static func linearSRGB(_ color: Triple, in space: ColorSpace) -> Triple {
     switch space {
     case .linearSRGB: color
     case .srgb: color.map(linear)
@@ -102,5 +102,5 @@ enum ColorConversion {
     oklabFromLMS(lmsFromXYZ(xyzFromLinear(color)).map { cbrt($0) })
   }
 
-  static func linearSRGB(oklab color: Triple) -> Triple { linearFromXYZ(xyz(oklab: color)) }
+  package static func linearSRGB(oklab color: Triple) -> Triple { linearFromXYZ(xyz(oklab: color)) }
 }

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// A space that colors of design tokens have components in, as CSS Color 4 defines them.
 package enum ColorSpace: String, Sendable, Hashable, CaseIterable {
   case srgb, hsl, hwb, lab, lch, oklab, oklch, rec2020
@@ -9,18 +11,18 @@ package enum ColorSpace: String, Sendable, Hashable, CaseIterable {
   case xyzD50 = "xyz-d50"
 
   /// A component of a color: its name and the numbers that it can be.
-  struct Component: Sendable {
-    let name: String
-    let range: ComponentRange
+  package struct Component: Sendable {
+    package let name: String
+    package let range: ComponentRange
 
-    enum ComponentRange: Sendable {
+    package enum ComponentRange: Sendable {
       case from(Double, through: Double)
       /// Degrees: from 0 to less than 360.
       case hue
       case notNegative
       case any
 
-      func contains(_ number: Double) -> Bool {
+      package func contains(_ number: Double) -> Bool {
         switch self {
         case .from(let least, let most): (least...most).contains(number)
         case .hue: (0..<360).contains(number)
@@ -30,7 +32,7 @@ package enum ColorSpace: String, Sendable, Hashable, CaseIterable {
       }
 
       /// The number, or the nearest that it can be.
-      func nearest(_ number: Double) -> Double {
+      package func nearest(_ number: Double) -> Double {
         switch self {
         case .from(let least, let most): min(most, max(least, number))
         case .notNegative: max(0, number)
@@ -39,7 +41,7 @@ package enum ColorSpace: String, Sendable, Hashable, CaseIterable {
       }
 
       /// Returns the end of a sentence about a number that it can't be.
-      func words(on number: Double) -> String {
+      package func words(on number: Double) -> String {
         switch self {
         case .from(let least, let most):
           "it is from \(JSONWriter.shortest(least)) to \(JSONWriter.shortest(most))"
@@ -52,7 +54,7 @@ package enum ColorSpace: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The three components in their order.
-  var components: [Component] {
+  package var components: [Component] {
     let hue = Component(name: "hue", range: .hue)
     func unit(_ name: String) -> Component { Component(name: name, range: .from(0, through: 1)) }
     func percentage(_ name: String) -> Component { Component(name: name, range: .from(0, through: 100)) }

@@ -1,3 +1,5 @@
+package import Documents
+
 /// Livery's own grammar of colors: CSS, and references to named colors.
 package enum ColorText {
   /// `#RGB`, `#RGBA`, `#RRGGBB`, `#RRGGBBAA`, `rgb()`, `rgba()`, `hsl()`, `hsla()`, a CSS name,
@@ -11,7 +13,7 @@ package enum ColorText {
     return named(text, bytes)
   }
 
-  static func refuse(_ sentence: Message) -> Result<ColorExpression, ValueRefusal> {
+  package static func refuse(_ sentence: Message) -> Result<ColorExpression, ValueRefusal> {
     .failure(ValueRefusal(code: "bad-color", sentence: sentence))
   }
 

@@ -1,10 +1,10 @@
 /// A decimal number as written, kept as an exact fraction.
-struct Decimal {
+package struct Decimal {
   let numerator: UInt128
   let denominator: UInt128
 
   /// Digits, optionally a point with digits after it; at most nine on either side.
-  init?(_ text: some Sequence<UInt8>) {
+  package init?(_ text: some Sequence<UInt8>) {
     var numerator: UInt128 = 0
     var denominator: UInt128 = 1
     var (whole, fraction) = (0, 0)
@@ -26,17 +26,17 @@ struct Decimal {
   }
 
   /// The part of one that this is, or that many hundredths; nil when it is more than one.
-  func opacity(isPercent: Bool) -> Opacity? {
+  package func opacity(isPercent: Bool) -> Opacity? {
     let denominator = isPercent ? denominator * 100 : denominator
     return numerator <= denominator ? Opacity(numerator, over: denominator) : nil
   }
 
   /// The nearest whole number of 255ths, half up, of this part of `whole`; nil when it is more than that.
-  func byte(outOf whole: UInt128) -> UInt8? {
+  package func byte(outOf whole: UInt128) -> UInt8? {
     let total = whole * denominator
     guard numerator <= total else { return nil }
     return UInt8((numerator * 510 + total) / (total * 2))
   }
 
-  var double: Double { Double(numerator) / Double(denominator) }
+  package var double: Double { Double(numerator) / Double(denominator) }
 }

@@ -1,3 +1,5 @@
+package import Documents
+
 /// A color in a space of its own, as a theme gives it, with what a screen of sRGB shows of it.
 package struct ExactColor: Sendable, Hashable {
   package let space: ColorSpace
@@ -48,7 +50,7 @@ package struct ExactColor: Sendable, Hashable {
   }
 
   /// Returns the same color, its opacity multiplied by another; unchanged if that needs more digits than are stored.
-  func faded(by opacity: Opacity) -> ExactColor {
+  package func faded(by opacity: Opacity) -> ExactColor {
     (try? color.faded(by: opacity)).map { ExactColor(self, faded: $0) } ?? self
   }
 

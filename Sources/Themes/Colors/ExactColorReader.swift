@@ -1,13 +1,16 @@
+internal import Documents
+
 /// Reads a color that is given by its space and its components.
 struct ExactColorReader {
-  var form: ObjectDecoder
+  package var form: ObjectDecoder
   /// The name of the color in messages, in quotes.
-  let name: String
+  package let name: String
   /// The deviations of a token document from its format; nil for Livery's own form.
-  var departures: TokenDepartures?
+  package var departures: TokenDepartures?
 
   /// Returns the color; nil if a problem was found.
-  mutating func read(_ node: JSONNode) -> ExactColor? {
+  package mutating func read(_ node: JSONNode) -> ExactColor? {
+    let name = name
     let allowed = ["colorSpace", "components", "alpha", "hex"]
     guard let found = form.members(of: node, "the color \(name)", allowed: allowed) else { return nil }
     for need in allowed.prefix(2) where found[need] == nil {
@@ -32,6 +35,7 @@ struct ExactColorReader {
   }
 
   private mutating func readComponents(_ node: JSONNode, _ space: ColorSpace) -> [Double?]? {
+    let name = name
     guard let items = form.items(node, "'components'") else { return nil }
     guard items.count == 3 else {
       form.findings.error(
@@ -59,6 +63,7 @@ struct ExactColorReader {
   }
 
   private mutating func readAlpha(_ node: JSONNode) -> (opacity: Opacity?, isSound: Bool) {
+    let name = name
     guard let node = form.followed(node), let number = form.number(node, "the alpha of \(name)") else {
       return (nil, false)
     }
@@ -72,6 +77,7 @@ struct ExactColorReader {
   }
 
   private mutating func readHex(_ node: JSONNode) -> (color: Color?, isSound: Bool) {
+    let name = name
     guard let text = form.string(node, "the hex of \(name)") else { return (nil, false) }
     let digits = text.utf8.first == UInt8(ascii: "#") ? HexColor.digits(text.utf8.dropFirst()) : nil
     if departures != nil, let digits, digits.count != 6, let color = HexColor.color(digits) {

@@ -1,17 +1,17 @@
 /// The color that a screen of sRGB shows for a color: the color itself, or the one that CSS Color 4 maps it to.
-enum GamutMapping {
+package enum GamutMapping {
   /// Further out than this is out.
   private static let tolerance = 0.0001
   /// A difference that the eye just notices, and how exactly it is sought.
   private static let noticeable = 0.02
   private static let exactness = 0.0001
 
-  static func isInside(_ linear: Triple) -> Bool {
+  package static func isInside(_ linear: Triple) -> Bool {
     linear.map(ColorConversion.encoded).allSatisfy { (-tolerance...1 + tolerance).contains($0) }
   }
 
   /// Eight bits a channel, half up.
-  static func bytes(_ linear: Triple) -> (red: UInt8, green: UInt8, blue: UInt8) {
+  package static func bytes(_ linear: Triple) -> (red: UInt8, green: UInt8, blue: UInt8) {
     func byte(_ component: Double) -> UInt8 {
       let part = min(1, max(0, ColorConversion.encoded(component)))
       return UInt8((part * 255).rounded(.toNearestOrAwayFromZero))
@@ -20,7 +20,7 @@ enum GamutMapping {
   }
 
   /// Takes as much from the chroma in OKLCH as it needs, so that cutting off the rest is not noticed.
-  static func mapped(_ linear: Triple) -> Triple {
+  package static func mapped(_ linear: Triple) -> Triple {
     let origin = ColorConversion.polar(ColorConversion.oklab(linearSRGB: linear))
     if origin.first >= 1 { return Triple(1, 1, 1) }
     if origin.first <= 0 { return Triple(0, 0, 0) }

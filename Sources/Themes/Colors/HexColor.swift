@@ -1,7 +1,9 @@
+internal import Documents
+
 /// Hexadecimal digits as colors: what every dialect's grammar is made of.
-enum HexColor {
+package enum HexColor {
   /// The values of ASCII hexadecimal digits, or nil when anything else is among them.
-  static func digits(_ text: some Sequence<UInt8>) -> [UInt8]? {
+  package static func digits(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var digits: [UInt8] = []
     for byte in text {
       guard let digit = byte.hexadecimalValue else { return nil }
@@ -11,7 +13,7 @@ enum HexColor {
   }
 
   /// `RGB`, `RGBA`, `RRGGBB`, `RRGGBBAA`; nil for other lengths.
-  static func color(_ digits: [UInt8]) -> Color? {
+  package static func color(_ digits: [UInt8]) -> Color? {
     let channels = channels(digits)
     guard channels.count >= 3 else { return nil }
     return Color(
@@ -20,7 +22,7 @@ enum HexColor {
   }
 
   /// Three or four bytes from 3, 4, 6 or 8 digits; nothing for other lengths.
-  static func channels(_ digits: [UInt8]) -> [UInt8] {
+  package static func channels(_ digits: [UInt8]) -> [UInt8] {
     switch digits.count {
     case 3, 4: digits.map { $0 << 4 | $0 }
     case 6, 8: stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }

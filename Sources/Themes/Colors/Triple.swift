@@ -1,16 +1,18 @@
 /// Three components of a color, whatever they mean.
-struct Triple: Sendable, Hashable {
-  var first: Double
-  var second: Double
+package struct Triple: Sendable, Hashable {
+  package var first: Double
+  package var second: Double
   var third: Double
 
-  init(_ first: Double, _ second: Double, _ third: Double) {
+  package init(_ first: Double, _ second: Double, _ third: Double) {
     (self.first, self.second, self.third) = (first, second, third)
   }
 
-  func map(_ change: (Double) -> Double) -> Triple { Triple(change(first), change(second), change(third)) }
+  package func map(_ change: (Double) -> Double) -> Triple {
+    Triple(change(first), change(second), change(third))
+  }
 
-  func allSatisfy(_ condition: (Double) -> Bool) -> Bool {
+  package func allSatisfy(_ condition: (Double) -> Bool) -> Bool {
     condition(first) && condition(second) && condition(third)
   }
 

@@ -1,16 +1,18 @@
+package import Documents
+
 /// The files beside themes of a format, which are read with them and are no themes themselves.
-struct CompanionDialect: Dialect {
-  let name: String
-  let suffixes: [String]
-  let isOffered = false
+package struct CompanionDialect: Dialect {
+  package let name: String
+  package let suffixes: [String]
+  package let isOffered = false
   /// What the names of the themes end in.
   private let themeSuffixes: [String]
 
-  init(of dialect: some Dialect) {
+  package init(of dialect: some Dialect) {
     (name, suffixes, themeSuffixes) = (dialect.name, dialect.companionSuffixes, dialect.suffixes)
   }
 
-  func outlines(
+  package func outlines(
     of file: SourceFile, named name: String, beside: (String) -> SourceFile?
   ) -> (themes: [ThemeOutline], problems: [Problem]) {
     let themes = themeSuffixes.map { name + $0 }

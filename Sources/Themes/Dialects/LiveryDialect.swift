@@ -1,11 +1,15 @@
+package import Documents
+
 /// Livery's own format: `NAME.json`, one theme a file.
-struct LiveryDialect: Dialect {
-  static let formatName = "livery"
+package struct LiveryDialect: Dialect {
+  package static let formatName = "livery"
 
-  let name = formatName
-  let suffixes = [".json"]
+  package let name = formatName
+  package let suffixes = [".json"]
 
-  func outlines(
+  package init() {}
+
+  package func outlines(
     of file: SourceFile, named name: String, beside: (String) -> SourceFile?
   ) -> (themes: [ThemeOutline], problems: [Problem]) {
     let (root, problems) = JSONReader.read(file)

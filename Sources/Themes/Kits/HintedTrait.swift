@@ -5,7 +5,7 @@ package struct HintedTrait: Sendable {
   package let trait: Kit.Trait
 
   /// Returns the traits in ascending order of their names.
-  static func all(in kit: Kit) -> [HintedTrait] {
+  package static func all(in kit: Kit) -> [HintedTrait] {
     kit.traits.sorted { $0.key < $1.key }.compactMap { name, trait in
       trait.hint.map { HintedTrait(name: name, hint: $0, trait: trait) }
     }

@@ -43,7 +43,7 @@ package struct Kit: Sendable, Hashable {
   }
 
   /// The kit with more traits; one that it has stays as it is.
-  func adding(_ added: [String: Trait]) -> Kit {
+  package func adding(_ added: [String: Trait]) -> Kit {
     Kit(
       name: name, title: title, ancestors: ancestors, classes: classes, axes: axes,
       traits: traits.merging(added) { own, _ in own }, contrasts: contrasts, colors: colors)
@@ -77,7 +77,7 @@ package struct Kit: Sendable, Hashable {
       self.selector = selector
     }
 
-    func adding(_ properties: [Property]) -> Class {
+    package func adding(_ properties: [Property]) -> Class {
       Class(
         name: name, superclass: superclass, isThemeable: isThemeable, isContainer: isContainer,
         properties: self.properties + properties, excludes: excludes, selector: selector)

@@ -1,13 +1,15 @@
+internal import Documents
+
 /// A kit's document, as far as it is known without the kit that it extends.
 struct KitDocument: Sendable {
-  let name: String
-  let source: SourceFile
+  package let name: String
+  package let source: SourceFile
   /// Nil where the document could not be read at all.
-  let root: JSONNode?
+  package let root: JSONNode?
   /// What is wrong with it as JSON.
-  let problems: [Problem]
+  package let problems: [Problem]
   /// The kit that it extends.
-  let parent: String?
+  package let parent: String?
 
   init(_ file: SourceFile) {
     source = file
@@ -16,11 +18,11 @@ struct KitDocument: Sendable {
     parent = root.flatMap { $0.kind == .object ? $0["extends"]?.string : nil }
   }
 
-  static func name(of file: SourceFile) -> String {
+  package static func name(of file: SourceFile) -> String {
     let base = file.baseName
     return base.hasSuffix(".json") ? String(base.dropLast(5)) : String(base)
   }
 
   /// The node for problems with the kit that it extends.
-  var parentSpot: JSONNode? { root?["extends"] ?? root }
+  package var parentSpot: JSONNode? { root?["extends"] ?? root }
 }

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// Reads kits in the order in which they extend each other.
 struct KitFamilies {
   private let documents: [String: KitDocument]
@@ -5,7 +7,7 @@ struct KitFamilies {
   private var problems: [String: [Problem]] = [:]
 
   /// The kits of all documents, in the order of the documents.
-  static func read(_ files: [SourceFile]) -> [KnownDocuments.KnownKit] {
+  package static func read(_ files: [SourceFile]) -> [KnownDocuments.KnownKit] {
     let documents = files.map { KitDocument($0) }
     var families = KitFamilies(documents: Dictionary(documents.map { ($0.name, $0) }) { first, _ in first })
     for document in documents { families.readLine(endingIn: document.name) }

@@ -1,3 +1,5 @@
+package import Documents
+
 /// The sentences about names that a kit has not, with the right name if it is known.
 extension KitIndex {
   /// The sentence about a class that the kit has not.

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// A kit prepared for questions: superclass chains, and the properties that a class has with those it inherits.
 package struct KitIndex: Sendable {
   package let definition: Kit
@@ -50,7 +52,7 @@ package struct KitIndex: Sendable {
   package func adding(_ theme: Theme) -> KitIndex { adding(theme.addedProperties).adding(theme.ownTraits) }
 
   /// Returns the same kit with more traits; those that it has stay unchanged.
-  func adding(_ traits: [String: Kit.Trait]) -> KitIndex {
+  package func adding(_ traits: [String: Kit.Trait]) -> KitIndex {
     let new = traits.filter { definition.traits[$0.key] == nil }
     return new.isEmpty ? self : KitIndex(self, definition.adding(new))
   }
@@ -93,7 +95,7 @@ package struct KitIndex: Sendable {
   }
 
   /// Returns whether a class has a property of this name with as many axes.
-  func has(_ property: Kit.Property, of className: String) -> Bool {
+  package func has(_ property: Kit.Property, of className: String) -> Bool {
     self.property(property.name, axisCount: property.axes.count, of: className) != nil
   }
 

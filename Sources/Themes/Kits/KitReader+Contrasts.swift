@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The pairs of text and background whose contrast a kit wants judged.
 extension KitReader {
   mutating func readContrasts(_ node: JSONNode, _ index: KitIndex) -> [Kit.ContrastPair] {

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The classes that a class never contains.
 extension KitReader {
   mutating func readExcludes(_ node: JSONNode) -> [String] {

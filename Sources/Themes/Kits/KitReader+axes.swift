@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The axes of a kit, and the values of axes and traits.
 extension KitReader {
   mutating func readAxes(_ node: JSONNode) {
@@ -18,7 +20,7 @@ extension KitReader {
     return Kit.Axis(values: values, combines: combines, fallback: fallback)
   }
 
-  mutating func readValues(_ node: JSONNode, areWords: Bool) -> [String] {
+  package mutating func readValues(_ node: JSONNode, areWords: Bool) -> [String] {
     guard let items = form.items(node, "'values'") else { return [] }
     var values: [String] = []
     var seen: Set<String> = []

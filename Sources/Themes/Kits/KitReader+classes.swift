@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The classes of a kit with their properties.
 extension KitReader {
   mutating func readClasses(_ node: JSONNode) {
@@ -47,7 +49,7 @@ extension KitReader {
 
   /// The flags that the document sets for a class; nil for those that it does not set.
   struct ClassUse {
-    let isThemeable: Bool?
+    package let isThemeable: Bool?
     let isContainer: Bool?
   }
 

@@ -1,7 +1,11 @@
+internal import Documents
+
 /// The platform's own colors.
 extension KitReader {
   /// They are written as in a theme, and may refer to each other and to those of the kit below.
-  mutating func readColors(_ node: JSONNode, _ index: KitIndex) -> [String: Theme.Variants<ColorExpression>] {
+  package mutating func readColors(_ node: JSONNode, _ index: KitIndex) -> [String: Theme.Variants<
+    ColorExpression
+  >] {
     let known = base?.colors ?? [:]
     var members = FoundMembers()
     members.add(node, named: "colors")

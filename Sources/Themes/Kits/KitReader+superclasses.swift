@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The superclasses of the classes of a kit.
 extension KitReader {
   /// The maximum number of superclasses, since lookups walk along them.

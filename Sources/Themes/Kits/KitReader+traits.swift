@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The traits of a kit.
 extension KitReader {
   mutating func readTraits(_ node: JSONNode) {

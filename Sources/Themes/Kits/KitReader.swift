@@ -1,13 +1,15 @@
+internal import Documents
+
 /// Reads a kit from its document.
 struct KitReader {
-  let name: String
+  package let name: String
   /// The kit that it extends, by which what is there already is told.
-  let below: KitIndex?
-  var form = ObjectDecoder()
+  package let below: KitIndex?
+  package var form = ObjectDecoder()
   /// Names as written, for what a kit's parts say of each other.
-  var axes: [String: Kit.Axis]
-  var traits: [String: Kit.Trait]
-  var classes: [String: Kit.Class]
+  package var axes: [String: Kit.Axis]
+  package var traits: [String: Kit.Trait]
+  package var classes: [String: Kit.Class]
   var superclasses: [String: JSONNode] = [:]
   /// The flags of the classes that this document has, not of those below.
   var uses: [String: ClassUse] = [:]
@@ -18,7 +20,9 @@ struct KitReader {
   var brokenNames: [String] = []
 
   /// The kit, as far as it could be read, with every problem of its document.
-  static func read(_ document: KitDocument, extending below: KitIndex?) -> (kit: Kit?, problems: [Problem]) {
+  package static func read(_ document: KitDocument, extending below: KitIndex?) -> (
+    kit: Kit?, problems: [Problem]
+  ) {
     guard let root = document.root else { return (nil, document.problems) }
     var reader = KitReader(name: document.name, extending: below)
     if !Name.isValid(document.name) {
@@ -29,7 +33,7 @@ struct KitReader {
     return (kit, document.problems + reader.form.findings.problems)
   }
 
-  var base: Kit? { below?.definition }
+  package var base: Kit? { below?.definition }
 
   private init(name: String, extending below: KitIndex?) {
     (self.name, self.below) = (name, below)

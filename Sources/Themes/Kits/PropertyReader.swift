@@ -1,14 +1,16 @@
+internal import Documents
+
 /// Reads the properties that a class declares.
 struct PropertyReader {
-  var form: ObjectDecoder
-  let axes: [String: Kit.Axis]
+  package var form: ObjectDecoder
+  package let axes: [String: Kit.Axis]
 
   init(form: ObjectDecoder, axes: [String: Kit.Axis]) {
     self.form = form
     self.axes = axes
   }
 
-  mutating func read(_ node: JSONNode, of className: String) -> [Kit.Property] {
+  package mutating func read(_ node: JSONNode, of className: String) -> [Kit.Property] {
     guard let items = form.items(node, "'properties'") else { return [] }
     var properties: [Kit.Property] = []
     var seen: Set<String> = []

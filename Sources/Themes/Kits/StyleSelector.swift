@@ -1,7 +1,7 @@
 /// The strings that can select elements inside a selector of a style sheet.
 enum StyleSelector {
   /// Plain ASCII that opens and closes what it opens, so that nothing after it is read otherwise.
-  static func isValid(_ text: String) -> Bool {
+  package static func isValid(_ text: String) -> Bool {
     guard (1...256).contains(text.utf8.count), text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }),
       !text.utf8.contains(where: { "{};@\\<".utf8.contains($0) }), !text.contains("/*"), !text.contains("*/")
     else { return false }
@@ -9,7 +9,7 @@ enum StyleSelector {
   }
 
   /// Ends the sentence that refuses one.
-  static let rule =
+  package static let rule =
     "it is 1 to 256 characters of ASCII, its brackets and quotes closed, none of { } ; @ < \\."
 
   private static func isBalanced(_ text: String) -> Bool {

@@ -1,3 +1,5 @@
+package import Documents
+
 /// The values that a trait can have, in the one form in which they are compared.
 package enum TraitValue {
   /// The canonical form of a value given as text, or why it is none. Numbers read as in JSON: `2`, `1.5`.
@@ -20,7 +22,7 @@ package enum TraitValue {
   }
 
   /// Returns the same for a value in a JSON document, where a number stands without quotes.
-  static func read(_ node: JSONNode, _ domain: Kit.Trait.Domain) -> Result<String, ValueRefusal> {
+  package static func read(_ node: JSONNode, _ domain: Kit.Trait.Domain) -> Result<String, ValueRefusal> {
     switch (domain, node.kind) {
     case (.number, .number):
       guard let number = node.number else {
@@ -35,7 +37,7 @@ package enum TraitValue {
   }
 
   /// Returns whether a free text can be a trait's value.
-  static func isText(_ text: String) -> Bool {
+  package static func isText(_ text: String) -> Bool {
     !text.isEmpty && text.unicodeScalars.count <= 64
       && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) }
   }

@@ -1,21 +1,23 @@
+internal import Documents
+
 /// A document of themes, as far as it is known without its kit and its ancestors.
 struct KnownDocument: Sendable {
-  let source: SourceFile
+  package let source: SourceFile
   let isUpload: Bool
   /// A Boolean value that indicates whether no other document has a part in it. Otherwise it is read each time.
-  let isAlone: Bool
+  package let isAlone: Bool
   /// The files that lie beside it and go with it.
   private let companions: [SourceFile]
-  let outlines: [ThemeOutline]
-  let problems: [Problem]
+  package let outlines: [ThemeOutline]
+  package let problems: [Problem]
 
-  var names: [String] { outlines.map(\.name) }
+  package var names: [String] { outlines.map(\.name) }
 
-  init(_ file: SourceFile, isUpload: Bool, beside: (String) -> SourceFile?) {
+  init(_ file: SourceFile, in dialects: Dialects, isUpload: Bool, beside: (String) -> SourceFile?) {
     source = file
     self.isUpload = isUpload
-    guard let (dialect, name) = Dialects.find(for: file) else {
-      (isAlone, companions, outlines, problems) = (true, [], [], [Self.unknownFormat(file)])
+    guard let (dialect, name) = dialects.find(for: file) else {
+      (isAlone, companions, outlines, problems) = (true, [], [], [Self.unknownFormat(file, dialects)])
       return
     }
     isAlone = Self.isAlone(dialect)
@@ -35,16 +37,16 @@ struct KnownDocument: Sendable {
   }
 
   /// Returns whether no other document can have a part in a file's themes, by its format.
-  static func isAlone(_ file: SourceFile) -> Bool {
-    Dialects.find(for: file).map { isAlone($0.dialect) } ?? true
+  package static func isAlone(_ file: SourceFile, in dialects: Dialects) -> Bool {
+    dialects.find(for: file).map { isAlone($0.dialect) } ?? true
   }
 
   private static func isAlone(_ dialect: any Dialect) -> Bool {
     dialect.isOffered && dialect.companionSuffixes.isEmpty
   }
 
-  private static func unknownFormat(_ file: SourceFile) -> Problem {
-    let endings = Quoted.list(ThemeFormat.suffixes)
+  private static func unknownFormat(_ file: SourceFile, _ dialects: Dialects) -> Problem {
+    let endings = Quoted.list(dialects.suffixes)
     return Problem(
       code: "unknown-format", place: SourceLocation(file: file.name, line: 1, column: 1),
       message:
@@ -54,8 +56,8 @@ struct KnownDocument: Sendable {
 
   /// Returns the same without the values of the document, which take several times its size. They are read again if
   /// an ancestor has changed.
-  var light: KnownDocument {
-    guard let (dialect, name) = Dialects.find(for: source), !outlines.isEmpty else { return self }
+  package func light(in dialects: Dialects) -> KnownDocument {
+    guard let (dialect, name) = dialects.find(for: source), !outlines.isEmpty else { return self }
     let outlines = outlines.enumerated().map { index, outline in
       ThemeOutline(
         name: outline.name, parent: outline.parent, kit: outline.kit, nameSpot: outline.nameSpot.light,

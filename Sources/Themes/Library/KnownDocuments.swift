@@ -1,21 +1,23 @@
+internal import Documents
+
 /// The results of a reading by document, which the next reading of nearly the same documents reuses.
 struct KnownDocuments: Sendable {
   /// The kits in the order in which they were given.
-  var kits: [KnownKit] = []
+  package var kits: [KnownKit] = []
   /// The documents that were given, in their order.
-  var files: [SourceFile] = []
-  var uploads: [SourceFile] = []
+  package var files: [SourceFile] = []
+  package var uploads: [SourceFile] = []
   /// The documents by the file's name.
-  var documents: PersistentMap<String, KnownDocument> = [:]
+  package var documents: PersistentMap<String, KnownDocument> = [:]
   /// The names of the documents that have a theme, by its name.
-  var holders: PersistentMap<String, Set<String>> = [:]
+  package var holders: PersistentMap<String, Set<String>> = [:]
   /// The problems by the theme's name.
-  var problems: PersistentMap<String, KnownProblems> = [:]
+  package var problems: PersistentMap<String, KnownProblems> = [:]
 
   struct KnownKit: Sendable {
-    let source: SourceFile
-    let index: KitIndex?
-    let problems: [Problem]
+    package let source: SourceFile
+    package let index: KitIndex?
+    package let problems: [Problem]
   }
 
   struct KnownProblems: Sendable {
@@ -25,12 +27,12 @@ struct KnownDocuments: Sendable {
     var family: [Problem] = []
   }
 
-  mutating func add(_ document: KnownDocument) {
+  package mutating func add(_ document: KnownDocument) {
     documents[document.source.name] = document
     for name in document.names { holders[name, default: []].insert(document.source.name) }
   }
 
-  mutating func remove(_ document: KnownDocument) {
+  package mutating func remove(_ document: KnownDocument) {
     documents[document.source.name] = nil
     for name in document.names {
       let others = (holders[name] ?? []).subtracting([document.source.name])

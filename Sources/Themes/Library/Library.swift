@@ -1,5 +1,9 @@
+package import Documents
+
 /// All kits and themes of a folder, read together, with everything that is wrong or worth knowing.
 package struct Library: Sendable {
+  /// The formats that its documents are read in.
+  package let dialects: Dialects
   package let kits: [String: Kit]
   package let themes: PersistentMap<String, Theme>
   /// The document that each theme was read from, by the theme's name. One file may hold several themes.
@@ -18,12 +22,13 @@ package struct Library: Sendable {
 
   /// Creates a library of themes that were made, not read.
   package init(of themes: some Sequence<Theme>) {
-    var reader = LibraryReader(knowing: nil)
+    var reader = LibraryReader(in: .livery, knowing: nil)
     for theme in themes { reader.themes[theme.name] = theme }
     self.init(reader)
   }
 
   private init(_ reader: LibraryReader) {
+    dialects = reader.dialects
     kits = reader.kits.mapValues(\.definition)
     (themes, sources, kitSources) = (reader.themes, reader.sources, reader.kitSources)
     (fileNames, tree, known) = (reader.fileNames, reader.tree, reader.known)
@@ -32,6 +37,7 @@ package struct Library: Sendable {
   }
 
   private init(_ library: Library, found: ProblemTable) {
+    dialects = library.dialects
     (kits, themes, sources, kitSources) = (library.kits, library.themes, library.sources, library.kitSources)
     (fileNames, tree, known) = (library.fileNames, library.tree, library.known)
     owners = library.owners
@@ -97,23 +103,25 @@ package struct Library: Sendable {
   }
 
   /// The themes that a document extends, by its own words, those left out that it has itself.
-  package static func parents(in document: SourceFile) -> Set<String> {
-    let read = KnownDocument(document, isUpload: true) { _ in nil }
+  package static func parents(in document: SourceFile, in dialects: Dialects) -> Set<String> {
+    let read = KnownDocument(document, in: dialects, isUpload: true) { _ in nil }
     return Set(read.outlines.compactMap(\.parent)).subtracting(read.names)
   }
 
   /// Reads kits, then themes against them; reports every problem of every file.
   ///
   /// - Parameters:
+  ///   - dialects: the formats that themes are read in.
   ///   - uploads: documents that stand in place of the files whose themes they have.
   ///   - earlier: what it has read from the same documents is taken over.
   ///   - named: the themes that may be named to whoever wrote a wrong name; nil for all.
   ///   - crew: who reads, where everything is to be read.
   package static func read(
-    kits: [SourceFile], themes: [SourceFile], uploads: [SourceFile] = [], knowing earlier: Library? = nil,
+    kits: [SourceFile], themes: [SourceFile], in dialects: Dialects, uploads: [SourceFile] = [],
+    knowing earlier: Library? = nil,
     naming named: Set<String>? = nil, by crew: Crew = .alone
   ) -> Library {
-    var reader = LibraryReader(knowing: earlier, naming: named)
+    var reader = LibraryReader(in: dialects, knowing: earlier, naming: named)
     reader.readKits(kits)
     var edit = reader
     if edit.readChanges(themes, under: uploads) { return Library(edit) }

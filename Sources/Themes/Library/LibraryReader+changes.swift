@@ -1,3 +1,5 @@
+internal import Documents
+
 /// Reading only what has changed since an earlier library.
 extension LibraryReader {
   /// Reads the documents that have changed, with the themes in them and all that build on those, and takes everything
@@ -49,7 +51,9 @@ extension LibraryReader {
       let given = Set(files.map(\.name) + uploads.map(\.name))
       gone = known.documents.values.filter { !given.contains($0.source.name) }
     }
-    guard news.count + gone.count <= Self.mostChanges, news.allSatisfy({ KnownDocument.isAlone($0.0) }) else {
+    guard news.count + gone.count <= Self.mostChanges,
+      news.allSatisfy({ KnownDocument.isAlone($0.0, in: dialects) })
+    else {
       return nil
     }
     gone += news.compactMap { known.documents[$0.0.name] }
@@ -59,10 +63,10 @@ extension LibraryReader {
       known.remove(document)
     }
     for (file, isUpload) in news {
-      let document = KnownDocument(file, isUpload: isUpload) { _ in nil }
+      let document = KnownDocument(file, in: dialects, isUpload: isUpload) { _ in nil }
       guard document.isSimple else { return nil }
       names.formUnion(document.names)
-      known.add(document.light)
+      known.add(document.light(in: dialects))
       for outline in document.outlines { outlines[outline.name] = outline }
     }
     return known.documents.count == files.count + uploads.count ? names : nil

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// Reading themes whose family can't be told: they are not served, but what else is wrong with them should be known.
 extension LibraryReader {
   /// The known facts about the theme that an orphan extends.

@@ -1,28 +1,32 @@
+internal import Documents
+
 /// Reads files in the order in which they build on each other: kits, then parents, then children.
 struct LibraryReader {
-  private(set) var kits: [String: KitIndex] = [:]
-  var themes: PersistentMap<String, Theme> = [:]
-  var sources: PersistentMap<String, SourceFile> = [:]
+  package private(set) var kits: [String: KitIndex] = [:]
+  package var themes: PersistentMap<String, Theme> = [:]
+  package var sources: PersistentMap<String, SourceFile> = [:]
   /// The names of those whose documents give none.
   private var brokenKits: Set<String> = []
   private(set) var kitSources: [String: SourceFile] = [:]
-  var fileNames: PersistentMap<String, String> = [:]
-  var tree = ThemeTree()
+  package var fileNames: PersistentMap<String, String> = [:]
+  package var tree = ThemeTree()
   var owners = TraitOwners()
-  var known = KnownDocuments()
+  package var known = KnownDocuments()
   var reading = ProblemTable()
   /// The problems that this reading found.
-  private(set) var problems: [Problem] = []
+  package private(set) var problems: [Problem] = []
   private var kept: Set<String> = []
   private(set) var keepsKits = false
+  let dialects: Dialects
   let earlier: Library?
-  var outlines: [String: ThemeOutline] = [:]
+  package var outlines: [String: ThemeOutline] = [:]
   private let named: Set<String>?
 
   /// - Parameters:
   ///   - earlier: what it has read from the same documents is taken over.
   ///   - named: the themes of other documents that may be named for a name that is wrong; nil for all.
-  init(knowing earlier: Library?, naming named: Set<String>? = nil) {
+  init(in dialects: Dialects, knowing earlier: Library?, naming named: Set<String>? = nil) {
+    self.dialects = dialects
     self.earlier = earlier
     self.named = named
   }
@@ -46,7 +50,7 @@ struct LibraryReader {
   }
 
   /// Reads everything. A file whose themes have all been uploaded does not count.
-  mutating func readThemes(_ files: [SourceFile], under uploads: [SourceFile], by crew: Crew) {
+  package mutating func readThemes(_ files: [SourceFile], under uploads: [SourceFile], by crew: Crew) {
     (known.files, known.uploads) = (files, uploads)
     let byName = Dictionary((files + uploads).map { ($0.name, $0) }) { first, _ in first }
     // What goes with a file goes with what was uploaded in its place.
@@ -75,7 +79,7 @@ struct LibraryReader {
     for name in themes.keys where !names.contains(name) { forget(name) }
   }
 
-  mutating func add(_ problem: Problem) { problems.append(problem) }
+  package mutating func add(_ problem: Problem) { problems.append(problem) }
 
   mutating func forget(_ name: String) {
     if let theme = themes[name] { owners.remove(theme) }
@@ -91,7 +95,7 @@ struct LibraryReader {
     _ files: [SourceFile], isUpload: Bool, by crew: Crew,
     beside: @escaping @Sendable (SourceFile, String) -> SourceFile?
   ) -> [KnownDocument] {
-    let (earlier, keepsKits) = (earlier, keepsKits)
+    let (dialects, earlier, keepsKits) = (dialects, earlier, keepsKits)
     let read = crew.map(files) { file -> (whole: KnownDocument, light: KnownDocument) in
       if let found = earlier?.known.documents[file.name], found.isAlone, found.isUpload == isUpload,
         found.source == file,
@@ -100,8 +104,8 @@ struct LibraryReader {
       {
         return (found, found)
       }
-      let document = KnownDocument(file, isUpload: isUpload) { beside(file, $0) }
-      return (document, document.light)
+      let document = KnownDocument(file, in: dialects, isUpload: isUpload) { beside(file, $0) }
+      return (document, document.light(in: dialects))
     }
     for document in read { known.add(document.light) }
     return read.map(\.whole)
@@ -206,7 +210,7 @@ struct LibraryReader {
   // MARK: Reading
 
   /// Their parents have been read.
-  mutating func read(_ names: [String], by crew: Crew) {
+  package mutating func read(_ names: [String], by crew: Crew) {
     let reading = names.compactMap { toRead($0) }
     let themes = themes
     let found = crew.map(reading) { outline, kit in
@@ -274,7 +278,7 @@ struct LibraryReader {
       outline.kitSpot.problem(code: "unknown-kit", "There is no kit \(Quoted.name(name))\(advice)"))
   }
 
-  mutating func check(_ names: [String], by crew: Crew) {
+  package mutating func check(_ names: [String], by crew: Crew) {
     let (themes, sources, kept) = (themes, sources, kept)
     let found = crew.map(names) { name -> [Problem] in
       guard !kept.contains(name), let source = sources[name] else { return [] }

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The themes that extend each theme: lineages the other way round.
 package struct ThemeTree: Sendable {
   private var children: PersistentMap<String, Set<String>> = [:]
@@ -11,9 +13,9 @@ package struct ThemeTree: Sendable {
     }
   }
 
-  mutating func add(_ name: String, to parent: String) { children[parent, default: []].insert(name) }
+  package mutating func add(_ name: String, to parent: String) { children[parent, default: []].insert(name) }
 
-  mutating func remove(_ name: String, from parent: String) {
+  package mutating func remove(_ name: String, from parent: String) {
     let rest = (children[parent] ?? []).subtracting([name])
     children[parent] = rest.isEmpty ? nil : rest
   }

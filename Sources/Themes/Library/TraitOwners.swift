@@ -1,14 +1,16 @@
+internal import Documents
+
 /// The themes that have traits of their own, by the traits' names.
 package struct TraitOwners: Sendable {
   private var owners: PersistentMap<String, Set<String>> = [:]
 
   init() {}
 
-  mutating func add(_ theme: Theme) {
+  package mutating func add(_ theme: Theme) {
     for trait in theme.ownTraits.keys { owners[trait, default: []].insert(theme.name) }
   }
 
-  mutating func remove(_ theme: Theme) {
+  package mutating func remove(_ theme: Theme) {
     for trait in theme.ownTraits.keys {
       let rest = (owners[trait] ?? []).subtracting([theme.name])
       owners[trait] = rest.isEmpty ? nil : rest

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The traits that a theme adds to its kit.
 extension ThemeReader {
   mutating func readOwnTraits(_ node: JSONNode) -> [String: Kit.Trait] {

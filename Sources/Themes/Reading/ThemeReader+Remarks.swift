@@ -1,3 +1,5 @@
+package import Documents
+
 /// The remarks of a theme on its colors, values and groups.
 extension ThemeReader {
   static let remarkMembers = ["description", "deprecated", "extensions", "root"]
@@ -37,7 +39,7 @@ extension ThemeReader {
   }
 
   /// Reads the remarks on groups by path, the names of groups joined by dots.
-  mutating func readGroups(_ node: JSONNode) -> [String: Remark] {
+  package mutating func readGroups(_ node: JSONNode) -> [String: Remark] {
     guard node.kind == .object else {
       values.form.wrongKind(node, "'groups'", "an object")
       return [:]

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The rules of a theme: whom they are for, where they hold, what they set.
 extension ThemeReader {
   mutating func readRules(_ node: JSONNode) -> [Rule] {

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The entries of a theme's tables: a value alone, or with others where traits hold.
 extension ThemeReader {
   /// A value under a word such as `dark` in place of a variant.

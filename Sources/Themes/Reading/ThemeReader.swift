@@ -1,14 +1,16 @@
+package import Documents
+
 /// Reads what a theme in Livery's own format says, against its kit.
-struct ThemeReader {
-  static let members = [
+package struct ThemeReader {
+  package static let members = [
     "$schema", "title", "description", "kit", "extends", "imagePrefix", "transition", "properties", "traits",
     "colors",
     "images", "values", "groups", "appearance", "extensions",
   ]
 
   /// The kit, with the properties that the theme and its ancestors add.
-  private(set) var kit: KitIndex
-  var values: ValueReader
+  package private(set) var kit: KitIndex
+  package var values: ValueReader
   private let found: FoundMembers
   /// The excess of entries; nil if the theme has so few that all of them are read.
   private let excess: (count: Int, first: JSONNode)?
@@ -19,7 +21,7 @@ struct ThemeReader {
   /// That of the named value that is being read.
   var valueType: ValueType?
   /// The remarks on colors and values, by name.
-  var remarks: [String: Remark] = [:]
+  package var remarks: [String: Remark] = [:]
   /// The kind of the colors: those of a theme, or of a kit that is read like one.
   var colorSort = EntrySort.color
 
@@ -42,12 +44,12 @@ struct ThemeReader {
     return styles
   }
 
-  var findings: Diagnostics {
+  package var findings: Diagnostics {
     get { values.form.findings }
     set { values.form.findings = newValue }
   }
 
-  init(_ surroundings: ThemeSurroundings, _ members: FoundMembers) {
+  package init(_ surroundings: ThemeSurroundings, _ members: FoundMembers) {
     kit = surroundings.kit
     found = members
     excess = Self.excess(of: members)
@@ -69,7 +71,7 @@ struct ThemeReader {
     return (count, first)
   }
 
-  mutating func read(named name: String, parent: String?, in file: String) -> Theme {
+  package mutating func read(named name: String, parent: String?, in file: String) -> Theme {
     var theme = Theme(name: name, kit: kit.definition.name, parent: parent, file: file)
     if let excess {
       let message = Theme.tooManyNames(name, count: excess.count, withParents: false)

@@ -1,3 +1,5 @@
+package import Documents
+
 /// Values that a token document gives otherwise than its format says, and that can mean one thing only: they are taken,
 /// each with a departure.
 extension ValueReader {
@@ -107,7 +109,7 @@ extension ValueReader {
   }
 
   /// The height of a line, which the format has as a number: so many times the size of the text.
-  mutating func height(_ node: JSONNode, _ name: String) -> Value? {
+  package mutating func height(_ node: JSONNode, _ name: String) -> Value? {
     if let text = node.string, text.utf8.contains(UInt8(ascii: "{")) {
       return referenced(text, node).flatMap { tokenReference(to: $0, at: node, [.number, .dimension], name) }
     }

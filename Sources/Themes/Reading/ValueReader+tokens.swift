@@ -1,3 +1,5 @@
+package import Documents
+
 /// The parts that a token document writes differently from Livery's own form: the targets of references.
 extension ValueReader {
   /// The content of a value's place.
@@ -25,14 +27,14 @@ extension ValueReader {
   }
 
   /// Returns the same reader with other names to refer to.
-  func with(colors: Set<String>, values: Set<String>) -> ValueReader {
+  package func with(colors: Set<String>, values: Set<String>) -> ValueReader {
     var reader = ValueReader(colors: colors, values: values)
     (reader.form, reader.tokens, reader.departures) = (form, tokens, departures)
     return reader
   }
 
   /// The name that a text refers to, whole; nil when that is a mistake.
-  mutating func referenced(_ text: String, _ node: JSONNode) -> String? {
+  package mutating func referenced(_ text: String, _ node: JSONNode) -> String? {
     guard let name = TokenNames.name(in: text) else {
       let rule =
         tokens == nil
@@ -63,7 +65,7 @@ extension ValueReader {
   /// - Parameters:
   ///   - types: those that fit.
   ///   - what: what refers, in quotes.
-  mutating func tokenReference(
+  package mutating func tokenReference(
     to name: String, at node: JSONNode, _ types: [ValueType], _ what: String
   ) -> Value? {
     let takesAll = types == [.any]

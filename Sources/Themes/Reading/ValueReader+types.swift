@@ -1,8 +1,10 @@
+package import Documents
+
 /// Values of a type, as design tokens have them: the same shapes, references and all.
 extension ValueReader {
   /// A list within a value has at most so many items: a reference writes them once more.
   static var mostItems: Int { 64 }
-  static var longestText: Int { 256 }
+  package static var longestText: Int { 256 }
   static let lengthUnits = ["px", "rem"]
   static let durationUnits = ["ms", "s"]
   /// Units of lengths that the format does not have and documents do.
@@ -11,7 +13,7 @@ extension ValueReader {
   ]
 
   /// Reads a value of a type; nil if a problem was found. Messages call it `name`, in quotes.
-  mutating func typed(_ node: JSONNode, _ type: ValueType, _ name: String) -> Value? {
+  package mutating func typed(_ node: JSONNode, _ type: ValueType, _ name: String) -> Value? {
     switch referent(of: node) {
     case nil: nil
     case .token(let other)?: tokenReference(to: other, at: node, [type], name)

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The part of the schema of themes that a kit adds. Parts from the kit that it extends stand there once.
 struct KitSchema {
   let kit: Kit

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// A piece of a JSON Schema, written down as it looks in JSON.
 enum SchemaNode: Sendable, Hashable {
   case object([SchemaMember])

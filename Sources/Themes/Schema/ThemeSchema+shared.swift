@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The definitions that themes of every kit share.
 extension ThemeSchema {
   var properties: [(String, SchemaNode)] {

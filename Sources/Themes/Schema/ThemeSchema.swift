@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The JSON Schema of themes in the words of kits, for editors to complete and check by.
 ///
 /// It refuses what is misspelled, and may let through what only a whole look at a theme and its parents tells, such as a

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The words of a name with letters beyond ASCII, or with no letter at all: style sheets keep such letters, other forms
 /// write their numbers, `u6240`.
 struct FlatLetters {
@@ -37,7 +39,7 @@ struct FlatLetters {
   }
 
   /// Bytes that are the same, but for the case of ASCII's letters, for all names that share a form.
-  func fold(_ body: (UInt8) -> Void) {
+  package func fold(_ body: (UInt8) -> Void) {
     for word in spelled(keepsLetters: false) { for byte in word.utf8 { body(byte.asciiLowercased) } }
   }
 

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The name of one value of a theme where names are all there is: style sheets, resource files.
 ///
 /// A color or other value has one part, everything else several, and forms join parts by what no part holds. So a
@@ -62,37 +64,15 @@ package struct FlatName: Sendable, Hashable {
         text.append(joint)
       }
       if !FlatLetters.isNeeded(for: part) {
-        Self.appendWords(of: part, joint: joint, to: &text)
+        WordSplit.append(wordsOf: part, joint: joint, to: &text)
       } else {
         let spelled = FlatLetters(of: part).spelled(keepsLetters: keepsLetters)
         for (index, word) in spelled.enumerated() {
           if index > 0 { text.append(joint) }
-          Self.appendWords(of: word, joint: joint, to: &text)
+          WordSplit.append(wordsOf: word, joint: joint, to: &text)
         }
       }
     }
     return String(decoding: text, as: UTF8.self)
-  }
-
-  /// Splits where a word begins: before a capital after a small letter or digit, before the last capital of a
-  /// row that a small letter follows, at everything that is no letter or digit.
-  private static func appendWords(of part: String, joint: UInt8, to text: inout [UInt8]) {
-    let bytes = part.utf8.span
-    let start = text.count
-    var isBeginning = false
-    for index in bytes.indices {
-      let byte = bytes[index]
-      guard byte.isAlphanumeric || byte >= 0x80 else {
-        isBeginning = true
-        continue
-      }
-      if byte.isCapitalLetter, index > 0 {
-        let nextIsSmall = index + 1 < bytes.count && bytes[index + 1].isSmallLetter
-        if !bytes[index - 1].isCapitalLetter || nextIsSmall { isBeginning = true }
-      }
-      if isBeginning, text.count > start { text.append(joint) }
-      text.append(byte.asciiLowercased)
-      isBeginning = false
-    }
   }
 }

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// Families of fonts in one text, as CSS and design tools write them: `"Avenir Next", Georgia`.
 package enum FontFamilies {
   /// Their names, without the quotes that they stand in.

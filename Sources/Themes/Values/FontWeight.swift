@@ -3,7 +3,7 @@ package enum FontWeight {
   /// The number that a word stands for; nil for no such word.
   package static func number(of word: String) -> Double? { numbers[word] }
 
-  static let words = numbers.keys.sorted()
+  package static let words = numbers.keys.sorted()
 
   private static let numbers: [String: Double] = [
     "thin": 100, "hairline": 100, "extra-light": 200, "ultra-light": 200, "light": 300, "normal": 400,

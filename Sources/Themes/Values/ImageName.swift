@@ -12,6 +12,6 @@ package enum ImageName {
   }
 
   /// Ends the sentence that refuses a name.
-  static let rule =
+  package static let rule =
     "it has 1 to 128 characters, no backslash, and neither begins with '/' nor has '.' or '..' as a step."
 }

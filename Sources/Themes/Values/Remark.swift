@@ -27,9 +27,9 @@ package struct Remark: Sendable, Hashable {
 
 extension Remark {
   /// The extension with members of a token document that the format does not define.
-  static let unknownProperties = "org.livery.unknown"
+  package static let unknownProperties = "org.livery.unknown"
   /// The member of that extension with a type that the format does not define.
-  static let foreignType = "$type"
+  package static let foreignType = "$type"
   /// The extension of a document that Livery wrote: what it says is made anew.
   package static let ownExtension = "org.livery"
 
@@ -62,14 +62,14 @@ extension Value {
   }
 
   /// An object without a member; nil where nothing is left.
-  func without(_ name: String) -> Value? {
+  package func without(_ name: String) -> Value? {
     guard case .object(let members) = self else { return self }
     let rest = members.filter { $0.name != name }
     return rest.isEmpty ? nil : .object(rest)
   }
 
   /// An object with more members, in ascending order.
-  func adding(_ more: [ValueMember]) -> Value {
+  package func adding(_ more: [ValueMember]) -> Value {
     guard case .object(let members) = self else { return self }
     let names = Set(more.map(\.name))
     let all = members.filter { !names.contains($0.name) } + more
@@ -77,7 +77,7 @@ extension Value {
   }
 
   /// An object with more members of the object that is one of its members.
-  func adding(_ more: [ValueMember], to name: String) -> Value {
+  package func adding(_ more: [ValueMember], to name: String) -> Value {
     let inner = (member(name) ?? .object([])).adding(more)
     return adding([ValueMember(name: name, value: inner)])
   }

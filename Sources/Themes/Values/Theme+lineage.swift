@@ -1,3 +1,5 @@
+internal import Documents
+
 extension PersistentMap<String, Theme> {
   /// The theme itself, then its parent, and so on, as far as they are known; a circle ends where it closes.
   func lineage(of name: String) -> [Theme] {

@@ -1,6 +1,8 @@
+internal import Documents
+
 extension Theme {
   /// The maximum number of colors, images, values and rules: outputs and memory grow with them.
-  static let mostNames = 65_536
+  package static let mostNames = 65_536
 
   /// The number of these that it has itself.
   var nameCount: Int { colors.count + images.count + values.count + rules.count }

@@ -1,3 +1,5 @@
+package import Documents
+
 /// A theme as its file says it: checked against its kit, inheritance not yet applied.
 package struct Theme: Sendable, Hashable {
   package var name: String
@@ -124,5 +126,5 @@ extension Theme.Variants<ColorExpression> {
 
 extension Theme.Variants<TypedValue> {
   /// The type of all its contents; nil if they have none.
-  var type: ValueType? { contents.lazy.compactMap(\.type).first }
+  package var type: ValueType? { contents.lazy.compactMap(\.type).first }
 }

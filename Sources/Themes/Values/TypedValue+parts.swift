@@ -1,7 +1,7 @@
 /// The parts of values that stand by themselves where names are all there is: style sheets, resource files.
 extension Theme.Variants<TypedValue> {
   /// The paths to all parts, whatever traits hold: the names of members, and the places in lists.
-  var parts: [[String]] {
+  package var parts: [[String]] {
     var seen: Set<[String]> = []
     return contents.flatMap(\.parts).filter { seen.insert($0).inserted }
   }

@@ -1,3 +1,5 @@
+package import Documents
+
 extension Value {
   /// Reads what a client sets a property to, in the form that themes write it in.
   /// - Parameter kind: nil for a property that the kit does not know.

@@ -1,16 +1,18 @@
+package import Documents
+
 /// Reads the value of a property from JSON, in the form that the property's kind has.
-struct ValueReader {
-  var form = ObjectDecoder()
+package struct ValueReader {
+  package var form = ObjectDecoder()
   /// The colors that a reference can name, and the other values.
-  let colors: Set<String>
-  let values: Set<String>
+  package let colors: Set<String>
+  package let values: Set<String>
   /// The names that can be referred to in a token document; nil for Livery's own form.
-  var tokens: TokenNames?
+  package var tokens: TokenNames?
   /// The deviations of a token document from its format, and of values from their types.
-  var departures = TokenDepartures()
-  var unknownMembers: [Value.ValueMember] = []
+  package var departures = TokenDepartures()
+  package var unknownMembers: [Value.ValueMember] = []
   /// A Boolean value that indicates whether a null within an array or object is left out, instead of an error.
-  var passesOverNull = false
+  package var passesOverNull = false
   /// The colors by their text: a theme sets the same few colors in many rules.
   private var colorValues: [String: Value] = [:]
   private static let mostColorValues = 256
@@ -19,7 +21,7 @@ struct ValueReader {
   /// The platform's colors that are used, each with the first place.
   private(set) var borrowed: [String: TextPosition] = [:]
 
-  init(
+  package init(
     colors: Set<String>, values: Set<String> = [],
     ownColors: [String: Theme.Variants<ColorExpression>] = [:]
   ) {
@@ -27,7 +29,7 @@ struct ValueReader {
   }
 
   /// Reads the value that `name`, a key as it is written, is set to; nil if a problem was found.
-  mutating func read(_ node: JSONNode, as valueForm: ValueSchema, _ name: String) -> Value? {
+  package mutating func read(_ node: JSONNode, as valueForm: ValueSchema, _ name: String) -> Value? {
     if let use = valueForm.use, let other = referenced(node, use) { return .reference(other, use) }
     switch valueForm {
     case .color: return colorValue(node, name)
@@ -87,7 +89,7 @@ struct ValueReader {
     return value
   }
 
-  mutating func color(_ node: JSONNode, _ name: String) -> ColorExpression? {
+  package mutating func color(_ node: JSONNode, _ name: String) -> ColorExpression? {
     switch referent(of: node) {
     case nil: nil
     case .token(let other)?: tokenColor(named: other, at: node, name)
@@ -165,7 +167,7 @@ struct ValueReader {
   }
 
   /// A bare image name: no empty one, nothing that leaves the folder that images are in.
-  mutating func image(_ node: JSONNode, _ name: String) -> String? {
+  package mutating func image(_ node: JSONNode, _ name: String) -> String? {
     guard let text = form.string(node, name) else { return nil }
     guard ImageName.isValid(text) else {
       form.findings.error(node, "bad-image", "\(Quoted.name(text)) can't name an image: \(ImageName.rule)")
@@ -175,7 +177,7 @@ struct ValueReader {
   }
 
   /// Any JSON but null, as it stands: text is text, whatever it looks like.
-  mutating func any(_ node: JSONNode, _ name: String) -> Value? {
+  package mutating func any(_ node: JSONNode, _ name: String) -> Value? {
     switch node.kind {
     case .string: return .string(node.string ?? "")
     case .number: return form.number(node, name).map { .number($0) }
@@ -193,7 +195,7 @@ struct ValueReader {
   }
 
   /// Any JSON, null as well.
-  mutating func anything(_ node: JSONNode, _ name: String) -> Value? {
+  package mutating func anything(_ node: JSONNode, _ name: String) -> Value? {
     switch node.kind {
     case .null: return .blocked
     case .array: return .list(items(of: node) { $0.anything($1, "an item of \(name)") })

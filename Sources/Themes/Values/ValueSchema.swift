@@ -35,7 +35,7 @@ package indirect enum ValueSchema: Sendable, Hashable {
   }
 
   /// Returns the schema of the part at a path of member names; nil if there can be none.
-  func part(_ path: [String]) -> ValueSchema? {
+  package func part(_ path: [String]) -> ValueSchema? {
     guard let name = path.first else { return self }
     switch self {
     case .object(let members, _): return members[name]?.part(Array(path.dropFirst()))

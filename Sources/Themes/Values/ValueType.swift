@@ -20,8 +20,8 @@ package enum ValueType: String, Sendable, Hashable, CaseIterable {
   }
 
   struct TypedMember: Sendable {
-    let name: String
-    let part: TypedPart
+    package let name: String
+    package let part: TypedPart
     var isNeeded = true
   }
 
@@ -69,6 +69,8 @@ package enum ValueType: String, Sendable, Hashable, CaseIterable {
   package func part(named name: String) -> TypedPart? { members.first { $0.name == name }?.part }
 
   /// Words for the style of a stroke; in CSS they mean the same.
-  static let strokeStyles = ["solid", "dashed", "dotted", "double", "groove", "ridge", "outset", "inset"]
+  package static let strokeStyles = [
+    "solid", "dashed", "dotted", "double", "groove", "ridge", "outset", "inset",
+  ]
   private static let lineCaps = ["round", "butt", "square"]
 }

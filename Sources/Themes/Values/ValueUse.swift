@@ -6,7 +6,7 @@ package enum ValueUse: String, Sendable, Hashable {
   case number, integer, string, font
 
   /// The types that fit.
-  var types: [ValueType] {
+  package var types: [ValueType] {
     switch self {
     case .whole: ValueType.allCases
     case .number, .integer: [.dimension, .number, .duration, .fontWeight]

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The pieces that answers and documents are made of.
 extension JSONWriter {
   /// A member with a list of words.

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// Writes all that can be written in themes of a kit, in the words of its documents: with what it has from the kits that
 /// it builds on, and with what each kind of value is.
 package enum KitWriter {

@@ -1,3 +1,5 @@
+package import Documents
+
 /// Writes a theme in Livery's own format, such that reading it back gives the same theme.
 package struct ThemeWriter {
   private let kit: Kit

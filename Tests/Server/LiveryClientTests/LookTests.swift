@@ -1,4 +1,6 @@
+import Documents
 import Foundation
+import Renderings
 import Resolution
 import TestSupport
 import Testing

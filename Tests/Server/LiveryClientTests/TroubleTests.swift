@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Synchronization
 import TestServer

@@ -1,4 +1,5 @@
 internal import Bindings
+internal import Documents
 internal import Foundation
 internal import Themes
 

@@ -1,5 +1,6 @@
+package import Documents
 internal import Foundation
-package import Themes
+internal import Themes
 
 /// `Tests/Tools/webhook-receiver`, started for a test; it ends with it.
 package final class WebhookReceiver {

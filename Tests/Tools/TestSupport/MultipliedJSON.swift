@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// Documents made larger: what lies in the containers of their first level stands there many times.

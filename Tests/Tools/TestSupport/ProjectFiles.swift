@@ -1,4 +1,6 @@
 internal import Checks
+package import Documents
+internal import Formats
 internal import Foundation
 internal import Resolution
 package import Themes

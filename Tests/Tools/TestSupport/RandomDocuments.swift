@@ -1,4 +1,5 @@
-package import Themes
+package import Documents
+internal import Themes
 
 /// Sound documents of other formats, made by chance: a family of METhemeKit, a color table, a SwiftTheme file.
 package struct RandomDocuments {

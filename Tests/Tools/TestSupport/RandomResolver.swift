@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// A sound resolver document, made by chance and written by itself, with the tokens that each choice of contexts must

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Themes
 
 /// A sound document of design tokens, made by chance and written by itself, with what each token says.

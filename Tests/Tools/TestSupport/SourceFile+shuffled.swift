@@ -1,4 +1,5 @@
-package import Themes
+package import Documents
+internal import Themes
 
 extension SourceFile {
   /// The same JSON, the members of every object in another order.

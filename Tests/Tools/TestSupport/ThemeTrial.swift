@@ -1,6 +1,7 @@
 internal import Checks
+package import Documents
 internal import Resolution
-package import Themes
+internal import Themes
 
 /// Reads whatever bytes there are, and holds what comes out to what must always be true. For fuzzers.
 package enum ThemeTrial {

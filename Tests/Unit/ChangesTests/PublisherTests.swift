@@ -1,4 +1,5 @@
 import Changes
+import Documents
 import Storage
 import Synchronization
 import TestSupport

@@ -1,7 +1,9 @@
 import Changes
+import Documents
 import Resolution
 import Storage
 import Synchronization
+import TestSupport
 import Themes
 
 /// Small documents, and publishers over them with a clock that tests set.

@@ -1,4 +1,6 @@
 import Checks
+import Documents
+import Formats
 import Foundation
 import Resolution
 import TestSupport

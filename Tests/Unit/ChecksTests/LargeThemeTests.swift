@@ -1,4 +1,5 @@
 internal import Checks
+internal import Documents
 internal import Resolution
 internal import TestSupport
 internal import Testing

@@ -1,4 +1,5 @@
 import Checks
+import Documents
 import Resolution
 import TestSupport
 import Testing

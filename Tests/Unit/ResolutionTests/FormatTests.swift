@@ -1,3 +1,5 @@
+internal import Documents
+internal import Formats
 internal import Resolution
 internal import TestSupport
 internal import Testing

@@ -1,5 +1,6 @@
 import Bindings
 import Changes
+import Documents
 import TestSupport
 import Testing
 import Themes

@@ -1,4 +1,5 @@
 import Changes
+import Documents
 import TestSupport
 import Testing
 import Themes

@@ -1,5 +1,7 @@
 import Changes
+import Documents
 import Foundation
+@testable import Renderings
 import Resolution
 import TestSupport
 import Testing
@@ -10,13 +12,9 @@ import Themes
 /// What the archives of a theme hold. Their bytes are read back by others in Scripts/read-back and Scripts/android.
 @Suite struct `An archive` {
   /// Files stand in it as they are, so that its text can be looked at.
-  private static let services: Services = {
-    var services = Services(
-      web: TestAPI.web, now: { fatalError("nobody asks") }, clock: { Timestamp(milliseconds: 0) },
-      gzip: { _ in nil })
-    services.image = { .open(TestImage(Array("bytes of \($0.name);".utf8))) }
-    return services
-  }()
+  private static var archive: ThemeArchive {
+    ThemeArchive(gzip: { _ in nil }) { .open(TestImage(Array("bytes of \($0.name);".utf8))) }
+  }
 
   private static func question(
     _ text: String, _ traits: [String: String] = [:], images: [String] = [], hasImages: Bool = true
@@ -45,11 +43,11 @@ import Themes
   ]
 
   private static func android(_ question: ArchiveQuestion) throws -> String {
-    String(decoding: try AndroidArchive.render(question, services), as: UTF8.self)
+    String(decoding: try AndroidArchive.render(question, into: archive), as: UTF8.self)
   }
 
   private static func assets(_ question: ArchiveQuestion) throws -> String {
-    String(decoding: try AssetCatalog.render(question, services), as: UTF8.self)
+    String(decoding: try AssetCatalog.render(question, into: archive), as: UTF8.self)
   }
 
   @Test func `has the checksum that every reader works out`() {
@@ -59,8 +57,8 @@ import Themes
 
   @Test func `is the same for the same theme, and ends where its directory says`() throws {
     let question = try Self.question(Self.theme, images: Self.images)
-    let bytes = try AndroidArchive.render(question, Self.services)
-    #expect(try AndroidArchive.render(question, Self.services) == bytes)
+    let bytes = try AndroidArchive.render(question, into: Self.archive)
+    #expect(try AndroidArchive.render(question, into: Self.archive) == bytes)
     let end = Array(bytes.suffix(22))
     func number(at place: Int, _ count: Int) -> Int {
       end[place..<(place + count)].reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -167,15 +165,15 @@ import Themes
   }
 
   @Test func `is refused where an image has changed since it was looked at`() throws {
-    var services = Self.services
-    services.image = { _ in .gone }
     let question = try Self.question(Self.theme, images: Self.images)
-    let refusal = #expect(throws: Refusal.self) { try AssetCatalog.render(question, services) }
-    #expect(refusal?.code == .busy)
-    services.image = { _ in .open(TestImage([], count: ZipArchive.mostBytes + 1)) }
-    let large = #expect(throws: Refusal.self) { try AndroidArchive.render(question, services) }
-    #expect(large?.code == .archiveTooLarge)
-    #expect(large?.detail.contains("images=false") == true)
+    let gone = ThemeArchive(gzip: { _ in nil }) { _ in .gone }
+    let changed = #expect(throws: ArchiveError.self) { try AssetCatalog.render(question, into: gone) }
+    #expect(changed.map { Refusal($0).code } == .busy)
+    let heavy = ThemeArchive(gzip: { _ in nil }) { _ in .open(TestImage([], count: ZipArchive.mostBytes + 1))
+    }
+    let large = #expect(throws: ArchiveError.self) { try AndroidArchive.render(question, into: heavy) }
+    #expect(large.map { Refusal($0).code } == .archiveTooLarge)
+    #expect(large.map { Refusal($0).detail.contains("images=false") } == true)
   }
 
   @Test func `names its folders apart where capitals count for nothing`() {

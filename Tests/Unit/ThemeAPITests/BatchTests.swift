@@ -1,3 +1,4 @@
+import Documents
 import Resolution
 import Testing
 import Themes

@@ -1,3 +1,4 @@
+import Documents
 import Resolution
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Changes
+import Documents
 import Resolution
 import TestSupport
 import Testing

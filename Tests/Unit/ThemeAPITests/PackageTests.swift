@@ -1,4 +1,7 @@
 import Bindings
+import Documents
+import Formats
+@testable import Renderings
 import Testing
 import Themes
 
@@ -18,7 +21,7 @@ import Themes
   private static func read(_ bytes: [UInt8], atMost limit: Int = 1 << 20) throws(PackageProblem)
     -> ThemePackage
   {
-    try ThemePackage(bytes, within: .init(bytes: limit)) { Inflation.bytes(of: $0, count: $1) }
+    try ThemePackage(bytes, in: .all, within: .init(bytes: limit)) { Inflation.bytes(of: $0, count: $1) }
   }
 
   private static func problem(_ bytes: [UInt8], atMost limit: Int = 1 << 20) -> PackageProblem? {

@@ -1,3 +1,4 @@
+@testable import Renderings
 import Testing
 
 @testable import ThemeAPI

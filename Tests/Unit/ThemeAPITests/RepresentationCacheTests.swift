@@ -1,4 +1,5 @@
 import Changes
+@testable import Renderings
 import Synchronization
 import TestSupport
 import Testing

@@ -1,3 +1,6 @@
+import Documents
+import Formats
+@testable import Renderings
 import Resolution
 import TestSupport
 import Testing

@@ -1,7 +1,9 @@
 import Bindings
 import Changes
+import Documents
 import Resolution
 import Synchronization
+import TestSupport
 import Themes
 
 @testable import ThemeAPI

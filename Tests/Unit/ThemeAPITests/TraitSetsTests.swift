@@ -1,3 +1,5 @@
+import Documents
+@testable import Renderings
 import Resolution
 import TestSupport
 import Testing

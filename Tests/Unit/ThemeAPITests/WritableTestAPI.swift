@@ -1,7 +1,9 @@
 import Changes
+import Documents
 import Resolution
 import Storage
 import Synchronization
+import TestSupport
 import Testing
 import Themes
 

@@ -1,3 +1,4 @@
+@testable import Documents
 import Testing
 
 @testable import Themes

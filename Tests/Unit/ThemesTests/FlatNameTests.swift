@@ -1,3 +1,5 @@
+import Documents
+import TestSupport
 import Testing
 import Themes
 

@@ -1,3 +1,5 @@
+@testable import Documents
+import TestSupport
 import Testing
 
 @testable import Themes

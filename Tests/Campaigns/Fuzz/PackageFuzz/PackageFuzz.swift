@@ -1,6 +1,8 @@
 internal import Bindings
+internal import Formats
 internal import Resolution
 internal import ThemeAPI
+internal import Themes
 
 // Packages of any bytes: what is unpacked keeps to its bounds, and what is taken can be served.
 
@@ -25,7 +27,7 @@ func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
   for type in ImageFolder.types { _ = ImageFileName.complaint(about: input, named: "fuzz.\(type)") }
   var unpacked = 0
-  let package = try? ThemePackage(input, within: bounds) { packed, size in
+  let package = try? ThemePackage(input, in: .all, within: bounds) { packed, size in
     precondition(size <= bounds.bytes, "asked to unpack \(size) bytes")
     let content = Inflation.bytes(of: packed, count: size)
     unpacked += content?.count ?? 0

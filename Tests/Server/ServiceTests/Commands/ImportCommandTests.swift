@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import TestServer
 import TestSupport
@@ -128,7 +129,7 @@ import Themes
       try run(folder, empty).output.contains("1:1: error: The file is empty; it should hold a JSON value."))
     #expect(
       try run(folder, "--from", "yaml", yaml).errors.contains(
-        "\(ThemeFormat.unknown("yaml"))\n"))
+        "\(Dialects.all.unknown("yaml"))\n"))
   }
 
   @Test func `writes nothing when there is an error, and shows it`() throws {

@@ -1,3 +1,4 @@
+import Documents
 import Service
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import Documents
 import TestServer
 import TestSupport
 import Testing

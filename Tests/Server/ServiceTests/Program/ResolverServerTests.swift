@@ -1,3 +1,4 @@
+import Documents
 import ServerAccess
 import TestServer
 import TestSupport

@@ -1,4 +1,5 @@
 import Bindings
+import Documents
 import Foundation
 import ServerAccess
 import TestServer

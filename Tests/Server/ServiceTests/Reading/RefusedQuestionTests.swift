@@ -1,3 +1,4 @@
+import Documents
 import ServerAccess
 import Service
 import TestServer

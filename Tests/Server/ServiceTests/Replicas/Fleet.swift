@@ -1,5 +1,6 @@
 import Bindings
 import Changes
+import Documents
 import Foundation
 import ServerAccess
 import Synchronization

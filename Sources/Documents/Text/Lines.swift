@@ -1,0 +1,90 @@
+/// The offsets at which the lines of a text begin, to turn a byte's offset into line and column.
+package struct Lines: Sendable {
+  private let starts: [Int]
+  /// Columns known along the way, so that a far place in one long line need not be counted from its
+  /// beginning. Empty when every byte is a character.
+  private let marks: [Mark]
+  private let isASCII: Bool
+
+  private struct Mark: Sendable {
+    let offset: Int
+    let column: Int
+  }
+
+  package init(of bytes: [UInt8]) {
+    var starts = [0]
+    var high: UInt8 = 0
+    for (offset, byte) in bytes.enumerated() {
+      high |= byte
+      if byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
+    }
+    self.starts = starts
+    isASCII = high < 0x80
+    marks = isASCII ? [] : Self.marks(in: bytes)
+  }
+
+  /// Line and column, both from 1; the column counts characters as people see them.
+  package func position(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+    let line = Self.last(in: starts.count) { starts[$0] <= offset }
+    let start = starts[line]
+    guard !isASCII else { return (line + 1, offset - start + 1) }
+    let mark = Self.last(in: marks.count) { marks[$0].offset <= offset }
+    if marks[mark].offset > start {
+      return (line + 1, marks[mark].column + Self.characters(in: bytes[marks[mark].offset..<offset]))
+    }
+    return (line + 1, 1 + Self.characters(in: bytes[start..<offset]))
+  }
+
+  /// The byte at which a line's column begins; the end of the line when it has fewer.
+  package func offset(line: Int, column: Int, in bytes: [UInt8]) -> Int {
+    guard starts.indices.contains(line - 1) else { return bytes.count }
+    let range = range(around: starts[line - 1], in: bytes)
+    guard !isASCII else { return min(range.upperBound, range.lowerBound + column - 1) }
+    let mark = Self.last(in: marks.count) {
+      marks[$0].offset < range.lowerBound || marks[$0].offset < range.upperBound && marks[$0].column <= column
+    }
+    let known =
+      marks[mark].offset > range.lowerBound ? marks[mark] : Mark(offset: range.lowerBound, column: 1)
+    let rest = String(decoding: bytes[known.offset..<range.upperBound], as: UTF8.self)
+    return known.offset + rest.prefix(column - known.column).utf8.count
+  }
+
+  /// The byte range of the line around an offset, its end of line not included.
+  package func range(around offset: Int, in bytes: [UInt8]) -> Range<Int> {
+    let line = Self.last(in: starts.count) { starts[$0] <= offset }
+    var end = line + 1 < starts.count ? starts[line + 1] - 1 : bytes.count
+    if end > starts[line], bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return starts[line]..<end
+  }
+
+  /// The last index for which a condition holds that holds for 0 and, once false, stays false.
+  package static func last(in count: Int, where holds: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if holds(middle) { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// A mark about every thousand bytes, always between two ASCII characters: there a character surely ends.
+  private static func marks(in bytes: [UInt8]) -> [Mark] {
+    var marks = [Mark(offset: 0, column: 1)]
+    var last = (offset: 0, column: 1)
+    for offset in bytes.indices.dropFirst() {
+      let (before, byte) = (bytes[offset - 1], bytes[offset])
+      if before == UInt8(ascii: "\n") {
+        last = (offset, 1)
+      } else if offset - last.offset >= 1024, before < 0x80, byte < 0x80, byte >= 0x20 {
+        last = (offset, last.column + characters(in: bytes[last.offset..<offset]))
+        marks.append(Mark(offset: last.offset, column: last.column))
+      }
+    }
+    return marks
+  }
+
+  private static func characters(in bytes: ArraySlice<UInt8>) -> Int {
+    // Counting letters as people see them takes long; of ASCII, each byte is one.
+    bytes.allSatisfy { $0 < 0x80 } ? bytes.count : String(decoding: bytes, as: UTF8.self).count
+  }
+}

@@ -1,0 +1,19 @@
+package import Themes
+
+extension Dialects {
+  /// All formats that the server and the commands read.
+  package static let all = Dialects(
+    [
+      CompanionDialect(of: METhemeDialect()),
+      CompanionDialect(of: TokensDialect()),
+      CompanionDialect(of: ResolverDialect()),
+      ResolverDialect(),
+      CompanionDialect(of: StudioDialect()),
+      StudioDialect(),
+      TokensDialect(),
+      METhemeDialect(),
+      SwiftThemeDialect(),
+      DKColorTableDialect(),
+      LiveryDialect(),
+    ], guessing: FormatGuess.format)
+}

@@ -1,0 +1,121 @@
+internal import Documents
+internal import Themes
+
+/// Reads the table line by line, from its header on.
+struct DKColorTable {
+  struct Column {
+    let name: String
+    let spot: SourceAnchor
+    var colors: [String: Theme.Variants<ColorExpression>] = [:]
+  }
+
+  private let text: SourceText
+  private let bytes: [UInt8]
+  private(set) var columns: [Column] = []
+  var findings = Diagnostics()
+  private var hasHeader = false
+  private var seen: [String: Int] = [:]
+
+  /// A table has a few themes; more are a mistake.
+  private static let mostColumns = 64
+
+  init(_ file: SourceFile) {
+    text = SourceText(file)
+    bytes = file.bytes
+  }
+
+  mutating func read() {
+    if let problem = text.tooLarge { return findings.add(problem) }
+    var start = 0
+    if UTF8Validation.hasByteOrderMark(bytes.span) {
+      error(0, "byte-order-mark", "The file begins with a byte order mark; save it without.")
+      start = UTF8Validation.byteOrderMarkLength
+    }
+    while start < bytes.count, !findings.isFull {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      readLine(start..<end)
+      start = end + 1
+    }
+    if !hasHeader {
+      error(0, "missing-header", "The table is empty; its first line names the themes, as in 'NORMAL NIGHT'.")
+    }
+  }
+
+  private mutating func error(_ offset: Int, _ code: String, _ message: Message) {
+    findings.add(text.problem(code: code, at: offset, message))
+  }
+
+  private mutating func readLine(_ line: Range<Int>) {
+    if let slip = UTF8Validation.firstSlip(in: bytes.span, line) {
+      hasHeader = true
+      return error(slip, "invalid-utf8", Message(UTF8Validation.complaint(about: bytes[slip])))
+    }
+    // One word more than fit is enough to tell that there are too many.
+    let (words, count) = words(in: line, keeping: max(columns.count, Self.mostColumns) + 2)
+    guard let first = words.first else { return }
+    if hasHeader { readRow(words, count) } else { readHeader(words, count, at: first.lowerBound) }
+  }
+
+  private func words(in line: Range<Int>, keeping most: Int) -> (words: [Range<Int>], count: Int) {
+    var words: [Range<Int>] = []
+    var count = 0
+    var start: Int?
+    for offset in line {
+      let isSpace = bytes[offset] == 0x20 || bytes[offset] == 0x09 || bytes[offset] == 0x0d
+      if isSpace, let word = start {
+        count += 1
+        if words.count < most { words.append(word..<offset) }
+        start = nil
+      } else if !isSpace, start == nil {
+        start = offset
+      }
+    }
+    if let start {
+      count += 1
+      if words.count < most { words.append(start..<line.upperBound) }
+    }
+    return (words, count)
+  }
+
+  private func string(_ word: Range<Int>) -> String { String(decoding: bytes[word], as: UTF8.self) }
+
+  private mutating func readHeader(_ words: [Range<Int>], _ count: Int, at offset: Int) {
+    hasHeader = true
+    guard count <= Self.mostColumns else {
+      return error(
+        offset, "bad-header", "The first line names \(count) themes; at most \(Self.mostColumns) are read.")
+    }
+    // Whether these can name themes, and are free, is asked where all themes come together.
+    for word in words {
+      columns.append(
+        Column(name: string(word).lowercased(), spot: SourceAnchor(text, offset: word.lowerBound)))
+    }
+  }
+
+  private mutating func readRow(_ words: [Range<Int>], _ count: Int) {
+    guard !columns.isEmpty, let last = words.last, let first = words.first else { return }
+    guard count == columns.count + 1 else {
+      let colors = "\(columns.count) \(columns.count == 1 ? "color" : "colors")"
+      return error(
+        first.lowerBound, "wrong-column-count",
+        "This line has \(count) \(count == 1 ? "word" : "words"); it should have \(colors), then the key.")
+    }
+    let key = string(last)
+    guard Name.isEntry(key) else {
+      return error(last.lowerBound, "bad-name", "\(Quoted.name(key)) can't name a color: \(Name.entryRule)")
+    }
+    let place = text.position(of: first.lowerBound)
+    if let line = seen[key] {
+      return error(last.lowerBound, "duplicate-key", "The key '\(key)' has a line already, line \(line).")
+    }
+    seen[key] = place.line
+    for (index, word) in words.dropLast().enumerated() {
+      switch DKColor.read(string(word)) {
+      case .failure(let refusal): error(word.lowerBound, refusal.code, refusal.sentence)
+      case .success(let color):
+        columns[index].colors[key] = Theme.Variants(
+          base: .literal(color), place: text.position(of: word.lowerBound))
+      }
+    }
+  }
+}

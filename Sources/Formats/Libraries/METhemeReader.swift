@@ -1,0 +1,225 @@
+internal import Documents
+internal import Themes
+
+/// Turns the sections of a METhemeKit theme into colors, and rules with styles.
+struct METhemeReader {
+  private let kit: KitIndex
+  var form = ObjectDecoder()
+  private var colors: [String: Theme.Variants<ColorExpression>] = [:]
+  private var values: [String: Theme.Variants<TypedValue>] = [:]
+  private var added: [String: [Kit.Property]] = [:]
+  private var rules: [(order: String, rule: Rule)] = []
+
+  /// The library's names of states, which are not always UIKit's.
+  private static let states = [
+    "UIControlStateNormal": "normal", "UIControlStateHighlight": "highlighted",
+    "UIControlStateDisabled": "disabled", "UIControlStateSelected": "selected",
+  ]
+
+  /// How long the library takes to change from one theme to another, in seconds.
+  private static let transition = Theme.Transition(duration: 0.3)
+
+  init(_ kit: KitIndex) { self.kit = kit }
+
+  /// What the file says, with what its companion says around it.
+  mutating func read(_ root: JSONNode, over base: Theme) -> Theme {
+    for section in root.members {
+      switch section.name {
+      case "Color": readColors(section.value)
+      case "StatusBarStyle": readStatusBar(section)
+      default: readSection(section)
+      }
+    }
+    var theme = base
+    theme.transition = base.transition ?? Self.transition
+    (theme.colors, theme.values) = (colors, values)
+    theme.addedProperties = added.mapValues {
+      $0.sorted { ($0.name, $0.axes.count) < ($1.name, $1.axes.count) }
+    }
+    theme.rules = rules.sorted { $0.order < $1.order }.map(\.rule)
+    return theme
+  }
+
+  // MARK: Colors
+
+  private mutating func readColors(_ node: JSONNode) {
+    guard node.kind == .object else { return form.wrongKind(node, "'Color'", "an object") }
+    for member in node.members {
+      let name = member.name
+      guard Name.isEntry(name) else {
+        form.findings.error(
+          member.key, "bad-name", "\(Quoted.name(name)) can't name a color: \(Name.entryRule)")
+        continue
+      }
+      if member.value.string == "" {
+        form.findings.add(
+          member.key.problem(.note, code: "unset-color", "The color '\(name)' is unset; it is left out."))
+      }
+      guard let color = readColor(member.value, Quoted.name(name)) else { continue }
+      colors[name] = Theme.Variants(base: .literal(color), place: member.key.position)
+    }
+  }
+
+  /// Nil for what is unset or wrong; what is wrong becomes a problem.
+  private mutating func readColor(_ node: JSONNode, _ name: String) -> Color? {
+    guard let text = node.string else {
+      form.wrongKind(node, name, "a color in quotes")
+      return nil
+    }
+    switch METhemeColor.read(text) {
+    case .failure(let refusal): form.findings.error(node, refusal.code, refusal.sentence)
+    case .success(.unset): return nil
+    case .success(.color(let color)): return color
+    case .success(.clearByAccident):
+      form.findings.warning(
+        node, "clear-by-accident", "'00' is not a color; METhemeKit draws it clear. '00000000' says so.")
+      return Color(red: 0, green: 0, blue: 0, opacity: .clear)
+    }
+    return nil
+  }
+
+  private mutating func readStatusBar(_ section: JSONNode.Member) {
+    guard section.value.kind == .object else { return addWord(section.name, section) }
+    for mode in section.value.members { addWord("\(section.name).\(mode.name)", mode) }
+  }
+
+  private mutating func addWord(_ name: String, _ member: JSONNode.Member) {
+    guard let word = form.string(member.value, Quoted.name(name)) else { return }
+    guard Name.isEntry(name), TraitValue.isText(word) else {
+      return form.findings.error(
+        member.key, "bad-name", "\(Quoted.name(name)) can't name a value: \(Name.entryRule)")
+    }
+    values[name] = Theme.Variants(base: TypedValue(.string(word)), place: member.key.position)
+  }
+
+  // MARK: Control sections
+
+  private mutating func readSection(_ section: JSONNode.Member) {
+    let name = section.name
+    guard let className = [name, "UI" + name].first(where: { kit.definition.classes[$0] != nil }) else {
+      let known = ["Color", "StatusBarStyle", "Button"] + kit.definition.classes.keys
+      let advice = NearestName.question(name, among: known)
+      return form.findings.error(
+        section.key, "unknown-section",
+        "There is no section \(Quoted.name(name)): it is neither 'Color' nor a class of the kit\(advice)")
+    }
+    guard kit.definition.classes[className]?.isThemeable == true else {
+      return form.findings.error(
+        section.key, "not-themeable", "\(className) takes no appearance of its own.")
+    }
+    guard section.value.kind == .object else {
+      return form.wrongKind(section.value, Quoted.name(name), "an object")
+    }
+    for mode in section.value.members { readMode(mode, of: className, section: name) }
+  }
+
+  private mutating func readMode(_ mode: JSONNode.Member, of className: String, section: String) {
+    let style = mode.name
+    guard Name.isWord(style) else {
+      return form.findings.error(
+        mode.key, "bad-style", "\(Quoted.name(style)) can't name a style: \(Name.wordRule)")
+    }
+    guard mode.value.kind == .object else {
+      return form.wrongKind(mode.value, Quoted.name(style), "an object")
+    }
+    var settings: [Rule.RuleSetting] = []
+    for entry in mode.value.members { settings += readEntry(entry, of: className) }
+    settings.sort { $0.key.description.utf8.lexicographicallyPrecedes($1.key.description.utf8) }
+    for (first, second) in zip(settings, settings.dropFirst()) where first.key == second.key {
+      form.findings.error(mode.key, "duplicate-key", "Two entries of this mode both set '\(first.key)'.")
+    }
+    guard !settings.isEmpty else { return }
+    let rule = Rule(
+      target: ClassReference(className, style: style), settings: settings, place: mode.key.position)
+    rules.append((order: "\(className).\(style) \(section)", rule: rule))
+  }
+
+  private mutating func readEntry(_ entry: JSONNode.Member, of className: String) -> [Rule.RuleSetting] {
+    let name = entry.name
+    guard Name.isWord(name) else {
+      form.findings.error(
+        entry.key, "bad-name", "\(Quoted.name(name)) can't name a property: \(Name.wordRule)")
+      return []
+    }
+    if entry.value.kind == .object { return readStates(entry, name, of: className) }
+    let property = counterpart(of: name, in: className)
+    guard let value = readValue(entry.value, Quoted.name(name), property?.kind ?? .color) else { return [] }
+    if property == nil { add(Kit.Property(name: name, kind: .color, isMarked: false), to: className) }
+    return [
+      Rule.RuleSetting(
+        key: PropertyKey(property?.name ?? name), value: value, place: entry.key.position,
+        isShown: !isIgnored(name, in: className))
+    ]
+  }
+
+  /// Whether the library has a name in its files that it gives to nothing: a bar's tint is there what the bar's
+  /// background is, too, and nobody sees it.
+  private func isIgnored(_ name: String, in className: String) -> Bool {
+    name == "tintColor" && isBar(className)
+  }
+
+  private func isBar(_ className: String) -> Bool { kit.chain(of: className).contains("UINavigationBar") }
+
+  /// What UIKit calls a property; nil where it has none.
+  private func counterpart(of name: String, in className: String) -> Kit.Property? {
+    let isBar = isBar(className)
+    let uikitName =
+      switch name {
+      case "backgroundImageColor" where isBar: "barTintColor"
+      case "titleLabelColor" where isBar: "titleTextAttributes"
+      default: name
+      }
+    return kit.property(uikitName, axisCount: 0, of: className)
+  }
+
+  /// An empty text unsets whatever it stands for.
+  private mutating func readValue(_ node: JSONNode, _ name: String, _ kind: Kit.PropertyKind) -> Value? {
+    if node.string == "" { return .blocked }
+    switch kind {
+    case .color: return readColor(node, name).map { .color(.literal($0)) }
+    case .textAttributes:
+      return readColor(node, name).map { color in
+        .object([Value.ValueMember(name: "color", value: .color(.literal(color)))])
+      }
+    default:
+      // What is not a color is written there as everywhere.
+      var reader = ValueReader(colors: [])
+      let value = reader.read(node, as: ValueSchema.of(kind), name)
+      for problem in reader.form.findings.problems { form.findings.add(problem) }
+      return value
+    }
+  }
+
+  private mutating func readStates(
+    _ entry: JSONNode.Member, _ name: String, of className: String
+  ) -> [Rule.RuleSetting] {
+    let property = kit.property(name, axisCount: 1, of: className)
+    let isFree = kit.properties(named: name, of: className).isEmpty
+    guard isFree || property?.axes == ["state"] else {
+      form.wrongKind(entry.value, Quoted.name(name), "a color in quotes")
+      return []
+    }
+    var settings: [Rule.RuleSetting] = []
+    for state in entry.value.members {
+      guard let value = Self.states[state.name] else {
+        let advice = NearestName.question(state.name, among: Self.states.keys)
+        form.findings.error(
+          state.key, "unknown-axis-value", "METhemeKit has no state \(Quoted.name(state.name))\(advice)")
+        continue
+      }
+      guard let set = readValue(state.value, Quoted.name(state.name), property?.kind ?? .color) else {
+        continue
+      }
+      settings.append(
+        Rule.RuleSetting(key: PropertyKey(name, [value]), value: set, place: state.key.position))
+    }
+    if property == nil, !settings.isEmpty {
+      add(Kit.Property(name: name, kind: .color, axes: ["state"], isMarked: false), to: className)
+    }
+    return settings
+  }
+
+  private mutating func add(_ property: Kit.Property, to className: String) {
+    if added[className]?.contains(property) != true { added[className, default: []].append(property) }
+  }
+}

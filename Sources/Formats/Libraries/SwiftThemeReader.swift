@@ -1,0 +1,108 @@
+internal import Documents
+internal import Themes
+
+/// Sorts the leaves of a SwiftTheme file into colors, images, other values.
+struct SwiftThemeReader {
+  var form = ObjectDecoder()
+  private(set) var colors: [String: Theme.Variants<ColorExpression>] = [:]
+  private(set) var images: [String: Theme.Variants<String>] = [:]
+  private(set) var values: [String: Theme.Variants<TypedValue>] = [:]
+  private var seen: Set<String> = []
+
+  /// Whoever read the document has bounded how deep this goes.
+  /// - Parameter holdsImages: whether a key on the way here says so.
+  mutating func read(_ object: JSONNode, path: String, holdsImages: Bool = false) {
+    for member in object.members {
+      let name = path.isEmpty ? member.name : "\(path).\(member.name)"
+      let isImage = holdsImages || Self.speaksOfImages(member.name)
+      if member.value.kind == .object {
+        read(member.value, path: name, holdsImages: isImage)
+      } else if !Name.isEntry(name) {
+        form.findings.error(
+          member.key, "bad-name", "\(Quoted.name(name)) can't name a value: \(Name.entryRule)")
+      } else if !seen.insert(name).inserted {
+        form.findings.error(
+          member.key, "duplicate-key", "\(Quoted.name(name)) is given twice: its keys join to the same name.")
+      } else {
+        readLeaf(member, name, holdsImages: holdsImages)
+      }
+      if form.findings.isFull { return }
+    }
+  }
+
+  /// What an `iconColor` is, is a color.
+  private static func speaksOfImages(_ key: String) -> Bool {
+    let key = key.lowercased()
+    return (key.contains("image") || key.contains("icon")) && !key.contains("color")
+  }
+
+  private mutating func readLeaf(_ member: JSONNode.Member, _ name: String, holdsImages: Bool) {
+    let place = member.key.position
+    switch member.value.kind {
+    case .string: readText(member.value.string ?? "", member, name, holdsImages: holdsImages)
+    case .number:
+      if let number = form.number(member.value, Quoted.name(name)) {
+        values[name] = Theme.Variants(base: TypedValue(.number(number)), place: place)
+      }
+    case .bool:
+      values[name] = Theme.Variants(base: TypedValue(.bool(member.value.bool ?? false)), place: place)
+    case .array: keepArray(member, name)
+    case .null:
+      form.findings.warning(
+        member.value, "left-out", "\(Quoted.name(name)) is null; it is left out, as if it were not there.")
+    case .object: break
+    }
+  }
+
+  /// The library would hand it to the app as it is, and so does this.
+  private mutating func keepArray(_ member: JSONNode.Member, _ name: String) {
+    form.findings.warning(
+      member.value, "kept-value", "\(Quoted.name(name)) is an array; it is kept as a value, as it stands.")
+    var reader = ValueReader(colors: [])
+    reader.passesOverNull = true
+    if let value = reader.any(member.value, Quoted.name(name)) {
+      values[name] = Theme.Variants(base: TypedValue(value), place: member.key.position)
+    }
+    for problem in reader.form.findings.problems { form.findings.add(problem) }
+  }
+
+  private mutating func readText(
+    _ text: String, _ member: JSONNode.Member, _ name: String, holdsImages: Bool
+  ) {
+    let place = member.key.position
+    if isColor(text, under: member.name, holdsImages: holdsImages) {
+      switch SwiftThemeColor.read(text) {
+      case .success(let color): colors[name] = Theme.Variants(base: .literal(color), place: place)
+      case .failure(let refusal): form.findings.error(member.value, refusal.code, refusal.sentence)
+      }
+    } else if holdsImages || Self.speaksOfImages(member.name) {
+      readImage(text, member, name)
+    } else {
+      values[name] = Theme.Variants(base: TypedValue(Self.font(text) ?? .string(text)), place: place)
+    }
+  }
+
+  /// In a group of images a key may speak of a color and name a picture, `images.colorWheel`.
+  private func isColor(_ text: String, under key: String, holdsImages: Bool) -> Bool {
+    if text.utf8.first == UInt8(ascii: "#") || SwiftThemeColor.looksMeant(text) { return true }
+    return key.lowercased().contains("color") && (!holdsImages || SwiftThemeColor.isWord(text))
+  }
+
+  private mutating func readImage(_ text: String, _ member: JSONNode.Member, _ name: String) {
+    guard ImageName.isValid(text) else {
+      return form.findings.error(
+        member.value, "bad-image", "\(Quoted.name(text)) can't name an image: \(ImageName.rule)")
+    }
+    images[name] = Theme.Variants(base: text, place: member.key.position)
+  }
+
+  /// `PingFangSC-Medium,24` as the library writes fonts: a name, a size.
+  private static func font(_ text: String) -> Value? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, let size = Decimal(parts[1].utf8) else { return nil }
+    return .object([
+      Value.ValueMember(name: "name", value: .string(String(parts[0]))),
+      Value.ValueMember(name: "size", value: .number(size.double)),
+    ])
+  }
+}

@@ -1,0 +1,117 @@
+internal import Themes
+
+/// How Tokens Studio changes a color: `lighten`, `darken`, `mix`, `alpha`, in the space that it names.
+struct StudioColorChange {
+  enum ChangeSort: String, CaseIterable {
+    case lighten, darken, mix, alpha
+  }
+
+  let sort: ChangeSort
+  let space: ColorSpace
+  /// From 0 to 1.
+  let amount: Double
+  /// What is mixed in.
+  var other: ColorExpression?
+
+  /// What the file calls the spaces.
+  static let spaces: [String: ColorSpace] = ["lch": .lch, "srgb": .srgb, "p3": .displayP3, "hsl": .hsl]
+
+  /// - Parameter color: no reference.
+  func changed(_ color: ColorExpression) -> ColorExpression? {
+    guard let linear = color.linear, let opacity = color.literal?.opacity else { return nil }
+    switch sort {
+    case .alpha: return color.with(Opacity(nearest: amount))
+    case .lighten: return .exact(exact(moved(components(linear), toLight: true), opacity))
+    case .darken: return .exact(exact(moved(components(linear), toLight: false), opacity))
+    case .mix:
+      guard let other, let otherLinear = other.linear, let otherOpacity = other.literal?.opacity else {
+        return nil
+      }
+      let mixed = Self.mixed(components(linear), components(otherLinear), amount, hue: hue)
+      let alpha = opacity.double + (otherOpacity.double - opacity.double) * amount
+      return .exact(exact(mixed, Opacity(nearest: alpha)))
+    }
+  }
+
+  /// The spaces of sRGB hold nothing that is outside of it.
+  private func components(_ linear: Triple) -> [Double?] {
+    let isNarrow = space == .srgb || space == .hsl
+    let color = isNarrow && !GamutMapping.isInside(linear) ? GamutMapping.mapped(linear) : linear
+    return ColorConversion.components(linearSRGB: color, in: space)
+  }
+
+  /// Where the hue stands among the components; nil for a space without.
+  private var hue: Int? {
+    switch space {
+    case .lch: 2
+    case .hsl: 0
+    default: nil
+    }
+  }
+
+  /// Towards white or black, by that part of the way; in LCH with as much less chroma.
+  private func moved(_ components: [Double?], toLight: Bool) -> [Double?] {
+    func moved(_ component: Double?, of whole: Double) -> Double? {
+      component.map { $0 + ((toLight ? whole : 0) - $0) * amount }
+    }
+    switch space {
+    case .lch: return [moved(components[0], of: 100), components[1].map { $0 * (1 - amount) }, components[2]]
+    case .hsl: return [components[0], components[1], moved(components[2], of: 100)]
+    default: return components.map { moved($0, of: 1) }
+    }
+  }
+
+  /// A hue goes the shorter way round; a color without one takes the other's.
+  private static func mixed(_ one: [Double?], _ other: [Double?], _ part: Double, hue: Int?) -> [Double?] {
+    zip(one, other).enumerated().map { index, pair in
+      guard let from = pair.0 ?? pair.1, let to = pair.1 ?? pair.0 else { return nil }
+      guard index == hue else { return from + (to - from) * part }
+      let turn = (to - from).truncatingRemainder(dividingBy: 360)
+      let way = turn > 180 ? turn - 360 : turn < -180 ? turn + 360 : turn
+      let angle = (from + way * part).truncatingRemainder(dividingBy: 360)
+      return angle < 0 ? angle + 360 : angle
+    }
+  }
+
+  /// A color of the space, its components with six digits after the point and in their ranges.
+  private func exact(_ components: [Double?], _ opacity: Opacity) -> ExactColor {
+    let numbers = zip(components, space.components).enumerated().map { index, pair -> Double? in
+      guard let number = pair.0 else { return index == hue ? 0 : nil }
+      let rounded = (number * 1e6).rounded() / 1e6
+      return index == hue && rounded >= 360 ? 0 : pair.1.range.nearest(rounded)
+    }
+    return ExactColor(space, numbers, opacity: opacity == .opaque ? nil : opacity)
+  }
+}
+
+extension ColorExpression {
+  /// Linear sRGB; nil for a reference.
+  fileprivate var linear: Triple? {
+    switch self {
+    case .literal(let color):
+      let components = Triple(Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255)
+      return ColorConversion.linearSRGB(components, in: .srgb)
+    case .exact(let exact):
+      let numbers = exact.components.map { $0 ?? 0 }
+      return ColorConversion.linearSRGB(Triple(numbers[0], numbers[1], numbers[2]), in: exact.space)
+    case .reference: return nil
+    }
+  }
+
+  /// The same color at another opacity.
+  func with(_ opacity: Opacity) -> ColorExpression {
+    switch self {
+    case .literal(let color):
+      .literal(Color(red: color.red, green: color.green, blue: color.blue, opacity: opacity))
+    case .exact(let exact): .exact(ExactColor(exact.space, exact.components, opacity: opacity))
+    case .reference: self
+    }
+  }
+}
+
+extension Opacity {
+  /// The nearest one with nine digits after the point.
+  init(nearest number: Double) {
+    self.init(UInt128((min(1, max(0, number)) * 1e9).rounded()), over: 1_000_000_000)
+  }
+}

@@ -1,0 +1,62 @@
+internal import Documents
+internal import Themes
+
+/// What Tokens Studio writes, in one file, `NAME.tokensstudio.json`, or in a folder, `NAME.tokensstudio`, with what a theme needs
+/// besides in `NAME.tokensstudio.meta.json`.
+struct StudioDialect: Dialect {
+  static let formatName = "tokensstudio"
+  static let companionSuffix = ".tokensstudio.meta.json"
+
+  let name = formatName
+  let suffixes = [".tokensstudio.json", StudioFolder.suffix]
+  let companionSuffixes = [companionSuffix]
+
+  func outlines(
+    of file: SourceFile, named name: String, beside: (String) -> SourceFile?
+  ) -> (themes: [ThemeOutline], problems: [Problem]) {
+    let (document, problems) = file.parts.isEmpty ? Self.document(in: file) : Self.document(of: file.parts)
+    let companion = ThemeCompanion(
+      beside(name + Self.companionSuffix), of: "a file of Tokens Studio",
+      allowed: ["title", "kit", "extends", "imagePrefix", "transition", "modifiers"])
+    guard let document else { return ([], problems + companion.problems) }
+    let themes = StudioThemes(document, named: name, companion, in: file)
+    return (themes.outlines, problems + companion.problems + themes.problems)
+  }
+
+  func foldersGathered(_ files: [SourceFile], isArchive: Bool) -> [SourceFile] {
+    isArchive ? StudioFolder.gathered(archived: files) : StudioFolder.gathered(files)
+  }
+
+  func expression(at place: TextPosition, in text: SourceText) -> TokenExpression? {
+    text.member(at: place).flatMap { TokenExpression($0) }
+  }
+
+  private static func document(in file: SourceFile) -> (StudioDocument?, [Problem]) {
+    var reader = StudioDocumentReader()
+    let (root, problems) = JSONReader.read(file)
+    let document = root.flatMap { reader.read($0) }
+    return (document, problems + reader.form.findings.problems)
+  }
+
+  /// - Parameter parts: the folder as a whole, then its files.
+  private static func document(of parts: [SourceFile]) -> (StudioDocument?, [Problem]) {
+    let root = "\(parts[0].name)/"
+    if let (code, message) = StudioFolder.complaint(about: Array(parts.dropFirst())) {
+      let place = SourceLocation(file: parts[0].name, line: 1, column: 1)
+      return (nil, [Problem(code: code, place: place, message: message)])
+    }
+    var problems: [Problem] = []
+    var files: [StudioDocument.StudioSet] = []
+    for (index, part) in parts.enumerated().dropFirst() {
+      let (node, found) = JSONReader.read(part, part: index + 1)
+      problems += found
+      guard let node else { continue }
+      files.append(StudioDocument.StudioSet(name: StudioFolder.member(part, in: root), node: node))
+    }
+    // Where a file can't be read, what others refer to may be in it.
+    guard files.count == parts.count - 1 else { return (nil, problems) }
+    var reader = StudioDocumentReader()
+    let document = reader.read(files: files)
+    return (document, problems + reader.form.findings.problems)
+  }
+}

@@ -1,0 +1,304 @@
+internal import Documents
+internal import Themes
+
+/// Computes what tokens stand for: texts with their references put in, sums, colors that were changed. Each that is needed
+/// once for every choice of themes that makes a difference to it.
+struct StudioEvaluation {
+  /// What a token stands for where it is put into a text.
+  struct StudioResult: Sendable {
+    let text: String
+    /// Of a color the color itself; it refers to none.
+    var color: ColorExpression?
+  }
+
+  private struct EvaluatedToken {
+    let groups: [Int]
+    var results: [StudioSwitches.StudioChoice: StudioResult] = [:]
+  }
+
+  var form = ObjectDecoder()
+  let scope: StudioScope
+  let switches: StudioSwitches
+  let kinds: StudioKinds
+  private var known: [String: EvaluatedToken] = [:]
+  /// What nothing can be made of; why is said already.
+  private(set) var broken: Set<String> = []
+  private var reported: Set<TextPosition> = []
+  private var work = 0
+
+  private static let longestText = 1024
+  private static let tooMuch: Message =
+    "Tokens differ by more choices of themes than can be joined; have fewer groups or themes."
+
+  init(_ scope: StudioScope, _ switches: StudioSwitches, _ kinds: StudioKinds) {
+    (self.scope, self.switches, self.kinds) = (scope, switches, kinds)
+    let graph = ReferenceGraph(scope.names) { scope.references(of: $0).sorted(by: >) }
+    for circle in graph.circles { report(circle) }
+    let needed = needed()
+    for name in graph.order where needed.contains(name) && !broken.contains(name) { evaluate(name) }
+  }
+
+  private mutating func report(_ circle: [String]) {
+    for (index, name) in circle.enumerated() where broken.insert(name).inserted {
+      guard let token = scope.winner(of: name) else { continue }
+      let names = (circle[index...] + circle[..<index]).prefix(8).map {
+        String(Quoted.name($0).dropFirst().dropLast())
+      }
+      let path = (names + (circle.count > 8 ? ["…"] : []) + [names[0]]).joined(separator: " → ")
+      form.findings.error(token.key, "token-cycle", "\(Quoted.reference(name)) refers to itself: \(path).")
+    }
+  }
+
+  // MARK: What is needed
+
+  /// The tokens that others are computed from, with all that these refer to.
+  private func needed() -> Set<String> {
+    var found: Set<String> = []
+    var waiting: [String] = []
+    for name in scope.names {
+      for other in computing(name) where found.insert(other).inserted { waiting.append(other) }
+    }
+    while let next = waiting.popLast() {
+      for other in scope.references(of: next) where found.insert(other).inserted { waiting.append(other) }
+    }
+    return found
+  }
+
+  /// The tokens that one is computed from: those that it refers to otherwise than by a plain reference.
+  private func computing(_ name: String) -> Set<String> {
+    guard let kind = kinds[name] else { return [] }
+    var found: Set<String> = []
+    for token in scope.definitions(of: name) { found.formUnion(computing(token, kind)) }
+    return found
+  }
+
+  private func computing(_ token: StudioToken, _ kind: StudioKind) -> Set<String> {
+    var found: Set<String> = []
+    collect(token.value, token.change == nil ? kind : .text, into: &found)
+    if let change = token.change { collect(change, .text, into: &found) }
+    return found
+  }
+
+  private func collect(_ node: JSONNode, _ kind: StudioKind, into found: inout Set<String>) {
+    switch node.kind {
+    case .string:
+      guard kept(node, kind) == nil else { return }
+      found.formUnion(StudioText(node.string ?? "").references.compactMap { scope.name($0) })
+    case .array:
+      // Layers of shadows refer to shadows; the items of other lists are put together.
+      for item in node.items { collect(item, kind == .value(.shadow) ? kind : .text, into: &found) }
+    case .object: for member in node.members { collect(member.value, kind.member(member.name), into: &found) }
+    case .number, .bool, .null: break
+    }
+  }
+
+  /// The token that a text refers to, whole, where that stays a reference.
+  func kept(_ node: JSONNode, _ kind: StudioKind) -> String? {
+    guard let whole = node.string.flatMap({ StudioText($0).whole }), let name = scope.name(whole),
+      let other = kinds[name], kind.keepsReference(to: other)
+    else { return nil }
+    return name
+  }
+
+  // MARK: Choices
+
+  /// Every choice of themes by which one of a token's definitions, or what it is computed from, differs; none where there are
+  /// too many of them.
+  mutating func choices(for name: String) -> [StudioSwitches.StudioChoice] {
+    let others = scope.definitions(of: name).reduce(into: Set<String>()) { found, token in
+      if let kind = kinds[name] { found.formUnion(computing(token, kind)) }
+    }
+    return choices(for: name, with: others)
+  }
+
+  private mutating func choices(for name: String, with others: Set<String>) -> [StudioSwitches.StudioChoice] {
+    let groups = others.reduce(into: scope.groups(of: name)) { $0.formUnion(known[$1]?.groups ?? []) }
+    guard let choices = switches.choices(of: groups.sorted()) else {
+      fail(
+        name,
+        "\(Quoted.name(name)) differs by more than \(StudioSwitches.mostChoices) choices of themes; have fewer groups."
+      )
+      return []
+    }
+    // Without a choice there is as much as in the file.
+    if choices.count > 1 { work += choices.count * scope.size(of: name) }
+    guard work <= switches.mostWork else {
+      fail(name, Self.tooMuch)
+      return []
+    }
+    return choices
+  }
+
+  private mutating func fail(_ name: String, _ sentence: Message) {
+    guard broken.insert(name).inserted, let token = scope.winner(of: name) else { return }
+    form.findings.error(token.key, "too-many-choices", sentence)
+  }
+
+  private mutating func evaluate(_ name: String) {
+    let references = scope.references(of: name)
+    let choices = choices(for: name, with: references)
+    guard let kind = kinds[name], let groups = choices.first?.groups else { return }
+    var evaluated = EvaluatedToken(groups: groups)
+    for choice in choices {
+      guard let token = scope.definition(of: name, choice) else { continue }
+      evaluated.results[choice] = result(token, kind, choice)
+    }
+    known[name] = evaluated
+  }
+
+  // MARK: Results
+
+  /// What a token stands for; nil for one with parts, and for what is wrong or not there.
+  private mutating func result(
+    _ token: StudioToken, _ kind: StudioKind, _ choice: StudioSwitches.StudioChoice
+  ) -> StudioResult? {
+    if kind == .color {
+      return color(token, choice).map { StudioResult(text: $0.literal?.hex ?? "", color: $0) }
+    }
+    guard let text = text(token.value, choice) else { return nil }
+    switch kind {
+    case .value(.dimension), .value(.number), .value(.duration), .spacing, .height:
+      guard let amount = try? StudioMath.amount(of: text) else { return StudioResult(text: text) }
+      return StudioResult(text: JSONWriter.shortest(amount.number) + amount.unit)
+    case .color, .value, .text: return StudioResult(text: text)
+    }
+  }
+
+  /// A text with its references put in; nil for what is none.
+  mutating func text(_ node: JSONNode, _ choice: StudioSwitches.StudioChoice) -> String? {
+    switch node.kind {
+    case .string: return text(StudioText(node.string ?? "").pieces[...], node, choice)
+    case .number: return node.number.map { JSONWriter.shortest($0) }
+    case .bool: return node.bool == true ? "true" : "false"
+    case .object:
+      guard StudioTokens.isQuantity(node), let number = node["value"]?.number else { return nil }
+      return JSONWriter.shortest(number) + (node["unit"]?.string ?? "")
+    case .array, .null: return nil
+    }
+  }
+
+  private mutating func text(
+    _ pieces: ArraySlice<StudioText.StudioPiece>, _ node: JSONNode, _ choice: StudioSwitches.StudioChoice
+  ) -> String? {
+    var text = ""
+    for piece in pieces {
+      switch piece {
+      case .words(let words): text += words
+      case .reference(let reference):
+        guard let found = result(of: reference, node, choice) else { return nil }
+        text += found.text
+      }
+      work += text.utf8.count >> 6
+      guard work <= switches.mostWork else {
+        report(node, "too-many-choices", Self.tooMuch)
+        return nil
+      }
+      guard text.utf8.count <= Self.longestText || pieces.count == 1 else {
+        report(
+          node, "bad-value", "This gets longer than \(Self.longestText) bytes with its references put in.")
+        return nil
+      }
+    }
+    return text
+  }
+
+  private mutating func result(
+    of reference: String, _ node: JSONNode, _ choice: StudioSwitches.StudioChoice
+  ) -> StudioResult? {
+    guard let name = scope.name(reference) else {
+      reportUnknown(reference, node)
+      return nil
+    }
+    guard !broken.contains(name), let token = known[name] else { return nil }
+    let narrowed = choice.narrowed(to: token.groups)
+    if let found = token.results[narrowed] { return found }
+    if let kind = scope.definition(of: name, narrowed)?.value.kind, kind == .object || kind == .array {
+      report(
+        node, "wrong-type",
+        "\(Quoted.reference(reference)) has parts; it can only be referred to whole, by its like.")
+    }
+    return nil
+  }
+
+  mutating func reportUnknown(_ reference: String, _ node: JSONNode) {
+    let nearest = form.findings.nearest(reference, among: scope.names)
+    let advice = NearestName.question(nearest) { Quoted.reference($0) }
+    report(node, "unknown-value", "There is no token \(Quoted.reference(reference))\(advice)")
+  }
+
+  /// Once for each place, whatever themes hold.
+  mutating func report(_ node: JSONNode, _ code: String, _ sentence: @autoclosure () -> Message) {
+    if reported.insert(node.position).inserted { form.findings.error(node, code, sentence()) }
+  }
+
+  // MARK: Colors
+
+  /// The color of a token, changed as it says; it refers to none.
+  mutating func color(
+    _ token: StudioToken, _ choice: StudioSwitches.StudioChoice
+  ) -> ColorExpression? {
+    guard let color = color(token.value, choice) else { return nil }
+    guard let node = token.change else { return color }
+    guard let change = change(node, choice) else { return nil }
+    return change.changed(color)
+  }
+
+  mutating func color(_ node: JSONNode, _ choice: StudioSwitches.StudioChoice) -> ColorExpression? {
+    guard node.kind == .string else {
+      form.wrongKind(node, "a color", "a string")
+      return nil
+    }
+    let pieces = StudioText(node.string ?? "").pieces
+    if pieces.count == 1, case .reference(let reference) = pieces[0] {
+      guard let found = result(of: reference, node, choice) else { return nil }
+      return found.color ?? color(found.text, node)
+    }
+    if pieces.count > 2, case .words(let words) = pieces[0], case .reference(let reference) = pieces[1],
+      StudioColorText.opensFunction(words), let base = result(of: reference, node, choice)?.color
+    {
+      guard let rest = text(pieces[2...], node, choice) else { return nil }
+      return StudioColorText.faded(base, rest) ?? color("\(words)…\(rest)", node)
+    }
+    guard let text = text(pieces[...], node, choice) else { return nil }
+    return color(text, node)
+  }
+
+  private mutating func color(_ text: String, _ node: JSONNode) -> ColorExpression? {
+    if let color = StudioColorText.read(text) { return color }
+    report(
+      node, "bad-color", "\(Quoted.name(text)) is not a color; write it as '#f85825' or 'rgba({ink}, 0.5)'.")
+    return nil
+  }
+
+  private mutating func change(_ node: JSONNode, _ choice: StudioSwitches.StudioChoice) -> StudioColorChange?
+  {
+    guard let sort = node["type"]?.string.flatMap({ StudioColorChange.ChangeSort(rawValue: $0) }) else {
+      let words = Quoted.choice(StudioColorChange.ChangeSort.allCases.map { "'\($0.rawValue)'" })
+      report(node, "bad-value", "A change of a color has a 'type': \(words).")
+      return nil
+    }
+    let word = node["space"]?.string ?? "lch"
+    guard let space = StudioColorChange.spaces[word] else {
+      let words = Quoted.choice(StudioColorChange.spaces.keys.sorted().map { "'\($0)'" })
+      report(node, "bad-value", "Colors can't be changed in the space \(Quoted.name(word)); it is \(words).")
+      return nil
+    }
+    guard let amount = node["value"].flatMap({ part($0, choice) }) else {
+      report(node, "bad-value", "A change of a color has a 'value': how much, from 0 to 1.")
+      return nil
+    }
+    guard sort == .mix else { return StudioColorChange(sort: sort, space: space, amount: amount) }
+    guard let other = node["color"] else {
+      report(node, "bad-value", "A mixed color has a 'color': what is mixed in.")
+      return nil
+    }
+    return color(other, choice).map { StudioColorChange(sort: sort, space: space, amount: amount, other: $0) }
+  }
+
+  /// A part of one, as a number or in per cent.
+  private mutating func part(_ node: JSONNode, _ choice: StudioSwitches.StudioChoice) -> Double? {
+    guard let text = text(node, choice), let amount = try? StudioMath.amount(of: text) else { return nil }
+    guard amount.unit.isEmpty || amount.unit == "%" else { return nil }
+    return min(1, max(0, amount.unit == "%" ? amount.number / 100 : amount.number))
+  }
+}

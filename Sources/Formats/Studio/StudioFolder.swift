@@ -1,0 +1,114 @@
+package import Documents
+internal import Themes
+
+/// A folder that Tokens Studio keeps its sets in, each in a file of its own, with `$themes.json` and `$metadata.json` beside them: one
+/// document in several files.
+package enum StudioFolder {
+  /// What such a folder is called in the config folder: a name and this.
+  package static let suffix = ".tokensstudio"
+  private static let fileSuffix = ".json"
+  static let themes = "$themes"
+  static let metadata = "$metadata"
+
+  /// Folders for sets such as `core/colors` are no deeper.
+  package static let deepest = 16
+
+  package static func isOne(named name: some StringProtocol) -> Bool { name.hasSuffix(suffix) }
+
+  /// Whether a file of this name tells what the folder around it is, however that is called.
+  package static func isMark(_ name: some StringProtocol) -> Bool {
+    name == themes + fileSuffix || name == metadata + fileSuffix
+  }
+
+  /// Whether a file of this name belongs to the document, given that it is in the folder.
+  package static func isPart(_ name: some StringProtocol) -> Bool {
+    isMark(name) || name.hasSuffix(fileSuffix) && name.utf8.first != UInt8(ascii: "$")
+  }
+
+  /// Why such files are no document.
+  static func complaint(about files: [SourceFile]) -> (code: String, message: String)? {
+    if files.areTooMany {
+      return (
+        "too-many-files",
+        "A folder has at most \(SourceFile.mostParts) files with 16 MiB together; this one has more."
+      )
+    }
+    guard files.contains(where: { !isMark($0.baseName) }) else {
+      return ("no-sets", "There is no set in this folder; each is a file, such as 'core.json'.")
+    }
+    return nil
+  }
+
+  // MARK: Gathering
+
+  /// The files with those put together that are in such folders.
+  static func gathered(_ files: [SourceFile]) -> [SourceFile] {
+    var folders: [String: [SourceFile]] = [:]
+    var others: [SourceFile] = []
+    for file in files {
+      if let folder = folder(of: file.name), isPart(file.baseName) {
+        folders[folder, default: []].append(file)
+      } else {
+        others.append(file)
+      }
+    }
+    return others
+      + folders.sorted { $0.key < $1.key }.map {
+        SourceFile(studioFolder: $0.key, $0.value, in: "\($0.key)/")
+      }
+  }
+
+  /// The outermost such folder that a file is in.
+  private static func folder(of name: String) -> String? {
+    let steps = name.split(separator: "/", omittingEmptySubsequences: false)
+    return steps.dropLast().firstIndex { isOne(named: $0) }.map { steps[...$0].joined(separator: "/") }
+  }
+
+  /// The same for an archive, where the folder of an export may be called anything.
+  package static func gathered(archived files: [SourceFile]) -> [SourceFile] {
+    guard let mark = files.first(where: { isMark($0.baseName) && folder(of: $0.name) == nil }) else {
+      return files
+    }
+    let root = String(mark.folder)
+    let isIn = { (file: SourceFile) in file.name.hasPrefix(root) && isPart(file.baseName) }
+    let name = (root.split(separator: "/").last.map(String.init) ?? "tokens") + suffix
+    return files.filter { !isIn($0) } + [SourceFile(studioFolder: name, files.filter(isIn), in: root)]
+  }
+
+  /// What the file of a set is in the document: the set's name, or what a file of all sets has beside them.
+  static func member(_ file: SourceFile, in root: String) -> String {
+    String(file.name.dropFirst(root.count).dropLast(fileSuffix.count))
+  }
+}
+
+extension SourceFile {
+  /// The document that a folder of Tokens Studio is: its bytes are what the plugin writes where it writes one file.
+  /// - Parameters:
+  ///   - name: what the document is called.
+  ///   - root: what the names of the files begin with, up to the last slash before their sets' names.
+  ///   - format: what somebody says that it is in.
+  package init(studioFolder name: String, _ files: [SourceFile], in root: String, format: String? = nil) {
+    let files = files.sorted { $0.name < $1.name }
+    let members = files.enumerated().map { (name: StudioFolder.member($1, in: root), part: $0 + 1) }
+    let sets = members.filter { $0.name.utf8.first != UInt8(ascii: "$") }
+    var text = GatheredText()
+    for (name, part) in sets + members.filter({ $0.name.utf8.first == UInt8(ascii: "$") }) {
+      text.add(text.bytes.isEmpty ? "{\n".utf8 : ",\n".utf8)
+      text.add(
+        files[part - 1].bytes, named: "\"\(JSONWriter.content(of: name))\": ", of: part, depth: 1)
+    }
+    if !members.contains(where: { $0.name == StudioFolder.metadata }) {
+      // Without it a file with no themes would be one set.
+      var json = JSONWriter()
+      json.object { $0.strings("tokenSetOrder", sets.map(\.name)) }
+      text.add(text.bytes.isEmpty ? "{\n".utf8 : ",\n".utf8)
+      text.add("\"\(StudioFolder.metadata)\": ".utf8)
+      text.add(json.finished())
+    }
+    text.add("\n}\n".utf8)
+    let format = format ?? StudioDialect.formatName
+    self.init(
+      name: name, bytes: text.bytes, format: format,
+      parts: [SourceFile(name: name, bytes: text.bytes, format: format)] + files, sections: text.sections)
+  }
+}

@@ -1,0 +1,36 @@
+internal import Documents
+
+/// A text with references in it: `{space.m} * 2`, `rgba({ink}, 0.5)`.
+struct StudioText {
+  enum StudioPiece: Equatable {
+    case words(String)
+    case reference(String)
+  }
+
+  private(set) var pieces: [StudioPiece] = []
+
+  init(_ text: String) {
+    var rest = text[...]
+    while let opening = rest.firstIndex(of: "{"), let closing = rest[opening...].firstIndex(of: "}") {
+      if opening > rest.startIndex { pieces.append(.words(String(rest[..<opening]))) }
+      pieces.append(.reference(rest[rest.index(after: opening)..<closing].withoutOuterSpaces))
+      rest = rest[rest.index(after: closing)...]
+    }
+    if !rest.isEmpty { pieces.append(.words(String(rest))) }
+    // The form of earlier versions.
+    if pieces.count == 1, case .words(let words) = pieces[0], words.utf8.first == UInt8(ascii: "$"),
+      !words.utf8.contains(UInt8(ascii: " ")), words.utf8.count > 1
+    {
+      pieces = [.reference(String(words.dropFirst()))]
+    }
+  }
+
+  var references: [String] {
+    pieces.compactMap { if case .reference(let name) = $0 { name } else { nil } }
+  }
+
+  /// The token that the text refers to, whole; nil where there is more in it.
+  var whole: String? {
+    if pieces.count == 1, case .reference(let name) = pieces[0] { name } else { nil }
+  }
+}

@@ -1,0 +1,47 @@
+internal import Documents
+internal import Themes
+
+/// A file that goes with a theme of another format, and says of it what that format can't.
+struct ThemeCompanion: Sendable {
+  private(set) var members = FoundMembers()
+  private(set) var problems: [Problem] = []
+
+  /// - Parameters:
+  ///   - file: nil where there is none.
+  ///   - what: what it goes with, with its article.
+  init(_ file: SourceFile?, of what: String, allowed: [String]) {
+    guard let file else { return }
+    let (root, problems) = JSONReader.read(file)
+    self.problems = problems
+    guard let root else { return }
+    var form = ObjectDecoder()
+    members = form.members(of: root, "what goes with \(what)", allowed: allowed) ?? FoundMembers()
+    for name in ["extends", "kit"] {
+      if let node = members[name], node.string == nil { form.wrongKind(node, "'\(name)'", "a string") }
+    }
+    self.problems += form.findings.problems
+  }
+
+  subscript(name: String) -> JSONNode? { members[name] }
+
+  /// The outline of a theme that this goes with.
+  /// - Parameters:
+  ///   - root: what the theme's document begins with.
+  ///   - read: makes the theme, over what is said of it here.
+  func outline(
+    named name: String, in file: SourceFile, at root: JSONNode,
+    read: @escaping @Sendable (Theme, ThemeSurroundings) -> (theme: Theme, problems: [Problem])
+  ) -> ThemeOutline {
+    let (parent, kit, spot) = (self["extends"], self["kit"], SourceAnchor(root))
+    return ThemeOutline(
+      name: name, parent: parent?.string, kit: kit?.string, nameSpot: spot,
+      parentSpot: parent.map { SourceAnchor($0) } ?? spot, kitSpot: kit.map { SourceAnchor($0) } ?? spot,
+      source: file
+    ) { surroundings in
+      var base = ThemeReader(surroundings, members)
+      let said = base.read(named: name, parent: parent?.string, in: file.name)
+      let (theme, found) = read(said, surroundings)
+      return (theme, base.findings.problems + found)
+    }
+  }
+}

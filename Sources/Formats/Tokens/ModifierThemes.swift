@@ -1,0 +1,116 @@
+internal import Documents
+internal import Themes
+
+/// Which themes a document gives: one, or one more for each context of a modifier that makes themes.
+struct ModifierThemes {
+  let name: String
+  private let words: ModifierWords
+  /// What the companion says of modifiers, by their names.
+  private(set) var asked: [String: JSONNode] = [:]
+  private(set) var findings = Diagnostics()
+
+  struct PlannedTheme: Sendable {
+    let name: String
+    /// The modifiers that make themes, with the context of this one.
+    let chosen: [Int: Int]
+    let context: String?
+
+    /// What it is called, given what the document is called.
+    func title(_ title: String?) -> String? {
+      guard let context, let title else { return title }
+      return "\(title), \(context)"
+    }
+  }
+
+  /// The word of the companion for a modifier whose contexts are themes.
+  static let word = "themes"
+
+  /// A modifier makes at most so many themes, each of which may take as much as the whole document: so many bytes together.
+  private static let (most, mostBytes) = (256, 32 << 20)
+
+  /// - Parameter node: the companion's 'modifiers'.
+  init(named name: String, _ node: JSONNode?, _ words: ModifierWords) {
+    (self.name, self.words) = (name, words)
+    guard let node else { return }
+    var form = ObjectDecoder()
+    if node.kind == .object {
+      for member in node.members {
+        if form.string(member.value, "what \(Quoted.name(member.name)) is") != nil {
+          asked[member.name] = member.value
+        }
+      }
+    } else {
+      form.wrongKind(node, "'modifiers'", "an object")
+    }
+    findings = form.findings
+  }
+
+  func makesSeveral(of modifiers: [ResolverModifier]) -> Bool { modifiers.contains(where: makesThemes) }
+
+  /// The one of the document's own name shows the default context.
+  /// - Parameters:
+  ///   - count: how many groups and tokens are read for each theme.
+  ///   - bytes: how long the document is.
+  mutating func themes(of modifiers: [ResolverModifier], with count: Int, in bytes: Int) -> [PlannedTheme] {
+    reportUnknown(modifiers)
+    let making = modifiers.indices.filter { makesThemes(modifiers[$0]) }
+    guard let number = making.first else { return [PlannedTheme(name: name, chosen: [:], context: nil)] }
+    for other in making.dropFirst() {
+      findings.error(
+        modifiers[other].node, "two-theme-modifiers",
+        "\(Quoted.name(modifiers[number].name)) makes themes already; only one \(words.modifier) can.")
+    }
+    return themes(of: modifiers[number], number, with: count, in: bytes)
+  }
+
+  private mutating func themes(
+    of modifier: ResolverModifier, _ number: Int, with count: Int, in bytes: Int
+  ) -> [PlannedTheme] {
+    var themes = [PlannedTheme(name: name, chosen: [number: modifier.defaultContext], context: nil)]
+    let most = min(Self.most, Self.mostBytes / max(1, bytes))
+    guard modifier.contexts.count <= most else {
+      findings.error(
+        modifier.node, "too-many-themes",
+        "\(Quoted.name(modifier.name)) has \(modifier.contexts.count) \(words.context)s; at most \(most) become themes in a "
+          + "\(words.document) of this size.")
+      return themes
+    }
+    guard (modifier.contexts.count + 1) * count <= TokenComposition.mostPlaces else {
+      findings.error(
+        modifier.node, "too-many-tokens",
+        "The \(modifier.contexts.count) themes of \(Quoted.name(modifier.name)) would have more than "
+          + "\(TokenComposition.mostPlaces) tokens together; make it a trait in '\(words.companionSuffix)'."
+      )
+      return themes
+    }
+    for (context, entry) in modifier.contexts.enumerated() {
+      let full = "\(name).\(words.themeName(of: entry.name))"
+      guard Name.isValid(full) else {
+        findings.error(
+          entry.key, "bad-name",
+          "The \(words.context) \(Quoted.name(entry.name)) can't name a theme: \(Name.rule)")
+        continue
+      }
+      themes.append(PlannedTheme(name: full, chosen: [number: context], context: entry.name))
+    }
+    return themes
+  }
+
+  private mutating func reportUnknown(_ modifiers: [ResolverModifier]) {
+    let names = modifiers.map(\.name)
+    for (name, node) in asked.sorted(by: { $0.key < $1.key }) where !names.contains(name) {
+      let advice = findings.question(name, among: names)
+      findings.error(
+        node, "unknown-modifier",
+        "The \(words.document) has no \(words.modifier) \(Quoted.name(name))\(advice)")
+    }
+  }
+
+  /// Where nobody has said so: one called `theme` that is nothing that a device tells.
+  private func makesThemes(_ modifier: ResolverModifier) -> Bool {
+    if let word = asked[modifier.name]?.string { return word == Self.word }
+    guard ModifierShape.plain(modifier.name) == "theme", modifier.contexts.count > 1 else { return false }
+    if case .other = ModifierShape(of: modifier.contexts.map(\.name)) { return true }
+    return false
+  }
+}

@@ -1,0 +1,157 @@
+internal import Documents
+
+/// The sets and modifiers of a resolver document.
+extension ResolverReader {
+  struct ReadModifier {
+    let modifier: ResolverModifier
+    /// By context.
+    let sources: [[[JSONNode]]]
+  }
+
+  /// What can be chosen, read from where it is written.
+  struct ContextTable {
+    let contexts: [ResolverContext]
+    let sources: [[[JSONNode]]]
+  }
+
+  /// More contexts than a token may depend on make no sense.
+  private static let mostContexts = ContextChoices.most
+
+  /// The sources of a set, each as the layers that it is made of.
+  mutating func sources(ofSet node: JSONNode, isInline: Bool = false) -> [[JSONNode]] {
+    let allowed = Self.setMembers + (isInline ? ["name", "type"] : [])
+    guard takes(1, at: node), form.members(of: node, "a set", allowed: allowed) != nil else { return [] }
+    let layers = followed(node, fromOrder: false)
+    guard let list = member("sources", of: layers) else {
+      if node["$ref"] == nil || layers.count > 1 {
+        form.findings.error(
+          node, "missing-key", "A set needs 'sources': files with tokens, or tokens themselves.")
+      }
+      return []
+    }
+    return sources(list, "'sources'")
+  }
+
+  /// - Parameter fromOrder: whether it stands in 'resolutionOrder', from where another one may be referred to.
+  mutating func modifier(
+    _ node: JSONNode, named name: String, fromOrder: Bool, isInline: Bool = false
+  ) -> ReadModifier? {
+    let allowed = Self.modifierMembers + (isInline ? ["name", "type"] : [])
+    guard takes(1, at: node), form.members(of: node, "a modifier", allowed: allowed) != nil else {
+      return nil
+    }
+    let layers = followed(node, fromOrder: fromOrder)
+    guard let table = member("contexts", of: layers) else {
+      form.findings.error(node, "missing-key", "A modifier needs 'contexts': what can be chosen.")
+      return nil
+    }
+    let known = contextTables[NodeKey(table)] ?? contexts(table, of: name, layers[layers.count - 1])
+    contextTables[NodeKey(table)] = known
+    guard !known.contexts.isEmpty else { return nil }
+    let modifier = ResolverModifier(
+      name: name, node: layers[layers.count - 1], contexts: known.contexts,
+      defaultContext: standard(member("default", of: layers), of: name, layers, known.contexts))
+    return ReadModifier(modifier: modifier, sources: known.sources)
+  }
+
+  /// - Parameter node: where problems with the modifier belong.
+  private mutating func contexts(_ table: JSONNode, of name: String, _ node: JSONNode) -> ContextTable {
+    let members = entries(of: table, "'contexts'")
+    if members.isEmpty, table.kind == .object {
+      form.findings.error(table, "bad-value", "The modifier \(Quoted.name(name)) has no context to choose.")
+    }
+    if members.count == 1 {
+      form.findings.warning(
+        node, "one-context",
+        "The modifier \(Quoted.name(name)) has one context only, so there is nothing to choose; make it a set."
+      )
+    }
+    guard members.count <= Self.mostContexts else {
+      form.findings.error(
+        node, "too-many-contexts",
+        "The modifier \(Quoted.name(name)) has \(members.count) contexts; \(Self.mostContexts) is the most.")
+      return ContextTable(contexts: [], sources: [])
+    }
+    let contexts = members.map { ResolverContext(name: $0.name, key: $0.key) }
+    reportTwins(contexts)
+    return ContextTable(
+      contexts: contexts,
+      sources: members.map { sources($0.value, "the context \(Quoted.name($0.name))") })
+  }
+
+  /// Requests may write a context's name in any case.
+  private mutating func reportTwins(_ contexts: [ResolverContext]) {
+    var seen: Set<String> = []
+    for context in contexts where !seen.insert(context.name.lowercased()).inserted {
+      form.findings.error(
+        context.key, "duplicate-name",
+        "There is a context \(Quoted.name(context.name)) already, in other letters; requests may write any.")
+    }
+  }
+
+  private mutating func standard(
+    _ node: JSONNode?, of name: String, _ layers: [JSONNode], _ contexts: [ResolverContext]
+  ) -> Int {
+    guard let node else {
+      if contexts.count > 1 {
+        form.findings.add(
+          layers[layers.count - 1].problem(
+            .note, code: "no-default",
+            "The modifier \(Quoted.name(name)) has no 'default'; where a request says nothing it is "
+              + "\(Quoted.name(contexts[0].name)), the first."))
+      }
+      return 0
+    }
+    guard let word = form.string(node, "'default'") else { return 0 }
+    if let number = contexts.firstIndex(where: { $0.name == word }) { return number }
+    let advice = form.findings.question(word, among: contexts.map(\.name))
+    form.findings.error(
+      node, "unknown-value",
+      "The modifier \(Quoted.name(name)) has no context \(Quoted.name(word)) to be the default\(advice)")
+    return 0
+  }
+
+  // MARK: Sources
+
+  mutating func sources(_ node: JSONNode, _ what: String) -> [[JSONNode]] {
+    let key = NodeKey(node)
+    if let known = lists[key] { return known }
+    guard let items = form.items(node, what) else { return [] }
+    guard !open.contains(key) else {
+      form.findings.error(node, "set-cycle", "A set can't have a part in itself.")
+      return []
+    }
+    guard open.count < JSONReader.deepest else {
+      form.findings.error(
+        node, "too-deep", "Sets have parts in one another over more than \(JSONReader.deepest) steps here.")
+      return []
+    }
+    open.append(key)
+    defer { open.removeLast() }
+    var found: [[JSONNode]] = []
+    for item in items {
+      let more = source(item)
+      guard takes(1 + more.count, at: item) else { break }
+      found += more
+    }
+    lists[key] = found
+    return found
+  }
+
+  private mutating func source(_ item: JSONNode) -> [[JSONNode]] {
+    guard item.kind == .object else {
+      let advice = item.string.map { "; write { \"$ref\": \"\($0.printable)\" }." } ?? "."
+      form.findings.error(
+        item, "wrong-kind",
+        "A source should be tokens, or a reference to some, not \(ObjectDecoder.kind(item))\(advice)")
+      return []
+    }
+    let layers = followed(item, fromOrder: false)
+    guard layers.count > 1 || member("$ref", of: layers) == nil else { return [] }
+    // A set; a group of tokens of that name would be an object.
+    if let list = member("sources", of: layers), list.kind == .array {
+      return sources(list, "'sources'")
+    }
+    return [layers]
+  }
+}

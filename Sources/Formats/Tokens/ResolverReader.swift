@@ -1,0 +1,191 @@
+internal import Documents
+
+/// Reads a resolver document: its sets, its modifiers, and the order in which they count.
+struct ResolverReader {
+  var form = ObjectDecoder()
+  var files: ResolverFiles
+  var document = ResolverDocument()
+  /// Every `$ref` of the document's own structure that was followed, with the file that it leads to.
+  var references: [FollowedReference] = []
+  /// What is being read now, so that nothing has a part in itself.
+  var open: [NodeKey] = []
+  /// What was read already, by its node: a set can be named many times.
+  var lists: [NodeKey: [[JSONNode]]] = [:]
+  var contextTables: [NodeKey: ContextTable] = [:]
+  var tables = NodeTables()
+  /// Finds what pointers lead to, by the file that they lead into.
+  var places: [NodeKey: TokenPointers] = [:]
+  /// Over how many files one leads to each, by its path.
+  var fileSteps: [String: Int]
+  /// The number of each modifier, by the node that it is read from.
+  private var numbers: [NodeKey: Int] = [:]
+  /// The names of inline sets and modifiers.
+  private var inlineNames: Set<String> = []
+  private var left = mostLooks
+
+  struct FollowedReference {
+    let node: JSONNode
+    let path: String
+    let steps: [String]
+  }
+
+  static let version = "2025.10"
+  private static let members = [
+    "$schema", "name", "version", "description", "sets", "modifiers", "resolutionOrder", "$extensions",
+    "$defs",
+  ]
+  static let setMembers = ["sources", "description", "$extensions", "$ref"]
+  static let modifierMembers = ["contexts", "default", "description", "$extensions", "$ref"]
+  /// A set can be made of others, and these of others: so many objects are looked at, and no more.
+  private static let mostLooks = 50_000
+  private static let mostModifiers = 64
+  /// Files that lead to files that lead to files: each step is one reading more.
+  static let mostFileSteps = 16
+
+  init(_ files: ResolverFiles) {
+    self.files = files
+    fileSteps = [files.path(of: files.name): 0]
+  }
+
+  /// - Returns: nil where there is nothing to make a theme of.
+  mutating func read() -> ResolverDocument? {
+    guard let root = files.document else { return nil }
+    guard let found = form.members(of: root, "a resolver document", allowed: Self.members) else { return nil }
+    checkVersion(found["version"], root)
+    document.title = found["name"].flatMap { form.string($0, "'name'") }
+    if let text = found["description"], form.string(text, "'description'") != nil {
+      document.remarks["$description"] = text
+    }
+    document.remarks["$extensions"] = found["$extensions"]
+    // Those that no order names are checked as well.
+    for member in entries(of: found["sets"], "'sets'") { _ = sources(ofSet: member.value) }
+    for member in entries(of: found["modifiers"], "'modifiers'") {
+      _ = modifier(member.value, named: member.name, fromOrder: false)
+    }
+    guard let order = found["resolutionOrder"] else {
+      form.findings.error(
+        root, "missing-key",
+        "A resolver document needs 'resolutionOrder': its sets and modifiers, in the order in which they count."
+      )
+      return nil
+    }
+    for item in form.items(order, "'resolutionOrder'") ?? [] { add(item) }
+    return document
+  }
+
+  private mutating func checkVersion(_ node: JSONNode?, _ root: JSONNode) {
+    guard let node else {
+      return form.findings.error(
+        root, "missing-key", "A resolver document needs \"version\": \"\(Self.version)\".")
+    }
+    guard let version = form.string(node, "'version'"), version != Self.version else { return }
+    form.findings.error(
+      node, "bad-value", "The version \(Quoted.name(version)) is not known; it is \"\(Self.version)\".")
+  }
+
+  mutating func entries(of node: JSONNode?, _ what: String) -> [JSONNode.Member] {
+    guard let node else { return [] }
+    guard node.kind == .object else {
+      form.wrongKind(node, what, "an object")
+      return []
+    }
+    return Array(node.members)
+  }
+
+  /// Counts what is looked at; false when that is too much, which is said once.
+  mutating func takes(_ count: Int, at node: JSONNode) -> Bool {
+    guard left > 0 else { return false }
+    left -= count
+    if left > 0 { return true }
+    form.findings.error(
+      node, "too-many-sources",
+      "A resolver document has at most \(Self.mostLooks) sets, modifiers, contexts and sources, those of sets in sets "
+        + "counted again.")
+    return false
+  }
+
+  // MARK: The order
+
+  private mutating func add(_ item: JSONNode) {
+    guard item.kind == .object else {
+      return form.wrongKind(item, "an item of 'resolutionOrder'", "a reference, a set or a modifier")
+    }
+    guard let pointer = item["$ref"] else { return addInline(item) }
+    let layers = followed(item, fromOrder: true)
+    guard layers.count > 1 else { return }
+    let text = pointer.string ?? ""
+    if member("contexts", of: layers) != nil || text.contains("#/modifiers/") {
+      if let found = modifier(item, named: Self.name(atEndOf: text), fromOrder: true) { include(found) }
+    } else {
+      add(sources(ofSet: item), when: .always)
+    }
+  }
+
+  private mutating func addInline(_ item: JSONNode) {
+    for (key, rule) in [("name", "a name of its own"), ("type", "\"set\" or \"modifier\"")]
+    where item[key] == nil {
+      form.findings.error(
+        item, "missing-key",
+        "A set or modifier that is written into 'resolutionOrder' needs '\(key)': \(rule).")
+    }
+    guard let nameNode = item["name"], let name = form.string(nameNode, "'name'"),
+      let typeNode = item["type"], let type = form.string(typeNode, "'type'")
+    else { return }
+    if !inlineNames.insert(name).inserted {
+      form.findings.error(
+        nameNode, "duplicate-name", "\(Quoted.name(name)) stands in 'resolutionOrder' twice; rename one.")
+    }
+    switch type {
+    case "set": add(sources(ofSet: item, isInline: true), when: .always)
+    case "modifier":
+      if let found = modifier(item, named: name, fromOrder: true, isInline: true) { include(found) }
+    default:
+      let advice = form.findings.question(type, among: ["set", "modifier"])
+      form.findings.error(
+        typeNode, "bad-value", "'type' is \"set\" or \"modifier\", not \(Quoted.name(type))\(advice)")
+    }
+  }
+
+  /// The last step of a pointer, or a file's name without its ending.
+  private static func name(atEndOf text: String) -> String {
+    guard case .success(let reference) = FileReference.read(text) else { return text }
+    if let last = reference.steps.last { return last }
+    let base = reference.file?.split(separator: "/").last ?? ""
+    return String(base.prefix { $0 != "." })
+  }
+
+  private mutating func add(_ sources: [[JSONNode]], when conditions: TokenConditions) {
+    guard let first = sources.first?.first, takes(sources.count, at: first) else { return }
+    for layers in sources {
+      document.sources.append(ResolverDocument.ListedSource(conditions: conditions, layers: layers))
+    }
+  }
+
+  /// A modifier that counts at this place of the order.
+  private mutating func include(_ found: ReadModifier) {
+    guard let number = number(of: found.modifier) else { return }
+    for (index, sources) in found.sources.enumerated() {
+      add(sources, when: TokenConditions([number: index]))
+    }
+  }
+
+  /// Nil for one more than there may be.
+  private mutating func number(of modifier: ResolverModifier) -> Int? {
+    let key = NodeKey(modifier.contexts[0].key)
+    if let known = numbers[key] { return known }
+    guard document.modifiers.count < Self.mostModifiers else {
+      form.findings.error(
+        modifier.node, "too-many-modifiers",
+        "A resolver document has at most \(Self.mostModifiers) modifiers in its order.")
+      return nil
+    }
+    if document.modifiers.contains(where: { $0.name == modifier.name }) {
+      form.findings.error(
+        modifier.node, "duplicate-name",
+        "Two modifiers are called \(Quoted.name(modifier.name)); rename one.")
+    }
+    numbers[key] = document.modifiers.count
+    document.modifiers.append(modifier)
+    return document.modifiers.count - 1
+  }
+}

@@ -1,0 +1,71 @@
+internal import Documents
+internal import Themes
+
+/// The tokens of a document's sources as one, with everything that was found on the way.
+struct TokenComposition {
+  let list: TokenList
+  let departures: TokenDepartures
+  /// The sources, those first that count before others.
+  let documents: [JSONNode]
+  let problems: [Problem]
+
+  /// More places of tokens in sources are not read: a source counts again in each context that names it.
+  static let mostPlaces = 400_000
+
+  /// Of one document, which is all there is.
+  init(_ document: JSONNode) {
+    let source = ResolverDocument.ListedSource(conditions: .always, layers: [document])
+    self.init(TokenSources([source]), .none, key: document)
+  }
+
+  /// - Parameters:
+  ///   - key: where problems with all of it belong.
+  ///   - remarks: what is said of all of it, by the names that a group has for that.
+  init(
+    _ sources: consuming TokenSources, _ modifiers: ModifierTraits, key: JSONNode,
+    saying remarks: [String: JSONNode] = [:]
+  ) {
+    (departures, documents) = (sources.departures, sources.documents)
+    let (read, count) = (sources.problems, sources.count)
+    let (base, composed) = Self.composed(sources.read, modifiers, key)
+    var root = base
+    for (property, node) in remarks { root.say(node, as: property) }
+    // What is composed has all of it: the trees need not stay while that is listed.
+    sources = TokenSources([])
+    let (expanded, found) = TokenExpansion.expand(root, modifiers.modifiers)
+    let (list, listed) = TokenLister.list(expanded, modifiers, expecting: count)
+    self.list = list
+    problems = read + composed + found + listed
+  }
+
+  /// The sources one over the other.
+  private static func composed(
+    _ sources: [TokenSources.ReadSource], _ modifiers: ModifierTraits, _ key: JSONNode
+  ) -> (root: ComposedGroup, problems: [Problem]) {
+    var root = ComposedGroup(key: key)
+    var (findings, places) = (Diagnostics(), 0)
+    for source in sources {
+      guard let conditions = modifiers.standing(source.conditions) else { continue }
+      places += source.count
+      guard places <= mostPlaces else {
+        findings.error(
+          key, "too-many-tokens",
+          "The sources of a document have at most \(mostPlaces) tokens, counted again in each context.")
+        break
+      }
+      root.add(source.tree, when: conditions) { token, group in
+        findings.error(token, "token-and-group", mixed(token, "token", group, "group"))
+        findings.error(group, "token-and-group", mixed(group, "group", token, "token"))
+      }
+    }
+    return (root, findings.problems)
+  }
+
+  private static func mixed(_ node: JSONNode, _ what: String, _ other: JSONNode, _ otherwise: String)
+    -> Message
+  {
+    let place = other.place
+    return "\(Quoted.name(node.string ?? "")) is a \(what) here, and a \(otherwise) in \(place.file), line "
+      + "\(place.line); rename one."
+  }
+}

@@ -1,0 +1,97 @@
+internal import Documents
+
+/// Carries `$extends` out: groups merge, a token replaces the one that it would inherit.
+struct TokenExpansion {
+  private var form = ObjectDecoder()
+  private let root: ComposedGroup
+  private let modifiers: [ResolverModifier]
+  /// Groups that are done, by path; the paths that are under way.
+  private var known: [[String]: ComposedGroup] = [:]
+  private var open: Set<[String]> = []
+  /// For how many names there is room yet that groups inherit.
+  private var room = mostNames
+  private static let mostNames = 400_000
+  /// How many groups are under way, one extending the next.
+  private static let mostOpen = 256
+
+  static func expand(
+    _ root: ComposedGroup, _ modifiers: [ResolverModifier]
+  ) -> (root: ComposedGroup, problems: [Problem]) {
+    var expansion = TokenExpansion(root, modifiers)
+    let expanded = expansion.expanded(root, at: [])
+    return (expanded, expansion.form.findings.problems)
+  }
+
+  private init(_ root: ComposedGroup, _ modifiers: [ResolverModifier]) {
+    self.root = root
+    self.modifiers = modifiers
+  }
+
+  /// - Parameter path: where the group stands.
+  private mutating func expanded(_ group: ComposedGroup, at path: [String]) -> ComposedGroup {
+    if let known = known[path] { return known }
+    guard path.count <= JSONReader.deepest, open.count <= Self.mostOpen else {
+      form.findings.error(
+        group.key, "too-deep", "Groups extend one another over more than \(Self.mostOpen) steps here.")
+      return group
+    }
+    open.insert(path)
+    defer { open.remove(path) }
+    var result = group
+    for name in group.names {
+      if let inner = group.groups[name] { result.replace(expanded(inner, at: path + [name]), named: name) }
+    }
+    for property in ["$extends", "$ref"] {
+      guard let extends = group.properties[property] else { continue }
+      inherit(extends, into: &result, at: path)
+    }
+    known[path] = result
+    return result
+  }
+
+  /// Which group is inherited can itself be a matter of choice.
+  private mutating func inherit(
+    _ extends: Contextual<JSONNode>, into group: inout ComposedGroup, at path: [String]
+  ) {
+    for choice in ContextChoices.each(of: extends.contexts, in: modifiers) ?? [] {
+      guard let node = extends.content(in: choice), let base = base(node, of: path) else { continue }
+      guard room >= 0 else { return }
+      group.inherit(base, when: TokenConditions(choice), room: &room)
+      if room < 0 {
+        form.findings.error(
+          node, "too-many-tokens",
+          "The groups of a document inherit at most \(Self.mostNames) names together.")
+      }
+    }
+  }
+
+  /// What a group inherits; nil where that can't be.
+  private mutating func base(_ node: JSONNode, of path: [String]) -> ComposedGroup? {
+    guard let text = form.string(node, "'$extends'") else { return nil }
+    guard let target = Self.path(in: text) else {
+      form.findings.error(
+        node, "bad-reference",
+        "\(Quoted.name(text)) refers to no group; write '{group.name}' or a pointer, '#/group/name'.")
+      return nil
+    }
+    let shown = Quoted.reference(target.joined(separator: "."))
+    guard !path.starts(with: target), !open.contains(target) else {
+      form.findings.error(
+        node, "group-cycle", "A group can't extend itself, or one that it is a part of: \(shown).")
+      return nil
+    }
+    guard let group = root.group(at: target) else {
+      form.findings.error(node, "unknown-group", "There is no group \(shown) to extend.")
+      return nil
+    }
+    return expanded(group, at: target)
+  }
+
+  private static func path(in text: String) -> [String]? {
+    if text.hasPrefix("{"), text.hasSuffix("}") {
+      return text.dropFirst().dropLast().split(separator: ".", omittingEmptySubsequences: false).map(
+        String.init)
+    }
+    return TokenPointer.steps(of: text)
+  }
+}

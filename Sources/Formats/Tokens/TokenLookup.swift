@@ -1,0 +1,75 @@
+internal import Documents
+internal import Themes
+
+/// Tells on which contexts values depend that point into others.
+struct TokenLookup: Sendable {
+  private let root: ComposedGroup
+  /// How many more places may be looked at, so that a document of pointers alone takes no longer than others.
+  private(set) var left = 4_000_000
+
+  init(_ root: ComposedGroup) { self.root = root }
+
+  /// The contexts on which that depends what a token's value points into; nil where it points into nothing.
+  mutating func contexts(pointedToBy token: ComposedGroup.Tokens) -> [Int: Set<Int>]? {
+    var waiting: [[String]] = []
+    collect(token, withNames: false, into: &waiting)
+    guard !waiting.isEmpty else { return nil }
+    var contexts: [Int: Set<Int>] = [:]
+    var seen: Set<[String]> = []
+    // What is farther away is not followed when values are read.
+    for _ in 0..<JSONReader.deepest where !waiting.isEmpty {
+      var next: [[String]] = []
+      for steps in waiting where left > 0 && seen.insert(steps).inserted {
+        left -= 1
+        guard let target = self.token(at: steps) else { continue }
+        contexts.add(target.contexts)
+        collect(target, withNames: true, into: &next)
+      }
+      waiting = next
+    }
+    return contexts
+  }
+
+  /// The token in which a pointer leads.
+  private func token(at steps: [String]) -> ComposedGroup.Tokens? {
+    var group = root
+    for step in steps {
+      if step == "$root" { break }
+      if let token = group.tokens[step] { return token }
+      guard let next = group.groups[step] else { break }
+      group = next
+    }
+    return group.root.isEmpty ? nil : group.root
+  }
+
+  /// The same source can stand in many contexts.
+  private mutating func collect(_ token: ComposedGroup.Tokens, withNames: Bool, into found: inout [[String]])
+  {
+    var seen: Set<NodeKey> = []
+    for (_, source) in token.entries
+    where token.count == 1 || seen.insert(NodeKey(source.key)).inserted {
+      let value = source.value
+      left -= value.end - value.index
+      Self.collect(value, withNames: withNames, into: &found)
+    }
+  }
+
+  /// - Parameter withNames: whether tokens that are named whole count as well.
+  private static func collect(_ node: JSONNode, withNames: Bool, into found: inout [[String]]) {
+    switch node.kind {
+    case .object:
+      for member in node.members {
+        if member.isNamed("$ref"), let steps = member.value.string.flatMap({ TokenPointer.steps(of: $0) }) {
+          found.append(steps)
+        } else {
+          collect(member.value, withNames: withNames, into: &found)
+        }
+      }
+    case .array: for item in node.items { collect(item, withNames: withNames, into: &found) }
+    case .string:
+      guard withNames, let name = node.string.flatMap({ TokenNames.name(in: $0) }) else { return }
+      found.append(name.split(separator: ".").map(String.init))
+    case .number, .bool, .null: break
+    }
+  }
+}

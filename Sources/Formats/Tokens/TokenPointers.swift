@@ -1,0 +1,101 @@
+internal import Documents
+internal import Themes
+
+/// Where the pointers within a token document lead: `{ "$ref": "#/color/ink/$value/components/0" }`.
+struct TokenPointers: PointerResolver {
+  /// The sources, those first that count before others.
+  private let documents: [JSONNode]
+  /// What tokens hold, those that groups inherit among them.
+  private let tokens: TokenTable
+  /// The contexts that are chosen.
+  var choice: [Int: Int] = [:]
+  private var tables = NodeTables()
+  /// How much more may be pointed to: what is pointed to twice is read twice.
+  private var left = 1_000_000
+  /// Where there are several, those that begin with a member of a name: a pointer leads into no other.
+  private var holders: [String: [JSONNode]]?
+  /// How often more one of them may be looked through.
+  private var looks = 1_000_000
+  private var depth = 0
+
+  init(_ documents: [JSONNode], tokens: TokenTable = TokenTable()) {
+    self.documents = documents
+    self.tokens = tokens
+  }
+
+  /// What stands at a place of the documents themselves.
+  /// - Parameter first: the document that counts before all others.
+  mutating func place(at steps: [String], first: JSONNode? = nil) -> JSONNode? {
+    if let first, let found = part(steps[...], of: first) { return found }
+    for document in documents(holding: steps.first) where looks > 0 {
+      looks -= 1
+      if let found = part(steps[...], of: document) { return found }
+    }
+    return nil
+  }
+
+  private mutating func documents(holding step: String?) -> [JSONNode] {
+    guard documents.count > 1, let step else { return documents }
+    if let holders { return holders[step] ?? [] }
+    var found: [String: [JSONNode]] = [:]
+    for document in documents {
+      for member in document.members { found[member.name, default: []].append(document) }
+    }
+    holders = found
+    return found[step] ?? []
+  }
+
+  /// What a token holds.
+  func value(of name: String) -> JSONNode? { tokens[name]?.sources.content(in: choice)?.value }
+
+  /// Nil for what is no pointer.
+  mutating func target(of pointer: String) -> PointerTarget? {
+    guard let steps = TokenPointer.steps(of: pointer) else { return nil }
+    guard left > 0, depth < JSONReader.deepest else { return .nothing }
+    depth += 1
+    defer { depth -= 1 }
+    left -= 1
+    if let name = TokenNames.name(at: steps), value(of: name) != nil { return .token(name) }
+    guard let found = find(steps) else { return .nothing }
+    left -= found.end - found.index
+    return .part(found)
+  }
+
+  private mutating func find(_ steps: [String]) -> JSONNode? {
+    if let split = steps.firstIndex(of: "$value"), let name = TokenNames.name(at: Array(steps[..<split])),
+      let value = value(of: name)
+    {
+      return part(steps[(split + 1)...], of: value)
+    }
+    let found = place(at: steps)
+    return found?["$value"] ?? found
+  }
+
+  private mutating func part(_ steps: ArraySlice<String>, of node: JSONNode) -> JSONNode? {
+    var node = node
+    for step in steps {
+      guard let whole = whole(node), let next = tables.child(step, of: whole) else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  /// What a node stands for that refers to something; itself where it does not.
+  mutating func whole(_ node: JSONNode) -> JSONNode? {
+    var node = node
+    for _ in 0..<JSONReader.deepest {
+      if let name = node.string.flatMap({ TokenNames.name(in: $0) }), let value = value(of: name) {
+        node = value
+      } else if node.kind == .object, let pointer = tables.child("$ref", of: node) {
+        switch pointer.string.flatMap({ target(of: $0) }) {
+        case .token(let name)?: node = value(of: name) ?? node
+        case .part(let found)?: node = found
+        case .nothing?, nil: return nil
+        }
+      } else {
+        return node
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,241 @@
+internal import Documents
+internal import Themes
+
+/// Turns the tokens of a document into colors and values of a theme.
+struct TokenReader {
+  var values: ValueReader
+  let list: TokenList
+  private let table: TokenTable
+  private var kinds: [TokenKind?]
+  /// What a value of another theme is that these tokens may refer to.
+  private let inherited: [String: ValueType]
+  /// What each token holds; nil where nothing can be made of it.
+  private(set) var contents: [TokenContent?]
+  private var tokenRemarks: [Int: Remark] = [:]
+
+  private var colors: [String: Theme.Variants<ColorExpression>] = [:]
+  private var others: [String: Theme.Variants<TypedValue>] = [:]
+  private var remarks: [String: Remark] = [:]
+
+  var tokens: [TokenList.ListedToken] { list.tokens }
+
+  enum TokenContent {
+    case color(ColorExpression)
+    case value(TypedValue)
+
+    var color: ColorExpression? { if case .color(let color) = self { color } else { nil } }
+    var value: TypedValue? { if case .value(let value) = self { value } else { nil } }
+  }
+
+  /// The theme that tokens are, over what is said of it beside them.
+  static func read(
+    _ composition: TokenComposition, over base: Theme, _ surroundings: ThemeSurroundings
+  ) -> (theme: Theme, problems: [Problem]) {
+    var reader = TokenReader(composition, surroundings)
+    reader.readTypes()
+    reader.readValues()
+    reader.assemble()
+    let groups = reader.readGroups()
+    reader.checkPresence()
+    var theme = base
+    (theme.colors, theme.values) = (reader.colors, reader.others)
+    theme.ownTraits = composition.list.modifiers.own
+    theme.remarks = reader.remarks
+    theme.groups = groups.filter { $0.key != "" }
+    theme.about = groups[""] ?? Remark()
+    reader.values.departures.report(in: &reader.values.form.findings)
+    return (theme, composition.problems + reader.values.form.findings.problems)
+  }
+
+  private init(_ composition: TokenComposition, _ surroundings: ThemeSurroundings) {
+    list = composition.list
+    let list = composition.list
+    table = TokenTable(list.entries)
+    kinds = Array(repeating: nil, count: list.tokens.count)
+    contents = Array(repeating: nil, count: list.tokens.count)
+    inherited = surroundings.types
+    values = ValueReader(colors: surroundings.colors, values: surroundings.values)
+    values.departures = composition.departures
+    values.form.pointers = TokenPointers(composition.documents, tokens: table)
+    values.tokens = TokenNames(
+      groups: Set(list.groups.lazy.filter { !$0.isToken }.map(\.path)),
+      roots: Set(list.tokens.lazy.filter(\.source.isRoot).map(\.name)))
+  }
+
+  // MARK: Types
+
+  /// Decides what each token is, references followed; tokens that refer to each other in a circle are left out.
+  private mutating func readTypes() {
+    let graph = ReferenceGraph(list.entries.map(\.name)) { [tokens, table] name in
+      let targets = Set((table[name]?.tokens ?? 0..<0).compactMap { Self.target(of: tokens[$0]) })
+      return targets.filter { table[$0] != nil }.sorted(by: >)
+    }
+    for circle in graph.circles { report(circle) }
+    for name in graph.order {
+      let own = table[name]?.tokens ?? 0..<0
+      for number in own where kinds[number] == nil { kinds[number] = kind(of: tokens[number]) }
+      requireOneKind(own)
+    }
+    var (colors, others, types) = (values.colors, values.values, inherited)
+    for (token, kind) in zip(tokens, kinds) {
+      switch kind {
+      case .color?:
+        colors.insert(token.name)
+        others.remove(token.name)
+      case .value(let type)?:
+        others.insert(token.name)
+        colors.remove(token.name)
+        types[token.name] = type
+      case .circular?, nil: break
+      }
+    }
+    values = values.with(colors: colors, values: others)
+    values.tokens?.types = types
+    let broken = zip(tokens, kinds).filter { $1 == .circular }.map(\.0.name)
+    values.tokens?.broken = Set(broken)
+  }
+
+  /// What one name stands for is of one type, whatever is chosen.
+  private mutating func requireOneKind(_ numbers: Range<Int>) {
+    guard let first = numbers.first, let kind = kinds[first], kind != .circular else { return }
+    for number in numbers.dropFirst() {
+      guard let other = kinds[number], other != kind, other != .circular else { continue }
+      let (token, place) = (tokens[number], tokens[first].key.place)
+      values.form.findings.error(
+        token.key, "wrong-type",
+        "\(Quoted.name(token.name)) is \(other.words) here, and \(kind.words) in \(place.file), line "
+          + "\(place.line); a token is of one type.")
+      kinds[number] = .circular
+    }
+  }
+
+  /// The token that a token's whole value refers to.
+  private static func target(of token: TokenList.ListedToken) -> String? {
+    let value = token.value
+    if let text = value.string { return TokenNames.name(in: text) }
+    guard let steps = value["$ref"]?.string.flatMap({ TokenPointer.steps(of: $0) }) else { return nil }
+    return TokenNames.name(at: steps)
+  }
+
+  private mutating func kind(of token: TokenList.ListedToken) -> TokenKind {
+    if let own = token.source.type { return kind(own) }
+    let target = Self.target(of: token)
+    if let target {
+      if let number = table[target]?.tokens.first, let kind = kinds[number] { return kind }
+      if values.colors.contains(target) { return .color }
+      if let type = inherited[target] { return .value(type) }
+    }
+    if let group = list.groupType(of: token) { return kind(group) }
+    // What it refers to is not there; that is said when it is read.
+    if target != nil { return .value(.any) }
+    values.departures.add(
+      .type, token.key,
+      "\(Quoted.name(token.name)) has no '$type', nor has a group around it; it is kept as it stands.")
+    return .value(.any)
+  }
+
+  private mutating func kind(_ node: JSONNode) -> TokenKind {
+    guard let word = values.form.string(node, "'$type'") else { return .circular }
+    if let known = TokenKind(word) { return known }
+    let near = NearestName.of(word, among: ["color"] + ValueType.allCases.map(\.rawValue))
+    values.departures.add(
+      .type, node,
+      "The format has no type \(Quoted.name(word)); such tokens are kept as they stand."
+        + (near.map { " Did you mean \(suggesting: $0)?" } ?? ""))
+    return .value(.any)
+  }
+
+  private mutating func report(_ circle: [String]) {
+    for (index, name) in circle.enumerated() {
+      guard let own = table[name]?.tokens, let number = own.first else { continue }
+      for number in own { kinds[number] = .circular }
+      let names = (circle[index...] + circle[..<index]).prefix(8).map(\.printable)
+      let path = (names + (circle.count > 8 ? ["…"] : []) + [names[0]]).joined(separator: " → ")
+      values.form.findings.error(
+        tokens[number].key, "token-cycle", "\(Quoted.reference(name)) refers to itself: \(path).")
+    }
+  }
+
+  // MARK: Values
+
+  private mutating func readValues() {
+    for (number, token) in tokens.enumerated() {
+      guard !values.form.findings.isFull else { return }
+      guard let kind = kinds[number] else { continue }
+      values.unknownMembers = []
+      if var pointers = values.form.pointers as? TokenPointers {
+        pointers.choice = token.choice
+        values.form.pointers = pointers
+      }
+      contents[number] = content(of: token, kind)
+      let remark = remark(on: token, kind)
+      if !remark.isEmpty { tokenRemarks[number] = remark }
+    }
+  }
+
+  private mutating func content(of token: TokenList.ListedToken, _ kind: TokenKind) -> TokenContent? {
+    let name = Quoted.name(token.name)
+    switch kind {
+    case .circular: return nil
+    case .color: return values.color(token.value, name).map { .color($0) }
+    case .value(let type):
+      return value(token.value, type, name).map { .value(TypedValue($0, type: type)) }
+    }
+  }
+
+  private mutating func value(_ node: JSONNode, _ type: ValueType, _ name: String) -> Value? {
+    guard type == .any else { return values.typed(node, type, name) }
+    if node.isNull { values.form.wrongKind(node, name, "a value") }
+    // A whole reference is one, though any other text would do.
+    guard let text = node.string, TokenNames.name(in: text) != nil else {
+      return node.isNull ? nil : values.typed(node, type, name)
+    }
+    return values.referenced(text, node).flatMap { values.tokenReference(to: $0, at: node, [type], name) }
+  }
+
+  // MARK: Names
+
+  /// Puts together what stands under one name.
+  private mutating func assemble() {
+    // Tables that grow as they are filled are there twice while they do.
+    let colorCount = list.entries.count { $0.tokens.first.map { kinds[$0] == .color } ?? false }
+    colors.reserveCapacity(colorCount)
+    others.reserveCapacity(list.entries.count - colorCount)
+    for entry in list.entries {
+      let numbers = [entry.base] + entry.variants.map(\.token)
+      // Why nothing can be made of one is said.
+      guard numbers.allSatisfy({ $0.map { contents[$0] != nil } ?? true }),
+        let first = numbers.compactMap(\.self).first
+      else { continue }
+      switch contents[first] {
+      case .color?: colors[entry.name] = variants(of: entry, \.color)
+      case .value?: others[entry.name] = variants(of: entry, \.value)
+      case nil: break
+      }
+      let told = numbers.compactMap { $0.flatMap { tokenRemarks[$0] } }
+      remarks[entry.name] = told.first
+    }
+  }
+
+  private func variants<Content>(
+    of entry: TokenList.ListedEntry, _ unwrap: (TokenContent) -> Content?
+  ) -> Theme.Variants<Content> {
+    Theme.Variants(
+      base: entry.base.flatMap { contents[$0] }.flatMap(unwrap),
+      variants: entry.variants.map { variant in
+        Theme.Variants.Variant(
+          traits: variant.traits, content: variant.token.flatMap { contents[$0] }.flatMap(unwrap),
+          place: (variant.token.map { tokens[$0].key } ?? entry.key).position)
+      }, place: entry.key.position)
+  }
+}
+
+extension TokenKind {
+  fileprivate var words: String {
+    switch self {
+    case .color: "a color"
+    case .value(let type): type.words
+    case .circular: "broken"
+    }
+  }
+}

@@ -1,0 +1,162 @@
+internal import Documents
+internal import Themes
+
+/// Reads the groups and tokens of documents; their values are left as they are.
+struct TokenTreeReader {
+  var form = ObjectDecoder()
+  var departures = TokenDepartures()
+  private var document: JSONNode?
+  private var pointers: TokenPointers
+  private var saysOlderForm = false
+
+  /// What is said of a token beside what it is.
+  private static let remarks = ["$description", "$deprecated", "$extensions"]
+  /// What a document may have that says nothing of its tokens.
+  private static let documentProperties = ["$schema", "$defs"]
+  private static let groupProperties = [
+    "$type", "$description", "$deprecated", "$extensions", "$extends", "$ref", "$root",
+  ]
+
+  /// - Parameter documents: where pointers lead, all sources of the same tokens.
+  init(among documents: [JSONNode]) { pointers = TokenPointers(documents) }
+
+  mutating func read(_ document: JSONNode) -> TokenTree {
+    (self.document, saysOlderForm) = (document, false)
+    if document.kind != .object { form.wrongKind(document, "a source of tokens", "an object") }
+    return group(document, key: document, type: nil, isDocument: true)
+  }
+
+  /// - Parameter type: that of the nearest group around it.
+  private mutating func group(
+    _ node: JSONNode, key: JSONNode, type: JSONNode?, isDocument: Bool = false
+  ) -> TokenTree {
+    var tree = TokenTree(key: key)
+    let type = node["$type"] ?? type
+    for member in node.members {
+      guard !form.findings.isFull else { break }
+      let name = member.name
+      if name.utf8.first != UInt8(ascii: "$") {
+        if let entry = entry(member, name, type) { tree.put(entry, named: name) }
+      } else if name == TokenSource.root {
+        tree.root = token(member, type)
+      } else if Self.groupProperties.contains(name) {
+        tree.properties[name] = member.value
+      } else if !(isDocument && Self.documentProperties.contains(name)) {
+        departures.add(
+          .property, member.key, "A group has no \(Quoted.name(name)); it is kept among its extensions.")
+        tree.unknown.append(member)
+      }
+    }
+    return tree
+  }
+
+  private mutating func entry(
+    _ member: JSONNode.Member, _ name: String, _ type: JSONNode?
+  ) -> TokenTree.TreeEntry? {
+    guard isSound(name, member) else { return nil }
+    guard member.value.kind == .object else {
+      reportNoEntry(member, name)
+      return nil
+    }
+    guard isToken(member.value) else { return .group(group(member.value, key: member.key, type: type)) }
+    let children = member.value.members.filter {
+      $0.value.kind == .object && $0.name.utf8.first != UInt8(ascii: "$") && holdsToken($0.value)
+    }
+    let own = token(member, type, children: Set(children.map(\.key.index)))
+    guard !children.isEmpty, let own else { return own.map { .token($0) } }
+    departures.add(
+      .children, member.key,
+      "\(Quoted.name(name)) is a token with tokens in it; both are read. In a group, its own token is called '$root'."
+    )
+    var tree = TokenTree(key: member.key)
+    tree.root = own
+    let childType = member.value["$type"] ?? type
+    for child in children {
+      if let entry = entry(child, child.name, childType) { tree.put(entry, named: child.name) }
+    }
+    return .group(tree)
+  }
+
+  private mutating func isSound(_ name: String, _ member: JSONNode.Member) -> Bool {
+    let isJoined = name.utf8.contains(UInt8(ascii: "."))
+    guard name.isEmpty || name.utf8.contains(where: { ".{}".utf8.contains($0) }) else { return true }
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    let advice =
+      isJoined && parts.count == 2
+      ? ": dots join names; write { \"\(parts[0].printable)\": { \"\(parts[1].printable)\": … } }."
+      : ": it is not empty and has no '.', '{' or '}'."
+    form.findings.error(member.key, "bad-name", "\(Quoted.name(name)) can't name a token\(advice)")
+    return false
+  }
+
+  private mutating func reportNoEntry(_ member: JSONNode.Member, _ name: String) {
+    if name == "value" || name == "type" {
+      guard !saysOlderForm else { return }
+      saysOlderForm = true
+      return form.findings.error(
+        member.key, "older-form",
+        "This is Style Dictionary's older form: its names have no '$'. Convert it, or write $value and $type."
+      )
+    }
+    // What else stood beside such a value.
+    guard !saysOlderForm else { return }
+    form.findings.error(
+      member.value, "wrong-kind",
+      "\(Quoted.name(name)) should be a group or a token, an object, not \(ObjectDecoder.kind(member.value))."
+    )
+  }
+
+  /// A token has a value, or refers to a token in place of one.
+  private mutating func isToken(_ node: JSONNode) -> Bool {
+    if node["$value"] != nil { return true }
+    guard let pointer = node["$ref"]?.string else { return false }
+    var next: String? = pointer
+    for _ in 0..<JSONReader.deepest {
+      guard let steps = next.flatMap({ TokenPointer.steps(of: $0) }), !steps.contains("$value"),
+        let target = pointers.place(at: steps, first: document)
+      else { break }
+      if target["$value"] != nil { return true }
+      next = target["$ref"]?.string
+      if next == nil { return false }
+    }
+    // What it refers to may be inherited, or nowhere: as a token it is looked for by name.
+    return !node.members.contains { $0.value.kind == .object && $0.name.utf8.first != UInt8(ascii: "$") }
+  }
+
+  private func holdsToken(_ node: JSONNode) -> Bool {
+    node.members.contains {
+      $0.isNamed("$value") || $0.isNamed("$ref") || $0.isNamed("$root") || holdsToken($0.value)
+    }
+  }
+
+  private mutating func token(
+    _ member: JSONNode.Member, _ type: JSONNode?, children: Set<Int> = []
+  ) -> TokenSource? {
+    guard member.value.kind == .object, isToken(member.value) else {
+      form.findings.error(
+        member.key, "wrong-kind", "\(Quoted.name(member.name)) should be a token, with '$value'.")
+      return nil
+    }
+    var (value, own, reference): (JSONNode?, JSONNode?, JSONNode?)
+    var unknown: [JSONNode.Member] = []
+    for property in member.value.members {
+      if property.isNamed("$value") {
+        value = property.value
+      } else if property.isNamed("$type") {
+        own = property.value
+      } else if property.isNamed("$ref") {
+        reference = property.value
+      } else if !Self.remarks.contains(where: property.isNamed), !children.contains(property.key.index) {
+        departures.add(
+          .property, property.key,
+          "A token has no \(Quoted.name(property.name)); it is kept among its extensions.")
+        unknown.append(property)
+      }
+    }
+    if let reference, value != nil {
+      form.findings.error(reference, "bad-value", "A token has '$value' or '$ref', not both.")
+    }
+    return TokenSource(
+      member.key, value: value ?? member.value, type: own, standingType: type, unknown: unknown)
+  }
+}
