@@ -40,8 +40,12 @@ let sanitizedTests = ["BindingsTests", "ChangesTests", "ServiceTests"]
 /// The test targets to build, set by Scripts/check: it leaves out those that the change does not touch.
 let wantedTests = Context.environment["LIVERY_TESTS"].map { $0.split(separator: " ").map(String.init) }
 
-/// The settings of test targets. Optimizing tests takes longer than running them; the code under test is optimized.
-let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+/// The settings of test targets. In release they are compiled without optimization, which takes longer than it saves, and
+/// file by file, which uses all cores. The code under test is optimized.
+let testSettings =
+  settings + [
+    .unsafeFlags(["-Onone", "-no-whole-module-optimization"], .when(configuration: .release))
+  ]
 
 /// The imports of each test target, beside TestSupport.
 let tests: [(name: String, sees: [Target.Dependency])] = [
