@@ -109,7 +109,8 @@ let fuzzers: [(name: String, sees: [Target.Dependency])] =
   ]
 
 /// What every program under a sanitizer is linked to.
-let sanitized = sanitizer == nil ? [] : [Target.target(name: "SanitizedMutex", path: "Tests/Tools/SanitizedMutex")]
+let sanitized =
+  sanitizer == nil ? [] : [Target.target(name: "SanitizedMutex", path: "Tests/Tools/SanitizedMutex")]
 let sanitizedNames = sanitized.map { Target.Dependency.byName(name: $0.name) }
 
 /// Set by Scripts/uikit: LiveryUIKit is then built against hand-written modules named UIKit and SwiftUI, with the
