@@ -57,7 +57,7 @@ def use(api, address):
 
 
 with tempfile.TemporaryDirectory(prefix="livery-openapi-") as room:
-    server = Server(PROGRAM, os.path.join(HERE, "../../Config"), LIVERY_TOKEN=SECRET)
+    server = Server(PROGRAM, os.path.join(HERE, "../../../Config"), LIVERY_TOKEN=SECRET)
     try:
         use(generate(server.address, room), server.address)
         print("openapi-client: the generated client imports, reads, uploads, switches and follows")
