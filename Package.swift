@@ -10,7 +10,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// The arrow of docs/architecture.md, right to left: a target sees only what stands before it.
+/// The floors of docs/architecture.md: each target with the targets that it may import, all of them above it in this list.
 let arrow: [(name: String, sees: [Target.Dependency])] = [
   ("Documents", []),
   ("Themes", ["Documents"]),
@@ -33,7 +33,7 @@ let arrow: [(name: String, sees: [Target.Dependency])] = [
   ),
 ]
 
-/// Set by Scripts/sanitize and Scripts/fuzz, which run a part of the tests: such a build leaves the rest out.
+/// The sanitizer of a build by Scripts/sanitize or Scripts/fuzz, which leaves out most tests.
 let sanitizer = Context.environment["LIVERY_SANITIZE"]
 let sanitizedTests = ["BindingsTests", "ChangesTests", "ServiceTests"]
 
@@ -85,13 +85,13 @@ let tests: [(name: String, sees: [Target.Dependency])] = [
 /// The test targets that start the server.
 let serverTests = ["ServiceTests", "LiveryClientTests"]
 
-/// Programs that Scripts/bench runs, in folders of Benchmarks.
+/// The programs of Scripts/bench, in folders of Benchmarks.
 let benches: [(name: String, sees: [Target.Dependency])] = [
   ("FillLog", ["Changes", "Storage", "TestSupport"]),
   ("ResolveBench", ["Documents", "Themes", "Formats", "Resolution", "Checks", "TestSupport"]),
 ].filter { _ in sanitizer == nil }
 
-/// Programs that Scripts/fuzz runs, built beside the tests that the address sanitizer watches.
+/// The programs of Scripts/fuzz, built with the tests under the address sanitizer.
 let fuzzers: [(name: String, sees: [Target.Dependency])] =
   sanitizer != "address"
   ? []
@@ -108,19 +108,18 @@ let fuzzers: [(name: String, sees: [Target.Dependency])] =
     ("PackageFuzz", ["ThemeAPI", "Themes", "Formats", "Resolution", "Bindings"]),
   ]
 
-/// What every program under a sanitizer is linked to.
+/// The target that every program under a sanitizer is linked to.
 let sanitized =
   sanitizer == nil ? [] : [Target.target(name: "SanitizedMutex", path: "Tests/Tools/SanitizedMutex")]
 let sanitizedNames = sanitized.map { Target.Dependency.byName(name: $0.name) }
 
-/// Set by Scripts/uikit: LiveryUIKit is then built against hand-written modules named UIKit and SwiftUI, with the
-/// tests and the example that need them, and nothing else is.
+/// Set by Scripts/uikit, which builds only LiveryUIKit, against hand-written modules named UIKit and SwiftUI, with the
+/// tests and the example that need them.
 let hasUIKitStub = Context.environment["LIVERY_UIKIT_STUB"] != nil
 let stubs = hasUIKitStub ? ["UIKit", "SwiftUI"] : []
 
-/// What apps take in: small, beside the arrow, without the settings above, for Xcode silences the warnings of
-/// packages that an app depends on, and that together with warnings as errors does not build.
-/// `Package@swift-6.0.swift` lists the same for older tools.
+/// The targets for apps. They do not have the settings above: Xcode silences the warnings of packages that an app depends
+/// on, and such a build fails with warnings as errors. `Package@swift-6.0.swift` lists the same targets for older tools.
 let clients: [Target] = [
   .target(name: "LiveryClient"),
   .target(
@@ -158,10 +157,12 @@ let package = Package(
         linkerSettings: sanitizer == nil
           ? [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))] : []),
       .target(
-        name: "TestSupport", dependencies: ["Documents", "Themes", "Formats", "Resolution", "Checks", "Changes"],
+        name: "TestSupport",
+        dependencies: ["Documents", "Themes", "Formats", "Resolution", "Checks", "Changes"],
         path: "Tests/Tools/TestSupport", swiftSettings: settings),
       .target(
-        name: "TestServer", dependencies: ["TestSupport", "ServerAccess", "Bindings", "Documents", "Themes", "Formats"],
+        name: "TestServer",
+        dependencies: ["TestSupport", "ServerAccess", "Bindings", "Documents", "Themes", "Formats"],
         path: "Tests/Tools/TestServer",
         swiftSettings: settings),
     ]
@@ -204,7 +205,7 @@ if hasUIKitStub {
         name: "LiveryUIKitTests",
         dependencies: ["LiveryUIKit", "LiveryClient", "ShopApp", "UIKit", "SwiftUI"],
         path: "Tests/Unit/LiveryUIKitTests",
-        // Else swift-testing looks for what it has for the real UIKit.
+        // Otherwise swift-testing looks for its overlay of the real UIKit.
         swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),
     ]
 }

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// For tools that can't read Package.swift: what apps take in, without the server.
+// For tools that can't read Package.swift: the targets for apps, without the server.
 let package = Package(
   name: "livery",
   platforms: [.iOS(.v15), .macOS(.v13)],

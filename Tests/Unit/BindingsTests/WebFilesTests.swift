@@ -17,7 +17,8 @@ import Testing
 
   private static func file(_ name: String) throws -> [UInt8] {
     [UInt8](
-      try Data(contentsOf: URL(filePath: #filePath).appending(path: "../../../../\(name)").standardizedFileURL))
+      try Data(
+        contentsOf: URL(filePath: #filePath).appending(path: "../../../../\(name)").standardizedFileURL))
   }
 
   @Test func `are those of Web, with guides and the kits and schemas of Config, byte by byte`()

@@ -38,6 +38,7 @@ import Testing
   @Test func `says for which shells there is a script`() throws {
     let refused = try Livery.run("completion", "fsh")
     #expect(
-      refused.code == 2 && refused.errors.contains("There is no completion script for 'fsh'; did you mean 'fish'?"))
+      refused.code == 2
+        && refused.errors.contains("There is no completion script for 'fsh'; did you mean 'fish'?"))
   }
 }

@@ -164,7 +164,8 @@ import Themes
       ("ThemeOrange.json", "metheme"), ("ThemeBars.json", "metheme"), ("Red.json", "swifttheme"),
       ("Blue.plist", "swifttheme"), ("table.txt", "dkcolortable"),
     ] {
-      #expect(named.output.contains("/app/\(file) is read as \(format), because of its content.\n"), "\(file)")
+      #expect(
+        named.output.contains("/app/\(file) is read as \(format), because of its content.\n"), "\(file)")
     }
     for theme in ["ThemeOrange", "ThemeBars", "Red", "Blue", "normal", "night", "mine"] {
       #expect(FileManager.default.fileExists(atPath: "\(folder.config)/themes/\(theme).json"), "\(theme)")
@@ -179,7 +180,8 @@ import Themes
     try folder.write(["Red.json": ##"{ "Global": { "textColor": "#FF0000" } }"##])
     let ending = try Livery.run(["import", "Red.json", "--out", "out"], in: folder.config)
     #expect(ending.code == 0, "\(ending.errors)")
-    #expect(ending.output == "Red.json is read as swifttheme, because of its content.\nout/Red.json: 1 color.\n")
+    #expect(
+      ending.output == "Red.json is read as swifttheme, because of its content.\nout/Red.json: 1 color.\n")
   }
 
   @Test func `says which formats there are`() throws {

@@ -19,7 +19,9 @@ import Themes
       let server = try RunningServer(files: files, arguments: arguments, environment: environment)
       return server.stop().errors.split(separator: "\n").filter { $0.contains("\"warning\"") }.joined()
     }
-    let (write, read) = ("all users of this machine may write", "every client that reaches 0.0.0.0:0 may read")
+    let (write, read) = (
+      "all users of this machine may write", "every client that reaches 0.0.0.0:0 may read"
+    )
     let here = try warnings([])
     #expect(here.contains(write) && !here.contains("may read"))
     let everywhere = try warnings(["--listen", "0.0.0.0:0"])
