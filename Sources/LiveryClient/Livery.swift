@@ -76,7 +76,9 @@ public final class Livery: Sendable {
   package func known(_ traits: [String: String]) -> Theme? { follower.known(traits) }
 
   /// Requests a file that a theme names: ``ThemeImage/url``.
-  public func file(at path: String) async throws -> Data { try await follower.file(at: path) }
+  public func file(at path: String) async throws -> Data {
+    try await follower.file(at: path)
+  }
 
   /// Marks the trait set that is on screen: the client waits for its changes.
   package func show(_ traits: [String: String]) { follower.show(traits) }

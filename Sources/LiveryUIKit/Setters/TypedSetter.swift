@@ -21,6 +21,41 @@
       _ pictures: ThemePictures)
   }
 
+  /// A property with values for its axes: `titleColor:highlighted+selected`.
+  struct ThemeKey {
+    let name: String
+    let axes: [String]
+
+    init(_ text: String) {
+      let parts = text.split(separator: ":").map(String.init)
+      name = parts.first ?? ""
+      axes = Array(parts.dropFirst())
+    }
+
+    /// The state that the first axis names; nil if UIKit has no such state.
+    var state: UIControl.State? {
+      guard let words = axes.first?.split(separator: "+") else { return .normal }
+      var state = UIControl.State.normal
+      for word in words {
+        guard let one = Self.states[String(word)] else { return nil }
+        state.insert(one)
+      }
+      return state
+    }
+
+    /// The metrics that the last axis names.
+    var metrics: UIBarMetrics? { axes.last.map { Self.metrics[$0] } ?? .default }
+
+    private static let states: [String: UIControl.State] = [
+      "normal": .normal, "highlighted": .highlighted, "disabled": .disabled, "selected": .selected,
+      "focused": .focused,
+    ]
+    private static let metrics: [String: UIBarMetrics] = [
+      "default": .default, "compact": .compact, "defaultPrompt": .defaultPrompt,
+      "compactPrompt": .compactPrompt,
+    ]
+  }
+
   /// A setter whose types are checked by the compiler.
   @MainActor
   struct TypedSetter<Target: NSObject & UIAppearance, Value>: ThemeSetter {
@@ -107,41 +142,6 @@
         kind: kind, get: { target, key in key.metrics.flatMap { get(target, $0) } },
         set: { target, value, key in if let metrics = key.metrics { set(target, value, metrics) } })
     }
-  }
-
-  /// A property with values for its axes: `titleColor:highlighted+selected`.
-  struct ThemeKey {
-    let name: String
-    let axes: [String]
-
-    init(_ text: String) {
-      let parts = text.split(separator: ":").map(String.init)
-      name = parts.first ?? ""
-      axes = Array(parts.dropFirst())
-    }
-
-    /// The state that the first axis names; nil if UIKit has no such state.
-    var state: UIControl.State? {
-      guard let words = axes.first?.split(separator: "+") else { return .normal }
-      var state = UIControl.State.normal
-      for word in words {
-        guard let one = Self.states[String(word)] else { return nil }
-        state.insert(one)
-      }
-      return state
-    }
-
-    /// The metrics that the last axis names.
-    var metrics: UIBarMetrics? { axes.last.map { Self.metrics[$0] } ?? .default }
-
-    private static let states: [String: UIControl.State] = [
-      "normal": .normal, "highlighted": .highlighted, "disabled": .disabled, "selected": .selected,
-      "focused": .focused,
-    ]
-    private static let metrics: [String: UIBarMetrics] = [
-      "default": .default, "compact": .compact, "defaultPrompt": .defaultPrompt,
-      "compactPrompt": .compactPrompt,
-    ]
   }
 
   /// The value that a theme has applied to one property of one object.
