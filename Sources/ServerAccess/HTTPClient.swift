@@ -46,7 +46,7 @@ package struct HTTPClient: Sendable {
       case .notHTTP(let address): "What answers at \(address) does not speak HTTP."
       case .notTLS(let address): "What answers at \(address.authority) does not speak TLS."
       case .untrusted(let address, let cause):
-        "The server at \(address) is not trusted: \(cause) --ca FILE names who vouches for it."
+        "The server at \(address) is not trusted: \(cause) --ca FILE names trusted authorities."
       case .tooLarge(let address, let limit):
         "The server at \(address) sends more than \(limit >> 20) MiB in one answer, which Livery never does."
       }

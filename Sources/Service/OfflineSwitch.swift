@@ -20,7 +20,7 @@ package struct OfflineSwitch: Sendable {
   /// Opens the log like a start, except that channels whose themes are gone are left as they are.
   package func perform(_ settings: Settings) throws(StartFailure) -> Publication {
     guard note?.unicodeScalars.count ?? 0 <= Draft.longestNote else {
-      throw StartFailure("The note is too long; at most \(Draft.longestNote) characters are kept.")
+      throw StartFailure("The note is too long; at most \(Draft.longestNote) characters are stored.")
     }
     try Self.checkStore(settings)
     do {
@@ -65,7 +65,7 @@ package struct OfflineSwitch: Sendable {
     switch result {
     case .published(let publication): return publication
     case .failed(let failure): throw failure
-    case .refused, .replayed, nil: throw StartFailure("The switch was not taken.")
+    case .refused, .replayed, nil: throw StartFailure("The switch was not accepted.")
     }
   }
 
@@ -85,6 +85,6 @@ package struct OfflineSwitch: Sendable {
     }
     throw StartFailure(
       "'\(channel)' shows '\(change.shown)' of the kit '\(change.kit)', and '\(theme)' is of the kit "
-        + "'\(change.nextKit)', which its clients may not know. Say --force to show it all the same.")
+        + "'\(change.nextKit)', which its clients may not know. Give --force to switch anyway.")
   }
 }

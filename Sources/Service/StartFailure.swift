@@ -20,7 +20,7 @@ package struct StartFailure: Error, CustomStringConvertible {
     case let failure as Publisher.StartError: self.init(failure)
     case WireError.portTaken(let host, let port):
       self.init(
-        "Port \(port) on \(host) is taken by another process; end that one, or take another with --listen HOST:PORT."
+        "Port \(port) on \(host) is in use by another process; end that process, or choose another port with --listen HOST:PORT."
       )
     default: self.init("\(error)".asSentence)
     }
@@ -38,8 +38,8 @@ package struct StartFailure: Error, CustomStringConvertible {
       let more = others == 0 ? "" : ", and \(others) more channel\(others == 1 ? "" : "s") such a theme"
       let place = channel == "main" ? "" : " --channel \(channel)"
       self.init(
-        "Channel '\(channel)' shows the theme '\(theme)'\(more), which is in no document any more. Put its file back; "
-          + "or start with --missing-theme NAME, and that shows there instead; or switch it before the start: "
+        "Channel '\(channel)' shows the theme '\(theme)'\(more), which is gone. Restore its file; "
+          + "or start with --missing-theme NAME to show that theme instead; or switch the channel before the start: "
           + "livery switch --offline --state DIR\(place) NAME.")
     case .noReplacement(let name, let names):
       self.init(
@@ -49,7 +49,8 @@ package struct StartFailure: Error, CustomStringConvertible {
         "There is no theme '\(name)', which defaultTheme names\(NearestName.question(name, among: names))")
     case .empty:
       self.init(
-        "There is no theme in the config folder; put one into its themes/, or have 'livery init' write some.")
+        "There is no theme in the config folder; put one into its themes/, or run 'livery init' to create some."
+      )
     }
   }
 }

@@ -161,7 +161,7 @@ struct ServerBundle {
       let target = String(url[start...])
       guard target.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
         throw .refused(
-          "The server names \(Quoted.name(url)) as the address of \(Quoted.name(name)), which is none.")
+          "The server names \(Quoted.name(url)) as the URL of \(Quoted.name(name)), which is invalid.")
       }
       images["images/\(name)"] = target
     }

@@ -92,7 +92,7 @@ package struct ConfigFolder: Sendable {
   static func settingsExposure(of secret: String, in path: String) -> String? {
     let file = "\(path)/livery.json"
     guard FileSystem.isReadableByOthers(file) else { return nil }
-    return "\(file) holds \(secret), and every user of this machine can read it; say 'chmod o= \(file)'."
+    return "\(file) holds \(secret), and every user of this machine can read it; run 'chmod o= \(file)'."
   }
 
   /// Indicates whether a folder has no visible files. False for a folder that can't be read.

@@ -214,7 +214,7 @@ struct WebhookDelivery {
     case .notHTTP: "what answers does not speak HTTP"
     case .notTLS: "what answers does not speak TLS"
     case .tooLarge: "its answer has no end"
-    case .untrusted(_, let cause): "\(cause) --webhook-ca FILE names who vouches for it"
+    case .untrusted(_, let cause): "\(cause) --webhook-ca FILE names trusted authorities"
     }
   }
 

@@ -37,7 +37,7 @@ import Testing
     let untrusted = try Livery.run("active", "--server", "https://localhost:\(server.port)")
     #expect(untrusted.code == 69)
     #expect(untrusted.errors.contains("is not trusted: "), "\(untrusted.errors)")
-    #expect(untrusted.errors.contains("--ca FILE names who vouches for it."))
+    #expect(untrusted.errors.contains("--ca FILE names trusted authorities."))
     let other = try Livery.run(
       "active", "--server", "https://127.0.0.2:\(server.port)", "--ca", folder.certificate)
     #expect(other.code == 69)

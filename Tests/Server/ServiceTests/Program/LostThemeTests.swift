@@ -32,7 +32,7 @@ import Testing
     let ending = try run("serve", "--listen", "127.0.0.1:0", in: folder(in: ["kiosk", "main"]))
     #expect(ending.code == 1)
     for part in [
-      "Channel 'kiosk' shows the theme 'night', and 1 more channel such a theme", "Put its file back",
+      "Channel 'kiosk' shows the theme 'night', and 1 more channel such a theme", "Restore its file",
       "--missing-theme NAME", "livery switch --offline --state DIR --channel kiosk NAME",
     ] { #expect(ending.errors.contains(part), "\(part) in \(ending.errors)") }
     #expect(ending.errors.split(separator: "\n").count == 1)

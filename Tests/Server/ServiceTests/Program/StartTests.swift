@@ -17,8 +17,8 @@ import Testing
     #expect(ending.code == 1)
     #expect(
       ending.errors
-        == "livery: Port \(server.port) on 127.0.0.1 is taken by another process; "
-        + "end that one, or take another with --listen HOST:PORT.\n")
+        == "livery: Port \(server.port) on 127.0.0.1 is in use by another process; "
+        + "end that process, or choose another port with --listen HOST:PORT.\n")
   }
 
   @Test func `without the config folder says how to name one`() throws {
@@ -37,7 +37,7 @@ import Testing
     #expect(ending.code == 1)
     #expect(
       ending.errors
-        == "livery: There is no theme in the config folder; put one into its themes/, or have 'livery init' write some.\n"
+        == "livery: There is no theme in the config folder; put one into its themes/, or run 'livery init' to create some.\n"
     )
   }
 

@@ -113,7 +113,7 @@ import Testing
     let warned = try warnings(mode: 0o644)
     #expect(
       warned.contains(
-        "\(file) holds \(what), and every user of this machine can read it; say 'chmod o= \(file)'."))
+        "\(file) holds \(what), and every user of this machine can read it; run 'chmod o= \(file)'."))
     #expect(try warnings(mode: 0o640).isEmpty)
     try folder.write(["livery.json": "{}"])
     #expect(try warnings(mode: 0o644).isEmpty)
