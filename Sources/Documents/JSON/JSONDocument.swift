@@ -49,7 +49,9 @@ package final class JSONDocument: Sendable {
     text.place(at: tape[index].start, pointer: pointer(to: index))
   }
 
-  package func problem(_ severity: Problem.Severity, code: String, at index: Int, _ message: Message) -> Problem {
+  package func problem(_ severity: Problem.Severity, code: String, at index: Int, _ message: Message)
+    -> Problem
+  {
     text.problem(severity, code: code, at: tape[index].start, pointer: pointer(to: index), message)
   }
 

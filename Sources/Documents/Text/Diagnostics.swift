@@ -33,7 +33,9 @@ package struct Diagnostics: Sendable {
   }
 
   /// The end of a sentence that names the wrong thing, with the nearest of the right ones; of the first sentences only.
-  package mutating func question(_ wrong: some StringProtocol, among names: some Collection<String>) -> Message {
+  package mutating func question(_ wrong: some StringProtocol, among names: some Collection<String>)
+    -> Message
+  {
     guard advised < Self.mostAdvised, compared < Self.mostCompared else { return "." }
     advised += 1
     compared += names.count
