@@ -8,6 +8,15 @@ package enum ColumnValue: Sendable, Hashable {
 }
 
 /// A row of a database result.
-package protocol ColumnRow: ~Copyable {
+package protocol ColumnRow {
   subscript(_ column: Int) -> ColumnValue { get }
+}
+
+/// A row whose values were read.
+package struct SQLRow: ColumnRow, Sendable {
+  private let values: [ColumnValue]
+
+  init(_ values: [ColumnValue]) { self.values = values }
+
+  package subscript(_ column: Int) -> ColumnValue { values[column] }
 }

@@ -73,8 +73,8 @@ struct CommitPlan: Sendable {
 
   /// Notes the files whose changes the log has been told of.
   mutating func note(files: Fingerprint) {
-    guard !state.wasTold(of: files) else { return }
-    let row = LogState.Row.digest(theme: LogState.filesMark, files.word)
+    guard state.files != files else { return }
+    let row = LogState.Row.files(files)
     state.absorb(row)
     commit.rows.append(row)
   }

@@ -20,6 +20,8 @@ package struct LogState: Sendable, Hashable {
   package private(set) var images: PersistentMap<String, UploadedImage> = [:]
   /// The digest of each theme at its last announcement, for themes that a channel shows.
   package private(set) var digests: PersistentMap<String, UInt64> = [:]
+  /// The fingerprint of the files whose changes were announced last; nil if the log is not shared.
+  package private(set) var files: Fingerprint?
   /// The fingerprint of the newest stored document of each theme.
   package private(set) var documents: PersistentMap<String, Fingerprint> = [:]
 
@@ -46,6 +48,7 @@ package struct LogState: Sendable, Hashable {
     case noImage(String)
     case digest(theme: String, UInt64)
     case noDigest(theme: String)
+    case files(Fingerprint)
     case document(DocumentVersion)
   }
 
@@ -64,6 +67,7 @@ package struct LogState: Sendable, Hashable {
     case .noImage(let file): images[file] = nil
     case .digest(let theme, let digest): digests[theme] = digest
     case .noDigest(let theme): digests[theme] = nil
+    case .files(let files): self.files = files
     case .document(let kept): documents[kept.theme] = kept.fingerprint
     }
   }
@@ -86,12 +90,6 @@ package struct LogState: Sendable, Hashable {
     }
     return true
   }
-
-  /// Stands among the digests for all files together. No theme is called so.
-  static let filesMark = "\u{0}files"
-
-  /// Whether the log has been told what changed up to these files.
-  func wasTold(of files: Fingerprint) -> Bool { digests[Self.filesMark] == files.word }
 
   /// Returns the channels that show a theme now, in ascending order.
   package func channels(showing theme: String) -> [String] {

@@ -210,7 +210,7 @@ extension Publisher {
   /// newer files.
   private func isTold(_ files: Fingerprint?, _ snapshot: Snapshot) -> Bool {
     guard let files else { return false }
-    return !store.hasNewest(files) || snapshot.state.wasTold(of: files)
+    return !store.hasNewest(files) || snapshot.state.files == files
   }
 
   /// Reads and compiles the themes, and computes the updates. It is slow, and valid as long as the themes that it

@@ -1,71 +1,156 @@
-/// The tables of a log, as SQLite makes them.
-struct LogSchema: Sendable {
-  /// What leads from one version to the next; the first from an empty file.
-  let migrations: [String]
+internal import Bindings
+internal import Changes
+internal import Documents
+internal import Themes
 
-  /// `user_version` of a file that has them all.
-  var version: Int { migrations.count }
+/// The tables of a log in SQLite, and how the file of an older version becomes one of this version.
+struct LogSchema: Sendable {
+  /// A step from one version to the next.
+  enum Step: Sendable {
+    case sql(String)
+    case shareTables
+  }
+
+  /// The steps from the first version on.
+  let steps: [Step]
+
+  /// The `user_version` of a file that has all tables.
+  var version: Int { steps.count + 1 }
 
   /// `application_id`: "Livy".
   static let application: Int64 = 0x4c69_7679
 
-  /// `application_id` of a log that was moved elsewhere: "LivM".
+  /// The `application_id` of a log that was moved elsewhere: "LivM".
   static let movedApplication: Int64 = 0x4c69_764d
 
-  /// As this program writes it.
-  static let current = LogSchema(migrations: [
-    """
-    CREATE TABLE log (id INTEGER PRIMARY KEY CHECK (id = 1), epoch TEXT NOT NULL, head BIGINT NOT NULL,
-      fingerprint TEXT NOT NULL, floor BIGINT NOT NULL, floor_fingerprint TEXT NOT NULL);
-    CREATE TABLE changes (revision INTEGER PRIMARY KEY, kind TEXT NOT NULL, theme TEXT NOT NULL, previous TEXT,
-      channels TEXT NOT NULL, at BIGINT NOT NULL, author TEXT NOT NULL, note TEXT, differences TEXT,
-      schedule TEXT, transition DOUBLE PRECISION, etag TEXT, fingerprint TEXT NOT NULL);
-    CREATE TABLE touched (channel TEXT NOT NULL, revision BIGINT NOT NULL, PRIMARY KEY (channel, revision));
-    CREATE TABLE activations (channel TEXT PRIMARY KEY, theme TEXT NOT NULL, previous TEXT,
-      revision BIGINT NOT NULL, latest BIGINT NOT NULL, at BIGINT NOT NULL, author TEXT NOT NULL, note TEXT,
-      base TEXT NOT NULL, is_default INTEGER NOT NULL, fingerprint TEXT NOT NULL);
-    CREATE TABLE schedules (id TEXT PRIMARY KEY, channel TEXT NOT NULL, theme TEXT NOT NULL,
-      starts BIGINT NOT NULL, ends BIGINT, author TEXT NOT NULL, note TEXT, phase TEXT NOT NULL,
-      revision BIGINT NOT NULL, fingerprint TEXT NOT NULL);
-    CREATE TABLE uploads (name TEXT PRIMARY KEY, file TEXT NOT NULL, bytes BLOB NOT NULL, at BIGINT NOT NULL,
-      author TEXT NOT NULL, fingerprint TEXT NOT NULL);
-    CREATE TABLE digests (theme TEXT PRIMARY KEY, digest TEXT NOT NULL);
-    CREATE TABLE receipts (key TEXT PRIMARY KEY, request TEXT NOT NULL, answer BLOB NOT NULL,
-      at BIGINT NOT NULL, fingerprint TEXT NOT NULL);
-    CREATE INDEX receipts_by_age ON receipts (at);
-    """,
-    """
-    ALTER TABLE receipts ADD COLUMN status INTEGER;
-    ALTER TABLE receipts ADD COLUMN headers TEXT;
-    """,
-    "ALTER TABLE log ADD COLUMN start TEXT",
-    """
-    CREATE TABLE documents (theme TEXT NOT NULL, since BIGINT NOT NULL, file TEXT, bytes BLOB,
-      fingerprint TEXT NOT NULL, PRIMARY KEY (theme, since));
-    """,
-    """
-    CREATE TABLE contents (id INTEGER PRIMARY KEY, fingerprint TEXT, bytes BLOB NOT NULL);
-    CREATE INDEX contents_by_fingerprint ON contents (fingerprint);
-    ALTER TABLE documents ADD COLUMN content INTEGER;
-    INSERT INTO contents (id, bytes) SELECT rowid, bytes FROM documents WHERE bytes IS NOT NULL;
-    UPDATE documents SET content = rowid WHERE bytes IS NOT NULL;
-    ALTER TABLE documents DROP COLUMN bytes;
-    CREATE INDEX documents_by_content ON documents (content);
-    """,
-    // One page less to write for each change: a table that has rowids is two trees.
-    """
-    ALTER TABLE touched RENAME TO old_touched;
-    CREATE TABLE touched (channel TEXT NOT NULL, revision BIGINT NOT NULL, PRIMARY KEY (channel, revision))
-      WITHOUT ROWID;
-    INSERT INTO touched (channel, revision) SELECT channel, revision FROM old_touched;
-    DROP TABLE old_touched;
-    """,
-    """
-    CREATE TABLE images (file TEXT PRIMARY KEY, bytes BLOB NOT NULL, digest TEXT NOT NULL, at BIGINT NOT NULL,
-      author TEXT NOT NULL, fingerprint TEXT NOT NULL);
-    """,
+  static let current = LogSchema(steps: [
+    .sql(
+      """
+      ALTER TABLE receipts ADD COLUMN status INTEGER;
+      ALTER TABLE receipts ADD COLUMN headers TEXT;
+      """),
+    .sql("ALTER TABLE log ADD COLUMN start TEXT"),
+    .sql(
+      """
+      CREATE TABLE documents (theme TEXT NOT NULL, since BIGINT NOT NULL, file TEXT, bytes BLOB,
+        fingerprint TEXT NOT NULL, PRIMARY KEY (theme, since));
+      """),
+    .sql(
+      """
+      CREATE TABLE contents (id INTEGER PRIMARY KEY, fingerprint TEXT, bytes BLOB NOT NULL);
+      CREATE INDEX contents_by_fingerprint ON contents (fingerprint);
+      ALTER TABLE documents ADD COLUMN content INTEGER;
+      INSERT INTO contents (id, bytes) SELECT rowid, bytes FROM documents WHERE bytes IS NOT NULL;
+      UPDATE documents SET content = rowid WHERE bytes IS NOT NULL;
+      ALTER TABLE documents DROP COLUMN bytes;
+      CREATE INDEX documents_by_content ON documents (content);
+      """),
+    // A table with row numbers is two trees: one page more to write for each change.
+    .sql(
+      """
+      ALTER TABLE touched RENAME TO old_touched;
+      CREATE TABLE touched (channel TEXT NOT NULL, revision BIGINT NOT NULL, PRIMARY KEY (channel, revision))
+        WITHOUT ROWID;
+      INSERT INTO touched (channel, revision) SELECT channel, revision FROM old_touched;
+      DROP TABLE old_touched;
+      """),
+    .sql(
+      """
+      CREATE TABLE images (file TEXT PRIMARY KEY, bytes BLOB NOT NULL, digest TEXT NOT NULL, at BIGINT NOT NULL,
+        author TEXT NOT NULL, fingerprint TEXT NOT NULL);
+      """),
+    .shareTables,
   ])
 
-  /// The first version whose documents lie beside their themes, each once.
-  static let versionWithContents = 5
+  /// The eighth version has the tables of PostgreSQL: contents by their SHA-256, the fingerprint of the files in the log's
+  /// row, control characters of notes escaped.
+  private static func shareTables(_ connection: SQLiteConnection) throws(SQLiteFailure) {
+    try connection.execute(
+      """
+      ALTER TABLE log DROP COLUMN start;
+      ALTER TABLE log ADD COLUMN files TEXT;
+      ALTER TABLE log ADD COLUMN replaced BIGINT NOT NULL DEFAULT 0;
+      UPDATE log SET files = (SELECT digest FROM digests WHERE theme = char(0) || 'files');
+      DELETE FROM digests WHERE theme = char(0) || 'files';
+      DELETE FROM receipts WHERE status IS NULL;
+      DROP INDEX documents_by_content;
+      ALTER TABLE documents RENAME TO old_documents;
+      ALTER TABLE contents RENAME TO old_contents;
+      \(definition(of: .documents));
+      \(definition(of: .contents));
+      \(Table.indexes[0].inSQLite);
+      """)
+    for table in ["changes", "activations", "schedules"] {
+      // SQLite's `replace` leaves U+0000 alone.
+      let rows = try connection.rows(
+        "SELECT rowid, note FROM \(table) WHERE instr(CAST(note AS BLOB), x'00') + instr(CAST(note AS BLOB), x'01') > 0"
+      )
+      for row in rows {
+        try connection.rows("UPDATE \(table) SET note = $1 WHERE rowid = $2", [.note(row[1].text), row[0]])
+      }
+    }
+    for id in try connection.rows("SELECT id FROM old_contents").map({ $0[0] }) {
+      let row = try connection.rows(
+        "SELECT bytes, (SELECT file FROM old_documents WHERE content = $1 LIMIT 1) FROM old_contents WHERE id = $1",
+        [id]
+      ).first
+      let source = SourceFile(name: row?[1].text ?? "", bytes: row?[0].bytes ?? [])
+      let content = ColumnValue.text(SHA256.hex(of: source.bytes))
+      try connection.run(SQLStatement(Table.contents.put, content, .blob(source.bytes)))
+      _ = try connection.rows(
+        """
+        INSERT INTO documents (content, source, theme, since, file, fingerprint)
+          SELECT $1, $2, theme, since, file, fingerprint FROM old_documents WHERE content = $3
+        """, [content, .word(Fingerprint(of: source)), id])
+    }
+    try connection.execute(
+      """
+      INSERT INTO documents (theme, since, fingerprint)
+        SELECT theme, since, fingerprint FROM old_documents WHERE content IS NULL;
+      DROP TABLE old_documents;
+      DROP TABLE old_contents;
+      """)
+    try connection.run(SQLStatement(DocumentStatements.countAgain, .integer(-1)))
+  }
+
+  /// Brings a file forward; version 0 is an empty file.
+  func migrate(_ connection: SQLiteConnection, from version: Int) throws(SQLiteFailure) {
+    try connection.execute("BEGIN IMMEDIATE")
+    if version == 0 { try Self.create(connection) }
+    for step in version == 0 ? steps.dropFirst(Self.current.steps.count) : steps[(version - 1)...] {
+      switch step {
+      case .sql(let text): try connection.execute(text)
+      case .shareTables: try Self.shareTables(connection)
+      }
+    }
+    try connection.execute("PRAGMA user_version = \(self.version)")
+    try connection.execute("COMMIT")
+  }
+
+  private static func create(_ connection: SQLiteConnection) throws(SQLiteFailure) {
+    let log = """
+      CREATE TABLE log (id INTEGER PRIMARY KEY CHECK (id = 1), epoch TEXT NOT NULL, head BIGINT NOT NULL,
+        fingerprint TEXT NOT NULL, floor BIGINT NOT NULL, floor_fingerprint TEXT NOT NULL, files TEXT,
+        replaced BIGINT NOT NULL DEFAULT 0)
+      """
+    for statement in [log] + Table.all.map(definition) + Table.indexes.map(\.inSQLite) {
+      try connection.execute(statement)
+    }
+    let start = ColumnValue.word(Fingerprint())
+    _ = try connection.rows(
+      "INSERT INTO log (id, epoch, head, fingerprint, floor, floor_fingerprint) VALUES (1, $1, 0, $2, 0, $2)",
+      [.text("\(Epoch.random())"), start])
+    try connection.execute("PRAGMA application_id = \(application)")
+  }
+
+  /// A table with large values keeps its row numbers, else looking for a row reads past them.
+  private static func definition(of table: Table) -> String {
+    let text = table.definition(integer: "INTEGER", bytes: "BLOB").inSQLite
+    return table.keyCount > 1 ? "\(text) WITHOUT ROWID" : text
+  }
+}
+
+extension String {
+  /// In SQLite the file is the schema.
+  var inSQLite: String { replacing("livery.", with: "") }
 }

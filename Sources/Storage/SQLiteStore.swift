@@ -34,12 +34,13 @@ package final class SQLiteStore: ChangeStore {
     path: String, fileSystem: String? = nil, schema: LogSchema, isRenewed: Bool = false,
     documentRoom: Int = DocumentVersion.room, evenSealed: Bool = false
   ) throws(StoreError) {
-    let opening = try LogOpening(
+    let log = try SQLiteLog(
       path: path, fileSystem: fileSystem, schema: schema, isRenewed: isRenewed, evenSealed: evenSealed)
-    origin = opening.origin
-    (self.path, self.fileSystem) = (path, opening.fileSystem)
-    writer = Mutex(SQLiteWriter(opening, schema: schema, documentRoom: documentRoom))
-    reader = Mutex(try LogOpening.connect(path, opening.fileSystem, access: .reading))
+    origin = log.origin
+    let fileSystem = log.fileSystem
+    (self.path, self.fileSystem) = (path, fileSystem)
+    writer = Mutex(SQLiteWriter(log, schema: schema, documentRoom: documentRoom))
+    reader = Mutex(try SQLiteLog.connect(path, fileSystem, access: .reading))
   }
 
   deinit {
@@ -59,7 +60,7 @@ package final class SQLiteStore: ChangeStore {
 
   package func open(knowing position: LogPosition?, tail: Int) throws(StoreError) -> OpenedLog {
     try writer.withLock { writer throws(StoreError) in
-      let (state, tail) = try writer.snapshot(tail: tail)
+      let (_, state, tail) = try writer.open(tail: tail)
       let isKnown = position.map { $0.epoch == state.epoch } ?? false
       return OpenedLog(
         state: state, tail: tail, position: writer.position, origin: isKnown ? .resumed : origin)
@@ -88,8 +89,8 @@ package final class SQLiteStore: ChangeStore {
   /// By a connection of its own, beside the turns of others. What can't be moved now goes with a later commit.
   package func tidyUp() {
     guard writer.withLock({ $0.beginMoving() }) else { return }
-    if let connection = try? LogOpening.connect(path, fileSystem, access: .changing) {
-      _ = try? connection.rows("PRAGMA wal_checkpoint(PASSIVE)") { $0[0].number }
+    if let connection = try? SQLiteLog.connect(path, fileSystem, access: .changing) {
+      _ = try? connection.checkpoint("PASSIVE")
     }
     writer.withLock { $0.endMoving() }
   }
@@ -102,32 +103,19 @@ package final class SQLiteStore: ChangeStore {
   package func onUpdate(_ tell: @escaping @Sendable () -> Void) {}
 
   package func read(after revision: UInt64, limit: Int) throws(StoreError) -> [Change]? {
-    try reading { connection throws(StoreError) in
-      let floor = try connection.head().floor
-      guard revision >= floor.revision else { return nil }
-      return try connection.chain(after: revision, limit: limit, floor: floor)
-    }
+    try reading { reader throws(StoreError) in try reader.changes(after: revision, limit: limit) }
   }
 
   package func history(
     of channel: String, before revision: UInt64, limit: Int
   ) throws(StoreError) -> [Change] {
-    let span: [ColumnValue] = [.number(min(revision, UInt64(Int64.max))), .integer(Int64(limit))]
-    return try reading { connection throws(StoreError) in
-      guard channel != Snapshot.everyChannel else {
-        return try connection.changes(where: "WHERE revision < ? ORDER BY revision DESC LIMIT ?", span)
-          .map(\.change)
-      }
-      return try connection.changes(
-        where: "WHERE revision IN (SELECT revision FROM touched WHERE channel = ? AND revision < ? "
-          + "ORDER BY revision DESC LIMIT ?) ORDER BY revision DESC",
-        [.text(channel)] + span
-      ).map(\.change)
+    try reading { reader throws(StoreError) in
+      try reader.history(of: channel, before: revision, limit: limit)
     }
   }
 
   package func document(of theme: String, at revision: UInt64) throws(StoreError) -> DocumentVersion? {
-    try reading { connection throws(StoreError) in try connection.document(of: theme, at: revision) }
+    try reading { reader throws(StoreError) in try reader.document(of: theme, at: revision) }
   }
 
   package func tryWriting() throws(StoreError) {
@@ -140,22 +128,26 @@ package final class SQLiteStore: ChangeStore {
     }
   }
 
-  /// Reads in one transaction, so that all of it is of one moment.
-  func reading<Value: Sendable>(
+  private func reading<Value: Sendable>(
     _ body: (SQLiteConnection) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     try reader.withLock { connection throws(StoreError) in
       guard let connection else { throw .unusable("the store is closed") }
-      try stored { () throws(SQLiteFailure) in try connection.execute("BEGIN") }
-      do throws(StoreError) {
-        let value = try body(connection)
-        try stored { () throws(SQLiteFailure) in try connection.execute("COMMIT") }
-        return value
-      } catch {
-        // What went wrong with the reading is what matters; a transaction that can't be ended ends with the next.
-        try? connection.execute("ROLLBACK")
-        throw error
-      }
+      return try body(connection)
     }
+  }
+}
+
+extension SQLiteStore: PortableStore {
+  func contents() throws(StoreError) -> LogContents {
+    try reading { reader throws(StoreError) in try reader.contents() }
+  }
+
+  func seal() throws(StoreError) {
+    try writer.withLock { writer throws(StoreError) in try writer.seal() }
+  }
+
+  func fingerprint(at revision: UInt64) throws(StoreError) -> Fingerprint? {
+    try reading { reader throws(StoreError) in try reader.fingerprint(at: revision) }
   }
 }

@@ -31,7 +31,7 @@ struct ImageRow: Sendable {
   let by: String
 
   /// Nil where the bytes are not what they were.
-  init?(_ row: borrowing some ColumnRow & ~Copyable) {
+  init?(_ row: some ColumnRow) {
     guard let file = row[0].text, let bytes = row[1].bytes, let fingerprint = row[2].text,
       let at = row[3].timestamp, let by = row[4].text, SHA256.hex(of: bytes) == fingerprint
     else { return nil }

@@ -1,44 +1,139 @@
 internal import Bindings
 
-/// A table's columns, listed once: what is read and what is written have the same order.
+/// A table of a log. Its columns and their types are listed once: the definition in both databases, what is read and what
+/// is written follow from them.
 struct Table: Sendable {
-  let name: String
-  let columns: [String]
-  /// `SELECT` of all columns; a condition may follow.
-  let select: String
-  /// Writes a row that is not there yet.
-  let insert: SQLiteQuery
-  /// Writes a row in place of the one with the same key, which is the first column.
-  let put: SQLiteQuery
-  /// Takes out the row with a key.
-  let delete: SQLiteQuery
-
-  init(_ name: String, _ columns: String...) {
-    self.name = name
-    self.columns = columns
-    let list = columns.joined(separator: ", ")
-    let marks = columns.map { _ in "?" }.joined(separator: ", ")
-    let others = columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-    select = "SELECT \(list) FROM \(name)"
-    let insert = "INSERT INTO \(name) (\(list)) VALUES (\(marks))"
-    self.insert = SQLiteQuery(insert)
-    put = SQLiteQuery("\(insert) ON CONFLICT (\(columns[0])) DO UPDATE SET \(others)")
-    delete = SQLiteQuery("DELETE FROM \(name) WHERE \(columns[0]) = ?")
+  /// A column's type. Columns are NOT NULL unless they are optional.
+  enum ColumnType: Sendable {
+    case integer, text, optionalInteger, optionalText, optionalReal, bytes
   }
 
-  static let log = Table("log", "id", "epoch", "head", "fingerprint", "floor", "floor_fingerprint")
+  /// What writing a row does where the table has one with the same key.
+  enum Conflict: Sendable {
+    case fails, replaces, keeps
+  }
+
+  let name: String
+  let columns: [(name: String, type: ColumnType)]
+  /// The number of leading columns that are the primary key.
+  let keyCount: Int
+  let conflict: Conflict
+  /// Selects all columns; a condition may follow.
+  let selectText: String
+  let select: SQLQuery
+  /// Writes one row.
+  let put: SQLQuery
+  /// Deletes the row whose first column has a value.
+  let delete: SQLQuery
+
+  init(
+    _ name: String, key keyCount: Int = 1, conflict: Conflict = .replaces,
+    _ columns: KeyValuePairs<String, ColumnType>
+  ) {
+    self.name = name
+    self.columns = columns.map { ($0.key, $0.value) }
+    self.keyCount = keyCount
+    self.conflict = conflict
+    let names = columns.map(\.key)
+    let list = names.joined(separator: ", ")
+    selectText = "SELECT \(list) FROM livery.\(name)"
+    select = SQLQuery(selectText)
+    let marks = names.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+    put = SQLQuery(
+      "INSERT INTO livery.\(name) (\(list)) VALUES (\(marks))\(Self.conflictClause(conflict, names, keyCount))"
+    )
+    delete = SQLQuery("DELETE FROM livery.\(name) WHERE \(names[0]) = $1")
+  }
+
+  /// What follows the values in a statement that writes rows.
+  var conflictClause: String { Self.conflictClause(conflict, columns.map(\.name), keyCount) }
+
+  private static func conflictClause(_ conflict: Conflict, _ names: [String], _ keyCount: Int) -> String {
+    let key = names.prefix(keyCount).joined(separator: ", ")
+    let others = names.dropFirst(keyCount).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    return switch conflict {
+    case .fails: ""
+    case .replaces: " ON CONFLICT (\(key)) DO UPDATE SET \(others)"
+    case .keeps: " ON CONFLICT (\(key)) DO NOTHING"
+    }
+  }
+
+  /// Creates the table with the database's own names of types.
+  func definition(integer: String, bytes: String) -> String {
+    let key = columns.prefix(keyCount).map(\.name).joined(separator: ", ")
+    let lines = columns.map { "\($0.name) \($0.type.words(integer, bytes))" }
+    return "CREATE TABLE livery.\(name) (\(lines.joined(separator: ", ")), PRIMARY KEY (\(key)))"
+  }
+}
+
+extension Table.ColumnType {
+  fileprivate func words(_ integer: String, _ bytes: String) -> String {
+    switch self {
+    case .integer: "\(integer) NOT NULL"
+    case .text: "TEXT NOT NULL"
+    case .optionalInteger: integer
+    case .optionalText: "TEXT"
+    case .optionalReal: "DOUBLE PRECISION"
+    case .bytes: "\(bytes) NOT NULL"
+    }
+  }
+}
+
+extension Table {
   static let changes = Table(
-    "changes", "revision", "kind", "theme", "previous", "channels", "at", "author", "note", "differences",
-    "schedule", "transition", "etag", "fingerprint")
+    "changes", conflict: .fails,
+    [
+      "revision": .integer, "kind": .text, "theme": .text, "previous": .optionalText, "channels": .text,
+      "at": .integer, "author": .text, "note": .optionalText, "differences": .optionalText,
+      "schedule": .optionalText, "transition": .optionalReal, "etag": .optionalText, "fingerprint": .text,
+    ])
+  /// The changes of each channel.
+  static let touched = Table("touched", key: 2, conflict: .fails, ["channel": .text, "revision": .integer])
   static let activations = Table(
-    "activations", "channel", "theme", "previous", "revision", "latest", "at", "author", "note", "base",
-    "is_default", "fingerprint")
+    "activations",
+    [
+      "channel": .text, "theme": .text, "previous": .optionalText, "revision": .integer, "latest": .integer,
+      "at": .integer, "author": .text, "note": .optionalText, "base": .text, "is_default": .integer,
+      "fingerprint": .text,
+    ])
   static let schedules = Table(
-    "schedules", "id", "channel", "theme", "starts", "ends", "author", "note", "phase", "revision",
-    "fingerprint")
-  static let uploads = Table("uploads", "name", "file", "bytes", "at", "author", "fingerprint")
-  static let images = Table("images", "file", "bytes", "digest", "at", "author", "fingerprint")
-  static let digests = Table("digests", "theme", "digest")
+    "schedules",
+    [
+      "id": .text, "channel": .text, "theme": .text, "starts": .integer, "ends": .optionalInteger,
+      "author": .text, "note": .optionalText, "phase": .text, "revision": .integer, "fingerprint": .text,
+    ])
+  static let uploads = Table(
+    "uploads",
+    ["name": .text, "file": .text, "bytes": .bytes, "at": .integer, "author": .text, "fingerprint": .text])
+  static let images = Table(
+    "images",
+    ["file": .text, "bytes": .bytes, "digest": .text, "at": .integer, "author": .text, "fingerprint": .text])
+  static let digests = Table("digests", ["theme": .text, "digest": .text])
+  /// The documents of themes, with the name of their content, which is stored once.
+  static let documents = Table(
+    "documents", key: 2,
+    [
+      "theme": .text, "since": .integer, "file": .optionalText, "content": .optionalText,
+      "source": .optionalText, "fingerprint": .text,
+    ])
+  /// The contents of documents by their SHA-256.
+  static let contents = Table("contents", conflict: .keeps, ["content": .text, "bytes": .bytes])
   static let receipts = Table(
-    "receipts", "key", "request", "status", "headers", "answer", "at", "fingerprint")
+    "receipts",
+    [
+      "key": .text, "request": .text, "status": .integer, "headers": .text, "answer": .bytes, "at": .integer,
+      "fingerprint": .text,
+    ])
+
+  /// The tables of both databases, in the order in which they are written.
+  static let all = [
+    changes, touched, activations, schedules, uploads, images, digests, contents, documents, receipts,
+  ]
+  /// Those that a `LogState` is read from, whole.
+  static let ofState = [activations, schedules, uploads, digests, images]
+
+  static let indexes = [
+    "CREATE INDEX documents_by_content ON livery.documents (content)",
+    "CREATE INDEX receipts_by_age ON livery.receipts (at)",
+  ]
 }

@@ -1,104 +1,179 @@
 internal import Bindings
 internal import Changes
 
-/// What a second file knows about the log, so that an old copy of the log is not taken for the log itself.
+/// A small file beside a log that keeps a second server out and tells the log from an old copy of it.
 ///
-/// It is noted before and after each commit and says how far the log has come. A log that has not come as far, or has
-/// come there on another way, or lies in another file than before, or in one that somebody else has touched, is a copy:
-/// it goes on under a new epoch.
-struct Witness: Sendable, Equatable {
-  let epoch: Epoch
-  let revision: UInt64
-  let fingerprint: Fingerprint
-  let inode: UInt64
-  /// Nil in one that was written before there were traces.
-  var trace: WitnessTrace?
-
-  init(epoch: Epoch, revision: UInt64, fingerprint: Fingerprint, inode: UInt64, trace: WitnessTrace?) {
-    self.epoch = epoch
-    self.revision = revision
-    self.fingerprint = fingerprint
-    self.inode = inode
-    self.trace = trace
+/// It has the log's epoch, the inodes of both files, the last revision and the time of the last commit, and the name of a
+/// mark: an empty file that gets another name at each start, at each end and each minute. Copies that are put back are
+/// behind in the revision, lie in other inodes, were modified later, or come with another mark. Neither owner nor mode of
+/// the files counts, since container platforms set them at each start.
+struct Witness {
+  fileprivate enum Word: Int, CaseIterable {
+    case magic, version, epoch, logInode, ownInode, mark, nextMark, markInode, boot, revision, settledAt
   }
 
-  init(_ state: LogState, inode: UInt64, _ trace: WitnessTrace) {
-    self.init(
-      epoch: state.epoch, revision: state.head, fingerprint: state.fingerprint, inode: inode, trace: trace)
+  /// What the file says about the log when it is opened.
+  private enum Known {
+    case nothing, damaged
+    case log(epoch: UInt64, inode: UInt64, revision: UInt64, hasMark: Bool)
   }
 
-  private static let name = "livery-witness"
-  /// How many words a line of each format has.
-  private static let wordCounts = ["1": 7, "2": 12, "3": 13]
+  private let log: String
+  private let file: WitnessFile
+  private let words: WitnessWords
+  private let known: Known
 
-  /// One line, padded so that it fills its place. Two of them are written for each commit: as texts joined together
-  /// they cost 36 000 of a switch's 429 000 instructions.
-  /// - Parameter number: of the note that the line is.
-  func line(number: UInt64) -> [UInt8] {
-    var line: [UInt8] = []
-    line.reserveCapacity(WitnessMemory.noteSize)
-    line.append(contentsOf: "\(Self.name) 3".utf8)
-    line.append(word: String(number))
-    line.append(word: epoch.word)
-    line.append(word: String(revision))
-    line.append(word: fingerprint.word)
-    line.append(word: String(inode))
-    trace?.write(to: &line)
-    line.append(word: Self.sum(line))
-    let rest = WitnessMemory.noteSize - 1 - line.count
-    line.append(contentsOf: repeatElement(UInt8(ascii: " "), count: rest))
-    line.append(UInt8(ascii: "\n"))
-    return line
+  private static let path = ".witness"
+  /// The file begins with `livery-witness 4`; the former version began with `livery-witness 3`.
+  private static let magic = word(of: "livery-w")
+  private static let version = word(of: "itness 4")
+
+  /// Locks the witness of the log at a path.
+  init(of log: String) throws(StoreError) {
+    self.log = log
+    do throws(WitnessFileError) {
+      file = try WitnessFile(path: log + Self.path)
+      let bytes = try file.read()
+      words = try WitnessWords(of: file, count: Word.allCases.count)
+      known = Self.known(words, bytes)
+    } catch {
+      switch error {
+      case .taken: throw .unusable("another Livery is using \(log)")
+      case .system(let reason): throw .unusable(reason)
+      }
+    }
   }
 
-  /// A line with its number, which is 0 in the formats that had one note; nil for anything torn or foreign.
-  static func read(_ line: [UInt8]) -> (witness: Witness, number: UInt64)? {
-    let words = line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
-    guard words.count > 2, String(decoding: words[0], as: UTF8.self) == name,
-      wordCounts[String(decoding: words[1], as: UTF8.self)] == words.count,
-      sum(of: words) == UInt64(hex16: words[words.count - 1])
-    else { return nil }
-    var texts = words.dropFirst(2).dropLast().map { String(decoding: $0, as: UTF8.self) }[...]
-    var number: UInt64? = 0
-    if words.count == wordCounts["3"] { number = texts.popFirst().flatMap { UInt64($0) } }
-    guard let number, let witness = Witness(words: Array(texts)) else { return nil }
-    return (witness, number)
+  private static func known(_ words: WitnessWords, _ bytes: [UInt8]) -> Known {
+    if bytes.allSatisfy({ $0 == 0 }) { return .nothing }
+    guard words[Word.magic] == magic else { return .damaged }
+    if words[Word.version] == version {
+      return .log(
+        epoch: words[Word.epoch], inode: words[Word.logInode], revision: words[Word.revision], hasMark: true)
+    }
+    return formerNote(bytes) ?? .damaged
   }
 
-  private init?(words: [String]) {
-    guard let epoch = Epoch(hexadecimal: words[0].utf8), let revision = UInt64(words[1]),
-      let fingerprint = UInt64(hex16: words[2].utf8), let inode = UInt64(words[3])
-    else { return nil }
-    let trace = WitnessTrace(words: words[4...])
-    guard words.count == 4 || trace != nil else { return nil }
-    self.init(
-      epoch: epoch, revision: revision, fingerprint: Fingerprint(word: fingerprint), inode: inode,
-      trace: trace)
+  /// Reads the third version of the file, which had two lines of 256 bytes. The one with the higher number counts.
+  private static func formerNote(_ bytes: [UInt8]) -> Known? {
+    let notes = [bytes.prefix(256), bytes.dropFirst(256)].compactMap { line -> (UInt64, Known)? in
+      let words = line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+      var sum = Fingerprint()
+      sum.add(Array(words.dropLast().joined(separator: [UInt8(ascii: " ")])))
+      guard words.count == 13, words[1].elementsEqual("3".utf8), UInt64(hex16: words[12]) == sum.word,
+        let number = UInt64(String(decoding: words[2], as: UTF8.self)), let epoch = UInt64(hex16: words[3]),
+        let revision = UInt64(String(decoding: words[4], as: UTF8.self)),
+        let inode = UInt64(String(decoding: words[6], as: UTF8.self))
+      else { return nil }
+      return (number, .log(epoch: epoch, inode: inode, revision: revision, hasMark: false))
+    }
+    return notes.max { $0.0 < $1.0 }?.1
   }
 
-  private static func sum(_ bytes: [UInt8]) -> UInt64 {
+  /// The revision that the log is known to have reached, if it was ever written.
+  var lastRevision: UInt64? {
+    if case .log(_, _, let revision, _) = known, revision > 0 { revision } else { nil }
+  }
+
+  /// Why the log can't be taken for the one that the witness knows; nil if it can.
+  /// - Parameter modifiedAt: the time when the log's files were modified last, before they were opened.
+  func doubt(_ position: LogPosition, _ identity: FileIdentity, modifiedAt: Int64) -> String? {
+    guard case .log(let epoch, let inode, let revision, let hasMark) = known else {
+      if case .nothing = known { return position.head == 0 ? nil : "its witness file is missing" }
+      return "its witness file is damaged"
+    }
+    if epoch != position.epoch.word { return "its witness file belongs to another log" }
+    if inode != identity.inode || hasMark && words[Word.ownInode] != file.inode {
+      return "the file was replaced"
+    }
+    if revision > position.head {
+      return "it ends at revision \(position.head), but had reached \(revision)"
+    }
+    guard hasMark else { return nil }
+    let isOurs = presentMark != nil && modifiedAt <= latestModification
+    return isOurs ? nil : "somebody touched its files since the last commit"
+  }
+
+  /// The time after which nobody but the server modified the log's files. After a power cut the witness may be behind:
+  /// nothing wrote between the boot and this start.
+  private var latestModification: Int64 {
+    guard let boot = SystemBoot.current else { return .max }
+    if words[Word.boot] == Self.word(of: boot) { return Int64(bitPattern: words[Word.settledAt]) }
+    return (boot.began + Self.clockMargin) * 1_000_000_000
+  }
+
+  /// How many seconds the time of a boot may be off.
+  private static let clockMargin: Int64 = 2
+
+  private static func word(of text: StaticString) -> UInt64 {
+    "\(text)".utf8.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  private static func word(of boot: SystemBoot?) -> UInt64 {
     var sum = Fingerprint()
-    sum.add(bytes)
+    sum.add(boot?.word)
     return sum.word
   }
 
-  /// Of the words of a line that was read; the first formats left the name and their number out.
-  private static func sum(of words: [ArraySlice<UInt8>]) -> UInt64 {
-    let isNumbered = words.count == wordCounts["3"]
-    let summed = words.dropLast().dropFirst(isNumbered ? 0 : 2)
-    return sum(Array(summed.joined(separator: [UInt8(ascii: " ")])))
+  /// Takes note of a log that was opened.
+  func begin(_ position: LogPosition, _ identity: FileIdentity) throws(StoreError) {
+    words[Word.epoch] = position.epoch.word
+    words[Word.logInode] = identity.inode
+    words[Word.ownInode] = file.inode
+    words[Word.boot] = Self.word(of: SystemBoot.current)
+    words[Word.revision] = position.head
+    words[Word.settledAt] = UInt64(bitPattern: WallClock.nanoseconds)
+    words[Word.magic] = Self.magic
+    words[Word.version] = Self.version
+    do { try file.sync() } catch { throw .failed("the witness file can't be written: \(error)") }
+    renameMark()
+  }
+
+  /// Notes that the log's files may change from here on.
+  func beginChange() { words[Word.settledAt] = UInt64(bitPattern: .max) }
+
+  /// Notes that a change ended.
+  /// - Parameter mayChange: whether the files may change for another reason.
+  func endChange(at position: LogPosition, mayChange: Bool = false) {
+    words[Word.epoch] = position.epoch.word
+    words[Word.revision] = position.head
+    if !mayChange { words[Word.settledAt] = UInt64(bitPattern: WallClock.nanoseconds) }
+  }
+
+  /// Indicates whether the witness file is still in its place.
+  var isInPlace: Bool { words.isAt(log + Self.path) }
+
+  /// Gives the mark a new name, or creates it. The witness knows both names before the file gets the new one, so that a
+  /// killed process leaves a mark that is known. If the mark can't be renamed, it keeps its name.
+  func renameMark() {
+    let present = presentMark
+    let next = UInt64.random(in: 1 ... .max)
+    words[Word.nextMark] = next
+    if let present {
+      guard (try? file.sync()) != nil, WitnessFile.rename(path(of: present), to: path(of: next)) else {
+        return
+      }
+    } else {
+      guard (try? File.write([], to: path(of: next), replacing: true)) != nil else { return }
+      words[Word.markInode] = FileIdentity(of: path(of: next))?.inode ?? 0
+    }
+    words[Word.mark] = next
+    if present == nil { try? file.sync() }
+  }
+
+  private func path(of mark: UInt64) -> String { "\(log).mark-\(mark.hex16)" }
+
+  /// The name of the mark; nil if the mark is not there. One that was put back from a copy is another file.
+  private var presentMark: UInt64? {
+    [words[Word.mark], words[Word.nextMark]].first { mark in
+      FileIdentity(of: path(of: mark)).map { $0.inode == words[Word.markInode] } ?? false
+    }
   }
 }
 
-extension [UInt8] {
-  /// Adds a word of a line, after a space.
-  mutating func append(word: String) {
-    append(UInt8(ascii: " "))
-    append(contentsOf: word.utf8)
-  }
-
-  mutating func append(word: UInt64) {
-    append(UInt8(ascii: " "))
-    append(hex16: word)
+extension WitnessWords {
+  fileprivate subscript(_ word: Witness.Word) -> UInt64 {
+    get { self[word.rawValue] }
+    set { self[word.rawValue] = newValue }
   }
 }

@@ -10,7 +10,7 @@ package struct FileStamp: Sendable, Hashable {
   package let changedAt: Int64
   private let device: UInt64
   /// The time of the last change to the content, in nanoseconds since 1970. Programs can set it.
-  private let modifiedAt: Int64
+  package let modifiedAt: Int64
 
   /// Nil if there is no file.
   package init?(of path: String) {

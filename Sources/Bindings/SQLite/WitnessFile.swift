@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// A small file beside another one, held locked by one process and written over in place.
+/// A small file that one process holds locked.
 package final class WitnessFile: Sendable {
   private let file: Descriptor
-  private let inode: ino_t
+  package let inode: UInt64
   private let device: dev_t
 
-  /// Opens the file, makes it where it is missing, and locks it until this object is gone.
+  /// Opens the file, creates it if it is missing, and locks it until this object is released.
   package init(path: String) throws(WitnessFileError) {
     let number = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard number >= 0 else { throw .system("\(path): \(Self.reason())") }
@@ -18,13 +18,12 @@ package final class WitnessFile: Sendable {
     }
     var status = stat()
     guard unsafe fstat(number, &status) == 0 else { throw .system("\(path): \(Self.reason())") }
-    (inode, device) = (status.st_ino, status.st_dev)
+    (inode, device) = (UInt64(status.st_ino), status.st_dev)
   }
 
-  /// Its descriptor, for mapping.
-  var number: Int32 { file.number }
+  fileprivate var number: Int32 { file.number }
 
-  /// What it holds, at most a page.
+  /// Reads at most a page.
   package func read() throws(WitnessFileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(file.number, $0.baseAddress, $0.count, 0) }
@@ -32,25 +31,29 @@ package final class WitnessFile: Sendable {
     return Array(bytes.prefix(count))
   }
 
-  /// Writes over what it holds; always the same number of bytes. It is in the system's hands afterwards: that
-  /// outlives this process, but not a power cut.
+  /// Overwrites the content; always with the same number of bytes. It survives this process, but not a power cut.
   package func write(_ bytes: [UInt8]) throws(WitnessFileError) {
     let count = unsafe bytes.withUnsafeBytes { unsafe pwrite(file.number, $0.baseAddress, $0.count, 0) }
     guard count == bytes.count else { throw .system(count < 0 ? Self.reason() : "short write") }
+  }
+
+  /// Renames any file. Returns whether that succeeded.
+  package static func rename(_ path: String, to newPath: String) -> Bool {
+    unsafe Glibc.rename(path, newPath) == 0
   }
 
   package func sync() throws(WitnessFileError) {
     guard fsync(file.number) == 0 else { throw .system(Self.reason()) }
   }
 
-  /// Whether the file at a path is this very one, and has so many bytes at least.
-  func isAt(_ path: String, withRoomFor size: Int) -> Bool {
+  /// Indicates whether the file at a path is this one and has at least so many bytes.
+  fileprivate func isAt(_ path: String, withRoomFor size: Int) -> Bool {
     var there = stat()
-    return unsafe stat(path, &there) == 0 && there.st_ino == inode && there.st_dev == device
+    return unsafe stat(path, &there) == 0 && UInt64(there.st_ino) == inode && there.st_dev == device
       && there.st_size >= size
   }
 
-  static func reason() -> String { unsafe String(cString: strerror(errno)) }
+  fileprivate static func reason() -> String { unsafe String(cString: strerror(errno)) }
 }
 
 /// Why a witness file can't be used.
@@ -58,4 +61,45 @@ package enum WitnessFileError: Error, Sendable, Hashable {
   /// Another process holds it.
   case taken
   case system(String)
+}
+
+/// Words at the start of a witness file, mapped into memory. Storing one takes no system call. It survives the process,
+/// and no kill leaves half of it.
+@safe package final class WitnessWords: Sendable {
+  private let file: WitnessFile
+  private let count: Int
+  private nonisolated(unsafe) let words: UnsafeMutablePointer<UInt64>
+  private var size: Int { count * MemoryLayout<UInt64>.size }
+
+  /// Allocates the room on the disk: what has no room there can't be written once the disk is full.
+  package init(of file: WitnessFile, count: Int) throws(WitnessFileError) {
+    let size = count * MemoryLayout<UInt64>.size
+    let code = posix_fallocate(file.number, 0, off_t(size))
+    guard code == 0 else {
+      throw .system("the witness file has no room: \(unsafe String(cString: strerror(code)))")
+    }
+    guard let start = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, 0),
+      unsafe start != MAP_FAILED
+    else { throw .system("the witness file can't be mapped: \(WitnessFile.reason())") }
+    self.file = file
+    self.count = count
+    unsafe words = unsafe start.bindMemory(to: UInt64.self, capacity: count)
+  }
+
+  deinit { unsafe munmap(words, size) }
+
+  /// Indicates whether the file at a path is the mapped one, and whole: writing into memory that the file no longer has
+  /// ends the process.
+  package func isAt(_ path: String) -> Bool { file.isAt(path, withRoomFor: size) }
+
+  package subscript(_ index: Int) -> UInt64 {
+    get {
+      precondition(index < count)
+      return unsafe words[index]
+    }
+    set {
+      precondition(index < count)
+      unsafe words[index] = newValue
+    }
+  }
 }

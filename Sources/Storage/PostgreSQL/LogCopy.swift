@@ -86,7 +86,7 @@ struct LogCopy: Sendable {
     case .activation: read = Activation(row).map { .activation($0) }
     case .schedule: read = Schedule(row).map { .schedule($0) }
     case .upload: read = Upload(row).map { .upload($0) }
-    case .digest: read = LogState.Row(digest: row)
+    case .digest: read = row[0].text.flatMap { theme in row[1].word.map { .digest(theme: theme, $0.word) } }
     }
     guard let read else { return false }
     state.absorb(read)

@@ -158,7 +158,7 @@ extension PostgresCheck {
           "SELECT count(*), count(DISTINCT files) FROM livery.replicas "
             + "WHERE seen > \(PostgresLog.now) - \(PostgresEar.life)"
         ),
-        PostgresStatement(PostgresLog.select), until: deadline)
+        PostgresStatement(PostgresLog.selectText), until: deadline)
     }
     let log = try results[1].log()
     let servers = results[0].first.flatMap { $0[0].number } ?? 0

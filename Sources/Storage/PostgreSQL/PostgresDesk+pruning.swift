@@ -20,7 +20,8 @@ extension PostgresDesk {
       let oldest = now.advanced(bySeconds: -retention.seconds)
       let last = try Self.forgotten(live, after: log.floor.revision, upTo: end, before: oldest, deadline)
       let statements =
-        Self.receipts(before: now) + [Self.edits(of: log), Self.files] + (last.map(Self.removal) ?? [])
+        LogQueries.forgetReceipts(at: now).map { PostgresStatement($0) } + [Self.edits(of: log), Self.files]
+        + (last.map(Self.removal) ?? [])
       try live.endTurn(statements, until: deadline)
       return last?.change.revision ?? log.floor.revision
     }
@@ -34,7 +35,7 @@ extension PostgresDesk {
       try live.run(
         PostgresStatement("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"),
         PostgresStatement("SELECT set_config('idle_in_transaction_session_timeout', '2s', true)"),
-        PostgresStatement("\(PostgresLog.select) FOR UPDATE SKIP LOCKED"), until: deadline)
+        PostgresStatement("\(PostgresLog.selectText) FOR UPDATE SKIP LOCKED"), until: deadline)
     }
     return results[2].count == 0 ? nil : try results[2].log()
   }
@@ -44,11 +45,9 @@ extension PostgresDesk {
     _ deadline: MonotonicTime
   ) throws(StoreError) -> WrittenChange? {
     guard end > floor else { return nil }
+    let span = SQLStatement(LogQueries.changesBetween, .number(floor), .number(end))
     let results = try stored { () throws(PostgresFailure) in
-      try live.run(
-        PostgresStatement(
-          "\(Table.changes.postgresSelect) WHERE revision > $1::bigint AND revision <= $2::bigint ORDER BY revision",
-          .number(Int64(clamping: floor)), .number(Int64(clamping: end))), until: deadline)
+      try live.run(PostgresStatement(span), until: deadline)
     }
     return try results[0].changes().prefix { $0.change.at < oldest }.last
   }
@@ -60,10 +59,8 @@ extension PostgresDesk {
         """
         DELETE FROM livery.touched AS t USING livery.changes AS c, unnest(string_to_array(c.channels, ',')) AS name
         WHERE c.revision <= $1::bigint AND t.channel = name AND t.revision = c.revision
-        """, revision),
-      PostgresStatement("DELETE FROM livery.changes WHERE revision <= $1::bigint", revision),
-      LogFloor(revision: last.change.revision, fingerprint: last.fingerprint).statement,
-    ] + PostgresDocuments.forget(below: revision)
+        """, revision)
+    ] + LogQueries.forget(upTo: last).map { PostgresStatement($0) }
   }
 
   /// The place of files that nobody serves any more is kept for a thousand deploys.
@@ -78,34 +75,13 @@ extension PostgresDesk {
     return PostgresStatement(
       "DELETE FROM livery.edits WHERE version <= $1::bigint", .number(Int64(clamping: oldest)))
   }
-
-  /// Those that are too old, those that are too many, and the oldest where all have too many bytes.
-  private static func receipts(before now: Timestamp) -> [PostgresStatement] {
-    let oldest = now.advanced(bySeconds: -IdempotencyRecord.life)
-    return [
-      PostgresStatement("DELETE FROM livery.receipts WHERE at < $1::bigint", .number(oldest.milliseconds)),
-      PostgresStatement(
-        """
-        DELETE FROM livery.receipts
-        WHERE at < (SELECT at FROM livery.receipts ORDER BY at DESC LIMIT 1 OFFSET $1::bigint)
-        """, .number(Int64(IdempotencyRecord.limit))),
-      PostgresStatement(
-        """
-        DELETE FROM livery.receipts WHERE key IN (
-          SELECT key FROM (
-            SELECT key, sum(octet_length(key) + octet_length(request) + octet_length(headers) + octet_length(answer))
-              OVER (ORDER BY at DESC, key DESC) AS total FROM livery.receipts) AS counted
-          WHERE total > $1::bigint)
-        """, .number(Int64(IdempotencyRecord.room))),
-    ]
-  }
 }
 
 extension PostgresConnection {
   /// Ends a turn that writes nothing, and tells the floor as it is.
   fileprivate func leaveWithFloor(until deadline: MonotonicTime) throws(StoreError) -> UInt64 {
     let results = try stored { () throws(PostgresFailure) in
-      try run(PostgresStatement(PostgresLog.select), PostgresStatement("ROLLBACK"), until: deadline)
+      try run(PostgresStatement(PostgresLog.selectText), PostgresStatement("ROLLBACK"), until: deadline)
     }
     return try results[0].log().floor.revision
   }

@@ -165,8 +165,9 @@ extension PostgresDesk {
     _ memory: LogMemory?, _ live: PostgresConnection, _ deadline: MonotonicTime
   ) throws(StoreError) -> Fingerprint? {
     guard let memory else { return nil }
+    let fingerprint = SQLStatement(LogQueries.fingerprint, .number(memory.position.head))
     let results = try stored { () throws(PostgresFailure) in
-      try live.run([.fingerprint(at: memory.position.head)], until: deadline)
+      try live.run(PostgresStatement(fingerprint), until: deadline)
     }
     return results[0].first?[0].word
   }
@@ -176,9 +177,9 @@ extension PostgresDesk {
   ) throws(StoreError) -> (state: LogState, tail: [Change], position: LogPosition) {
     let engine = engine
     return try persist(until: deadline) { live throws(StoreError) in
-      let opened = try live.open(tail: tail, until: deadline)
-      engine.saw(opened.log, at: .now, judged: true)
-      return (opened.state, opened.tail, opened.log.position)
+      let opened = try PostgresReader(connection: live, deadline: deadline).open(tail: tail)
+      engine.saw(opened.head, at: .now, judged: true)
+      return (opened.state, opened.tail, opened.head.position)
     }
   }
 

@@ -94,17 +94,20 @@ extension PostgresConnection {
   func beginTurn(
     keys: [String], since position: LogPosition? = nil, until deadline: MonotonicTime
   ) throws(StoreError) -> TurnBeginning {
-    var statements = Self.beginning + [PostgresStatement("\(PostgresLog.select) FOR UPDATE")]
+    var statements = Self.beginning + [PostgresStatement("\(PostgresLog.selectText) FOR UPDATE")]
     if !keys.isEmpty {
       let array = PostgresArray.literal(keys.map { .text($0) })
       statements.append(
-        PostgresStatement("\(Table.receipts.postgresSelect) WHERE key = ANY($1::text[])", .text(array)))
+        PostgresStatement("\(Table.receipts.selectText) WHERE key = ANY($1::text[])", .text(array)))
     }
     let count = statements.count
     if let position { statements += Self.newsStatements(since: position, of: Self.oftenEdited) }
     let results = try stored { () throws(PostgresFailure) in try run(statements, until: deadline) }
     let log = try results[2].log()
-    let records = keys.isEmpty ? [] : try results[3].decoded(.receipts) { IdempotencyRecord($0) }
+    let records =
+      keys.isEmpty
+      ? []
+      : try Array(results[3].rows).decoded(.receipts) { row throws(StoreError) in IdempotencyRecord(row) }
     let update = try position.flatMap { position throws(StoreError) in
       try Self.update(Array(results.dropFirst(count)), of: Self.oftenEdited, since: position, log)
     }

@@ -249,7 +249,7 @@ extension PostgresEar {
   ) throws(StoreError) -> (log: PostgresLog, hears: Bool) {
     let results = try stored { () throws(PostgresFailure) in
       try live.run(
-        PostgresStatement(PostgresLog.select),
+        PostgresStatement(PostgresLog.selectText),
         PostgresStatement(
           "SELECT count(*), pg_backend_pid() = $1::int FROM pg_listening_channels()",
           .number(Int64(live.session))), until: deadline)

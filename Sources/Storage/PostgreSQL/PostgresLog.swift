@@ -2,7 +2,7 @@ internal import Bindings
 internal import Changes
 
 /// The log's only row, with what the server that it was read from says of itself at that moment.
-struct PostgresLog: Sendable {
+struct PostgresLog: LogHead, Sendable {
   /// A random word for ever: which log this is.
   let name: String
   let position: LogPosition
@@ -20,6 +20,7 @@ struct PostgresLog: Sendable {
   let schema: Int
   /// Whether it was moved elsewhere, and goes on there.
   let isSealed: Bool
+  let files: Fingerprint?
   /// The server's clock.
   let clock: Timestamp
 
@@ -29,14 +30,15 @@ struct PostgresLog: Sendable {
   /// The server's clock in milliseconds.
   static let now = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
-  static let select = """
+  static let selectText = """
     SELECT name, epoch, epochs, version, head, fingerprint, floor, floor_fingerprint, at, timeline, system, synced,
       schema, readable_from, \(now),
-      \(PostgresPlace.columns), sealed
+      \(PostgresPlace.columns), sealed, files
     FROM livery.log
     """
+  static let select = SQLQuery(selectText)
 
-  init?(_ row: borrowing some ColumnRow & ~Copyable) {
+  init?(_ row: some ColumnRow) {
     guard let name = row[0].text, let epoch = row[1].text.flatMap({ Epoch(hexadecimal: $0.utf8) }),
       let epochs = row[2].text, let version = row[3].number, let head = row[4].number,
       let fingerprint = row[5].word, let floor = row[6].number, let floorFingerprint = row[7].word,
@@ -57,12 +59,13 @@ struct PostgresLog: Sendable {
     self.readableFrom = Int(clamping: readableFrom)
     self.clock = clock
     isSealed = sealed == 1
+    files = row[18].word
   }
 
-  /// An empty state that stands where the log stands.
-  var state: LogState {
-    LogState(
-      epoch: position.epoch, head: position.head, fingerprint: position.fingerprint, floor: floor.revision)
+  func check() throws(StoreError) {
+    guard readableFrom <= PostgresSchema.version else {
+      throw .newerVersion(found: schema, known: PostgresSchema.version)
+    }
   }
 }
 

@@ -3,58 +3,14 @@ internal import Changes
 internal import Documents
 internal import Themes
 
-/// What answers of the server become; a row that is not as it was written is damage.
 extension PostgresResult {
-  func decoded<Element>(_ table: Table, _ read: (RestoredRow) -> Element?) throws(StoreError) -> [Element] {
-    var elements: [Element] = []
-    for row in rows {
-      guard let element = read(RestoredRow(row)) else {
-        throw .corrupt("a row of \(table.postgresName) is not as it was written")
-      }
-      elements.append(element)
-    }
-    return elements
-  }
+  /// The log's only row.
+  func log() throws(StoreError) -> PostgresLog { try PostgresLog(rows: Array(rows)) }
 
-  func log() throws(StoreError) -> PostgresLog {
-    guard let row = first else { throw .corrupt("the row of livery.log is missing") }
-    guard let log = PostgresLog(row) else { throw .corrupt("the row of livery.log is not as it was written") }
-    guard log.readableFrom <= PostgresSchema.version else {
-      throw .newerVersion(found: log.schema, known: PostgresSchema.version)
-    }
-    return log
-  }
-
-  func changes() throws(StoreError) -> [WrittenChange] { try decoded(.changes) { WrittenChange($0) } }
-
-  /// The rows of a state's table, but for images.
-  private func stateRows(_ table: Table) throws(StoreError) -> [LogState.Row] {
-    try decoded(table) { row in
-      switch table.name {
-      case Table.activations.name: Activation(row).map { .activation($0) }
-      case Table.schedules.name: Schedule(row).map { .schedule($0) }
-      case Table.uploads.name: Upload(row).map { .upload($0) }
-      case Table.documents.name: DocumentVersion(unread: row).map { .document($0) }
-      default: LogState.Row(digest: row)
-      }
-    }
-  }
-
-  /// The rows of any table of a state, images with their bytes where they can be sent from.
-  func rows(of table: Table) throws(StoreError) -> [LogState.Row] {
-    guard table.name == Table.images.name else { return try stateRows(table) }
-    var rows: [LogState.Row] = []
-    for row in try decoded(table, { ImageRow($0) }) { rows.append(.image(try row.image())) }
-    return rows
-  }
+  func changes() throws(StoreError) -> [WrittenChange] { try Array(rows).writtenChanges() }
 }
 
 extension PostgresConnection {
-  /// The tables that a state is made of.
-  private static let parts: [Table] = stateTables + [.documents]
-  /// Those that are read whole.
-  static let stateTables: [Table] = [.activations, .schedules, .uploads, .digests, .images]
-
   /// Reads several things in one reading: what is answered is of one moment.
   func read(
     _ statements: [PostgresStatement], until deadline: MonotonicTime
@@ -66,44 +22,13 @@ extension PostgresConnection {
     return Array(results.dropFirst().dropLast())
   }
 
-  /// The state and the newest changes.
-  func open(
-    tail: Int, until deadline: MonotonicTime
-  ) throws(StoreError) -> (log: PostgresLog, state: LogState, tail: [Change]) {
-    let newest = PostgresStatement(
-      "\(Table.changes.postgresSelect) WHERE revision >= (SELECT greatest(floor, head - $1::bigint) FROM livery.log) "
-        + "ORDER BY revision", .number(Int64(tail)))
-    let results = try read(
-      [PostgresStatement(PostgresLog.select)]
-        + Self.stateTables.map { PostgresStatement($0.postgresSelect) }
-        + [PostgresStatement(PostgresDocuments.newest)] + [
-          newest
-        ],
-      until: deadline)
-    let log = try results[0].log()
-    var state = log.state
-    for (table, result) in zip(Self.parts, results.dropFirst()) {
-      state.absorb(try result.rows(of: table))
-    }
-    let head = state.head
-    guard state.activations.values.allSatisfy({ $0.latest <= head }) else {
-      throw .corrupt("an activation is newer than the log's head")
-    }
-    let first = max(log.floor.revision, head - min(head, UInt64(tail)))
-    let chain = try results[results.count - 1].changes().chain(after: first, floor: log.floor, limit: tail)
-    guard (chain.last?.revision ?? first) == head else {
-      throw .corrupt("the log does not reach its head, \(head)")
-    }
-    return (log, state, chain)
-  }
-
   /// What was written since a position.
   func update(
     since position: LogPosition, until deadline: MonotonicTime
   ) throws(StoreError) -> (log: PostgresLog, update: LogUpdate) {
     for tables in [Self.oftenEdited, Self.edited] {
       let results = try read(
-        [PostgresStatement(PostgresLog.select)] + Self.newsStatements(since: position, of: tables),
+        [PostgresStatement(PostgresLog.selectText)] + Self.newsStatements(since: position, of: tables),
         until: deadline)
       let log = try results[0].log()
       if let update = try Self.update(Array(results.dropFirst()), of: tables, since: position, log) {
@@ -142,7 +67,7 @@ extension PostgresConnection {
     init(_ part: String, _ table: Table, where condition: String? = nil) {
       (self.part, self.table) = (part, table)
       select =
-        (condition ?? "\(table.postgresSelect) WHERE \(table.columns[0])")
+        (condition ?? "\(table.selectText) WHERE \(table.columns[0].name)")
         + " IN (SELECT key FROM livery.edits WHERE \(Self.isNew) AND part = '\(part)')"
     }
   }
@@ -153,14 +78,14 @@ extension PostgresConnection {
     oftenEdited + [
       EditedTable("schedule", .schedules), EditedTable("upload", .uploads), EditedTable("digest", .digests),
       EditedTable("image", .images),
-      EditedTable("document", .documents, where: "\(PostgresDocuments.newest) AND theme"),
+      EditedTable("document", .documents, where: "\(DocumentStatements.newestText) AND theme"),
     ]
 
   static func newsStatements(since position: LogPosition, of tables: [EditedTable]) -> [PostgresStatement] {
     let version = PostgresValue.number(Int64(clamping: position.version))
     return [
       PostgresStatement(
-        "\(Table.changes.postgresSelect) WHERE revision > $1::bigint AND revision <= $1::bigint + \(newsLimit) "
+        "\(Table.changes.selectText) WHERE revision > $1::bigint AND revision <= $1::bigint + \(newsLimit) "
           + "ORDER BY revision", .number(Int64(clamping: position.head))),
       PostgresStatement(
         "SELECT part, key, min(version) FROM livery.edits WHERE \(EditedTable.isNew) GROUP BY part, key",
@@ -176,7 +101,7 @@ extension PostgresConnection {
     guard position.epoch == log.position.epoch, position.version < log.position.version,
       log.position.version - position.version <= newsLimit
     else { return .reopen }
-    let edits = results[1].rows.compactMap { Edit(RestoredRow($0)) }
+    let edits = results[1].rows.compactMap { Edit($0) }
     // Each commit leaves at least one edit: without the first of them the others tell too little.
     guard edits.contains(where: { $0.isCommit && $0.version == position.version + 1 }) else { return .reopen }
     guard edits.allSatisfy({ edit in edit.isCommit || tables.contains { $0.part == edit.part } }) else {
@@ -187,9 +112,10 @@ extension PostgresConnection {
       position.fingerprint(before: changes.first) == (changes.first?.fingerprint ?? log.position.fingerprint)
     else { return .reopen }
     var rows = changes.map { LogState.Row.change($0.change, $0.fingerprint) }
+    if let files = log.files { rows.append(.files(files)) }
     var present: Set<[String]> = []
     for (table, result) in zip(tables, results.dropFirst(2)) {
-      for row in try result.rows(of: table.table) {
+      for row in try Array(result.rows).stateRows(of: table.table) {
         rows.append(row)
         present.insert(row.edit.map { [$0.part, $0.key] } ?? [])
       }
@@ -210,7 +136,7 @@ private struct Edit {
 
   var isCommit: Bool { part == "commit" }
 
-  init?(_ row: RestoredRow) {
+  init?(_ row: PostgresRow) {
     guard let part = row[0].text, let key = row[1].text, let version = row[2].number else { return nil }
     (self.part, self.key, self.version) = (part, key, version)
   }
@@ -224,22 +150,11 @@ extension LogPosition {
   }
 }
 
-extension PostgresStatement {
-  /// The fingerprint that the log has at a revision; no row where it reaches neither so far nor back so far.
-  static func fingerprint(at revision: UInt64) -> PostgresStatement {
-    PostgresStatement(
-      """
-      SELECT fingerprint FROM livery.changes WHERE revision = $1::bigint
-        UNION ALL SELECT floor_fingerprint FROM livery.log WHERE floor = $1::bigint
-      """, .number(Int64(clamping: revision)))
-  }
-}
-
 extension LogState.Row {
   /// How a commit notes that it touched the row; nil for a change, which is found by its revision.
   var edit: (part: String, key: String)? {
     switch self {
-    case .change: nil
+    case .change, .files: nil
     case .activation(let activation): ("activation", activation.channel)
     case .schedule(let schedule): ("schedule", schedule.id)
     case .noSchedule(let id): ("schedule", id)

@@ -7,67 +7,33 @@ package enum PostgresSchema {
   /// What leads from one version to the next; the first from a database without any. Only additions, each of which
   /// an older replica may live beside.
   static let migrations: [[String]] = [
+    ["CREATE SCHEMA IF NOT EXISTS livery", log] + tables + Table.indexes + [servers, files],
     [
-      "CREATE SCHEMA IF NOT EXISTS livery",
-      // One row, locked by whoever writes: the lock makes commit order the order. A sequence would commit out of
-      // order and leave holes, and a reader can't tell a hole that will be filled from one that won't.
-      """
-      CREATE TABLE livery.log (id BIGINT PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL, epoch TEXT NOT NULL,
-        epochs TEXT NOT NULL, version BIGINT NOT NULL, head BIGINT NOT NULL, fingerprint TEXT NOT NULL,
-        floor BIGINT NOT NULL, floor_fingerprint TEXT NOT NULL, at BIGINT NOT NULL, timeline TEXT NOT NULL,
-        system TEXT NOT NULL, synced BIGINT NOT NULL, schema BIGINT NOT NULL, readable_from BIGINT NOT NULL,
-        replaced BIGINT NOT NULL DEFAULT 0, sealed BIGINT NOT NULL DEFAULT 0) WITH (fillfactor = 10)
-      """,
-      """
-      CREATE TABLE livery.changes (revision BIGINT PRIMARY KEY, kind TEXT NOT NULL, theme TEXT NOT NULL,
-        previous TEXT, channels TEXT NOT NULL, at BIGINT NOT NULL, author TEXT NOT NULL, note TEXT,
-        differences TEXT, schedule TEXT, transition DOUBLE PRECISION, etag TEXT, fingerprint TEXT NOT NULL)
-      """,
-      """
-      CREATE TABLE livery.touched (channel TEXT NOT NULL, revision BIGINT NOT NULL,
-        PRIMARY KEY (channel, revision))
-      """,
-      """
-      CREATE TABLE livery.activations (channel TEXT PRIMARY KEY, theme TEXT NOT NULL, previous TEXT,
-        revision BIGINT NOT NULL, latest BIGINT NOT NULL, at BIGINT NOT NULL, author TEXT NOT NULL, note TEXT,
-        base TEXT NOT NULL, is_default BIGINT NOT NULL, fingerprint TEXT NOT NULL)
-      """,
-      """
-      CREATE TABLE livery.schedules (id TEXT PRIMARY KEY, channel TEXT NOT NULL, theme TEXT NOT NULL,
-        starts BIGINT NOT NULL, ends BIGINT, author TEXT NOT NULL, note TEXT, phase TEXT NOT NULL,
-        revision BIGINT NOT NULL, fingerprint TEXT NOT NULL)
-      """,
-      """
-      CREATE TABLE livery.uploads (name TEXT PRIMARY KEY, file TEXT NOT NULL, bytes BYTEA NOT NULL,
-        at BIGINT NOT NULL, author TEXT NOT NULL, fingerprint TEXT NOT NULL)
-      """,
-      """
-      CREATE TABLE livery.documents (theme TEXT NOT NULL, since BIGINT NOT NULL, file TEXT, content TEXT,
-        source TEXT, fingerprint TEXT NOT NULL, PRIMARY KEY (theme, since))
-      """,
-      "CREATE INDEX documents_by_content ON livery.documents (content)",
-      // What documents hold, once for all themes and revisions that have it, by its SHA-256.
-      "CREATE TABLE livery.contents (content TEXT PRIMARY KEY, bytes BYTEA NOT NULL)",
-      "CREATE TABLE livery.digests (theme TEXT PRIMARY KEY, digest TEXT NOT NULL)",
-      """
-      CREATE TABLE livery.receipts (key TEXT PRIMARY KEY, request TEXT NOT NULL, status BIGINT NOT NULL,
-        headers TEXT NOT NULL, answer BYTEA NOT NULL, at BIGINT NOT NULL, fingerprint TEXT NOT NULL)
-      """,
-      "CREATE INDEX receipts_by_age ON livery.receipts (at)",
-      // Which rows each commit touched, and, as part 'commit', the word of its turn.
-      """
-      CREATE TABLE livery.edits (version BIGINT NOT NULL, part TEXT NOT NULL, key TEXT NOT NULL,
-        PRIMARY KEY (version, part, key))
-      """,
-      // The servers that live, each with the files that it serves, and all such files in the order in which they came.
-      "CREATE TABLE livery.replicas (id TEXT PRIMARY KEY, files TEXT NOT NULL, seen BIGINT NOT NULL)",
-      "CREATE TABLE livery.files (fingerprint TEXT PRIMARY KEY, number BIGINT NOT NULL)",
-      """
-      CREATE TABLE livery.images (file TEXT PRIMARY KEY, bytes BYTEA NOT NULL, digest TEXT NOT NULL,
-        at BIGINT NOT NULL, author TEXT NOT NULL, fingerprint TEXT NOT NULL)
-      """,
-    ]
+      "ALTER TABLE livery.log ADD COLUMN files TEXT",
+      // The first version had it among the digests of themes.
+      "UPDATE livery.log SET files = (SELECT digest FROM livery.digests WHERE theme = chr(1) || '0files')",
+      "DELETE FROM livery.digests WHERE theme = chr(1) || '0files'",
+    ],
   ]
+
+  /// One row, locked by the server that writes: the lock makes the commit order the order. A sequence would commit out of
+  /// order and leave holes, and a reader can't tell a hole that will be filled from one that won't.
+  private static let log = """
+    CREATE TABLE livery.log (id BIGINT PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL, epoch TEXT NOT NULL,
+      epochs TEXT NOT NULL, version BIGINT NOT NULL, head BIGINT NOT NULL, fingerprint TEXT NOT NULL,
+      floor BIGINT NOT NULL, floor_fingerprint TEXT NOT NULL, at BIGINT NOT NULL, timeline TEXT NOT NULL,
+      system TEXT NOT NULL, synced BIGINT NOT NULL, schema BIGINT NOT NULL, readable_from BIGINT NOT NULL,
+      replaced BIGINT NOT NULL DEFAULT 0, sealed BIGINT NOT NULL DEFAULT 0) WITH (fillfactor = 10)
+    """
+  /// Which rows each commit touched, and, as part 'commit', the word of its transaction, is in `edits`.
+  private static let tables = (Table.all + [Table.edits]).map {
+    $0.definition(integer: "BIGINT", bytes: "BYTEA")
+  }
+  /// The live servers, each with the files that it serves, and all such files in the order in which they came.
+  private static let servers =
+    "CREATE TABLE livery.replicas (id TEXT PRIMARY KEY, files TEXT NOT NULL, seen BIGINT NOT NULL)"
+  private static let files =
+    "CREATE TABLE livery.files (fingerprint TEXT PRIMARY KEY, number BIGINT NOT NULL)"
 
   package static var version: Int { migrations.count }
 

@@ -155,46 +155,22 @@ package final class PostgresStore: ChangeStore {
 
   package func read(after revision: UInt64, limit: Int) throws(StoreError) -> [Change]? {
     try ear.read { live, deadline throws(StoreError) in
-      let results = try live.read(
-        [
-          PostgresStatement(PostgresLog.select),
-          PostgresStatement(
-            "\(Table.changes.postgresSelect) WHERE revision >= $1::bigint ORDER BY revision LIMIT $2::bigint",
-            .number(Int64(clamping: revision)), .number(Int64(limit) + 1)),
-        ], until: deadline)
-      let floor = try results[0].log().floor
-      guard revision >= floor.revision else { return nil }
-      return try results[1].changes().chain(after: revision, floor: floor, limit: limit)
+      try PostgresReader(connection: live, deadline: deadline).changes(after: revision, limit: limit)
     }
   }
 
   package func history(
     of channel: String, before revision: UInt64, limit: Int
   ) throws(StoreError) -> [Change] {
-    let isAll = channel == Snapshot.everyChannel
-    let condition =
-      isAll
-      ? "WHERE revision < $1::bigint ORDER BY revision DESC LIMIT $2::bigint"
-      : "WHERE revision IN (SELECT revision FROM livery.touched WHERE channel = $3 AND revision < $1::bigint "
-        + "ORDER BY revision DESC LIMIT $2::bigint) ORDER BY revision DESC"
-    let span = [PostgresValue.number(Int64(clamping: revision)), .number(Int64(limit))]
-    return try ear.read { live, deadline throws(StoreError) in
-      try live.read(
-        [
-          PostgresStatement(
-            "\(Table.changes.postgresSelect) \(condition)", span + (isAll ? [] : [.text(channel.storable)]))
-        ], until: deadline)[0].changes().map(\.change)
+    try ear.read { live, deadline throws(StoreError) in
+      try PostgresReader(connection: live, deadline: deadline)
+        .history(of: channel, before: revision, limit: limit)
     }
   }
 
   package func document(of theme: String, at revision: UInt64) throws(StoreError) -> DocumentVersion? {
     try ear.read { live, deadline throws(StoreError) in
-      try live.read(
-        [
-          PostgresStatement(
-            "\(PostgresDocuments.whole) WHERE theme = $1 AND since <= $2::bigint ORDER BY since DESC LIMIT 1",
-            .text(theme), .number(Int64(clamping: revision)))
-        ], until: deadline)[0].decoded(.documents) { DocumentVersion($0) }.first
+      try PostgresReader(connection: live, deadline: deadline).document(of: theme, at: revision)
     }
   }
 

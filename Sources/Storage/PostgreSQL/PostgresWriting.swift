@@ -14,15 +14,51 @@ struct PostgresCommit: Sendable {
   init(_ commit: LogCommit, after before: LogPosition, isMoved: Bool, documentRoom: Int) {
     position = before.advanced(by: commit)
     word = UInt64.random(in: .min ... .max).hex16
-    let folded = FoldedRows(commit)
     let edits =
-      folded.edits(of: position.version) + [[.number(position.version), .text("commit"), .text(word)]]
+      Self.edits(commit, of: position.version) + [[.number(position.version), .text("commit"), .text(word)]]
     statements =
-      (commit.newKeys.isEmpty ? [] : [.unused(commit.newKeys)]) + folded.statements(documentRoom)
+      (commit.newKeys.isEmpty ? [] : [.unused(commit.newKeys)]) + Self.statements(commit, documentRoom)
       + [Table.edits.postgresPut(edits)].compactMap { $0 }
-      + (commit.floor.map { [$0.statement] } ?? []) + (commit.epoch.map { [Self.beginning($0)] } ?? [])
-      + [Self.update(to: position, at: folded.at, isMoved: isMoved)]
+      + commit.headStatements.map { PostgresStatement($0) }
+      + (commit.epoch.map { [Self.beginning($0)] } ?? [])
+      + [Self.update(to: position, at: commit.newestChange, isMoved: isMoved)]
   }
+
+  /// The rows that the commit touches, for those who follow the log.
+  private static func edits(_ commit: LogCommit, of version: UInt64) -> [[ColumnValue]] {
+    let touched = Set(commit.rows.compactMap { row in row.edit.map { [$0.part, $0.key] } })
+    return touched.sorted { $0.lexicographicallyPrecedes($1) }.map {
+      [.number(version), .text($0[0]), .text($0[1])]
+    }
+  }
+
+  /// One statement for each table that is written, and for each that loses rows. A statement can't write a row twice, so
+  /// the last edit of each row counts.
+  private static func statements(_ commit: LogCommit, _ documentRoom: Int) -> [PostgresStatement] {
+    var last: [EditedRow: RowEdit] = [:]
+    for edit in commit.edits { last[EditedRow(edit)] = edit }
+    let byTable = Dictionary(grouping: last.values) { $0.table.name }
+    var statements: [PostgresStatement] = []
+    let themes = Set(commit.documents.map(\.theme)).sorted()
+    if !themes.isEmpty {
+      let array = PostgresArray.literal(themes.map { .text($0) })
+      statements.append(PostgresStatement(countReplaced.text, .text(array)))
+    }
+    for table in Table.all {
+      var (rows, keys): ([[ColumnValue]], [String]) = ([], [])
+      for edit in byTable[table.name] ?? [] {
+        switch edit {
+        case .put(_, let values): rows.append(values)
+        case .delete(_, let key): keys.append(key)
+        }
+      }
+      statements += [table.postgresPut(rows), table.postgresDelete(keys)].compactMap { $0 }
+    }
+    guard !themes.isEmpty else { return statements }
+    return statements + DocumentStatements.makeRoom(documentRoom).map { PostgresStatement($0) }
+  }
+
+  private static let countReplaced = DocumentStatements.countReplaced(themes: "= ANY($1::text[])")
 
   private static func beginning(_ epoch: Epoch) -> PostgresStatement {
     PostgresStatement("UPDATE livery.log SET epoch = $1, epochs = epochs || ' ' || $1", .text("\(epoch)"))
@@ -49,15 +85,6 @@ extension PostgresStatement {
   }
 }
 
-extension LogFloor {
-  /// Has the log begin here.
-  var statement: PostgresStatement {
-    PostgresStatement(
-      "UPDATE livery.log SET floor = $1::bigint, floor_fingerprint = $2", .number(Int64(clamping: revision)),
-      .text(fingerprint.word.hex16))
-  }
-}
-
 extension PostgresLog {
   /// The part of an update that says where it was made.
   static let moveHere = "(timeline, system) = (SELECT \(PostgresPlace.columns)), \(noteStandby)"
@@ -79,68 +106,31 @@ extension PostgresLog {
   }
 }
 
-/// Rows as they are after the last of them: a statement can't write the same row twice.
-private struct FoldedRows {
-  private var changes: [WrittenChange] = []
-  private var records: [String: IdempotencyRecord] = [:]
-  private var documents: [[String]: DocumentVersion] = [:]
-  private var last: [String: [String: LogState.Row]] = [:]
+/// The row that an edit is about.
+private struct EditedRow: Hashable {
+  let table: String
+  let key: [ColumnValue]
 
-  init(_ commit: LogCommit) {
-    for row in commit.rows {
-      if case .change(let change, let fingerprint) = row {
-        changes.append(WrittenChange(change: change, fingerprint: fingerprint))
-      } else if let edit = row.edit {
-        if case .document(let document) = row { documents[[document.theme, "\(document.since)"]] = document }
-        last[edit.part, default: [:]][edit.key] = row
+  init(_ edit: RowEdit) {
+    table = edit.table.name
+    key =
+      switch edit {
+      case .put(let table, let values): Array(values.prefix(table.keyCount))
+      case .delete(_, let key): [.text(key)]
       }
-    }
-    for record in commit.records { records[record.key.text] = record }
   }
+}
 
-  /// The time of the newest change.
-  var at: Timestamp? { changes.map(\.change.at).max() }
-
-  func edits(of version: UInt64) -> [[ColumnValue]] {
-    last.sorted { $0.key < $1.key }.flatMap { part, rows in
-      rows.keys.sorted().map { [.number(version), .text(part), .text($0)] }
+extension RowEdit {
+  fileprivate var table: Table {
+    switch self {
+    case .put(let table, _), .delete(let table, _): table
     }
   }
+}
 
-  func statements(_ documentRoom: Int) -> [PostgresStatement] {
-    var (activations, schedules, uploads, digests):
-      ([[ColumnValue]], [[ColumnValue]], [[ColumnValue]], [[ColumnValue]]) =
-        ([], [], [], [])
-    var images: [[ColumnValue]] = []
-    var (endedSchedules, goneUploads, goneImages, goneDigests): ([String], [String], [String], [String]) =
-      ([], [], [], [])
-    for row in last.values.flatMap(\.values) {
-      switch row {
-      case .change, .document: break
-      case .activation(let activation): activations.append(activation.columns)
-      case .schedule(let schedule): schedules.append(schedule.columns)
-      case .noSchedule(let id): endedSchedules.append(id)
-      case .upload(let upload): uploads.append(upload.columns)
-      case .noUpload(let name): goneUploads.append(name)
-      case .image(let image): images.append(image.columns)
-      case .noImage(let file): goneImages.append(file)
-      case .digest(let theme, let digest): digests.append([.text(theme), .text(digest.hex16)])
-      case .noDigest(let theme): goneDigests.append(theme)
-      }
-    }
-    let touched = changes.flatMap { written in
-      written.change.channels.map { [ColumnValue.text($0), .number(written.change.revision)] }
-    }
-    return [
-      Table.changes.postgresPut(changes.map(\.columns)),
-      Table.touched.postgresPut(touched),
-      Table.activations.postgresPut(activations, keys: 1),
-      Table.schedules.postgresPut(schedules, keys: 1),
-      Table.schedules.postgresDelete(endedSchedules),
-      Table.uploads.postgresPut(uploads, keys: 1), Table.uploads.postgresDelete(goneUploads),
-      Table.images.postgresPut(images, keys: 1), Table.images.postgresDelete(goneImages),
-      Table.digests.postgresPut(digests, keys: 1), Table.digests.postgresDelete(goneDigests),
-      Table.receipts.postgresPut(records.values.map(\.columns), keys: 1),
-    ].compactMap { $0 } + PostgresDocuments.put(Array(documents.values), room: documentRoom)
+extension LogCommit {
+  fileprivate var newestChange: Timestamp? {
+    rows.compactMap { row in if case .change(let change, _) = row { change.at } else { nil } }.max()
   }
 }

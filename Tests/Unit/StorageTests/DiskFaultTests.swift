@@ -79,7 +79,7 @@ import Themes
     let store = try open()
     try store.put(.upload("large", [UInt8](repeating: 0x20, count: 6 << 20)))
     #expect(try #require(FileStamp(of: folder.log)).size < 1 << 20, "not in its own turn")
-    let notes = Mutex<[WitnessTrace.LogCondition?]>([])
+    let notes = Mutex<[Bool]>([])
     let isFirst = Atomic<Bool>(true)
     FaultyDisk.onSync.withLock { hook in
       hook = { [folder] in
@@ -90,20 +90,16 @@ import Themes
           isWritten.signal()
         }.start()
         guard isWritten.wait(timeout: .now() + 60) == .success else { return }
-        notes.withLock { $0.append(try? folder.noted().witness.trace?.log) }
+        notes.withLock { $0.append(folder.mayChange) }
       }
     }
     defer { FaultyDisk.onSync.withLock { $0 = nil } }
     store.tidyUp()
-    #expect(notes.withLock { $0 } == [.changing], "written before the sync, and the file may still change")
+    #expect(notes.withLock { $0 } == [true], "written before the sync, and the file may still change")
     #expect(try store.head().revision == 2)
     let stamp = try #require(FileStamp(of: folder.log))
     #expect(stamp.size > 6 << 20)
-    guard case .settled(let time)? = try folder.noted().witness.trace?.log else {
-      Issue.record("the witness does not say that all is written")
-      return
-    }
-    #expect(time >= stamp.changedAt)
+    #expect(!folder.mayChange, "the witness says that all is written")
   }
 
   @Test func `whose sync fails while a large commit is moved loses nothing of it`() throws {
@@ -118,5 +114,12 @@ import Themes
     let store = try open()
     #expect(try store.head().revision == 2)
     #expect(try store.open(knowing: nil, tail: 0).state.uploads["large"]?.bytes.count == 6 << 20)
+  }
+}
+
+extension Folder {
+  /// Whether the witness says that the log's files may change.
+  fileprivate var mayChange: Bool {
+    (try? bytes(of: witness).dropFirst(80).prefix(8)) == [255, 255, 255, 255, 255, 255, 255, 127]
   }
 }

@@ -14,7 +14,7 @@ import Themes
   init() throws { folder = try Folder() }
 
   private func numbers(_ sql: String) throws -> [Int64] {
-    try SQLiteConnection(path: folder.log).rows(sql) { row -> Int64 in
+    try SQLiteConnection(path: folder.log).rows(sql).map { row in
       if case .integer(let number) = row[0] { number } else { -1 }
     }
   }
@@ -48,24 +48,5 @@ import Themes
     }
     #expect(try numbers("SELECT COUNT(*) FROM contents").first.map { $0 <= 4 } ?? false)
     #expect(try numbers("SELECT COUNT(*) FROM contents") == numbers("SELECT COUNT(*) FROM documents"))
-  }
-
-  /// As the fourth version of the format had it: the bytes beside each theme.
-  @Test func `takes over what an earlier version kept`() throws {
-    let earlier = LogSchema(migrations: Array(LogSchema.current.migrations.prefix(4)))
-    _ = try SQLiteStore(path: folder.log, schema: earlier)
-    let documents = [Self.document("a", since: 0, 1), Self.document("b", since: 0, 1)]
-    for document in documents {
-      try SQLiteConnection(path: folder.log).run(
-        "INSERT INTO documents (theme, since, file, bytes, fingerprint) VALUES (?, ?, ?, ?, ?)",
-        [
-          .text(document.theme), .integer(0), .text("DKColorTable.txt"), .blob(document.source?.bytes ?? []),
-          .text(Fingerprint(of: document).word.hex16),
-        ])
-    }
-    let store = try SQLiteStore(path: folder.log)
-    #expect(try documents.map { try store.document(of: $0.theme, at: 9) } == documents)
-    let known = try store.open(knowing: nil, tail: 0).state.documents
-    #expect(known["a"] == documents[0].fingerprint && known["b"] == documents[1].fingerprint)
   }
 }

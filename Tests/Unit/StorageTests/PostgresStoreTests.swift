@@ -4,6 +4,7 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
+import Themes
 
 @testable import Storage
 
@@ -39,6 +40,19 @@ import Testing
     let again = try store(remembering: "one").open(knowing: nil, tail: 9)
     #expect(again.origin == .resumed)
     #expect(again.state == first?.state && again.tail == first?.tail && again.position == first?.position)
+  }
+
+  /// `Tests/Fixtures/logs/postgres-1.sql` is what `livery store schema` of that version printed.
+  @Test func `is brought forward from the first version of its tables`() throws {
+    try sql(ProjectFiles.text("Tests/Fixtures/logs/postgres-1.sql"))
+    try sql(
+      "INSERT INTO livery.digests VALUES (E'\\x010files', '00000000000000ff'), ('a', '0000000000000001')")
+    let store = try store()
+    let state = try store.open(knowing: nil, tail: 9).state
+    #expect(state.files == Fingerprint(word: 255))
+    #expect(Array(state.digests.keys) == ["a"])
+    #expect(try store.put(.activate("a")).map(\.revision) == [1])
+    #expect(try cluster.run("SELECT schema FROM livery.log", in: database).contains("2"))
   }
 
   @Test func `goes on under a new epoch when a backup was put back, at each who remembers`() throws {
@@ -126,7 +140,7 @@ import Testing
       try store.open(knowing: nil, tail: 9)
     }
     try sql("UPDATE livery.activations SET theme = 'x'")
-    #expect(throws: StoreError.corrupt("a row of livery.activations is not as it was written")) {
+    #expect(throws: StoreError.corrupt("a row of activations is not as it was written")) {
       try store.open(knowing: nil, tail: 9)
     }
   }

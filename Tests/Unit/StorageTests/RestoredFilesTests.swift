@@ -1,6 +1,7 @@
 import Bindings
 import Changes
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -61,7 +62,7 @@ import Testing
     try restore(copy)
     #expect(
       try SQLiteStore(path: folder.log).origin
-        == .renewed(reason: "somebody touched its files since they were closed"))
+        == .renewed(reason: "somebody touched its files since the last commit"))
     #expect(try SQLiteStore(path: folder.log).origin == .resumed, "it says so once")
   }
 
@@ -117,111 +118,87 @@ import Testing
     #expect(try store.head().revision == 0)
   }
 
-  @Test(arguments: ["1", "2"]) func `is known again with a witness of an earlier format`(format: String)
+  /// As the third version of the witness was: two lines, of which the newer counts.
+  @Test func `is known again by a witness of the version before`() throws {
+    try switched("a", "b")
+    let epoch = try SQLiteStore(path: folder.log).head().epoch
+    let inode = try #require(FileStamp(of: folder.log)).inode
+    for (revision, origin) in [
+      (2, LogOrigin.resumed), (3, .renewed(reason: "it ends at revision 2, but had reached 3")),
+    ] {
+      let lines = [(7, revision), (6, 9)].map { Self.line($0, epoch: epoch, revision: $1, inode: inode) }
+      try folder.overwrite(folder.witness, with: lines[0] + lines[1])
+      #expect(try SQLiteStore(path: folder.log).origin == origin)
+      #expect(try SQLiteStore(path: folder.log).origin == .resumed)
+    }
+  }
+
+  private static func line(_ number: Int, epoch: Epoch, revision: Int, inode: UInt64) -> [UInt8] {
+    let words =
+      "livery-witness 3 \(number) \(epoch) \(revision) 0000000000000001 \(inode) "
+      + "0000000000000007 0000000000000006 - closed 5"
+    var sum = Fingerprint()
+    sum.add(Array(words.utf8))
+    return Array("\(words) \(sum.word.hex16)".padding(toLength: 255, withPad: " ", startingAt: 0).utf8) + [10]
+  }
+
+  /// Container platforms set owner and mode of the state folder at each start.
+  @Test func `goes on under its epoch though its files got an owner and a mode`() throws {
+    try switched("a", "b")
+    let epoch = try SQLiteStore(path: folder.log).head().epoch
+    try awaitNextTick()
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) + ["."] {
+      let file = "\(folder.path)/\(name)"
+      try #require(unsafe chown(file, getuid(), getgid()) == 0 && chmod(file, 0o2770) == 0)
+    }
+    let store = try SQLiteStore(path: folder.log)
+    #expect(store.origin == .resumed)
+    #expect(try store.head().epoch == epoch)
+  }
+
+  /// The log alone, with the times that it had.
+  @Test(arguments: [true, false]) func `begins a new epoch where an older log was put back`(hasTimes: Bool)
     throws
   {
     try switched("a", "b")
-    let witness = try folder.noted().witness
-    try folder.overwrite(folder.witness, with: Self.line(of: witness, format: format))
-    #expect(try folder.noted().witness.revision == 2)
+    try run("cp", "-a", folder.log, folder.log + ".old")
+    try switched("c")
+    try run("cp", hasTimes ? "-a" : "--", folder.log + ".old", folder.log)
+    #expect(
+      try SQLiteStore(path: folder.log).origin == .renewed(reason: "it ends at revision 2, but had reached 3")
+    )
+  }
+
+  @Test func `begins a new epoch where all of an older folder was put back with its times`() throws {
+    try switched("a", "b")
+    let backup = try Folder()
+    try run("cp", "-a", folder.path + "/.", backup.path)
+    try switched("c")
+    try run("cp", "-a", backup.path + "/.", folder.path)
+    #expect(
+      try SQLiteStore(path: folder.log).origin
+        == .renewed(reason: "somebody touched its files since the last commit"))
+    #expect(try SQLiteStore(path: folder.log).origin == .resumed, "it says so once")
+  }
+
+  /// What a kill leaves behind between the two names, and with a commit under way.
+  @Test func `is known by each name of its mark`() throws {
+    try switched("a")
+    var bytes = try folder.bytes(of: folder.witness)
+    let mark = Array(bytes[40..<48])
+    bytes.replaceSubrange(40..<48, with: [UInt8](repeating: 1, count: 8))
+    bytes.replaceSubrange(48..<56, with: mark)
+    bytes.replaceSubrange(80..<88, with: [255, 255, 255, 255, 255, 255, 255, 127])
+    try folder.overwrite(folder.witness, with: bytes)
     #expect(try SQLiteStore(path: folder.log).origin == .resumed)
-    #expect(try folder.noted().witness.trace != nil)
-    #expect(try SQLiteStore(path: folder.log).origin == .resumed)
   }
 
-  /// As those that had one note wrote it.
-  private static func line(of witness: Witness, format: String) -> [UInt8] {
-    var fields = "\(witness.epoch) \(witness.revision) \(witness.fingerprint.word.hex16) \(witness.inode)"
-    if format == "2", let trace = witness.trace, case .closed(let time) = trace.log {
-      fields += " \(trace.start.hex16) \(trace.former.hex16) \(trace.boot) closed \(time)"
-    }
-    var sum = Fingerprint()
-    sum.add(Array(fields.utf8))
-    let line = "livery-witness \(format) \(fields) \(sum.word.hex16)"
-    return Array(line.padding(toLength: 255, withPad: " ", startingAt: 0).utf8) + [UInt8(ascii: "\n")]
-  }
-}
-
-extension Folder {
-  /// The newest note of the witness.
-  func noted() throws -> (witness: Witness, number: UInt64) {
-    let bytes = try bytes(of: witness)
-    let notes = stride(from: 0, to: bytes.count, by: 256).compactMap {
-      Witness.read(Array(bytes[$0..<$0 + 256]))
-    }
-    return try #require(notes.max { $0.number < $1.number })
-  }
-}
-
-@Suite struct `What a witness knows of the files` {
-  private let stamp: FileStamp
-  private let here: SystemBoot
-
-  init() throws {
-    let folder = try Folder()
-    _ = FileManager.default.createFile(atPath: folder.log, contents: nil)
-    stamp = try #require(FileStamp(of: folder.log))
-    here = try #require(SystemBoot.current)
-  }
-
-  private var seconds: Int64 { stamp.changedAt / 1_000_000_000 }
-
-  private func trace(_ log: WitnessTrace.LogCondition) -> WitnessTrace {
-    WitnessTrace(start: 7, former: 6, log: log)
-  }
-
-  private func isDoubted(
-    _ log: WitnessTrace.LogCondition, start: UInt64? = 7, hasGoneOn: Bool = false, in boot: SystemBoot?
-  ) -> Bool {
-    trace(log).doubt(
-      stamp, changedAt: stamp.changedAt, start: start, hasGoneOn: hasGoneOn, in: boot) != nil
-  }
-
-  @Test func `is written and read again, whatever it is`() throws {
-    for log in [WitnessTrace.LogCondition.changing, .settled(stamp.changedAt), .closed(.max)] {
-      let witness = Witness(
-        epoch: .random(), revision: .max, fingerprint: Fingerprint(word: 9), inode: .max, trace: trace(log))
-      let line = witness.line(number: .max)
-      #expect(line.count == 256 && line.last == UInt8(ascii: "\n"))
-      let read = try #require(Witness.read(line))
-      #expect(read.witness == witness && read.number == .max)
-      for index in 0..<line.count where line[index] != UInt8(ascii: " ") {
-        var torn = line
-        torn[index] ^= 1
-        #expect(Witness.read(torn) == nil || index == 255, "a flipped bit of byte \(index)")
-      }
-    }
-  }
-
-  @Test func `takes a start for its own, and the one before, and a log that knows of none`() {
-    #expect(!isDoubted(.closed(stamp.changedAt), start: 7, in: here))
-    #expect(!isDoubted(.closed(stamp.changedAt), start: 6, in: here))
-    #expect(!isDoubted(.closed(stamp.changedAt), start: nil, in: here))
-    #expect(isDoubted(.closed(stamp.changedAt), start: 5, in: here))
-  }
-
-  @Test func `takes a file that changed later than the last commit for one that somebody touched`() {
-    #expect(!isDoubted(.settled(stamp.changedAt), in: here))
-    #expect(!isDoubted(.settled(stamp.changedAt + 1), in: here), "the clock is read after the write")
-    #expect(isDoubted(.settled(stamp.changedAt - 1), in: here))
-  }
-
-  @Test func `takes no log that went on without it, unless a commit was under way`() {
-    #expect(isDoubted(.closed(stamp.changedAt), hasGoneOn: true, in: here))
-    #expect(isDoubted(.settled(stamp.changedAt), hasGoneOn: true, in: here))
-    #expect(!isDoubted(.changing, hasGoneOn: true, in: here))
-  }
-
-  /// After a power cut the witness may be behind the log, and its times as well.
-  @Test func `after another boot takes files that nobody has touched since`() {
-    let before = SystemBoot(word: "other", began: seconds + 10)
-    let after = SystemBoot(word: "other", began: seconds - 10)
-    for log in [WitnessTrace.LogCondition.changing, .settled(0)] {
-      #expect(!isDoubted(log, hasGoneOn: true, in: before))
-      #expect(isDoubted(log, in: after))
-      #expect(!isDoubted(log, in: nil), "where the kernel tells nothing, nothing is known")
-    }
-    #expect(!isDoubted(.closed(stamp.changedAt), in: after), "what was closed is known by its time")
-    #expect(isDoubted(.closed(0), in: before))
+  private func run(_ words: String...) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = words
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
   }
 }

@@ -81,7 +81,7 @@ struct SQLiteStoreTests {
     let folder = try Folder()
     _ = try filled(folder)
     var witness = try folder.bytes(of: folder.witness)
-    for place in [40, 296] { witness[place] ^= 1 }
+    witness[3] ^= 1
     try folder.overwrite(folder.witness, with: witness)
     #expect(try SQLiteStore(path: folder.log).origin == .renewed(reason: "its witness file is damaged"))
     #expect(try SQLiteStore(path: folder.log).origin == .resumed)
@@ -125,8 +125,9 @@ struct SQLiteStoreTests {
     let folder = try Folder()
     let before = try filled(folder)
     let later = LogSchema(
-      migrations: LogSchema.current.migrations + [
-        "ALTER TABLE changes ADD COLUMN remark TEXT", "CREATE TABLE remarks (id INTEGER PRIMARY KEY)",
+      steps: LogSchema.current.steps + [
+        .sql("ALTER TABLE changes ADD COLUMN remark TEXT"),
+        .sql("CREATE TABLE remarks (id INTEGER PRIMARY KEY)"),
       ])
     do {
       let store = try SQLiteStore(path: folder.log, schema: later)
@@ -143,7 +144,7 @@ struct SQLiteStoreTests {
     let folder = try Folder()
     let before = try filled(folder)
     let broken = LogSchema(
-      migrations: LogSchema.current.migrations + ["ALTER TABLE changes ADD COLUMN remark TEXT", "no SQL"])
+      steps: LogSchema.current.steps + [.sql("ALTER TABLE changes ADD COLUMN remark TEXT"), .sql("no SQL")])
     #expect(throws: StoreError.self) { try SQLiteStore(path: folder.log, schema: broken) }
     let store = try SQLiteStore(path: folder.log)
     #expect(store.origin == .resumed)

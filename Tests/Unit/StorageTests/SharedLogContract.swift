@@ -82,7 +82,7 @@ struct SharedLogContract {
   func `know a key that came to another`(sort: Sort) throws {
     let pair = try Self.pair(sort)
     let record = IdempotencyRecord(
-      key: IdempotencyKey(text: "k\u{0}\u{1}\"\\", fingerprint: "f"),
+      key: IdempotencyKey(text: "k\u{1}\"\\", fingerprint: "f"),
       answer: RecordedAnswer(status: 200, body: [0, 255]), at: Timestamp(milliseconds: 1))
     try pair.one.publish([.activate("a")], records: [record])
     #expect(try pair.other.record(for: record.key.text) == record)

@@ -38,18 +38,49 @@ import Themes
     #expect(try store.history(of: "kiosk", before: 9, limit: 2).map(\.revision) == [6, 4])
   }
 
-  @Test func `still answers the keys that came to it`() throws {
-    let store = try SQLiteStore(path: folder.log)
-    let answers = try ["k1", "k2", "k3"].map { try store.record(for: "local \($0)")?.answer }
-    #expect(answers.map { $0?.status } == [200, 201, 201])
-    #expect(answers.compactMap { $0 }.allSatisfy { $0.body.first == UInt8(ascii: "{") && $0.headers.isEmpty })
-  }
-
   @Test func `goes on, and keeps what it held`() throws {
     try SQLiteStore(path: folder.log).publish([.activate("default")], records: [])
     let store = try SQLiteStore(path: folder.log)
     #expect(store.origin == .resumed)
     #expect(try store.read(after: 0, limit: 9)?.map(\.revision) == [1, 2, 3, 4, 5, 6])
+  }
+}
+
+/// A file as the seventh version of the format wrote it, the last one with tables of SQLite's own.
+@Suite struct `A log of the seventh version` {
+  private let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+    let connection = try SQLiteConnection(path: folder.log)
+    try connection.execute(ProjectFiles.text("Tests/Fixtures/logs/version-7.sql"))
+    try connection.rows("INSERT INTO digests VALUES ($1, '00000000000000ff')", [.text("\u{0}files")])
+  }
+
+  @Test func `opens with all that it holds`() throws {
+    let (state, tail) = try SQLiteStore(path: folder.log).snapshot(tail: 100)
+    #expect(tail.map(\.revision) == [1, 2, 3, 4, 5])
+    #expect(tail[3].note == "control \u{1} sign")
+    #expect(state.activations["kiosk"]?.note == "control \u{1} sign")
+    #expect(state.files == Fingerprint(word: 255))
+    #expect(state.digests.keys.sorted() == ["default", "mine", "night"])
+    #expect(state.uploads.keys.sorted() == ["mine"])
+    #expect(state.schedules["c9c29ac90a7e22e6"]?.theme == "night")
+  }
+
+  @Test func `still has the documents as they were`() throws {
+    let store = try SQLiteStore(path: folder.log)
+    let mine = try [2, 3, 5].map { try store.document(of: "mine", at: $0)?.source?.bytes }
+    #expect(
+      mine.map { $0.map { String(decoding: $0, as: UTF8.self).contains("#112233") } } == [true, false, false])
+    #expect(try store.document(of: "night", at: 0)?.source?.baseName == "night.json")
     #expect(try store.record(for: "local k1")?.answer.status == 200)
+  }
+
+  @Test func `goes on`() throws {
+    try SQLiteStore(path: folder.log).put(.activate("default"), .upload("mine", Array("{}".utf8)))
+    let store = try SQLiteStore(path: folder.log)
+    #expect(store.origin == .resumed)
+    #expect(try store.read(after: 4, limit: 9)?.map(\.revision) == [5, 6, 7])
   }
 }

@@ -1,0 +1,246 @@
+internal import Bindings
+internal import Changes
+internal import Documents
+internal import Themes
+
+// The parts of a log as rows of its tables: values in the order of the columns of `Table`. A row that is not as it was
+// written reads as nil.
+
+extension Change {
+  /// All but the fingerprint, which is the log's.
+  var columns: [ColumnValue] {
+    [
+      .number(revision), .text(kind.rawValue), .text(theme), .optional(previous),
+      .text(channels.joined(separator: ",")), .timestamp(at), .text(by), .note(note),
+      .optional(differences?.written), .optional(schedule), transition.map { .real($0) } ?? .null,
+      .optional(etag),
+    ]
+  }
+
+  /// All but the fingerprint, which is the log's.
+  init?(_ row: some ColumnRow) {
+    guard let revision = row[0].number, let kind = row[1].text.flatMap(ChangeKind.init(rawValue:)),
+      let theme = row[2].text, let channels = row[4].text, let at = row[5].timestamp, let by = row[6].text
+    else { return nil }
+    var differences: Differences?
+    if let written = row[8].text {
+      guard let read = Differences(written: written) else { return nil }
+      differences = read
+    }
+    self.init(
+      revision: revision, kind: kind, theme: theme, previous: row[3].text,
+      channels: channels.split(separator: ",").map(String.init), at: at, by: by, note: row[7].note,
+      differences: differences, schedule: row[9].text, transition: row[10].real, etag: row[11].text)
+  }
+}
+
+extension WrittenChange {
+  var columns: [ColumnValue] { change.columns + [.word(fingerprint)] }
+
+  init?(_ row: some ColumnRow) {
+    guard let change = Change(row), let fingerprint = row[12].word else { return nil }
+    self.init(change: change, fingerprint: fingerprint)
+  }
+}
+
+extension Activation {
+  var columns: [ColumnValue] {
+    [
+      .text(channel), .text(theme), .optional(previous), .number(revision), .number(latest), .timestamp(at),
+      .text(by), .note(note), .text(base), .integer(isDefault ? 1 : 0), .word(Fingerprint(of: self)),
+    ]
+  }
+
+  init?(_ row: some ColumnRow) {
+    guard let channel = row[0].text, let theme = row[1].text, let revision = row[3].number,
+      let latest = row[4].number, let at = row[5].timestamp, let by = row[6].text, let base = row[8].text,
+      let isDefault = row[9].number
+    else { return nil }
+    self.init(
+      channel: channel, theme: theme, previous: row[2].text, revision: revision, latest: latest, at: at,
+      by: by, note: row[7].note, base: base, isDefault: isDefault == 1)
+    guard row[10].word == Fingerprint(of: self) else { return nil }
+  }
+}
+
+extension Schedule {
+  var columns: [ColumnValue] {
+    [
+      .text(id), .text(channel), .text(theme), .timestamp(from), until.map { .timestamp($0) } ?? .null,
+      .text(by), .note(note), .text(phase.rawValue), .number(revision), .word(Fingerprint(of: self)),
+    ]
+  }
+
+  init?(_ row: some ColumnRow) {
+    guard let id = row[0].text, let channel = row[1].text, let theme = row[2].text,
+      let from = row[3].timestamp, let by = row[5].text,
+      let phase = row[7].text.flatMap(SchedulePhase.init(rawValue:)), let revision = row[8].number
+    else { return nil }
+    self.init(
+      id: id, channel: channel, theme: theme, from: from, until: row[4].timestamp, by: by,
+      note: row[6].note, phase: phase, revision: revision)
+    guard row[9].word == Fingerprint(of: self) else { return nil }
+  }
+}
+
+extension Upload {
+  var columns: [ColumnValue] {
+    [
+      .text(name), .text(file), .blob(bytes), .timestamp(at), .text(by), .word(fingerprint),
+    ]
+  }
+
+  init?(_ row: some ColumnRow) {
+    guard let name = row[0].text, let file = row[1].text, let bytes = row[2].bytes,
+      let at = row[3].timestamp, let by = row[4].text
+    else { return nil }
+    self.init(name: name, file: file, bytes: bytes, at: at, by: by)
+    guard row[5].word == fingerprint else { return nil }
+  }
+}
+
+extension IdempotencyRecord {
+  var columns: [ColumnValue] {
+    [
+      .text(key.text), .text(key.fingerprint), .integer(Int64(answer.status)), .text(answer.writtenHeaders),
+      .blob(answer.body), .timestamp(at), .word(Fingerprint(of: self)),
+    ]
+  }
+
+  init?(_ row: some ColumnRow) {
+    guard let key = row[0].text, let request = row[1].text, let status = row[2].number,
+      let headers = row[3].text, let body = row[4].bytes, let at = row[5].timestamp,
+      let fingerprint = row[6].word
+    else { return nil }
+    let recorded = RecordedAnswer(
+      status: Int(clamping: status), headers: RecordedAnswer.headers(written: headers), body: body)
+    self.init(key: IdempotencyKey(text: key, fingerprint: request), answer: recorded, at: at)
+    guard Fingerprint(of: self) == fingerprint else { return nil }
+  }
+}
+
+extension LogState.Row {
+  /// Reads a row of one of the tables that a state is made of.
+  init?(_ row: some ColumnRow, of table: Table) throws(StoreError) {
+    switch table.name {
+    case Table.activations.name:
+      guard let part = Activation(row) else { return nil }; self = .activation(part)
+    case Table.schedules.name: guard let part = Schedule(row) else { return nil }; self = .schedule(part)
+    case Table.uploads.name: guard let part = Upload(row) else { return nil }; self = .upload(part)
+    case Table.images.name:
+      guard let part = ImageRow(row) else { return nil }; self = .image(try part.image())
+    case Table.documents.name:
+      guard let part = DocumentVersion(unread: row) else { return nil }; self = .document(part)
+    default:
+      guard let theme = row[0].text, let digest = row[1].word else { return nil }
+      self = .digest(theme: theme, digest.word)
+    }
+  }
+}
+
+extension DocumentVersion {
+  /// - Parameter content: the name of its content.
+  func columns(content: String?) -> [ColumnValue] {
+    [
+      .text(theme), .number(since), .optional(source.map { String($0.baseName) }), .optional(content),
+      fingerprint.map { .word($0) } ?? .null, .word(Fingerprint(of: self)),
+    ]
+  }
+
+  init?(_ row: some ColumnRow) {
+    guard let theme = row[0].text, let since = row[1].number else { return nil }
+    var source: SourceFile?
+    if let file = row[2].text, let bytes = row[3].bytes { source = SourceFile(name: file, bytes: bytes) }
+    self.init(theme: theme, since: since, source: source)
+    guard row[4].word == Fingerprint(of: self) else { return nil }
+  }
+
+  /// A row without the content of the document.
+  init?(unread row: some ColumnRow) {
+    guard let theme = row[0].text, let since = row[1].number else { return nil }
+    self.init(theme: theme, since: since, source: nil, fingerprint: row[2].word)
+    guard row[3].word == Fingerprint(of: self) else { return nil }
+  }
+}
+
+/// A header is a line, as in HTTP itself: neither a name nor a value holds the end of one.
+extension RecordedAnswer {
+  fileprivate var writtenHeaders: String { headers.map { "\($0.name): \($0.value)\n" }.joined() }
+
+  static func headers(written: String) -> [RecordedHeader] {
+    written.split(separator: "\n").compactMap { line in
+      line.firstRange(of: ": ").map { colon in
+        let (name, value) = (line.prefix(upTo: colon.lowerBound), line.suffix(from: colon.upperBound))
+        return RecordedHeader(name: String(name), value: String(value))
+      }
+    }
+  }
+}
+
+extension Differences {
+  /// Each name after its kind and its length, so that any name can be written.
+  var written: String {
+    let kinds = [("c", colors), ("i", images), ("r", rules), ("v", values)]
+    let names = kinds.flatMap { kind, names in names.map { "\(kind)\($0.utf8.count):\($0)" } }
+    return (isPartial ? "?" : "") + names.joined()
+  }
+
+  init?(written: String) {
+    var rest = written.utf8[...]
+    let isPartial = rest.first == UInt8(ascii: "?")
+    if isPartial { rest.removeFirst() }
+    var names: [UInt8: [String]] = [:]
+    while let kind = rest.popFirst() {
+      guard let colon = rest.firstIndex(of: UInt8(ascii: ":")), let count = Int(String(rest[..<colon]) ?? ""),
+        let end = rest.index(colon, offsetBy: count + 1, limitedBy: rest.endIndex),
+        let name = String(rest[rest.index(after: colon)..<end])
+      else { return nil }
+      names[kind, default: []].append(name)
+      rest = rest[end...]
+    }
+    self.init(
+      colors: names[UInt8(ascii: "c")] ?? [], images: names[UInt8(ascii: "i")] ?? [],
+      rules: names[UInt8(ascii: "r")] ?? [], values: names[UInt8(ascii: "v")] ?? [], isPartial: isPartial)
+  }
+}
+
+/// The values of columns.
+extension ColumnValue {
+  var text: String? { if case .text(let text) = self { text } else { nil } }
+  var bytes: [UInt8]? { if case .blob(let bytes) = self { bytes } else { nil } }
+  var number: UInt64? { if case .integer(let number) = self { UInt64(exactly: number) } else { nil } }
+  var timestamp: Timestamp? {
+    if case .integer(let number) = self { Timestamp(milliseconds: number) } else { nil }
+  }
+  var real: Double? { if case .real(let number) = self { number } else { nil } }
+  var word: Fingerprint? {
+    text.flatMap { UInt64(hex16: $0.utf8) }.map { Fingerprint(word: $0) }
+  }
+
+  static func number(_ number: UInt64) -> ColumnValue { .integer(Int64(clamping: number)) }
+  static func timestamp(_ timestamp: Timestamp) -> ColumnValue { .integer(timestamp.milliseconds) }
+  static func word(_ fingerprint: Fingerprint) -> ColumnValue { .text(fingerprint.word.hex16) }
+  static func optional(_ text: String?) -> ColumnValue { text.map { .text($0) } ?? .null }
+
+  /// A note. Notes may hold control characters, in old logs also U+0000, which PostgreSQL's text can't hold. U+0001
+  /// escapes both of them.
+  static func note(_ note: String?) -> ColumnValue {
+    guard let note, note.utf8.contains(where: { $0 < 2 }) else { return .optional(note) }
+    return .text(
+      note.unicodeScalars.reduce(into: "") { text, scalar in
+        text.unicodeScalars.append(scalar.value < 2 ? "\u{1}" : scalar)
+        if scalar.value < 2 { text += "\(scalar.value)" }
+      })
+  }
+
+  var note: String? {
+    guard let text, text.utf8.contains(1) else { return text }
+    var isEscaped = false
+    return text.unicodeScalars.reduce(into: "") { note, scalar in
+      if isEscaped || scalar != "\u{1}" {
+        note.unicodeScalars.append(isEscaped ? (scalar == "0" ? "\u{0}" : "\u{1}") : scalar)
+      }
+      isEscaped = !isEscaped && scalar == "\u{1}"
+    }
+  }
+}
