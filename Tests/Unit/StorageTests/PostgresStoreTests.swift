@@ -1,4 +1,5 @@
 import Bindings
+import Documents
 import Changes
 import Foundation
 import Synchronization
