@@ -59,7 +59,7 @@ package final class Publisher: Sendable {
     do throws(ThemeSet.LoadError) {
       themeSet = try ThemeSet(
         files: files, uploads: opened.state.uploads.values, images: opened.state.imageFingerprints,
-        by: configuration.crew)
+        by: configuration.pool)
     } catch { throw .themes(error) }
     lost = Self.lost(themeSet, opened.state)
     let fingerprint = Self.fingerprint(of: files, for: store, configuration)
@@ -229,19 +229,19 @@ package struct PublisherConfiguration: Sendable {
   package var missingThemePolicy = MissingThemePolicy.refuse
   package var retention: Retention
   /// The threads that read all documents at the start.
-  package var crew: Crew
+  package var pool: WorkerPool
   package var clock: @Sendable () -> Timestamp
   /// Returns the entity tag of a theme's default representation.
   package var etag: @Sendable (ThemeSet, String) -> String?
 
   package init(
-    defaultTheme: String? = nil, retention: Retention = Retention(), crew: Crew = .alone,
+    defaultTheme: String? = nil, retention: Retention = Retention(), pool: WorkerPool = .caller,
     clock: @escaping @Sendable () -> Timestamp,
     etag: @escaping @Sendable (ThemeSet, String) -> String? = { _, _ in nil }
   ) {
     self.defaultTheme = defaultTheme
     self.retention = retention
-    self.crew = crew
+    self.pool = pool
     self.clock = clock
     self.etag = etag
   }

@@ -40,12 +40,12 @@ package final class ThemeSet: Sendable {
   /// - Parameter images: the fingerprints of uploaded images by the names of their files.
   package convenience init(
     files: ThemeFiles, uploads: some Collection<Upload>, images: [String: String] = [:],
-    reusing earlier: ThemeSet? = nil, by crew: Crew = .alone
+    reusing earlier: ThemeSet? = nil, by pool: WorkerPool = .caller
   ) throws(LoadError) {
     let uploads = Dictionary(uploads.map { ($0.name, $0) }) { $1 }
-    let library = Self.library(files, uploads, knowing: earlier?.library, by: crew)
+    let library = Self.library(files, uploads, knowing: earlier?.library, by: pool)
     try self.init(
-      files: files, uploads: uploads, images: images, library, reusing: earlier?.catalog, by: crew)
+      files: files, uploads: uploads, images: images, library, reusing: earlier?.catalog, by: pool)
   }
 
   /// Returns a set with one more or another document, and with these images.
@@ -122,20 +122,20 @@ package final class ThemeSet: Sendable {
   /// Reads all documents, with an upload in place of the file whose themes it has.
   private static func library(
     _ files: ThemeFiles, _ uploads: [String: Upload], knowing earlier: Library?,
-    naming named: Set<String>? = nil, by crew: Crew = .alone
+    naming named: Set<String>? = nil, by pool: WorkerPool = .caller
   ) -> Library {
     Library.read(
       kits: files.kits, themes: files.themes, in: files.dialects,
       uploads: uploads.values.sorted { $0.name < $1.name }.map(\.source), knowing: earlier, naming: named,
-      by: crew)
+      by: pool)
   }
 
   private init(
     files: ThemeFiles, uploads: [String: Upload], images: [String: String], _ library: Library,
-    reusing earlier: Catalog?, by crew: Crew = .alone
+    reusing earlier: Catalog?, by pool: WorkerPool = .caller
   ) throws(LoadError) {
     let catalog = Catalog.checking(
-      library, images: files.images.adding(images), reusing: earlier, by: crew)
+      library, images: files.images.adding(images), reusing: earlier, by: pool)
     guard !catalog.library.hasErrors else { throw LoadError(problems: catalog.library.problems) }
     let absences = uploads.values.compactMap { $0.absence(in: catalog.library) }
     guard absences.isEmpty else { throw LoadError(problems: absences) }

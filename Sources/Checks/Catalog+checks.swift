@@ -10,36 +10,36 @@ extension Catalog {
   ///   - dialects: the formats that themes are read in.
   ///   - uploads: documents that stand in place of the files whose themes they have.
   ///   - earlier: what it has compiled from the same documents is taken over.
-  ///   - crew: who does all of it.
+  ///   - pool: the threads that do all of it.
   package static func reading(
     kits: [SourceFile], themes: [SourceFile], in dialects: Dialects, uploads: [SourceFile] = [],
     images: ImageFolder = .none,
-    reusing earlier: Catalog? = nil, by crew: Crew = .alone
+    reusing earlier: Catalog? = nil, by pool: WorkerPool = .caller
   ) -> Catalog {
     let library = Library.read(
-      kits: kits, themes: themes, in: dialects, uploads: uploads, knowing: earlier?.library, by: crew)
-    return checking(library, images: images, reusing: earlier, by: crew)
+      kits: kits, themes: themes, in: dialects, uploads: uploads, knowing: earlier?.library, by: pool)
+    return checking(library, images: images, reusing: earlier, by: pool)
   }
 
   /// Returns the same for documents that have been read.
   package static func checking(
-    _ library: Library, images: ImageFolder, reusing earlier: Catalog? = nil, by crew: Crew = .alone
+    _ library: Library, images: ImageFolder, reusing earlier: Catalog? = nil, by pool: WorkerPool = .caller
   ) -> Catalog {
-    let catalog = Catalog(soundPartOf: library, images: images, reusing: earlier, by: crew)
-    return catalog.checked(since: earlier.flatMap { $0.library.hasErrors ? nil : $0 }, by: crew)
+    let catalog = Catalog(soundPartOf: library, images: images, reusing: earlier, by: pool)
+    return catalog.checked(since: earlier.flatMap { $0.library.hasErrors ? nil : $0 }, by: pool)
   }
 
   /// A theme with errors is looked at for rules that are never used alone: what else is wrong with it would only be
   /// said again in other words.
-  private func checked(since earlier: Catalog?, by crew: Crew) -> Catalog {
+  private func checked(since earlier: Catalog?, by pool: WorkerPool) -> Catalog {
     var findings = earlier?.findings ?? [:]
     let changed = library.changedThemes(since: earlier?.library)
-    let own = crew.map(changed) { knownFindings(of: $0, in: earlier) ?? checkAlone($0) }
+    let own = pool.map(changed) { knownFindings(of: $0, in: earlier) ?? checkAlone($0) }
     for (name, own) in zip(changed, own) { findings[name] = own }
     let use = PaletteUse(library.tree, findings: findings)
     let families = families(of: changed, since: earlier)
     let compiled = families.filter { themes[$0] != nil }
-    let told = crew.map(Array(compiled)) { ($0, checkFamily(of: $0, use)) }
+    let told = pool.map(Array(compiled)) { ($0, checkFamily(of: $0, use)) }
     for (name, problems) in told { findings[name]?.family = problems }
     return with(findings, found(in: families.union(changed), findings, since: earlier))
   }

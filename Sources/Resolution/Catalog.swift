@@ -23,9 +23,9 @@ package struct Catalog: Sendable {
   }
 
   /// Compiles the themes of a library whose documents, and those of their ancestors, have no errors.
-  /// - Parameter crew: the threads that compile.
+  /// - Parameter pool: the threads that compile.
   package init(
-    soundPartOf library: Library, images: ImageFolder, reusing earlier: Catalog? = nil, by crew: Crew = .alone
+    soundPartOf library: Library, images: ImageFolder, reusing earlier: Catalog? = nil, by pool: WorkerPool = .caller
   ) {
     let kits = Dictionary(
       uniqueKeysWithValues: library.kits.map { name, kit in
@@ -35,7 +35,7 @@ package struct Catalog: Sendable {
     var themes = base?.themes ?? [:]
     var failures: [CompileFailure] = []
     let changed = library.changedThemes(since: base?.library).sorted()
-    let compiled = crew.map(changed) { name -> Result<CompiledTheme, CompileFailure>? in
+    let compiled = pool.map(changed) { name -> Result<CompiledTheme, CompileFailure>? in
       guard library.isSound(name) else { return nil }
       return Result { () throws(CompileFailure) in
         try Self.compile(name, of: library, kits, images, earlier)

@@ -29,7 +29,7 @@ extension Settings {
     var configuration = PublisherConfiguration(
       defaultTheme: defaultTheme,
       retention: Retention(changes: UInt64(keepChanges), seconds: Int64(keepDays) * 86_400),
-      crew: .allCores, clock: { .now },
+      pool: .allCores, clock: { .now },
       etag: { [origin = publicURL ?? ""] in DefaultTag.of(theme: $1, in: $0, origin: origin) })
     if let missingTheme { configuration.missingThemePolicy = .replace(by: missingTheme) }
     return configuration

@@ -115,17 +115,17 @@ package struct Library: Sendable {
   ///   - uploads: documents that stand in place of the files whose themes they have.
   ///   - earlier: what it has read from the same documents is taken over.
   ///   - named: the themes that may be named to whoever wrote a wrong name; nil for all.
-  ///   - crew: who reads, where everything is to be read.
+  ///   - pool: the threads that read, if everything is read.
   package static func read(
     kits: [SourceFile], themes: [SourceFile], in dialects: Dialects, uploads: [SourceFile] = [],
     knowing earlier: Library? = nil,
-    naming named: Set<String>? = nil, by crew: Crew = .alone
+    naming named: Set<String>? = nil, by pool: WorkerPool = .caller
   ) -> Library {
     var reader = LibraryReader(in: dialects, knowing: earlier, naming: named)
     reader.readKits(kits)
     var edit = reader
     if edit.readChanges(themes, under: uploads) { return Library(edit) }
-    reader.readThemes(themes, under: uploads, by: crew)
+    reader.readThemes(themes, under: uploads, by: pool)
     return Library(reader)
   }
 }

@@ -19,8 +19,8 @@ extension LibraryReader {
       if let source = earlier.sources[name] { concerned.insert(source.name) }
       forget(name)
     }
-    for name in order { read([name], by: .alone) }
-    check(order, by: .alone)
+    for name in order { read([name], by: .caller) }
+    check(order, by: .caller)
     for change in changed { moveToParent(change) }
     report(concerned.union(changedFiles(since: earlier)), leavingOut: affected)
     return true

@@ -50,22 +50,22 @@ struct LibraryReader {
   }
 
   /// Reads everything. A file whose themes have all been uploaded does not count.
-  package mutating func readThemes(_ files: [SourceFile], under uploads: [SourceFile], by crew: Crew) {
+  package mutating func readThemes(_ files: [SourceFile], under uploads: [SourceFile], by pool: WorkerPool) {
     (known.files, known.uploads) = (files, uploads)
     let byName = Dictionary((files + uploads).map { ($0.name, $0) }) { first, _ in first }
     // What goes with a file goes with what was uploaded in its place.
     let byBaseName = Dictionary(files.map { (String($0.baseName), $0) }) { first, _ in first }
-    let uploaded = documents(uploads, isUpload: true, by: crew) { byName[$0.folder + $1] ?? byBaseName[$1] }
+    let uploaded = documents(uploads, isUpload: true, by: pool) { byName[$0.folder + $1] ?? byBaseName[$1] }
     for document in uploaded { add(document, hiddenBy: []) }
     let hidden = Set(outlines.keys)
-    for document in documents(files, isUpload: false, by: crew, beside: { byName[$0.folder + $1] }) {
+    for document in documents(files, isUpload: false, by: pool, beside: { byName[$0.folder + $1] }) {
       for name in document.names where fileNames[name] == nil { fileNames[name] = document.source.name }
       add(document, hiddenBy: hidden)
     }
     let order = familyOrder()
     if keepsKits, let earlier { takeOver(earlier, order) }
-    for generation in generations(of: order) { read(generation, by: crew) }
-    check(order, by: crew)
+    for generation in generations(of: order) { read(generation, by: pool) }
+    check(order, by: pool)
     readOrphans(besides: order)
     tree = ThemeTree(of: order.compactMap { name in outlines[name]?.parent.map { (name, $0) } })
     reading = ProblemTable(problems)
@@ -92,11 +92,11 @@ struct LibraryReader {
 
   /// - Parameter beside: finds a file in the same folder as another.
   private mutating func documents(
-    _ files: [SourceFile], isUpload: Bool, by crew: Crew,
+    _ files: [SourceFile], isUpload: Bool, by pool: WorkerPool,
     beside: @escaping @Sendable (SourceFile, String) -> SourceFile?
   ) -> [KnownDocument] {
     let (dialects, earlier, keepsKits) = (dialects, earlier, keepsKits)
-    let read = crew.map(files) { file -> (whole: KnownDocument, light: KnownDocument) in
+    let read = pool.map(files) { file -> (whole: KnownDocument, light: KnownDocument) in
       if let found = earlier?.known.documents[file.name], found.isAlone, found.isUpload == isUpload,
         found.source == file,
         // Read anew, a document of several themes would be read whole for each of them.
@@ -210,10 +210,10 @@ struct LibraryReader {
   // MARK: Reading
 
   /// Their parents have been read.
-  package mutating func read(_ names: [String], by crew: Crew) {
+  package mutating func read(_ names: [String], by pool: WorkerPool) {
     let reading = names.compactMap { toRead($0) }
     let themes = themes
-    let found = crew.map(reading) { outline, kit in
+    let found = pool.map(reading) { outline, kit in
       outline.read(ThemeSurroundings(kit, under: outline.parent.map { themes.lineage(of: $0) } ?? []))
     }
     for ((outline, _), (theme, found)) in zip(reading, found) {
@@ -278,9 +278,9 @@ struct LibraryReader {
       outline.kitSpot.problem(code: "unknown-kit", "There is no kit \(Quoted.name(name))\(advice)"))
   }
 
-  package mutating func check(_ names: [String], by crew: Crew) {
+  package mutating func check(_ names: [String], by pool: WorkerPool) {
     let (themes, sources, kept) = (themes, sources, kept)
-    let found = crew.map(names) { name -> [Problem] in
+    let found = pool.map(names) { name -> [Problem] in
       guard !kept.contains(name), let source = sources[name] else { return [] }
       var check = PaletteAndNameCheck(lineage: themes.lineage(of: name), text: SourceText(source.legible))
       check.run()

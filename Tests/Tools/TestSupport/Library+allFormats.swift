@@ -9,20 +9,20 @@ package import Themes
 extension Library {
   package static func read(
     kits: [SourceFile], themes: [SourceFile], uploads: [SourceFile] = [], knowing earlier: Library? = nil,
-    naming named: Set<String>? = nil, by crew: Crew = .alone
+    naming named: Set<String>? = nil, by pool: WorkerPool = .caller
   ) -> Library {
     read(
-      kits: kits, themes: themes, in: .all, uploads: uploads, knowing: earlier, naming: named, by: crew)
+      kits: kits, themes: themes, in: .all, uploads: uploads, knowing: earlier, naming: named, by: pool)
   }
 }
 
 extension Catalog {
   package static func reading(
     kits: [SourceFile], themes: [SourceFile], uploads: [SourceFile] = [], images: ImageFolder = .none,
-    reusing earlier: Catalog? = nil, by crew: Crew = .alone
+    reusing earlier: Catalog? = nil, by pool: WorkerPool = .caller
   ) -> Catalog {
     reading(
-      kits: kits, themes: themes, in: .all, uploads: uploads, images: images, reusing: earlier, by: crew)
+      kits: kits, themes: themes, in: .all, uploads: uploads, images: images, reusing: earlier, by: pool)
   }
 }
 

@@ -32,10 +32,10 @@ import Themes
   func `is the same whoever reads the documents, and however many they are`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let files = World.family(of: 120, isSound: seed.isMultiple(of: 2), &random)
-    let crew = Crew { work in try? sideBySide([{ work() }, { work() }, { work() }]) }
+    let pool = WorkerPool { work in try? sideBySide([{ work() }, { work() }, { work() }]) }
     let alone = Result { () throws(ThemeSet.LoadError) in try ThemeSet(files: files, uploads: []) }
     let together = Result { () throws(ThemeSet.LoadError) in
-      try ThemeSet(files: files, uploads: [], by: crew)
+      try ThemeSet(files: files, uploads: [], by: pool)
     }
     #expect((try? alone.get()) != nil || !seed.isMultiple(of: 2))
     #expect(Self.words(alone) == Self.words(together))

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// Threads that share work that falls into many pieces. The libraries below the server start none of their own: who
-/// calls them hands in a crew.
-package struct Crew: Sendable {
+/// The threads that share work on many elements. The libraries below the server start no threads: their callers hand in a
+/// pool.
+package struct WorkerPool: Sendable {
   private let gather: @Sendable (@escaping @Sendable () -> Void) -> Void
 
   /// - Parameter gather: calls its work on several threads at once, and returns when it has returned on all of them.
@@ -10,8 +10,8 @@ package struct Crew: Sendable {
     self.gather = gather
   }
 
-  /// Whoever calls, and nobody else.
-  package static let alone = Crew { $0() }
+  /// The calling thread alone.
+  package static let caller = WorkerPool { $0() }
 
   /// Returns the results for all elements, in their order.
   package func map<Element: Sendable, Result: Sendable>(
@@ -24,7 +24,7 @@ package struct Crew: Sendable {
   }
 }
 
-/// Elements of which everybody takes the next few until none is left.
+/// Elements, of which each thread takes the next few until none is left.
 private final class SharedWork<Element: Sendable, Result: Sendable>: Sendable {
   private let elements: [Element]
   private let transform: @Sendable (Element) -> Result

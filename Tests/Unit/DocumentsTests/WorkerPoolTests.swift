@@ -2,8 +2,8 @@ import Documents
 import TestSupport
 import Testing
 
-@Suite struct `A crew` {
-  private static let four = Crew { work in
+@Suite struct `A worker pool` {
+  private static let four = WorkerPool { work in
     try? sideBySide(Array(repeating: { work() }, count: 4))
   }
 
@@ -11,11 +11,11 @@ import Testing
   func `hands out what becomes of each element, in their order`(count: Int) {
     let numbers = Array(0..<count)
     #expect(Self.four.map(numbers) { "\($0)" } == numbers.map { "\($0)" })
-    #expect(Crew.alone.map(numbers) { "\($0)" } == numbers.map { "\($0)" })
+    #expect(WorkerPool.caller.map(numbers) { "\($0)" } == numbers.map { "\($0)" })
   }
 
   @Test func `leaves nothing to who comes late`() {
-    let late = Crew { work in
+    let late = WorkerPool { work in
       work()
       work()
     }
