@@ -55,3 +55,175 @@ struct ThemeChecks {
     return (worst.findings, check.isComplete)
   }
 }
+
+/// The uses of deprecated colors and values of the theme or of a parent.
+extension ThemeChecks {
+  mutating func checkDeprecation() {
+    let deprecated = lineage.reversed().mergedRemarks.compactMapValues(\.deprecation)
+    guard !deprecated.isEmpty else { return }
+    for (name, color) in theme.colors.sorted(by: { $0.key < $1.key }) {
+      report(Quoted.name(name), uses: Set(color.references), of: deprecated, at: color.place)
+    }
+    for (name, value) in theme.values.sorted(by: { $0.key < $1.key }) {
+      let uses = Set(value.contents.flatMap(\.content.names))
+      report(Quoted.name(name), uses: uses, of: deprecated, at: value.place)
+    }
+    for rule in theme.rules {
+      for setting in rule.settings {
+        report("The rule", uses: Set(setting.value.names), of: deprecated, at: setting.place)
+      }
+    }
+  }
+
+  private mutating func report(
+    _ user: String, uses: Set<String>, of deprecated: [String: Remark.Deprecation], at place: TextPosition
+  ) {
+    for name in uses.sorted() {
+      guard let deprecation = deprecated[name] else { continue }
+      var sentence = "\(user) refers to \(Quoted.reference(name)), which is deprecated"
+      if case .because(let reason) = deprecation { sentence += ": \(reason.prefix(200).printable)" }
+      if !sentence.hasSuffix(".") { sentence += "." }
+      report(.note, "deprecated-use", at: place, Message(sentence))
+    }
+  }
+}
+
+extension Value {
+  /// Every color and value that it refers to.
+  fileprivate var names: [String] {
+    switch self {
+    case .color(let expression): expression.referenced.map { [$0] } ?? []
+    case .reference(let name, _): [name]
+    case .list(let items): items.flatMap(\.names)
+    case .object(let members): members.flatMap(\.value.names)
+    case .blocked, .image, .number, .bool, .string: []
+    }
+  }
+}
+
+/// Properties that are set for some values of a trait, each by a rule of its own, and for none: a client that does not
+/// say which holds gets nothing.
+extension ThemeChecks {
+  private struct TraitCases: Hashable {
+    let target: ClassReference
+    let containers: [ClassReference]
+    let key: PropertyKey
+    let trait: String
+  }
+
+  private struct FoundCases {
+    var values: Set<String> = []
+    let place: TextPosition
+  }
+
+  mutating func checkPlainCases(_ compiled: CompiledTheme) {
+    let cases = traitCases(of: compiled.kit.definition).filter { $1.values.count > 1 }
+    guard !cases.isEmpty else { return }
+    let kit = compiled.kit.definition
+    let keys = Set(cases.keys.flatMap { compiled.kit.names.answering($0.key, of: $0.target.name) })
+    let narrowed = compiled.narrowed { keys.contains($0) }
+    let plain = narrowed.context(TraitValues(defaultsOf: kit))
+    var effort = Effort()
+    let inOrder = cases.sorted {
+      ($0.value.place.line, $0.value.place.column) < ($1.value.place.line, $1.value.place.column)
+    }
+    for (found, values) in inOrder where effort.isLeft {
+      let keys = narrowed.keys(answering: found.key, of: found.target.name)
+      let deciding = try? plain.deciding(
+        [keys], for: Target(found.target), in: found.containers.map { Target($0) }, effort: &effort.spent)
+      guard let deciding, deciding[0] == nil else { continue }
+      let listed = Quoted.list(values.values.sorted().map { "'\($0)'" })
+      report(
+        .warning, "no-plain-case", at: values.place,
+        "\(found.target) has '\(found.key)' where \(found.trait) is \(listed) only: a client that does not send "
+          + "\(found.trait) gets none. Add a rule that sets it without \(found.trait).")
+    }
+  }
+
+  /// The values that the theme's own rules name, of traits that have no default and whose values are known.
+  private func traitCases(of kit: Kit) -> [TraitCases: FoundCases] {
+    var cases: [TraitCases: FoundCases] = [:]
+    for rule in theme.rules {
+      for (trait, value) in rule.traits where kit.traits[trait]?.isOpen == true {
+        for setting in rule.settings {
+          let found = TraitCases(
+            target: rule.target, containers: rule.containers, key: setting.key, trait: trait)
+          cases[found, default: FoundCases(place: setting.place)].values.insert(value)
+        }
+      }
+    }
+    return cases
+  }
+}
+
+extension Kit.Trait {
+  /// A Boolean value that indicates whether the trait has values to choose from, and no default.
+  fileprivate var isOpen: Bool {
+    if case .values = domain { defaultValue == nil } else { false }
+  }
+}
+
+/// Rules and variants that are never used, since a later one for the same always wins.
+extension ThemeChecks {
+  private struct Claim: Hashable {
+    let target: ClassReference
+    let containers: [ClassReference]
+    let traits: [String: String]
+  }
+
+  mutating func checkReach() {
+    var last: [Claim: Int] = [:]
+    // Of claims that are made more than once, as few are.
+    var later: [Int: [PropertyKey: Int]] = [:]
+    for (index, rule) in theme.rules.enumerated().reversed() {
+      let claim = Claim(target: rule.target, containers: rule.containers, traits: rule.traits)
+      guard let winner = last.updateValue(index, forKey: claim) else { continue }
+      last[claim] = winner
+      var lines = later.removeValue(forKey: winner) ?? Self.lines(of: theme.rules[winner])
+      reportBeaten(rule, by: lines)
+      lines.merge(Self.lines(of: rule)) { later, _ in later }
+      later[winner] = lines
+    }
+    for name in theme.colors.keys.sorted() { checkVariants(theme.colors[name]?.variants ?? []) }
+    for name in theme.values.keys.sorted() { checkVariants(theme.values[name]?.variants ?? []) }
+    for name in theme.images.keys.sorted() { checkVariants(theme.images[name]?.variants ?? []) }
+  }
+
+  /// The line of a rule, by what it sets.
+  private static func lines(of rule: Rule) -> [PropertyKey: Int] {
+    Dictionary(rule.settings.map { ($0.key, rule.place.line) }) { first, _ in first }
+  }
+
+  /// - Parameter later: the lines of the rules that win, by what they set.
+  private mutating func reportBeaten(_ rule: Rule, by later: [PropertyKey: Int]) {
+    let beaten = rule.settings.filter { later[$0.key] != nil }
+    guard !beaten.isEmpty else { return }
+    guard beaten.count < rule.settings.count else {
+      let lines = Set(beaten.compactMap { later[$0.key] }).sorted()
+      let winners = lines.count == 1 ? "a later one in line" : "later ones in lines"
+      let sentence: Message =
+        "This rule is never used: \(winners) \(Quoted.list(lines.map(String.init))) for the same class, "
+        + "place and traits \(lines.count == 1 ? "sets" : "set") all that it sets."
+      return report(.warning, "unreachable-rule", at: rule.place, sentence)
+    }
+    for setting in beaten {
+      let sentence: Message =
+        "'\(setting.key)' is never used here: the rule in line \(later[setting.key] ?? 0) for the "
+        + "same class, place and traits sets it too."
+      report(.warning, "unreachable-setting", at: setting.place, sentence)
+    }
+  }
+
+  private mutating func checkVariants<Content>(_ variants: [Theme.Variants<Content>.Variant]) {
+    var later: [[String: String]: Int] = [:]
+    for variant in variants.reversed() {
+      if let line = later[variant.traits] {
+        report(
+          .warning, "unreachable-variant", at: variant.place,
+          "This variant is never used: the later one in line \(line) has the same traits.")
+      } else {
+        later[variant.traits] = variant.place.line
+      }
+    }
+  }
+}

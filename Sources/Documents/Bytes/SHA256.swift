@@ -140,3 +140,15 @@ package struct SHA256: Sendable {
     0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
   ]
 }
+
+extension SHA256 {
+  /// HMAC as RFC 2104 defines it: shows that whoever sent the message knows the key.
+  package static func authenticationCode(of message: [UInt8], key: [UInt8]) -> [UInt8] {
+    let short = key.count > blockSize ? hash(key) : key
+    let padded = short + [UInt8](repeating: 0, count: blockSize - short.count)
+    let inner = hash(padded.map { $0 ^ 0x36 } + message)
+    return hash(padded.map { $0 ^ 0x5c } + inner)
+  }
+
+  private static var blockSize: Int { 64 }
+}

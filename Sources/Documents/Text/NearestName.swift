@@ -59,3 +59,87 @@ package enum NearestName {
     return last[b.count] <= limit ? last[b.count] : nil
   }
 }
+
+/// Words of other languages and toolkits for what is called otherwise here: edits would not lead from one to the other.
+package enum ForeignWord {
+  /// The name that is meant; nil where the word means none of them. Case and hyphens count for nothing.
+  package static func meant(_ word: some StringProtocol, among names: some Collection<String>) -> String? {
+    let word = plain(word)
+    guard !word.isEmpty, word.utf8.count <= 64, names.count <= mostNames else { return nil }
+    if let same = names.first(where: { plain($0) == word }) { return same }
+    for other in synonyms[word] ?? [] where names.contains(other) { return other }
+    for (start, end) in wrappings {
+      guard word.hasPrefix(start), word.hasSuffix(end), word.count > start.count + end.count else { continue }
+      let inner = String(word.dropFirst(start.count).dropLast(end.count))
+      if let same = names.first(where: { plain($0) == inner }) { return same }
+      for other in synonyms[inner] ?? [] where names.contains(other) { return other }
+    }
+    return nil
+  }
+
+  /// Returns the one name that a name with shortened parts stands for, as `UINavBar` for `UINavigationBar`.
+  package static func shortened(_ word: some StringProtocol, among names: some Collection<String>) -> String?
+  {
+    let parts = Self.parts(word)
+    guard parts.count > 1, parts.count <= 8, names.count <= mostNames else { return nil }
+    let fitting = names.filter { name in
+      let others = Self.parts(name)
+      return others.count == parts.count && zip(parts, others).allSatisfy { $1.hasPrefix($0) }
+    }
+    return fitting.count == 1 ? fitting.first : nil
+  }
+
+  /// The maximum number of names to search: each is split for every wrong word.
+  private static let mostNames = 500
+
+  private static func plain(_ word: some StringProtocol) -> String {
+    String(decoding: word.utf8.filter(\.isAlphanumeric).map(\.asciiLowercased), as: UTF8.self)
+  }
+
+  /// Words begin with capitals; a row of capitals is one word with what follows its last but one.
+  private static func parts(_ name: some StringProtocol) -> [String] {
+    var words: [UInt8] = []
+    WordSplit.append(wordsOf: String(name), joint: UInt8(ascii: "-"), to: &words)
+    return String(decoding: words, as: UTF8.self).split(separator: "-").map(String.init)
+  }
+
+  /// The text around the name of a property in setters and selectors.
+  private static let wrappings = [
+    ("set", ""), ("is", ""), ("", "forstate"), ("set", "forstate"), ("", "forbarmetrics"),
+    ("set", "forbarmetrics"), ("layer", ""), ("", "attributename"), ("ns", "attributename"),
+    ("nsattributedstringkey", ""), ("android", ""), ("app", ""),
+  ]
+
+  /// The names to suggest for a word; the first that exists counts.
+  private static let synonyms: [String: [String]] = [
+    "foregroundcolor": ["color", "textColor", "titleColor", "tintColor"],
+    "forecolor": ["color", "textColor"],
+    "color": ["textColor", "titleColor", "tintColor"],
+    "fontcolor": ["color", "textColor"],
+    "textcolor": ["color", "titleColor"],
+    "titletextcolor": ["titleColor"],
+    "bg": ["backgroundColor", "background"],
+    "bgcolor": ["backgroundColor", "background"],
+    "background": ["backgroundColor"],
+    "backgroundcolor": ["background"],
+    "barcolor": ["barTintColor"],
+    "tint": ["tintColor"],
+    "radius": ["cornerRadius", "borderRadius"],
+    "cornerradius": ["borderRadius"],
+    "borderradius": ["cornerRadius"],
+    "textsize": ["fontSize", "size", "font"],
+    "fontsize": ["textSize", "size", "font"],
+    "fontfamily": ["font"],
+    "fontweight": ["font"],
+    "pointsize": ["size"],
+    "fontname": ["fontFamily", "name"],
+    "kerning": ["kern"],
+    "letterspacing": ["kern"],
+    "underline": ["underlineStyle", "textDecoration"],
+    "strikethrough": ["strikethroughStyle"],
+    "alpha": ["opacity"],
+    "opacity": ["alpha"],
+    "picture": ["image"],
+    "src": ["image"],
+  ]
+}

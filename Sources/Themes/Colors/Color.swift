@@ -36,3 +36,133 @@ package struct Color: Sendable, Hashable {
     return String(decoding: bytes, as: UTF8.self)
   }
 }
+
+/// An opacity between 0 and 1, kept as an exact fraction.
+package struct Opacity: Sendable, Hashable {
+  private let fraction: Fraction
+
+  /// Themes hold thousands of opacities, and nearly all of them have few digits.
+  private enum Fraction: Sendable, Hashable {
+    case short(UInt16, over: UInt16)
+    indirect case long(UInt128, over: UInt128)
+  }
+
+  package var numerator: UInt128 {
+    switch fraction {
+    case .short(let numerator, _): UInt128(numerator)
+    case .long(let numerator, _): numerator
+    }
+  }
+
+  package var denominator: UInt128 {
+    switch fraction {
+    case .short(_, let denominator): UInt128(denominator)
+    case .long(_, let denominator): denominator
+    }
+  }
+
+  package static let opaque = Opacity(1, over: 1)
+  package static let clear = Opacity(0, over: 1)
+
+  /// Thrown when a chain of opacities needs more digits than an exact fraction holds here.
+  package struct Overflow: Error, Sendable {}
+
+  /// The fraction in lowest terms. The denominator is at least 1, the numerator at most the denominator.
+  package init(_ numerator: UInt128, over denominator: UInt128) {
+    precondition(denominator > 0 && numerator <= denominator, "an opacity lies between 0 and 1")
+    self.init(reducing: numerator, over: denominator)
+  }
+
+  private init<Number: FixedWidthInteger & UnsignedInteger>(
+    reducing numerator: Number, over denominator: Number
+  ) {
+    let divisor = Self.greatestCommonDivisor(numerator, denominator)
+    let (top, bottom) = (numerator / divisor, denominator / divisor)
+    fraction =
+      bottom <= Number(UInt16.max)
+      ? .short(UInt16(top), over: UInt16(bottom)) : .long(UInt128(top), over: UInt128(bottom))
+  }
+
+  /// The opacity that eight bits of alpha stand for.
+  package init(byte: UInt8) { self.init(UInt128(byte), over: 255) }
+
+  package func multiplied(by other: Opacity) throws(Overflow) -> Opacity {
+    // No processor divides 128 bits at once, and every color of a theme is multiplied.
+    if case .short(let top, let bottom) = fraction,
+      case .short(let otherTop, let otherBottom) = other.fraction
+    {
+      return Opacity(reducing: UInt32(top) * UInt32(otherTop), over: UInt32(bottom) * UInt32(otherBottom))
+    }
+    let across = Self.greatestCommonDivisor(numerator, other.denominator)
+    let back = Self.greatestCommonDivisor(other.numerator, denominator)
+    let (top, topOver) = (numerator / across).multipliedReportingOverflow(by: other.numerator / back)
+    let (bottom, bottomOver) = (denominator / back)
+      .multipliedReportingOverflow(by: other.denominator / across)
+    guard !topOver, !bottomOver, bottom < UInt128.max / 1024 else { throw Overflow() }
+    return Opacity(top, over: bottom)
+  }
+
+  /// The nearest number.
+  package var double: Double { Double(numerator) / Double(denominator) }
+
+  /// Eight bits of alpha, half rounded up.
+  package var byte: UInt8 {
+    switch fraction {
+    case .short(let top, let bottom): Self.byte(UInt32(top), over: UInt32(bottom))
+    case .long(let top, let bottom): Self.byte(top, over: bottom)
+    }
+  }
+
+  private static func byte<Number: FixedWidthInteger>(_ top: Number, over bottom: Number) -> UInt8 {
+    UInt8((top * 510 + bottom) / (bottom * 2))
+  }
+
+  private static func greatestCommonDivisor<Number: UnsignedInteger>(_ a: Number, _ b: Number) -> Number {
+    var (a, b) = (a, b)
+    while b != 0 { (a, b) = (b, a % b) }
+    return max(a, 1)
+  }
+}
+
+/// A decimal number as written, kept as an exact fraction.
+package struct Decimal {
+  let numerator: UInt128
+  let denominator: UInt128
+
+  /// Digits, optionally a point with digits after it; at most nine on either side.
+  package init?(_ text: some Sequence<UInt8>) {
+    var numerator: UInt128 = 0
+    var denominator: UInt128 = 1
+    var (whole, fraction) = (0, 0)
+    var isFraction = false
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        numerator = numerator * 10 + UInt128(byte - UInt8(ascii: "0"))
+        if isFraction { denominator *= 10 }
+        if isFraction { fraction += 1 } else { whole += 1 }
+        guard whole <= 9, fraction <= 9 else { return nil }
+      case UInt8(ascii: ".") where !isFraction: isFraction = true
+      default: return nil
+      }
+    }
+    guard whole + fraction > 0, !isFraction || fraction > 0 else { return nil }
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  /// The part of one that this is, or that many hundredths; nil when it is more than one.
+  package func opacity(isPercent: Bool) -> Opacity? {
+    let denominator = isPercent ? denominator * 100 : denominator
+    return numerator <= denominator ? Opacity(numerator, over: denominator) : nil
+  }
+
+  /// The nearest whole number of 255ths, half up, of this part of `whole`; nil when it is more than that.
+  package func byte(outOf whole: UInt128) -> UInt8? {
+    let total = whole * denominator
+    guard numerator <= total else { return nil }
+    return UInt8((numerator * 510 + total) / (total * 2))
+  }
+
+  package var double: Double { Double(numerator) / Double(denominator) }
+}

@@ -86,3 +86,108 @@ package enum ColorText {
     refuse("\(Quoted.name(name)) can't name a color: \(Name.entryRule)")
   }
 }
+
+/// Colors as Livery's own format writes them: exact, so that reading them back gives the same. What has a space of its
+/// own, that writes as an object, is written here as it is shown.
+extension ColorText {
+  package static func written(_ expression: ColorExpression) -> String {
+    switch expression {
+    case .literal(let color): literal(color)
+    case .exact(let exact): literal(exact.color)
+    case .reference(let name, let opacity):
+      // A name that ends like an opacity needs one of its own to be told from it.
+      opacity == .opaque && withOpacity(name) == nil ? "{\(name)}" : "{\(name)/\(percentage(opacity))}"
+    }
+  }
+
+  private static func literal(_ color: Color) -> String {
+    if Opacity(byte: color.opacity.byte) == color.opacity { return color.hex }
+    return "rgb(\(color.red) \(color.green) \(color.blue) / \(percentage(color.opacity)))"
+  }
+
+  /// Per cent in decimal digits. Opacities that were read have few; others are cut after nine.
+  package static func percentage(_ opacity: Opacity) -> String {
+    let (whole, rest) = (opacity.numerator * 100).quotientAndRemainder(dividingBy: opacity.denominator)
+    guard rest > 0 else { return "\(whole)%" }
+    var digits = ""
+    var left = rest
+    while left > 0, digits.utf8.count < 9 {
+      let (digit, next) = (left * 10).quotientAndRemainder(dividingBy: opacity.denominator)
+      digits += String(digit)
+      left = next
+    }
+    return "\(whole).\(digits)%"
+  }
+}
+
+/// Hexadecimal digits as colors: what every dialect's grammar is made of.
+package enum HexColor {
+  /// The values of ASCII hexadecimal digits, or nil when anything else is among them.
+  package static func digits(_ text: some Sequence<UInt8>) -> [UInt8]? {
+    var digits: [UInt8] = []
+    for byte in text {
+      guard let digit = byte.hexadecimalValue else { return nil }
+      digits.append(digit)
+    }
+    return digits
+  }
+
+  /// `RGB`, `RGBA`, `RRGGBB`, `RRGGBBAA`; nil for other lengths.
+  package static func color(_ digits: [UInt8]) -> Color? {
+    let channels = channels(digits)
+    guard channels.count >= 3 else { return nil }
+    return Color(
+      red: channels[0], green: channels[1], blue: channels[2],
+      opacity: channels.count == 4 ? Opacity(byte: channels[3]) : .opaque)
+  }
+
+  /// Three or four bytes from 3, 4, 6 or 8 digits; nothing for other lengths.
+  package static func channels(_ digits: [UInt8]) -> [UInt8] {
+    switch digits.count {
+    case 3, 4: digits.map { $0 << 4 | $0 }
+    case 6, 8: stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    default: []
+    }
+  }
+}
+
+/// Colors as other languages write them.
+enum ForeignColor {
+  /// Returns the color that is meant, as Livery writes it: `{brand}` for `$brand`, `red` for `UIColor.red`; nil if none is.
+  /// - Parameters:
+  ///   - colors: the names of the theme's colors.
+  ///   - own: those of the kit's.
+  static func meant(_ text: String, colors: Set<String>, own: some Collection<String>) -> String? {
+    guard text.utf8.count <= 128 else { return nil }
+    for name in candidates(text) {
+      if colors.contains(name) { return "{\(name)}" }
+      if own.contains(name) { return name }
+      if name != text, CSSColorNames.values[name.lowercased()] != nil { return name.lowercased() }
+      if name == "clear" { return "transparent" }
+    }
+    return nil
+  }
+
+  /// The text without what other languages put around a name, each also without its hyphens.
+  private static func candidates(_ text: String) -> [String] {
+    var names = [text]
+    for (start, end) in wrappings where text.hasPrefix(start) && text.hasSuffix(end) {
+      guard text.utf8.count > start.utf8.count + end.utf8.count else { continue }
+      names.append(String(text.dropFirst(start.count).dropLast(end.count)))
+    }
+    return names.flatMap { [$0, camel($0)] }
+  }
+
+  private static func camel(_ name: String) -> String {
+    let parts = name.split { $0 == "-" || $0 == "_" }
+    return parts.prefix(1).joined()
+      + parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+
+  private static let wrappings = [
+    ("$", ""), ("@", ""), ("--", ""), ("var(--", ")"), ("@color/", ""), ("?attr/", ""), ("R.color.", ""),
+    ("UIColor.", ""), ("NSColor.", ""), ("Color.", ""), (".", ""), ("UIColor.", "Color"), ("colors.", ""),
+    ("{colors.", "}"),
+    ("{color.", "}"), ("${", "}"), ("{{", "}}"), ("Color(\"", "\")"), ("UIColor(named: \"", "\")"),
+  ]
+}

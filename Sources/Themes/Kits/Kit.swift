@@ -191,3 +191,131 @@ package struct Kit: Sendable, Hashable {
     }
   }
 }
+
+/// The form in which a style sheet writes the text of a property.
+package enum TextForm: String, Sendable, Hashable, CaseIterable {
+  /// The text as it stands: keywords, numbers and the functions of colors, shadows and sums.
+  case bare
+  /// A list of fonts: generic families are keywords, other names stand in quotes.
+  case fonts
+  /// The text in quotes.
+  case string
+}
+
+/// The unit of a property's numbers. Each output form writes it in the units that its platform has.
+package enum NumberUnit: String, Sendable, Hashable, CaseIterable {
+  case px, rem, em
+  case percent = "%"
+  /// Density-independent pixels, scaled ones, points: a px of a style sheet.
+  case dp, sp, pt
+  case s, ms, deg
+
+  /// The unit as a style sheet has it.
+  package var css: String {
+    switch self {
+    case .dp, .sp, .pt: "px"
+    default: rawValue
+    }
+  }
+}
+
+/// A trait of a kit that a client's hint can tell.
+package struct HintedTrait: Sendable {
+  package let name: String
+  package let hint: String
+  package let trait: Kit.Trait
+
+  /// Returns the traits in ascending order of their names.
+  package static func all(in kit: Kit) -> [HintedTrait] {
+    kit.traits.sorted { $0.key < $1.key }.compactMap { name, trait in
+      trait.hint.map { HintedTrait(name: name, hint: $0, trait: trait) }
+    }
+  }
+}
+
+/// A word that stands for a value of a trait, where it can stand for nothing else: `dark` for `userInterfaceStyle`.
+package struct TraitWord: Sendable, Hashable {
+  package let trait: String
+  package let value: String
+  /// A Boolean value that indicates whether this is the plain value: the default, or else the first of all.
+  package let isPlain: Bool
+
+  /// All words of a kit with what they may stand for: the values of its traits, and what hints call them.
+  package static func all(in kit: Kit) -> [String: [TraitWord]] {
+    var words: [String: [TraitWord]] = [:]
+    for (name, trait) in kit.traits.sorted(by: { $0.key < $1.key }) {
+      guard case .values(let values) = trait.domain else { continue }
+      let hints = trait.hintValues.filter { !values.contains($0.key) }
+      for (word, value) in values.map({ ($0, $0) }) + hints.map({ ($0.key, $0.value) }) {
+        words[word, default: []].append(
+          TraitWord(trait: name, value: value, isPlain: value == trait.plainValue))
+      }
+    }
+    return words
+  }
+}
+
+extension Kit.Trait {
+  /// The value that counts where nothing is said: the default, or else the first of all.
+  package var plainValue: String? {
+    if case .values(let values) = domain { defaultValue ?? values.first } else { nil }
+  }
+}
+
+/// The meaning of each kind of value, in words, with an example.
+extension Kit.PropertyKind {
+  package var meaning: String {
+    switch self {
+    case .color: "a color, or a reference to one"
+    case .image: "an image's bare name"
+    case .number: "a number"
+    case .integer: "a whole number"
+    case .bool: "true or false"
+    case .string: "text"
+    case .font: "a font's name, or what is known of the font"
+    case .size: "a width and a height"
+    case .point: "a place"
+    case .insets: "the distances from four edges"
+    case .offset: "a shift to the side and down"
+    case .textAttributes: "how text looks: color, font and others"
+    case .word: "a word of the platform"
+    case .barAppearance: "all looks of a bar together"
+    case .symbolConfiguration: "how a symbol is drawn"
+    case .attributedString: "text, with how it looks"
+    case .visualEffect: "a blur, or another effect"
+    }
+  }
+
+  /// A value as JSON. Which words a property takes its platform alone knows.
+  package var example: String {
+    switch self {
+    case .color: #""{accent}""#
+    case .image: #""logo""#
+    case .number: "1.5"
+    case .integer: "2"
+    case .bool: "true"
+    case .string: #""text""#
+    case .font: #"{ "name": "Georgia", "size": 17 }"#
+    case .size: #"{ "width": 1, "height": 2 }"#
+    case .point: #"{ "x": 1, "y": 2 }"#
+    case .insets: #"{ "top": 8, "left": 16, "bottom": 8, "right": 16 }"#
+    case .offset: #"{ "horizontal": 0, "vertical": 1 }"#
+    case .textAttributes: #"{ "color": "{accent}", "font": { "textStyle": "headline" } }"#
+    case .word: #""…""#
+    case .barAppearance: #"{ "backgroundColor": "{accent}" }"#
+    case .symbolConfiguration: #"{ "pointSize": 17, "weight": "bold" }"#
+    case .attributedString: #""text""#
+    case .visualEffect: #"{ "blur": "systemMaterial" }"#
+    }
+  }
+}
+
+extension Kit.Property {
+  /// The meaning of its value, with the words that it takes.
+  package var meaning: String {
+    words.isEmpty ? kind.meaning : "one of \(words.joined(separator: ", "))"
+  }
+
+  /// A value as JSON.
+  package var example: String { words.first.map { "\"\($0)\"" } ?? kind.example }
+}

@@ -102,3 +102,235 @@ struct KitReader {
     return true
   }
 }
+
+/// The traits of a kit.
+extension KitReader {
+  mutating func readTraits(_ node: JSONNode) {
+    readTable(node, "traits", of: "a trait", into: \.traits) { $0.readTrait($1) }
+  }
+
+  private mutating func readTrait(_ node: JSONNode) -> Kit.Trait? {
+    let allowed = ["values", "kind", "default", "hint", "hintValues"]
+    guard let members = form.members(of: node, "a trait", allowed: allowed),
+      let domain = readDomain(node, members)
+    else { return nil }
+    let standard = members["default"].flatMap { readDefault($0, domain) }
+    let hint = members["hint"].flatMap { readHint($0) }
+    let hintValues = members["hintValues"].map { readHintValues($0, domain) } ?? [:]
+    if let node = members["hintValues"], members["hint"] == nil {
+      form.findings.error(node, "bad-value", "'hintValues' needs a 'hint' whose words it explains.")
+    }
+    return Kit.Trait(domain: domain, defaultValue: standard, hint: hint, hintValues: hintValues)
+  }
+
+  private mutating func readDomain(_ node: JSONNode, _ members: FoundMembers) -> Kit.Trait.Domain? {
+    switch (members["values"], members["kind"]) {
+    case (let values?, nil): return .values(readValues(values, areWords: false))
+    case (nil, let kind?):
+      guard let word = form.string(kind, "'kind'") else { return nil }
+      if word == "number" { return .number }
+      if word == "text" { return .text }
+      form.findings.error(
+        kind, "unknown-kind",
+        "A trait's kind is 'number' or 'text', not \(Quoted.name(word)).")
+    case (nil, nil):
+      form.findings.error(node, "missing-key", "A trait needs 'values' or a 'kind' (number or text).")
+    case (_?, let kind?):
+      form.findings.error(kind, "bad-value", "A trait has 'values' or a 'kind', not both.")
+    }
+    return nil
+  }
+
+  private mutating func readDefault(_ node: JSONNode, _ domain: Kit.Trait.Domain) -> String? {
+    switch TraitValue.read(node, domain) {
+    case .success(let value): return value
+    case .failure(let refusal):
+      form.findings.error(node, "unknown-value", "'default' \(refusal.sentence)")
+      return nil
+    }
+  }
+
+  /// A header's name: visible ASCII letters, digits and hyphens.
+  private mutating func readHint(_ node: JSONNode) -> String? {
+    guard let hint = form.string(node, "'hint'") else { return nil }
+    guard Name.isWord(hint), !hint.contains("_") else {
+      form.findings.error(node, "bad-name", "\(Quoted.name(hint)) can't be the name of a header.")
+      return nil
+    }
+    return hint
+  }
+
+  private mutating func readHintValues(_ node: JSONNode, _ domain: Kit.Trait.Domain) -> [String: String] {
+    guard node.kind == .object else {
+      form.wrongKind(node, "'hintValues'", "an object")
+      return [:]
+    }
+    var values: [String: String] = [:]
+    for member in node.members {
+      switch TraitValue.read(member.value, domain) {
+      case .success(let value): values[member.name] = value
+      case .failure(let refusal):
+        form.findings.error(
+          member.value, "unknown-value", "\(Quoted.name(member.name)) \(refusal.sentence)")
+      }
+    }
+    return values
+  }
+
+  mutating func traitText(_ node: JSONNode) -> String? {
+    guard let value = form.string(node, "a value of a trait") else { return nil }
+    guard TraitValue.isText(value) else {
+      form.findings.error(
+        node, "bad-value", "A trait's value has 1 to 64 characters, none of them a control character.")
+      return nil
+    }
+    return value
+  }
+}
+
+/// The axes of a kit, and the values of axes and traits.
+extension KitReader {
+  mutating func readAxes(_ node: JSONNode) {
+    readTable(node, "axes", of: "an axis", into: \.axes) { $0.readAxis($1) }
+  }
+
+  private mutating func readAxis(_ node: JSONNode) -> Kit.Axis? {
+    guard let members = form.members(of: node, "an axis", allowed: ["values", "combine", "fallback"]) else {
+      return nil
+    }
+    guard let valuesNode = members["values"] else {
+      form.findings.error(node, "missing-key", "An axis needs 'values': the values it can have.")
+      return nil
+    }
+    let values = readValues(valuesNode, areWords: true)
+    let combines = members["combine"].flatMap { form.bool($0, "'combine'") } ?? false
+    let fallback = members["fallback"].flatMap { readChoice($0, "'fallback'", among: values) }
+    return Kit.Axis(values: values, combines: combines, fallback: fallback)
+  }
+
+  package mutating func readValues(_ node: JSONNode, areWords: Bool) -> [String] {
+    guard let items = form.items(node, "'values'") else { return [] }
+    var values: [String] = []
+    var seen: Set<String> = []
+    if items.isEmpty { form.findings.error(node, "bad-value", "'values' names no value.") }
+    for item in items {
+      guard let value = areWords ? form.word(item, "a value of an axis") : traitText(item) else { continue }
+      if seen.insert(value).inserted {
+        values.append(value)
+      } else {
+        form.findings.error(item, "duplicate-value", "\(Quoted.name(value)) stands twice in these values.")
+      }
+    }
+    return values
+  }
+
+  private mutating func readChoice(_ node: JSONNode, _ what: String, among values: [String]) -> String? {
+    guard let value = form.string(node, what) else { return nil }
+    guard !values.contains(value) else { return value }
+    form.findings.error(
+      node, "unknown-value",
+      "\(what) is \(Quoted.name(value)), which is not among the values"
+        + NearestName.question(value, among: values))
+    return nil
+  }
+}
+
+/// The pairs of text and background whose contrast a kit wants judged.
+extension KitReader {
+  mutating func readContrasts(_ node: JSONNode, _ index: KitIndex) -> [Kit.ContrastPair] {
+    guard let items = form.items(node, "'contrasts'") else { return [] }
+    return items.compactMap { readContrast($0, index) }
+  }
+
+  private mutating func readContrast(_ node: JSONNode, _ index: KitIndex) -> Kit.ContrastPair? {
+    let allowed = ["class", "text", "background"]
+    guard let members = form.members(of: node, "a contrast pair", allowed: allowed) else { return nil }
+    for name in allowed where members[name] == nil {
+      form.findings.error(node, "missing-key", "A contrast pair needs '\(name)'.")
+      return nil
+    }
+    guard let classNode = members["class"], let className = form.string(classNode, "'class'") else {
+      return nil
+    }
+    guard index.definition.classes[className] != nil else {
+      form.findings.error(classNode, "unknown-class", index.noClass(className))
+      return nil
+    }
+    guard let text = members["text"].flatMap({ readColorKey($0, "'text'", className, index) }),
+      let background = members["background"].flatMap({ readColorKey($0, "'background'", className, index) })
+    else { return nil }
+    return Kit.ContrastPair(
+      className: className, text: text.key, background: background.key, textPart: text.part,
+      backgroundPart: background.part)
+  }
+
+  /// A key, or after slashes what is inside its value: `titleTextAttributes/color`.
+  private mutating func readColorKey(
+    _ node: JSONNode, _ what: String, _ className: String, _ index: KitIndex
+  ) -> (key: PropertyKey, part: [String])? {
+    guard let text = form.string(node, what) else { return nil }
+    let steps = text.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
+    switch index.key(steps[0], of: className) {
+    case .failure(let refusal): form.findings.error(node, refusal.code, refusal.sentence)
+    case .success(let (key, property)):
+      let part = Array(steps.dropFirst())
+      let schema = ValueSchema.of(property.kind).part(part)
+      if case .color = schema { return (key, part) }
+      let example = schema?.part(["color"]) == nil ? "" : "; a color in it is '\(text)/color'"
+      form.findings.error(
+        node, "wrong-kind",
+        "\(what) should name a color; \(property.name) of \(className) is of kind \(property.kind.rawValue)\(example)."
+      )
+    }
+    return nil
+  }
+}
+
+/// The platform's own colors.
+extension KitReader {
+  /// They are written as in a theme, and may refer to each other and to those of the kit below.
+  package mutating func readColors(_ node: JSONNode, _ index: KitIndex) -> [String: Theme.Variants<
+    ColorExpression
+  >] {
+    let known = base?.colors ?? [:]
+    var members = FoundMembers()
+    members.add(node, named: "colors")
+    var reader = ThemeReader(ThemeSurroundings(kit: index, colors: Set(known.keys)), members)
+    reader.colorSort = .platformColor
+    let colors = reader.read(named: name, parent: nil, in: "").colors
+    for problem in reader.findings.problems { form.findings.add(problem) }
+    for member in node.members { checkName(of: member.key, known) }
+    checkReferences(among: known.merging(colors) { $1 }, node)
+    return colors
+  }
+
+  /// A theme has them by their names alone, so these must not mean anything else.
+  private mutating func checkName(of key: JSONNode, _ known: [String: Theme.Variants<ColorExpression>]) {
+    guard let name = key.string, !isKnown(key, "a color", among: known.keys) else { return }
+    guard Name.isWord(name), let first = name.utf8.first, first.isSmallLetter || first.isCapitalLetter else {
+      return form.findings.error(
+        key, "bad-name",
+        "\(Quoted.name(name)) can't name a color of a kit: it has 1 to 64 letters, digits, '_' and '-' and begins with "
+          + "a letter.")
+    }
+    if case .success = ColorText.read(name) {
+      form.findings.error(key, "bad-name", "'\(name)' is a color of CSS already; find another name.")
+    } else if case .success = ColorText.read("#\(name)") {
+      form.findings.error(key, "bad-name", "'\(name)' looks like '#\(name)'; find another name.")
+    }
+  }
+
+  private mutating func checkReferences(
+    among colors: [String: Theme.Variants<ColorExpression>], _ node: JSONNode
+  ) {
+    let graph = ColorGraph(colors)
+    for cycle in graph.cycles {
+      guard let spot = cycle.lazy.compactMap({ node[$0] }).first else { continue }
+      form.findings.error(spot, "color-cycle", ReferenceGraph.circle(of: "colors", cycle))
+    }
+    for name in graph.overlong {
+      guard let spot = node[name] else { continue }
+      form.findings.error(spot, "too-many-digits", ColorGraph.tooManyDigits(name))
+    }
+  }
+}

@@ -53,3 +53,101 @@ struct KindSchemas {
     return .reference(path)
   }
 }
+
+/// Named values of each type, for the kits of a family: a part of one may be a color of the platform.
+struct ValueTypeSchemas {
+  private let family: String
+
+  init(family: String) { self.family = family }
+
+  /// Returns the name of the definition for an entry with a type.
+  static func conditions(family: String) -> String { "\(family):typed" }
+
+  var definitions: [(String, SchemaNode)] {
+    let conditions: SchemaNode = ["allOf": .array(ValueType.allCases.map { condition($0) })]
+    return ValueType.allCases.map { (name(of: $0), node($0)) } + [
+      (Self.conditions(family: family), conditions)
+    ]
+  }
+
+  private func name(of type: ValueType) -> String { "\(family):type:\(type.rawValue)" }
+
+  private func condition(_ type: ValueType) -> SchemaNode {
+    let value = SchemaNode.reference(name(of: type))
+    let orAbsent: SchemaNode = ["anyOf": [value, ["type": "null"]]]
+    let words = EntrySort.value.members.map { ($0, SchemaNode.bool(true)) }
+    let members: [(String, SchemaNode)] =
+      [("value", value), ("when", ["items": ["properties": ["value": orAbsent]]])] + words
+    return [
+      "if": ["required": ["type"], "properties": ["type": ["const": .string(type.rawValue)]]],
+      "then": ["properties": .table(members), "additionalProperties": orAbsent],
+    ]
+  }
+
+  private func node(_ type: ValueType) -> SchemaNode {
+    switch type {
+    case .dimension:
+      Self.orReference([Self.quantity(ValueReader.lengthUnits + ValueReader.otherUnits)])
+    case .duration: Self.orReference([Self.quantity(ValueReader.durationUnits)])
+    case .number: .reference("number")
+    case .fontFamily: ["anyOf": [Self.family, Self.list(of: Self.family)]]
+    case .fontWeight:
+      Self.orReference([
+        ["type": "number", "minimum": 1, "maximum": 1000], ["enum": .words(FontWeight.words)],
+      ])
+    case .cubicBezier: Self.orReference([Self.curve])
+    case .strokeStyle: Self.orReference([["enum": .words(ValueType.strokeStyles)], object(type)])
+    case .border, .transition, .typography: Self.orReference([object(type)])
+    case .shadow: Self.orReference([object(type), Self.list(of: Self.orReference([object(type)]))])
+    case .gradient: Self.orReference([Self.list(of: Self.orReference([object(type)]))])
+    case .any: .reference("value")
+    }
+  }
+
+  private func object(_ type: ValueType) -> SchemaNode {
+    [
+      "type": "object", "additionalProperties": false,
+      "required": .words(type.members.filter(\.isNeeded).map(\.name)),
+      "properties": .table(type.members.map { ($0.name, part($0.part)) }),
+    ]
+  }
+
+  private func part(_ part: ValueType.TypedPart) -> SchemaNode {
+    switch part {
+    case .color: .reference("\(family):color")
+    case .value(let type): .reference(name(of: type))
+    case .height: ["anyOf": [.reference("number"), .reference(name(of: .dimension))]]
+    case .dashes: Self.list(of: .reference(name(of: .dimension)))
+    case .flag: ["type": "boolean"]
+    case .word(let words): ["enum": .words(words)]
+    }
+  }
+
+  private static func orReference(_ forms: [SchemaNode]) -> SchemaNode {
+    ["anyOf": .array([.reference("reference")] + forms)]
+  }
+
+  private static func list(of item: SchemaNode) -> SchemaNode {
+    ["type": "array", "minItems": 1, "maxItems": .integer(ValueReader.mostItems), "items": item]
+  }
+
+  private static func quantity(_ units: [String]) -> SchemaNode {
+    [
+      "type": "object", "additionalProperties": false, "required": ["value", "unit"],
+      "properties": ["value": ["type": "number"], "unit": ["enum": .words(units)]],
+    ]
+  }
+
+  private static let family = orReference([
+    [
+      "type": "string", "minLength": 1, "maxLength": .integer(ValueReader.longestText),
+      "pattern": "^[^{]*$",
+    ]
+  ])
+
+  private static let curve: SchemaNode = {
+    let x: SchemaNode = ["type": "number", "minimum": 0, "maximum": 1]
+    let y: SchemaNode = ["type": "number"]
+    return ["type": "array", "minItems": 4, "maxItems": 4, "prefixItems": [x, y, x, y]]
+  }()
+}

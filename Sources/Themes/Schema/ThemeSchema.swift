@@ -93,3 +93,97 @@ package struct ThemeSchema: Sendable {
     ]
   }
 }
+
+/// A piece of a JSON Schema, written down as it looks in JSON.
+enum SchemaNode: Sendable, Hashable {
+  case object([SchemaMember])
+  case array([SchemaNode])
+  case string(String)
+  case integer(Int)
+  case bool(Bool)
+  /// JSON as it stands.
+  case json(String)
+
+  struct SchemaMember: Sendable, Hashable {
+    let name: String
+    let value: SchemaNode
+  }
+
+  /// Returns a reference to a definition.
+  static func reference(_ name: String) -> SchemaNode { ["$ref": .string("#/$defs/\(name)")] }
+
+  static func words(_ words: some Sequence<String>) -> SchemaNode { .array(words.map { .string($0) }) }
+
+  static func table(_ members: some Sequence<(String, SchemaNode)>) -> SchemaNode {
+    .object(members.map { SchemaMember(name: $0.0, value: $0.1) })
+  }
+
+  /// Returns the same node with one more member.
+  func adding(_ name: String, _ value: SchemaNode) -> SchemaNode {
+    guard case .object(let members) = self else { return self }
+    return .object(members + [SchemaMember(name: name, value: value)])
+  }
+
+  func write(to json: inout JSONWriter) {
+    switch self {
+    case .object(let members):
+      json.object { json in for member in members { json.member(member.name) { member.value.write(to: &$0) } }
+      }
+    case .array(let items): json.array { json in for item in items { item.write(to: &json) } }
+    case .string(let text): json.string(text)
+    case .integer(let number): json.number(number)
+    case .bool(let flag): json.bool(flag)
+    case .json(let text): json.raw(text.utf8)
+    }
+  }
+
+  /// On one line.
+  var compact: [UInt8] {
+    var json = JSONWriter()
+    write(to: &json)
+    return json.finished()
+  }
+}
+
+extension SchemaNode: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByStringInterpolation,
+  ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral
+{
+  init(dictionaryLiteral members: (String, SchemaNode)...) { self = .table(members) }
+  init(arrayLiteral items: SchemaNode...) { self = .array(items) }
+  init(stringLiteral text: String) { self = .string(text) }
+  init(integerLiteral number: Int) { self = .integer(number) }
+  init(booleanLiteral flag: Bool) { self = .bool(flag) }
+}
+
+extension Library {
+  /// The traits that themes add to their kits; where two add one of the same name, both have its values.
+  package func addedTraits(of names: some Sequence<String>) -> [String: Kit.Trait] {
+    var seen: Set<String> = []
+    var values: [String: Set<String>] = [:]
+    for name in names {
+      for theme in lineage(of: name) where seen.insert(theme.name).inserted {
+        for (name, trait) in theme.ownTraits {
+          if case .values(let own) = trait.domain { values[name, default: []].formUnion(own) }
+        }
+      }
+    }
+    let first = values.sorted { $0.key < $1.key }.prefix(Self.mostOffered)
+    return Dictionary(uniqueKeysWithValues: first.map { ($0, Kit.Trait(domain: .values($1.sorted()))) })
+  }
+
+  /// Nobody looks through more of them.
+  private static let mostOffered = 500
+
+  /// The targets with a style that themes and their ancestors have rules for, such as `UIButton.primary`.
+  package func styledTargets(of names: some Sequence<String>) -> Set<String> {
+    var seen: Set<String> = []
+    var targets: Set<String> = []
+    for name in names {
+      for theme in lineage(of: name) where seen.insert(theme.name).inserted {
+        for rule in theme.rules where rule.target.style != nil { targets.insert(rule.target.description) }
+      }
+    }
+    return targets.count <= Self.mostOffered ? targets : Set(targets.sorted().prefix(Self.mostOffered))
+  }
+}

@@ -128,3 +128,144 @@ extension Theme.Variants<TypedValue> {
   /// The type of all its contents; nil if they have none.
   package var type: ValueType? { contents.lazy.compactMap(\.type).first }
 }
+
+extension PersistentMap<String, Theme> {
+  /// The theme itself, then its parent, and so on, as far as they are known; a circle ends where it closes.
+  func lineage(of name: String) -> [Theme] {
+    var lineage: [Theme] = []
+    var seen: Set<String> = []
+    var next: String? = name
+    while let name = next, let theme = self[name], seen.insert(name).inserted {
+      lineage.append(theme)
+      next = theme.parent
+    }
+    return lineage
+  }
+}
+
+extension Collection<Theme> {
+  /// The colors of generations, the oldest first: a child's definition replaces its parents'.
+  package var mergedColors: [String: Theme.Variants<ColorExpression>] {
+    dropFirst().reduce(into: first?.colors ?? [:]) { $0.merge($1.colors) { $1 } }
+  }
+
+  /// The remarks on their entries: a child that defines a name again replaces the parent's remark, too.
+  package var mergedRemarks: [String: Remark] {
+    var merged: [String: Remark] = [:]
+    for theme in self {
+      if !merged.isEmpty {
+        for name in merged.keys where theme.colors[name] != nil || theme.values[name] != nil {
+          merged[name] = nil
+        }
+      }
+      merged.merge(theme.remarks) { $1 }
+    }
+    return merged
+  }
+
+  /// The remarks on groups; a child's replaces its parents'.
+  package var mergedGroups: [String: Remark] { reduce(into: [:]) { $0.merge($1.groups) { $1 } } }
+
+  /// Their other values, likewise.
+  package var mergedValues: [String: Theme.Variants<TypedValue>] {
+    dropFirst().reduce(into: first?.values ?? [:]) { $0.merge($1.values) { $1 } }
+  }
+}
+
+extension Theme {
+  /// The maximum number of colors, images, values and rules: outputs and memory grow with them.
+  package static let mostNames = 65_536
+
+  /// The number of these that it has itself.
+  var nameCount: Int { colors.count + images.count + values.count + rules.count }
+
+  static func tooManyNames(_ name: String, count: Int, withParents: Bool) -> Message {
+    "'\(name)' has \(count) colors, images, values and rules\(withParents ? " with those of its parents" : ""); at most "
+      + "\(mostNames) are served. Drop what is not used, or make several themes of it."
+  }
+}
+
+/// A description of a color, another value or a group. Nothing that is drawn depends on it.
+package struct Remark: Sendable, Hashable {
+  package let description: String?
+  package let deprecation: Deprecation?
+  /// The data of other tools: an object of any JSON.
+  package let extensions: Value?
+  /// A Boolean value that indicates whether it belongs to the token that stands for its group, `$root`.
+  package let isRoot: Bool
+
+  package enum Deprecation: Sendable, Hashable {
+    case plain
+    case because(String)
+  }
+
+  package init(
+    description: String? = nil, deprecation: Deprecation? = nil, extensions: Value? = nil,
+    isRoot: Bool = false
+  ) {
+    self.description = description
+    self.deprecation = deprecation
+    self.extensions = extensions
+    self.isRoot = isRoot
+  }
+
+  package var isEmpty: Bool { description == nil && deprecation == nil && extensions == nil && !isRoot }
+}
+
+extension Remark {
+  /// The extension with members of a token document that the format does not define.
+  package static let unknownProperties = "org.livery.unknown"
+  /// The member of that extension with a type that the format does not define.
+  package static let foreignType = "$type"
+  /// The extension of a document that Livery wrote: what it says is made anew.
+  package static let ownExtension = "org.livery"
+
+  /// The type of a token that is none of the format's.
+  package var tokenType: String? {
+    guard case .string(let word)? = extensions?.member(Self.unknownProperties)?.member(Self.foreignType)
+    else {
+      return nil
+    }
+    return word
+  }
+
+  /// The same remark without the type.
+  package var withoutTokenType: Remark {
+    guard tokenType != nil, let extensions, let unknown = extensions.member(Self.unknownProperties) else {
+      return self
+    }
+    var rest = extensions.without(Self.unknownProperties)
+    if let others = unknown.without(Self.foreignType) {
+      rest = (rest ?? .object([])).adding([Value.ValueMember(name: Self.unknownProperties, value: others)])
+    }
+    return Remark(description: description, deprecation: deprecation, extensions: rest, isRoot: isRoot)
+  }
+}
+
+extension Value {
+  fileprivate func member(_ name: String) -> Value? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+
+  /// An object without a member; nil where nothing is left.
+  package func without(_ name: String) -> Value? {
+    guard case .object(let members) = self else { return self }
+    let rest = members.filter { $0.name != name }
+    return rest.isEmpty ? nil : .object(rest)
+  }
+
+  /// An object with more members, in ascending order.
+  package func adding(_ more: [ValueMember]) -> Value {
+    guard case .object(let members) = self else { return self }
+    let names = Set(more.map(\.name))
+    let all = members.filter { !names.contains($0.name) } + more
+    return .object(all.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+  }
+
+  /// An object with more members of the object that is one of its members.
+  package func adding(_ more: [ValueMember], to name: String) -> Value {
+    let inner = (member(name) ?? .object([])).adding(more)
+    return adding([ValueMember(name: name, value: inner)])
+  }
+}

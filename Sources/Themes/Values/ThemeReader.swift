@@ -207,3 +207,122 @@ package struct ThemeReader {
     return entries
   }
 }
+
+/// The traits that a theme adds to its kit.
+extension ThemeReader {
+  mutating func readOwnTraits(_ node: JSONNode) -> [String: Kit.Trait] {
+    guard node.kind == .object else {
+      values.form.wrongKind(node, "'traits'", "an object")
+      return [:]
+    }
+    let kit = kit.definition
+    var traits: [String: Kit.Trait] = [:]
+    for member in node.members {
+      guard let name = values.form.word(member.key, "a trait"), let trait = readOwnTrait(member.value, name)
+      else { continue }
+      if Name.parameters.contains(name) {
+        findings.error(
+          member.key, "bad-name", "'\(name)' can't name a trait: a question has a parameter of that name.")
+      } else if let known = kit.traits[name], known.domain != trait.domain {
+        findings.error(
+          member.key, "duplicate-trait",
+          "The kit '\(kit.name)', or a parent, has a trait '\(name)' with other values; call this one "
+            + "otherwise.")
+      } else {
+        traits[name] = trait
+      }
+    }
+    return traits
+  }
+
+  private mutating func readOwnTrait(_ node: JSONNode, _ name: String) -> Kit.Trait? {
+    guard let found = values.form.members(of: node, "a trait", allowed: ["values", "default"]) else {
+      return nil
+    }
+    guard let list = found["values"] else {
+      findings.error(node, "missing-key", "The trait '\(name)' needs 'values': the values it can have.")
+      return nil
+    }
+    guard let names = readOwnValues(list, name) else { return nil }
+    guard let standard = found["default"] else { return Kit.Trait(domain: .values(names), isOwn: true) }
+    switch TraitValue.read(standard, .values(names)) {
+    case .success(let value): return Kit.Trait(domain: .values(names), defaultValue: value, isOwn: true)
+    case .failure(let refusal):
+      findings.error(standard, "unknown-value", "'default' \(refusal.sentence)")
+      return nil
+    }
+  }
+
+  private mutating func readOwnValues(_ node: JSONNode, _ name: String) -> [String]? {
+    guard let items = values.form.items(node, "'values'") else { return nil }
+    let words = items.compactMap { values.form.string($0, "a value of '\(name)'") }
+    guard words.count == items.count else { return nil }
+    guard !words.isEmpty, Set(words).count == words.count, words.allSatisfy(TraitValue.isText) else {
+      findings.error(
+        node, "bad-value",
+        "The values of '\(name)' should be words in 1 to 64 characters, one at least and each once.")
+      return nil
+    }
+    return words
+  }
+}
+
+/// The remarks of a theme on its colors, values and groups.
+extension ThemeReader {
+  static let remarkMembers = ["description", "deprecated", "extensions", "root"]
+
+  /// Reads the remark of an entry or of a group.
+  mutating func readRemark(_ entry: JSONNode) -> Remark {
+    Remark(
+      description: entry["description"].flatMap { values.form.string($0, "'description'") },
+      deprecation: entry["deprecated"].flatMap { readDeprecation($0) },
+      extensions: entry["extensions"].flatMap { readExtensions($0) },
+      isRoot: entry["root"].flatMap { values.form.bool($0, "'root'") } ?? false)
+  }
+
+  /// Reads the remark of the theme on itself.
+  mutating func readAbout(_ members: FoundMembers) -> Remark {
+    Remark(
+      description: members["description"].flatMap { values.form.string($0, "'description'") },
+      extensions: members["extensions"].flatMap { readExtensions($0) })
+  }
+
+  private mutating func readDeprecation(_ node: JSONNode) -> Remark.Deprecation? {
+    switch node.kind {
+    case .bool: return node.bool == true ? .plain : nil
+    case .string: return .because(node.string ?? "")
+    default:
+      values.form.wrongKind(node, "'deprecated'", "true, false or a reason in quotes")
+      return nil
+    }
+  }
+
+  private mutating func readExtensions(_ node: JSONNode) -> Value? {
+    guard node.kind == .object else {
+      values.form.wrongKind(node, "'extensions'", "an object")
+      return nil
+    }
+    return values.anything(node, "'extensions'")
+  }
+
+  /// Reads the remarks on groups by path, the names of groups joined by dots.
+  package mutating func readGroups(_ node: JSONNode) -> [String: Remark] {
+    guard node.kind == .object else {
+      values.form.wrongKind(node, "'groups'", "an object")
+      return [:]
+    }
+    var groups: [String: Remark] = [:]
+    for member in node.members {
+      let name = member.name
+      guard Name.isEntry(name) else {
+        findings.error(
+          member.key, "bad-name", "\(Quoted.name(name)) can't name a group: \(Name.entryRule)")
+        continue
+      }
+      let allowed = ["description", "extensions"]
+      guard values.form.members(of: member.value, "a group", allowed: allowed) != nil else { continue }
+      groups[name] = readRemark(member.value)
+    }
+    return groups.filter { !$1.isEmpty }
+  }
+}

@@ -1,3 +1,5 @@
+package import Documents
+
 /// A value that a rule sets a property to, as the theme has it: references not yet followed.
 package indirect enum Value: Sendable, Hashable {
   /// `null`: wins like any value, and leaves the property unset.
@@ -55,4 +57,80 @@ package enum ColorExpression: Sendable, Hashable {
 
   /// The name that it refers to, if it does.
   package var referenced: String? { if case .reference(let name, _) = self { name } else { nil } }
+}
+
+/// A property with its axis values, `name:axis:axis`, joined values in the axis's own order.
+package struct PropertyKey: Sendable, Hashable, CustomStringConvertible {
+  package let name: String
+  package let axisValues: [String]
+
+  package init(_ name: String, _ axisValues: [String] = []) {
+    self.name = name
+    self.axisValues = axisValues
+  }
+
+  package var description: String { axisValues.reduce(name) { $0 + ":" + $1 } }
+}
+
+/// A class with at most one style, as a rule names it: `UIButton` or `UIButton.sure`.
+package struct ClassReference: Sendable, Hashable, CustomStringConvertible {
+  package let name: String
+  package let style: String?
+
+  package init(_ name: String, style: String? = nil) {
+    self.name = name
+    self.style = style
+  }
+
+  package var description: String { style.map { "\(name).\($0)" } ?? name }
+}
+
+/// The strings that can name an image.
+package enum ImageName {
+  package static func isValid(_ name: some StringProtocol) -> Bool {
+    let scalars = name.unicodeScalars
+    guard let first = scalars.first, scalars.count <= 128, first != "/" else { return false }
+    guard scalars.allSatisfy({ $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) && $0 != "\\" }) else {
+      return false
+    }
+    return name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+      !$0.isEmpty && $0 != "." && $0 != ".."
+    }
+  }
+
+  /// Ends the sentence that refuses a name.
+  package static let rule =
+    "it has 1 to 128 characters, no backslash, and neither begins with '/' nor has '.' or '..' as a step."
+}
+
+extension Value {
+  /// Reads what a client sets a property to, in the form that themes write it in.
+  /// - Parameter kind: nil for a property that the kit does not know.
+  package static func read(
+    _ node: JSONNode, as kind: Kit.PropertyKind?, named name: String, colors: Set<String>
+  ) -> (value: Value?, problems: [Problem]) {
+    if node.isNull { return (.blocked, []) }
+    var reader = ValueReader(colors: colors)
+    let form = kind.map(ValueSchema.of) ?? .either([.color, .number, .bool])
+    let value = reader.read(node, as: form, "'\(name)'")
+    return (value, reader.form.findings.problems)
+  }
+}
+
+/// The way in which a reference uses a named value.
+package enum ValueUse: String, Sendable, Hashable {
+  /// The value as it is: in another named value.
+  case whole
+  /// The value for a property of that kind, in a rule.
+  case number, integer, string, font
+
+  /// The types that fit.
+  package var types: [ValueType] {
+    switch self {
+    case .whole: ValueType.allCases
+    case .number, .integer: [.dimension, .number, .duration, .fontWeight]
+    case .string: [.fontFamily]
+    case .font: [.typography, .fontFamily]
+    }
+  }
 }
