@@ -46,12 +46,12 @@ struct StudioDialect: Dialect {
       return (nil, [Problem(code: code, place: place, message: message)])
     }
     var problems: [Problem] = []
-    var files: [StudioDocument.StudioSet] = []
+    var files: [StudioDocument.TokenSet] = []
     for (index, part) in parts.enumerated().dropFirst() {
       let (node, found) = JSONReader.read(part, part: index + 1)
       problems += found
       guard let node else { continue }
-      files.append(StudioDocument.StudioSet(name: StudioFolder.member(part, in: root), node: node))
+      files.append(StudioDocument.TokenSet(name: StudioFolder.member(part, in: root), node: node))
     }
     // Where a file can't be read, what others refer to may be in it.
     guard files.count == parts.count - 1 else { return (nil, problems) }

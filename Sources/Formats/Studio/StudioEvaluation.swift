@@ -5,42 +5,49 @@ internal import Themes
 /// once for every choice of themes that makes a difference to it.
 struct StudioEvaluation {
   /// What a token stands for where it is put into a text.
-  struct StudioResult: Sendable {
+  struct Result: Sendable {
     let text: String
-    /// Of a color the color itself; it refers to none.
+    /// The color of a color token; it refers to none.
     var color: ColorExpression?
-  }
-
-  private struct EvaluatedToken {
-    let groups: [Int]
-    var results: [StudioSwitches.StudioChoice: StudioResult] = [:]
   }
 
   var form = ObjectDecoder()
   let scope: StudioScope
-  let switches: StudioSwitches
   let kinds: StudioKinds
-  private var known: [String: EvaluatedToken] = [:]
-  /// What nothing can be made of; why is said already.
+  private let traits: ModifierTraits
+  /// The contexts that what a token stands for depends on, by name; none for most.
+  private var contexts: [String: [Int: Set<Int>]] = [:]
+  /// By name, the results of tokens that others are computed from.
+  private var results: [String: [ContextChoice: Result]] = [:]
+  /// Tokens that nothing can be made of, which is reported.
   private(set) var broken: Set<String> = []
   private var reported: Set<TextPosition> = []
-  private var work = 0
+  /// The work that is left for all choices, each with what the token holds.
+  private var left: Int
 
   private static let longestText = 1024
   private static let tooMuch: Message =
     "Tokens differ by more choices of themes than can be joined; have fewer groups or themes."
 
-  init(_ scope: StudioScope, _ switches: StudioSwitches, _ kinds: StudioKinds) {
-    (self.scope, self.switches, self.kinds) = (scope, switches, kinds)
+  /// - Parameter count: the number of themes that are read from the document.
+  init(_ scope: StudioScope, _ kinds: StudioKinds, _ traits: ModifierTraits, sharedBy count: Int) {
+    (self.scope, self.kinds, self.traits) = (scope, kinds, traits)
+    left = (1 << 20) / max(1, count)
     let graph = ReferenceGraph(scope.names) { scope.references(of: $0).sorted(by: >) }
     for circle in graph.circles { report(circle) }
     let needed = needed()
-    for name in graph.order where needed.contains(name) && !broken.contains(name) { evaluate(name) }
+    for name in graph.order where !broken.contains(name) {
+      let depends = scope.references(of: name).reduce(into: scope[name]?.contexts ?? [:]) {
+        $0.add(contexts[$1] ?? [:])
+      }
+      if !depends.isEmpty { contexts[name] = depends }
+      if needed.contains(name) { evaluate(name) }
+    }
   }
 
   private mutating func report(_ circle: [String]) {
     for (index, name) in circle.enumerated() where broken.insert(name).inserted {
-      guard let token = scope.winner(of: name) else { continue }
+      guard let token = scope.definitions(of: name).first else { continue }
       let names = (circle[index...] + circle[..<index]).prefix(8).map {
         String(Quoted.name($0).dropFirst().dropLast())
       }
@@ -72,7 +79,7 @@ struct StudioEvaluation {
     return found
   }
 
-  private func computing(_ token: StudioToken, _ kind: StudioKind) -> Set<String> {
+  private func computing(_ token: TokenSource, _ kind: StudioKind) -> Set<String> {
     var found: Set<String> = []
     collect(token.value, token.change == nil ? kind : .text, into: &found)
     if let change = token.change { collect(change, .text, into: &found) }
@@ -102,70 +109,60 @@ struct StudioEvaluation {
 
   // MARK: Choices
 
-  /// Every choice of themes by which one of a token's definitions, or what it is computed from, differs; none where there are
-  /// too many of them.
-  mutating func choices(for name: String) -> [StudioSwitches.StudioChoice] {
-    let others = scope.definitions(of: name).reduce(into: Set<String>()) { found, token in
-      if let kind = kinds[name] { found.formUnion(computing(token, kind)) }
+  /// The contexts that tokens depend on by what they are computed from, by name.
+  var reaches: [String: [Int: Set<Int>]] {
+    scope.names.reduce(into: [:]) { reaches, name in
+      let reach = computing(name).reduce(into: [:]) { $0.add(contexts[$1] ?? [:]) }
+      if !reach.isEmpty { reaches[name] = reach }
     }
-    return choices(for: name, with: others)
-  }
-
-  private mutating func choices(for name: String, with others: Set<String>) -> [StudioSwitches.StudioChoice] {
-    let groups = others.reduce(into: scope.groups(of: name)) { $0.formUnion(known[$1]?.groups ?? []) }
-    guard let choices = switches.choices(of: groups.sorted()) else {
-      fail(
-        name,
-        "\(Quoted.name(name)) differs by more than \(StudioSwitches.mostChoices) choices of themes; have fewer groups."
-      )
-      return []
-    }
-    // Without a choice there is as much as in the file.
-    if choices.count > 1 { work += choices.count * scope.size(of: name) }
-    guard work <= switches.mostWork else {
-      fail(name, Self.tooMuch)
-      return []
-    }
-    return choices
-  }
-
-  private mutating func fail(_ name: String, _ sentence: Message) {
-    guard broken.insert(name).inserted, let token = scope.winner(of: name) else { return }
-    form.findings.error(token.key, "too-many-choices", sentence)
   }
 
   private mutating func evaluate(_ name: String) {
-    let references = scope.references(of: name)
-    let choices = choices(for: name, with: references)
-    guard let kind = kinds[name], let groups = choices.first?.groups else { return }
-    var evaluated = EvaluatedToken(groups: groups)
-    for choice in choices {
-      guard let token = scope.definition(of: name, choice) else { continue }
-      evaluated.results[choice] = result(token, kind, choice)
+    guard let kind = kinds[name], let token = scope[name] else { return }
+    guard let choices = ModifierTraits.choices(ofAll: contexts[name] ?? [:], in: traits.modifiers) else {
+      if broken.insert(name).inserted, let last = token.entries.last {
+        traits.reportChoices(last.content.key, "\(Quoted.name(name)) depends", in: &form.findings)
+      }
+      return
     }
-    known[name] = evaluated
+    guard take(choices.count, name) else { return }
+    results[name] = choices.reduce(into: [:]) { results, choice in
+      if let source = token.content(in: choice) { results[choice] = result(source, kind, choice) }
+    }
+  }
+
+  /// Takes the work that a token's choices are off what is left; false if that is too much, which is reported.
+  mutating func take(_ choices: Int, _ name: String) -> Bool {
+    let definitions = scope.definitions(of: name)
+    // A single choice takes as much as the file.
+    if choices > 1 { left -= choices * definitions.reduce(0) { $0 + $1.value.end - $1.value.index } }
+    if left >= 0 { return true }
+    if broken.insert(name).inserted, let winner = definitions.first {
+      form.findings.error(winner.key, "too-many-choices", Self.tooMuch)
+    }
+    return false
   }
 
   // MARK: Results
 
   /// What a token stands for; nil for one with parts, and for what is wrong or not there.
   private mutating func result(
-    _ token: StudioToken, _ kind: StudioKind, _ choice: StudioSwitches.StudioChoice
-  ) -> StudioResult? {
+    _ token: TokenSource, _ kind: StudioKind, _ choice: ContextChoice
+  ) -> Result? {
     if kind == .color {
-      return color(token, choice).map { StudioResult(text: $0.literal?.hex ?? "", color: $0) }
+      return color(token, choice).map { Result(text: $0.literal?.hex ?? "", color: $0) }
     }
     guard let text = text(token.value, choice) else { return nil }
     switch kind {
     case .value(.dimension), .value(.number), .value(.duration), .spacing, .height:
-      guard let amount = try? StudioMath.amount(of: text) else { return StudioResult(text: text) }
-      return StudioResult(text: JSONWriter.shortest(amount.number) + amount.unit)
-    case .color, .value, .text: return StudioResult(text: text)
+      guard let amount = try? StudioMath.amount(of: text) else { return Result(text: text) }
+      return Result(text: JSONWriter.shortest(amount.number) + amount.unit)
+    case .color, .value, .text: return Result(text: text)
     }
   }
 
   /// A text with its references put in; nil for what is none.
-  mutating func text(_ node: JSONNode, _ choice: StudioSwitches.StudioChoice) -> String? {
+  mutating func text(_ node: JSONNode, _ choice: ContextChoice) -> String? {
     switch node.kind {
     case .string: return text(StudioText(node.string ?? "").pieces[...], node, choice)
     case .number: return node.number.map { JSONWriter.shortest($0) }
@@ -178,7 +175,7 @@ struct StudioEvaluation {
   }
 
   private mutating func text(
-    _ pieces: ArraySlice<StudioText.StudioPiece>, _ node: JSONNode, _ choice: StudioSwitches.StudioChoice
+    _ pieces: ArraySlice<StudioText.StudioPiece>, _ node: JSONNode, _ choice: ContextChoice
   ) -> String? {
     var text = ""
     for piece in pieces {
@@ -188,8 +185,8 @@ struct StudioEvaluation {
         guard let found = result(of: reference, node, choice) else { return nil }
         text += found.text
       }
-      work += text.utf8.count >> 6
-      guard work <= switches.mostWork else {
+      left -= text.utf8.count >> 6
+      guard left >= 0 else {
         report(node, "too-many-choices", Self.tooMuch)
         return nil
       }
@@ -203,16 +200,17 @@ struct StudioEvaluation {
   }
 
   private mutating func result(
-    of reference: String, _ node: JSONNode, _ choice: StudioSwitches.StudioChoice
-  ) -> StudioResult? {
+    of reference: String, _ node: JSONNode, _ choice: ContextChoice
+  ) -> Result? {
     guard let name = scope.name(reference) else {
       reportUnknown(reference, node)
       return nil
     }
-    guard !broken.contains(name), let token = known[name] else { return nil }
-    let narrowed = choice.narrowed(to: token.groups)
-    if let found = token.results[narrowed] { return found }
-    if let kind = scope.definition(of: name, narrowed)?.value.kind, kind == .object || kind == .array {
+    guard !broken.contains(name), let known = results[name] else { return nil }
+    if let found = known[contexts[name].map { own in choice.filter { own[$0.key] != nil } } ?? [:]] {
+      return found
+    }
+    if let kind = scope[name]?.content(in: choice)?.value.kind, kind == .object || kind == .array {
       report(
         node, "wrong-type",
         "\(Quoted.reference(reference)) has parts; it can only be referred to whole, by its like.")
@@ -235,7 +233,7 @@ struct StudioEvaluation {
 
   /// The color of a token, changed as it says; it refers to none.
   mutating func color(
-    _ token: StudioToken, _ choice: StudioSwitches.StudioChoice
+    _ token: TokenSource, _ choice: ContextChoice
   ) -> ColorExpression? {
     guard let color = color(token.value, choice) else { return nil }
     guard let node = token.change else { return color }
@@ -243,7 +241,7 @@ struct StudioEvaluation {
     return change.changed(color)
   }
 
-  mutating func color(_ node: JSONNode, _ choice: StudioSwitches.StudioChoice) -> ColorExpression? {
+  mutating func color(_ node: JSONNode, _ choice: ContextChoice) -> ColorExpression? {
     guard node.kind == .string else {
       form.wrongKind(node, "a color", "a string")
       return nil
@@ -270,8 +268,7 @@ struct StudioEvaluation {
     return nil
   }
 
-  private mutating func change(_ node: JSONNode, _ choice: StudioSwitches.StudioChoice) -> StudioColorChange?
-  {
+  private mutating func change(_ node: JSONNode, _ choice: ContextChoice) -> StudioColorChange? {
     guard let sort = node["type"]?.string.flatMap({ StudioColorChange.ChangeSort(rawValue: $0) }) else {
       let words = Quoted.choice(StudioColorChange.ChangeSort.allCases.map { "'\($0.rawValue)'" })
       report(node, "bad-value", "A change of a color has a 'type': \(words).")
@@ -296,7 +293,7 @@ struct StudioEvaluation {
   }
 
   /// A part of one, as a number or in per cent.
-  private mutating func part(_ node: JSONNode, _ choice: StudioSwitches.StudioChoice) -> Double? {
+  private mutating func part(_ node: JSONNode, _ choice: ContextChoice) -> Double? {
     guard let text = text(node, choice), let amount = try? StudioMath.amount(of: text) else { return nil }
     guard amount.unit.isEmpty || amount.unit == "%" else { return nil }
     return min(1, max(0, amount.unit == "%" ? amount.number / 100 : amount.number))

@@ -8,9 +8,7 @@ extension TokenExpression {
       let node = StudioTokens.member("value", of: token), let value = Self.read(node)
     else { return nil }
     let change = token["$extensions"]?[StudioTokens.ownExtension]?["modify"]
-    var texts: [String] = []
-    StudioScope.fold(node) { texts.append($0) }
-    if let change { StudioScope.fold(change) { texts.append($0) } }
+    let texts = node.texts + (change?.texts ?? [])
     self.init(
       value: value, change: change.flatMap { Self.read($0) },
       references: texts.flatMap { StudioText($0).references },

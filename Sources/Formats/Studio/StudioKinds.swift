@@ -23,8 +23,8 @@ struct StudioKinds {
 
   subscript(name: String) -> StudioKind? { kinds[name] }
 
-  private mutating func kind(of token: StudioToken, _ name: String) -> StudioKind {
-    let kind = StudioKind(token.type?.string)
+  private mutating func kind(of token: TokenSource, _ name: String) -> StudioKind {
+    let kind = StudioKind(token.studioType?.string)
     guard !fits(token.value, kind) else { return kind }
     findings.warning(
       token.value, "kept-value",

@@ -7,7 +7,7 @@ struct StudioRemark {
 
   /// - Parameter definitions: those of all sets, the one that wins first; what an earlier set says of a token counts before
   ///   what those say that replace it.
-  init(_ definitions: [StudioToken], _ kind: StudioKind) {
+  init(_ definitions: [TokenSource], _ kind: StudioKind) {
     var extensions: [Value.ValueMember] = []
     var unknown: [Value.ValueMember] = []
     for token in definitions.reversed() {
@@ -17,8 +17,9 @@ struct StudioRemark {
     var all = Value.object([]).adding(extensions)
     if !unknown.isEmpty { all = all.adding(unknown, to: Remark.unknownProperties) }
     remark = Remark(
-      description: definitions.reversed().lazy.compactMap { $0.description?.string }.first,
-      deprecation: definitions.reversed().lazy.compactMap { Self.deprecation($0.deprecated) }.first,
+      description: definitions.reversed().lazy.compactMap { $0.studioRemarks.description?.string }.first,
+      deprecation: definitions.reversed().lazy.compactMap { Self.deprecation($0.studioRemarks.deprecated) }
+        .first,
       extensions: all == .object([]) ? nil : all)
   }
 
@@ -34,7 +35,7 @@ struct StudioRemark {
   }
 
   /// Without the change of the color: whoever reads the answer as tokens would change it again.
-  private static func extensions(of token: StudioToken) -> [Value.ValueMember] {
+  private static func extensions(of token: TokenSource) -> [Value.ValueMember] {
     guard let node = token.extensions, node.kind == .object else { return [] }
     return members(of: node) { _ in true }.compactMap { member in
       guard member.name == StudioTokens.ownExtension else { return member }
@@ -44,12 +45,12 @@ struct StudioRemark {
 
   /// Members of typography that have no place in it, and the type of what is kept as it stands.
   private static func unknown(
-    in token: StudioToken, _ kind: StudioKind
+    in token: TokenSource, _ kind: StudioKind
   ) -> [Value.ValueMember] {
     if kind == .value(.typography) {
       return members(of: token.value) { ValueType.typography.part(named: $0) == nil }
     }
-    guard kind == .text, let word = token.type?.string, TokenKind(word) == nil else { return [] }
+    guard kind == .text, let word = token.studioType?.string, TokenKind(word) == nil else { return [] }
     return [Value.ValueMember(name: Remark.foreignType, value: .string(word))]
   }
 

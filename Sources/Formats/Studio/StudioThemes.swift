@@ -7,7 +7,6 @@ struct StudioThemes: Sendable {
   private let companion: ThemeCompanion
   private let file: SourceFile
   private let tokens: StudioTokens
-  private let groups: [StudioGroup]
   private let planned: [ModifierThemes.PlannedTheme]
   /// What the companion says of groups.
   private let asked: [String: JSONNode]
@@ -16,10 +15,8 @@ struct StudioThemes: Sendable {
   init(_ document: StudioDocument, named name: String, _ companion: ThemeCompanion, in file: SourceFile) {
     (self.document, self.companion, self.file) = (document, companion, file)
     tokens = StudioTokens(document.sets)
-    groups = StudioGroup.all(in: document)
     var plan = ModifierThemes(named: name, companion["modifiers"], .studio)
-    planned = plan.themes(
-      of: groups.map(\.modifier), with: tokens.names.count, in: file.bytes.count)
+    planned = plan.themes(of: document.groups, with: tokens.count, in: file.bytes.count)
     asked = plan.asked
     problems = tokens.findings.problems + plan.findings.problems
   }
@@ -29,15 +26,14 @@ struct StudioThemes: Sendable {
   private func outline(_ theme: ModifierThemes.PlannedTheme) -> ThemeOutline {
     companion.outline(named: theme.name, in: file, at: document.node) { said, surroundings in
       // A group of one theme is no choice.
-      let alone = groups.indices.filter { groups[$0].themes.count == 1 }.map { ($0, 0) }
-      let chosen = theme.chosen.merging(alone) { first, _ in first }
+      let alone = document.groups.enumerated().filter { $1.contexts.count == 1 }.map { ($0.offset, 0) }
       let traits = ModifierTraits(
-        groups.map(\.modifier), chosen: chosen, asked: asked, kit: surroundings.kit.definition, .studio)
+        document.groups, chosen: theme.chosen.merging(alone) { first, _ in first }, asked: asked,
+        kit: surroundings.kit.definition, .studio)
       var base = said
       base.title = theme.title(said.title)
       let (whole, found) = StudioReader.read(
-        tokens, StudioSwitches(document, groups, chosen: chosen, sharedBy: planned.count), traits,
-        over: base, surroundings)
+        document, tokens, traits, sharedBy: planned.count, over: base, surroundings)
       return (whole, traits.findings.problems + found)
     }
   }

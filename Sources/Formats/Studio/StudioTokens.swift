@@ -1,27 +1,33 @@
 internal import Documents
 internal import Themes
 
-/// The tokens of all sets by name: what each set says of them.
+/// What the sets of a file say of tokens, as they do.
 struct StudioTokens {
-  /// In the order in which the sets name them first.
-  private(set) var names: [String] = []
-  /// By name, its number.
-  private var numbers: [String: Int32] = [:]
-  /// What the sets say, in the order in which they do.
-  private(set) var tokens: [StudioToken] = []
-  /// Of each name, by its number, the number of what the last set says that has it.
-  private(set) var last: [Int32] = []
+  /// By set, its tokens by their whole names, in the order of the file.
+  private(set) var sets: [[(name: String, token: TokenSource)]] = []
+  /// The number of tokens with different names.
+  private(set) var count = 0
   /// What the sets say of groups, by path.
   private(set) var groups: [String: Remark] = [:]
   private(set) var findings = Diagnostics()
+  private var names: Set<String> = []
+  /// The names in the set that is read now.
+  private var own: Set<String> = []
+  private var total = 0
   private var isFull = false
 
   private static let most = 20_000
-  /// What Tokens Studio keeps beside a token stands under this name.
+  /// The extension that Tokens Studio keeps its own data in, beside a token.
   static let ownExtension = "studio.tokens"
 
-  init(_ sets: [StudioDocument.StudioSet]) {
-    for (number, set) in sets.enumerated() { add(set.node, path: "", type: nil, set: number) }
+  init(_ sets: [StudioDocument.TokenSet]) {
+    for set in sets {
+      self.sets.append([])
+      own = []
+      add(set.node, path: "", type: nil)
+    }
+    count = names.count
+    (own, names) = ([], [])
   }
 
   /// A value, with or without the sign; a group may have a token called `value`.
@@ -36,8 +42,12 @@ struct StudioTokens {
     node.count == 2 && node["value"]?.kind == .number && node["unit"]?.kind == .string
   }
 
-  /// Whoever read the document has bounded how deep this goes.
-  private mutating func add(_ group: JSONNode, path: String, type: JSONNode?, set: Int) {
+  static func member(_ name: String, of node: JSONNode) -> JSONNode? {
+    node["$" + name] ?? node[name]
+  }
+
+  /// The document's reader has bounded how deep this goes.
+  private mutating func add(_ group: JSONNode, path: String, type: JSONNode?) {
     let type = Self.member("type", of: group).flatMap { $0.kind == .string ? $0 : nil } ?? type
     if groups[path] == nil, !path.isEmpty, let text = Self.member("description", of: group)?.string {
       groups[path] = Remark(description: text)
@@ -51,9 +61,9 @@ struct StudioTokens {
       }
       let path = path.isEmpty ? name : "\(path).\(name)"
       if Self.isToken(member.value) {
-        add(member, named: path, type, set)
+        add(member, named: path, type)
       } else {
-        add(member.value, path: path, type: type, set: set)
+        add(member.value, path: path, type: type)
       }
     }
   }
@@ -71,40 +81,102 @@ struct StudioTokens {
     )
   }
 
-  private mutating func add(_ member: JSONNode.Member, named name: String, _ type: JSONNode?, _ set: Int) {
+  private mutating func add(_ member: JSONNode.Member, named name: String, _ type: JSONNode?) {
     guard Name.isEntry(name) else {
       findings.error(member.key, "bad-name", "\(Quoted.name(name)) can't name a token: \(Name.entryRule)")
       return
     }
-    guard tokens.count < Self.most else {
+    guard total < Self.most else {
       isFull = true
       findings.error(
         member.key, "too-many-tokens", "A document has at most \(Self.most) tokens, those of all sets.")
       return
     }
     guard let value = Self.member("value", of: member.value) else { return }
-    let below = numbers[name].map { last[Int($0)] }
-    if let below, tokens[Int(below)].set == set {
+    guard own.insert(name).inserted else {
       return findings.error(
         member.key, "duplicate-key",
         "\(Quoted.name(name)) is given twice in a set: its keys join to the same name.")
     }
-    note(name, Int32(tokens.count))
-    tokens.append(
-      StudioToken(
-        member, value: value, type: Self.member("type", of: member.value) ?? type, set: set, below: below))
+    names.insert(name)
+    total += 1
+    sets[sets.count - 1].append((name, TokenSource(member.key, value: value, groupType: type)))
+  }
+}
+
+/// What can hold of the tokens in one of a file's themes: each with its definitions, and what refers to what.
+struct StudioScope {
+  /// Without groups in it: tokens have whole names.
+  private(set) var tokens: ComposedGroup
+
+  init(_ document: StudioDocument, _ tokens: StudioTokens, _ traits: ModifierTraits) {
+    self.tokens = ComposedGroup(key: document.node)
+    for (number, set) in tokens.sets.enumerated() {
+      let conditions = document.conditions(ofSet: number, traits)
+      for (name, token) in set {
+        for conditions in conditions { self.tokens.append(token, named: name, when: conditions) }
+      }
+    }
   }
 
-  private mutating func note(_ name: String, _ token: Int32) {
-    if let number = numbers[name] { return last[Int(number)] = token }
-    numbers[name] = Int32(names.count)
-    names.append(name)
-    last.append(token)
+  /// The names of tokens with a definition that can hold.
+  var names: [String] { tokens.names }
+
+  subscript(name: String) -> ComposedGroup.Definitions? { tokens.tokens[name] }
+
+  /// The definitions of a token that can hold, the one that wins first.
+  func definitions(of name: String) -> [TokenSource] {
+    var found: [TokenSource] = []
+    for (_, token) in (self[name]?.entries ?? []).reversed() where found.last !== token {
+      found.append(token)
+    }
+    return found
   }
 
-  static func member(_ name: String, of node: JSONNode) -> JSONNode? {
-    node["$" + name] ?? node[name]
+  /// The name of a token that is referred to; nil if there is none. Earlier versions append `.value`.
+  func name(_ reference: String) -> String? {
+    if self[reference] != nil { return reference }
+    guard reference.hasSuffix(".value") else { return nil }
+    let name = String(reference.dropLast(".value".count))
+    return self[name] == nil ? nil : name
   }
 
-  func number(of name: String) -> Int? { numbers[name].map { Int($0) } }
+  /// The tokens that the definitions of one refer to.
+  func references(of name: String) -> Set<String> {
+    var found: Set<String> = []
+    for token in definitions(of: name) {
+      for text in token.texts { found.formUnion(StudioText(text).references) }
+    }
+    return Set(found.compactMap { self.name($0) })
+  }
+}
+
+/// A token as Tokens Studio writes it, names with the `$` or without.
+extension TokenSource {
+  /// Its own type, or that of the nearest group.
+  var studioType: JSONNode? { StudioTokens.member("type", of: node) ?? groupType }
+
+  var studioRemarks: (description: JSONNode?, deprecated: JSONNode?) {
+    (StudioTokens.member("description", of: node), StudioTokens.member("deprecated", of: node))
+  }
+
+  var extensions: JSONNode? { node["$extensions"] }
+
+  /// The change of the color that is its value.
+  var change: JSONNode? { extensions?[StudioTokens.ownExtension]?["modify"] }
+
+  /// The texts in its value and in the change of that.
+  var texts: [String] { value.texts + (change?.texts ?? []) }
+}
+
+extension JSONNode {
+  /// Each text in it. The document's reader has bounded how deep this goes.
+  var texts: [String] {
+    switch kind {
+    case .string: [string ?? ""]
+    case .array: items.flatMap(\.texts)
+    case .object: members.flatMap(\.value.texts)
+    case .number, .bool, .null: []
+    }
+  }
 }

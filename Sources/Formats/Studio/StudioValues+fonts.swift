@@ -4,7 +4,7 @@ internal import Themes
 /// Families, weights and what is set in them.
 extension StudioValues {
   /// One name, or several with commas between them.
-  mutating func fontFamily(_ node: JSONNode, _ choice: Choice) -> Value? {
+  mutating func fontFamily(_ node: JSONNode, _ choice: ContextChoice) -> Value? {
     let texts =
       node.kind == .array ? node.items.map { evaluation.text($0, choice) } : [evaluation.text(node, choice)]
     let names = texts.compactMap(\.self).flatMap { text in
@@ -21,7 +21,7 @@ extension StudioValues {
   private static let weights = FontWeight.words.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
 
   /// A number, or one of the words that fonts have for it among others: `SemiBold Italic`.
-  mutating func fontWeight(_ node: JSONNode, _ choice: Choice) -> Value? {
+  mutating func fontWeight(_ node: JSONNode, _ choice: ContextChoice) -> Value? {
     guard let text = evaluation.text(node, choice) else {
       wrongKind(node, .value(.fontWeight))
       return nil
@@ -39,7 +39,7 @@ extension StudioValues {
     return .string(word)
   }
 
-  mutating func typography(_ node: JSONNode, _ choice: Choice) -> Value? {
+  mutating func typography(_ node: JSONNode, _ choice: ContextChoice) -> Value? {
     let kind = StudioKind.value(.typography)
     var members: [Value.ValueMember] = []
     for name in ["fontFamily", "fontSize", "fontWeight", "letterSpacing", "lineHeight"] {

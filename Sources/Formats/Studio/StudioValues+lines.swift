@@ -3,7 +3,7 @@ internal import Themes
 
 /// Borders and shadows.
 extension StudioValues {
-  mutating func border(_ node: JSONNode, _ choice: Choice) -> Value? {
+  mutating func border(_ node: JSONNode, _ choice: ContextChoice) -> Value? {
     guard let color = node["color"].flatMap({ value($0, .color, choice) }) else { return nil }
     let width = node["width"].map { value($0, .value(.dimension), choice) } ?? .quantity(1, "px")
     guard let width, let style = style(node["style"], choice) else { return nil }
@@ -13,7 +13,7 @@ extension StudioValues {
     ])
   }
 
-  private mutating func style(_ node: JSONNode?, _ choice: Choice) -> String? {
+  private mutating func style(_ node: JSONNode?, _ choice: ContextChoice) -> String? {
     guard let node else { return "solid" }
     guard let word = evaluation.text(node, choice) else { return nil }
     if ValueType.strokeStyles.contains(word) { return word }
@@ -23,7 +23,7 @@ extension StudioValues {
     return nil
   }
 
-  mutating func shadows(_ node: JSONNode, _ choice: Choice) -> Value? {
+  mutating func shadows(_ node: JSONNode, _ choice: ContextChoice) -> Value? {
     guard node.kind == .array else { return shadow(node, choice) }
     let items = Array(node.items)
     guard (1...64).contains(items.count) else {
@@ -43,7 +43,7 @@ extension StudioValues {
     ("spread", ["spread"]),
   ]
 
-  private mutating func shadow(_ node: JSONNode, _ choice: Choice) -> Value? {
+  private mutating func shadow(_ node: JSONNode, _ choice: ContextChoice) -> Value? {
     var members: [Value.ValueMember] = []
     for (name, spellings) in Self.shadowParts {
       let part = spellings.lazy.compactMap { node[$0] }.first

@@ -12,7 +12,7 @@ extension StudioValues {
     }
   }
 
-  mutating func quantity(_ node: JSONNode, _ kind: StudioKind, _ choice: Choice) -> Value? {
+  mutating func quantity(_ node: JSONNode, _ kind: StudioKind, _ choice: ContextChoice) -> Value? {
     guard let text = evaluation.text(node, choice) else {
       wrongKind(node, kind)
       return nil

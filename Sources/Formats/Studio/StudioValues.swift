@@ -3,19 +3,9 @@ internal import Themes
 
 /// Builds the colors and values that tokens are: references where nothing is computed, results otherwise.
 struct StudioValues {
-  enum StudioContent: Sendable, Hashable {
-    case color(ColorExpression)
-    case value(TypedValue)
-
-    var color: ColorExpression? { if case .color(let color) = self { color } else { nil } }
-    var value: TypedValue? { if case .value(let value) = self { value } else { nil } }
-  }
-
   var evaluation: StudioEvaluation
   private let colors: Set<String>
   let values: Set<String>
-
-  typealias Choice = StudioSwitches.StudioChoice
 
   init(_ evaluation: StudioEvaluation, _ surroundings: ThemeSurroundings) {
     self.evaluation = evaluation
@@ -23,8 +13,8 @@ struct StudioValues {
   }
 
   /// What a token is for a choice of themes; nil for what is wrong or not there.
-  mutating func content(_ token: StudioToken, _ kind: StudioKind, _ choice: Choice)
-    -> StudioContent?
+  mutating func content(_ token: TokenSource, _ kind: StudioKind, _ choice: ContextChoice)
+    -> TokenContent?
   {
     switch kind {
     case .color:
@@ -52,7 +42,7 @@ struct StudioValues {
 
   // MARK: Values with a type
 
-  mutating func value(_ node: JSONNode, _ kind: StudioKind, _ choice: Choice) -> Value? {
+  mutating func value(_ node: JSONNode, _ kind: StudioKind, _ choice: ContextChoice) -> Value? {
     if kind != .height, kind != .color, let other = reference(node, kind, inherited: values) {
       return .reference(other, .whole)
     }
@@ -79,15 +69,16 @@ struct StudioValues {
 
   // MARK: Values without a type
 
-  private mutating func text(_ token: StudioToken, _ choice: Choice) -> Value? {
-    guard token.type?.string?.lowercased() == "boolean", let word = evaluation.text(token.value, choice),
+  private mutating func text(_ token: TokenSource, _ choice: ContextChoice) -> Value? {
+    guard token.studioType?.string?.lowercased() == "boolean",
+      let word = evaluation.text(token.value, choice),
       ["true", "false"].contains(word)
     else { return anything(token.value, choice) }
     return .bool(word == "true")
   }
 
   /// Any JSON, references followed; nil for null. Whoever read the document has bounded how deep this goes.
-  private mutating func anything(_ node: JSONNode, _ choice: Choice) -> Value? {
+  private mutating func anything(_ node: JSONNode, _ choice: ContextChoice) -> Value? {
     switch node.kind {
     case .string:
       if let other = reference(node, .text, inherited: values) { return .reference(other, .whole) }

@@ -1,65 +1,144 @@
 internal import Documents
 
-/// A group as the sources of a document make it together: every token with all that can stand in its place.
-struct ComposedGroup: Sendable {
-  typealias Tokens = Contextual<TokenSource>
-
-  /// Where it is named first.
+/// A token as one source has it.
+final class TokenSource: Sendable {
+  /// Its name's node, for places.
   let key: JSONNode
-  /// Of groups and tokens, in the order in which they came.
+  /// The whole token if a pointer is among its properties in place of a value.
+  let value: JSONNode
+  /// The type of the nearest group where the token is written: a token that comes by `$extends` keeps it.
+  let groupType: JSONNode?
+  /// Its properties that the format does not have on a token.
+  let unknown: [JSONNode.Member]
+
+  init(_ key: JSONNode, value: JSONNode, groupType: JSONNode?, unknown: [JSONNode.Member] = []) {
+    (self.key, self.value, self.groupType, self.unknown) = (key, value, groupType, unknown)
+  }
+
+  /// The token's object, behind its name.
+  var node: JSONNode { JSONNode(document: key.document, index: key.index + 1) }
+
+  /// Its own type.
+  var type: JSONNode? { node["$type"] }
+
+  /// Indicates whether it is its group's own token.
+  var isRoot: Bool { key.document.string(at: key.index, equals: Self.root) }
+
+  static let root = "$root"
+}
+
+/// A group of tokens: as one source has it, or with all that the sources of a document say of each token.
+struct ComposedGroup: Sendable {
+  typealias Definitions = Contextual<TokenSource>
+
+  /// The place where it is named first.
+  let key: JSONNode
+  /// The names of groups and tokens, in the order in which they came.
   private(set) var names: [String] = []
   private(set) var groups: [String: ComposedGroup] = [:]
-  private(set) var tokens: [String: Tokens] = [:]
-  var root = Tokens()
-  /// By their names with the `$`.
+  private(set) var tokens: [String: Definitions] = [:]
+  /// The token that stands in the group's own place.
+  var root = Definitions()
+  /// The group's own properties, by their names with the `$`.
   private(set) var properties: [String: Contextual<JSONNode>] = [:]
-  /// Those that the format does not have on a group.
+  /// Properties that the format does not have on a group.
   private(set) var unknown: [String: Contextual<JSONNode.Member>] = [:]
 
   init(key: JSONNode) { self.key = key }
 
-  /// Takes in one source more, which counts before those that are in already.
-  /// - Parameter mix: called with both places where one is a group and one a token.
-  mutating func add(
-    _ tree: TokenTree, when conditions: TokenConditions, mix: (_ token: JSONNode, _ group: JSONNode) -> Void
-  ) {
-    for (name, node) in tree.properties {
-      properties[name, default: Contextual()].add(node, when: conditions)
-    }
-    for member in tree.unknown { unknown[member.name, default: Contextual()].add(member, when: conditions) }
-    if let token = tree.root { root.add(token, when: conditions) }
-    for name in tree.names {
-      switch tree.entries[name] {
-      case .token(let token)?:
-        if let group = groups[name] {
-          mix(token.key, group.key)
-        } else {
-          note(name)
-          tokens[name, default: Tokens()].add(token, when: conditions)
-        }
-      case .group(let group)?:
-        if let token = tokens[name]?.first {
-          mix(token.key, group.key)
-        } else {
-          note(name)
-          groups[name, default: ComposedGroup(key: group.key)].add(group, when: conditions, mix: mix)
-        }
-      case nil: break
-      }
-    }
+  /// The number of groups and tokens in it, with itself.
+  var count: Int { groups.values.reduce(1 + tokens.count) { $0 + $1.count } }
+
+  /// The group at a path; nil if there is none, or a token.
+  func group(at path: some Collection<String>) -> ComposedGroup? {
+    guard let first = path.first else { return self }
+    return groups[first]?.group(at: path.dropFirst())
   }
 
-  /// Says something of the group, over what sources say.
-  mutating func say(_ node: JSONNode, as property: String) {
+  // MARK: As a source has it
+
+  mutating func put(_ token: TokenSource, named name: String) {
+    note(name)
+    groups[name] = nil
+    tokens[name] = Definitions(token)
+  }
+
+  mutating func put(_ group: ComposedGroup, named name: String) {
+    note(name)
+    tokens[name] = nil
+    groups[name] = group
+  }
+
+  /// Sets a property of the group in place of another.
+  mutating func set(_ node: JSONNode, as property: String) {
     properties[property, default: Contextual()].add(node)
+  }
+
+  mutating func remove(_ property: String) { properties[property] = nil }
+
+  mutating func keep(_ member: JSONNode.Member) { unknown[member.name, default: Contextual()].add(member) }
+
+  /// Replaces members by those that stand beside a reference to this group, whole.
+  mutating func override(with other: ComposedGroup) {
+    properties.merge(other.properties) { $1 }
+    unknown.merge(other.unknown) { $1 }
+    if !other.root.isEmpty { root = other.root }
+    for name in other.names {
+      note(name)
+      tokens[name] = other.tokens[name]
+      groups[name] = other.groups[name]
+    }
   }
 
   private mutating func note(_ name: String) {
     if groups[name] == nil, tokens[name] == nil { names.append(name) }
   }
 
-  /// Takes over what another group has, where there is nothing of its own.
-  /// - Parameter room: for how many names there is room yet; nothing is taken over without.
+  // MARK: Composition
+
+  /// Adds a definition of a token, which counts before those that are there already.
+  mutating func append(_ token: TokenSource, named name: String, when conditions: TokenConditions) {
+    note(name)
+    tokens[name, default: Definitions()].append(token, when: conditions)
+  }
+
+  /// Adds a source, which counts before those that are there already.
+  /// - Parameter mix: called with both places if a name is a group here and a token there.
+  mutating func add(
+    _ source: ComposedGroup, when conditions: TokenConditions,
+    mix: (_ token: JSONNode, _ group: JSONNode) -> Void
+  ) {
+    for (name, node) in source.properties {
+      properties[name, default: Contextual()].add(node, when: conditions)
+    }
+    for (name, member) in source.unknown {
+      unknown[name, default: Contextual()].add(member, when: conditions)
+    }
+    if !source.root.isEmpty { root.add(source.root, when: conditions) }
+    for name in source.names {
+      if let token = source.tokens[name] {
+        if let group = groups[name] {
+          if let first = token.first { mix(first.key, group.key) }
+        } else {
+          note(name)
+          tokens[name, default: Definitions()].add(token, when: conditions)
+        }
+      } else if let group = source.groups[name] {
+        if let token = tokens[name]?.first {
+          mix(token.key, group.key)
+        } else if groups[name] == nil, conditions.isAlways {
+          // The storage is shared with the source.
+          put(group, named: name)
+        } else {
+          note(name)
+          groups[name, default: ComposedGroup(key: group.key)].add(group, when: conditions, mix: mix)
+        }
+      }
+    }
+  }
+
+  /// Adds what another group has, below what this one has of its own.
+  /// - Parameter room: the number of names that may still be inherited; without room nothing is added.
   mutating func inherit(_ base: ComposedGroup, when conditions: TokenConditions, room: inout Int) {
     room -= base.names.count + names.count + 1
     guard room >= 0 else { return }
@@ -72,9 +151,9 @@ struct ComposedGroup: Sendable {
     root.inherit(base.root, when: conditions)
     for name in base.names {
       if let inherited = base.tokens[name], groups[name] == nil {
-        tokens[name, default: Tokens()].inherit(inherited, when: conditions)
+        tokens[name, default: Definitions()].inherit(inherited, when: conditions)
       } else if let inherited = base.groups[name], tokens[name] == nil {
-        // The same group in many places is the same storage, for as long as nothing is added to it.
+        // The same group in many places shares its storage until something is added to it.
         if groups[name] == nil, conditions.isAlways {
           groups[name] = inherited
         } else {
@@ -85,13 +164,5 @@ struct ComposedGroup: Sendable {
     }
     let inherited = Set(base.names)
     names = base.names + names.filter { !inherited.contains($0) }
-  }
-
-  mutating func replace(_ group: ComposedGroup, named name: String) { groups[name] = group }
-
-  /// The group at a path; nil where there is none, or a token.
-  func group(at path: some Collection<String>) -> ComposedGroup? {
-    guard let first = path.first else { return self }
-    return groups[first]?.group(at: path.dropFirst())
   }
 }

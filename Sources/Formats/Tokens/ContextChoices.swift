@@ -1,35 +1,46 @@
-/// The ways in which contexts can be chosen together, of as few modifiers as something depends on.
-enum ContextChoices {
-  /// More are not joined: nobody means a token that is a matter of so many.
-  static let most = 512
+internal import Documents
 
-  /// One for each way that can make a difference, by the modifiers' numbers; first the one in which each has its default.
-  /// A context that nothing names is as the default is where nothing names that either. Nil where they are too many.
+/// The ways to choose contexts together.
+extension ModifierTraits {
+  /// One thing may depend on at most so many of them.
+  static let mostChoices = 512
+
+  /// Returns one way for each that can make a difference, the default first; nil if there are too many.
+  ///
+  /// A context that nothing names is like the default, unless it shares traits with another: that one's variant would hold
+  /// in its place.
   /// - Parameter contexts: by modifier, the contexts that something depends on.
-  static func distinct(of contexts: [Int: Set<Int>], in modifiers: [ResolverModifier]) -> [[Int: Int]]? {
-    product(contexts.keys.sorted()) { number in
+  func choices(of contexts: [Int: Set<Int>]) -> [ContextChoice]? {
+    Self.product(contexts.keys.sorted()) { number in
       let (named, standard) = (contexts[number] ?? [], modifiers[number].defaultContext)
-      let others = named.contains(standard) ? Set(modifiers[number].contexts.indices) : named
+      let isWhole = named.contains(standard) || sharesTraits(number)
+      let others = isWhole ? Set(modifiers[number].contexts.indices) : named
       return [standard] + others.subtracting([standard]).sorted()
     }
   }
 
-  /// All of them.
-  static func each(of contexts: [Int: Set<Int>], in modifiers: [ResolverModifier]) -> [[Int: Int]]? {
+  /// Returns all ways to choose contexts of these modifiers; nil if there are too many.
+  static func choices(
+    ofAll contexts: [Int: Set<Int>], in modifiers: [ResolverModifier]
+  ) -> [ContextChoice]? {
     product(contexts.keys.sorted()) { Array(modifiers[$0].contexts.indices) }
   }
 
-  private static func product(_ numbers: [Int], _ options: (Int) -> [Int]) -> [[Int: Int]]? {
-    var choices: [[Int: Int]] = [[:]]
+  private static func product(_ numbers: [Int], _ options: (Int) -> [Int]) -> [ContextChoice]? {
+    var choices: [ContextChoice] = [[:]]
     for number in numbers {
       let options = options(number)
-      guard choices.count * options.count <= most else { return nil }
+      guard choices.count * options.count <= mostChoices else { return nil }
       choices = choices.flatMap { choice in options.map { choice.merging([number: $0]) { $1 } } }
     }
     return choices
   }
-}
 
-extension Dictionary<Int, Set<Int>> {
-  mutating func add(_ other: [Int: Set<Int>]) { merge(other) { $0.union($1) } }
+  /// Reports something that depends on too many ways to choose.
+  /// - Parameter what: what depends on them, with its verb.
+  func reportChoices(_ node: JSONNode, _ what: String, in findings: inout Diagnostics) {
+    findings.error(
+      node, "too-many-contexts",
+      "\(what) on more than \(Self.mostChoices) ways to choose \(words.context)s together.")
+  }
 }

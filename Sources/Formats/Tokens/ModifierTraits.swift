@@ -12,7 +12,7 @@ struct ModifierTraits: Sendable {
   /// The modifiers of whose contexts this theme is one, with that context.
   private let chosen: [Int: Int]
   private let kit: Kit
-  private let words: ModifierWords
+  let words: ModifierWords
   /// What the companion says, by modifier.
   private let asked: [String: JSONNode]
   /// The modifiers that have a trait already, by its name.
@@ -50,13 +50,16 @@ struct ModifierTraits: Sendable {
     var rest = conditions.contexts
     for (modifier, context) in chosen {
       guard let wanted = rest.removeValue(forKey: modifier) else { continue }
-      if wanted != context { return nil }
+      if !wanted.contains(context) { return nil }
     }
     return TokenConditions(rest)
   }
 
+  /// Indicates whether a context of a modifier has several traits, one of which another context may have alone.
+  func sharesTraits(_ modifier: Int) -> Bool { traits[modifier].contains { $0.count > 1 } }
+
   /// The traits that make a choice, those left out that are as if nothing were said.
-  func traits(of choice: [Int: Int]) -> [String: String] {
+  func traits(of choice: ContextChoice) -> [String: String] {
     var found: [String: String] = [:]
     for (modifier, context) in choice where context != modifiers[modifier].defaultContext {
       found.merge(traits[modifier][context]) { $1 }
@@ -65,7 +68,7 @@ struct ModifierTraits: Sendable {
   }
 
   /// `theme is dark and density is compact`.
-  func words(for choice: [Int: Int]) -> String {
+  func words(for choice: ContextChoice) -> String {
     Quoted.list(
       choice.sorted { $0.key < $1.key }.map { modifier, context in
         "\(modifiers[modifier].name.printable) is \(modifiers[modifier].contexts[context].name.printable)"

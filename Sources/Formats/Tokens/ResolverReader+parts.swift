@@ -15,7 +15,7 @@ extension ResolverReader {
   }
 
   /// More contexts than a token may depend on make no sense.
-  private static let mostContexts = ContextChoices.most
+  private static let mostContexts = ModifierTraits.mostChoices
 
   /// The sources of a set, each as the layers that it is made of.
   mutating func sources(ofSet node: JSONNode, isInline: Bool = false) -> [[JSONNode]] {

@@ -29,7 +29,7 @@ struct TokenComposition {
     let (read, count) = (sources.problems, sources.count)
     let (base, composed) = Self.composed(sources.read, modifiers, key)
     var root = base
-    for (property, node) in remarks { root.say(node, as: property) }
+    for (property, node) in remarks { root.set(node, as: property) }
     // What is composed has all of it: the trees need not stay while that is listed.
     sources = TokenSources([])
     let (expanded, found) = TokenExpansion.expand(root, modifiers.modifiers)

@@ -39,7 +39,7 @@ struct TokenExpansion {
     defer { open.remove(path) }
     var result = group
     for name in group.names {
-      if let inner = group.groups[name] { result.replace(expanded(inner, at: path + [name]), named: name) }
+      if let inner = group.groups[name] { result.put(expanded(inner, at: path + [name]), named: name) }
     }
     for property in ["$extends", "$ref"] {
       guard let extends = group.properties[property] else { continue }
@@ -53,7 +53,7 @@ struct TokenExpansion {
   private mutating func inherit(
     _ extends: Contextual<JSONNode>, into group: inout ComposedGroup, at path: [String]
   ) {
-    for choice in ContextChoices.each(of: extends.contexts, in: modifiers) ?? [] {
+    for choice in ModifierTraits.choices(ofAll: extends.contexts, in: modifiers) ?? [] {
       guard let node = extends.content(in: choice), let base = base(node, of: path) else { continue }
       guard room >= 0 else { return }
       group.inherit(base, when: TokenConditions(choice), room: &room)

@@ -18,3 +18,12 @@ enum TokenKind: Sendable, Hashable {
     }
   }
 }
+
+/// What a token holds.
+enum TokenContent: Sendable, Hashable {
+  case color(ColorExpression)
+  case value(TypedValue)
+
+  var color: ColorExpression? { if case .color(let color) = self { color } else { nil } }
+  var value: TypedValue? { if case .value(let value) = self { value } else { nil } }
+}

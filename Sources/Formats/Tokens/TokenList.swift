@@ -1,99 +1,113 @@
 internal import Documents
+internal import Themes
 
-/// The tokens of a document one after another, each with all that can stand in its place.
+/// The tokens of a document by name, each with its definitions in all ways to choose that make a difference.
 struct TokenList {
-  /// A token as one source has it.
-  struct ListedToken {
+  /// A definition of a token, as it holds in some contexts.
+  struct Token {
     let name: String
     let source: TokenSource
-    /// The contexts under which it is looked at, by modifier; none where its value points to nothing.
-    let choice: [Int: Int]
-    /// The number of what its groups say of it: the same for most that stand beside each other.
-    fileprivate let words: Int32
-
-    init(name: String, source: TokenSource, choice: [Int: Int], words: Int) {
-      (self.name, self.source, self.choice, self.words) = (name, source, choice, Int32(words))
-    }
+    /// The contexts under which the value is read; none if it depends on none but by what it is.
+    let choice: ContextChoice
+    /// What the groups around the token say of it: the type of the nearest one, and whether it is deprecated.
+    let groupType: JSONNode?
+    let groupDeprecation: JSONNode?
 
     var key: JSONNode { source.key }
 
     var value: JSONNode { source.value }
+
+    /// Its own word, or else that of its groups.
+    var deprecation: JSONNode? { source.node["$deprecated"] ?? groupDeprecation }
   }
 
-  /// What the groups around a token say of it.
-  struct ListedWords {
-    /// The type of the nearest group.
-    let type: JSONNode?
-    let deprecated: JSONNode?
-
-    func isSame(as other: ListedWords) -> Bool {
-      type.map { NodeKey($0) } == other.type.map { NodeKey($0) }
-        && deprecated.map { NodeKey($0) } == other.deprecated.map { NodeKey($0) }
-    }
-  }
-
-  /// All that has one name. There are many: it is small.
-  struct ListedEntry {
+  /// Everything that has one name.
+  struct Entry {
     let name: String
-    let sources: ComposedGroup.Tokens
     let key: JSONNode
-    private let firstToken: Int32
-    private let endToken: Int32
-    /// -1 where there is none.
-    private let baseToken: Int32
-    /// What it depends on.
+    let sources: ComposedGroup.Definitions
+    /// The contexts that it depends on.
     let contexts: [Int: Set<Int>]
-    let variants: [ListedVariant]
-
-    init(
-      name: String, key: JSONNode, sources: ComposedGroup.Tokens, contexts: [Int: Set<Int>],
-      tokens: Range<Int>,
-      base: Int?, variants: [ListedVariant]
-    ) {
-      (self.name, self.key, self.sources) = (name, key, sources)
-      (self.contexts, self.variants) = (contexts, variants)
-      (firstToken, endToken) = (Int32(tokens.lowerBound), Int32(tokens.upperBound))
-      baseToken = Int32(base ?? -1)
-    }
-
     /// The numbers of its tokens.
-    var tokens: Range<Int> { Int(firstToken)..<Int(endToken) }
+    let tokens: Range<Int>
+    /// The number of the token that holds where no variant does; nil if there is none.
+    fileprivate(set) var base: Int?
+    fileprivate(set) var variants: [Variant]
 
-    /// The number of the token that holds where no variant does; nil where there is none.
-    var base: Int? { baseToken < 0 ? nil : Int(baseToken) }
+    /// The numbers of the base and of the variants' tokens, each variant's.
+    var numbers: [Int?] { [base] + variants.map(\.token) }
   }
 
-  struct ListedVariant {
+  struct Variant {
     let traits: [String: String]
     let token: Int?
   }
 
   /// What a group says of itself, and of the tokens in it.
-  struct ListedGroup {
+  struct Group {
     let path: String
     /// By their names with the `$`.
     let properties: [String: Contextual<JSONNode>]
     let unknown: [String: Contextual<JSONNode.Member>]
-    /// Whether its name alone is that of a token.
+    /// Indicates whether a token has the same name.
     let isToken: Bool
   }
 
-  let tokens: [ListedToken]
-  let words: [ListedWords]
-  let entries: [ListedEntry]
-  let groups: [ListedGroup]
+  let tokens: [Token]
+  let entries: [Entry]
+  let groups: [Group]
   let modifiers: ModifierTraits
+  /// The numbers of the entries by name, once they are asked for by it.
+  private var numbers: [String: Int] = [:]
 
-  /// The type of the nearest group around a token.
-  func groupType(of token: ListedToken) -> JSONNode? { words[Int(token.words)].type }
-
-  /// Its own word, or else that of its groups.
-  func deprecation(of token: ListedToken) -> JSONNode? {
-    token.source.node["$deprecated"] ?? words[Int(token.words)].deprecated
+  init(tokens: [Token], entries: [Entry], groups: [Group], modifiers: ModifierTraits) {
+    (self.tokens, self.entries, self.groups, self.modifiers) = (tokens, entries, groups, modifiers)
   }
 
-  /// What counts where each modifier has its default; else what counts anywhere.
+  /// Returns the same list, whose entries are found by name.
+  func indexed() -> TokenList {
+    var list = self
+    list.numbers.reserveCapacity(entries.count)
+    for (number, entry) in entries.enumerated() { list.numbers[entry.name] = number }
+    return list
+  }
+
+  subscript(name: String) -> Entry? { numbers[name].map { entries[$0] } }
+
+  /// Returns the content in the default contexts; else any.
   func standing<Content>(_ content: Contextual<Content>?) -> Content? {
     content.flatMap { $0.content(in: modifiers.defaults) ?? $0.first }
+  }
+
+  /// Returns what stands under a name in a theme.
+  /// - Parameter content: the content of a token, by its number.
+  func variants<Content>(of entry: Entry, _ content: (Int) -> Content?) -> Theme.Variants<Content> {
+    Theme.Variants(
+      base: entry.base.flatMap(content),
+      variants: entry.variants.map { variant in
+        Theme.Variants.Variant(
+          traits: variant.traits, content: variant.token.flatMap(content),
+          place: (variant.token.map { tokens[$0].key } ?? entry.key).position)
+      }, place: entry.key.position)
+  }
+}
+
+extension TokenList.Entry {
+  /// Among more variants, those with several traits are not compared with each other.
+  private static let mostCompared = 32
+
+  /// Removes variants that are the same as what holds without them.
+  /// - Parameter same: a number that tokens have in common if they are the same.
+  mutating func reduce(_ same: (Int) -> Int?) {
+    let comparesAll = variants.count <= Self.mostCompared
+    var needed: [TokenList.Variant] = []
+    for variant in variants {
+      let below =
+        comparesAll ? needed.last { $0.traits.allSatisfy { variant.traits[$0.key] == $0.value } } : nil
+      let known = below.map(\.token) ?? base
+      let isSame = known.flatMap(same) == variant.token.flatMap(same)
+      if !isSame || !comparesAll && variant.traits.count > 1 { needed.append(variant) }
+    }
+    variants = needed
   }
 }

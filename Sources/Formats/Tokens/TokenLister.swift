@@ -1,25 +1,27 @@
 internal import Documents
+internal import Themes
 
-/// Lists the tokens of groups that are composed and expanded.
+/// Turns tokens whose definitions have conditions into one list: by name, a token for each way to choose that makes a
+/// difference.
 struct TokenLister {
   private var findings = Diagnostics()
-  private var tokens: [TokenList.ListedToken] = []
-  private var words: [TokenList.ListedWords] = []
-  private var entries: [TokenList.ListedEntry] = []
-  private var groups: [TokenList.ListedGroup] = []
+  private var tokens: [TokenList.Token] = []
+  private var entries: [TokenList.Entry] = []
+  private var groups: [TokenList.Group] = []
   private let modifiers: ModifierTraits
   private var lookup: TokenLookup
-  /// By choice, the traits that make it.
-  private var traits: [[Int: Int]: [String: String]] = [:]
-  /// How many groups and tokens were looked at: groups that extend others can have more in them than the document.
+  /// The contexts that values depend on by what they are computed from, by name; nil if pointers in them tell it.
+  private let reaches: [String: [Int: Set<Int>]]?
+  /// The traits that make a choice. The same few choices come again with nearly every token.
+  private var traits: [ContextChoice: [String: String]] = [:]
+  /// The number of groups and tokens visited: groups that extend others can have more in them than the document.
   private var visited = 0
   private var variantCount = 0
-  /// How many more contexts may be compared with a choice, and values read once more for one.
+  /// The number of times that contexts may still be compared with a choice, and values be read again for one.
   private var left = 50_000_000
   private var isFull = false
 
-  /// More tokens are not read.
-  private static let most = 20_000
+  private static let mostTokens = 20_000
   private static let mostVisited = 100_000
   private static let mostVariants = 200_000
 
@@ -33,23 +35,37 @@ struct TokenLister {
     var size: Int { type.count + deprecated.count }
   }
 
-  /// - Parameter count: how many groups and tokens the sources had: room for more is made as it is needed.
+  /// - Parameter count: the number of groups and tokens in the sources, so that room is made once.
   static func list(
     _ root: ComposedGroup, _ modifiers: ModifierTraits, expecting count: Int
   ) -> (list: TokenList, problems: [Problem]) {
-    var lister = TokenLister(root, modifiers)
-    lister.tokens.reserveCapacity(min(count, most))
-    lister.entries.reserveCapacity(min(count, most))
+    var lister = TokenLister(modifiers: modifiers, lookup: TokenLookup(root), reaches: nil)
+    lister.tokens.reserveCapacity(min(count, mostTokens))
+    lister.entries.reserveCapacity(min(count, mostTokens))
     lister.add(root, path: "", depth: 0, around: GroupWords())
     let list = TokenList(
-      tokens: lister.tokens, words: lister.words, entries: lister.entries, groups: lister.groups,
-      modifiers: modifiers)
+      tokens: lister.tokens, entries: lister.entries, groups: lister.groups, modifiers: modifiers)
     return (list, lister.findings.problems)
   }
 
-  private init(_ root: ComposedGroup, _ modifiers: ModifierTraits) {
-    self.modifiers = modifiers
-    lookup = TokenLookup(root)
+  /// Lists tokens that have whole names one after another, each in a list of its own: all lists together take memory.
+  static func listEach(
+    of root: ComposedGroup, without broken: Set<String>, _ modifiers: ModifierTraits,
+    reaches: [String: [Int: Set<Int>]], _ read: (TokenList, TokenList.Entry) -> Void
+  ) -> [Problem] {
+    var lister = TokenLister(modifiers: modifiers, lookup: TokenLookup(root), reaches: reaches)
+    for name in root.names where !broken.contains(name) {
+      guard let token = root.tokens[name] else { continue }
+      (lister.tokens, lister.entries) = ([], [])
+      lister.add(token, name, GroupWords())
+      guard let entry = lister.entries.first else { continue }
+      read(TokenList(tokens: lister.tokens, entries: [], groups: [], modifiers: modifiers), entry)
+    }
+    return lister.findings.problems
+  }
+
+  private init(modifiers: ModifierTraits, lookup: TokenLookup, reaches: [String: [Int: Set<Int>]]?) {
+    (self.modifiers, self.lookup, self.reaches) = (modifiers, lookup, reaches)
   }
 
   // MARK: Groups
@@ -62,7 +78,7 @@ struct TokenLister {
     guard path.isEmpty || isNamed(path, group.key) else { return }
     let words = words(of: group, around)
     groups.append(
-      TokenList.ListedGroup(
+      TokenList.Group(
         path: path, properties: group.properties, unknown: group.unknown,
         isToken: group.root.first.map { !$0.isRoot } ?? false))
     if !group.root.isEmpty { add(group.root, path, words) }
@@ -94,113 +110,89 @@ struct TokenLister {
 
   // MARK: One name
 
-  private mutating func add(_ token: ComposedGroup.Tokens, _ name: String, _ words: GroupWords) {
+  private mutating func add(_ token: ComposedGroup.Definitions, _ name: String, _ words: GroupWords) {
     guard let key = token.first?.key, isNamed(name, key) else { return }
     let token = token.relevant(in: modifiers.modifiers)
     var contexts = token.contexts
     if token.entries.contains(where: { $0.content.type == nil }) { contexts.add(words.contexts) }
-    // Without modifiers there is nothing that a value could depend on.
-    let reach = modifiers.modifiers.isEmpty ? nil : lookup.contexts(pointedToBy: token)
+    let reach = reach(of: token, name)
     guard lookup.left > 0 else {
       return findings.error(
         key, "too-many-pointers", "The values of this document point to others more often than is followed.")
     }
     contexts.add(reach ?? [:])
-    guard let choices = ContextChoices.distinct(of: contexts, in: modifiers.modifiers) else {
-      return findings.error(
-        key, "too-many-contexts",
-        "\(Quoted.name(name)) depends on more than \(ContextChoices.most) ways to choose contexts together.")
+    guard let choices = modifiers.choices(of: contexts) else {
+      return modifiers.reportChoices(key, "\(Quoted.name(name)) depends", in: &findings)
     }
     left -= choices.count * (token.count + words.size)
     guard isRoom(key) else { return }
     let first = tokens.count
     let found = choose(name, token, words, choices, isJoined: reach != nil)
-    let variants = variants(choices, found)
-    entries.append(
-      TokenList.ListedEntry(
-        name: name, key: found[0].map { tokens[$0].key } ?? key, sources: token, contexts: contexts,
-        tokens: first..<tokens.count, base: found[0], variants: variants))
+    var variants = zip(choices, found).dropFirst().map { choice, token in
+      TokenList.Variant(traits: traits(of: choice), token: token)
+    }
+    variants.sort { $0.traits.count < $1.traits.count }
+    var entry = TokenList.Entry(
+      name: name, key: found[0].map { tokens[$0].key } ?? key, sources: token, contexts: contexts,
+      tokens: first..<tokens.count, base: found[0], variants: variants)
+    entry.reduce { $0 }
+    variantCount += entry.variants.count
+    entries.append(entry)
   }
 
-  private struct DefinitionKey: Hashable {
-    let token: NodeKey
+  /// The contexts on which a value depends by what it points into or is computed from; nil if it is by neither.
+  private mutating func reach(of token: ComposedGroup.Definitions, _ name: String) -> [Int: Set<Int>]? {
+    // Without modifiers there is nothing that a value could depend on.
+    guard !modifiers.modifiers.isEmpty else { return nil }
+    if let reaches { return reaches[name] }
+    return lookup.contexts(pointedToBy: token)
+  }
+
+  private struct TokenKey: Hashable {
+    let source: ObjectIdentifier
     let type: NodeKey?
-    let choice: [Int: Int]
+    let choice: ContextChoice
   }
 
-  /// Lists what stands under a name in each of the choices; its number, nil where there is nothing.
-  /// - Parameter isJoined: whether its value points to parts of others, and is another one wherever those are.
+  /// Lists the tokens that a name stands for; returns the number of each choice's, nil where there is none.
+  /// - Parameter isJoined: whether the value is another one wherever those are that it points into.
   private mutating func choose(
-    _ name: String, _ token: ComposedGroup.Tokens, _ words: GroupWords, _ choices: [[Int: Int]],
+    _ name: String, _ token: ComposedGroup.Definitions, _ words: GroupWords, _ choices: [ContextChoice],
     isJoined: Bool
   ) -> [Int?] {
-    var numbers: [DefinitionKey: Int] = [:]
+    var numbers: [TokenKey: Int] = [:]
     return choices.map { choice -> Int? in
       guard let source = token.content(in: choice) else { return nil }
-      let type = words.type.content(in: choice) ?? source.standingType
+      let type = words.type.content(in: choice) ?? source.groupType
       let pointing = isJoined ? choice : [:]
-      let definition = DefinitionKey(
-        token: NodeKey(source.key), type: type.map { NodeKey($0) }, choice: pointing)
-      if let known = numbers[definition] { return known }
+      let key = TokenKey(source: ObjectIdentifier(source), type: type.map { NodeKey($0) }, choice: pointing)
+      if let known = numbers[key] { return known }
       if !numbers.isEmpty { left -= source.node.end - source.node.index }
-      numbers[definition] = tokens.count
-      let said = TokenList.ListedWords(type: type, deprecated: words.deprecated.content(in: choice))
+      numbers[key] = tokens.count
       tokens.append(
-        TokenList.ListedToken(name: name, source: source, choice: pointing, words: number(of: said)))
+        TokenList.Token(
+          name: name, source: source, choice: pointing, groupType: type,
+          groupDeprecation: words.deprecated.content(in: choice)))
       return tokens.count - 1
     }
   }
 
-  private mutating func number(of said: TokenList.ListedWords) -> Int {
-    if let last = words.last, last.isSame(as: said) { return words.count - 1 }
-    words.append(said)
-    return words.count - 1
-  }
-
-  /// - Parameter found: the token's number under each choice.
-  private mutating func variants(_ choices: [[Int: Int]], _ found: [Int?]) -> [TokenList.ListedVariant] {
-    guard choices.count > 1 else { return [] }
-    var variants = zip(choices, found).dropFirst().map { choice, token in
-      TokenList.ListedVariant(traits: traits(of: choice), token: token)
-    }
-    variants.sort { $0.traits.count < $1.traits.count }
-    if variants.count <= Self.mostCompared { variants = Self.needed(variants, over: found[0]) }
-    variantCount += variants.count
-    return variants
-  }
-
-  /// The same few choices come again with nearly every token.
-  private mutating func traits(of choice: [Int: Int]) -> [String: String] {
+  private mutating func traits(of choice: ContextChoice) -> [String: String] {
     if let known = traits[choice] { return known }
     let found = modifiers.traits(of: choice)
     traits[choice] = found
     return found
   }
 
-  private static let mostCompared = 32
-
-  /// Those that say something else than the ones with fewer traits do already.
-  private static func needed(
-    _ variants: [TokenList.ListedVariant], over base: Int?
-  ) -> [TokenList.ListedVariant] {
-    var needed: [TokenList.ListedVariant] = []
-    for variant in variants {
-      let below = needed.filter { $0.traits.allSatisfy { variant.traits[$0.key] == $0.value } }
-      let known = below.last.map(\.token) ?? base
-      if known != variant.token { needed.append(variant) }
-    }
-    return needed
-  }
-
   // MARK: Bounds
 
-  /// Whether there may be more; says it once when there may not.
+  /// Indicates whether there may be more; reports it once if there may not.
   private mutating func isRoom(_ node: JSONNode) -> Bool {
     guard !isFull else { return false }
-    if entries.count >= Self.most || visited > Self.mostVisited {
+    if entries.count >= Self.mostTokens || visited > Self.mostVisited {
       findings.error(
         node, "too-many-tokens",
-        "A document has at most \(Self.most) tokens, those that groups inherit among them.")
+        "A document has at most \(Self.mostTokens) tokens, those that groups inherit among them.")
     } else if variantCount > Self.mostVariants || left < 0 {
       findings.error(
         node, "too-many-variants",

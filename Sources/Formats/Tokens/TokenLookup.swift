@@ -10,7 +10,7 @@ struct TokenLookup: Sendable {
   init(_ root: ComposedGroup) { self.root = root }
 
   /// The contexts on which that depends what a token's value points into; nil where it points into nothing.
-  mutating func contexts(pointedToBy token: ComposedGroup.Tokens) -> [Int: Set<Int>]? {
+  mutating func contexts(pointedToBy token: ComposedGroup.Definitions) -> [Int: Set<Int>]? {
     var waiting: [[String]] = []
     collect(token, withNames: false, into: &waiting)
     guard !waiting.isEmpty else { return nil }
@@ -31,7 +31,7 @@ struct TokenLookup: Sendable {
   }
 
   /// The token in which a pointer leads.
-  private func token(at steps: [String]) -> ComposedGroup.Tokens? {
+  private func token(at steps: [String]) -> ComposedGroup.Definitions? {
     var group = root
     for step in steps {
       if step == "$root" { break }
@@ -43,11 +43,12 @@ struct TokenLookup: Sendable {
   }
 
   /// The same source can stand in many contexts.
-  private mutating func collect(_ token: ComposedGroup.Tokens, withNames: Bool, into found: inout [[String]])
-  {
-    var seen: Set<NodeKey> = []
+  private mutating func collect(
+    _ token: ComposedGroup.Definitions, withNames: Bool, into found: inout [[String]]
+  ) {
+    var seen: Set<ObjectIdentifier> = []
     for (_, source) in token.entries
-    where token.count == 1 || seen.insert(NodeKey(source.key)).inserted {
+    where token.count == 1 || seen.insert(ObjectIdentifier(source)).inserted {
       let value = source.value
       left -= value.end - value.index
       Self.collect(value, withNames: withNames, into: &found)

@@ -5,10 +5,10 @@ internal import Themes
 struct TokenPointers: PointerResolver {
   /// The sources, those first that count before others.
   private let documents: [JSONNode]
-  /// What tokens hold, those that groups inherit among them.
-  private let tokens: TokenTable
+  /// The tokens, those that groups inherit among them; nil before they are listed.
+  private let tokens: TokenList?
   /// The contexts that are chosen.
-  var choice: [Int: Int] = [:]
+  var choice: ContextChoice = [:]
   private var tables = NodeTables()
   /// How much more may be pointed to: what is pointed to twice is read twice.
   private var left = 1_000_000
@@ -18,7 +18,7 @@ struct TokenPointers: PointerResolver {
   private var looks = 1_000_000
   private var depth = 0
 
-  init(_ documents: [JSONNode], tokens: TokenTable = TokenTable()) {
+  init(_ documents: [JSONNode], tokens: TokenList? = nil) {
     self.documents = documents
     self.tokens = tokens
   }
@@ -46,7 +46,7 @@ struct TokenPointers: PointerResolver {
   }
 
   /// What a token holds.
-  func value(of name: String) -> JSONNode? { tokens[name]?.sources.content(in: choice)?.value }
+  func value(of name: String) -> JSONNode? { tokens?[name]?.sources.content(in: choice)?.value }
 
   /// Nil for what is no pointer.
   mutating func target(of pointer: String) -> PointerTarget? {

@@ -15,7 +15,7 @@ extension TokenReader {
     ) { $1 }
     guard !partial.isEmpty else { return }
     for entry in list.entries where !values.form.findings.isFull {
-      for number in Set(([entry.base] + entry.variants.map(\.token)).compactMap(\.self)).sorted() {
+      for number in Set(entry.numbers.compactMap(\.self)).sorted() {
         for name in names(referredToBy: number) {
           guard let target = partial[name] else { continue }
           check(entry, number, refersTo: target, &left)
@@ -38,21 +38,20 @@ extension TokenReader {
   }
 
   private mutating func check(
-    _ entry: TokenList.ListedEntry, _ number: Int, refersTo target: TokenList.ListedEntry, _ left: inout Int
+    _ entry: TokenList.Entry, _ number: Int, refersTo target: TokenList.Entry, _ left: inout Int
   ) {
     let token = tokens[number]
     var contexts = entry.contexts
     contexts.add(target.contexts)
-    guard let choices = ContextChoices.distinct(of: contexts, in: list.modifiers.modifiers) else {
-      return values.form.findings.error(
-        token.key, "too-many-contexts",
-        "\(Quoted.name(token.name)) and \(Quoted.reference(target.name)) together depend on more than "
-          + "\(ContextChoices.most) ways to choose contexts.")
+    guard let choices = list.modifiers.choices(of: contexts) else {
+      return list.modifiers.reportChoices(
+        token.key, "\(Quoted.name(token.name)) and \(Quoted.reference(target.name)) depend",
+        in: &values.form.findings)
     }
     left -= choices.count * (target.sources.count + entry.sources.count)
     let gap = choices.first { choice in
       target.sources.content(in: choice) == nil
-        && entry.sources.content(in: choice).map { NodeKey($0.key) == NodeKey(token.key) } ?? false
+        && entry.sources.content(in: choice) === token.source
     }
     guard let gap else { return }
     let words = list.modifiers.words(for: gap.filter { target.contexts[$0.key] != nil })

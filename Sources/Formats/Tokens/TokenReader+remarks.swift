@@ -3,19 +3,19 @@ internal import Themes
 
 /// What is said of tokens and groups beside what they are.
 extension TokenReader {
-  mutating func remark(on token: TokenList.ListedToken, _ kind: TokenKind) -> Remark {
+  mutating func remark(on token: TokenList.Token, _ kind: TokenKind) -> Remark {
     let (source, node) = (token.source, token.source.node)
     var unknown = kept(source.unknown)
     let names = Set(unknown.map(\.name))
     unknown += values.unknownMembers.filter { !names.contains($0.name) }
-    if kind == .value(.any), let word = (source.type ?? list.groupType(of: token))?.string,
+    if kind == .value(.any), let word = (source.type ?? token.groupType)?.string,
       TokenKind(word) == nil
     {
       unknown.append(Value.ValueMember(name: Remark.foreignType, value: .string(word)))
     }
     return Remark(
       description: node["$description"].flatMap { values.form.string($0, "'$description'") },
-      deprecation: list.deprecation(of: token).flatMap { deprecation($0) },
+      deprecation: token.deprecation.flatMap { deprecation($0) },
       extensions: extensions(node["$extensions"], with: unknown), isRoot: source.isRoot)
   }
 

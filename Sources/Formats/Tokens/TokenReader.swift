@@ -5,7 +5,6 @@ internal import Themes
 struct TokenReader {
   var values: ValueReader
   let list: TokenList
-  private let table: TokenTable
   private var kinds: [TokenKind?]
   /// What a value of another theme is that these tokens may refer to.
   private let inherited: [String: ValueType]
@@ -17,15 +16,7 @@ struct TokenReader {
   private var others: [String: Theme.Variants<TypedValue>] = [:]
   private var remarks: [String: Remark] = [:]
 
-  var tokens: [TokenList.ListedToken] { list.tokens }
-
-  enum TokenContent {
-    case color(ColorExpression)
-    case value(TypedValue)
-
-    var color: ColorExpression? { if case .color(let color) = self { color } else { nil } }
-    var value: TypedValue? { if case .value(let value) = self { value } else { nil } }
-  }
+  var tokens: [TokenList.Token] { list.tokens }
 
   /// The theme that tokens are, over what is said of it beside them.
   static func read(
@@ -48,15 +39,14 @@ struct TokenReader {
   }
 
   private init(_ composition: TokenComposition, _ surroundings: ThemeSurroundings) {
-    list = composition.list
-    let list = composition.list
-    table = TokenTable(list.entries)
+    let list = composition.list.indexed()
+    self.list = list
     kinds = Array(repeating: nil, count: list.tokens.count)
     contents = Array(repeating: nil, count: list.tokens.count)
     inherited = surroundings.types
     values = ValueReader(colors: surroundings.colors, values: surroundings.values)
     values.departures = composition.departures
-    values.form.pointers = TokenPointers(composition.documents, tokens: table)
+    values.form.pointers = TokenPointers(composition.documents, tokens: list)
     values.tokens = TokenNames(
       groups: Set(list.groups.lazy.filter { !$0.isToken }.map(\.path)),
       roots: Set(list.tokens.lazy.filter(\.source.isRoot).map(\.name)))
@@ -66,13 +56,13 @@ struct TokenReader {
 
   /// Decides what each token is, references followed; tokens that refer to each other in a circle are left out.
   private mutating func readTypes() {
-    let graph = ReferenceGraph(list.entries.map(\.name)) { [tokens, table] name in
-      let targets = Set((table[name]?.tokens ?? 0..<0).compactMap { Self.target(of: tokens[$0]) })
-      return targets.filter { table[$0] != nil }.sorted(by: >)
+    let graph = ReferenceGraph(list.entries.map(\.name)) { [list] name in
+      let targets = Set((list[name]?.tokens ?? 0..<0).compactMap { Self.target(of: list.tokens[$0]) })
+      return targets.filter { list[$0] != nil }.sorted(by: >)
     }
     for circle in graph.circles { report(circle) }
     for name in graph.order {
-      let own = table[name]?.tokens ?? 0..<0
+      let own = list[name]?.tokens ?? 0..<0
       for number in own where kinds[number] == nil { kinds[number] = kind(of: tokens[number]) }
       requireOneKind(own)
     }
@@ -110,22 +100,22 @@ struct TokenReader {
   }
 
   /// The token that a token's whole value refers to.
-  private static func target(of token: TokenList.ListedToken) -> String? {
+  private static func target(of token: TokenList.Token) -> String? {
     let value = token.value
     if let text = value.string { return TokenNames.name(in: text) }
     guard let steps = value["$ref"]?.string.flatMap({ TokenPointer.steps(of: $0) }) else { return nil }
     return TokenNames.name(at: steps)
   }
 
-  private mutating func kind(of token: TokenList.ListedToken) -> TokenKind {
+  private mutating func kind(of token: TokenList.Token) -> TokenKind {
     if let own = token.source.type { return kind(own) }
     let target = Self.target(of: token)
     if let target {
-      if let number = table[target]?.tokens.first, let kind = kinds[number] { return kind }
+      if let number = list[target]?.tokens.first, let kind = kinds[number] { return kind }
       if values.colors.contains(target) { return .color }
       if let type = inherited[target] { return .value(type) }
     }
-    if let group = list.groupType(of: token) { return kind(group) }
+    if let group = token.groupType { return kind(group) }
     // What it refers to is not there; that is said when it is read.
     if target != nil { return .value(.any) }
     values.departures.add(
@@ -147,7 +137,7 @@ struct TokenReader {
 
   private mutating func report(_ circle: [String]) {
     for (index, name) in circle.enumerated() {
-      guard let own = table[name]?.tokens, let number = own.first else { continue }
+      guard let own = list[name]?.tokens, let number = own.first else { continue }
       for number in own { kinds[number] = .circular }
       let names = (circle[index...] + circle[..<index]).prefix(8).map(\.printable)
       let path = (names + (circle.count > 8 ? ["…"] : []) + [names[0]]).joined(separator: " → ")
@@ -173,7 +163,7 @@ struct TokenReader {
     }
   }
 
-  private mutating func content(of token: TokenList.ListedToken, _ kind: TokenKind) -> TokenContent? {
+  private mutating func content(of token: TokenList.Token, _ kind: TokenKind) -> TokenContent? {
     let name = Quoted.name(token.name)
     switch kind {
     case .circular: return nil
@@ -202,31 +192,19 @@ struct TokenReader {
     colors.reserveCapacity(colorCount)
     others.reserveCapacity(list.entries.count - colorCount)
     for entry in list.entries {
-      let numbers = [entry.base] + entry.variants.map(\.token)
+      let numbers = entry.numbers
       // Why nothing can be made of one is said.
       guard numbers.allSatisfy({ $0.map { contents[$0] != nil } ?? true }),
         let first = numbers.compactMap(\.self).first
       else { continue }
       switch contents[first] {
-      case .color?: colors[entry.name] = variants(of: entry, \.color)
-      case .value?: others[entry.name] = variants(of: entry, \.value)
+      case .color?: colors[entry.name] = list.variants(of: entry) { contents[$0]?.color }
+      case .value?: others[entry.name] = list.variants(of: entry) { contents[$0]?.value }
       case nil: break
       }
       let told = numbers.compactMap { $0.flatMap { tokenRemarks[$0] } }
       remarks[entry.name] = told.first
     }
-  }
-
-  private func variants<Content>(
-    of entry: TokenList.ListedEntry, _ unwrap: (TokenContent) -> Content?
-  ) -> Theme.Variants<Content> {
-    Theme.Variants(
-      base: entry.base.flatMap { contents[$0] }.flatMap(unwrap),
-      variants: entry.variants.map { variant in
-        Theme.Variants.Variant(
-          traits: variant.traits, content: variant.token.flatMap { contents[$0] }.flatMap(unwrap),
-          place: (variant.token.map { tokens[$0].key } ?? entry.key).position)
-      }, place: entry.key.position)
   }
 }
 

@@ -11,7 +11,7 @@ struct TokenSources: Sendable {
 
   struct ReadSource: Sendable {
     let conditions: TokenConditions
-    let tree: TokenTree
+    let tree: ComposedGroup
     /// How many groups and tokens are in it.
     let count: Int
   }
@@ -40,7 +40,7 @@ private struct LayeredTrees {
   private var known: [NodeKey: ReadTree] = [:]
 
   struct ReadTree {
-    let tree: TokenTree
+    let tree: ComposedGroup
     let count: Int
   }
 
@@ -55,8 +55,9 @@ private struct LayeredTrees {
       // What stands beside a reference; mostly nothing does.
       guard layer.members.contains(where: { !$0.isNamed("$ref") }) else { continue }
       var over = reader.read(layer)
-      over.properties["$ref"] = nil
-      let overridden = tree.tree.overridden(by: over)
+      over.remove("$ref")
+      var overridden = tree.tree
+      overridden.override(with: over)
       tree = ReadTree(tree: overridden, count: overridden.count)
     }
     known[NodeKey(own)] = tree
@@ -70,13 +71,5 @@ private struct LayeredTrees {
     let found = ReadTree(tree: tree, count: tree.count)
     known[NodeKey(node)] = found
     return found
-  }
-}
-
-extension TokenTree {
-  fileprivate var count: Int {
-    entries.values.reduce(1) { count, entry in
-      if case .group(let group) = entry { count + group.count } else { count + 1 }
-    }
   }
 }

@@ -9,8 +9,8 @@ struct TokenTreeReader {
   private var pointers: TokenPointers
   private var saysOlderForm = false
 
-  /// What is said of a token beside what it is.
-  private static let remarks = ["$description", "$deprecated", "$extensions"]
+  /// The properties of a token beside its value.
+  private static let tokenProperties = ["$type", "$description", "$deprecated", "$extensions"]
   /// What a document may have that says nothing of its tokens.
   private static let documentProperties = ["$schema", "$defs"]
   private static let groupProperties = [
@@ -20,7 +20,7 @@ struct TokenTreeReader {
   /// - Parameter documents: where pointers lead, all sources of the same tokens.
   init(among documents: [JSONNode]) { pointers = TokenPointers(documents) }
 
-  mutating func read(_ document: JSONNode) -> TokenTree {
+  mutating func read(_ document: JSONNode) -> ComposedGroup {
     (self.document, saysOlderForm) = (document, false)
     if document.kind != .object { form.wrongKind(document, "a source of tokens", "an object") }
     return group(document, key: document, type: nil, isDocument: true)
@@ -29,52 +29,50 @@ struct TokenTreeReader {
   /// - Parameter type: that of the nearest group around it.
   private mutating func group(
     _ node: JSONNode, key: JSONNode, type: JSONNode?, isDocument: Bool = false
-  ) -> TokenTree {
-    var tree = TokenTree(key: key)
+  ) -> ComposedGroup {
+    var group = ComposedGroup(key: key)
     let type = node["$type"] ?? type
     for member in node.members {
       guard !form.findings.isFull else { break }
       let name = member.name
       if name.utf8.first != UInt8(ascii: "$") {
-        if let entry = entry(member, name, type) { tree.put(entry, named: name) }
+        add(member, name, type, to: &group)
       } else if name == TokenSource.root {
-        tree.root = token(member, type)
+        if let token = token(member, type) { group.root.add(token) }
       } else if Self.groupProperties.contains(name) {
-        tree.properties[name] = member.value
+        group.set(member.value, as: name)
       } else if !(isDocument && Self.documentProperties.contains(name)) {
         departures.add(
           .property, member.key, "A group has no \(Quoted.name(name)); it is kept among its extensions.")
-        tree.unknown.append(member)
+        group.keep(member)
       }
     }
-    return tree
+    return group
   }
 
-  private mutating func entry(
-    _ member: JSONNode.Member, _ name: String, _ type: JSONNode?
-  ) -> TokenTree.TreeEntry? {
-    guard isSound(name, member) else { return nil }
-    guard member.value.kind == .object else {
-      reportNoEntry(member, name)
-      return nil
+  private mutating func add(
+    _ member: JSONNode.Member, _ name: String, _ type: JSONNode?, to group: inout ComposedGroup
+  ) {
+    guard isSound(name, member) else { return }
+    guard member.value.kind == .object else { return reportNoEntry(member, name) }
+    guard isToken(member.value) else {
+      return group.put(self.group(member.value, key: member.key, type: type), named: name)
     }
-    guard isToken(member.value) else { return .group(group(member.value, key: member.key, type: type)) }
     let children = member.value.members.filter {
       $0.value.kind == .object && $0.name.utf8.first != UInt8(ascii: "$") && holdsToken($0.value)
     }
     let own = token(member, type, children: Set(children.map(\.key.index)))
-    guard !children.isEmpty, let own else { return own.map { .token($0) } }
+    guard let own else { return }
+    guard !children.isEmpty else { return group.put(own, named: name) }
     departures.add(
       .children, member.key,
       "\(Quoted.name(name)) is a token with tokens in it; both are read. In a group, its own token is called '$root'."
     )
-    var tree = TokenTree(key: member.key)
-    tree.root = own
+    var inner = ComposedGroup(key: member.key)
+    inner.root.add(own)
     let childType = member.value["$type"] ?? type
-    for child in children {
-      if let entry = entry(child, child.name, childType) { tree.put(entry, named: child.name) }
-    }
-    return .group(tree)
+    for child in children { add(child, child.name, childType, to: &inner) }
+    group.put(inner, named: name)
   }
 
   private mutating func isSound(_ name: String, _ member: JSONNode.Member) -> Bool {
@@ -137,16 +135,16 @@ struct TokenTreeReader {
         member.key, "wrong-kind", "\(Quoted.name(member.name)) should be a token, with '$value'.")
       return nil
     }
-    var (value, own, reference): (JSONNode?, JSONNode?, JSONNode?)
+    var (value, reference): (JSONNode?, JSONNode?)
     var unknown: [JSONNode.Member] = []
     for property in member.value.members {
       if property.isNamed("$value") {
         value = property.value
-      } else if property.isNamed("$type") {
-        own = property.value
       } else if property.isNamed("$ref") {
         reference = property.value
-      } else if !Self.remarks.contains(where: property.isNamed), !children.contains(property.key.index) {
+      } else if !Self.tokenProperties.contains(where: property.isNamed),
+        !children.contains(property.key.index)
+      {
         departures.add(
           .property, property.key,
           "A token has no \(Quoted.name(property.name)); it is kept among its extensions.")
@@ -156,7 +154,6 @@ struct TokenTreeReader {
     if let reference, value != nil {
       form.findings.error(reference, "bad-value", "A token has '$value' or '$ref', not both.")
     }
-    return TokenSource(
-      member.key, value: value ?? member.value, type: own, standingType: type, unknown: unknown)
+    return TokenSource(member.key, value: value ?? member.value, groupType: type, unknown: unknown)
   }
 }

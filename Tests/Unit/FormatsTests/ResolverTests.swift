@@ -118,6 +118,19 @@ import Testing
       ])
   }
 
+  @Test func `does not take one context for another that it shares a trait with`() throws {
+    let contexts = #""light": [], "dark": [\#(Self.number("n", 2))], "light-hc": [], "dark-hc": []"#
+    let library = Self.library(
+      #""resolutionOrder": [{ "name": "base", "type": "set", "sources": [\#(Self.number("n", 1))] }, { "name": "look", "type": "modifier", "contexts": { \#(contexts) }, "default": "light" }]"#
+    )
+    #expect(library.problems.map(\.text) == [])
+    let variants = try #require(library.themes["t"]?.values["n"]?.variants)
+    let dark = ["userInterfaceStyle": "dark"]
+    let both = dark.merging(["accessibilityContrast": "high"]) { $1 }
+    #expect(variants.map(\.traits) == [dark, both])
+    #expect(variants.map(\.content?.content) == [.number(2), .number(1)])
+  }
+
   @Test func `makes themes of a modifier that is called theme and is nothing else`() throws {
     let library = Self.modifier("theme", ["acme", "globex"])
     #expect(library.problems.map(\.text) == [])

@@ -357,7 +357,7 @@ struct StudioTests {
     #expect(apart.problems.map(\.text) == [])
     #expect(apart.themes["s"]?.values.count == 12)
     let joined = Self.read("{ \(sets { _ in "n" }), \"$themes\": [\(groups.joined(separator: ", "))] }")
-    #expect(joined.problems.map(\.code) == ["too-many-choices"])
+    #expect(joined.problems.map(\.code) == ["too-many-contexts"])
   }
 
   @Test func `a group becomes so many themes and no more`() {

@@ -1,0 +1,118 @@
+/// A way to choose: by the number of a modifier, the number of its context.
+typealias ContextChoice = [Int: Int]
+
+/// The contexts in which something holds: of each modifier that is named here, one of these contexts must be chosen.
+struct TokenConditions: Sendable, Hashable {
+  private(set) var contexts: [Int: Set<Int>] = [:]
+
+  static let always = TokenConditions()
+
+  var isAlways: Bool { contexts.isEmpty }
+
+  init() {}
+
+  init(_ contexts: [Int: Set<Int>]) { self.contexts = contexts }
+
+  init(_ choice: ContextChoice) { contexts = choice.mapValues { [$0] } }
+
+  /// Returns the conditions for both to hold; nil if they can't hold together.
+  func and(_ other: TokenConditions) -> TokenConditions? {
+    if isAlways { return other }
+    if other.isAlways { return self }
+    var all = contexts
+    for (modifier, wanted) in other.contexts {
+      let both = all[modifier]?.intersection(wanted) ?? wanted
+      guard !both.isEmpty else { return nil }
+      all[modifier] = both
+    }
+    return TokenConditions(all)
+  }
+
+  /// - Parameter choice: a context of each modifier that counts here.
+  func hold(in choice: ContextChoice) -> Bool {
+    contexts.allSatisfy { modifier, wanted in choice[modifier].map(wanted.contains) ?? false }
+  }
+}
+
+/// The definitions of one thing, each with its conditions. The last one whose conditions hold wins.
+struct Contextual<Content: Sendable>: Sendable {
+  private(set) var entries: [(conditions: TokenConditions, content: Content)] = []
+
+  init() {}
+
+  /// One definition that always holds.
+  init(_ content: Content) { entries = [(.always, content)] }
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  var count: Int { entries.count }
+
+  /// The definition that always holds, or else the first.
+  var first: Content? { entries.first?.content }
+
+  /// Adds a definition that wins over those before it.
+  mutating func append(_ content: Content, when conditions: TokenConditions) {
+    // One that always holds hides all before it.
+    if conditions.isAlways { entries.removeAll() }
+    entries.append((conditions, content))
+  }
+
+  /// Adds a definition, in place of the last one if that has the same conditions.
+  mutating func add(_ content: Content, when conditions: TokenConditions = .always) {
+    if let last = entries.last, last.conditions == conditions { entries.removeLast() }
+    append(content, when: conditions)
+  }
+
+  /// Adds definitions that always hold in their source.
+  mutating func add(_ source: Contextual, when conditions: TokenConditions) {
+    // The storage is shared with the source.
+    if conditions.isAlways { return self = source }
+    for entry in source.entries { add(entry.content, when: conditions) }
+  }
+
+  /// Puts other definitions before these: they count where nothing here holds.
+  mutating func inherit(_ other: Contextual, when conditions: TokenConditions) {
+    guard entries.first?.conditions.isAlways != true else { return }
+    if conditions.isAlways, isEmpty { return self = other }
+    entries =
+      other.entries.compactMap { entry in
+        entry.conditions.and(conditions).map { ($0, entry.content) }
+      } + entries
+  }
+
+  /// Returns the same definitions over those of what is around them.
+  func over(_ around: Contextual) -> Contextual {
+    var all = self
+    all.inherit(around, when: .always)
+    return all
+  }
+
+  /// Returns the same without definitions that never count, since later ones cover all contexts of a modifier.
+  func relevant(in modifiers: [ResolverModifier]) -> Contextual {
+    guard entries.count > 1 else { return self }
+    var covered: [Int: Set<Int>] = [:]
+    for (index, entry) in entries.enumerated().reversed() {
+      guard entry.conditions.contexts.count == 1, let (modifier, contexts) = entry.conditions.contexts.first
+      else { continue }
+      covered[modifier, default: []].formUnion(contexts)
+      guard covered[modifier]?.count == modifiers[modifier].contexts.count else { continue }
+      var rest = Contextual()
+      rest.entries = Array(entries[index...])
+      return rest
+    }
+    return self
+  }
+
+  func content(in choice: ContextChoice) -> Content? {
+    entries.last { $0.conditions.hold(in: choice) }?.content
+  }
+
+  /// The contexts that the definitions depend on, by modifier.
+  var contexts: [Int: Set<Int>] {
+    entries.reduce(into: [:]) { $0.add($1.conditions.contexts) }
+  }
+}
+
+extension Dictionary<Int, Set<Int>> {
+  mutating func add(_ other: [Int: Set<Int>]) { merge(other) { $0.union($1) } }
+}
