@@ -141,7 +141,7 @@ import Testing
     for words in [
       "takes writes, on timeline 1", "PostgreSQL ", "UTF-8", "fsync off", "none that is synchronous",
       "a socket",
-      "version 1", "at revision 1", "1 running", "turn ", "arrive after",
+      "version 2", "at revision 1", "1 running", "turn ", "arrive after",
     ] { #expect(report.output.contains(words), "\(words): \(report.output)") }
     #expect(try Replica(port: server.port).get("/v1/changes").cursor == before, "nothing was changed")
     let role = "r" + database
