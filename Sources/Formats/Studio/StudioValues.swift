@@ -95,3 +95,180 @@ struct StudioValues {
     }
   }
 }
+
+/// Families, weights and what is set in them.
+extension StudioValues {
+  /// One name, or several with commas between them.
+  mutating func fontFamily(_ node: JSONNode, _ choice: ContextChoice) -> Value? {
+    let texts =
+      node.kind == .array ? node.items.map { evaluation.text($0, choice) } : [evaluation.text(node, choice)]
+    let names = texts.compactMap(\.self).flatMap { text in
+      FontFamilies.names(in: text).filter { $0.utf8.count <= 256 }
+    }
+    guard !names.isEmpty, names.count <= 64 else {
+      wrongKind(node, .value(.fontFamily))
+      return nil
+    }
+    return names.count == 1 ? .string(names[0]) : .list(names.map { .string($0) })
+  }
+
+  /// The words for weights, longer ones before those that are in them.
+  private static let weights = FontWeight.words.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+
+  /// A number, or one of the words that fonts have for it among others: `SemiBold Italic`.
+  mutating func fontWeight(_ node: JSONNode, _ choice: ContextChoice) -> Value? {
+    guard let text = evaluation.text(node, choice) else {
+      wrongKind(node, .value(.fontWeight))
+      return nil
+    }
+    if let amount = try? StudioMath.amount(of: text), amount.unit.isEmpty, (1...1000).contains(amount.number)
+    {
+      return .number(amount.number)
+    }
+    let plain = ModifierShape.plain(text)
+    guard let word = Self.weights.first(where: { plain.contains(ModifierShape.plain($0)) }) else {
+      evaluation.form.findings.warning(
+        node, "kept-value", "\(Quoted.name(text)) names no weight that is known; 'normal' is taken.")
+      return .string("normal")
+    }
+    return .string(word)
+  }
+
+  mutating func typography(_ node: JSONNode, _ choice: ContextChoice) -> Value? {
+    let kind = StudioKind.value(.typography)
+    var members: [Value.ValueMember] = []
+    for name in ["fontFamily", "fontSize", "fontWeight", "letterSpacing", "lineHeight"] {
+      guard let part = node[name] else { continue }
+      guard let value = value(part, kind.member(name), choice) else { return nil }
+      // A height that follows from the font is none.
+      if case (.string, "lineHeight") = (value, name) { continue }
+      members.append(Value.ValueMember(name: name, value: value))
+    }
+    return members.isEmpty ? nil : .object(members)
+  }
+}
+
+/// Borders and shadows.
+extension StudioValues {
+  mutating func border(_ node: JSONNode, _ choice: ContextChoice) -> Value? {
+    guard let color = node["color"].flatMap({ value($0, .color, choice) }) else { return nil }
+    let width = node["width"].map { value($0, .value(.dimension), choice) } ?? .quantity(1, "px")
+    guard let width, let style = style(node["style"], choice) else { return nil }
+    return .object([
+      Value.ValueMember(name: "color", value: color), Value.ValueMember(name: "style", value: .string(style)),
+      Value.ValueMember(name: "width", value: width),
+    ])
+  }
+
+  private mutating func style(_ node: JSONNode?, _ choice: ContextChoice) -> String? {
+    guard let node else { return "solid" }
+    guard let word = evaluation.text(node, choice) else { return nil }
+    if ValueType.strokeStyles.contains(word) { return word }
+    evaluation.report(
+      node, "bad-value",
+      "The style of a border can't be \(Quoted.name(word)); it is \(Quoted.choice(ValueType.strokeStyles)).")
+    return nil
+  }
+
+  mutating func shadows(_ node: JSONNode, _ choice: ContextChoice) -> Value? {
+    guard node.kind == .array else { return shadow(node, choice) }
+    let items = Array(node.items)
+    guard (1...64).contains(items.count) else {
+      evaluation.report(node, "bad-value", "A shadow has \(items.count) layers; it takes 1 to 64.")
+      return nil
+    }
+    let layers = items.map { item in
+      reference(item, .value(.shadow), inherited: values).map { .reference($0, .whole) }
+        ?? shadow(item, choice)
+    }
+    let whole = layers.compactMap(\.self)
+    return whole.count == layers.count ? .list(whole) : nil
+  }
+
+  private static let shadowParts = [
+    ("blur", ["blur"]), ("color", ["color"]), ("offsetX", ["x", "offsetX"]), ("offsetY", ["y", "offsetY"]),
+    ("spread", ["spread"]),
+  ]
+
+  private mutating func shadow(_ node: JSONNode, _ choice: ContextChoice) -> Value? {
+    var members: [Value.ValueMember] = []
+    for (name, spellings) in Self.shadowParts {
+      let part = spellings.lazy.compactMap { node[$0] }.first
+      if name == "color", part == nil {
+        evaluation.report(node, "missing-key", "A shadow needs 'color'.")
+        return nil
+      }
+      let kind = name == "color" ? StudioKind.color : .value(.dimension)
+      guard let value = part.map({ value($0, kind, choice) }) ?? .quantity(0, "px") else { return nil }
+      members.append(Value.ValueMember(name: name, value: value))
+    }
+    let isInside = node["type"]?.string == "innerShadow" || node["inset"]?.bool == true
+    if isInside { members.append(Value.ValueMember(name: "inset", value: .bool(true))) }
+    return .object(members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+  }
+}
+
+/// Lengths, times and numbers, as sums or as they stand.
+extension StudioValues {
+  /// Of the height of a line: so many times the size, a length, or a word.
+  static func type(ofHeight value: Value) -> ValueType {
+    switch value {
+    case .number: .number
+    case .object: .dimension
+    default: .any
+    }
+  }
+
+  mutating func quantity(_ node: JSONNode, _ kind: StudioKind, _ choice: ContextChoice) -> Value? {
+    guard let text = evaluation.text(node, choice) else {
+      wrongKind(node, kind)
+      return nil
+    }
+    if kind == .height, ["auto", "normal"].contains(text.lowercased()) { return .string(text) }
+    do throws(StudioMath.MathFailure) {
+      let amount = try StudioMath.amount(of: text)
+      if let value = Self.value(amount, kind) { return value }
+      evaluation.report(node, "bad-value", "\(Quoted.name(text)) is not \(kind.words).")
+    } catch {
+      report(error, text, node, kind)
+    }
+    return nil
+  }
+
+  private static func value(_ amount: StudioMath.Amount, _ kind: StudioKind) -> Value? {
+    switch (kind, amount.unit) {
+    case (.value(.number), ""): .number(amount.number)
+    case (.value(.number), "%"): .number(amount.number / 100)
+    case (.value(.number), _): nil
+    case (.value(.duration), ""): .quantity(amount.number, "ms")
+    case (.value(.duration), "ms"), (.value(.duration), "s"): .quantity(amount.number, amount.unit)
+    case (.value(.duration), _): nil
+    case (.spacing, "%"): .quantity(amount.number / 100, "em")
+    case (.height, "%"): .number(amount.number / 100)
+    // Nobody sets lines of three pixels, nor lines four times as high as their letters.
+    case (.height, "") where amount.number < 4: .number(amount.number)
+    case (_, ""): .quantity(amount.number, "px")
+    default: .quantity(amount.number, amount.unit)
+    }
+  }
+
+  private mutating func report(
+    _ failure: StudioMath.MathFailure, _ text: String, _ node: JSONNode, _ kind: StudioKind
+  ) {
+    let sentence: Message =
+      switch failure {
+      case .noNumber:
+        "\(Quoted.name(text)) is not \(kind.words); a quantity is a number with its unit, as in '16px'."
+      case .units(let one, let other):
+        "\(Quoted.name(text)) can't be computed: it has \(one) and \(other); use one unit."
+      case .noResult: "\(Quoted.name(text)) can't be computed: it has no result."
+      }
+    evaluation.report(node, "bad-value", sentence)
+  }
+
+  mutating func wrongKind(_ node: JSONNode, _ kind: StudioKind) {
+    guard node.kind != .string else { return }
+    evaluation.report(
+      node, "wrong-kind", "This should be \(kind.words), not \(ObjectDecoder.kind(node)).")
+  }
+}

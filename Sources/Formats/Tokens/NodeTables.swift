@@ -1,5 +1,16 @@
 internal import Documents
 
+/// Tells one value of one file from others.
+struct NodeKey: Hashable {
+  private let document: ObjectIdentifier
+  private let index: Int
+
+  init(_ node: JSONNode) {
+    document = ObjectIdentifier(node.document)
+    index = node.index
+  }
+}
+
 /// Finds members and items by their names and numbers. What has many is looked through once, however often it is asked.
 struct NodeTables {
   private var tables: [NodeKey: [String: JSONNode]] = [:]

@@ -24,3 +24,33 @@ extension [SourceFile] {
     _ read: (String) throws(Failure) -> [UInt8]?
   ) throws(Failure) -> [SourceFile] { try Dialects.all.gathered(self, read) }
 }
+
+extension SourceFile {
+  /// What goes with a document that has modifiers, saying besides that each context of one is a theme; nil for documents of
+  /// formats without.
+  /// - Parameter known: what goes with it already.
+  package func companion(makingThemesOf modifier: String, over known: SourceFile?) -> SourceFile? {
+    guard let (dialect, name) = Dialects.all.find(for: self),
+      [ResolverDialect.formatName, StudioDialect.formatName].contains(dialect.name),
+      let suffix = dialect.companionSuffixes.first
+    else { return nil }
+    let root = known.flatMap { JSONReader.read($0).root }
+    var reader = ValueReader(colors: [])
+    var json = JSONWriter()
+    json.object { json in
+      for member in root?.members.filter({ !$0.isNamed("modifiers") }) ?? [] {
+        let value = reader.anything(member.value, "")
+        json.member(member.name) { value?.write(to: &$0) }
+      }
+      json.member("modifiers") { json in
+        json.object { json in
+          for member in root?["modifiers"]?.members.filter({ !$0.isNamed(modifier) }) ?? [] {
+            json.member(member.name, member.value.string ?? "")
+          }
+          json.member(modifier, ModifierThemes.word)
+        }
+      }
+    }
+    return SourceFile(name: folder + name + suffix, bytes: json.finished())
+  }
+}

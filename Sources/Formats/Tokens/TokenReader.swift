@@ -217,3 +217,144 @@ extension TokenKind {
     }
   }
 }
+
+/// Tokens that are there in some contexts only, and who refers to them where they are not.
+extension TokenReader {
+  /// So often contexts are compared with choices, and no more.
+  private static let mostCompared = 10_000_000
+
+  mutating func checkPresence() {
+    var left = Self.mostCompared
+    let partial = Dictionary(
+      list.entries.lazy.filter { $0.base == nil || $0.variants.contains { $0.token == nil } }.map {
+        ($0.name, $0)
+      }
+    ) { $1 }
+    guard !partial.isEmpty else { return }
+    for entry in list.entries where !values.form.findings.isFull {
+      for number in Set(entry.numbers.compactMap(\.self)).sorted() {
+        for name in names(referredToBy: number) {
+          guard let target = partial[name] else { continue }
+          check(entry, number, refersTo: target, &left)
+          guard left > 0 else {
+            return values.form.findings.error(
+              tokens[number].value, "too-many-contexts",
+              "The tokens of this document refer too often to tokens that are there in some contexts only.")
+          }
+        }
+      }
+    }
+  }
+
+  private func names(referredToBy number: Int) -> [String] {
+    switch contents[number] {
+    case .color(let color): color.referenced.map { [$0] } ?? []
+    case .value(let value): Set(value.content.referredNames).sorted()
+    case nil: []
+    }
+  }
+
+  private mutating func check(
+    _ entry: TokenList.Entry, _ number: Int, refersTo target: TokenList.Entry, _ left: inout Int
+  ) {
+    let token = tokens[number]
+    var contexts = entry.contexts
+    contexts.add(target.contexts)
+    guard let choices = list.modifiers.choices(of: contexts) else {
+      return list.modifiers.reportChoices(
+        token.key, "\(Quoted.name(token.name)) and \(Quoted.reference(target.name)) depend",
+        in: &values.form.findings)
+    }
+    left -= choices.count * (target.sources.count + entry.sources.count)
+    let gap = choices.first { choice in
+      target.sources.content(in: choice) == nil
+        && entry.sources.content(in: choice) === token.source
+    }
+    guard let gap else { return }
+    let words = list.modifiers.words(for: gap.filter { target.contexts[$0.key] != nil })
+    values.form.findings.error(
+      token.value, "unknown-value",
+      "There is no token \(Quoted.reference(target.name)) when \(words).")
+  }
+}
+
+extension Value {
+  /// The names of colors and other values in it.
+  fileprivate var referredNames: [String] {
+    switch self {
+    case .reference(let name, _): [name]
+    case .color(let color): color.referenced.map { [$0] } ?? []
+    case .list(let items): items.flatMap(\.referredNames)
+    case .object(let members): members.flatMap(\.value.referredNames)
+    case .blocked, .image, .number, .bool, .string: []
+    }
+  }
+}
+
+/// What is said of tokens and groups beside what they are.
+extension TokenReader {
+  mutating func remark(on token: TokenList.Token, _ kind: TokenKind) -> Remark {
+    let (source, node) = (token.source, token.source.node)
+    var unknown = kept(source.unknown)
+    let names = Set(unknown.map(\.name))
+    unknown += values.unknownMembers.filter { !names.contains($0.name) }
+    if kind == .value(.any), let word = (source.type ?? token.groupType)?.string,
+      TokenKind(word) == nil
+    {
+      unknown.append(Value.ValueMember(name: Remark.foreignType, value: .string(word)))
+    }
+    return Remark(
+      description: node["$description"].flatMap { values.form.string($0, "'$description'") },
+      deprecation: token.deprecation.flatMap { deprecation($0) },
+      extensions: extensions(node["$extensions"], with: unknown), isRoot: source.isRoot)
+  }
+
+  private mutating func kept(_ members: [JSONNode.Member]) -> [Value.ValueMember] {
+    members.compactMap { member in
+      values.anything(member.value, Quoted.name(member.name)).map {
+        Value.ValueMember(name: member.name, value: $0)
+      }
+    }
+  }
+
+  private mutating func deprecation(_ node: JSONNode) -> Remark.Deprecation? {
+    switch node.kind {
+    case .bool: return node.bool == true ? .plain : nil
+    case .string: return .because(node.string ?? "")
+    default:
+      values.form.wrongKind(node, "'$deprecated'", "true, false or a reason in quotes")
+      return nil
+    }
+  }
+
+  /// - Parameter unknown: what stood where the format has nothing of the name.
+  private mutating func extensions(_ node: JSONNode?, with unknown: [Value.ValueMember]) -> Value? {
+    var extensions: Value?
+    if let node {
+      if node.kind == .object {
+        extensions = values.anything(node, "'$extensions'")
+      } else {
+        values.form.wrongKind(node, "'$extensions'", "an object")
+      }
+    }
+    guard !unknown.isEmpty else { return extensions }
+    return (extensions ?? .object([])).adding(unknown, to: Remark.unknownProperties)
+  }
+
+  /// By path; under no path, of the document.
+  mutating func readGroups() -> [String: Remark] {
+    var found: [String: Remark] = [:]
+    for listed in list.groups {
+      let (properties, unknown) = (listed.properties, listed.unknown)
+      guard !properties.isEmpty || !unknown.isEmpty else { continue }
+      let members = unknown.sorted { $0.key < $1.key }.compactMap { list.standing($0.value) }
+      let extensions = extensions(list.standing(properties["$extensions"]), with: kept(members))
+      let text = list.standing(properties["$description"])
+      let remark = Remark(
+        description: text.flatMap { values.form.string($0, "'$description'") },
+        extensions: listed.path.isEmpty ? extensions?.without(Remark.ownExtension) : extensions)
+      if !remark.isEmpty { found[listed.path] = remark }
+    }
+    return found
+  }
+}

@@ -1,6 +1,38 @@
 internal import Documents
 internal import Themes
 
+/// METhemeKit's themes: `NAME.metheme.json`, with what its apps keep in code in `NAME.metheme.meta.json`.
+struct METhemeDialect: Dialect {
+  static let formatName = "metheme"
+  static let companionSuffix = ".metheme.meta.json"
+
+  let name = formatName
+  let suffixes = [".metheme.json"]
+  let companionSuffixes = [companionSuffix]
+
+  func outlines(
+    of file: SourceFile, named name: String, beside: (String) -> SourceFile?
+  ) -> (themes: [ThemeOutline], problems: [Problem]) {
+    let (root, problems) = JSONReader.read(file, lastComma: .warning)
+    let companion = ThemeCompanion(
+      beside(name + Self.companionSuffix), of: "a METhemeKit theme",
+      allowed: ["title", "extends", "imagePrefix", "transition"])
+    let known = problems + companion.problems
+    guard let root else { return ([], known) }
+    guard root.kind == .object else {
+      var form = ObjectDecoder()
+      form.wrongKind(root, "a METhemeKit theme", "an object")
+      return ([], known + form.findings.problems)
+    }
+    let outline = companion.outline(named: name, in: file, at: root) { said, surroundings in
+      var reader = METhemeReader(surroundings.kit)
+      let theme = reader.read(root, over: said)
+      return (theme, reader.form.findings.problems)
+    }
+    return ([outline], known)
+  }
+}
+
 /// Turns the sections of a METhemeKit theme into colors, and rules with styles.
 struct METhemeReader {
   private let kit: KitIndex
@@ -221,5 +253,41 @@ struct METhemeReader {
 
   private mutating func add(_ property: Kit.Property, to className: String) {
     if added[className]?.contains(property) != true { added[className, default: []].append(property) }
+  }
+}
+
+/// METhemeKit's grammar of colors: hexadecimal digits with or without `#`, opacity before the color.
+enum METhemeColor {
+  /// What a text stands for.
+  enum Meaning: Equatable {
+    case color(Color)
+    /// `00`, which the library takes for no color at all and draws as clear.
+    case clearByAccident
+    case unset
+  }
+
+  static func read(_ text: String) -> Result<Meaning, ValueRefusal> {
+    if text.isEmpty { return .success(.unset) }
+    let bare = text.utf8.first == UInt8(ascii: "#") ? text.utf8.dropFirst() : text.utf8[...]
+    guard let digits = HexColor.digits(bare) else {
+      return refuse("\(Quoted.name(text)) is not a color: METhemeKit has hexadecimal digits only.")
+    }
+    if digits == [0, 0] { return .success(.clearByAccident) }
+    let channels = HexColor.channels(digits)
+    switch channels.count {
+    case 3: return .success(.color(Color(red: channels[0], green: channels[1], blue: channels[2])))
+    case 4:
+      return .success(
+        .color(
+          Color(
+            red: channels[1], green: channels[2], blue: channels[3], opacity: Opacity(byte: channels[0]))))
+    default:
+      return refuse(
+        "\(Quoted.name(text)) is not a color: METhemeKit has 3, 4, 6 or 8 digits, not \(digits.count).")
+    }
+  }
+
+  private static func refuse(_ sentence: Message) -> Result<Meaning, ValueRefusal> {
+    .failure(ValueRefusal(code: "bad-color", sentence: sentence))
   }
 }
