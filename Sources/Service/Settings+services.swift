@@ -40,22 +40,14 @@ extension Settings {
     of publisher: Publisher, images: ImageFiles, behind gate: Gate, on server: HTTPServer, auditing audit: Log
   ) throws -> Services {
     let current = publisher.current
-    var services = Services(
-      limits: lookUps, web: try webResources(), now: { current.now }, clock: { .now },
-      gzip: { Gzip.compress($0) }, gate: gate)
-    services.image = { images.open($0, in: current.now) }
-    services.inflate = { Inflation.bytes(of: $0, count: $1) }
-    services.hold = { try? StoredImage($0) }
-    services.uploads = uploads
-    services.crossOrigin = CrossOrigin(corsOrigin)
-    services.publicURL = publicURL ?? ""
-    services.hasTLS = wire.certificateFile != nil
-    services.server.version = Version.number
-    services.caching = caching
-    services.sharedLog = publisher.isShared ? publisher : nil
-    services.onWrite = { audit.wrote($0) }
-    services.background = .init(server)
-    return services
+    return Services(
+      now: { current.now }, clock: { .now }, limits: lookUps, uploads: uploads, caching: caching,
+      crossOrigin: CrossOrigin(corsOrigin), gate: gate, server: .init(version: Version.number),
+      publicURL: publicURL ?? "", hasTLS: wire.certificateFile != nil, web: try webResources(),
+      gzip: { Gzip.compress($0) }, inflate: { Inflation.bytes(of: $0, count: $1) },
+      image: { images.open($0, in: current.now) }, hold: { try? StoredImage($0) },
+      sharedLog: publisher.isShared ? publisher : nil, onWrite: { audit.wrote($0) }, background: .init(server)
+    )
   }
 
   /// The embedded files. If the settings name a folder, the files of the page come from there.

@@ -2,40 +2,58 @@ package import Changes
 package import Renderings
 package import Resolution
 
-/// What endpoints are given beside the request: settings that matter to answers, and the things that only the
-/// process has, as closures.
+/// The settings that matter to responses, and the functions of the process that endpoints call.
+///
+/// Every member must be given: a function that is left out would do nothing without a word.
 package struct Services: Sendable {
-  /// What holds now. Asked once for each request, so that an answer is all of one moment.
-  package var now: @Sendable () -> Snapshot
-  package var limits = LookUpLimits()
-  package var crossOrigin = CrossOrigin("*")
-  package var server = Identity()
-  /// Where clients reach this server, without a slash at the end; empty where nobody said so.
-  package var publicURL = ""
-  /// Whether it speaks TLS itself.
-  package var hasTLS = false
-  package var caching = CachePolicy()
-  package let web: WebResources
-  /// Compresses once what will be sent often; nil where that failed.
-  package var gzip: @Sendable ([UInt8]) -> [UInt8]?
-  /// Opens an image file of the catalog.
-  package var image: @Sendable (ImageFolder.ImageFile) -> FileOpening = { _ in .gone }
-  /// Unpacks what was deflated to so many bytes; nil for anything else.
-  package var inflate: @Sendable (ArraySlice<UInt8>, Int) -> [UInt8]? = { _, _ in nil }
-  /// Puts the bytes of an uploaded image where they can be sent from; nil where there is no room.
-  package var hold: @Sendable ([UInt8]) -> (any ImageBytes)? = { _ in nil }
-  /// How much may be uploaded.
-  package var uploads = UploadLimits()
-  package var clock: @Sendable () -> Timestamp
-  /// The publisher where others write into its log too; nil where nobody does.
-  package var sharedLog: Publisher?
-  /// Who may read and write.
+  /// Returns the current snapshot. It is called once for each request, so that a response is all of one moment.
+  package let now: @Sendable () -> Snapshot
+  package let clock: @Sendable () -> Timestamp
+  package let limits: LookUpLimits
+  /// The limits of uploads.
+  package let uploads: UploadLimits
+  package let caching: CachePolicy
+  package var crossOrigin: CrossOrigin
+  /// The gate that decides who may read and write.
   package var gate: Gate
-  package let representations: RepresentationCache
-  /// Told of each write, and of each that was refused.
-  package var onWrite: @Sendable (WriteRecord) -> Void = { _ in }
+  package let server: Identity
+  /// The address at which clients reach this server, without a slash at the end; empty if the settings name none.
+  package let publicURL: String
+  /// Indicates whether the server speaks TLS itself.
+  package let hasTLS: Bool
+  package let web: WebResources
+  /// Compresses bytes that are sent often, or returns nil if that fails.
+  package let gzip: @Sendable ([UInt8]) -> [UInt8]?
+  /// Decompresses deflated bytes to the given size, or returns nil for anything else.
+  package let inflate: @Sendable (ArraySlice<UInt8>, Int) -> [UInt8]?
+  /// Opens an image file of the catalog.
+  package let image: @Sendable (ImageFolder.ImageFile) -> FileOpening
+  /// Stores the bytes of an uploaded image where they can be sent from, or returns nil if there is no room.
+  package let hold: @Sendable ([UInt8]) -> (any ImageBytes)?
+  /// The publisher if other servers write into its log too; nil otherwise.
+  package let sharedLog: Publisher?
+  /// Records each write, and each write that was refused.
+  package let onWrite: @Sendable (WriteRecord) -> Void
   /// The threads for work outside of the workers; nil in most tests.
   package var background: BackgroundWork?
+  package let representations: RepresentationCache
+
+  package init(
+    now: @escaping @Sendable () -> Snapshot, clock: @escaping @Sendable () -> Timestamp, limits: LookUpLimits,
+    uploads: UploadLimits, caching: CachePolicy, crossOrigin: CrossOrigin, gate: Gate, server: Identity,
+    publicURL: String, hasTLS: Bool, web: WebResources, gzip: @escaping @Sendable ([UInt8]) -> [UInt8]?,
+    inflate: @escaping @Sendable (ArraySlice<UInt8>, Int) -> [UInt8]?,
+    image: @escaping @Sendable (ImageFolder.ImageFile) -> FileOpening,
+    hold: @escaping @Sendable ([UInt8]) -> (any ImageBytes)?, sharedLog: Publisher?,
+    onWrite: @escaping @Sendable (WriteRecord) -> Void, background: BackgroundWork?
+  ) {
+    (self.now, self.clock, self.limits, self.uploads) = (now, clock, limits, uploads)
+    (self.caching, self.crossOrigin, self.gate) = (caching, crossOrigin, gate)
+    (self.server, self.publicURL, self.hasTLS, self.web) = (server, publicURL, hasTLS, web)
+    (self.gzip, self.inflate, self.image, self.hold) = (gzip, inflate, image, hold)
+    (self.sharedLog, self.onWrite, self.background) = (sharedLog, onWrite, background)
+    representations = RepresentationCache(limit: limits.cache)
+  }
 
   /// Threads outside of the workers, for work that takes long.
   package struct BackgroundWork: Sendable {
@@ -75,23 +93,9 @@ package struct Services: Sendable {
 
   /// What the published interface says about this server.
   package struct Identity: Sendable, Hashable {
-    package var version = "0.0.0"
+    package let version: String
 
-    package init() {}
-  }
-
-  package init(
-    limits: LookUpLimits = LookUpLimits(), web: WebResources, now: @escaping @Sendable () -> Snapshot,
-    clock: @escaping @Sendable () -> Timestamp, gzip: @escaping @Sendable ([UInt8]) -> [UInt8]?,
-    gate: Gate = Gate()
-  ) {
-    self.limits = limits
-    self.web = web
-    self.now = now
-    self.clock = clock
-    self.gzip = gzip
-    self.gate = gate
-    representations = RepresentationCache(limit: limits.cache)
+    package init(version: String) { self.version = version }
   }
 }
 

@@ -22,10 +22,9 @@ final class WritableTestAPI: Sendable {
   ) throws {
     let publisher = try Publisher(
       store: store, files: Self.files(themes, kits: kits), configuration: .init(clock: { clock.now }))
-    var services = Services(
+    let services = Services(
       web: TestAPI.web, now: { publisher.current.now }, clock: { clock.now }, gzip: { _ in nil },
-      gate: gate)
-    services.sharedLog = publisher.isShared ? publisher : nil
+      gate: gate, sharedLog: publisher.isShared ? publisher : nil)
     self.publisher = publisher
     self.clock = clock
     router = Router(Endpoints.all(publisher: publisher, services: services), services: services)

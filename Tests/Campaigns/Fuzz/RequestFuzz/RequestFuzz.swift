@@ -91,7 +91,11 @@ private let router: Router = {
   else { fatalError("the fuzzer's theme is wrong") }
   guard let web = try? WebResources(WebFiles.all) else { fatalError("a file of Web/ is not embedded") }
   let services = Services(
-    web: web, now: { publisher.current.now }, clock: clock,
-    gzip: { [0x1f, 0x8b] + $0.prefix($0.count / 2) })
+    now: { publisher.current.now }, clock: clock, limits: .init(), uploads: .init(), caching: CachePolicy(),
+    crossOrigin: CrossOrigin("*"), gate: Gate(), server: .init(version: "0.0.0"), publicURL: "",
+    hasTLS: false,
+    web: web, gzip: { [0x1f, 0x8b] + $0.prefix($0.count / 2) }, inflate: { _, _ in nil },
+    image: { _ in .gone },
+    hold: { _ in nil }, sharedLog: nil, onWrite: { _ in }, background: nil)
   return Router(Endpoints.all(publisher: publisher, services: services), services: services)
 }()

@@ -1,0 +1,19 @@
+import Changes
+import Renderings
+import ThemeAPI
+
+extension Services {
+  /// The services of a test, which needs few of them.
+  init(
+    limits: LookUpLimits = LookUpLimits(), web: WebResources, now: @escaping @Sendable () -> Snapshot,
+    clock: @escaping @Sendable () -> Timestamp, gzip: @escaping @Sendable ([UInt8]) -> [UInt8]?,
+    gate: Gate = Gate(), sharedLog: Publisher? = nil
+  ) {
+    self.init(
+      now: now, clock: clock, limits: limits, uploads: UploadLimits(), caching: CachePolicy(),
+      crossOrigin: CrossOrigin("*"), gate: gate, server: Identity(version: "0.0.0"), publicURL: "",
+      hasTLS: false,
+      web: web, gzip: gzip, inflate: { _, _ in nil }, image: { _ in .gone }, hold: { _ in nil },
+      sharedLog: sharedLog, onWrite: { _ in }, background: nil)
+  }
+}
