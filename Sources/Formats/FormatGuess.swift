@@ -38,7 +38,7 @@ enum FormatGuess {
     }
   }
 
-  /// What only Tokens Studio keeps beside tokens, or a token of a type that only it has, without signs.
+  /// Indicates whether a document has members, or a token of a type, that only Tokens Studio has.
   private static func isStudio(_ root: JSONNode) -> Bool {
     root["$themes"] != nil || root["$metadata"] != nil || holdsStudioToken(root)
   }

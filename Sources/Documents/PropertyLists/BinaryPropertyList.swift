@@ -94,7 +94,7 @@ struct BinaryPropertyList {
     return (bytes[offset] >> 4, bytes[offset] & 0xf, offset + 1)
   }
 
-  /// How many items follow, and where: four bits say so, or a number after them.
+  /// Returns the number of items that follow, and their place: four bits say it, or a number after them.
   private func counted(_ low: UInt8, _ start: Int) throws(Damage) -> (count: Int, start: Int) {
     guard low == 0xf else { return (Int(low), start) }
     let head = try slice((1, start), each: 1)
@@ -183,7 +183,7 @@ struct BinaryTrailer {
   private static let length = 32
   private static let magic = Array("bplist0".utf8)
 
-  /// Nil for a file that ends early, or whose numbers can't be right.
+  /// Returns nil for a file that ends early, or whose numbers can't be right.
   init?(of bytes: [UInt8]) {
     guard bytes.starts(with: Self.magic), bytes.count >= Self.magic.count + 1 + Self.length else {
       return nil
@@ -201,7 +201,7 @@ struct BinaryTrailer {
     (self.count, self.top, tableStart) = (count, top, table)
   }
 
-  /// Where an object begins; nil for one that is not there.
+  /// Returns the offset of an object; nil for one that is not there.
   package func offset(of object: Int, in bytes: [UInt8]) -> Int? {
     guard object >= 0, object < count else { return nil }
     let start = tableStart + object * offsetSize
@@ -211,7 +211,7 @@ struct BinaryTrailer {
     return offset
   }
 
-  /// Bytes as a number, the most significant first; nil for one that no file is long enough for.
+  /// Returns bytes as a number, the most significant first; nil for one that no file is long enough for.
   package static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
     let value = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return bytes.count <= 8 ? Int(exactly: value) : nil

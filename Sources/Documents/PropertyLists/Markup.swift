@@ -21,7 +21,7 @@ struct MarkupTag {
   }
 }
 
-/// What stands between two tags of XML: text with entities, sections of plain text and comments.
+/// The content between two tags of XML: text with entities, sections of plain text and comments.
 enum MarkupText {
   package static let section = Array("<![CDATA[".utf8)
   static let sectionEnd = Array("]]>".utf8)
@@ -88,7 +88,7 @@ enum MarkupText {
     return scalar
   }
 
-  /// Whether XML 1.0 can hold a character of this number.
+  /// Indicates whether XML 1.0 can hold a character of this number.
   package static func isAllowed(_ value: UInt32) -> Bool {
     value >= 0x20 && value != 0xfffe && value != 0xffff || value == 0x09 || value == 0x0a || value == 0x0d
   }

@@ -3,7 +3,7 @@
 /// A reader of our own: Foundation stays out of the server (docs/decisions/3-no-foundation.md), a C library would be
 /// one more that reads what strangers send, and neither tells the line that a mistake is in.
 package enum PropertyListReader {
-  /// Whether these bytes are meant as a property list, whatever the file is called.
+  /// Indicates whether these bytes are meant as a property list, whatever the file is called.
   package static func isPropertyList(_ bytes: [UInt8]) -> Bool {
     if BinaryPropertyList.isBinary(bytes) { return true }
     let mark = UTF8Validation.hasByteOrderMark(bytes.span) ? UTF8Validation.byteOrderMarkLength : 0
@@ -32,6 +32,6 @@ extension SourceFile {
   /// same. One that can't be read stays as it is, and reading it tells why.
   package var legible: SourceFile { (try? BinaryPropertyList.legible(self).get()) ?? self }
 
-  /// Whether it is written as a property list.
+  /// Indicates whether the file is a property list.
   package var isPropertyList: Bool { PropertyListReader.isPropertyList(bytes) }
 }

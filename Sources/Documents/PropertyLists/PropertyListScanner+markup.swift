@@ -15,7 +15,7 @@ extension PropertyListScanner {
     guard tag.isNamed("plist"), tag.form == .opening else { throw unexpected(tag, wanted: "'<plist>'") }
   }
 
-  /// All that can't be in a document of XML, looked for once and for all.
+  /// Refuses bytes that can't be in a document of XML.
   private func checkCharacters() throws(JSONSlip) {
     if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) {
       throw slip("This is in UTF-16; save it as UTF-8.", at: 0, code: "invalid-utf8")
@@ -100,7 +100,7 @@ extension PropertyListScanner {
     return isEmpty
   }
 
-  /// Where the text between an opening tag and its closing one stands.
+  /// Returns the range of the text between an opening tag and its closing one.
   package mutating func content(of tag: MarkupTag) throws(JSONSlip) -> Range<Int> {
     guard tag.form == .opening else { return position..<position }
     let start = position

@@ -27,7 +27,7 @@ struct PropertyListScanner {
     tape.reserveCapacity(bytes.count / 20 + 8)
   }
 
-  /// Whether the text holds one value that could be read to its end.
+  /// Indicates whether the text holds one value that could be read to its end.
   mutating func scan() -> Bool {
     do throws(JSONSlip) {
       try skipProlog()

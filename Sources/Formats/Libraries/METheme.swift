@@ -48,12 +48,12 @@ struct METhemeReader {
     "UIControlStateDisabled": "disabled", "UIControlStateSelected": "selected",
   ]
 
-  /// How long the library takes to change from one theme to another, in seconds.
+  /// The duration of the library's change from one theme to another, in seconds.
   private static let transition = Theme.Transition(duration: 0.3)
 
   init(_ kit: KitIndex) { self.kit = kit }
 
-  /// What the file says, with what its companion says around it.
+  /// Reads a theme over what its companion says.
   mutating func read(_ root: JSONNode, over base: Theme) -> Theme {
     for section in root.members {
       switch section.name {
@@ -92,7 +92,7 @@ struct METhemeReader {
     }
   }
 
-  /// Nil for what is unset or wrong; what is wrong becomes a problem.
+  /// Returns nil for a color that is unset or wrong; a wrong one is reported.
   private mutating func readColor(_ node: JSONNode, _ name: String) -> Color? {
     guard let text = node.string else {
       form.wrongKind(node, name, "a color in quotes")
@@ -192,7 +192,7 @@ struct METhemeReader {
 
   private func isBar(_ className: String) -> Bool { kit.chain(of: className).contains("UINavigationBar") }
 
-  /// What UIKit calls a property; nil where it has none.
+  /// Returns the property of UIKit for a name; nil if it has none.
   private func counterpart(of name: String, in className: String) -> Kit.Property? {
     let isBar = isBar(className)
     let uikitName =
@@ -258,7 +258,7 @@ struct METhemeReader {
 
 /// METhemeKit's grammar of colors: hexadecimal digits with or without `#`, opacity before the color.
 enum METhemeColor {
-  /// What a text stands for.
+  /// The meaning of a text.
   enum Meaning: Equatable {
     case color(Color)
     /// `00`, which the library takes for no color at all and draws as clear.

@@ -41,7 +41,7 @@ struct SwiftThemeReader {
   private(set) var values: [String: Theme.Variants<TypedValue>] = [:]
   private var seen: Set<String> = []
 
-  /// Whoever read the document has bounded how deep this goes.
+  /// The document's reader has bounded how deep this goes.
   /// - Parameter holdsImages: whether a key on the way here says so.
   mutating func read(_ object: JSONNode, path: String, holdsImages: Bool = false) {
     for member in object.members {
@@ -170,7 +170,7 @@ enum SwiftThemeColor {
     return color.hex
   }
 
-  /// Whether this is a color's name in other places.
+  /// Indicates whether this is a color's name in other places.
   static func isWord(_ text: String) -> Bool { hex(ofWord: text) != nil }
 
   /// Whether a text without `#` was surely meant as a color: nothing at all, `0x…`, hexadecimal digits with both

@@ -31,7 +31,7 @@ enum StudioColorText {
   }
 }
 
-/// How Tokens Studio changes a color: `lighten`, `darken`, `mix`, `alpha`, in the space that it names.
+/// A change of a color by Tokens Studio: `lighten`, `darken`, `mix`, `alpha`, in the space that it names.
 struct StudioColorChange {
   enum ChangeSort: String, CaseIterable {
     case lighten, darken, mix, alpha
@@ -41,10 +41,10 @@ struct StudioColorChange {
   let space: ColorSpace
   /// From 0 to 1.
   let amount: Double
-  /// What is mixed in.
+  /// The color that is mixed in.
   var other: ColorExpression?
 
-  /// What the file calls the spaces.
+  /// The spaces by their names in files.
   static let spaces: [String: ColorSpace] = ["lch": .lch, "srgb": .srgb, "p3": .displayP3, "hsl": .hsl]
 
   /// - Parameter color: no reference.
@@ -71,7 +71,7 @@ struct StudioColorChange {
     return ColorConversion.components(linearSRGB: color, in: space)
   }
 
-  /// Where the hue stands among the components; nil for a space without.
+  /// The index of the hue among the components; nil for a space without.
   private var hue: Int? {
     switch space {
     case .lch: 2
@@ -129,7 +129,7 @@ extension ColorExpression {
     }
   }
 
-  /// The same color at another opacity.
+  /// Returns the same color at another opacity.
   func with(_ opacity: Opacity) -> ColorExpression {
     switch self {
     case .literal(let color):

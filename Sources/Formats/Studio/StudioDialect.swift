@@ -68,7 +68,7 @@ struct StudioThemes: Sendable {
   private let file: SourceFile
   private let tokens: StudioTokens
   private let planned: [ModifierThemes.PlannedTheme]
-  /// What the companion says of groups.
+  /// The companion's words for groups.
   private let asked: [String: JSONNode]
   let problems: [Problem]
 

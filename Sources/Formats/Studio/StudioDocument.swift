@@ -14,7 +14,7 @@ struct StudioDocument: Sendable {
   /// The groups of themes, in the order in which the file names them first. Of each group one theme holds: the first if
   /// nothing is chosen.
   private(set) var groups: [ResolverModifier] = []
-  /// By set, the themes that have it, by group; nil if there are no themes, and all sets hold.
+  /// The themes that have each set, by group; nil if there are no themes, and all sets hold.
   private var themes: [[Int: Set<Int>]]?
 
   /// The group of themes that name none.
@@ -69,7 +69,7 @@ struct StudioDocumentReader {
   var form = ObjectDecoder()
   private var numbers: [String: Int] = [:]
 
-  /// Nil for what is no such file.
+  /// Returns nil for a file of another format.
   mutating func read(_ root: JSONNode) -> StudioDocument? {
     guard root.kind == .object else {
       form.wrongKind(root, "a file of Tokens Studio", "an object")
@@ -103,7 +103,7 @@ struct StudioDocumentReader {
 
   // MARK: Sets
 
-  /// In the order in which later ones win.
+  /// Returns the sets in the order in which later ones win.
   private mutating func ordered(_ sets: [StudioDocument.TokenSet], _ members: [StudioDocument.TokenSet])
     -> [StudioDocument.TokenSet]
   {

@@ -4,7 +4,7 @@ internal import Themes
 /// Computes what tokens stand for: texts with their references put in, sums, colors that were changed. Each that is needed
 /// once for every choice of themes that makes a difference to it.
 struct StudioEvaluation {
-  /// What a token stands for where it is put into a text.
+  /// The result of a token, as it is inserted into a text.
   struct Result: Sendable {
     let text: String
     /// The color of a color token; it refers to none.
@@ -17,7 +17,7 @@ struct StudioEvaluation {
   private let traits: ModifierTraits
   /// The contexts that what a token stands for depends on, by name; none for most.
   private var contexts: [String: [Int: Set<Int>]] = [:]
-  /// By name, the results of tokens that others are computed from.
+  /// The results of tokens that others are computed from, by name.
   private var results: [String: [ContextChoice: Result]] = [:]
   /// Tokens that nothing can be made of, which is reported.
   private(set) var broken: Set<String> = []
@@ -145,7 +145,7 @@ struct StudioEvaluation {
 
   // MARK: Results
 
-  /// What a token stands for; nil for one with parts, and for what is wrong or not there.
+  /// Returns the result of a token; nil for one with parts, and for one that is refused or not there.
   private mutating func result(
     _ token: TokenSource, _ kind: StudioKind, _ choice: ContextChoice
   ) -> Result? {
@@ -224,7 +224,7 @@ struct StudioEvaluation {
     report(node, "unknown-value", "There is no token \(Quoted.reference(reference))\(advice)")
   }
 
-  /// Once for each place, whatever themes hold.
+  /// Reports a problem once for each place, whatever themes hold.
   mutating func report(_ node: JSONNode, _ code: String, _ sentence: @autoclosure () -> Message) {
     if reported.insert(node.position).inserted { form.findings.error(node, code, sentence()) }
   }

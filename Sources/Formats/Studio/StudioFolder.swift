@@ -4,7 +4,7 @@ internal import Themes
 /// A folder that Tokens Studio keeps its sets in, each in a file of its own, with `$themes.json` and `$metadata.json` beside them: one
 /// document in several files.
 package enum StudioFolder {
-  /// What such a folder is called in the config folder: a name and this.
+  /// The ending of such a folder's name in the config folder.
   package static let suffix = ".tokensstudio"
   private static let fileSuffix = ".json"
   static let themes = "$themes"
@@ -15,12 +15,12 @@ package enum StudioFolder {
 
   package static func isOne(named name: some StringProtocol) -> Bool { name.hasSuffix(suffix) }
 
-  /// Whether a file of this name tells what the folder around it is, however that is called.
+  /// Indicates whether a file of this name marks the folder around it as one of Tokens Studio.
   package static func isMark(_ name: some StringProtocol) -> Bool {
     name == themes + fileSuffix || name == metadata + fileSuffix
   }
 
-  /// Whether a file of this name belongs to the document, given that it is in the folder.
+  /// Indicates whether a file of this name in the folder belongs to the document.
   package static func isPart(_ name: some StringProtocol) -> Bool {
     isMark(name) || name.hasSuffix(fileSuffix) && name.utf8.first != UInt8(ascii: "$")
   }
@@ -75,7 +75,7 @@ package enum StudioFolder {
     return files.filter { !isIn($0) } + [SourceFile(studioFolder: name, files.filter(isIn), in: root)]
   }
 
-  /// What the file of a set is in the document: the set's name, or what a file of all sets has beside them.
+  /// Returns the name of a file's content in the document: the set's name, or `$themes` or `$metadata`.
   static func member(_ file: SourceFile, in root: String) -> String {
     String(file.name.dropFirst(root.count).dropLast(fileSuffix.count))
   }

@@ -1,7 +1,7 @@
 internal import Documents
 internal import Themes
 
-/// What a token of Tokens Studio becomes.
+/// The kind of a token of Tokens Studio.
 enum StudioKind: Sendable, Hashable {
   case color
   case value(ValueType)
@@ -39,7 +39,7 @@ enum StudioKind: Sendable, Hashable {
     }
   }
 
-  /// Whether a token of this kind can refer to one of another without being computed.
+  /// Indicates whether a token of this kind can refer to one of another without being computed.
   func keepsReference(to other: StudioKind) -> Bool {
     switch (self, other) {
     case (.color, .color): true
@@ -49,7 +49,7 @@ enum StudioKind: Sendable, Hashable {
     }
   }
 
-  /// That of a part of a value.
+  /// Returns the kind of a part of a value.
   func member(_ name: String) -> StudioKind {
     switch (self, name) {
     case (.value(.shadow), "color"), (.value(.border), "color"): .color
@@ -75,7 +75,7 @@ enum StudioKind: Sendable, Hashable {
   }
 }
 
-/// What each token of a file becomes, whatever themes hold.
+/// The kind of each token of a file, whatever themes hold.
 struct StudioKinds {
   private(set) var kinds: [String: StudioKind] = [:]
   var findings = Diagnostics()
@@ -106,7 +106,7 @@ struct StudioKinds {
     return .text
   }
 
-  /// Whether what stands there without references is of the kind, as far as can be told at a glance.
+  /// Indicates whether a value without references seems to be of the kind.
   private func fits(_ node: JSONNode, _ kind: StudioKind) -> Bool {
     switch (kind, node.kind) {
     case (_, .null): return false

@@ -10,7 +10,7 @@ struct StudioMath {
   }
 
   enum MathFailure: Error, Equatable {
-    /// What stands there is no sum.
+    /// The text is no calculation.
     case noNumber
     case units(String, String)
     case noResult
@@ -35,7 +35,7 @@ struct StudioMath {
     return amount
   }
 
-  /// Whether a text is a sum, even one without a result.
+  /// Indicates whether a text is a calculation, even one without a result.
   static func isSum(_ text: String) -> Bool {
     do throws(MathFailure) {
       _ = try amount(of: text)

@@ -66,7 +66,7 @@ struct StudioReader {
   }
 }
 
-/// What the sets say of a token beside its value.
+/// The remark on a token: what the sets say of it beside its value.
 struct StudioRemark {
   let remark: Remark
 

@@ -1,13 +1,13 @@
 internal import Documents
 internal import Themes
 
-/// What the sets of a file say of tokens, as they do.
+/// The tokens of a file's sets, as the sets define them.
 struct StudioTokens {
-  /// By set, its tokens by their whole names, in the order of the file.
+  /// The tokens of each set by their whole names, in the order of the file.
   private(set) var sets: [[(name: String, token: TokenSource)]] = []
   /// The number of tokens with different names.
   private(set) var count = 0
-  /// What the sets say of groups, by path.
+  /// The descriptions of groups, by path.
   private(set) var groups: [String: Remark] = [:]
   private(set) var findings = Diagnostics()
   private var names: Set<String> = []
@@ -68,7 +68,7 @@ struct StudioTokens {
     }
   }
 
-  /// What describes a group stands beside its tokens.
+  /// Reports a member of a group that is no token, group or description.
   private mutating func reportNoToken(_ member: JSONNode.Member, in group: JSONNode) {
     let name = member.name
     guard name.utf8.first != UInt8(ascii: "$"), !["type", "description", "inheritTypeLevel"].contains(name)
@@ -104,7 +104,7 @@ struct StudioTokens {
   }
 }
 
-/// What can hold of the tokens in one of a file's themes: each with its definitions, and what refers to what.
+/// The tokens that can be there in one of a file's themes, each with its definitions and references.
 struct StudioScope {
   /// Without groups in it: tokens have whole names.
   private(set) var tokens: ComposedGroup

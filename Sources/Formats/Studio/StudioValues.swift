@@ -12,7 +12,7 @@ struct StudioValues {
     (colors, values) = (surroundings.colors, surroundings.values)
   }
 
-  /// What a token is for a choice of themes; nil for what is wrong or not there.
+  /// Returns the content of a token for a choice of themes; nil if it is refused or not there.
   mutating func content(_ token: TokenSource, _ kind: StudioKind, _ choice: ContextChoice)
     -> TokenContent?
   {
@@ -210,7 +210,7 @@ extension StudioValues {
 
 /// Lengths, times and numbers, as sums or as they stand.
 extension StudioValues {
-  /// Of the height of a line: so many times the size, a length, or a word.
+  /// Returns the type of a line's height: a factor, a length, or a word.
   static func type(ofHeight value: Value) -> ValueType {
     switch value {
     case .number: .number

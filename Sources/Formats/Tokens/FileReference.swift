@@ -1,7 +1,7 @@
 internal import Documents
 internal import Themes
 
-/// What a `$ref` of a resolver document leads to: a place in the same file, or in one beside or below it.
+/// The target of a `$ref` in a resolver document: a place in the same file, or in one beside or below it.
 struct FileReference: Hashable {
   /// As it is written, relative to the file that says it; nil for a place in that file itself.
   let file: String?
@@ -37,7 +37,7 @@ struct FileReference: Hashable {
     return .success(FileReference(file: file, steps: steps))
   }
 
-  /// Whether a path names a protocol or a host.
+  /// Indicates whether a path names a protocol or a host.
   private static func isFetched(_ path: some StringProtocol) -> Bool {
     if path.hasPrefix("//") { return true }
     guard let colon = path.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }

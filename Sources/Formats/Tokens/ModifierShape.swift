@@ -1,4 +1,4 @@
-/// What a modifier is by the words of its contexts, whatever it is called.
+/// The meaning of a modifier by the names of its contexts.
 enum ModifierShape {
   /// Light and dark, by context whether it is dark.
   case colorScheme([Bool])
@@ -41,7 +41,7 @@ enum ModifierShape {
     "accessibilitylarge", "accessibilityxlarge", "accessibilityxxlarge", "accessibilityxxxlarge",
   ]
 
-  /// Nil for a word that tells no scheme.
+  /// Returns nil for a word that names no scheme.
   private static func scheme(_ word: String) -> (isDark: Bool, isHigh: Bool)? {
     for scheme in ["light", "dark"] where word.hasPrefix(scheme) {
       let rest = String(word.dropFirst(scheme.count))

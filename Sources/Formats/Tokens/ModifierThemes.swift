@@ -1,11 +1,11 @@
 internal import Documents
 internal import Themes
 
-/// Which themes a document gives: one, or one more for each context of a modifier that makes themes.
+/// The themes that a document gives: one, or one more for each context of a modifier that makes themes.
 struct ModifierThemes {
   let name: String
   private let words: ModifierWords
-  /// What the companion says of modifiers, by their names.
+  /// The companion's words for modifiers, by their names.
   private(set) var asked: [String: JSONNode] = [:]
   private(set) var findings = Diagnostics()
 
@@ -15,7 +15,7 @@ struct ModifierThemes {
     let chosen: [Int: Int]
     let context: String?
 
-    /// What it is called, given what the document is called.
+    /// Returns the theme's title, from the title of the document.
     func title(_ title: String?) -> String? {
       guard let context, let title else { return title }
       return "\(title), \(context)"
@@ -115,14 +115,14 @@ struct ModifierThemes {
   }
 }
 
-/// What a format calls a choice, and what is chosen; companions call it a modifier in all of them.
+/// The words of a format for a choice and for what is chosen. Companions call a choice a modifier in all formats.
 struct ModifierWords: Sendable {
   let modifier: String
   let context: String
   let document: String
-  /// What the names of the files end in that say what a choice is.
+  /// The ending of the names of companions, which say what a choice is.
   let companionSuffix: String
-  /// Whether what is chosen has names as people write them: themes have such names with hyphens in them.
+  /// Indicates whether contexts have names as people write them: the names of themes get hyphens in place of other characters.
   let areFree: Bool
 
   static let resolver = ModifierWords(
@@ -132,7 +132,7 @@ struct ModifierWords: Sendable {
     modifier: "group", context: "theme", document: "file",
     companionSuffix: StudioDialect.companionSuffix, areFree: true)
 
-  /// How a companion says what a choice is.
+  /// The end of a sentence: how a companion says what a choice is.
   func advice(on modifier: ResolverModifier) -> Message {
     "; say what it is in the file beside this one that ends in '\(companionSuffix)', as in "
       + "\"modifiers\": { \"\(modifier.name.printable)\": \"another-name\" }."

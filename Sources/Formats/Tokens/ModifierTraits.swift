@@ -1,24 +1,24 @@
 internal import Documents
 internal import Themes
 
-/// What the modifiers of a document are for requests: traits of the kit, traits of the theme's own, or themes.
+/// The meaning of a document's modifiers for requests: traits of the kit, traits of the theme's own, or themes.
 struct ModifierTraits: Sendable {
   let modifiers: [ResolverModifier]
   /// The traits that the theme adds to its kit.
   private(set) var own: [String: Kit.Trait] = [:]
   private(set) var findings = Diagnostics()
-  /// By modifier and context, the traits that choose it.
+  /// The traits that choose a context, by modifier and context.
   private var traits: [[[String: String]]] = []
   /// The modifiers of whose contexts this theme is one, with that context.
   private let chosen: [Int: Int]
   private let kit: Kit
   let words: ModifierWords
-  /// What the companion says, by modifier.
+  /// The companion's words for modifiers, by their names.
   private let asked: [String: JSONNode]
   /// The modifiers that have a trait already, by its name.
   private var takers: [String: String] = [:]
 
-  /// Of a document without modifiers.
+  /// The traits of a document without modifiers.
   static let none = ModifierTraits(
     [], chosen: [:], asked: [:], kit: Kit(name: "", title: "", classes: [:], axes: [:], traits: [:]),
     .resolver)
@@ -39,12 +39,12 @@ struct ModifierTraits: Sendable {
 
   // MARK: Choices
 
-  /// By modifier, the context where nothing is said.
+  /// The default context, by modifier.
   var defaults: [Int: Int] {
     Dictionary(uniqueKeysWithValues: modifiers.enumerated().map { ($0, $1.defaultContext) })
   }
 
-  /// What is left of conditions once it is known which theme this is; nil where they never hold in it.
+  /// Returns the conditions that remain in this theme; nil if they never hold in it.
   func standing(_ conditions: TokenConditions) -> TokenConditions? {
     guard !chosen.isEmpty else { return conditions }
     var rest = conditions.contexts

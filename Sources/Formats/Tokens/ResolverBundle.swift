@@ -25,7 +25,7 @@ struct ResolverBundle {
 
   private func name(of path: String) -> String { names[path] ?? path }
 
-  /// What the document has under `$defs` already keeps its name.
+  /// Names the files so that the document's own `$defs` keep their names.
   private mutating func nameFreely(_ paths: [String]) {
     guard let own = files.document?["$defs"] else { return }
     var taken = Set(own.members.map(\.name))

@@ -4,7 +4,7 @@ internal import Documents
 /// matter of choice.
 struct ResolverDocument: Sendable {
   var title: String?
-  /// What is said of all of it, by the names that a group has for that.
+  /// The properties of the whole document, by the names that a group has for them.
   var remarks: [String: JSONNode] = [:]
   var modifiers: [ResolverModifier] = []
   var sources: [ListedSource] = []
@@ -42,7 +42,7 @@ struct ResolverFiles {
   let folder: String
   private(set) var problems: [Problem]
   private var roots: [String: JSONNode?] = [:]
-  /// Asked for, and not there.
+  /// The paths that were requested and are not there.
   private(set) var missing: Set<String> = []
 
   /// - Parameter file: the document, with its files where it has some.
@@ -70,7 +70,7 @@ struct ResolverFiles {
     missing.remove(path)
   }
 
-  /// What is at a path from the document's folder; nil where it is not there, or no JSON.
+  /// Returns the root of the file at a path from the document's folder; nil if it is not there, or no JSON.
   mutating func root(at path: String) -> JSONNode? {
     if let known = roots[path] { return known }
     missing.insert(path)

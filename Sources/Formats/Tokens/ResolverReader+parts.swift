@@ -9,7 +9,7 @@ extension ResolverReader {
     let sources: [[[JSONNode]]]
   }
 
-  /// What can be chosen, read from where it is written.
+  /// The contexts of a modifier with their sources.
   struct ContextTable {
     let contexts: [ResolverContext]
     let sources: [[[JSONNode]]]
@@ -157,7 +157,7 @@ extension ResolverReader {
   }
 }
 
-/// What the objects of a resolver document refer to.
+/// Follows the references of a resolver document.
 extension ResolverReader {
   /// An object and what it refers to, the nearest first; the object alone where it refers to nothing that is there.
   /// - Parameter fromOrder: whether it may refer to a modifier.
@@ -234,7 +234,7 @@ extension ResolverReader {
     return nil
   }
 
-  /// Whether a file is not too many files away from the document.
+  /// Indicates whether a file is near enough to the document; reports it if not.
   private mutating func isNear(_ path: String, to node: JSONNode) -> Bool {
     let steps = (fileSteps[files.path(of: node.document.text.file.name)] ?? 0) + 1
     guard steps <= Self.mostFileSteps else {

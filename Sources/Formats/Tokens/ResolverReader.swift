@@ -7,15 +7,15 @@ struct ResolverReader {
   var document = ResolverDocument()
   /// Every `$ref` of the document's own structure that was followed, with the file that it leads to.
   var references: [FollowedReference] = []
-  /// What is being read now, so that nothing has a part in itself.
+  /// The lists that are being read, so that none contains itself.
   var open: [NodeKey] = []
-  /// What was read already, by its node: a set can be named many times.
+  /// The lists that were read, by their nodes: a set can be named many times.
   var lists: [NodeKey: [[JSONNode]]] = [:]
   var contextTables: [NodeKey: ContextTable] = [:]
   var tables = NodeTables()
   /// Finds what pointers lead to, by the file that they lead into.
   var places: [NodeKey: TokenPointers] = [:]
-  /// Over how many files one leads to each, by its path.
+  /// The number of steps from file to file that lead to each one, by its path.
   var fileSteps: [String: Int]
   /// The number of each modifier, by the node that it is read from.
   private var numbers: [NodeKey: Int] = [:]
@@ -169,7 +169,7 @@ struct ResolverReader {
     }
   }
 
-  /// Nil for one more than there may be.
+  /// Returns nil if there are too many modifiers.
   private mutating func number(of modifier: ResolverModifier) -> Int? {
     let key = NodeKey(modifier.contexts[0].key)
     if let known = numbers[key] { return known }

@@ -13,7 +13,7 @@ extension SourceFile {
 }
 
 extension [SourceFile] {
-  /// Whether these are more than one document may be made of.
+  /// Indicates whether these files are more than one document may be made of.
   package var areTooMany: Bool {
     count > SourceFile.mostParts || reduce(0) { $0 + $1.bytes.count } > SourceFile.mostPartBytes
   }

@@ -12,7 +12,7 @@ struct TokenComposition {
   /// More places of tokens in sources are not read: a source counts again in each context that names it.
   static let mostPlaces = 400_000
 
-  /// Of one document, which is all there is.
+  /// Composes the tokens of one document.
   init(_ document: JSONNode) {
     let source = ResolverDocument.ListedSource(conditions: .always, layers: [document])
     self.init(TokenSources([source]), .none, key: document)
@@ -75,17 +75,17 @@ struct TokenSources: Sendable {
   private(set) var read: [ReadSource] = []
   let departures: TokenDepartures
   let problems: [Problem]
-  /// What they stand in, those first that count before others.
+  /// The documents that the sources are in, those that win first.
   let documents: [JSONNode]
 
   struct ReadSource: Sendable {
     let conditions: TokenConditions
     let tree: ComposedGroup
-    /// How many groups and tokens are in it.
+    /// The number of groups and tokens in it.
     let count: Int
   }
 
-  /// How many groups and tokens are in all of them.
+  /// The number of groups and tokens in all sources.
   var count: Int { read.reduce(0) { $0 + $1.count } }
 
   init(_ sources: [ResolverDocument.ListedSource]) {

@@ -11,7 +11,7 @@ struct TokenExpansion {
   /// For how many names there is room yet that groups inherit.
   private var room = mostNames
   private static let mostNames = 400_000
-  /// How many groups are under way, one extending the next.
+  /// The most groups that are expanded at a time, each extending the next.
   private static let mostOpen = 256
 
   static func expand(
@@ -65,7 +65,7 @@ struct TokenExpansion {
     }
   }
 
-  /// What a group inherits; nil where that can't be.
+  /// Returns the group that a group inherits; nil if it can't inherit it.
   private mutating func base(_ node: JSONNode, of path: [String]) -> ComposedGroup? {
     guard let text = form.string(node, "'$extends'") else { return nil }
     guard let target = Self.path(in: text) else {

@@ -1,14 +1,14 @@
 internal import Documents
 internal import Themes
 
-/// What a token is.
+/// The kind of a token.
 enum TokenKind: Sendable, Hashable {
   case color
   case value(ValueType)
   /// Nothing can be made of it; why is said already.
   case circular
 
-  /// Nil for a type that the format does not have.
+  /// Returns nil for a type that the format does not have.
   init?(_ type: String) {
     if type == "color" {
       self = .color
@@ -20,7 +20,7 @@ enum TokenKind: Sendable, Hashable {
   }
 }
 
-/// What a token holds.
+/// The content of a token.
 enum TokenContent: Sendable, Hashable {
   case color(ColorExpression)
   case value(TypedValue)

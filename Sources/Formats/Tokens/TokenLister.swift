@@ -25,10 +25,10 @@ struct TokenLister {
   private static let mostVisited = 100_000
   private static let mostVariants = 200_000
 
-  /// What the groups around a token say of it.
+  /// The properties of a token that its groups set.
   private struct GroupWords {
     var type = Contextual<JSONNode>()
-    /// What the type depends on.
+    /// The contexts that the type depends on.
     var contexts: [Int: Set<Int>] = [:]
     var deprecated = Contextual<JSONNode>()
 
@@ -94,7 +94,7 @@ struct TokenLister {
     }
   }
 
-  /// What a group says itself, over what those around it say.
+  /// Returns the properties that a group sets, over those of the groups around it.
   private mutating func words(of group: ComposedGroup, _ around: GroupWords) -> GroupWords {
     var words = around
     if let type = group.properties["$type"] {

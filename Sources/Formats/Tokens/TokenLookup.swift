@@ -4,7 +4,7 @@ internal import Themes
 /// Tells on which contexts values depend that point into others.
 struct TokenLookup: Sendable {
   private let root: ComposedGroup
-  /// How many more places may be looked at, so that a document of pointers alone takes no longer than others.
+  /// The number of places that may still be visited, so that a document of pointers alone takes no longer than others.
   private(set) var left = 4_000_000
 
   init(_ root: ComposedGroup) { self.root = root }

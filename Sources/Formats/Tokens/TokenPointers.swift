@@ -1,7 +1,7 @@
 internal import Documents
 internal import Themes
 
-/// Where the pointers within a token document lead: `{ "$ref": "#/color/ink/$value/components/0" }`.
+/// Resolves the pointers within a token document: `{ "$ref": "#/color/ink/$value/components/0" }`.
 struct TokenPointers: PointerResolver {
   /// The sources, those first that count before others.
   private let documents: [JSONNode]
@@ -10,11 +10,11 @@ struct TokenPointers: PointerResolver {
   /// The contexts that are chosen.
   var choice: ContextChoice = [:]
   private var tables = NodeTables()
-  /// How much more may be pointed to: what is pointed to twice is read twice.
+  /// The amount of content that pointers may still lead to: it is read again for each pointer.
   private var left = 1_000_000
   /// Where there are several, those that begin with a member of a name: a pointer leads into no other.
   private var holders: [String: [JSONNode]]?
-  /// How often more one of them may be looked through.
+  /// The number of times that a document may still be searched.
   private var looks = 1_000_000
   private var depth = 0
 
@@ -23,7 +23,7 @@ struct TokenPointers: PointerResolver {
     self.tokens = tokens
   }
 
-  /// What stands at a place of the documents themselves.
+  /// Returns the value at a place of the documents themselves.
   /// - Parameter first: the document that counts before all others.
   mutating func place(at steps: [String], first: JSONNode? = nil) -> JSONNode? {
     if let first, let found = part(steps[...], of: first) { return found }
@@ -45,10 +45,10 @@ struct TokenPointers: PointerResolver {
     return found[step] ?? []
   }
 
-  /// What a token holds.
+  /// The content of a token.
   func value(of name: String) -> JSONNode? { tokens?[name]?.sources.content(in: choice)?.value }
 
-  /// Nil for what is no pointer.
+  /// Returns nil for text that is no pointer.
   mutating func target(of pointer: String) -> PointerTarget? {
     guard let steps = TokenPointer.steps(of: pointer) else { return nil }
     guard left > 0, depth < JSONReader.deepest else { return .nothing }
@@ -80,7 +80,7 @@ struct TokenPointers: PointerResolver {
     return node
   }
 
-  /// What a node stands for that refers to something; itself where it does not.
+  /// Returns the value that a node refers to, or the node itself if it refers to none.
   mutating func whole(_ node: JSONNode) -> JSONNode? {
     var node = node
     for _ in 0..<JSONReader.deepest {

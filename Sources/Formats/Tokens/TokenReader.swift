@@ -6,9 +6,9 @@ struct TokenReader {
   var values: ValueReader
   let list: TokenList
   private var kinds: [TokenKind?]
-  /// What a value of another theme is that these tokens may refer to.
+  /// The types of the ancestors' values, which these tokens may refer to.
   private let inherited: [String: ValueType]
-  /// What each token holds; nil where nothing can be made of it.
+  /// The content of each token; nil if the token is refused.
   private(set) var contents: [TokenContent?]
   private var tokenRemarks: [Int: Remark] = [:]
 
@@ -85,7 +85,7 @@ struct TokenReader {
     values.tokens?.broken = Set(broken)
   }
 
-  /// What one name stands for is of one type, whatever is chosen.
+  /// Refuses tokens of one name that have different types.
   private mutating func requireOneKind(_ numbers: Range<Int>) {
     guard let first = numbers.first, let kind = kinds[first], kind != .circular else { return }
     for number in numbers.dropFirst() {
@@ -220,7 +220,7 @@ extension TokenKind {
 
 /// Tokens that are there in some contexts only, and who refers to them where they are not.
 extension TokenReader {
-  /// So often contexts are compared with choices, and no more.
+  /// The most comparisons of contexts with choices.
   private static let mostCompared = 10_000_000
 
   mutating func checkPresence() {
@@ -291,7 +291,7 @@ extension Value {
   }
 }
 
-/// What is said of tokens and groups beside what they are.
+/// Reads the descriptions, deprecations and extensions of tokens and groups.
 extension TokenReader {
   mutating func remark(on token: TokenList.Token, _ kind: TokenKind) -> Remark {
     let (source, node) = (token.source, token.source.node)
@@ -341,7 +341,7 @@ extension TokenReader {
     return (extensions ?? .object([])).adding(unknown, to: Remark.unknownProperties)
   }
 
-  /// By path; under no path, of the document.
+  /// Returns the remarks on groups, by path; the document's has an empty path.
   mutating func readGroups() -> [String: Remark] {
     var found: [String: Remark] = [:]
     for listed in list.groups {

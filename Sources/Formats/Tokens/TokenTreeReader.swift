@@ -11,7 +11,7 @@ struct TokenTreeReader {
 
   /// The properties of a token beside its value.
   private static let tokenProperties = ["$type", "$description", "$deprecated", "$extensions"]
-  /// What a document may have that says nothing of its tokens.
+  /// The properties of a document that say nothing of its tokens.
   private static let documentProperties = ["$schema", "$defs"]
   private static let groupProperties = [
     "$type", "$description", "$deprecated", "$extensions", "$extends", "$ref", "$root",
