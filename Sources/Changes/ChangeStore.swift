@@ -13,8 +13,7 @@ package protocol ChangeStore: Sendable {
 
   /// Runs a transaction, one at a time among all servers that share the log. It calls `decide` with what was written
   /// since the position, and stores the commit that it returns, all or nothing. It writes nothing if the commit is
-  /// empty. It calls `decide` again if the transaction was rolled back, as when one of the commit's `newKeys` is
-  /// known.
+  /// empty. It calls `decide` again if the transaction was rolled back.
   /// - Parameter keys: the idempotency keys whose records `decide` needs.
   /// - Returns: the position of the log afterwards.
   func transaction(
@@ -162,13 +161,10 @@ package struct StoreTransaction: Sendable {
   package let update: LogUpdate
   /// The records of the requested keys, as far as there are any.
   package let records: [String: IdempotencyRecord]
-  /// The keys whose records were requested.
-  package let keys: [String]
 
-  package init(update: LogUpdate, records: [String: IdempotencyRecord], keys: [String] = []) {
+  package init(update: LogUpdate, records: [String: IdempotencyRecord]) {
     self.update = update
     self.records = records
-    self.keys = keys
   }
 }
 
@@ -176,9 +172,6 @@ package struct StoreTransaction: Sendable {
 package struct LogCommit: Sendable {
   package var rows: [LogState.Row]
   package var records: [IdempotencyRecord]
-  /// Keys that were assumed to be new, without a request for their records. If one of them is known, nothing is
-  /// stored, and the commit is decided again with the records of all of them.
-  package var newKeys: [String] = []
   /// The new beginning of the log; nil leaves it as it is.
   package var floor: LogFloor?
   /// The new epoch of the log; nil leaves it as it is.

@@ -81,12 +81,6 @@ struct CommitPlan: Sendable {
 
   mutating func add(_ record: IdempotencyRecord) { commit.records.append(record) }
 
-  /// Notes the keys that were assumed to be new: those without a requested record.
-  mutating func assumeNew(_ keys: [String], besides known: [String]) {
-    // Usually all were requested, in the same order.
-    if keys != known { commit.newKeys = Set(keys).subtracting(known).sorted() }
-  }
-
   /// Absorbs rows that other servers have written.
   mutating func absorb(_ rows: [LogState.Row]) {
     state.absorb(rows)

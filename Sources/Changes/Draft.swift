@@ -77,7 +77,7 @@ package enum DraftError: Error, Sendable, Hashable {
 
 /// A write that waits for its transaction.
 package struct Submission<Failure: Error>: Sendable {
-  let key: IdempotencyKey?
+  package let key: IdempotencyKey?
   let prepare: @Sendable (Snapshot, (String) -> ThemeSummary) throws(Failure) -> Draft
   let record: @Sendable (Publication) -> RecordedAnswer
 

@@ -56,13 +56,13 @@ package struct StoreReport: Sendable {
   /// The time since the log was read last; nil if it was not since the start.
   package var seenAgo: Duration?
   /// Indicates whether notifications of other servers arrive; if not, the log is read more often.
-  package var hearsNotices = true
+  package var receivesNotices = true
   /// Indicates whether no server that shares the log serves newer files; nil while that is not known.
   package var hasNewestFiles: Bool?
-  package var figures = StoreFigures()
+  package var figures = Figures()
 
   /// The counters since the start.
-  package struct StoreFigures: Sendable {
+  package struct Figures: Sendable {
     /// The number of connections that were made to the database server.
     package var connects: UInt64 = 0
     /// Commits whose outcome was unknown because the connection was lost.

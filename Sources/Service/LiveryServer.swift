@@ -34,11 +34,12 @@ package final class LiveryServer: Sendable {
     (signals, drained) = (start.signals, start.drained)
     let folder = try start.configFolder()
     let store = try Stores.open(settings) { [log] in log.warning($0) }
-    let (publisher, waiting) = try start.publisher(on: store, reading: folder)
+    let publisher = try Publisher(
+      store: store, files: folder.files, configuration: settings.publisherConfiguration)
     self.publisher = publisher
     gate = try settings.gate()
     let images = ImageFiles(of: folder)
-    let server = try waiting?.server ?? start.server()
+    let server = try start.server()
     self.server = server
     let services = try settings.services(
       of: publisher, images: images, behind: gate, on: server, auditing: logWriter.audit)
@@ -57,10 +58,9 @@ package final class LiveryServer: Sendable {
     // The memory that reading thousands of documents took.
     FreedMemory.giveBack()
     try webhooks.begin(positionsIn: Stores.stateFolder(settings), log)
-    let router = Router(endpoints, services: services)
-    if let waiting { waiting.serve(router) } else { try server.start(answering: router) }
+    try server.start(answering: Router(endpoints, services: services))
     status.update { $0.phase = .serving }
-    reportStart(hasWaited: waiting != nil)
+    reportStart()
     ProgramPages.letGo()
   }
 
@@ -132,7 +132,7 @@ extension LiveryServer {
 
 /// The first lines of the log: what an operator should know about this start.
 extension LiveryServer {
-  private func reportStart(hasWaited: Bool) {
+  private func reportStart() {
     for lost in publisher.lost { reportLostTheme(lost) }
     if let name = settings.defaultTheme, publisher.current.now.themeSet.library.themes[name] == nil {
       log.warning("There is no theme of the name that defaultTheme has", .text("theme", name))
@@ -141,7 +141,6 @@ extension LiveryServer {
       log.warning("The change log goes on under a new epoch", .text("why", reason))
     }
     reportAccess()
-    guard !hasWaited else { return log.info("The change log was found, and is served") }
     log.info(
       "Listening on \(settings.scheme)://\(boundAddress)", .text("address", "\(boundAddress)"),
       .number("port", Int(server.port)),

@@ -32,23 +32,4 @@ struct ServerStart {
   func server() throws(WireError) -> HTTPServer {
     try HTTPServer(configuration: settings.wire(descriptors: descriptors), onAnswer: log.onAnswer)
   }
-
-  /// Opens the publisher. If the database can't be reached and nothing is known of the log, waits for the database first.
-  func publisher(
-    on store: any ChangeStore, reading folder: ConfigFolder
-  ) throws -> (Publisher, WaitingStart?) {
-    func open() throws(Publisher.StartError) -> Publisher {
-      try Publisher(store: store, files: folder.files, configuration: settings.publisherConfiguration)
-    }
-    do throws(Publisher.StartError) { return (try open(), nil) } catch {
-      guard case .store(let cause) = error, store.isShared, cause.isAbsence else { throw error }
-      let waiting = try WaitingStart(self, because: cause)
-      guard let publisher = try waiting.publisher(open) else {
-        log.info("Ended")
-        logWriter.end()
-        ProcessEnd.atOnce(0)
-      }
-      return (publisher, waiting)
-    }
-  }
 }

@@ -27,8 +27,7 @@ enum Stores {
   ) throws(StartFailure) -> any ChangeStore {
     try atDatabase(url, settings) { address throws(StoreError) in
       try PostgresStore(
-        address, position: "\(settings.state)/position", copy: "\(settings.state)/snapshot", mayWait: true,
-        warn: warn)
+        address, position: "\(settings.state)/standing", copy: "\(settings.state)/snapshot", warn: warn)
     }
   }
 

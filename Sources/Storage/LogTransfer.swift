@@ -104,9 +104,9 @@ extension LogTransfer.LogPlace: CustomStringConvertible {
     switch self {
     case .sqlite(let path): return try SQLiteStore(path: path, evenSealed: evenSealed)
     case .postgres(let address):
-      var patience = EnginePatience()
-      patience.writing = .seconds(600)
-      return try PostgresStore(address, patience: patience, evenSealed: evenSealed)
+      var timeouts = Timeouts()
+      timeouts.write = .seconds(600)
+      return try PostgresStore(address, timeouts: timeouts, evenSealed: evenSealed)
     }
   }
 }

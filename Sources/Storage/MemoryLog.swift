@@ -34,11 +34,7 @@ package final class MemoryLog: Sendable {
   ) -> LogPosition {
     // The position is taken within the turn: after it, it may be that of somebody else's.
     let (isNew, position) = turns.withLock { _ in
-      var (keys, commit) = (keys, LogCommit())
-      repeat {
-        keys += commit.newKeys
-        commit = decide(state.withLock { $0.begin(from: position, keys: keys) })
-      } while state.withLock { state in commit.newKeys.contains { state.records[$0] != nil } }
+      let commit = decide(state.withLock { $0.begin(from: position, keys: keys) })
       return state.withLock { state in
         if !commit.isEmpty { state.write(commit) }
         return (!commit.isEmpty, state.position)
@@ -109,7 +105,7 @@ struct MemoryState: Sendable {
   /// What a turn begins with.
   func begin(from position: LogPosition, keys: [String]) -> StoreTransaction {
     let known = keys.compactMap { key in records[key].map { (key, $0) } }
-    return StoreTransaction(update: update(since: position), records: Dictionary(known) { $1 }, keys: keys)
+    return StoreTransaction(update: update(since: position), records: Dictionary(known) { $1 })
   }
 
   mutating func serve(files new: Fingerprint?, by store: Int) {

@@ -71,14 +71,8 @@ package final class SQLiteStore: ChangeStore {
     from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
   ) throws(StoreError) -> LogPosition {
     try turns.withLock { _ throws(StoreError) in
-      var (keys, commit) = (keys, LogCommit())
-      repeat {
-        keys += commit.newKeys
-        let begin = try writer.withLock { writer throws(StoreError) in
-          try writer.begin(from: position, keys: keys)
-        }
-        commit = decide(begin)
-      } while try writer.withLock { writer throws(StoreError) in try writer.knows(anyOf: commit.newKeys) }
+      let commit = decide(
+        try writer.withLock { writer throws(StoreError) in try writer.begin(from: position, keys: keys) })
       return try writer.withLock { writer throws(StoreError) in
         try writer.write(commit)
         return writer.position

@@ -41,12 +41,7 @@ struct SQLiteWriter {
     if let failure { throw failure }
     var records: [String: IdempotencyRecord] = [:]
     for key in keys { records[key] = try connection.record(for: key) }
-    return StoreTransaction(update: update(since: position), records: records, keys: keys)
-  }
-
-  func knows(anyOf keys: [String]) throws(StoreError) -> Bool {
-    for key in keys where try connection.record(for: key) != nil { return true }
-    return false
+    return StoreTransaction(update: update(since: position), records: records)
   }
 
   /// Stores all of a commit, or nothing.

@@ -121,15 +121,14 @@ package enum Outcome: Sendable {
 
     package func perform() -> Reply { Self.perform([self])[0] }
 
-    /// Whether others may join it when its turn has come.
-    package var sharesCommit: Bool { shared != nil }
+    /// Whether it may join writes whose turn has begun.
+    package var mayJoin: Bool { shared?.mayJoin ?? false }
 
     private var shared: SharedWrite? { if case .shared(let shared) = work { shared } else { nil } }
 
-    /// Does all of them in their order; writes in a row that can share a commit do.
-    /// - Parameter joining: hands over what may share the commit of the last of them, and stands behind them; asked
-    ///   when their turn has come.
-    /// - Returns: the replies to all, then to those that have joined.
+    /// Performs jobs in their order. Consecutive writes that can share a commit do.
+    /// - Parameter joining: returns jobs that join the last commit, called when its turn begins.
+    /// - Returns: the replies to all jobs, then to those that joined.
     package static func perform(_ jobs: [Offload], joining: () -> [Offload] = { [] }) -> [Reply] {
       var jobs = jobs
       var replies: [Reply] = []
@@ -143,9 +142,9 @@ package enum Outcome: Sendable {
         }
       }
       replies += SharedWrite.perform(row) {
-        let late = joining()
-        jobs += late
-        return late.compactMap(\.shared)
+        let joined = joining()
+        jobs += joined
+        return joined.compactMap(\.shared)
       }
       return zip(jobs, replies).map { $0.finish($1) }
     }

@@ -108,7 +108,8 @@ enum Poll {
   static func wait(for polled: inout [pollfd], until deadline: MonotonicTime?) -> Bool {
     while true {
       let left = deadline.map { ($0 - .now).wholeNanoseconds }
-      let milliseconds = left.map { Int32(clamping: ($0 + 999_999) / 1_000_000) } ?? -1
+      // A negative time would be no limit.
+      let milliseconds = left.map { Int32(clamping: max(0, ($0 + 999_999) / 1_000_000)) } ?? -1
       let count = unsafe Glibc.poll(&polled, nfds_t(polled.count), milliseconds)
       if count > 0 { return true }
       if count == 0 || errno != EINTR { return false }

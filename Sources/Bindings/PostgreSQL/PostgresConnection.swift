@@ -1,24 +1,26 @@
 internal import CPostgreSQL
 internal import Glibc
 
-/// A connection to a PostgreSQL server, closed when its owner lets go of it. It is one thread's at a time.
+/// A connection to a PostgreSQL server, closed when it is released. One thread uses it at a time.
 ///
-/// Statements are sent in portions, each answered as a whole. Only libpq's asynchronous calls are used, and each wait
-/// has a deadline: `PQexec` and `PQconnectdb` have none, and libpq's own `connect_timeout` does not count here.
-/// Nothing is ever canceled: a COMMIT that is canceled while it waits for its standby is answered as done.
+/// Statements are sent in portions, and each portion is answered as a whole. Only libpq's asynchronous calls are used, so
+/// that each wait has a deadline: `PQexec` and `PQconnectdb` have none.
+/// Nothing is ever canceled: PostgreSQL answers a COMMIT that is canceled while it waits for its standby as done.
+///
+/// The server keeps the plan of each statement: planning takes it longer than most statements do.
 @safe
 package final class PostgresConnection {
   let handle: OpaquePointer
   private let warnings: Warnings
-  /// Portions that were sent and whose answers were not read to the end: what each answer is to.
+  /// The portions whose answers were not read to the end; for each answer, the kind of request that it belongs to.
   private var unread: [[Sent]] = []
-  private var plans = KeptPlans()
-  /// What came by NOTIFY and was not asked for yet.
-  private var heard: [String] = []
-  /// Rung by whoever knows that waiting here is of no use any more.
+  private var plans = PreparedPlans()
+  /// The payloads that arrived by NOTIFY and that `notices` has not returned yet.
+  private var received: [String] = []
+  /// Ends every wait once it is rung.
   private let interruption: Doorbell?
 
-  /// Begins to connect; `PostgresRace` goes on with it.
+  /// Begins to connect; `PostgresConnecting` continues.
   init(starting parameters: PostgresParameters, interruption: Doorbell?) throws(PostgresFailure) {
     let names = CStrings(parameters.values.map(\.name)), values = CStrings(parameters.values.map(\.value))
     guard let handle = unsafe PQconnectStartParams(names.pointers, values.pointers, 0) else {
@@ -27,7 +29,7 @@ package final class PostgresConnection {
     unsafe self.handle = unsafe handle
     self.interruption = interruption
     warnings = Warnings()
-    // With the SQLSTATE in the message: libpq tells it nowhere else while it connects.
+    // The message then holds the SQLSTATE: libpq has it nowhere else while it connects.
     unsafe PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
     unsafe PQsetNoticeReceiver(
       handle, { unsafe Warnings.receive($0, $1) }, Unmanaged.passUnretained(warnings).toOpaque())
@@ -36,43 +38,39 @@ package final class PostgresConnection {
 
   deinit { unsafe PQfinish(handle) }
 
-  /// Once it is connected: from here on statements are sent in portions.
+  /// Prepares a connection that was just made for portions of statements.
   func begin() throws(PostgresFailure) {
     guard unsafe PQsetnonblocking(handle, 1) == 0 && PQenterPipelineMode(handle) == 1 else { throw lost }
     unsafe PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
   }
 
-  /// The address that was connected to, so that a second connection needs no look-up of names.
+  /// The address of the server, so that a second connection needs no name resolution.
   package var address: String { unsafe PQhostaddr(handle).map { unsafe String(cString: $0) } ?? "" }
 
-  /// The number of the session, as whoever answered the connect told it: behind a pooler it is none of the server's.
+  /// The process ID that was reported when the connection was made. A connection pooler reports one of its own.
   package var session: Int32 { unsafe PQbackendPID(handle) }
 
-  /// The protocol that it is encrypted by, such as `TLSv1.3`; nil where it is not.
+  /// The encryption protocol, such as `TLSv1.3`; nil for none.
   package var tls: String? {
     guard unsafe PQsslInUse(handle) == 1 else { return nil }
     return unsafe PQsslAttribute(handle, "protocol").map { unsafe String(cString: $0) } ?? "TLS"
   }
 
-  /// What must be watched for notices; changes never.
+  /// The socket; constant once the connection is made.
   package var descriptor: Int32 { unsafe PQsocket(handle) }
 
-  /// Has the server keep the plan of each statement from now on: making it anew takes longer than most of them. Only for
-  /// a session of the server's own, since behind a pooler the next transaction may have another.
-  package func keepPlans() { plans.isKeeping = true }
-
-  /// Fails where the server has closed the connection already: nothing has been sent then. The end is seen only once
-  /// all that came before it is read, such as the answer to a portion that nobody waited for.
+  /// Throws if the server has already closed the connection: nothing has been sent then. The end is visible only after
+  /// everything before it was read, such as the answer to a portion that nobody waited for.
   package func checkOpen() throws(PostgresFailure) {
     repeat {
       guard unsafe PQconsumeInput(handle) == 1 else { throw lost }
-    } while Readiness.isReadable(descriptor)
+    } while Poll.wait(for: [descriptor], until: .now)
   }
 
-  /// Sends statements that are answered together. Unless they say otherwise they are one transaction; after one that
-  /// fails, none of the rest is run.
+  /// Sends statements that are answered together. Without BEGIN and COMMIT they are one transaction. After a statement
+  /// that fails, the rest is not run.
   package func send(_ statements: [PostgresStatement]) throws(PostgresFailure) {
-    // All are looked at first: of a portion none is sent that could not be sent whole.
+    // All values are checked first: a portion is sent whole or not at all.
     var prepared: [(sql: String, values: ParameterBytes)] = []
     for statement in statements {
       guard let values = ParameterBytes(statement.values) else {
@@ -87,9 +85,9 @@ package final class PostgresConnection {
     guard unsafe PQflush(handle) >= 0 else { throw lost }
   }
 
-  /// The answers to the portion that was sent last; those before it are read and let go.
+  /// Returns the answers to the portion that was sent last. Answers to earlier portions are discarded.
   package func receive(until deadline: MonotonicTime) throws(PostgresFailure) -> [PostgresResult] {
-    // Where one of them throws, the connection is lost, and nothing more will come.
+    // If one of them throws, the connection is lost, and nothing more will arrive.
     while unread.count > 1 { _ = try portion(until: deadline) }
     return try portion(until: deadline).get()
   }
@@ -108,30 +106,30 @@ package final class PostgresConnection {
     return try receive(until: deadline)
   }
 
-  /// Whether the server has warned since this was asked last.
+  /// Returns whether the server has warned since the last call.
   package func takeWarning() -> Bool { warnings.take() }
 
-  /// What others have told by NOTIFY. Reads what has arrived, and waits for nothing.
+  /// Returns the payloads that have arrived by NOTIFY since the last call, without waiting.
   package func notices() throws(PostgresFailure) -> [String] {
     guard unsafe PQconsumeInput(handle) == 1 else { throw lost }
-    defer { heard = [] }
-    return hasHeard ? heard : []
+    defer { received = [] }
+    return hasNotices ? received : []
   }
 
-  /// Whether notices are there that came along with answers: they have been read by then, so that who watches the
-  /// descriptor does not see them.
-  package var hasHeard: Bool {
+  /// Indicates whether notices arrived along with answers. They are read already, so the socket does not become readable
+  /// for them.
+  package var hasNotices: Bool {
     while let notice = unsafe PQnotifies(handle) {
-      heard.append(unsafe String(cString: notice.pointee.extra))
+      received.append(unsafe String(cString: notice.pointee.extra))
       unsafe PQfreemem(notice)
     }
-    return !heard.isEmpty
+    return !received.isEmpty
   }
 }
 
-/// How answers are read.
+/// Sending single statements and reading their answers.
 extension PostgresConnection {
-  /// The answers to one portion, or what failed in it; throws where the connection is of no use any more.
+  /// Returns the answers to one portion, or the failure in it. Throws if the connection is lost.
   private func portion(
     until deadline: MonotonicTime
   ) throws(PostgresFailure) -> Result<[PostgresResult], PostgresFailure> {
@@ -159,12 +157,12 @@ extension PostgresConnection {
     }
   }
 
-  /// The next answer; nil between two statements.
+  /// Returns the next answer; nil between two statements.
   private func next(until deadline: MonotonicTime) throws(PostgresFailure) -> PostgresResult? {
     while unsafe PQisBusy(handle) == 1 {
       let unsent = unsafe PQflush(handle)
       guard unsent >= 0 else { throw lost }
-      try Readiness.wait(for: descriptor, writing: unsent == 1, until: deadline, or: interruption)
+      try wait(writing: unsent == 1, until: deadline)
       guard unsafe PQconsumeInput(handle) == 1 else { throw lost }
     }
     guard let result = unsafe PQgetResult(handle) else {
@@ -172,6 +170,17 @@ extension PostgresConnection {
       return nil
     }
     return unsafe PostgresResult(owning: result)
+  }
+
+  /// Waits until the socket can be read, or written if that is asked for.
+  private func wait(writing: Bool, until deadline: MonotonicTime) throws(PostgresFailure) {
+    let events = Int16(POLLIN) | (writing ? Int16(POLLOUT) : 0)
+    var polled = [pollfd(fd: descriptor, events: events, revents: 0)]
+    if let interruption {
+      polled.append(pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0))
+    }
+    guard Poll.wait(for: &polled, until: deadline) else { throw .late }
+    if polled[0].revents == 0 { throw .interrupted }
   }
 
   private func send(
@@ -190,7 +199,7 @@ extension PostgresConnection {
     sent.append(.statement)
   }
 
-  /// The name of a statement's plan, which is made first where there is none; nil where none is kept.
+  /// Returns the name of a statement's plan, which is prepared first if there is none; nil if there are too many.
   private func plan(of sql: String, _ sent: inout [Sent]) throws(PostgresFailure) -> String? {
     if let name = plans.name(of: sql) { return name }
     for case .plan(sql, let name) in sent { return name }
@@ -204,7 +213,8 @@ extension PostgresConnection {
     .lost(unsafe String(cString: PQerrorMessage(handle)).oneLine)
   }
 
-  /// With the SQLSTATE where the server said one: `FATAL:  28P01: password authentication failed …`.
+  /// The reason why connecting failed, with the SQLSTATE from the message if there is one: `FATAL:  28P01: password
+  /// authentication failed …`.
   var connectFailure: PostgresFailure {
     let message = unsafe String(cString: PQerrorMessage(handle)).oneLine
     let words = message.split(separator: " ")
@@ -217,26 +227,25 @@ extension PostgresConnection {
   }
 }
 
-/// What was sent, in the order in which it is answered.
+/// A request of a portion.
 private enum Sent {
   case statement
   case plan(of: String, String)
 }
 
-/// The plans that the server keeps for a connection, by their statements.
-private struct KeptPlans {
-  /// The statements are always the same few: this is for none that are made up as they go.
+/// The names of the plans that the server keeps for a connection, by their statements.
+private struct PreparedPlans {
+  /// A bound in case statements are composed at run time: the usual statements are the same few.
   private static let limit = 100
 
-  var isKeeping = false
   private var names: [String: String] = [:]
   private var count = 0
 
   func name(of sql: String) -> String? { names[sql] }
 
-  /// For one more; nil where none is kept. A plan that could not be made leaves its name unused.
+  /// Returns a name for one more plan; nil if there are too many. The name of a plan that fails stays unused.
   mutating func newName() -> String? {
-    guard isKeeping, count < Self.limit else { return nil }
+    guard count < Self.limit else { return nil }
     count += 1
     return "livery_\(count)"
   }
@@ -244,7 +253,7 @@ private struct KeptPlans {
   mutating func keep(_ name: String, of sql: String) { names[sql] = name }
 }
 
-/// Notes that the server warned. What it says is in the language of the server, so it is not looked at.
+/// A flag for warnings of the server. Their text is in the language of the server, so it is not read.
 private final class Warnings {
   private var isWarned = false
 

@@ -1,19 +1,19 @@
-/// Why PostgreSQL did not do something, or could not be asked.
+/// The reason why PostgreSQL did not do something, or could not be reached.
 package struct PostgresFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What a caller can do about it.
-  package enum FailureKind: Sendable, Hashable {
-    /// The server can't be reached, or is about to go, or is no primary: it may be another moment, or elsewhere.
+  /// A kind of failure, by what a caller can do about it.
+  package enum Kind: Sendable, Hashable {
+    /// The server can't be reached, is ending, or is no primary: a retry may succeed, or another server.
     case away
-    /// The server does not let this user do it, and will not by itself.
+    /// The server rejects this user or this connection, which retries don't change.
     case refused
-    /// Somebody else is in the way just now.
+    /// Another session holds a lock.
     case busy
-    /// No room on its disk, or in its memory.
+    /// The disk or the memory of the server is full.
     case full
     case other
   }
 
-  /// Five characters, as PostgreSQL names it; empty where the connection itself failed.
+  /// The SQLSTATE, five characters; empty if the connection itself failed.
   package let state: String
   package let message: String
 
@@ -22,14 +22,14 @@ package struct PostgresFailure: Error, Sendable, Hashable, CustomStringConvertib
     self.message = message
   }
 
-  package var kind: FailureKind {
+  package var kind: Kind {
     switch state {
-    // Serialization failures and locks that were waited for in vain.
+    // Serialization failures and lock timeouts.
     case "40001", "40P01", "55P03": .busy
     case "53100", "53200": .full
-    // A read-only transaction is what a standby offers; the others end the session from the server's side.
+    // A standby offers only read-only transactions; with the other states the server ends the session.
     case "", "25006", "25P03", "53300", "57P01", "57P02", "57P03", "57P05": .away
-    case "3D000", "42501": .refused
+    case "3D000", "42501", Self.pooled.state: .refused
     default: state.hasPrefix("08") ? .away : state.hasPrefix("28") ? .refused : .other
     }
   }
@@ -40,4 +40,11 @@ package struct PostgresFailure: Error, Sendable, Hashable, CustomStringConvertib
 
   static let late = lost("no answer came in time")
   static let interrupted = lost("the wait was given up")
+
+  /// The failure of a connection through a pooler.
+  package static let pooled = PostgresFailure(
+    state: "0A000",
+    message:
+      "a connection pooler such as PgBouncer is between, and LISTEN needs a session of its own; name PostgreSQL "
+      + "itself in the URL: a server uses two connections")
 }

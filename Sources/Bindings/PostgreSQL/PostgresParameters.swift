@@ -1,6 +1,6 @@
 internal import CPostgreSQL
 
-/// How to reach one server: libpq's keywords with their values.
+/// The connection parameters of one server: libpq's keywords with their values.
 package struct PostgresParameters: Sendable, Hashable {
   package struct Keyword: Sendable, Hashable {
     package let name: String
@@ -15,7 +15,7 @@ package struct PostgresParameters: Sendable, Hashable {
 
   package subscript(name: String) -> String? { values.first { $0.name == name }?.value }
 
-  /// With one value more, or another in its place; without it for nil.
+  /// Returns the parameters with a value added or replaced; without the value for nil.
   package func with(_ name: String, _ value: String?) -> PostgresParameters {
     var next = self
     next.values.removeAll { $0.name == name }
@@ -23,12 +23,12 @@ package struct PostgresParameters: Sendable, Hashable {
     return next
   }
 
-  /// With a value where there is none yet.
+  /// Returns the parameters with a value that counts only if there is none yet.
   package func preferring(_ name: String, _ value: String) -> PostgresParameters {
     self[name] == nil ? with(name, value) : self
   }
 
-  /// The servers that a `postgres://` URL names, each by itself.
+  /// Returns the parameters of each server that a `postgres://` URL names.
   package static func servers(url: String) throws(PostgresFailure) -> [PostgresParameters] {
     let all = try parse(url)
     let hosts = list(all["host"]), addresses = list(all["hostaddr"]), ports = list(all["port"])
@@ -50,7 +50,7 @@ package struct PostgresParameters: Sendable, Hashable {
     text.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) } ?? []
   }
 
-  /// What a URL says; nothing of the environment, which libpq looks at when it connects.
+  /// Returns the parameters in a URL. libpq adds those of the environment when it connects.
   private static func parse(_ url: String) throws(PostgresFailure) -> PostgresParameters {
     var complaint: UnsafeMutablePointer<CChar>?
     guard let options = unsafe PQconninfoParse(url, &complaint) else {

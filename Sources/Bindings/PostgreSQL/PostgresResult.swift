@@ -1,6 +1,6 @@
 internal import CPostgreSQL
 
-/// What a statement answered, freed when its owner lets go of it.
+/// The answer to a statement, freed when it is released.
 @safe
 package final class PostgresResult {
   private let handle: OpaquePointer
@@ -11,7 +11,7 @@ package final class PostgresResult {
 
   var status: ExecStatusType { unsafe PQresultStatus(handle) }
 
-  /// What was done, in the server's word: `COMMIT`, `ROLLBACK`, `INSERT 0 3`.
+  /// The command that was done, as the server names it: `COMMIT`, `ROLLBACK`, `INSERT 0 3`.
   package var command: String { unsafe String(cString: PQcmdStatus(handle)) }
 
   package var count: Int { unsafe Int(PQntuples(handle)) }
@@ -27,7 +27,7 @@ package final class PostgresResult {
     return PostgresFailure(state: state ?? "", message: message ?? whole)
   }
 
-  /// The value in a column, by the type that the server gave it.
+  /// Returns the value in a column, by the type that the server reports.
   fileprivate func value(_ row: Int, _ column: Int) -> ColumnValue {
     let (row, column) = (Int32(row), Int32(column))
     guard unsafe PQgetisnull(handle, row, column) == 0, let start = unsafe PQgetvalue(handle, row, column)
@@ -45,7 +45,7 @@ package final class PostgresResult {
     }
   }
 
-  /// `\x` and two hexadecimal digits a byte; nil for anything else.
+  /// Returns the bytes of `\x` and two hexadecimal digits a byte; nil for anything else.
   private static func unescaped(_ text: UnsafeRawBufferPointer) -> [UInt8]? {
     guard unsafe text.count >= 2 && text.count % 2 == 0 && text[0] == UInt8(ascii: "\\") else { return nil }
     var bytes: [UInt8] = []
@@ -68,7 +68,7 @@ package final class PostgresResult {
   }
 }
 
-/// A row of a result, which lives as long as any of its rows.
+/// A row of a result. The result lives as long as any of its rows.
 package struct PostgresRow: ColumnRow {
   private let result: PostgresResult
   private let row: Int
@@ -81,7 +81,7 @@ package struct PostgresRow: ColumnRow {
   package subscript(_ column: Int) -> ColumnValue { result.value(row, column) }
 }
 
-/// PostgreSQL's numbers for types of columns: `pg_type.oid`, the same in every database.
+/// The numbers of column types: `pg_type.oid`, the same in every database.
 enum PostgresType {
   static let bool: Oid = 16
   static let bytea: Oid = 17
@@ -98,7 +98,7 @@ enum PostgresField {
 }
 
 extension String {
-  /// Libpq ends its messages with a line feed, and some have several lines.
+  /// The text in one line: messages of libpq end with a line feed, and some have several lines.
   var oneLine: String {
     split(whereSeparator: \.isNewline).map { $0.trimmed }.joined(separator: "; ")
   }

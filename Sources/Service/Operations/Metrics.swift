@@ -137,7 +137,7 @@ enum Metrics {
     text.single(
       "livery_store_notices", .gauge,
       "1 while the database sends notifications of other servers' writes; 0 while this server polls for them.",
-      report.hearsNotices ? 1 : 0)
+      report.receivesNotices ? 1 : 0)
     if let isNewest = report.hasNewestFiles {
       text.single(
         "livery_config_in_force", .gauge, "1 while no server of the same log serves newer files.",

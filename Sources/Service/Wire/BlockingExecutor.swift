@@ -84,22 +84,22 @@ final class BlockingExecutor: Sendable {
     }
   }
 
-  /// The writes that have come since, up to one that has its commit to itself.
-  private func late() -> [Job] {
-    let late = queue.withLock { queue in
-      let late = Array(queue.jobs.prefix { $0.work.sharesCommit })
-      queue.jobs.removeFirst(late.count)
-      return late
+  /// Removes the jobs at the head of the queue that may join writes whose turn has begun.
+  private func takeJoining() -> [Job] {
+    let joining = queue.withLock { queue in
+      let joining = Array(queue.jobs.prefix { $0.work.mayJoin })
+      queue.jobs.removeFirst(joining.count)
+      return joining
     }
-    return late.filter { $0.work.begin() }
+    return joining.filter { $0.work.begin() }
   }
 
   private func perform(_ jobs: [Job]) {
     var jobs = jobs.filter { $0.work.begin() }
     let replies = Outcome.Offload.perform(jobs.map(\.work)) {
-      let late = late()
-      jobs += late
-      return late.map(\.work)
+      let joining = takeJoining()
+      jobs += joining
+      return joining.map(\.work)
     }
     var letters: [ObjectIdentifier: (mailbox: Mailbox, messages: [Mailbox.Message])] = [:]
     for (job, reply) in zip(jobs, replies) {

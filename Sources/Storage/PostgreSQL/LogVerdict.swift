@@ -1,15 +1,15 @@
 internal import Changes
 
-/// What a replica makes of the log that it finds, by what it remembers of it.
+/// The judgement of a server about the log that it finds, by the position that it remembers.
 enum LogVerdict: Sendable, Equatable {
-  /// It is the log that was seen, or goes on from there. On another server than before it takes that one's place.
+  /// The log continues from the remembered position. `isMoved` says that it is on another server than before.
   case known(isMoved: Bool)
-  /// It is another log, or one whose epoch somebody has renewed already: everything is read anew.
+  /// The log is another one, or its epoch was renewed already: all of it is read again.
   case other
-  /// Something may have been lost: it goes on under a new epoch, so that no cursor stands for two pasts.
+  /// Changes may have been lost: a new epoch begins, so that no cursor stands for two histories.
   case renew(String)
 
-  /// - Parameter then: the fingerprint that the log has at the remembered head, where that was looked up.
+  /// - Parameter then: the fingerprint of the log at the remembered head, if it was read.
   init(_ log: PostgresLog, remembering memory: LogMemory?, then: Fingerprint? = nil) {
     guard let memory else {
       self =
@@ -25,39 +25,39 @@ enum LogVerdict: Sendable, Equatable {
     } else if memory.position.epoch != log.position.epoch {
       self = log.isMoved ? .renew("it moved to another server, and was renewed before") : .other
     } else if log.isMoved, !log.isSynced {
-      // With a synchronous standby everything acknowledged is there. Without one nobody can know.
+      // With a synchronous standby everything acknowledged is there. Without one that is unknown.
       self = .renew("it moved to another server without a synchronous standby")
     } else {
       self = .known(isMoved: log.isMoved)
     }
   }
 
-  /// What shows that the log lacks something that was seen in it.
+  /// Returns the evidence that the log lacks changes that were seen in it; nil for none.
   private static func loss(_ log: PostgresLog, _ seen: LogPosition, _ then: Fingerprint?) -> String? {
     let present = log.position
     guard log.epochs.contains(seen.epoch) else { return "it is an older copy" }
     guard seen.epoch == present.epoch else { return nil }
     if present.head < seen.head { return "it ends at revision \(present.head), but had reached \(seen.head)" }
     if present.version < seen.version { return "it is older than it was" }
-    // That the head is as high as before proves nothing: the log may have gone on another way.
+    // An equal head proves nothing: the log may have continued with other changes.
     let known = present.head == seen.head ? present.fingerprint : then
     if let known, known != seen.fingerprint { return "revision \(seen.head) is another than it was" }
     return nil
   }
 }
 
-/// What a replica remembers of the log: the furthest that it has seen.
+/// The newest position of a log that a server has seen.
 struct LogMemory: Sendable, Hashable {
   let name: String
   let position: LogPosition
 
   private static let size = 192
 
-  /// One line, padded so that each overwrites the one before.
+  /// The line of the file, padded so that each line overwrites the one before.
   var bytes: [UInt8] {
     let fields =
       "\(name) \(position.epoch) \(position.version) \(position.head) \(position.fingerprint.word.hex16)"
-    let line = Array("livery-position 1 \(fields) \(Self.sum(fields).hex16)".utf8)
+    let line = Array("livery-standing 1 \(fields) \(Self.sum(fields).hex16)".utf8)
     let padding = Array(repeating: UInt8(ascii: " "), count: max(0, Self.size - 1 - line.count))
     return line + padding + [UInt8(ascii: "\n")]
   }
@@ -67,11 +67,11 @@ struct LogMemory: Sendable, Hashable {
     self.position = position
   }
 
-  /// Nil for anything torn or foreign.
+  /// Returns nil if the bytes are torn or no position.
   init?(bytes: [UInt8]) {
     let words = bytes.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
       .map { String(decoding: $0, as: UTF8.self) }
-    guard words.count == 8, words[0] == "livery-position", words[1] == "1",
+    guard words.count == 8, words[0] == "livery-standing", words[1] == "1",
       let epoch = Epoch(hexadecimal: words[3].utf8), let version = UInt64(words[4]),
       let head = UInt64(words[5]), let fingerprint = UInt64(hex16: words[6].utf8),
       words[7] == Self.sum(words[2...6].joined(separator: " ")).hex16

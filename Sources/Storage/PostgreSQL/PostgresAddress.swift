@@ -1,20 +1,20 @@
 internal import Bindings
 package import Changes
 
-/// Where the engine is to be found, as the URL says it, with what holds where it says nothing.
+/// The servers that may be the primary, as the URL names them, with defaults for what it leaves out.
 package struct PostgresAddress: Sendable {
   let hosts: [PostgresParameters]
   let passwordFile: String?
-  /// Whether the URL says under which name connections are shown.
+  /// Whether the URL sets the name under which PostgreSQL shows connections.
   private let isNamed: Bool
 
-  /// - Parameter passwordFile: a file with the password, read at each connect, so that a new one needs no restart.
+  /// - Parameter passwordFile: a file with the password, read at each connect, so that a new password needs no restart.
   package init(url: String, passwordFile: String? = nil) throws(StoreError) {
     do throws(PostgresFailure) {
       hosts = try PostgresParameters.servers(url: url)
       isNamed = hosts.contains { $0["application_name"] != nil }
     } catch {
-      // The reason may repeat the URL, and with it a password.
+      // The reason may quote the URL, and with it a password.
       throw .unusable(
         "the URL can't be read; write it as postgres://USER@HOST:5432/DATABASE?sslmode=verify-full, several hosts "
           + "with commas between them")
@@ -22,11 +22,11 @@ package struct PostgresAddress: Sendable {
     self.passwordFile = passwordFile
   }
 
-  /// How each of the servers is reached by a connection with such a name.
+  /// Returns the parameters of each server for a connection with such a name.
   func servers(for use: String) throws(StoreError) -> [PostgresParameters] {
     let password = try password()
     return hosts.map { host in
-      // Found out about in seconds what a proxy or a frozen server does not tell: by the system where it can.
+      // The system then notices within seconds that a server is gone which did not end its connections.
       let prepared = named(use, host).with("client_encoding", "UTF8")
         .preferring("keepalives_idle", "5").preferring("keepalives_interval", "2")
         .preferring("keepalives_count", "2").preferring("tcp_user_timeout", "4000")
@@ -34,7 +34,7 @@ package struct PostgresAddress: Sendable {
     }
   }
 
-  /// The same server under the name that it shows for us: who it is, and for what. One in the URL stays.
+  /// Returns the parameters with a name that PostgreSQL shows: this host and the use. A name in the URL stays.
   func named(_ use: String, _ server: PostgresParameters) -> PostgresParameters {
     isNamed ? server : server.with("application_name", "livery/\(SystemName.host)/\(use)")
   }
@@ -45,5 +45,37 @@ package struct PostgresAddress: Sendable {
       let text = String(decoding: try File.bytes(ofRegular: passwordFile, atMost: 4096), as: UTF8.self)
       return String(text.prefix { !$0.isNewline })
     } catch { throw .unusable("the password file \(passwordFile) can't be read: \(error.cause)") }
+  }
+}
+
+/// Warnings about the way to the servers.
+extension PostgresAddress {
+  /// - Parameter variables: those of the process, from which libpq takes what the URL leaves out.
+  func warnings(variables: [String: String] = Environment.variables) -> [String] {
+    guard let exposed = hosts.first(where: { isExposed($0, variables) }) else { return [] }
+    let host = exposed["host"] ?? exposed["hostaddr"] ?? "the database"
+    return [
+      "The password for \(host) may be read on its way, or taken by a server that pretends to be it; put "
+        + "sslmode=verify-full into the store's URL"
+    ]
+  }
+
+  /// Whether a password goes to another machine whose identity is not verified.
+  private func isExposed(_ server: PostgresParameters, _ variables: [String: String]) -> Bool {
+    let names = ["PGPASSWORD", "PGPASSFILE"]
+    let hasPassword =
+      passwordFile != nil || server["password"] != nil || server["passfile"] != nil
+      || names.contains { variables[$0] != nil }
+    let mode = server["sslmode"] ?? variables["PGSSLMODE"]
+    return hasPassword && mode != "verify-full" && !server.isHere(variables)
+  }
+}
+
+extension PostgresParameters {
+  /// Whether the server is on this machine: by a socket or a loopback address.
+  fileprivate func isHere(_ variables: [String: String]) -> Bool {
+    let host = self["hostaddr"] ?? self["host"] ?? variables["PGHOST"] ?? ""
+    return host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") || host == "localhost" || host == "::1"
+      || host.hasPrefix("127.")
   }
 }

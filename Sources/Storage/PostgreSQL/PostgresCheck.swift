@@ -1,20 +1,20 @@
 internal import Bindings
 package import Changes
 
-/// Looks at a database as a server would use it. Nothing in it is changed, but that the log's row is written as it is.
+/// Checks a database as a server would use it. It changes nothing, but writes the log's row as it is.
 package struct PostgresCheck {
   private let address: PostgresAddress
-  private let patience = EnginePatience()
+  private let timeouts = Timeouts()
   private static let rounds = 20
 
   package init(_ address: PostgresAddress) { self.address = address }
 
-  /// What there is to say, in the order in which one would ask.
+  /// Returns the findings, the basic ones first.
   package func findings() throws(StoreError) -> [StoreFinding] {
     var findings = try hosts()
-    let search = PostgresSearch(try address.servers(for: "check"))
-    let found = try stored { () throws(PostgresFailure) in try search.find(within: patience.looking).get() }
-    let (line, deadline) = (found.line, MonotonicTime.now + patience.starting)
+    let search = PrimarySearch(try address.servers(for: "check"))
+    let found = try stored { () throws(PostgresFailure) in try search.find(within: timeouts.look) }
+    let (line, deadline) = (found.connection, MonotonicTime.now + timeouts.start)
     findings += try line.withConnection { live throws(StoreError) in
       try Self.server(live, deadline) + Self.link(live, found.parameters)
     }
@@ -23,23 +23,22 @@ package struct PostgresCheck {
     findings.append(rights ?? Self.noTables)
     guard let rights, rights.weight != .obstacle else { return findings }
     let version = try line.withConnection { live throws(StoreError) in
-      try PostgresDesk.version(live, deadline)
+      try PostgresWriter.version(live, deadline)
     }
     findings.append(Self.tables(version))
     findings += try line.withConnection { live throws(StoreError) in try Self.figures(live, deadline) }
     return findings + [try notices(line, found.parameters, deadline)]
   }
 
-  /// What each host of the URL is.
+  /// Finds out the role of each host in the URL.
   private func hosts() throws(StoreError) -> [StoreFinding] {
     try address.servers(for: "check").map { server in
       let name = server["host"] ?? server["hostaddr"] ?? "this machine"
-      switch PostgresSearch([server]).find(within: patience.looking) {
-      case .success(let found):
+      do throws(PostgresFailure) {
+        let found = try PrimarySearch([server]).find(within: timeouts.look)
         let timeline = UInt64(found.place.timeline, radix: 16) ?? 0
         return StoreFinding("host", "\(name) takes writes, on timeline \(timeline)")
-      case .failure(let failure): return StoreFinding("host", "\(name): \(failure)", .advice)
-      }
+      } catch { return StoreFinding("host", "\(name): \(error)", .advice) }
     }
   }
 
@@ -58,7 +57,7 @@ package struct PostgresCheck {
   }
 }
 
-/// What the server says of itself.
+/// The server.
 extension PostgresCheck {
   private static func server(
     _ live: PostgresConnection, _ deadline: MonotonicTime
@@ -71,7 +70,7 @@ extension PostgresCheck {
         ),
         until: deadline)
     }
-    guard let role = results[0].first else { throw .unusable("the server does not tell whose role this is") }
+    guard let role = results[0].first else { throw .unusable("the server does not report the current role") }
     return [
       StoreFinding("server", "PostgreSQL \(settings.version)"),
       settings.isUTF8
@@ -123,7 +122,7 @@ extension PostgresCheck {
     ]
   }
 
-  /// Nil where there is no table that the role sees.
+  /// Nil if the role sees no table.
   private static func rights(
     _ live: PostgresConnection, _ deadline: MonotonicTime
   ) throws(StoreError) -> StoreFinding? {
@@ -147,7 +146,7 @@ extension PostgresCheck {
   }
 }
 
-/// How fast it is.
+/// The speed of turns and notices.
 extension PostgresCheck {
   private static func figures(
     _ live: PostgresConnection, _ deadline: MonotonicTime
@@ -156,7 +155,7 @@ extension PostgresCheck {
       try live.run(
         PostgresStatement(
           "SELECT count(*), count(DISTINCT files) FROM livery.replicas "
-            + "WHERE seen > \(PostgresLog.now) - \(PostgresEar.life)"
+            + "WHERE seen > \(PostgresLog.now) - \(PostgresListener.life)"
         ),
         PostgresStatement(PostgresLog.selectText), until: deadline)
     }
@@ -179,12 +178,11 @@ extension PostgresCheck {
     ]
   }
 
-  /// Sends notices to itself by another connection.
+  /// Sends notices from another connection.
   private func notices(
-    _ line: PostgresLine, _ server: PostgresParameters, _ deadline: MonotonicTime
+    _ line: LockedConnection, _ server: PostgresParameters, _ deadline: MonotonicTime
   ) throws(StoreError) -> StoreFinding {
-    var race = PostgresRace(to: [server])
-    guard case .success(let sender)? = race.next(until: deadline)?.outcome else {
+    guard let sender = try? LockedConnection.connect(to: server, until: deadline) else {
       throw .away("a second connection was refused")
     }
     let channel = "livery_check_\(UInt64.random(in: .min ... .max).hex16)"
@@ -196,19 +194,16 @@ extension PostgresCheck {
     var times: [Duration] = []
     for _ in 0..<Self.rounds {
       guard let time = try Self.notice(channel, from: sender, to: line, deadline) else {
-        return StoreFinding(
-          "notices",
-          "do not arrive, as behind a pooler that gives each transaction another session: servers look five "
-            + "times a second", .advice)
+        return StoreFinding("notices", "do not arrive; servers poll once a second", .advice)
       }
       times.append(time)
     }
     return StoreFinding("notices", "arrive after \(times.median)")
   }
 
-  /// How long a notice took; nil where it did not come.
+  /// Returns the time that a notice took; nil if it did not arrive.
   private static func notice(
-    _ channel: String, from sender: PostgresLine, to line: PostgresLine, _ deadline: MonotonicTime
+    _ channel: String, from sender: LockedConnection, to line: LockedConnection, _ deadline: MonotonicTime
   ) throws(StoreError) -> Duration? {
     let began = MonotonicTime.now
     try stored { () throws(PostgresFailure) in
@@ -233,5 +228,52 @@ extension [Duration] {
   fileprivate var median: String {
     let middle = sorted()[count / 2]
     return "\(Double((middle / .microseconds(100)).rounded()) / 10) ms"
+  }
+}
+
+/// A finding of `livery store check` about a database.
+package struct StoreFinding: Sendable, Hashable {
+  /// The meaning of a finding for a server.
+  package enum Weight: Sendable, Hashable {
+    case fact
+    /// It works, and could be better.
+    case advice
+    /// A server can't work so.
+    case obstacle
+  }
+
+  /// The subject, one word.
+  package let subject: String
+  package let words: String
+  package let weight: Weight
+
+  init(_ subject: String, _ words: String, _ weight: Weight = .fact) {
+    (self.subject, self.words, self.weight) = (subject, words, weight)
+  }
+}
+
+/// The settings of a PostgreSQL that a log depends on.
+struct PostgresSettings: Sendable {
+  /// Such as `17.2`.
+  let version: String
+  let isUTF8: Bool
+  /// The settings against loss in a power cut that are off.
+  let lacking: [String]
+  /// `synchronous_standby_names`; empty if no standby is synchronous.
+  let standbys: String
+
+  private static let guards = ["fsync", "full_page_writes"]
+
+  init(of live: PostgresConnection, until deadline: MonotonicTime) throws(StoreError) {
+    let names = ["server_version", "server_encoding", "synchronous_standby_names"] + Self.guards
+    let columns = names.map { "current_setting('\($0)')" }.joined(separator: ", ")
+    let results = try stored { () throws(PostgresFailure) in
+      try live.run(PostgresStatement("SELECT \(columns)"), until: deadline)
+    }
+    guard let row = results[0].first else { throw .unusable("the server does not report its settings") }
+    version = row[0].text ?? ""
+    isUTF8 = row[1].text == "UTF8"
+    standbys = row[2].text ?? ""
+    lacking = Self.guards.indices.filter { row[3 + $0].text == "off" }.map { Self.guards[$0] }
   }
 }

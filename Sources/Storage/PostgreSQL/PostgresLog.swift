@@ -1,33 +1,34 @@
 internal import Bindings
 internal import Changes
 
-/// The log's only row, with what the server that it was read from says of itself at that moment.
+/// The log's only row, with the place and the time of the server that it was read from.
 struct PostgresLog: LogHead, Sendable {
-  /// A random word for ever: which log this is.
+  /// A random word that identifies the log permanently.
   let name: String
   let position: LogPosition
-  /// The epochs that it has had, the present one last.
+  /// The newest epochs, the present one last.
   let epochs: [Epoch]
   let floor: LogFloor
   /// The time of the newest change: none after it is earlier.
   let at: Timestamp
-  /// Where the last commit was made, and where the row was read.
+  /// The server on which the last commit was made.
   let written: PostgresPlace
+  /// The server from which the row was read.
   let present: PostgresPlace
   /// Whether the last commit had a synchronous standby.
   let isSynced: Bool
   let readableFrom: Int
   let schema: Int
-  /// Whether it was moved elsewhere, and goes on there.
+  /// Whether the log was moved to another store.
   let isSealed: Bool
   let files: Fingerprint?
   /// The server's clock.
   let clock: Timestamp
 
-  /// Whether the row is on another server than it was written on, or on one that was promoted since.
+  /// Whether the row is on another server than it was written on, or on a server that was promoted since.
   var isMoved: Bool { written != present }
 
-  /// The server's clock in milliseconds.
+  /// The SQL for the server's clock in milliseconds.
   static let now = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
   static let selectText = """
@@ -69,13 +70,13 @@ struct PostgresLog: LogHead, Sendable {
   }
 }
 
-/// Which server holds a log: its timeline goes up whenever a standby becomes the primary.
+/// The server that holds a log. Its timeline goes up when a standby becomes the primary.
 struct PostgresPlace: Sendable, Hashable {
   let timeline: String
   let system: String
 
-  /// The timeline is that of the write-ahead log: `pg_control_checkpoint()` tells the old one for a while after a
-  /// promotion. On a standby this fails, and it should.
+  /// The SQL for both. The timeline is that of the write-ahead log: `pg_control_checkpoint()` has the old one for a while
+  /// after a promotion. On a standby this fails, as it should.
   static let columns =
     "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), (SELECT system_identifier::text FROM pg_control_system())"
 

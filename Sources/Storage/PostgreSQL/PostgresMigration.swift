@@ -2,11 +2,11 @@ internal import Bindings
 internal import Changes
 
 /// Makes the tables that are missing. Replicas that start together wait for one another, so that it is done once.
-extension PostgresDesk {
+extension PostgresWriter {
   /// - Returns: whether the log was made here, and what whoever runs the server should know.
   mutating func prepare(until deadline: MonotonicTime) throws(StoreError) -> (isNew: Bool, warnings: [String])
   {
-    try persist(until: deadline) { live throws(StoreError) in
+    try retry(until: deadline) { live throws(StoreError) in
       let warnings = try Self.check(live, deadline)
       if try Self.version(live, deadline) == PostgresSchema.version { return (false, warnings) }
       do throws(StoreError) {
@@ -28,7 +28,7 @@ extension PostgresDesk {
       throw .unusable("its encoding is not UTF-8; make the database with ENCODING 'UTF8'")
     }
     return settings.lacking.map {
-      "The engine runs with \($0) = off: what it acknowledges may be lost in a power cut"
+      "PostgreSQL runs with \($0) = off: what it acknowledges may be lost in a power cut"
     }
   }
 

@@ -17,7 +17,7 @@ struct PostgresCommit: Sendable {
     let edits =
       Self.edits(commit, of: position.version) + [[.number(position.version), .text("commit"), .text(word)]]
     statements =
-      (commit.newKeys.isEmpty ? [] : [.unused(commit.newKeys)]) + Self.statements(commit, documentRoom)
+      Self.statements(commit, documentRoom)
       + [Table.edits.postgresPut(edits)].compactMap { $0 }
       + commit.headStatements.map { PostgresStatement($0) }
       + (commit.epoch.map { [Self.beginning($0)] } ?? [])
@@ -64,7 +64,7 @@ struct PostgresCommit: Sendable {
     PostgresStatement("UPDATE livery.log SET epoch = $1, epochs = epochs || ' ' || $1", .text("\(epoch)"))
   }
 
-  /// Finding out which server this is takes the engine longer than the rest, so it is asked only where it may be another.
+  /// Finding out which server this is takes PostgreSQL longer than the rest, so it is asked only where it may be another.
   private static func update(to position: LogPosition, at: Timestamp?, isMoved: Bool) -> PostgresStatement {
     PostgresStatement(
       """
@@ -73,15 +73,6 @@ struct PostgresCommit: Sendable {
       """,
       .number(Int64(clamping: position.version)), .number(Int64(clamping: position.head)),
       .text(position.fingerprint.word.hex16), .number(at?.milliseconds ?? 0))
-  }
-}
-
-extension PostgresStatement {
-  /// Divides by zero where one of the keys was used before: that keeps what follows from being run.
-  static func unused(_ keys: [String]) -> PostgresStatement {
-    PostgresStatement(
-      "SELECT 1 / (1 - least(count(*), 1)) FROM livery.receipts WHERE key = ANY($1::text[])",
-      .text(PostgresArray.literal(keys.map { .text($0) })))
   }
 }
 

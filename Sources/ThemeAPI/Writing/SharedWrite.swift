@@ -19,15 +19,19 @@ package struct SharedWrite: Sendable {
     submission = Submission(key: key, prepare: prepare, record: { answer($0).recorded })
   }
 
-  /// All of them with one commit, and with it those that join them when their turn has come.
+  /// Whether it may join a turn that has begun.
+  var mayJoin: Bool { submission.key == nil }
+
+  /// Performs all writes with one commit.
+  /// - Parameter joining: returns the writes that join them, called when the turn begins.
   static func perform(_ writes: [SharedWrite], joining: () -> [SharedWrite] = { [] }) -> [Reply] {
     guard let publisher = writes.first?.publisher else { return [] }
     var writes = writes
     do throws(StoreError) {
       let results = try publisher.publish(writes.map(\.submission)) {
-        let late = joining()
-        writes += late
-        return late.map(\.submission)
+        let joined = joining()
+        writes += joined
+        return joined.map(\.submission)
       }
       let snapshot = publisher.current.now
       return zip(writes, results).map { $1.reply(in: snapshot, refusal: { $0 }, answer: $0.answer) }

@@ -212,38 +212,6 @@ struct ChangeStoreContract {
     #expect(try subject.store.open(knowing: nil, tail: 0).position == before)
   }
 
-  @Test(arguments: StoreUnderTest.Sort.allCases, [false, true])
-  func `decides again where a key is known that was taken for new`(
-    sort: StoreUnderTest.Sort, isEmpty: Bool
-  ) throws {
-    let subject = try StoreUnderTest(sort)
-    try subject.store.put(.activate("a"))
-    try subject.store.publish([], records: [.made(status: 200)])
-    let opened = try subject.store.open(knowing: nil, tail: 0)
-    func transaction(newKeys: [String]) throws -> [[String]] {
-      var asked: [[String]] = []
-      _ = try subject.store.transaction(from: opened.position, keys: ["other"]) { transaction in
-        asked.append(transaction.keys)
-        var state = opened.state
-        guard transaction.records["k"] == nil, let applied = try? state.apply(.activate("b")) else {
-          return LogCommit()
-        }
-        var commit = LogCommit(rows: isEmpty ? [] : applied.rows)
-        commit.newKeys = newKeys
-        return commit
-      }
-      return asked
-    }
-    let asked = try transaction(newKeys: ["free", "k"])
-    // One who likely is alone decides before it has the lock, too.
-    #expect(asked.last == ["other", "free", "k"] && asked.dropLast().allSatisfy { $0 == ["other"] })
-    #expect(try subject.store.head().revision == 1)
-    #expect(try subject.store.open(knowing: nil, tail: 0).position == opened.position)
-    let free = try transaction(newKeys: ["free"])
-    #expect(free.dropLast().allSatisfy { $0 == ["other"] })
-    #expect(try subject.store.head().revision == (isEmpty ? 1 : 2))
-  }
-
   @Test(arguments: StoreUnderTest.Sort.allCases)
   func `reads while a turn is taken`(sort: StoreUnderTest.Sort) throws {
     let subject = try StoreUnderTest(sort)

@@ -45,8 +45,8 @@ import Testing
     [UInt8(ascii: "R"), 0, 0, 0, 8, 0, 0, 0, 0] + [UInt8(ascii: "Z"), 0, 0, 0, 5, UInt8(ascii: "I")]
 
   private static func outcome(_ server: FakeServer, within time: Duration) -> String {
-    var race = PostgresRace(to: [server.parameters])
-    guard let arrived = race.next(until: .now + time) else { return "late" }
+    var connecting = PostgresConnecting(to: [server.parameters])
+    guard let arrived = connecting.next(until: .now + time) else { return "late" }
     do throws(PostgresFailure) {
       let line = try arrived.outcome.get()
       let count = try line.withConnection { live throws(PostgresFailure) in
@@ -86,8 +86,8 @@ import Testing
     let silent = try FakeServer(), good = try FakeServer()
     silent.say([], thenLeave: false)
     good.say([Self.welcome], thenLeave: false)
-    var race = PostgresRace(to: [silent.parameters, good.parameters])
-    let first = race.next(until: .now + .seconds(60))
+    var connecting = PostgresConnecting(to: [silent.parameters, good.parameters])
+    let first = connecting.next(until: .now + .seconds(60))
     let arrived = try #require(first)
     #expect(arrived.index == 1)
     #expect((try? arrived.outcome.get()) != nil)
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func `failures are told apart by what can be done`() {
-    func kind(_ state: String) -> PostgresFailure.FailureKind {
+    func kind(_ state: String) -> PostgresFailure.Kind {
       PostgresFailure(state: state, message: "").kind
     }
     #expect(["", "08006", "57P01", "57P03", "25006", "25P03", "53300"].allSatisfy { kind($0) == .away })
@@ -126,9 +126,8 @@ import Testing
   /// With the real server.
   @Test func `is lost for good where it ends while an earlier answer is still to come`() throws {
     let cluster = try PostgresCluster.shared.get()
-    var race = PostgresRace(to: try PostgresParameters.servers(url: cluster.database()))
-    let first = race.next(until: .now + .seconds(60))
-    let line = try #require(first).outcome.get()
+    let server = try PostgresParameters.servers(url: cluster.database())[0]
+    let line = try LockedConnection.connect(to: server, until: .now + .seconds(60))
     let deadline = MonotonicTime.now + .seconds(120)
     let pid = try line.withConnection { live throws(PostgresFailure) in
       let row = try live.run(PostgresStatement("SELECT pg_backend_pid()"), until: deadline)[0].first
@@ -150,9 +149,8 @@ import Testing
   /// With the real server.
   @Test func `brings values as they are, and goes on after a statement that failed`() throws {
     let url = try PostgresCluster.shared.get().database()
-    var race = PostgresRace(to: try PostgresParameters.servers(url: url))
-    let first = race.next(until: .now + .seconds(60))
-    let line = try #require(first).outcome.get()
+    let server = try PostgresParameters.servers(url: url)[0]
+    let line = try LockedConnection.connect(to: server, until: .now + .seconds(60))
     let deadline = MonotonicTime.now + .seconds(60)
     try line.withConnection { live throws(PostgresFailure) in
       let results = try live.run(

@@ -16,7 +16,7 @@ import Testing
   }
 
   private func store() throws -> PostgresStore {
-    try PostgresStore(PostgresAddress(url: cluster.url(of: database)), patience: .ofTests)
+    try PostgresStore(PostgresAddress(url: cluster.url(of: database)), timeouts: .ofTests)
   }
 
   @Test(arguments: [false, true])

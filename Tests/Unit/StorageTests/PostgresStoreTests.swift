@@ -25,7 +25,7 @@ import Themes
 
   private func store(remembering file: String? = nil) throws -> PostgresStore {
     try PostgresStore(
-      PostgresAddress(url: url), position: file.map { "\(folder.path)/\($0)" }, patience: .ofTests)
+      PostgresAddress(url: url), position: file.map { "\(folder.path)/\($0)" }, timeouts: .ofTests)
   }
 
   private func sql(_ text: String) throws { try cluster.run(text, in: database) }
@@ -105,16 +105,16 @@ import Themes
     var kept: OpenedLog
     do {
       let store = try PostgresStore(
-        PostgresAddress(url: url), position: position, copy: copy, patience: .ofTests)
+        PostgresAddress(url: url), position: position, copy: copy, timeouts: .ofTests)
       try store.put(.activate("a"))
       kept = try store.open(knowing: nil, tail: 9)
       store.keepCopy(of: kept)
     }
-    var patience = EnginePatience()
-    (patience.looking, patience.starting) = (.milliseconds(50), .milliseconds(50))
+    var timeouts = Timeouts()
+    (timeouts.look, timeouts.start) = (.milliseconds(50), .milliseconds(50))
     let nobody = try PostgresAddress(url: "postgres://livery@%2Fnowhere/livery")
     do {
-      let store = try PostgresStore(nobody, position: position, copy: copy, patience: patience)
+      let store = try PostgresStore(nobody, position: position, copy: copy, timeouts: timeouts)
       let opened = try store.open(knowing: nil, tail: 9)
       #expect(opened.state.activations == kept.state.activations && opened.tail == kept.tail)
       #expect(throws: StoreError.self) { try store.open(knowing: opened.position, tail: 9) }
@@ -123,7 +123,7 @@ import Themes
     bytes[bytes.count / 2] ^= 1
     try bytes.write(to: URL(fileURLWithPath: copy))
     #expect(throws: StoreError.self) {
-      try PostgresStore(nobody, position: position, copy: copy, patience: patience)
+      try PostgresStore(nobody, position: position, copy: copy, timeouts: timeouts)
     }
   }
 
@@ -237,9 +237,9 @@ import Themes
   @Test func `takes one round trip a turn while nobody else writes, and two where others do`() throws {
     let link = try EngineLink(to: cluster.primary)
     let address = try PostgresAddress(url: cluster.url(of: database, at: [link.host]))
-    var patience = EnginePatience.ofTests
-    patience.telling = .zero
-    var seat = try Seat(PostgresStore(address, patience: patience))
+    var timeouts = Timeouts.ofTests
+    timeouts.notification = .zero
+    var seat = try Seat(PostgresStore(address, timeouts: timeouts))
     var other = try Seat(store())
     for number in 0..<3 { try seat.write("first\(number)") }
     // Each theme for the first time: what is kept of it then is another table's.
@@ -265,9 +265,9 @@ import Themes
   func `is not in doubt of a commit for which there was no connection`(isNoticed: Bool) throws {
     let link = try EngineLink(to: cluster.primary)
     let address = try PostgresAddress(url: cluster.url(of: database, at: [link.host]))
-    var patience = EnginePatience.ofTests
-    patience.writing = .seconds(1)
-    var seat = try Seat(PostgresStore(address, patience: patience))
+    var timeouts = Timeouts.ofTests
+    timeouts.write = .seconds(1)
+    var seat = try Seat(PostgresStore(address, timeouts: timeouts))
     for number in 0..<2 { try seat.write("t\(number)") }
     _ = try link.count()
     try seat.write("t2")
@@ -341,15 +341,14 @@ import Themes
   }
 
   @Test func `tells the others of the last of many commits, however soon they come`() throws {
-    var patience = EnginePatience.ofTests
-    patience.telling = .milliseconds(300)
-    let store = try PostgresStore(PostgresAddress(url: cluster.url(of: database)), patience: patience)
-    var race = PostgresRace(to: try PostgresParameters.servers(url: cluster.url(of: database)))
-    let first = race.next(until: .now + .seconds(60))
-    let ear = try #require(first).outcome.get()
+    var timeouts = Timeouts.ofTests
+    timeouts.notification = .milliseconds(300)
+    let store = try PostgresStore(PostgresAddress(url: cluster.url(of: database)), timeouts: timeouts)
+    let server = try PostgresParameters.servers(url: cluster.url(of: database))[0]
+    let listener = try LockedConnection.connect(to: server, until: .now + .seconds(60))
     let name = try cluster.run("SELECT name FROM livery.log", in: database).filter(\.isHexDigit)
     func ask(_ sql: String) throws -> [String] {
-      try ear.withConnection { live throws(PostgresFailure) in
+      try listener.withConnection { live throws(PostgresFailure) in
         _ = try live.run(PostgresStatement(sql), until: .now + .seconds(60))
         return try live.notices()
       }

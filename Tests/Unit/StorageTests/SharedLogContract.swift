@@ -29,7 +29,7 @@ struct SharedLogContract {
       let url = try PostgresCluster.shared.get().database()
       let address = try PostgresAddress(url: url)
       return try Pair(
-        one: PostgresStore(address, patience: .ofTests), other: PostgresStore(address, patience: .ofTests))
+        one: PostgresStore(address, timeouts: .ofTests), other: PostgresStore(address, timeouts: .ofTests))
     }
   }
 

@@ -21,17 +21,17 @@ final class StoreUnderTest: Sendable {
     case .sqlite: store = try SQLiteStore(path: folder.log, documentRoom: documentRoom)
     case .postgres:
       let address = try PostgresAddress(url: PostgresCluster.shared.get().database())
-      store = try PostgresStore(address, documentRoom: documentRoom, patience: .ofTests)
+      store = try PostgresStore(address, documentRoom: documentRoom, timeouts: .ofTests)
     }
   }
 }
 
-extension EnginePatience {
+extension Timeouts {
   /// On a machine with too much to do nothing is lost because an answer took long.
-  static let ofTests: EnginePatience = {
-    var patience = EnginePatience()
-    (patience.writing, patience.looking, patience.starting) = (.seconds(120), .seconds(30), .seconds(120))
-    return patience
+  static let ofTests: Timeouts = {
+    var timeouts = Timeouts()
+    (timeouts.write, timeouts.look, timeouts.start) = (.seconds(120), .seconds(30), .seconds(120))
+    return timeouts
   }()
 }
 

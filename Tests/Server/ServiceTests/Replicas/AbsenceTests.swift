@@ -51,31 +51,6 @@ import Testing
     #expect(try replica.switch(to: "night").status == 200)
   }
 
-  @Test
-  func `waits where it knows nothing, says only that it is alive, and serves once the database is there`()
-    throws
-  {
-    try link.become(.cut)
-    let server = try RunningServer(files: Fleet.themes, environment: ["LIVERY_STORE": url])
-    let replica = Replica(port: server.port)
-    #expect(try replica.sendOnce("GET", "/healthz").text == "{\"alive\":true}\n")
-    for target in ["/v1/theme", "/v1/active", "/v1/changes", "/readyz", "/metrics", "/", "/nowhere"] {
-      let reply = try replica.sendOnce("GET", target)
-      #expect(
-        reply.status == 503 && reply[member: "type"] == "urn:livery:problem:store-unavailable",
-        "\(target): \(reply.text)")
-      #expect(reply["retry-after"] != nil)
-    }
-    #expect(try replica.sendOnce("POST", "/v1/active", body: #"{"theme":"year"}"#).status == 503)
-    let ended = try RunningServer(files: Fleet.themes, environment: ["LIVERY_STORE": url]).stop()
-    #expect(ended.code == 0 && ended.errors.contains("Ended"), "SIGTERM ends a wait: \(ended.errors)")
-    try link.become(.pass)
-    try eventually { try replica.sendOnce("GET", "/readyz").status == 200 }
-    #expect(try replica.switch(to: "night").status == 200)
-    #expect(try replica.sendOnce("GET", "/v1/theme").status == 200)
-    _ = try server.waitForLog(containing: "The change log was found")
-  }
-
   @Test func `holds a write while the database is away for a moment, and does it then`() throws {
     let fleet = try Fleet(1, at: url)
     defer { withExtendedLifetime(fleet) {} }
@@ -124,15 +99,6 @@ import Testing
     #expect(try replica.sendOnce("GET", "/v1/active", headers: [("Livery-Cursor", ahead)]).status == 503)
     try link.become(.pass)
     #expect(try replica.get("/v1/changes?since=\(ahead)&wait=0").status == 204, "it was good")
-  }
-
-  @Test func `ends a wait that does not help: the database is there, and does not let it in`() throws {
-    try link.become(.cut)
-    let server = try RunningServer(
-      files: Fleet.themes, environment: ["LIVERY_STORE": cluster.url(of: "nowhere", at: [link.host])])
-    try link.become(.pass)
-    let ending = server.ending()
-    #expect(ending.code == 1 && ending.errors.contains(#""nowhere" does not exist"#), "\(ending.errors)")
   }
 
   @Test func `says so in one line when it goes and one when it comes, and to whoever balances`() throws {

@@ -201,26 +201,19 @@ import Testing
     }
   }
 
-  @Test func `work behind a pooler that gives each transaction another session`() throws {
+  @Test func `refuse a pooler, which would lose notices`() throws {
     let cluster = try PostgresCluster(["--pooler", "fsync=off"])
     let pooler = try #require(cluster.pooler)
-    let database = try cluster.newDatabase()
-    let fleet = try Fleet(2, at: cluster.url(of: database, at: [pooler]))
-    defer { withExtendedLifetime((fleet, cluster)) {} }
-    let replicas = fleet.replicas
-    let start = try replicas[1].get("/v1/changes").cursor
-    let heard = try replicas[1].heard(from: start) { () throws in
-      #expect(try replicas[0].switch(to: "night").status == 200)
+    let url = cluster.url(of: try cluster.newDatabase(), at: [pooler])
+    defer { withExtendedLifetime(cluster) {} }
+    let folder = try Folder()
+    try folder.write(Fleet.themes)
+    let serve = ["serve", "--config", folder.config, "--state", folder.state, "--listen", "127.0.0.1:0"]
+    for command in [serve, ["store", "check"]] {
+      let ending = try Livery.run(command, environment: ["LIVERY_STORE": url])
+      #expect(
+        ending.code == 1 && ending.errors.contains("a connection pooler such as PgBouncer"), "\(ending)")
     }
-    #expect(heard.text.contains("night"))
-    let load = Load(on: replicas, writers: 4, each: 15)
-    try sideBySide(load.writers)
-    let end = try replicas[0].switch(to: "year").cursor
-    let logs = try replicas.map { try $0.notes(since: start, upTo: end) }
-    #expect(logs[0].sorted() == load.acknowledged.keys.sorted() && logs[0] == logs[1])
-    try eventually { try replicas[0].get("/metrics").text.contains("livery_store_notices 0\n") }
-    let check = try Livery.run(["store", "check"], environment: ["LIVERY_STORE": fleet.url])
-    #expect(check.code == 0 && check.output.contains("do not arrive"), "\(check)")
   }
 }
 

@@ -1,0 +1,295 @@
+internal import Bindings
+internal import Changes
+internal import Synchronization
+
+/// Learns what other servers write, on a thread of its own: finds the primary, listens there, polls the log once a second
+/// in case a notice was lost, and searches again when the primary is lost. All reading goes by its connection, so that it
+/// waits for no writer.
+final class PostgresListener: Sendable {
+  let primary: PostgresPrimary
+  private let address: PostgresAddress
+  private let connection = Mutex<LockedConnection?>(nil)
+
+  init(_ address: PostgresAddress, _ primary: PostgresPrimary) {
+    self.address = address
+    self.primary = primary
+  }
+
+  func begin() throws(StoreError) {
+    do throws(SystemError) {
+      try primary.listening.start(named: "livery-listener") { [self] in run() }
+    } catch { throw .unusable("\(error)") }
+  }
+
+  func end() {
+    primary.listening.stop()
+    primary.listening.join()
+    connection.withLock { $0 = nil }
+  }
+
+  /// Reads by the listener's connection.
+  /// - Parameter time: how long it may take; nil for as long as a look.
+  func read<Value: Sendable>(
+    within time: Duration? = nil,
+    _ body: @Sendable (PostgresConnection, MonotonicTime) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    if let exclusion = primary.now.exclusion { throw exclusion }
+    return try ask(within: time, body)
+  }
+
+  /// Reads from tables that may be newer than this version knows.
+  private func ask<Value: Sendable>(
+    within time: Duration? = nil,
+    _ body: @Sendable (PostgresConnection, MonotonicTime) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    let present = try present()
+    do throws(StoreError) {
+      return try present.withConnection { live throws(StoreError) in
+        defer { if live.hasNotices { primary.listening.ring() } }
+        return try body(live, .now + (time ?? primary.timeouts.look))
+      }
+    } catch {
+      if case .newerVersion = error { throw error }
+      // A failed reading may leave the connection in any state: the listener makes another one.
+      connection.withLock { if $0 === present { $0 = nil } }
+      primary.listening.ring()
+      throw error
+    }
+  }
+
+  /// Returns the connection. If it was lost within the last second, waits for it: most often it is back immediately.
+  private func present() throws(StoreError) -> LockedConnection {
+    let deadline = MonotonicTime.now + .seconds(1)
+    while true {
+      if let connection = connection.withLock({ $0 }) { return connection }
+      let state = primary.now
+      let isLost = state.lostAt.map { MonotonicTime.now - $0 > .seconds(1) } ?? false
+      guard !isLost, MonotonicTime.now < deadline else { throw .away(state.loss) }
+      SystemThread.sleep(for: .milliseconds(5))
+    }
+  }
+}
+
+/// Finding and losing the primary.
+extension PostgresListener {
+  private func run() {
+    let shortest = Duration.milliseconds(50), longest = Duration.milliseconds(500)
+    var pause = shortest
+    var time = primary.timeouts.look
+    while !primary.listening.isEnding {
+      do throws(PostgresFailure) {
+        found(try search(within: time))
+        time = primary.timeouts.look
+        let began = MonotonicTime.now
+        watch()
+        // If the connection is lost again and again, there is a pause between two attempts.
+        pause = MonotonicTime.now - began > .seconds(2) ? shortest : min(pause * 2, longest)
+        connection.withLock { $0 = nil }
+        primary.update { $0.lostAt = $0.lostAt ?? .now }
+        SystemThread.sleep(for: pause)
+      } catch {
+        lost(error)
+        SystemThread.sleep(for: pause * Double.random(in: 0.5...1))
+        pause = min(pause * 2, longest)
+        // A PostgreSQL under heavy load would never be reached if each attempt ended as soon.
+        time = min(time * 2, primary.timeouts.look * 8)
+      }
+    }
+  }
+
+  private func search(within time: Duration) throws(PostgresFailure) -> PrimarySearch.Found {
+    let servers: [PostgresParameters]
+    do throws(StoreError) { servers = try address.servers(for: "listener") } catch {
+      throw PostgresFailure(state: "28000", message: "\(error)")
+    }
+    return try PrimarySearch(servers).find(within: time)
+  }
+
+  private func found(_ found: PrimarySearch.Found) {
+    let (parameters, place) = (address.named("writer", found.parameters), found.place)
+    connection.withLock { $0 = found.connection }
+    let isNew = primary.now.target.map { $0.parameters != parameters || $0.place != place } ?? true
+    let bell = isNew ? try? Doorbell() : nil
+    primary.update { state in
+      if let bell {
+        state.target?.bell.ring()
+        state.target = PostgresPrimary.Target(parameters: parameters, place: place, bell: bell)
+      }
+      (state.lostAt, state.refusal) = (nil, nil)
+      state.figures.connects += 1
+    }
+    primary.noticeAnything()
+  }
+
+  private func lost(_ failure: PostgresFailure) {
+    let hadTarget = primary.now.target != nil
+    primary.update { state in
+      state.target?.bell.ring()
+      state.target = nil
+      state.lostAt = state.lostAt ?? .now
+      state.loss = failure.description
+      state.refusal = failure.kind == .refused ? failure.description : nil
+    }
+    if hadTarget { primary.noticeAnything() }
+  }
+
+  /// Whether another server has a higher timeline: this one is a former primary that came back.
+  private var isSuperseded: Bool {
+    guard let target = primary.now.target, let servers = try? address.servers(for: "search"),
+      servers.count > 1,
+      let best = try? PrimarySearch(servers).find(within: .milliseconds(300))
+    else { return false }
+    return best.place.timeline > target.place.timeline
+  }
+}
+
+/// Listening and polling.
+extension PostgresListener {
+  /// Returns when the connection is lost, or another server is the primary.
+  private func watch() {
+    let descriptor = connection.withLock { $0?.descriptor } ?? -1
+    guard (try? look(listening: true)) != nil, (try? beat()) != nil else { return }
+    var (lookAt, beatAt) = (MonotonicTime.now + .seconds(1), MonotonicTime.now + .seconds(5))
+    // A server that followed each commit of many others would read as often as they write.
+    var following = NotificationThrottle(interval: .milliseconds(5))
+    while !primary.listening.isEnding {
+      let noticeAt = primary.now.throttle.dueAt(from: .now, delay: primary.timeouts.notification)
+      let followAt = following.isPending ? following.dueAt(from: .now) : nil
+      let next = min(lookAt, noticeAt ?? lookAt, followAt ?? lookAt)
+      primary.listening.wait(atMost: next - .now, or: descriptor)
+      sendDueNotice()
+      guard let hasUpdate = receiveNotices() else { return }
+      if hasUpdate ? following.event(at: .now) : following.takeDue(at: .now) { primary.notifyObserver() }
+      if MonotonicTime.now >= lookAt {
+        guard (try? look(listening: false)) != nil else { return }
+        lookAt = .now + .seconds(1)
+      }
+      if MonotonicTime.now >= beatAt {
+        guard !isSuperseded, (try? beat()) != nil else { return }
+        beatAt = .now + .seconds(5)
+      }
+    }
+  }
+
+  /// Returns whether a notice named something that is not known here; nil if the connection is lost.
+  private func receiveNotices() -> Bool? {
+    guard let connection = connection.withLock({ $0 }),
+      let notices = connection.withConnection({ try? $0.notices() })
+    else { return nil }
+    return primary.update { $0.receive(notices) }
+  }
+
+  /// Notifies the other servers of commits that were too soon after a notice.
+  private func sendDueNotice() {
+    guard let due = primary.takeDueNotice() else { return }
+    try? ask { live, deadline throws(StoreError) in
+      // While the answer is unread, later notices are not seen, so it is waited for.
+      _ = try live.answers([.notice(due.position, in: due.name)], until: deadline)
+    }
+  }
+
+  /// Reads where the log stands, and has the publisher follow if that is unknown here. Throws if the connection is lost.
+  private func look(listening: Bool) throws(StoreError) {
+    let log: PostgresLog
+    do throws(StoreError) {
+      log = try ask { live, deadline throws(StoreError) in
+        let log = try live.answers([PostgresStatement(PostgresLog.selectText)], until: deadline)[0].log()
+        if listening { _ = try live.answers([PostgresStatement("LISTEN \(log.channel)")], until: deadline) }
+        return log
+      }
+    } catch {
+      guard case .newerVersion = error else { throw error }
+      return exclude(error)
+    }
+    let isBack = primary.update { state in
+      defer { state.exclusion = nil }
+      return state.exclusion != nil
+    }
+    primary.saw(log, at: .now, judged: false)
+    let memory = LogMemory(name: log.name, position: log.position)
+    if isBack || memory != primary.now.memory || log.isMoved { primary.noticeAnything() }
+  }
+
+  /// A newer version has changed the tables so that this one can't use them. It continues to serve what it knows, and
+  /// polls only whether that is still so.
+  private func exclude(_ why: StoreError) {
+    let isNew = primary.update { state in
+      defer { state.exclusion = why }
+      return state.exclusion == nil
+    }
+    if isNew { primary.noticeAnything() }
+  }
+}
+
+/// The files that each server serves: only changes in the newest ones that a live server serves are published.
+extension PostgresListener {
+  /// Reports that this server lives and which files it serves, and learns whether another one serves newer files.
+  func beat() throws(StoreError) {
+    guard let files = primary.now.files, primary.now.exclusion == nil else { return }
+    let id = primary.id
+    let found = try read { live, deadline throws(StoreError) -> Bool? in
+      do throws(PostgresFailure) {
+        let results = try live.run(Self.beat(of: id, files), until: deadline)
+        return results[results.count - 2].first?[0].number == 1
+      } catch {
+        guard error.kind != .away else { throw StoreError(error) }
+        // A failure such as a full disk does not keep the server from reading.
+        try live.leaveTurn(until: deadline)
+        return nil
+      }
+    }
+    guard let isNewest = found else { return }
+    let isChanged = primary.update { state in
+      defer { state.hasNewestFiles = isNewest }
+      return state.hasNewestFiles != isNewest
+    }
+    if isChanged { primary.noticeAnything() }
+  }
+
+  /// The time in milliseconds after which a server that did not report counts as ended: three reports.
+  static let life: Int64 = 15_000
+
+  /// The statements of a report. They are not synced: a report that a failover loses is repeated.
+  private static func beat(of id: String, _ files: Fingerprint) -> [PostgresStatement] {
+    let (id, files) = (PostgresValue.text(id), PostgresValue.text(files.word.hex16))
+    return [
+      PostgresStatement("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"),
+      PostgresStatement(
+        "SELECT set_config('synchronous_commit', 'off', true), set_config('lock_timeout', '1s', true)"),
+      PostgresStatement(
+        "DELETE FROM livery.replicas WHERE id IN "
+          + "(SELECT id FROM livery.replicas WHERE seen < \(PostgresLog.now) - $1::bigint FOR UPDATE SKIP LOCKED)",
+        .number(life)),
+      PostgresStatement(
+        """
+        INSERT INTO livery.files (fingerprint, number)
+          SELECT $1, coalesce(max(number), 0) + 1 FROM livery.files ON CONFLICT (fingerprint) DO NOTHING
+        """, files),
+      PostgresStatement(
+        """
+        INSERT INTO livery.replicas (id, files, seen) VALUES ($1, $2, \(PostgresLog.now))
+          ON CONFLICT (id) DO UPDATE SET files = excluded.files, seen = excluded.seen
+        """, id, files),
+      PostgresStatement(
+        """
+        SELECT fingerprint = $1 FROM livery.files WHERE fingerprint IN (SELECT files FROM livery.replicas)
+          ORDER BY number DESC, fingerprint DESC LIMIT 1
+        """, files),
+      PostgresStatement("COMMIT"),
+    ]
+  }
+}
+
+extension PostgresLog {
+  /// The name of the channel for notices about the log. A name is sixteen hexadecimal digits, whoever made it up.
+  var channel: String { Self.channel(of: name) }
+
+  static func channel(of name: String) -> String { "livery_\(name.filter { $0.isHexDigit })" }
+}
+
+extension PostgresStatement {
+  static func notice(_ position: LogPosition, in name: String) -> PostgresStatement {
+    PostgresStatement(
+      "SELECT pg_notify($1, $2)", .text(PostgresLog.channel(of: name)), .text(position.notice))
+  }
+}

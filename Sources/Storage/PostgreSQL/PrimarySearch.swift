@@ -1,0 +1,71 @@
+internal import Bindings
+internal import Changes
+
+/// Finds the primary among the servers that the URL names: of those that accept writes, the one with the highest timeline.
+///
+/// libpq's `target_session_attrs=read-write` is not enough. It takes the first server that accepts writes, and a former
+/// primary that comes back does; only its timeline shows that it is a former one. It also tries the servers one after
+/// another, for at least 2 seconds each, so a silent one in front would use up most of the time for which a write is held.
+struct PrimarySearch {
+  struct Found: Sendable {
+    let connection: LockedConnection
+    let parameters: PostgresParameters
+    let place: PostgresPlace
+  }
+
+  private let servers: [PostgresParameters]
+  /// The time for which another server is waited for that may have a higher timeline.
+  private static let grace = Duration.milliseconds(300)
+
+  init(_ servers: [PostgresParameters]) { self.servers = servers }
+
+  /// Throws the reason why there is none.
+  func find(within time: Duration) throws(PostgresFailure) -> Found {
+    var deadline = MonotonicTime.now + time
+    var connecting = PostgresConnecting(to: servers)
+    var best: Found?
+    var failure = PostgresFailure(state: "", message: "no server answers")
+    while let (index, outcome) = connecting.next(until: deadline) {
+      do throws(PostgresFailure) {
+        let found = try Self.look(
+          at: outcome.get(), servers[index], within: max(time / 4, .milliseconds(500)))
+        if found.place.timeline > best?.place.timeline ?? "" { best = found }
+        deadline = min(deadline, .now + Self.grace)
+      } catch { failure = failure.kind == .refused ? failure : error }
+    }
+    guard let best else { throw failure }
+    return best
+  }
+
+  private static func look(
+    at connection: LockedConnection, _ parameters: PostgresParameters, within time: Duration
+  ) throws(PostgresFailure) -> Found {
+    let (place, address) = try connection.withConnection { live throws(PostgresFailure) in
+      (try Self.place(live, within: time), live.address)
+    }
+    let known = address.isEmpty ? parameters : parameters.with("hostaddr", address)
+    return Found(connection: connection, parameters: known, place: place)
+  }
+
+  private static func place(
+    _ live: PostgresConnection, within time: Duration
+  ) throws(PostgresFailure) -> PostgresPlace {
+    let state: [PostgresResult]
+    do throws(PostgresFailure) {
+      state = try live.run(
+        PostgresStatement("SELECT pg_backend_pid(), pg_is_in_recovery()"), until: .now + time)
+    } catch {
+      // A plan of that name exists: a pooler gave this session to another connection before.
+      throw error.state == "42P05" ? .pooled : error
+    }
+    guard let row = state[0].first, row[0] == .integer(Int64(live.session)) else { throw .pooled }
+    guard row[1].number == 0 else {
+      throw PostgresFailure(state: "25006", message: "the server is a standby")
+    }
+    let results = try live.run(PostgresStatement("SELECT \(PostgresPlace.columns)"), until: .now + time)
+    guard let row = results[0].first, let found = PostgresPlace(row[0], row[1]) else {
+      throw PostgresFailure(state: "", message: "the server does not report its timeline")
+    }
+    return found
+  }
+}
