@@ -1,6 +1,6 @@
 package import Renderings
 
-/// Bytes of a file that are sent from where they lie.
+/// The bytes of a file that are sent without copying them.
 package struct FilePart: Sendable {
   package let file: any HeldFile
   package let range: Range<Int>

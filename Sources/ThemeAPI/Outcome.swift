@@ -1,6 +1,6 @@
 package import Changes
 
-/// What becomes of a request once an endpoint has looked at it.
+/// The result of an endpoint for a request.
 package enum Outcome: Sendable {
   case reply(Reply)
   /// Park the client until something of this channel changes or its time is up.
@@ -11,30 +11,30 @@ package enum Outcome: Sendable {
   case stream(Stream)
 
   package struct Watch: Sendable {
-    /// What ends a wait.
+    /// The reasons for which a wait ends.
     package enum End: Sendable, Hashable {
       case changed, timedOut, draining
     }
 
-    /// What is waited for; `everyChannel` for a change of any kind, announced under that name as well.
+    /// The channel whose changes wake the client; `everyChannel` for any change, which is announced under that name too.
     package let channel: String
-    /// No channel's name: every change concerns it.
+    /// A name that no channel has, under which every change is announced.
     package static let everyChannel = "*"
-    /// No channel's name either: nothing ever happens there.
+    /// A name that no channel has, under which nothing is announced.
     package static let noChannel = ""
-    /// The revision that the client knows; any later one that concerns the channel wakes it.
+    /// The revision that the client knows. Any later one that concerns the channel wakes it.
     package let since: UInt64
     package let wait: Duration
-    /// Called on the worker that holds the client. It is kept for as long as the client is parked, so it should
-    /// hold little: no request, no rendered bytes of its own.
+    /// Called on the worker of the client. It is kept for as long as the client is parked, so it should hold little: no
+    /// request, and no rendered bytes of its own.
     package let next: @Sendable (End) -> NextStep
 
-    /// What becomes of the client.
+    /// The next step for a woken client.
     package enum NextStep: Sendable {
       case reply(Reply)
-      /// It is parked again for the rest of its time: what happened did not concern what it waits for.
+      /// The client is parked again for the rest of its time, since the change did not concern it.
       case stay
-      /// It waits for something else from now on.
+      /// The client waits for something else.
       case move(Watch)
     }
 
@@ -47,7 +47,7 @@ package enum Outcome: Sendable {
       self.next = next
     }
 
-    /// - Parameter answer: nil parks it again.
+    /// - Parameter answer: returns nil to park the client again.
     package init(
       channel: String, since: UInt64, wait: Duration, answer: @escaping @Sendable (End) -> Reply?
     ) {
@@ -56,26 +56,26 @@ package enum Outcome: Sendable {
       }
     }
 
-    /// The reply, where there is one.
+    /// Returns the reply, or nil if there is none.
     package func answer(_ end: End) -> Reply? { if case .reply(let reply) = next(end) { reply } else { nil } }
   }
 
   /// Work that may block, for a thread beside the workers.
   package struct Offload: Sendable {
-    /// Which thread does the work. Each lane has its own, so that work of one kind never waits for another kind.
+    /// A thread for one kind of work, so that work of one kind never waits for another kind.
     package enum Lane: Sendable, Hashable, CaseIterable {
       /// Changes, in their order.
       case writing
-      /// What is read without being served from memory: earlier changes and documents, figures, a folder of pages.
+      /// Reading that memory can't serve: earlier changes and documents, metrics, a folder of pages.
       case reading
-      /// Documents that are read: to see what is wrong with them, or to be served from then on.
+      /// Reading documents, to check them or to serve them from then on.
       case checking
-      /// Questions that are large, or asked of a large theme.
+      /// Requests that are large, or for a large theme.
       case answering
     }
 
     package let lane: Lane
-    /// Withdrawn where nobody awaits it any more.
+    /// The permit, which is withdrawn if no client waits for the work any longer.
     package let permit: CommitPermit
     private let work: Work
     private let finish: @Sendable (Reply) -> Reply
@@ -109,19 +109,19 @@ package enum Outcome: Sendable {
       self.finish = finish
     }
 
-    /// The same work, what `next` makes of its reply.
+    /// Returns the same work with a transformed reply.
     package func then(_ next: @escaping @Sendable (Reply) -> Reply) -> Offload {
       Offload(work, on: lane, permit: permit) { [finish] in next(finish($0)) }
     }
 
-    /// Whether it is still to be done. What shares its commit can't be withdrawn from here on.
+    /// Begins the work. Returns false if it was withdrawn. Work that shares its commit can't be withdrawn from then on.
     package func begin() -> Bool {
       if case .shared = work { permit.use() } else { !permit.isWithdrawn }
     }
 
     package func perform() -> Reply { Self.perform([self])[0] }
 
-    /// Whether it may join writes whose turn has begun.
+    /// Indicates whether it may join writes whose turn has begun.
     package var mayJoin: Bool { shared?.mayJoin ?? false }
 
     private var shared: SharedWrite? { if case .shared(let shared) = work { shared } else { nil } }
@@ -151,17 +151,17 @@ package enum Outcome: Sendable {
   }
 
   package struct Stream: Sendable {
-    /// Why a piece is asked for.
+    /// The reasons for a piece.
     package enum Event: Sendable, Hashable {
       case opened, changed, quiet, ending
     }
 
     package struct Piece: Sendable {
-      /// Sent as they are; none is nothing to say.
+      /// The bytes to send; empty if there is nothing to send.
       package let bytes: [UInt8]
-      /// The revision that the client knows once it has them.
+      /// The revision that the client knows once it has the bytes.
       package let since: UInt64
-      /// Whether another piece is there already: it is asked for once the client has taken this one.
+      /// Indicates whether another piece is there already. It is sent once the client has taken this one.
       package let hasMore: Bool
 
       package init(bytes: [UInt8], since: UInt64, hasMore: Bool = false) {
@@ -172,16 +172,16 @@ package enum Outcome: Sendable {
     }
 
     package let channel: String
-    /// The revision that the client knows when it comes.
+    /// The revision that the client knows at the start.
     package let since: UInt64
-    /// The headers of the answer, `Content-Type` among them; its status is 200.
+    /// The headers of the response, including `Content-Type`. Its status is 200.
     package let headers: [Request.Field]
-    /// How long nothing may be sent before a `quiet` piece is asked for.
+    /// The time without bytes after which a `quiet` piece is sent.
     package let heartbeat: Duration
-    /// How long the answer stays open before the server ends it.
+    /// The time after which the server ends the response.
     package let life: Duration
-    /// Called on the worker that holds the client, with the revision of the last piece. A client that does not
-    /// take its pieces is cut off.
+    /// Called on the worker of the client, with the revision of the last piece. A client that does not take its pieces is cut
+    /// off.
     package let piece: @Sendable (Event, UInt64) -> Piece
 
     package init(
@@ -198,13 +198,13 @@ package enum Outcome: Sendable {
   }
 }
 
-/// Whatever turns requests into outcomes: the router over all endpoints, or a test's stand-in.
+/// An object that turns requests into outcomes: the router over all endpoints, or a stand-in for tests.
 package protocol Responder: Sendable {
-  /// Never blocks. The route is a pattern such as `/v1/colors/{name}`, for counting by.
+  /// Never blocks. The route is a pattern such as `/v1/colors/{name}`, for the metrics.
   func answer(_ request: Request) -> (outcome: Outcome, route: String)
 
-  /// Asked first, with the head alone: a reply that is ready for exactly this target, or a refusal that needs no
-  /// body, so that none is read. Nil sends the request to `answer(_:)` once it is complete. Never blocks.
+  /// Answers by the head alone: with a cached reply for exactly this target, or with a refusal for which no body need be read.
+  /// If it returns nil, the complete request goes to `answer(_:)`. Never blocks.
   func answer(early head: any RequestHead) -> (reply: Reply, route: String)?
 }
 

@@ -1,7 +1,7 @@
 package import Renderings
 internal import Synchronization
 
-/// What goes back to a client: a status, the headers of this answer, and bytes that may be shared.
+/// A response to a client: a status, headers of its own, and bytes that may be shared.
 package struct Reply: Sendable {
   package let status: Int
   package let headers: [Request.Field]
@@ -13,7 +13,7 @@ package struct Reply: Sendable {
     self.content = content
   }
 
-  /// What is true now only, and kept by nobody.
+  /// Returns a reply that is true now only, so that no cache may keep it.
   package static func fresh(
     status: Int = 200, _ bytes: [UInt8], _ type: MediaType, headers: [Request.Field] = []
   ) -> Reply {
@@ -23,7 +23,7 @@ package struct Reply: Sendable {
         bytes, headers: [.init("Content-Type", type.text), .init("Cache-Control", "no-store")]))
   }
 
-  /// The same, kept by nobody.
+  /// The same reply, which no cache may keep.
   package var unkept: Reply {
     let headers = content.headers.map { field in
       field.name == "Cache-Control" ? Request.Field("Cache-Control", "no-store") : field
@@ -31,36 +31,36 @@ package struct Reply: Sendable {
     return Reply(status: status, headers: self.headers, content: Content(content.bytes, headers: headers))
   }
 
-  /// The same with further headers.
+  /// Returns the reply with further headers.
   package func adding(_ fields: [Request.Field]) -> Reply {
     Reply(status: status, headers: headers + fields, content: content)
   }
 }
 
-/// Bytes rendered once and given to any number of clients, with the headers that always go with them.
+/// The bytes of a response, rendered once for any number of clients, with the headers that always go with them.
 package final class Content: Sendable {
   package let bytes: [UInt8]
-  /// What is sent instead of the bytes, where it is not rendered.
+  /// The file that is sent instead of the bytes, or nil.
   package let file: FilePart?
-  /// Headers that depend on the bytes alone, `Content-Type` and `ETag` among them.
+  /// The headers that depend on the bytes alone, such as `Content-Type` and `ETag`.
   package let headers: [Request.Field]
-  /// Unlike that of any other large content; 0 for a small one.
+  /// A number that no other large content has; 0 for a small one.
   package let number: UInt64
   private let responses = Mutex<[TransportForm]>([])
 
-  /// What the transport made of them, so as to send them again at no cost.
+  /// The object that the transport made of them, so that it can send them again without work.
   private struct TransportForm {
     let headers: [Request.Field]
     let isBodiless: Bool
     let object: any AnyObject & Sendable
   }
 
-  /// How many are kept: one for each of so many sets of further headers.
+  /// The number of sets of further headers for which an object is kept.
   private static let responseLimit = 4
 
   package static let empty = Content([], headers: [])
 
-  /// What is smaller lies in the kernel's buffers soon after it is sent.
+  /// Smaller bytes are in the kernel's buffers soon after they are sent.
   private static let largestSmall = 16 << 10
   private static let lastNumber = Atomic<UInt64>(0)
 
@@ -78,7 +78,7 @@ package final class Content: Sendable {
     number = 0
   }
 
-  /// What the transport kept for a reply with these further headers; nil where that was not made, or not of late.
+  /// Returns the object that the transport kept for a reply with these further headers, or nil if there is none.
   package func response(with headers: [Request.Field], isBodiless: Bool) -> (any AnyObject & Sendable)? {
     responses.withLock { responses in
       for one in responses where one.isBodiless == isBodiless && one.headers == headers { return one.object }

@@ -76,22 +76,22 @@ package struct Services: Sendable {
     package var nodes = 10_000
     /// Levels of a tree.
     package var depth = 64
-    /// What the representations may take together, in bytes.
+    /// The size of the cache of representations, in bytes.
     package var cache = 64 << 20
 
     package init() {}
   }
 
   package struct UploadLimits: Sendable, Hashable {
-    /// What a package may unpack to, in bytes.
+    /// The size of an unpacked package, in bytes.
     package var unpacked = 32 << 20
-    /// What all uploaded images may take together, in bytes.
+    /// The size of all uploaded images, in bytes.
     package var images = 64 << 20
 
     package init() {}
   }
 
-  /// What the published interface says about this server.
+  /// The description of this server in the published interface.
   package struct Identity: Sendable, Hashable {
     package let version: String
 

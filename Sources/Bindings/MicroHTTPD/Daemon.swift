@@ -1,14 +1,14 @@
 internal import Glibc
 internal import CMicroHTTPD
 
-/// One libmicrohttpd daemon, run by one thread, which hands it the connections that it accepted.
+/// A libmicrohttpd daemon. One thread runs it and adds the connections that it accepts.
 @safe package final class Daemon {
   package struct Configuration: Sendable {
-    /// The pool of each connection, in bytes: request, headers, reply headers.
+    /// The pool of each connection, in bytes, for the request, its headers, and the headers of the response.
     package var memoryPerConnection = 4096
-    /// How long a connection may be silent.
+    /// The longest silence on a connection.
     package var timeoutSeconds: UInt32 = 60
-    /// PEM texts of certificate chain and key; nil is plain HTTP.
+    /// The PEM texts of certificate chain and key, or nil for plain HTTP.
     package var credentials: Credentials?
 
     package init() {}
@@ -19,26 +19,26 @@ internal import CMicroHTTPD
     let key: String
     let priorities: String
 
-    /// - Parameter priorities: the protocols and ciphers that are spoken, as a priority string of GnuTLS.
+    /// - Parameter priorities: the protocols and ciphers, as a priority string of GnuTLS.
     package init(certificate: String, key: String, priorities: String) {
       self.certificate = certificate
       self.key = key
       self.priorities = priorities
     }
 
-    /// Throws what the library throws that can't use them.
+    /// Throws if the library can't use them.
     package func check() throws(SystemError) {
       var configuration = Configuration()
       configuration.credentials = self
-      let host = DeafHost()
+      let host = EmptyHost()
       try Daemon(configuration, host: host).stop()
       withExtendedLifetime(host) {}
     }
   }
 
-  /// The host of a daemon that never gets a connection.
-  private final class DeafHost: DaemonHost {
-    func opened(descriptor: Int32, _ handshake: TLSHandshake) -> (any DaemonConnectionDelegate)? { nil }
+  /// The host of a daemon that has no connections.
+  private final class EmptyHost: DaemonHost {
+    func opened(_ connection: DaemonConnection) -> (any DaemonConnectionDelegate)? { nil }
     func refused(_ descriptor: Int32, status: Int) -> Response? { nil }
   }
 
@@ -46,8 +46,8 @@ internal import CMicroHTTPD
   private unowned(unsafe) let host: any DaemonHost
   private let credentials: CredentialBytes?
 
-  /// Fails where the library refuses the certificate or its key, or where descriptors or memory have run out. The host
-  /// must outlive the daemon.
+  /// Throws if the library refuses the certificate or its key, or if descriptors or memory have run out. The host must
+  /// outlive the daemon.
   package init(_ configuration: Configuration, host: any DaemonHost) throws(SystemError) {
     unsafe self.host = host
     credentials = configuration.credentials.map { CredentialBytes($0) }
@@ -65,40 +65,41 @@ internal import CMicroHTTPD
 
   deinit { stop() }
 
-  /// Readable when `run` has something to do.
+  /// A descriptor that is readable when `run` has something to do.
   package var descriptor: Int32 { unsafe pointer.map { unsafe livery_epoll_descriptor($0) } ?? -1 }
 
-  /// Takes an accepted connection over, also where it refuses it.
+  /// Takes over an accepted connection, even if it refuses it.
   package func add(_ connection: Int32, from address: PeerAddress) {
     guard let pointer = unsafe pointer else { return }
     _ = unsafe address.withSockaddr { unsafe MHD_add_connection(pointer, connection, $0, $1) }
   }
 
-  /// What the library holds for a connection that it has begun with; nil where the host knows nothing of it.
+  /// Makes the object that the library holds for a new connection, or nil if the host refuses the connection.
   fileprivate func opened(_ connection: OpaquePointer) -> DaemonConnection? {
-    unsafe host.opened(descriptor: livery_socket(connection), TLSHandshake(connection)).map {
-      unsafe DaemonConnection(connection, telling: $0)
-    }
+    let opened = unsafe DaemonConnection(connection)
+    guard let delegate = unsafe host.opened(opened) else { return nil }
+    opened.report(to: delegate)
+    return opened
   }
 
-  /// Does what can be done without waiting.
+  /// Does all that can be done without waiting.
   package func run() {
     guard let pointer = unsafe pointer else { return }
     CurrentDaemon.enter(self)
     _ = unsafe MHD_run(pointer)
   }
 
-  /// Whether `run` should be called again at once, though the descriptor may not be readable.
+  /// Indicates whether `run` should be called again immediately, even if the descriptor is not readable.
   package var hasMore: Bool {
     guard let pointer = unsafe pointer else { return false }
     var milliseconds: UInt64 = 0
     return unsafe MHD_get_timeout(pointer, &milliseconds) == .YES && milliseconds == 0
   }
 
-  /// Whether it has no connection any more.
+  /// Indicates whether it has no connections.
   package var isEmpty: Bool { unsafe pointer.map { unsafe livery_connection_count($0) == 0 } ?? true }
 
-  /// Closes every connection. None may be parked.
+  /// Closes all connections. None may be parked.
   package func stop() {
     guard let stopping = unsafe pointer else { return }
     unsafe pointer = nil
@@ -107,15 +108,16 @@ internal import CMicroHTTPD
     CurrentDaemon.leave()
   }
 
-  /// What is sent in place of a page of the library's own; nil closes the connection, since the host has sent it.
+  /// Returns the response to send instead of a page of the library, or nil to close the connection because the host has sent
+  /// one.
   func refuse(_ connection: OpaquePointer, _ status: Int) -> Response? {
     let descriptor = unsafe livery_socket(connection)
     let response = unsafe host.refused(descriptor, status: status)
     guard let held = unsafe held(livery_socket_context(connection)), held.isTakingRequestLine else {
       return response
     }
-    // In the midst of a request line the library takes no closing for an answer: it would go on with what it has
-    // let go of. So it gets a response that it forgets to send, and finds the stream at its end.
+    // While the library parses a request line, it does not expect to be told to close: it would go on with memory that it has
+    // freed. So it gets a response that it never sends, and finds the end of the stream.
     held.abandon()
     Socket.stopReading(descriptor)
     return response ?? Response(bytes: [], headers: [])
@@ -152,7 +154,7 @@ extension Daemon {
     unsafe MHD_OptionItem(option: option, value: value, ptr_value: pointer)
   }
 
-  /// C strings that live as long as the daemon does.
+  /// The C strings that live as long as the daemon.
   @safe private final class CredentialBytes {
     let certificate: UnsafeMutablePointer<CChar>?
     let key: UnsafeMutablePointer<CChar>?
@@ -172,7 +174,7 @@ extension Daemon {
   }
 }
 
-// What the library calls. Each call finds its daemon, or its connection, in what the library hands back.
+// The callbacks of the library. Each finds its daemon, or its connection, in the pointer that the library passes back.
 
 private func daemon(_ context: UnsafeMutableRawPointer) -> Daemon {
   unsafe Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue()
@@ -194,7 +196,7 @@ private let connectionNotice: MHD_NotifyConnectionCallback = { context, connecti
     return
   }
   if code == .CONNECTION_NOTIFY_STARTED {
-    // Released below, when the library tells that the connection is closed.
+    // Released below, when the library reports that the connection is closed.
     unsafe held.pointee = unsafe daemon(context).opened(connection).map {
       unsafe Unmanaged.passRetained($0).toOpaque()
     }
@@ -227,5 +229,15 @@ private let unescape:
     return unsafe strlen(text)
   }
 
-/// The address of a C function, as the options array holds it.
+/// Returns the address of a C function, as the options array holds it.
 private func address<Function>(of function: Function) -> Int { unsafe unsafeBitCast(function, to: Int.self) }
+
+/// The object that a daemon asks about its connections. All calls come from the thread that runs the daemon; none may
+/// block.
+package protocol DaemonHost: AnyObject {
+  /// A connection has been added. Returns the object to notify of its requests, or nil to refuse all of them.
+  func opened(_ connection: DaemonConnection) -> (any DaemonConnectionDelegate)?
+  /// The library itself refuses a request. The host may send its message on the socket, which is then closed, and return
+  /// nil; or return the response that the library is to send instead of its own page.
+  func refused(_ descriptor: Int32, status: Int) -> Response?
+}

@@ -1,24 +1,25 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-/// Whether the lines of a request's head hold what they seem to, judged by how they lie in the library's buffer.
+/// A check of the lines of a request's head, by their places in the library's buffer.
 ///
-/// The library cuts lines into C strings where they lie, and is lenient about it. A NUL hides what follows it, a folded
-/// line is put together elsewhere, a line may end without CR. All of that shows in the bytes between the strings.
+/// The library cuts lines into C strings in place, and is lenient. A NUL hides the bytes after it, a folded line is joined
+/// elsewhere, a line may end without CR. All of that shows in the bytes between the strings.
 package struct HeaderCheck {
-  /// False when something is hidden, folded, or written in a way that RFC 9112 does not allow.
+  /// False if anything is hidden, folded, or not allowed by RFC 9112.
   package fileprivate(set) var isWellFormed = true
-  /// Whether one body can be read in two ways, as request smuggling needs it: by two lengths, or one beside a coding.
+  /// Indicates whether the body can be read in two ways, as request smuggling needs it: by two lengths, or by a length and a
+  /// coding.
   package fileprivate(set) var isAmbiguous = false
   package fileprivate(set) var hasBody = false
   package fileprivate(set) var hasTransferEncoding = false
-  /// A bit for each length that a header's name has; the last for all that are longer. Answers ask for six headers that
-  /// most requests have not: to look for them among seven others costs a small GET 4 % more instructions.
+  /// A bit for each length of a header's name; the last bit is for all longer names. A response depends on six headers that
+  /// most requests do not have: to search for them among seven others costs a small GET 4 % more instructions.
   private var nameLengths: UInt64 = 0
 }
 
 extension HeaderCheck {
-  /// - Parameter targetCount: how long the target was before the query was cut off.
+  /// - Parameter targetCount: the length of the target before the query was cut off.
   init(of connection: OpaquePointer, _ line: RequestLinePointers, targetCount: Int) {
     guard let method = unsafe line.method, let target = unsafe line.target,
       let version = unsafe line.version
@@ -35,7 +36,7 @@ extension HeaderCheck {
     self = walk.finish()
   }
 
-  /// A header that says how the body can be read.
+  /// Notes a header that says how to read the body.
   fileprivate mutating func noteBody(isCoding: Bool) {
     isAmbiguous = hasBody
     hasBody = true
@@ -44,15 +45,15 @@ extension HeaderCheck {
 
   fileprivate mutating func noteName(ofLength length: Int) { nameLengths |= 1 &<< UInt64(min(length, 63)) }
 
-  /// False says that no header has a name of this length, so that none needs to be compared.
+  /// Returns false if no header has a name of this length, so that none needs to be compared.
   @inline(__always)
   func mayContainName(ofLength length: Int) -> Bool { nameLengths & 1 &<< UInt64(min(length, 63)) != 0 }
 
-  /// False says that no header has a longer name.
+  /// Returns false if no header has a longer name.
   func mayContainName(longerThan length: Int) -> Bool { nameLengths >> UInt64(min(length, 62) + 1) != 0 }
 }
 
-/// A walk over the header strings, in the order in which they lie.
+/// A walk over the header strings in the order of their addresses.
 @safe private struct HeaderWalk {
   var check = HeaderCheck()
   private var position: UnsafePointer<CChar>
@@ -100,13 +101,13 @@ extension HeaderCheck {
     }
   }
 
-  /// Between two lines lie two bytes, which were CR and LF.
+  /// Checks that two bytes lie between two lines, which were CR and LF.
   private mutating func endLine(at next: UnsafePointer<CChar>) {
     if unsafe next - position != 2 { check.isWellFormed = false }
     unsafe skip(to: next)
   }
 
-  /// Only separators, or what the library put in their place, may lie before the next string.
+  /// Checks that only separators, or their replacements by the library, lie before the next string.
   private mutating func skip(to next: UnsafePointer<CChar>) {
     guard check.isWellFormed else { return }
     guard unsafe next >= position, unsafe next <= end else {
@@ -123,9 +124,62 @@ extension HeaderCheck {
     }
   }
 
-  /// After the last line comes an empty one.
+  /// Checks that an empty line follows the last one.
   mutating func finish() -> HeaderCheck {
     unsafe endLine(at: end - 2)
     return check
+  }
+}
+
+/// The bytes that a header may contain (RFC 9110, section 5; RFC 3986 for a host).
+@unsafe enum FieldBytes {
+  /// Accepts a token: letters, digits, and some punctuation.
+  static func isName(_ text: UnsafePointer<CChar>) -> Bool {
+    unsafe text.pointee != 0
+      && all(text) { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x5e...0x7a, 0x7c, 0x7e: true
+        // ! # $ % & ' * + - .
+        case 0x21, 0x23...0x27, 0x2a, 0x2b, 0x2d, 0x2e: true
+        default: false
+        }
+      }
+  }
+
+  /// Accepts anything but control characters. A tab is allowed.
+  static func isValue(_ text: UnsafePointer<CChar>) -> Bool {
+    unsafe all(text) { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }
+  }
+
+  /// Accepts anything but spaces and control characters, as in a request line.
+  static func isTarget(_ text: UnsafePointer<CChar>) -> Bool { unsafe all(text) { $0 > 0x20 && $0 != 0x7f } }
+
+  /// Accepts a name or an address, perhaps with a port and blanks after it. It may be empty.
+  static func isHost(_ text: UnsafePointer<CChar>) -> Bool {
+    unsafe trimmed(text).allSatisfy { byte in
+      switch byte {
+      case 0x30...0x3b, 0x41...0x5b, 0x61...0x7a: true
+      // ! $ % & ' ( ) * + , - . = ] _ ~
+      case 0x21, 0x24...0x2e, 0x3d, 0x5d, 0x5f, 0x7e: true
+      default: false
+      }
+    }
+  }
+
+  /// Returns the value without the blanks that the library leaves at its end.
+  static func trimmed(_ text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> {
+    var count = unsafe strlen(text)
+    while unsafe count > 0 && (text[count - 1] == 0x20 || text[count - 1] == 0x09) { count -= 1 }
+    return unsafe UnsafeBufferPointer(
+      start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: count)
+  }
+
+  private static func all(_ text: UnsafePointer<CChar>, _ isGood: (UInt8) -> Bool) -> Bool {
+    var byte = unsafe text
+    while unsafe byte.pointee != 0 {
+      guard unsafe isGood(UInt8(bitPattern: byte.pointee)) else { return false }
+      unsafe byte += 1
+    }
+    return true
   }
 }

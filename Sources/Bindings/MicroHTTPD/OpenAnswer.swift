@@ -1,6 +1,6 @@
 internal import CMicroHTTPD
 
-/// An answer that stays open: bytes are sent as they are given, and the connection sleeps in between. Only on the
+/// A response that stays open. It sends bytes as they are added, and the connection is suspended in between. Only on the
 /// daemon's thread.
 @safe package final class OpenAnswer {
   private var connection: OpaquePointer?
@@ -8,12 +8,12 @@ internal import CMicroHTTPD
   private var sent = 0
   private var isAsleep = false
   private var end: Int?
-  /// Called when the socket has taken all bytes that were given, in the midst of the daemon's work.
+  /// Called when the socket has taken all bytes, while the daemon runs.
   package var whenTaken: (() -> Void)?
 
   init(connection: OpaquePointer) { unsafe self.connection = unsafe connection }
 
-  /// Bytes that were given and not taken by the socket yet.
+  /// The number of bytes that the socket has not taken yet.
   package var backlog: Int { pending.count - sent }
 
   package func send(_ bytes: [UInt8]) {
@@ -21,13 +21,13 @@ internal import CMicroHTTPD
     awaken()
   }
 
-  /// No more bytes: the answer ends once those given are sent.
+  /// Ends the response after the bytes that were added.
   package func finish() {
     end = end ?? Int(MHD_CONTENT_READER_END_OF_STREAM)
     awaken()
   }
 
-  /// The connection closes, the answer unfinished.
+  /// Closes the connection before the response is complete.
   package func cut() {
     pending = []
     sent = 0
@@ -35,7 +35,7 @@ internal import CMicroHTTPD
     awaken()
   }
 
-  /// The connection is gone, or does something else now.
+  /// Forgets the connection, which is closed or has another request.
   package func detach() { unsafe connection = nil }
 
   private func awaken() {
@@ -44,9 +44,9 @@ internal import CMicroHTTPD
     unsafe MHD_resume_connection(connection)
   }
 
-  /// A response whose bytes come from here. It holds the answer until the library lets go of it.
+  /// Makes the library's response. It holds this object until the library frees it.
   func response(headers: [(name: String, value: String)]) -> OpaquePointer? {
-    // Released by the callback that the library calls when the response is freed.
+    // Released by the callback that the library calls when it frees the response.
     let context = unsafe Unmanaged.passRetained(self).toOpaque()
     let made = unsafe MHD_create_response_from_callback(
       .max, 1024, { unsafe OpenAnswer.read($0, $2, $3) },
@@ -92,11 +92,11 @@ internal import CMicroHTTPD
 }
 
 extension Exchange {
-  /// Answers 200 with bytes that come later; nil when memory has run out, and the connection closes.
+  /// Answers 200 with bytes that come later. Returns nil if memory has run out; then the connection closes.
   package consuming func open(headers: [(name: String, value: String)]) -> OpenAnswer? {
-    let answer = unsafe OpenAnswer(connection: connection.connection)
+    let answer = unsafe OpenAnswer(connection: connection.pointer)
     guard let response = unsafe answer.response(headers: headers) else { return nil }
-    connection.callbackResult = unsafe queueResponse(connection.connection, 200, response)
+    connection.callbackResult = unsafe queueResponse(connection.pointer, 200, response)
     unsafe MHD_destroy_response(response)
     return answer
   }

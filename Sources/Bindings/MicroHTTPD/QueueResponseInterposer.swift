@@ -1,21 +1,20 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-/// Replaces the pages of libmicrohttpd's own with the host's refusals.
+/// The replacement of libmicrohttpd's own pages by the host's refusals.
 ///
-/// What the library finds wrong itself (a broken header, a head larger than its pool) it answers with a page of HTML
-/// that no option changes, and version 0.9.75 sends the head of some of these pages twice. It queues them by
-/// `MHD_queue_response`, which it calls through the dynamic linker. So this program exports a function of that name,
-/// and the linker prefers it to the library's. Only the library's own calls arrive there: Livery calls the original
-/// by its address.
+/// If the library itself refuses a request (a broken header, a head larger than its pool), it sends a page of HTML that no
+/// option changes, and version 0.9.75 sends the head of some of these pages twice. It queues them by `MHD_queue_response`,
+/// which it calls through the dynamic linker. So this program exports a function of that name, and the linker prefers it to
+/// the library's. Only the library's own calls arrive there: Livery calls the original by its address.
 ///
 /// That depends on how the program was linked. A static libmicrohttpd, one that binds its symbols itself, or a program
 /// that hides the function brings the pages back, so the start checks `isInEffect`.
 package enum QueueResponseInterposer {
-  /// Whether a refusal of the library arrives at the host: found out by a request that the library refuses.
+  /// Returns whether a refusal of the library arrives at the host. It sends a request that the library refuses.
   package static func isInEffect() throws(SystemError) -> Bool { try Probe().isAsked() }
 
-  /// A daemon with one connection, which sends a request of a version that no one speaks.
+  /// A daemon with one connection, which sends a request of an unknown HTTP version.
   private final class Probe: DaemonHost {
     private var wasAsked = false
 
@@ -30,7 +29,7 @@ package enum QueueResponseInterposer {
       return wasAsked
     }
 
-    func opened(descriptor: Int32, _ handshake: TLSHandshake) -> (any DaemonConnectionDelegate)? { nil }
+    func opened(_ connection: DaemonConnection) -> (any DaemonConnectionDelegate)? { nil }
 
     func refused(_ descriptor: Int32, status: Int) -> Response? {
       wasAsked = true
@@ -39,9 +38,9 @@ package enum QueueResponseInterposer {
   }
 }
 
-/// Queues a response, the original function.
+/// The original function that queues a response.
 let queueResponse: @convention(c) (OpaquePointer, UInt32, OpaquePointer) -> MHD_Result = {
-  // RTLD_NEXT: the one that stands behind this program's.
+  // RTLD_NEXT: the next one after this program's.
   let next = unsafe UnsafeMutableRawPointer(bitPattern: -1)
   guard let address = unsafe dlsym(next, "MHD_queue_response") else {
     fatalError("libmicrohttpd is not linked")
@@ -50,8 +49,8 @@ let queueResponse: @convention(c) (OpaquePointer, UInt32, OpaquePointer) -> MHD_
     address, to: (@convention(c) (OpaquePointer, UInt32, OpaquePointer) -> MHD_Result).self)
 }()
 
-/// Called by the library for a page of its own. The host's message goes out past it where the connection is plain,
-/// and the connection is closed, which is what MHD_NO asks for. Not internal, since a release build hides what is.
+/// Called by the library for a page of its own. If the connection is plain, the host sends its message directly and this
+/// returns MHD_NO, which closes the connection. It is not internal, since a release build hides internal functions.
 @_cdecl("MHD_queue_response")
 package func queueRefusal(connection: OpaquePointer, status: UInt32, page: OpaquePointer) -> Int32 {
   guard let daemon = CurrentDaemon.current, let response = unsafe daemon.refuse(connection, Int(status))
@@ -75,6 +74,6 @@ enum CurrentDaemon {
     _ = unsafe pthread_setspecific(key, Unmanaged.passUnretained(daemon).toOpaque())
   }
 
-  /// The thread runs none any more.
+  /// Notes that the thread no longer runs a daemon.
   static func leave() { _ = pthread_setspecific(key, nil) }
 }

@@ -1,6 +1,6 @@
-/// A media type that answers are written in.
+/// The media type of a response.
 package struct MediaType: Sendable, Hashable {
-  /// As the `Content-Type` header gives it.
+  /// The value of the `Content-Type` header.
   package let text: String
   /// `application/json`, without parameters.
   package let name: String
@@ -10,7 +10,7 @@ package struct MediaType: Sendable, Hashable {
     text = name + parameters
   }
 
-  /// Whether compressing it makes it shorter as a rule.
+  /// Indicates whether compression usually makes it shorter.
   package var isCompressible: Bool {
     name.hasPrefix("text/") || name.hasSuffix("json") || name.hasSuffix("xml") || self == .bytes
   }
@@ -22,7 +22,7 @@ package struct MediaType: Sendable, Hashable {
   package static let tokens = MediaType("application/design-tokens+json")
   package static let propertyList = MediaType("application/x-plist")
   package static let text = MediaType("text/plain", parameters: "; charset=utf-8")
-  /// The format that Prometheus reads.
+  /// The text format of Prometheus.
   package static let metrics = MediaType("text/plain", parameters: "; version=0.0.4; charset=utf-8")
   package static let html = MediaType("text/html", parameters: "; charset=utf-8")
   package static let javaScript = MediaType("text/javascript", parameters: "; charset=utf-8")

@@ -4,15 +4,15 @@ internal import Documents
 internal import Synchronization
 internal import ThemeAPI
 
-/// One lane's thread: it does the work that may block, in the order in which it was submitted.
+/// The thread of a lane. It performs work that may block, in the order in which it was submitted.
 final class BlockingExecutor: Sendable {
   struct Job: Sendable {
     let work: Outcome.Offload
-    /// Nil where nobody awaits a reply.
+    /// The recipient of the reply, or nil if no client waits for it.
     let recipient: Recipient?
   }
 
-  /// Where a reply goes.
+  /// The connection that gets a reply.
   struct Recipient: Sendable {
     let mailbox: Mailbox
     let slot: Int
@@ -21,7 +21,7 @@ final class BlockingExecutor: Sendable {
 
   private struct JobQueue {
     var jobs: [Job] = []
-    /// Of the job that is being done, outside of the writing lane.
+    /// The permit of the current job, except on the writing lane.
     var permit: CommitPermit?
   }
 
@@ -38,20 +38,20 @@ final class BlockingExecutor: Sendable {
     try loop.start(named: lane.threadName, priority: lane.priority) { self.run() }
   }
 
-  /// False when too many jobs are waiting already.
+  /// Submits a job. Returns false if too many are waiting already.
   func submit(_ job: Job) -> Bool {
     let place = queue.withLock { queue -> Int? in
       guard queue.jobs.count < lane.queueLimit else { return nil }
       queue.jobs.append(job)
       return queue.jobs.count
     }
-    // Whoever takes the first takes those behind it as well.
+    // The thread takes all jobs that it finds, so only the first need wake it.
     if place == 1 { loop.ring() }
     return place != nil
   }
 
-  /// Ends the thread. Writes that were submitted are done first. Nobody is left to read the answers of other work, so
-  /// it is dropped, and a job that is under way is waited for only where it commits.
+  /// Ends the thread. Writes that were submitted are performed first. Other work is dropped, since no client is left to read
+  /// the replies, and a current job is awaited only if it commits.
   func end() {
     let isAwaited = queue.withLock { queue in
       if lane == .writing { return true }
@@ -71,8 +71,8 @@ final class BlockingExecutor: Sendable {
     }
   }
 
-  /// The jobs to do in one go: all writes that have gathered, since they share a commit; of other work one, so that
-  /// what waits behind it can still be dropped.
+  /// Returns the jobs to perform together: all waiting writes, since they share a commit, or one other job, so that those
+  /// behind it can still be dropped.
   private func next() -> [Job]? {
     queue.withLock { queue in
       queue.permit = nil
@@ -101,21 +101,21 @@ final class BlockingExecutor: Sendable {
       jobs += joining
       return joining.map(\.work)
     }
-    var letters: [ObjectIdentifier: (mailbox: Mailbox, messages: [Mailbox.Message])] = [:]
+    var batches: [ObjectIdentifier: (mailbox: Mailbox, messages: [Mailbox.Message])] = [:]
     for (job, reply) in zip(jobs, replies) {
       guard let recipient = job.recipient else { continue }
-      letters[ObjectIdentifier(recipient.mailbox), default: (recipient.mailbox, [])].messages
+      batches[ObjectIdentifier(recipient.mailbox), default: (recipient.mailbox, [])].messages
         .append(.performed(slot: recipient.slot, generation: recipient.generation, reply))
     }
-    // Together: a worker that is woken for each of them costs more than the answers.
-    for letter in letters.values { letter.mailbox.post(letter.messages) }
+    // To wake a worker for each of them costs more than the responses.
+    for batch in batches.values { batch.mailbox.post(batch.messages) }
     // Reading a document takes several times its size.
     if lane == .checking { FreedMemory.giveBack() }
   }
 }
 
 extension Outcome.Offload.Lane {
-  /// As `ps -L` shows it.
+  /// The name that `ps -L` shows.
   fileprivate var threadName: String {
     switch self {
     case .writing: "livery-writer"
@@ -125,7 +125,7 @@ extension Outcome.Offload.Lane {
     }
   }
 
-  /// What takes seconds gives way to what takes a moment.
+  /// Work that takes seconds has a low priority.
   fileprivate var priority: SystemThread.Priority {
     switch self {
     case .writing, .reading: .normal
@@ -133,7 +133,7 @@ extension Outcome.Offload.Lane {
     }
   }
 
-  /// How many jobs may wait. Checks and large questions are few because each takes up to seconds.
+  /// The number of jobs that may wait. It is small where each takes up to seconds.
   var queueLimit: Int {
     switch self {
     case .writing, .reading: 1024
@@ -141,7 +141,7 @@ extension Outcome.Offload.Lane {
     }
   }
 
-  /// What a client is told when the queue is full.
+  /// The refusal of a request when the queue is full.
   var busyDetail: String {
     let work =
       switch self {
@@ -151,5 +151,31 @@ extension Outcome.Offload.Lane {
       case .answering: "large questions"
       }
     return "Too many \(work) are waiting (limit \(queueLimit))."
+  }
+}
+
+/// The executor of each lane.
+struct BlockingExecutors: Sendable {
+  private let writing: BlockingExecutor
+  private let reading: BlockingExecutor
+  private let checking: BlockingExecutor
+  private let answering: BlockingExecutor
+
+  init() throws(SystemError) {
+    writing = try BlockingExecutor(lane: .writing)
+    reading = try BlockingExecutor(lane: .reading)
+    checking = try BlockingExecutor(lane: .checking)
+    answering = try BlockingExecutor(lane: .answering)
+  }
+
+  var all: [BlockingExecutor] { [answering, checking, reading, writing] }
+
+  subscript(lane: Outcome.Offload.Lane) -> BlockingExecutor {
+    switch lane {
+    case .writing: writing
+    case .reading: reading
+    case .checking: checking
+    case .answering: answering
+    }
   }
 }

@@ -1,21 +1,22 @@
 internal import Bindings
 internal import Changes
+internal import Synchronization
 internal import ThemeAPI
 
-/// A connection as its worker knows it, with the one request that it has under way.
+/// A connection as its worker knows it, with its current request.
 final class Connection {
-  /// Lets go of the connection when it closes.
   let worker: Worker
-  /// Its place among the worker's connections, which is another's once this one has closed.
+  /// The library's side of the connection. It releases this object when it closes.
+  let transport: DaemonConnection
+  /// The place among the worker's connections, which is reused after this connection has closed.
   let slot: Int
-  let descriptor: Int32
-  /// Unlike any other connection's of this worker, before or after.
+  /// A number that no other connection of this worker has, before or after.
   let generation: UInt32
   let peer: Request.Peer
 
   private(set) var state: ConnectionState
   var method = Request.Method.get
-  /// Of this request, or of the one before while the next has not come: most connections ask for one thing only.
+  /// The target of this request, or of the previous one until the next has come: most connections send one target only.
   var target = RawTarget.unknown
   var body: [UInt8] = []
   /// The credential of this request, once the gate has read it.
@@ -24,46 +25,51 @@ final class Connection {
   var isKnownLocal = false
   /// The snapshot in which no reply for the target is cached.
   var missed: Snapshot?
-  /// How long its head says that the body is; 0 where it does not say.
+  /// The length of the body as its head announces it; 0 if it does not.
   var announced: UInt32 = 0
-  /// The client for whom a trusted proxy asks, where that was looked for.
+  /// The client that a trusted proxy names, if that was looked for.
   var client: String?
-  /// What the request will be refused with once it is complete.
+  /// The refusal of the request, to be sent once it is complete.
   var refusal: WireRefusal?
   var parked: ParkedRequest?
-  /// Of an encrypted connection.
-  var handshake: TLSHandshake?
-  /// Its part in what is being sent, where that is large.
+  /// The claim for the bytes of the response, if they are many.
   var sending: SendingBytes.ClaimedBytes?
-  /// What its answer is sent from.
+  /// The image that the response sends.
   var image: OpenImage?
-  /// Whether its socket is watched for departure; once asked for, it stays so until it fires.
+  /// Indicates whether the socket is watched for the departure of the client. It stays so until it fires.
   var isWatchedForDeparture = false
 
   init(
-    of worker: Worker, slot: Int, descriptor: Int32, generation: UInt32, peer: Request.Peer,
+    of worker: Worker, _ transport: DaemonConnection, slot: Int, generation: UInt32, peer: Request.Peer,
     state: ConnectionState
   ) {
     self.worker = worker
+    self.transport = transport
     self.slot = slot
-    self.descriptor = descriptor
     self.generation = generation
     self.peer = peer
     self.state = state
   }
 
-  /// Takes note of an event; returns what is to be done about it.
-  func advance(
-    _ event: ConnectionEvent, at now: MonotonicTime, _ limits: ConnectionState.Limits
-  ) -> ConnectionActions {
-    // Changed where it is, it would be guarded against a second access at run time: 2 % of a small GET.
+  var descriptor: Int32 { transport.descriptor }
+
+  /// Reports an event to the state. Returns the actions to perform.
+  func advance(_ event: ConnectionEvent, at now: MonotonicTime) -> ConnectionActions {
+    // Changed in place, it would be guarded against a second access at run time: 2 % of a small GET.
     var next = state
     defer { state = next }
-    return next.handle(event, at: now, limits: limits)
+    return next.handle(event, at: now, limits: worker.context.limits)
   }
 
-  /// Lets go of what belongs to the request that is done.
+  /// Discards the facts about a head.
+  func forgetHead() {
+    (credential, isKnownLocal) = (nil, false)
+    missed = nil
+  }
+
+  /// Discards everything that belongs to the request.
   func forgetRequest() {
+    worker.context.receiving.wrappingSubtract(body.count, ordering: .relaxed)
     if !body.isEmpty { body = [] }
     forgetHead()
     refusal = nil
@@ -72,48 +78,92 @@ final class Connection {
   }
 }
 
-extension Connection {
-  /// Discards the facts about a head.
-  func forgetHead() {
-    (credential, isKnownLocal) = (nil, false)
-    missed = nil
-  }
-}
+/// The head of the current request, valid during the callbacks of the library.
+extension Connection: RequestHead {
+  func header(_ name: String) -> String? { transport.header(name) }
 
-/// What the daemon tells of a connection goes to the worker that owns it.
-extension Connection: DaemonConnectionDelegate {
-  func began(target: borrowing TargetBytes) { worker.began(self, target: target) }
-  func headed(_ head: RequestLines) -> StatusResponse? { worker.headed(self, head) }
-  func received(_ piece: borrowing BodyPiece) -> Bool { worker.received(self, piece) }
-  func completed(_ exchange: consuming Exchange) { worker.completed(self, exchange) }
-  func finished() { worker.finished(self) }
-  func closed() { worker.closed(self) }
-}
-
-/// The head of a request as endpoints look into it, while the call lasts that brings it.
-struct ArrivedHead: RequestHead {
-  let connection: Connection
-  let lines: RequestLines
-
-  var method: Request.Method { connection.method }
-  var target: RawTarget { connection.target }
-  var peer: Request.Peer { connection.peer }
-  var credential: Credential? { connection.credential }
-  var isKnownLocal: Bool { connection.isKnownLocal }
-  func remember(_ fact: HeadFact) {
-    switch fact {
-    case .credential(let credential): connection.credential = credential
-    case .isLocal: connection.isKnownLocal = true
-    case .missed(let snapshot): connection.missed = snapshot
-    }
-  }
-  func header(_ name: String) -> String? { lines.header(name) }
   func list(_ name: String) -> String? {
     var joined: String?
-    lines.forEachHeader { each, value in
+    transport.forEachHeader { each, value in
       if each.equalsIgnoringASCIICase(name) { joined = joined.map { "\($0), \(value)" } ?? value }
     }
     return joined
   }
-  func headerName(beginningWith prefix: String) -> String? { lines.headerName(beginningWith: prefix) }
+
+  func headerName(beginningWith prefix: String) -> String? {
+    transport.headerName(beginningWith: prefix)
+  }
+
+  func remember(_ fact: HeadFact) {
+    switch fact {
+    case .credential(let credential): self.credential = credential
+    case .isLocal: isKnownLocal = true
+    case .missed(let snapshot): missed = snapshot
+    }
+  }
+}
+
+/// The connections of a worker, by their slots.
+struct ConnectionTable {
+  private(set) var slots: [Connection?] = []
+  private var freeSlots: [Int] = []
+  private var lastGeneration: UInt32 = 0
+  private(set) var count = 0
+  /// The slots of the connections that are being sent files.
+  var sendingFiles: Set<Int> = []
+
+  subscript(slot: Int) -> Connection? { slots[slot] }
+
+  /// Returns the connection in a slot, or nil if it is another one or none.
+  func find(_ slot: Int, _ generation: UInt32) -> Connection? {
+    guard slot < slots.count, let connection = slots[slot], connection.generation == generation else {
+      return nil
+    }
+    return connection
+  }
+
+  /// Makes a connection for a free slot and a new generation.
+  mutating func add(_ make: (_ slot: Int, _ generation: UInt32) -> Connection) -> Connection {
+    let slot = freeSlots.popLast() ?? slots.count
+    if slot == slots.count { slots.append(nil) }
+    lastGeneration = (lastGeneration + 1) % WatchToken.generations
+    count += 1
+    let connection = make(slot, lastGeneration)
+    slots[slot] = connection
+    return connection
+  }
+
+  mutating func remove(_ connection: Connection) {
+    slots[connection.slot] = nil
+    freeSlots.append(connection.slot)
+    count -= 1
+  }
+}
+
+/// The performance of the actions that the states of connections return.
+extension Worker {
+  /// Reports an event to a connection's state, and performs its actions.
+  func notify(_ connection: Connection, _ event: ConnectionEvent) {
+    let actions = connection.advance(event, at: now)
+    if !actions.isEmpty { perform(actions, on: connection) }
+  }
+
+  func notifyAll(_ event: ConnectionEvent) {
+    for case let connection? in connections.slots { notify(connection, event) }
+  }
+
+  func perform(_ actions: ConnectionActions, on connection: Connection) {
+    if actions.contains(.refuseAsTooSlow) { refuseDirectly(.tooSlow, on: connection.descriptor) }
+    if actions.contains(.interrupt) { interrupt(connection) }
+    if actions.contains(.dropParked) { dropParked(connection) }
+    if actions.contains(.stopReading) { Socket.stopReading(connection.descriptor) }
+    if actions.contains(.cut) { Socket.cut(connection.descriptor) }
+  }
+
+  /// Sends a refusal without the daemon, which takes no response at that moment. On an encrypted connection nothing can be
+  /// sent that way.
+  func refuseDirectly(_ refusal: WireRefusal, on descriptor: Int32) {
+    counters.update { $0.refusals[refusal.status, default: 0] += 1 }
+    if !context.isEncrypted { Socket.send(descriptor, refusal.message) }
+  }
 }

@@ -1,7 +1,7 @@
 internal import Bindings
 
-// The life of a connection. What may follow what is said here and nowhere else: the worker reports events, and
-// performs the actions that it gets in return.
+// The life of a connection. The order of its phases is decided here and nowhere else: the worker reports events, and performs
+// the actions that are returned.
 //
 //                    (a PendingConnection awaits its first bytes)
 //                                      │
@@ -19,11 +19,11 @@ internal import Bindings
 //              └────────────────────────────────────────────┤ parked: poll, offload, stream │
 //                                                           └───────────────────────────────┘
 //
-//   From handshake, idle, head and body a deadline that has passed, from poll and stream the departure of the client, from
-//   anywhere an event that can't happen there, lead to `closing`: nothing is answered any more. `closed` follows
-//   from every state, once the daemon has let go of the connection.
+//   These lead to `closing`, where nothing is answered: a deadline that has passed in handshake, idle, head and body, the
+//   departure of the client in poll and stream, and an event that can't happen in the phase. `closed` follows every phase,
+//   once the daemon has closed the connection.
 
-/// Where a connection stands, and until when it may stand there.
+/// The phase of a connection, with the deadline for it.
 struct ConnectionState: Equatable {
   enum Phase: Hashable {
     /// The connection is being encrypted; no request has begun.
@@ -32,28 +32,28 @@ struct ConnectionState: Equatable {
     case idle
     /// A request line or a part of its headers has come.
     case head
-    /// All headers have come, the body perhaps not yet.
+    /// All headers have come, but perhaps not the body.
     case body
-    /// The request is complete; its answer is made or being sent.
+    /// The request is complete; its response is being made or sent.
     case answering
-    /// The request waits for something to happen.
+    /// The request waits.
     case parked(ParkingKind)
-    /// The socket is shut, or its request given up; the daemon has not let go of the connection yet.
+    /// The socket is shut down, or its request given up; the daemon has not closed the connection yet.
     case closing
     case closed
   }
 
-  /// What a parked request waits for.
+  /// The kinds of wait.
   enum ParkingKind: Hashable, CaseIterable {
-    /// A change or the end of its time.
+    /// The request waits for a change or the end of its time.
     case poll
-    /// Work on another thread.
+    /// The request waits for work on another thread.
     case offload
-    /// Each change, until the end of its life; its answer has begun.
+    /// The response has begun; each change adds to it until the end of its life.
     case stream
   }
 
-  /// How long a client may take.
+  /// The times that a client may take.
   struct Limits {
     let idle: MonotonicTime.Span
     let head: MonotonicTime.Span
@@ -61,22 +61,22 @@ struct ConnectionState: Equatable {
   }
 
   private(set) var phase: Phase
-  /// When the connection is cut off, unless something happens before.
+  /// The time at which the connection is cut off, unless something happens before.
   private(set) var deadline: MonotonicTime
-  /// When the request under way began.
+  /// The time at which the current request began.
   private(set) var requestStart: MonotonicTime
-  /// Whether a request has been finished on it.
+  /// Indicates whether it has served a request.
   private(set) var hasServed = false
 
-  /// How a connection begins, its first bytes being there.
+  /// The beginnings of a connection whose first bytes have come.
   enum Beginning: Hashable {
-    /// With those of a request.
+    /// The bytes are those of a request.
     case head
-    /// With those of a handshake.
+    /// The bytes are those of a handshake.
     case handshake
   }
 
-  /// - Parameter beginning: nil where no bytes are there yet.
+  /// - Parameter beginning: nil if no bytes have come yet.
   init(openedAt now: MonotonicTime, beginning: Beginning?, limits: Limits) {
     phase =
       switch beginning {
@@ -88,12 +88,12 @@ struct ConnectionState: Equatable {
     requestStart = now
   }
 
-  /// Whether the answer to the request under way may still be given.
+  /// Indicates whether the current request may still be answered.
   var isAnswering: Bool { phase == .answering }
 }
 
 extension ConnectionState {
-  /// Takes note of an event; returns what is to be done about it.
+  /// Handles an event. Returns the actions to perform.
   mutating func handle(_ event: ConnectionEvent, at now: MonotonicTime, limits: Limits) -> ConnectionActions {
     switch (phase, event) {
     case (.closed, _): return []
@@ -119,7 +119,7 @@ extension ConnectionState {
     case (_, .drainEnded): return phase == .idle || phase == .handshake ? [.stopReading] : []
     case (.parked, .stopped): return giveUp([.dropParked])
     case (_, .stopped): return []
-    // What can't happen here: whatever has led to it, this connection is not to be trusted any more.
+    // The event can't happen in this phase, so the connection is no longer trusted.
     case (.parked, _): return giveUp([.dropParked, .cut])
     default: return giveUp([.cut])
     }
@@ -130,7 +130,7 @@ extension ConnectionState {
     return []
   }
 
-  /// The time since the opening counts as silence.
+  /// Begins to wait for a request. The time since the opening counts as silence.
   private mutating func beginIdling(_ limits: Limits) -> ConnectionActions {
     deadline = requestStart + limits.idle
     return move(to: .idle)
@@ -152,7 +152,7 @@ extension ConnectionState {
     return move(to: .answering)
   }
 
-  /// The request is done with, or given up by the daemon.
+  /// Ends a request that was answered, or that the daemon gave up.
   private mutating func finish(
     _ isDraining: Bool, at now: MonotonicTime, _ limits: Limits
   ) -> ConnectionActions {
@@ -180,5 +180,64 @@ extension ConnectionState {
     deadline = .distantFuture
     phase = .closed
     return wasParked ? [.dropParked] : []
+  }
+}
+
+/// An event in the life of a connection.
+enum ConnectionEvent: Hashable {
+  // Reported by the daemon.
+  case requestLine
+  /// All headers have come.
+  case head(hasBody: Bool)
+  case bodyPiece
+  /// The request was answered by its head alone; its body is not read.
+  case answeredEarly
+  case requestComplete
+  /// The answer has been sent, or the request was given up.
+  case requestFinished(isDraining: Bool)
+  /// The daemon has closed the connection.
+  case closed
+
+  // Reported by the worker.
+  /// The handshake of an encrypted connection is over.
+  case secured
+  case parked(ConnectionState.ParkingKind)
+  /// The wait is over, and the request is answered.
+  case released
+  /// The client has closed its end.
+  case departed
+  /// A client leaves too much of its stream unread.
+  case fellBehind
+  /// Time has passed.
+  case tick
+  /// The server stops accepting.
+  case drainBegan
+  /// The time of draining is over.
+  case drainEnded
+  /// The worker ends.
+  case stopped
+}
+
+/// The actions that a worker performs for a connection after an event.
+struct ConnectionActions: OptionSet, Hashable {
+  let rawValue: UInt8
+
+  /// Send a refusal for lateness, without the daemon.
+  static let refuseAsTooSlow = ConnectionActions(rawValue: 1)
+  /// Shut the socket down in both directions.
+  static let cut = ConnectionActions(rawValue: 2)
+  /// Stop reading from the socket, so that the daemon finds its end and closes.
+  static let stopReading = ConnectionActions(rawValue: 4)
+  /// Discard the parked request. If it is unanswered, its connection closes.
+  static let dropParked = ConnectionActions(rawValue: 8)
+  /// Give up the work that the request waits for, unless it is being committed, and answer the client.
+  static let interrupt = ConnectionActions(rawValue: 16)
+}
+
+extension ConnectionState.Limits {
+  init(_ configuration: WireConfiguration) {
+    idle = MonotonicTime.Span(configuration.idleTimeout)
+    head = MonotonicTime.Span(configuration.headerTimeout)
+    body = MonotonicTime.Span(configuration.bodyTimeout)
   }
 }

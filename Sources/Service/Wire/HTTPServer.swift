@@ -4,22 +4,22 @@ internal import Documents
 internal import Synchronization
 package import ThemeAPI
 
-/// The HTTP server: one worker a core on one port, beside them a thread for each lane of work that may block.
+/// The HTTP server: one worker per core, all on one port, and a thread for each lane of work that may block.
 package final class HTTPServer: Sendable {
-  /// The port it listens on, also where the configuration asked for any.
+  /// The port on which it listens, even if the configuration left the choice to the kernel.
   package let port: UInt16
   private let context: ServerContext
   private let workers: [WorkerHandle]
-  /// Handed to the workers at the start, so that the door is shut when they let go of it.
+  /// The listeners until the start. Then the workers own them, and close them when they end.
   private let listeners: Mutex<[Listener]>
   private let threads = Mutex<[SystemThread]>([])
 
-  /// Takes the port; a client that connects is served from `start` on.
+  /// Takes the port. Clients that connect are served from `start` on.
   package convenience init(configuration: WireConfiguration) throws(WireError) {
     try self.init(configuration: configuration, onAnswer: nil)
   }
 
-  /// - Parameter onAnswer: told of each answer, on the worker that gives it.
+  /// - Parameter onAnswer: called with each response, on its worker.
   init(
     configuration: WireConfiguration, onAnswer: (@Sendable (AnsweredRequest) -> Void)?
   ) throws(WireError) {
@@ -48,8 +48,7 @@ package final class HTTPServer: Sendable {
       }
       for (handle, listener) in zip(workers, listeners) {
         let worker = try Worker(
-          context: context, responder: responder, mailbox: handle.mailbox, counters: handle.counters,
-          listener: listener)
+          context: context, responder: responder, handle: handle, listener: listener)
         try worker.prepare()
         let thread = try SystemThread(named: "livery-worker") { worker.run() }
         threads.withLock { $0.append(thread) }
@@ -68,39 +67,39 @@ package final class HTTPServer: Sendable {
     guard isInEffect else { throw .libraryPages }
   }
 
-  /// Tells every worker that channels have reached these revisions. Call it after the new state can be read.
+  /// Notifies every worker that channels have reached these revisions. Call it after the new state can be read.
   package func wake(_ reached: [ReachedRevision]) {
     let messages = reached.map { Mailbox.Message.changed(channel: $0.channel, revision: $0.revision) }
-    // Together: one by one they wake a worker for each of them.
+    // Posted one by one, each would wake every worker.
     for worker in workers { worker.mailbox.post(messages) }
   }
 
-  /// Tells every worker that the log goes on under another epoch, from this head on. Call it after the new state can be
+  /// Notifies every worker that the log goes on under another epoch, from this head on. Call it after the new state can be
   /// read.
   package func wakeAll(head: UInt64) { for worker in workers { worker.mailbox.post(.newEpoch(head: head)) } }
 
-  /// Does work that is nobody's request on the thread of its lane; false where too much is waiting already.
+  /// Submits work to the thread of its lane without a request. Returns false if too much is waiting already.
   package func submit(_ work: Outcome.Offload) -> Bool {
     context.executors[work.lane].submit(.init(work: work, recipient: nil))
   }
 
-  /// What new connections are encrypted by from now on; throws where it can't be used.
+  /// Replaces the credentials for new connections. Throws if they can't be used.
   func take(_ credentials: Daemon.Credentials) throws(WireError) {
     do throws(SystemError) { try credentials.check() } catch { throw WireError(error, context.configuration) }
     for worker in workers { worker.mailbox.post(.certificate(credentials)) }
   }
 
-  /// What it was set up with; nil without TLS.
+  /// The credentials at the start, or nil without TLS.
   var credentials: Daemon.Credentials? { context.credentials }
 
-  /// Stops accepting, answers everybody parked, spread over the configured drain time, lets requests under way
-  /// finish. Returns when the last worker is done.
+  /// Stops accepting, answers all parked requests, spread over the drain time, and lets current requests finish. Returns when
+  /// the last worker has ended.
   package func drain() {
     for worker in workers { worker.mailbox.post(.drain(over: context.configuration.drainTime)) }
     join()
   }
 
-  /// Ends at once; whatever is under way is cut. Also ends a drain.
+  /// Ends immediately and cuts all connections. It ends a drain, too.
   package func stop() {
     for worker in workers { worker.mailbox.post(.stop) }
     join()
@@ -118,5 +117,46 @@ package final class HTTPServer: Sendable {
     var total = WireStatistics()
     for worker in workers { worker.counters.add(to: &total) }
     return total
+  }
+}
+
+/// The parts of a worker that other threads use.
+struct WorkerHandle: Sendable {
+  let mailbox: Mailbox
+  let counters = Counters()
+
+  init() throws(SystemError) { mailbox = try Mailbox() }
+}
+
+/// The listeners of the workers. The port is first taken alone: a port that workers share could be shared with another
+/// process.
+enum Listeners {
+  static func open(_ configuration: WireConfiguration) throws(WireError) -> [Listener] {
+    let workers = configuration.workers > 0 ? configuration.workers : ResourceLimits.cores
+    guard let endpoint = SocketAddress(host: configuration.host, port: configuration.port) else {
+      throw .badAddress(configuration.host)
+    }
+    do throws(SystemError) {
+      // A port that the kernel chooses is free, and to take it alone first would release it for a moment.
+      if configuration.port != 0 { _ = try Listener(on: endpoint, sharing: false) }
+      var listeners = [try Listener(on: endpoint, sharing: true)]
+      guard let endpoint = SocketAddress(host: configuration.host, port: listeners[0].port) else {
+        throw SystemError("getaddrinfo", code: SystemError.addressNotAvailable)
+      }
+      while listeners.count < workers { listeners.append(try Listener(on: endpoint, sharing: true)) }
+      return listeners
+    } catch {
+      throw explain(error, configuration)
+    }
+  }
+
+  private static func explain(_ error: SystemError, _ configuration: WireConfiguration) -> WireError {
+    switch error.code {
+    case SystemError.addressInUse: .portTaken(host: configuration.host, port: configuration.port)
+    case SystemError.addressNotAvailable:
+      .addressUnavailable(host: configuration.host, port: configuration.port)
+    case SystemError.accessDenied: .notPermitted(host: configuration.host, port: configuration.port)
+    default: .system(error.description)
+    }
   }
 }

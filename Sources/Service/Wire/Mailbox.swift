@@ -3,7 +3,7 @@ internal import Documents
 internal import Synchronization
 internal import ThemeAPI
 
-/// What other threads tell a worker, with the doorbell that wakes it.
+/// The messages of other threads to a worker, with the doorbell that wakes it.
 final class Mailbox: Sendable {
   enum Message: Sendable {
     case changed(channel: String, revision: UInt64)
@@ -21,7 +21,7 @@ final class Mailbox: Sendable {
 
   func post(_ message: Message) { post([message]) }
 
-  /// Wakes the worker once for all of them.
+  /// Posts messages, and wakes the worker once for all of them.
   func post(_ more: [Message]) {
     let wasEmpty = messages.withLock { messages in
       defer { messages += more }
@@ -30,7 +30,7 @@ final class Mailbox: Sendable {
     if wasEmpty { doorbell.ring() }
   }
 
-  /// All that has come, oldest first.
+  /// Removes and returns all messages, oldest first.
   func collect() -> [Message] {
     doorbell.quiet()
     return messages.withLock { messages in

@@ -2,11 +2,11 @@ internal import Documents
 package import ThemeAPI
 internal import Themes
 
-/// A request target taken apart: what a client wrote between method and version, decoded once.
+/// A request target, parsed and decoded once.
 ///
-/// Decisions on bytes: `%2F` stays as it is, so that no path gains a segment by decoding, and so does `%25`, so that it
-/// can be told from what stays; `+` is itself, since axis values are joined by it; NUL, control characters and anything
-/// that is not UTF-8 after decoding is refused.
+/// `%2F` stays as it is, so that decoding adds no segment to a path, and so does `%25`, so that both can be told apart. `+`
+/// is itself, since axis values are joined by it. NUL, control characters, and bytes that are not UTF-8 after decoding are
+/// refused.
 package struct RequestTarget: Equatable {
   package let path: String
   package let query: [Request.Field]
@@ -20,7 +20,7 @@ package struct RequestTarget: Equatable {
     query = try Self.parameters(bytes[mark...].dropFirst())
   }
 
-  /// The absolute form (`http://host/path`) stands for its path.
+  /// Returns the path of the absolute form (`http://host/path`).
   private static func withoutOrigin(_ raw: Substring) throws(WireRefusal) -> Substring {
     if raw == "*" { throw WireRefusal.badTarget("* is for OPTIONS alone") }
     for scheme in ["http://", "https://"]
@@ -80,5 +80,5 @@ package struct RequestTarget: Equatable {
   }
 }
 
-/// A character of ASCII that stands for itself.
+/// Indicates whether a byte is an ASCII character that stands for itself.
 private func isPlain(_ byte: UInt8) -> Bool { (0x21...0x7e).contains(byte) && byte != UInt8(ascii: "%") }

@@ -2,20 +2,21 @@ internal import Bindings
 internal import Synchronization
 internal import ThemeAPI
 
-/// What all workers share: how they are set up, and the few limits that count across them.
+/// The configuration that all workers share, with the few limits that hold for all of them together.
 final class ServerContext: Sendable {
   let configuration: WireConfiguration
+  let limits: ConnectionState.Limits
   let executors: BlockingExecutors
   let credentials: Daemon.Credentials?
-  /// Told of each answer; nil where nobody wants to know.
+  /// Called with each response, or nil.
   let onAnswer: (@Sendable (AnsweredRequest) -> Void)?
-  /// Whether it matters already at the head of a request for whom a trusted proxy asks.
+  /// Indicates whether the client behind a trusted proxy is looked up at the head of each request.
   let looksForClients: Bool
-  /// One worker accepts at a time, so that none takes the descriptor that another has given up for a moment.
+  /// One worker accepts at a time, so that none takes the descriptor that another has closed for a moment.
   let accepting = Mutex(())
-  /// Bytes of bodies under way.
+  /// The bytes of all bodies that are being received.
   let receiving = Atomic<Int>(0)
-  /// Answers that clients have not read yet.
+  /// The responses that clients have not read yet.
   let sending = SendingBytes()
   private let connections = Atomic<Int>(0)
   private let parked = Atomic<Int>(0)
@@ -27,6 +28,7 @@ final class ServerContext: Sendable {
   ) throws(SystemError) {
     self.onAnswer = onAnswer
     self.configuration = configuration
+    limits = ConnectionState.Limits(configuration)
     looksForClients =
       !configuration.trustedProxies.isEmpty
       && (configuration.connectionsPerAddressLimit != nil || onAnswer != nil)
@@ -36,7 +38,7 @@ final class ServerContext: Sendable {
 
   var isEncrypted: Bool { credentials != nil }
 
-  /// Counts a connection in, unless there are too many.
+  /// Counts a connection. Returns false if there are too many.
   func admit(_ address: PeerAddress) -> Bool {
     guard connections.wrappingAdd(1, ordering: .relaxed).newValue <= configuration.connectionLimit else {
       connections.wrappingSubtract(1, ordering: .relaxed)
@@ -54,7 +56,7 @@ final class ServerContext: Sendable {
     if !configuration.trustedProxies.contains(address) { release(from: address) }
   }
 
-  /// Counts one more of an address in, a connection or a request that a proxy brings, unless there are too many.
+  /// Counts a connection of an address, or a request that a proxy forwards for it. Returns false if there are too many.
   func admit(from address: String) -> Bool {
     guard let limit = configuration.connectionsPerAddressLimit else { return true }
     return perAddress.withLock { counts in
@@ -72,7 +74,7 @@ final class ServerContext: Sendable {
     }
   }
 
-  /// A slot for a client that waits; false when all are taken.
+  /// Reserves a slot for a client that waits. Returns false if all are taken.
   func reserveParkingSlot() -> Bool {
     guard parked.wrappingAdd(1, ordering: .relaxed).newValue <= configuration.parkedLimit else {
       releaseParkingSlot()
@@ -81,7 +83,7 @@ final class ServerContext: Sendable {
     return true
   }
 
-  /// A slot beyond the limit, for work that is offloaded: its lane's queue is bounded by itself.
+  /// Reserves a slot beyond the limit, for work that is offloaded: the queue of its lane has its own limit.
   func reserveExtraParkingSlot() { parked.wrappingAdd(1, ordering: .relaxed) }
 
   func releaseParkingSlot() { parked.wrappingSubtract(1, ordering: .relaxed) }

@@ -1,4 +1,4 @@
-/// What a watched descriptor stands for, in the 64 bits that the kernel hands back with it.
+/// The meaning of a watched descriptor, in the 64 bits that the kernel returns with it.
 ///
 ///     63 62 61            31 30             0
 ///     kind  slot             generation         a connection
@@ -13,13 +13,13 @@ struct WatchToken: RawRepresentable, Hashable {
     case daemon
     case mailbox
     case listener
-    /// The generation tells a connection from an earlier one in the same slot.
+    /// The generation distinguishes a connection from an earlier one in the same slot.
     case connection(slot: Int, generation: UInt32)
     case pending(Int32)
     case lingering(Int32)
   }
 
-  /// How many generations there are before they begin again.
+  /// The number of generations before they begin again.
   static let generations: UInt32 = 1 << 31
 
   private static let kindShift: UInt64 = 62

@@ -1,48 +1,82 @@
+internal import Bindings
 package import ThemeAPI
 
-/// Everything about the wire that can be set: where to listen, what a client may send, how long it may take.
+/// The settings of the wire: the address to listen on, the limits for requests, and the times that clients may take.
 package struct WireConfiguration: Sendable {
   /// A numeric address or a host name; `0.0.0.0` and `::` listen everywhere.
   package var host = "127.0.0.1"
-  /// 0 takes any free port; `Server.port` tells which.
+  /// The port, or 0 for any free one; then `HTTPServer.port` is the one that was taken.
   package var port: UInt16 = 8080
-  /// One thread each; 0 is as many as there are cores.
+  /// The number of workers, each with a thread; 0 means one per core.
   package var workers = 0
 
-  /// Request line and headers together, in bytes.
+  /// The largest size of request line and headers together, in bytes.
   package var headerLimit = 4096
-  /// The request target alone, in bytes; never more than `headerLimit` allows.
+  /// The largest size of the request target, in bytes; `headerLimit` holds too.
   package var targetLimit = 2048
   package var bodyLimit = 4 << 20
-  /// The bodies that are being received at one time, together.
+  /// The largest size of all bodies together that are being received.
   package var bodiesLimit = 64 << 20
 
   package var connectionLimit = 65_536
   package var parkedLimit = 50_000
-  /// Nil is no limit of its own. Of a trusted proxy it limits the requests of each client behind it, not the
-  /// proxy's connections.
+  /// The limit for one address, or nil. Behind a trusted proxy it limits the requests of each client, not the connections of
+  /// the proxy.
   package var connectionsPerAddressLimit: Int?
   package var trustedProxies = TrustedProxies.none
 
-  /// How long a connection may be silent, between two requests or within one.
+  /// The longest silence on a connection, between two requests or within one.
   package var idleTimeout: Duration = .seconds(60)
-  /// How long a client may take for a request line and its headers, from the first byte on.
+  /// The time that a client may take for a request line and its headers, from the first byte on.
   package var headerTimeout: Duration = .seconds(10)
-  /// How long a client may take for a body.
+  /// The time that a client may take for a body.
   package var bodyTimeout: Duration = .seconds(60)
-  /// Over how long the answers to parked clients are spread when the server drains.
+  /// The time over which the responses to parked clients are spread when the server drains.
   package var drainTime: Duration = .seconds(1)
 
-  /// PEM files; both or neither.
+  /// The PEM files: both or neither.
   package var certificateFile: String?
   package var keyFile: String?
-  /// What is spoken, as a priority string of GnuTLS; nil is TLS 1.2 and 1.3 with forward secrecy and authenticated
-  /// ciphers alone.
+  /// The protocols and ciphers, as a priority string of GnuTLS; nil means TLS 1.2 and 1.3 with forward secrecy and
+  /// authenticated ciphers.
   package var tlsPriorities: String?
 
   package init() {}
 
-  /// The library's pool for each connection: what a head of the largest size needs, with room for the table of its
-  /// headers. All of it stays resident while a client is parked, so it is no larger than that.
+  /// The size of the library's pool for each connection: that of the largest head and the table of its headers. All of it
+  /// stays resident while a client is parked, so it is no larger.
   var memoryPerConnection: Int { headerLimit + 1280 }
+}
+
+/// The reader of the certificate and its key, at the start and whenever one of their files changes.
+enum TLSFiles {
+  /// The default excludes TLS 1.0, and suites whose key, once known, decrypts every recorded connection.
+  private static let modern =
+    "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-KX-ALL:+ECDHE-ECDSA:+ECDHE-RSA:-CIPHER-ALL:"
+    + "+AES-256-GCM:+AES-128-GCM:+CHACHA20-POLY1305:%SERVER_PRECEDENCE"
+
+  /// Returns nil if no certificate is configured.
+  static func read(_ configuration: WireConfiguration) throws(WireError) -> Daemon.Credentials? {
+    switch (configuration.certificateFile, configuration.keyFile) {
+    case (nil, nil): return nil
+    case (let certificate?, let key?):
+      return Daemon.Credentials(
+        certificate: try text(of: certificate, holding: "CERTIFICATE"),
+        key: try text(of: key, holding: "PRIVATE KEY"),
+        priorities: configuration.tlsPriorities ?? modern)
+    default: throw .certificateWithoutKey
+    }
+  }
+
+  private static func text(of file: String, holding label: String) throws(WireError) -> String {
+    let bytes: [UInt8]
+    do throws(SystemError) { bytes = try File.bytes(ofRegular: file, atMost: 1 << 20) } catch {
+      throw .unreadable(file: file, cause: error.cause)
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.contains("-----BEGIN "), text.contains("\(label)-----") else {
+      throw .notPEM(file: file, expected: label.lowercased())
+    }
+    return text
+  }
 }

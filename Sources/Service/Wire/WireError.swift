@@ -1,6 +1,6 @@
 internal import Bindings
 
-/// Why the server could not be started.
+/// A reason for which the server can't start.
 package enum WireError: Error, Hashable, CustomStringConvertible {
   case badAddress(String)
   case portTaken(host: String, port: UInt16)
@@ -10,13 +10,13 @@ package enum WireError: Error, Hashable, CustomStringConvertible {
   case notPEM(file: String, expected: String)
   case unusableCertificate(file: String, keyFile: String)
   case certificateWithoutKey
-  /// GnuTLS takes either no such priorities or no such certificate; it does not say which.
+  /// GnuTLS accepts either not these priorities or not this certificate. It does not say which.
   case unusablePriorities(String, file: String, keyFile: String)
   /// The library would answer bad requests with its own pages.
   case libraryPages
   case system(String)
 
-  /// Why a worker could not be made.
+  /// Converts the error of a worker that could not be made.
   init(_ error: SystemError, _ configuration: WireConfiguration) {
     if let file = configuration.certificateFile, let keyFile = configuration.keyFile, !error.isExhaustion {
       self =

@@ -1,9 +1,9 @@
 internal import Bindings
 internal import ThemeAPI
 
-/// What the wire itself refuses, before any endpoint has seen it.
+/// A refusal by the wire itself, before any endpoint.
 ///
-/// A class, since nearly every connection has none: then it takes one word.
+/// It is a class, since nearly every connection has none: then it takes one word.
 package final class WireRefusal: Error {
   private let refusal: Refusal
 
@@ -49,7 +49,7 @@ package final class WireRefusal: Error {
   static let versionNotSupported = WireRefusal(
     .versionNotSupported, "This server speaks HTTP/1.1 and HTTP/1.0.")
 
-  /// Too many of something: come back a little later, each client at its own moment.
+  /// There is too much of something. Each client is to retry after a time of its own.
   static func busy(_ what: String) -> WireRefusal {
     WireRefusal(.busy, what, headers: [.retryAfter(1...8)])
   }
@@ -64,7 +64,7 @@ package final class WireRefusal: Error {
   static func tooManyOfClient() -> WireRefusal { busy("Too many requests of this address are under way.") }
   static func draining() -> WireRefusal { busy("The server is stopping.") }
 
-  /// For what the library refuses by itself.
+  /// Returns the refusal for a status with which the library refuses a request.
   static func ofLibrary(status: Int, _ configuration: WireConfiguration) -> WireRefusal {
     switch status {
     case 408: .tooSlow
@@ -82,10 +82,10 @@ package final class WireRefusal: Error {
 
   var reply: Reply { refusal.reply }
 
-  /// The whole answer in bytes, for a socket that no daemon serves, or none any more.
+  /// The whole response in bytes, for a socket that no daemon serves.
   var message: [UInt8] {
     let reply = reply
-    var text = "HTTP/1.1 \(status) \(ReasonPhrase.of(status: status))\r\n"
+    var text = "HTTP/1.1 \(status) \(StatusResponse.reasonPhrase(of: status))\r\n"
     for header in reply.content.headers + reply.headers { text += "\(header.name): \(header.value)\r\n" }
     text += "Content-Length: \(reply.content.bytes.count)\r\nConnection: close\r\n\r\n"
     return Array(text.utf8) + reply.content.bytes

@@ -3,80 +3,55 @@ internal import Changes
 internal import Documents
 internal import ThemeAPI
 
-/// One thread's share of the server: a daemon, the connections that it accepted, those of them that wait.
+/// One thread of the server with a daemon, the connections that it accepted, and the requests among them that wait.
 ///
-/// Everything here happens on the worker's own thread, so nothing is locked; other threads reach it by its mailbox
-/// alone. A turn of its loop waits for any of: bytes for the daemon, a ring of the mailbox's doorbell, a connection
-/// to accept, a parked client's departure. What a turn decides (answers for the woken, ends for the departed) is
-/// carried out by one run of the daemon at its end, because the library walks all its parked connections in each run
-/// that brings one of them back.
+/// Everything here happens on the worker's own thread, so nothing is locked; other threads reach it by its mailbox alone. A
+/// turn of its loop waits for bytes for the daemon, a message, a connection to accept, or the departure of a parked client.
+/// What a turn decides (responses to woken clients, the end of departed ones) is carried out by one run of the daemon at
+/// its end, because the library walks all its parked connections in each run that resumes one of them.
 ///
-/// What may happen to a connection when is decided by its `ConnectionState`; the worker performs it.
+/// `ConnectionState` decides what may happen to a connection; the worker performs it.
 final class Worker {
   let context: ServerContext
   let responder: any Responder
   let mailbox: Mailbox
   let counters: Counters
-  let limits: ConnectionState.Limits
   let epoll: Epoll
-  var listener: Listener?
-  var daemon: Daemon?
-  /// Those with an older certificate, for as long as they have connections.
-  var retired: [Daemon] = []
-  /// What could not be taken yet.
-  var nextCredentials: Daemon.Credentials?
-
   var now = MonotonicTime.now
-  var connections: [Connection?] = []
-  var freeSlots: [Int] = []
-  var lastGeneration: UInt32 = 0
-  var connectionCount = 0
-  var parkedCount = 0
-  /// Connections that have sent nothing yet, by their descriptors.
-  var pending: [Int32: PendingConnection] = [:]
-  /// The address of the connection that is being handed to the daemon.
-  var addressBeingAdopted: PeerAddress?
-  var watchList: WatchList
-  /// The slots of parked clients that have gone away.
-  var departures: [Int] = []
-  /// Streams whose clients have taken all there was, and for whom there is more.
-  var drainedStreams: [(slot: Int, generation: UInt32)] = []
-  /// Those that are being sent files.
-  var sendingSlots: Set<Int> = []
-  var wakeQueue = WakeQueue()
-  /// When a request was last answered without being parked.
-  var lastAnswer = MonotonicTime.now
-  /// Writes whose clients wait for the writer's thread.
-  var awaitedWrites = 0
-  var lingering = Lingering()
-  /// Given up to refuse a client properly when descriptors have run out.
-  var reserveDescriptor = Descriptor.spare()
-  /// When accepting is tried again after descriptors had run out.
-  var acceptAgain: MonotonicTime?
-  var nextSweep = MonotonicTime.now
+  var daemons = Daemons()
+  var connections = ConnectionTable()
+  var accepting: Accepting
+  var parking = Parking()
+  var waking = WakeQueue()
+  var activity = Activity()
   var drain: WorkerDrain?
   var isStopping = false
-  /// Requests seen, so that a turn can tell whether it did something.
-  var progress = 0
+  private var nextSweep = MonotonicTime.now
+
+  /// The current activity of clients.
+  struct Activity {
+    /// The number of requests so far, by which a turn tells whether it did anything.
+    var progress = 0
+    /// The time of the last response to a request that was not parked.
+    var lastAnswer = MonotonicTime.now
+    /// The number of writes whose clients wait for the writer's thread.
+    var awaitedWrites = 0
+  }
 
   init(
-    context: ServerContext, responder: any Responder, mailbox: Mailbox, counters: Counters,
-    listener: Listener
+    context: ServerContext, responder: any Responder, handle: WorkerHandle, listener: Listener
   ) throws(SystemError) {
     self.context = context
     self.responder = responder
-    self.mailbox = mailbox
-    self.counters = counters
-    self.listener = listener
-    limits = ConnectionState.Limits(context.configuration)
+    (mailbox, counters) = (handle.mailbox, handle.counters)
+    accepting = Accepting(listener)
     epoll = try Epoll()
-    watchList = WatchList(now: Duration(MonotonicTime.now))
     try epoll.add(mailbox.doorbell.descriptor, .readable, token: .mailbox)
     try epoll.add(listener.descriptor, .readable, token: .listener)
   }
 
   /// Makes the daemon.
-  func prepare() throws(SystemError) { daemon = try makeDaemon(context.credentials) }
+  func prepare() throws(SystemError) { daemons.current = try makeDaemon(context.credentials) }
 
   func makeDaemon(_ credentials: Daemon.Credentials?) throws(SystemError) -> Daemon {
     var configuration = Daemon.Configuration()
@@ -89,7 +64,7 @@ final class Worker {
     return daemon
   }
 
-  /// The thread's whole life.
+  /// The whole life of the thread.
   func run() {
     var ready = Epoll.Ready(room: 512)
     while !isStopping {
@@ -99,19 +74,19 @@ final class Worker {
       advance()
       wakeBatch()
       runDaemon()
-      if !retired.isEmpty { runRetired() }
+      if !daemons.retired.isEmpty { runRetired() }
     }
     end()
   }
 
-  /// Runs the daemon while it finds something to do, a few times at most: asking it again is cheaper than waiting
-  /// for its descriptor.
+  /// Runs the daemon while it finds something to do, a few times at most: to run it again is cheaper than to wait for its
+  /// descriptor.
   private func runDaemon() {
     for _ in 0..<8 {
-      let before = progress
-      if !sendingSlots.isEmpty { cutChangedFiles() }
-      daemon?.run()
-      if progress == before { return }
+      let before = activity.progress
+      if !connections.sendingFiles.isEmpty { cutChangedFiles() }
+      daemons.current?.run()
+      if activity.progress == before { return }
     }
   }
 
@@ -120,8 +95,8 @@ final class Worker {
     case .daemon: break
     case .mailbox: receive(mailbox.collect())
     case .listener: accept()
-    case .pending(let number): if let connection = pending[number] { inspect(connection) }
-    case .lingering(let number): lingering.read(number)
+    case .pending(let number): if let connection = accepting.pending[number] { inspect(connection) }
+    case .lingering(let number): accepting.lingering.read(number)
     case .connection(let slot, let generation): noteDeparture(slot, generation)
     }
   }
@@ -132,47 +107,45 @@ final class Worker {
       receive(message)
       if case .changed = message { isChange = true }
     }
-    // Who announced it has yet to say that the write is done, and may have been interrupted by this thread. Where hardly
-    // anybody is to be woken that takes 3 % of a switch, and nobody waits for it.
-    if isChange, awaitedWrites > 0, watchList.count > WakeQueue.smallestBatch { SystemThread.yield() }
+    // The writer that announced the change has yet to report that the write is done, and this thread may have interrupted it.
+    // If few clients are to be woken, yielding takes 3 % of a switch for nothing.
+    if isChange, activity.awaitedWrites > 0, parking.watchList.count > WakeQueue.smallestBatch {
+      SystemThread.yield()
+    }
   }
 
   private func receive(_ message: Mailbox.Message) {
     switch message {
-    case .changed(let channel, let revision): wakeQueue.add(channel, revision: revision)
-    case .newEpoch(let head): callEverybody(from: head)
+    case .changed(let channel, let revision): waking.add(channel, revision: revision)
+    case .newEpoch(let head): wakeAll(from: head)
     case .performed(let slot, let generation, let reply): finishOffload(slot, generation, reply)
     case .drain(let time): beginDrain(over: time)
     case .stop: isStopping = true
     case .certificate(let credentials):
-      nextCredentials = credentials
+      daemons.nextCredentials = credentials
       takeCertificate()
     }
   }
 
-  /// Everything that is due by the clock.
+  /// Does everything that is due by the clock.
   private func advance() {
-    wake(watchList.advance(to: Duration(now)), .timedOut, revision: 0)
+    wake(parking.watchList.advance(to: Duration(now)), .timedOut, revision: 0)
     dropDeparted()
     continueStreams()
-    if acceptAgain.map({ $0 <= now }) ?? false { resumeAccepting() }
+    if accepting.resumesAt.map({ $0 <= now }) ?? false { resumeAccepting() }
     if nextSweep <= now { sweep() }
-    if nextCredentials != nil { takeCertificate() }
+    if daemons.nextCredentials != nil { takeCertificate() }
     if drain != nil { advanceDrain() }
   }
 
-  /// How long the loop may sleep, in milliseconds; -1 is until something happens.
+  /// The time that the loop may sleep, in milliseconds; -1 for no limit.
   private var pollTimeout: Int32 {
-    if !wakeQueue.isEmpty || !drainedStreams.isEmpty || daemon?.hasMore ?? false
-      || retired.contains(where: \.hasMore)
-    {
-      return 0
-    }
-    var next = watchList.nextDeadline.map { MonotonicTime(nanoseconds: $0.wholeNanoseconds) }
+    if !waking.isEmpty || !parking.drainedStreams.isEmpty || daemons.haveMore { return 0 }
+    var next = parking.watchList.nextDeadline.map { MonotonicTime(nanoseconds: $0.wholeNanoseconds) }
     func consider(_ time: MonotonicTime) { next = next.map { min($0, time) } ?? time }
-    if let acceptAgain { consider(acceptAgain) }
-    if connectionCount > parkedCount || !lingering.isEmpty || !pending.isEmpty { consider(nextSweep) }
-    if drain != nil || nextCredentials != nil { consider(now + .milliseconds(10)) }
+    if let resumesAt = accepting.resumesAt { consider(resumesAt) }
+    if connections.count > parking.count || !accepting.isIdle { consider(nextSweep) }
+    if drain != nil || daemons.nextCredentials != nil { consider(now + .milliseconds(10)) }
     guard let next else { return -1 }
     return Int32(clamping: ((next - .now).wholeNanoseconds + 999_999) / 1_000_000)
   }
@@ -180,25 +153,23 @@ final class Worker {
   /// Cuts off clients that took too long.
   private func sweep() {
     nextSweep = now + .milliseconds(500)
-    lingering.sweep(now: now)
-    for connection in pending.values where connection.deadline <= now { discard(connection) }
-    guard connectionCount > parkedCount else { return }
-    for case let connection? in connections where connection.state.deadline <= now {
-      let isSecured = connection.state.phase == .handshake && connection.handshake?.isOver ?? false
-      tell(connection, isSecured ? .secured : .tick)
+    accepting.lingering.sweep(now: now)
+    for connection in accepting.pending.values where connection.deadline <= now { discard(connection) }
+    guard connections.count > parking.count else { return }
+    for case let connection? in connections.slots where connection.state.deadline <= now {
+      let isSecured = connection.state.phase == .handshake && connection.transport.isHandshakeOver
+      notify(connection, isSecured ? .secured : .tick)
     }
   }
 
-  /// Nothing may be parked in a daemon that stops.
+  /// Ends the daemons. No request may be parked in a daemon that stops.
   private func end() {
-    tellAll(.stopped)
-    for daemon in retired + [daemon].compactMap({ $0 }) {
+    notifyAll(.stopped)
+    for daemon in daemons.takeAll() {
       daemon.run()
       daemon.stop()
     }
-    (daemon, retired) = (nil, [])
-    listener = nil
-    pending = [:]
+    accepting.close()
   }
 }
 
@@ -210,19 +181,11 @@ extension Epoll {
   }
 }
 
-extension ConnectionState.Limits {
-  fileprivate init(_ configuration: WireConfiguration) {
-    idle = MonotonicTime.Span(configuration.idleTimeout)
-    head = MonotonicTime.Span(configuration.headerTimeout)
-    body = MonotonicTime.Span(configuration.bodyTimeout)
-  }
-}
-
 extension MonotonicTime {
   static let distantFuture = MonotonicTime(nanoseconds: .max)
 }
 
 extension Duration {
-  /// Since the clock's own beginning.
+  /// The time since the beginning of the clock.
   init(_ time: MonotonicTime) { self = .nanoseconds(Int64(clamping: time.nanoseconds)) }
 }

@@ -67,7 +67,7 @@ package final class Gate: Sendable {
   }
 }
 
-/// What a request sends to prove its identity.
+/// The proof of identity in a request.
 package enum Credential: Sendable, Hashable {
   case nothing
   /// An authorization that is no bearer token.

@@ -1,7 +1,7 @@
 internal import Documents
 internal import Themes
 
-/// A numeric address of IPv4 or IPv6. One of IPv4 is kept as IPv6 maps it, so that both spellings are one address.
+/// A numeric address of IPv4 or IPv6. An IPv4 address is stored as IPv6 maps it, so that both spellings are equal.
 package struct IPAddress: Sendable, Hashable {
   private let high: UInt64
   private let low: UInt64
@@ -11,7 +11,7 @@ package struct IPAddress: Sendable, Hashable {
     self.low = low
   }
 
-  /// Nil for what is no numeric address.
+  /// Returns nil if the text is no numeric address.
   package init?(_ text: some StringProtocol) {
     guard let groups = text.contains(":") ? Self.groups(ofIPv6: text) : Self.groups(ofIPv4: text) else {
       return nil
@@ -25,7 +25,7 @@ package struct IPAddress: Sendable, Hashable {
 
   package var isLoopback: Bool { isIPv6 ? high == 0 && low == 1 : low >> 24 & 0xff == 127 }
 
-  /// The address with all bits but the first set to zero, counted as IPv6 counts them.
+  /// Returns the address with all bits after a prefix set to zero, counted as IPv6 counts them.
   package func prefix(_ bits: Int) -> IPAddress {
     func mask(_ kept: Int) -> UInt64 { kept <= 0 ? 0 : kept >= 64 ? .max : ~(UInt64.max >> UInt64(kept)) }
     return IPAddress(high: high & mask(bits), low: low & mask(bits - 64))
@@ -59,7 +59,7 @@ package struct IPAddress: Sendable, Hashable {
     return first + Array(repeating: 0, count: missing) + second
   }
 
-  /// - Parameter isLast: whether the address ends with it, where four numbers of IPv4 may stand.
+  /// - Parameter isLast: whether the address ends with this text, so that four numbers of IPv4 are allowed at its end.
   private static func words(_ text: some StringProtocol, isLast: Bool) -> [UInt16]? {
     guard !text.isEmpty else { return [] }
     var words: [UInt16] = []
@@ -91,7 +91,7 @@ extension IPAddress: CustomStringConvertible {
     return "\(text(groups[..<zeros.lowerBound]))::\(text(groups[zeros.upperBound...]))"
   }
 
-  /// Where the most zeros stand in a row, which are left out.
+  /// Returns the range of the longest run of zeros, which is left out.
   private static func longestZeros(in groups: [UInt64]) -> Range<Int> {
     var (longest, start) = (0..<0, 0)
     for index in groups.indices {

@@ -4,14 +4,14 @@ internal import Themes
 /// A part of a representation, from the `Range` header (RFC 9110, section 14).
 enum ByteRange {
   enum Extent: Sendable, Hashable {
-    /// No range, or none that is understood: the whole is sent.
+    /// There is no range, or none that is understood: the whole is sent.
     case whole
     case part(Range<Int>)
-    /// Beyond the end.
+    /// The range is beyond the end.
     case unsatisfiable
   }
 
-  /// One range of bytes; several at once get the whole, as the standard allows.
+  /// Reads one range of bytes. Several ranges get the whole, as the standard allows.
   static func read(_ header: String, length: Int) -> Extent {
     let (unit, value) = HeaderList.pair(Substring(header))
     guard unit == "bytes", let dash = value.firstIndex(of: "-"), !value.contains(",") else { return .whole }

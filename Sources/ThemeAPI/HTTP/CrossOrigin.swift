@@ -1,4 +1,4 @@
-/// Which web pages of other origins may read answers (CORS); none may write.
+/// The web pages of other origins that may read responses (CORS). None may write.
 package struct CrossOrigin: Sendable, Hashable {
   private let allowed: Allowed
 
@@ -20,19 +20,19 @@ package struct CrossOrigin: Sendable, Hashable {
     }
   }
 
-  /// Whether answers differ by who asks.
+  /// Indicates whether responses differ by origin.
   package var varies: Bool {
     if case .origins = allowed { true } else { false }
   }
 
-  /// What lets the page that asks read an answer.
+  /// Returns the headers that allow a page to read the response.
   package func headers(origin: String?) -> [Request.Field] {
     if allowed == .all { return Self.headersForAll }
     guard let origin = allowedOrigin(origin) else { return [] }
     return [.init("Access-Control-Allow-Origin", origin), Self.exposed]
   }
 
-  /// What a browser asks before it sends a request that a form could not send.
+  /// Answers the request that a browser sends before a request that a form could not send.
   package func preflight(_ request: Request, methods: [Request.Method], allow: String) -> Reply {
     var headers: [Request.Field] = [.init("Allow", allow)]
     if varies { headers.append(.init("Vary", "Origin")) }

@@ -1,16 +1,16 @@
 internal import Documents
 internal import Themes
 
-/// A strong validator, quotes included; a compressed form has the tag of its document with a suffix.
+/// A strong validator, including its quotes. A compressed form has the tag of its document with a suffix.
 package struct EntityTag: Sendable, Hashable, CustomStringConvertible {
-  /// As the `ETag` header gives it.
+  /// The value of the `ETag` header.
   package let description: String
 
   private static let compressedSuffix = ".gz"
 
   private init(opaque: some StringProtocol) { description = "\"\(opaque)\"" }
 
-  /// The tag of these bytes: the same wherever the same bytes are served.
+  /// Makes the tag of bytes. It is the same wherever the same bytes are served.
   package init(of bytes: [UInt8]) { self.init(opaque: SHA256.base64URL(of: bytes).prefix(27)) }
 
   /// - Parameter fingerprint: the SHA-256 of the bytes in hexadecimal digits.
@@ -24,13 +24,13 @@ package struct EntityTag: Sendable, Hashable, CustomStringConvertible {
     EntityTag(opaque: description.dropFirst().dropLast() + Self.compressedSuffix)
   }
 
-  /// Whether an `If-None-Match` list names it, compared weakly; `*` names everything.
+  /// Indicates whether an `If-None-Match` list contains it, compared weakly. `*` matches everything.
   package func matches(ifNoneMatch list: String) -> Bool {
     list == description || Self.tags(list).contains { $0.isAny || $0.text == description }
   }
 
-  /// Whether an `If-Match` list names it, compared strongly. The tag of the compressed form counts as well: who
-  /// has that has seen the document.
+  /// Indicates whether an `If-Match` list contains it, compared strongly. The tag of the compressed form counts as well: a
+  /// client that has it has seen the document.
   package func matches(ifMatch list: String) -> Bool {
     Self.tags(list).contains { tag in
       tag.isAny || !tag.isWeak && (tag.text == description || tag.text == compressed.description)

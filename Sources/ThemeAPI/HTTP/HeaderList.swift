@@ -1,14 +1,14 @@
 internal import Documents
 internal import Themes
 
-/// Reads the comma-separated lists of RFC 9110: items with parameters, quoted strings kept whole.
+/// The comma-separated lists of RFC 9110: items with parameters, in which quoted strings stay whole.
 enum HeaderList {
-  /// The items of a list, white space trimmed, empty ones left out.
+  /// Returns the items of a list without white space around them. Empty items are left out.
   static func items(_ value: some StringProtocol) -> [Substring] {
     split(value, at: UInt8(ascii: ","))
   }
 
-  /// An item's first part with its parameters; their names in lower case, their values unquoted.
+  /// Returns the first part of an item and its parameters, with their names in lower case and their values unquoted.
   static func parameters(_ item: Substring) -> (value: Substring, parameters: [(name: String, value: String)])
   {
     let parts = split(item, at: UInt8(ascii: ";"))
@@ -16,19 +16,19 @@ enum HeaderList {
     return (first, parts.dropFirst().map(pair))
   }
 
-  /// The media type that a `Content-Type` names, in lower case and without its parameters.
+  /// Returns the media type of a `Content-Type` in lower case and without its parameters.
   static func mediaType(_ contentType: some StringProtocol) -> String {
     lower(parameters(Substring(contentType)).value)
   }
 
-  /// `name=value` or `name="value"`; a name alone has an empty value.
+  /// Reads `name=value` or `name="value"`. A name alone has an empty value.
   static func pair(_ text: Substring) -> (name: String, value: String) {
     guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return (lower(text), "") }
     let value = trimmed(text[text.utf8.index(after: equals)...])
     return (lower(trimmed(text[..<equals])), unquoted(value))
   }
 
-  /// A quality between 0 and 1000; 1000 where none is given, 0 where it is not a number.
+  /// Returns a quality between 0 and 1000: 1000 if none is given, 0 if it is not a number.
   static func quality(_ parameters: [(name: String, value: String)]) -> Int {
     guard let text = parameters.first(where: { $0.name == "q" })?.value else { return 1000 }
     guard let value = Double(text), (0...1).contains(value) else { return 0 }
@@ -77,7 +77,7 @@ enum HeaderList {
     return items.filter { !$0.isEmpty }
   }
 
-  /// Without the spaces around it.
+  /// Returns the text without the spaces around it.
   static func trimmed(_ text: Substring) -> Substring {
     func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
     var view = text.utf8

@@ -1,9 +1,10 @@
 package import Renderings
 
-/// Chooses what to send by what a client says it takes (RFC 9110, section 12.5).
+/// The choice of a representation by what the client accepts (RFC 9110, section 12.5).
 package enum Negotiation {
-  /// The media type that the client likes best, of equals the one offered first; nil where it takes none.
-  /// - Parameter accept: the header's value; nil takes anything.
+  /// Returns the media type that the client prefers, or nil if it accepts none. Of equals it is the one that is offered
+  /// first.
+  /// - Parameter accept: the value of the header; nil accepts anything.
   package static func mediaType(accept: String?, offered: [MediaType]) -> MediaType? {
     guard let accept, !HeaderList.items(accept).isEmpty else { return offered.first }
     let ranges = HeaderList.items(accept).map(MediaRange.init)
@@ -15,13 +16,13 @@ package enum Negotiation {
     return best?.type
   }
 
-  /// Whether a client names this very type among those that it takes, as browsers name HTML.
+  /// Indicates whether a client names exactly this type, as browsers name HTML.
   package static func names(_ type: MediaType, accept: String?) -> Bool {
     guard let accept else { return false }
     return HeaderList.items(accept).map(MediaRange.init).contains { $0.name == type.name && $0.quality > 0 }
   }
 
-  /// Whether a gzip encoding may be sent, and is liked no less than none.
+  /// Indicates whether gzip is accepted and preferred no less than no encoding.
   package static func takesGzip(acceptEncoding: String?) -> Bool {
     guard let acceptEncoding else { return false }
     if acceptEncoding == "gzip" || acceptEncoding.hasPrefix("gzip, deflate") { return true }
@@ -57,7 +58,7 @@ package enum Negotiation {
       quality = HeaderList.quality(parameters)
     }
 
-    /// How closely it names a type: 2 the type itself, 1 its first half, 0 anything; nil where it does not.
+    /// Returns how closely it names a type: 2 for the type itself, 1 for its first half, 0 for any type, nil if it does not.
     func specificity(for type: MediaType) -> Int? {
       if name == type.name { return 2 }
       if name == "*/*" { return 0 }

@@ -1,12 +1,13 @@
 internal import Documents
+internal import Synchronization
 internal import Themes
 
-/// How long a client is willing to wait, from `Prefer: wait=` (RFC 7240).
+/// The time that a client is willing to wait, from `Prefer: wait=` (RFC 7240).
 package enum Preference {
-  /// The longest wait: proxies commonly cut at a minute.
+  /// The longest wait in seconds: proxies commonly close a connection after a minute.
   package static let longest = 55
 
-  /// The wait asked for in whole seconds, at most 55; nil where none is asked for, or what is there is no number.
+  /// Returns the wait in whole seconds, at most 55, or nil if there is none or it is no number.
   package static func wait(_ prefer: String?) -> Int? {
     guard let prefer else { return nil }
     for item in HeaderList.items(prefer) {
@@ -17,12 +18,12 @@ package enum Preference {
     return nil
   }
 
-  /// Tells a client that its wait was honored, and how long that could have been.
+  /// Returns the header that says that the wait was honored.
   static func applied(_ seconds: Int) -> Request.Field {
     Request.Field("Preference-Applied", "wait=\(seconds)")
   }
 
-  /// Whole seconds, clamped to what is possible; nil for what is not a number.
+  /// Reads whole seconds and clamps them to what is possible. Returns nil if the text is no number.
   package static func seconds(_ text: some StringProtocol) -> Int? {
     let digits = Array(text.utf8)
     guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
@@ -31,9 +32,22 @@ package enum Preference {
     return min(significant.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }, longest)
   }
 
-  /// The time to hold a client: shortened by up to six in a hundred, so that not all time out together.
+  /// Returns the time to hold a client. It is shortened by up to 6 %, so that not all clients time out together.
   package static func hold(_ seconds: Int) -> Duration {
     var jitter = Jitter()
     return .milliseconds(seconds * 1000 - Int.random(in: 0...(seconds * 60), using: &jitter))
+  }
+}
+
+/// The random numbers that spread clients out. They need no system call and are not secret.
+struct Jitter: RandomNumberGenerator {
+  private static let state = Atomic<UInt64>(.random(in: .min ... .max))
+
+  /// SplitMix64: a counter that goes up by the golden ratio, well mixed.
+  func next() -> UInt64 {
+    var mixed = Self.state.wrappingAdd(0x9e37_79b9_7f4a_7c15, ordering: .relaxed).newValue
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
   }
 }

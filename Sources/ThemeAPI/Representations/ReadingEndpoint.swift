@@ -129,7 +129,7 @@ extension ReadingEndpoint {
   }
 }
 
-/// What the cache and the endpoint have for a call.
+/// The result of the cache and the endpoint for a call.
 private enum FoundReading {
   case whole(CachedReply)
   /// The client has the current representation.

@@ -152,7 +152,7 @@ struct KeyDigest: Hashable, Sendable {
   }
 }
 
-/// What the cache has of a representation.
+/// The entries of the cache for a representation.
 struct KeptRepresentation {
   let key: KeyDigest
   /// The bytes, or nil if they are not cached.

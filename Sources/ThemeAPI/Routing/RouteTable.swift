@@ -1,57 +1,64 @@
-/// All patterns of the interface as one tree in flat arrays, children in the order of resolution: words before names.
+/// The patterns of the interface, each with the endpoints of its methods.
 struct RouteTable: Sendable {
-  /// A node's word; nil for one that takes any segment.
-  private var words: [[UInt8]?] = [[]]
-  private var firstChild: [Int32] = [none]
-  private var nextSibling: [Int32] = [none]
-  /// Which resource ends here.
-  private var resource: [Int32] = [none]
-
-  /// What stands under one pattern.
   struct Resource: Sendable {
     let pattern: String
-    /// The endpoint of each method, in the order of `Request.Method.allCases`; -1 where there is none.
-    var endpoints: [Int32]
-  }
+    /// The words of the pattern, or nil for a name, which any segment matches that is not empty.
+    fileprivate let segments: [[UInt8]?]
+    fileprivate var endpoints: [Request.Method: Int] = [:]
 
-  private(set) var resources: [Resource] = []
+    fileprivate init(_ pattern: String) {
+      self.pattern = pattern
+      segments = pattern.utf8.dropFirst().split(separator: slash, omittingEmptySubsequences: false).map {
+        $0.first == UInt8(ascii: "{") ? nil : Array($0)
+      }
+    }
+
+    fileprivate func matches(_ path: [ArraySlice<UInt8>]) -> Bool {
+      path.count == segments.count
+        && zip(segments, path).allSatisfy { $0?.elementsEqual($1) ?? !$1.isEmpty }
+    }
+  }
 
   struct Match: Sendable {
     let resource: Int
     let captures: [String]
   }
 
+  private(set) var resources: [Resource] = []
+  /// The resources in the order in which a path is compared with them: words before names.
+  private let order: [Int]
+
   init(_ routes: [(method: Request.Method, pattern: String)]) {
-    var tree = RouteTree()
-    for (index, route) in routes.enumerated() { tree.add(route.pattern, route.method, endpoint: index) }
-    resources = tree.resources
-    serialize(tree)
+    var resources: [Resource] = []
+    for (index, route) in routes.enumerated() {
+      let known = resources.firstIndex { $0.pattern == route.pattern }
+      if known == nil { resources.append(Resource(route.pattern)) }
+      resources[known ?? resources.count - 1].endpoints[route.method] = index
+    }
+    self.resources = resources
+    let keys = resources.map { $0.segments.map { $0 == nil ? "2" : "1" }.joined() }
+    order = resources.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
   }
 
-  /// The resource of a path; nil where there is none.
+  /// Returns the resource of a path, or nil if there is none.
   func match(_ path: some StringProtocol) -> Match? {
     // An array, since a string's bytes are slow to walk one by one.
     let bytes = Array(path.utf8)
-    guard bytes.first == UInt8(ascii: "/") else { return nil }
-    var captures: [String] = []
-    var node: Int32 = 0
-    for segment in bytes.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-      guard let next = child(of: node, segment) else { return nil }
-      if words[Int(next)] == nil { captures.append(Self.name(in: segment)) }
-      node = next
-    }
-    let found = resource[Int(node)]
-    return found == none ? nil : Match(resource: Int(found), captures: captures)
+    guard bytes.first == slash else { return nil }
+    let path = bytes.dropFirst().split(separator: slash, omittingEmptySubsequences: false)
+    guard let found = order.first(where: { resources[$0].matches(path) }) else { return nil }
+    let captures = zip(resources[found].segments, path).compactMap { $0 == nil ? Self.name(in: $1) : nil }
+    return Match(resource: found, captures: captures)
   }
 
-  /// The path that is matched has its slashes and per cent signs still encoded, those that are no part of a name apart.
+  /// Decodes the slashes and percent signs of a name. They are still encoded in a path, so that they separate no segments.
   private static func name(in segment: ArraySlice<UInt8>) -> String {
     guard segment.contains(UInt8(ascii: "%")) else { return String(decoding: segment, as: UTF8.self) }
     var name: [UInt8] = []
     var rest = segment
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "%"), rest.starts(with: "2F".utf8) || rest.starts(with: "25".utf8) {
-        name.append(rest.starts(with: "2F".utf8) ? UInt8(ascii: "/") : byte)
+        name.append(rest.starts(with: "2F".utf8) ? slash : byte)
         rest = rest.dropFirst(2)
       } else {
         name.append(byte)
@@ -60,18 +67,17 @@ struct RouteTable: Sendable {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// The endpoint of a resource for a method; HEAD is answered by GET's.
+  /// Returns the endpoint of a resource for a method, or nil if there is none. GET's endpoint answers HEAD.
   func endpoint(_ resource: Int, _ method: Request.Method) -> Int? {
-    let found = resources[resource].endpoints[(method == .head ? .get : method).ordinal]
-    return found == none ? nil : Int(found)
+    resources[resource].endpoints[method == .head ? .get : method]
   }
 
-  /// What a resource can be asked with.
+  /// Returns the methods of a resource.
   func methods(_ resource: Int) -> [Request.Method] {
     Request.Method.allCases.filter { $0 == .options || endpoint(resource, $0) != nil }
   }
 
-  /// Paths that could have been meant: every pattern, its names taken from the path asked for.
+  /// Returns the paths that the client could have meant: every pattern, with the names from the given path.
   func candidates(for path: String) -> [String] {
     let asked = path.split(separator: "/", omittingEmptySubsequences: false)
     return resources.map { resource in
@@ -81,81 +87,6 @@ struct RouteTable: Sendable {
       }.joined(separator: "/")
     }
   }
-
-  private func child(of node: Int32, _ segment: ArraySlice<UInt8>) -> Int32? {
-    var child = firstChild[Int(node)]
-    while child != none {
-      if words[Int(child)]?.elementsEqual(segment) ?? !segment.isEmpty { return child }
-      child = nextSibling[Int(child)]
-    }
-    return nil
-  }
-
-  private mutating func serialize(_ tree: RouteTree) {
-    for node in tree.nodes.dropFirst() {
-      words.append(node.word)
-      firstChild.append(none)
-      nextSibling.append(none)
-      resource.append(none)
-    }
-    for (index, node) in tree.nodes.enumerated() {
-      resource[index] = node.resource
-      let children = node.children.sorted {
-        tree.nodes[Int($0)].word != nil && tree.nodes[Int($1)].word == nil
-      }
-      firstChild[index] = children.first ?? none
-      for (child, next) in zip(children, children.dropFirst()) { nextSibling[Int(child)] = next }
-    }
-  }
 }
 
-/// No index.
-private let none: Int32 = -1
-
-/// The tree while it grows.
-private struct RouteTree {
-  struct Branch {
-    let word: [UInt8]?
-    var children: [Int32] = []
-    var resource: Int32 = none
-  }
-
-  var nodes = [Branch(word: [])]
-  var resources: [RouteTable.Resource] = []
-
-  mutating func add(_ pattern: String, _ method: Request.Method, endpoint: Int) {
-    var node = 0
-    for segment in pattern.utf8.dropFirst().split(
-      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    {
-      node = child(of: node, word: segment.first == UInt8(ascii: "{") ? nil : Array(segment))
-    }
-    if nodes[node].resource == none {
-      nodes[node].resource = Int32(resources.count)
-      resources.append(
-        .init(pattern: pattern, endpoints: Array(repeating: none, count: Request.Method.allCases.count)))
-    }
-    resources[Int(nodes[node].resource)].endpoints[method.ordinal] = Int32(endpoint)
-  }
-
-  private mutating func child(of node: Int, word: [UInt8]?) -> Int {
-    if let found = nodes[node].children.first(where: { nodes[Int($0)].word == word }) { return Int(found) }
-    nodes.append(Branch(word: word))
-    nodes[node].children.append(Int32(nodes.count - 1))
-    return nodes.count - 1
-  }
-}
-
-extension Request.Method {
-  /// Its place among all methods.
-  fileprivate var ordinal: Int {
-    switch self {
-    case .get: 0
-    case .head: 1
-    case .post: 2
-    case .put: 3
-    case .delete: 4
-    case .options: 5
-    }
-  }
-}
+private let slash = UInt8(ascii: "/")

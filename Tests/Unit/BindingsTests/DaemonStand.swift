@@ -24,8 +24,8 @@ final class DaemonStand: DaemonHost {
     return StatusResponse(status: 200, response: response)
   }
 
-  func opened(descriptor: Int32, _ handshake: TLSHandshake) -> (any DaemonConnectionDelegate)? {
-    let delegate = StandDelegate(of: self)
+  func opened(_ connection: DaemonConnection) -> (any DaemonConnectionDelegate)? {
+    let delegate = StandDelegate(of: self, connection)
     lastDelegate = delegate
     return delegate
   }
@@ -59,6 +59,7 @@ final class DaemonStand: DaemonHost {
 /// What the daemon told of one connection.
 final class StandDelegate: DaemonConnectionDelegate {
   private unowned let stand: DaemonStand
+  private unowned let connection: DaemonConnection
   private(set) var target: String?
   private(set) var check: HeaderCheck?
   private(set) var method: String?
@@ -66,14 +67,17 @@ final class StandDelegate: DaemonConnectionDelegate {
   private(set) var wasFinished = false
   private(set) var wasClosed = false
 
-  init(of stand: DaemonStand) { self.stand = stand }
+  init(of stand: DaemonStand, _ connection: DaemonConnection) {
+    self.stand = stand
+    self.connection = connection
+  }
 
   func began(target: borrowing TargetBytes) { self.target = target.text }
 
-  func headed(_ head: RequestLines) -> StatusResponse? {
-    check = head.check
-    method = head.method
-    head.forEachHeader { fields.append(($0, $1)) }
+  func headed() -> StatusResponse? {
+    check = connection.check
+    method = connection.method
+    connection.forEachHeader { fields.append(($0, $1)) }
     return nil
   }
 

@@ -2,21 +2,20 @@ internal import Bindings
 internal import Changes
 internal import ThemeAPI
 
-/// Answers that stay open, to which pieces are added as things happen.
+/// The responses that stay open, to which pieces are added when something happens.
 extension Worker {
-  /// What a client may leave unread; who has left more when there is something new is cut off. The piece itself does
-  /// not count: it may well be larger, and a client that comes back would meet it again.
+  /// The number of bytes that a client may leave unread. A client that has left more when there is a new piece is cut off. The
+  /// piece itself does not count: it may be larger, and a client that comes back would get it again.
   private static var backlogLimit: Int { 64 << 10 }
 
   func park(_ connection: Connection, _ exchange: consuming Exchange, _ stream: Outcome.Stream, route: String)
   {
-    guard drain == nil else { return answer(exchange, refuse(connection, .draining())) }
+    guard drain == nil else { return connection.answer(exchange, connection.refuse(.draining())) }
     guard context.reserveParkingSlot() else {
-      return answer(exchange, refuse(connection, .tooManyParked(context.configuration.parkedLimit)))
+      return connection.answer(
+        exchange, connection.refuse(.tooManyParked(context.configuration.parkedLimit)))
     }
-    count(
-      connection, route: route, status: 200,
-      took: MonotonicTime.now.span(since: connection.state.requestStart))
+    connection.count(route: route, status: 200, took: connection.timeSpent)
     guard let answer = exchange.open(headers: stream.headers.map { ($0.name, $0.value) }) else {
       return context.releaseParkingSlot()
     }
@@ -27,7 +26,7 @@ extension Worker {
     add(.opened, to: connection, revision: stream.since)
   }
 
-  /// Asks for the piece that fits the event, sends it, then waits for the next event.
+  /// Sends the piece for an event, then waits for the next event.
   private func add(_ event: Outcome.Stream.Event, to connection: Connection, revision: UInt64) {
     guard case .stream(var parked)? = connection.parked.take() else { return }
     let piece = parked.stream.piece(event, parked.since)
@@ -42,16 +41,16 @@ extension Worker {
       parked.ticket = registerStream(connection, parked)
     }
     connection.parked = .stream(parked)
-    if !hasRoom { tell(connection, .fellBehind) }
+    if !hasRoom { notify(connection, .fellBehind) }
   }
 
   private func whenTaken(by connection: Connection) -> () -> Void {
     { [unowned self, slot = connection.slot, generation = connection.generation] in
-      drainedStreams.append((slot, generation))
+      parking.drainedStreams.append((slot, generation))
     }
   }
 
-  /// Until the client has taken all of a piece that others follow, only the end of its life concerns it.
+  /// Registers a stream. Until the client has taken a piece that others follow, only the end of the stream's life wakes it.
   private func registerStream(_ connection: Connection, _ parked: borrowing ParkedStream) -> WatchTicket? {
     if parked.hasMore {
       return register(connection, parked.stream.channel, since: .max, deadline: parked.end)
@@ -60,17 +59,17 @@ extension Worker {
     return register(connection, parked.stream.channel, since: parked.since, deadline: next)
   }
 
-  /// Gives their next piece to clients that have taken the one before.
+  /// Sends the next piece to clients that have taken the one before.
   func continueStreams() {
-    let drained = drainedStreams
-    drainedStreams.removeAll(keepingCapacity: true)
+    let drained = parking.drainedStreams
+    parking.drainedStreams.removeAll(keepingCapacity: true)
     for (slot, generation) in drained {
-      guard let connection = connections[slot], connection.generation == generation,
+      guard let connection = connections.find(slot, generation),
         connection.state.phase == .parked(.stream), case .stream(var parked)? = connection.parked.take()
       else { continue }
       let isContinued = parked.hasMore
       if isContinued, let ticket = parked.ticket {
-        _ = watchList.depart(ticket)
+        _ = parking.watchList.depart(ticket)
         parked.ticket = nil
       }
       connection.parked = .stream(parked)
@@ -78,7 +77,7 @@ extension Worker {
     }
   }
 
-  /// A change, a silence that was long enough, or the end of its life.
+  /// Handles a change, the end of a heartbeat, or the end of the stream's life.
   func wake(
     _ connection: Connection, _ parked: consuming ParkedStream, _ end: Outcome.Watch.End, revision: UInt64
   ) {

@@ -1,0 +1,161 @@
+internal import Bindings
+internal import Changes
+internal import ThemeAPI
+
+extension Worker {
+  /// Answers the next batch of clients that changes concern, or as many of them as there is time for.
+  ///
+  /// The other clients stay in the watch list. The responses come from the current snapshot, not from the one that woke
+  /// them, so nothing that was published since is missed.
+  func wakeBatch() {
+    guard !waking.isEmpty else { return }
+    let end = MonotonicTime.now + WakeQueue.longestBatch
+    var left = waking.batchSize
+    while left > 0, !waking.isEmpty {
+      left -= wakeShare(min(left, WakeQueue.smallestBatch))
+      if MonotonicTime.now >= end { break }
+    }
+    waking.adjustBatchSize(sinceLastRequest: timeUnasked)
+  }
+
+  /// The time for which no client has waited for a response that this worker can give now or soon. The notification of a
+  /// write comes before its own response; if both threads share a core, long before.
+  private var timeUnasked: Duration { activity.awaitedWrites > 0 ? .zero : now - activity.lastAnswer }
+
+  /// Answers some of the clients that a new epoch wakes, or else that the first change concerns. Returns their number.
+  private func wakeShare(_ most: Int) -> Int {
+    let called = waking.takeCalled(most)
+    if !called.isEmpty {
+      wake(called.filter(isWaiting).map(\.slot), .changed, revision: waking.head)
+      return called.count
+    }
+    guard let wake = waking.wakes.first else { return 0 }
+    let slots = parking.watchList.publish(channel: wake.channel, revision: wake.revision, most: most)
+    if slots.count < most { waking.finishFirst() }
+    self.wake(slots, .changed, revision: wake.revision)
+    return slots.count
+  }
+
+  /// Wakes all clients, since the log goes on under another epoch: the revisions that they know are those of another log.
+  /// Clients that go on waiting do so from the new head.
+  func wakeAll(from head: UInt64) {
+    let waiting = parking.watchList.drain(.max).compactMap { slot in
+      connections[slot].map { WakeQueue.CalledClient(slot: slot, generation: $0.generation) }
+    }
+    waking.beginEpoch(calling: waiting, head: head)
+  }
+
+  private func isWaiting(_ client: WakeQueue.CalledClient) -> Bool {
+    connections.find(client.slot, client.generation) != nil
+  }
+
+  /// Wakes clients that have been removed from the watch list.
+  func wake(_ slots: [Int], _ end: Outcome.Watch.End, revision: UInt64) {
+    var answered: UInt64 = 0
+    for slot in slots {
+      guard let connection = connections[slot], let parked = connection.parked.take() else { continue }
+      switch consume parked {
+      case .poll(let poll): if wake(connection, poll, end, revision: revision) { answered += 1 }
+      case .stream(let stream): wake(connection, stream, end, revision: revision)
+      case .offload(let offload): connection.parked = .offload(offload)
+      }
+    }
+    guard answered > 0 else { return }
+    counters.update { statistics in
+      if end == .timedOut { statistics.timedOut += answered } else { statistics.woken += answered }
+    }
+  }
+
+  /// Calls the poll for its reply. If the change does not concern it, it goes on waiting. Returns whether the poll had a reply
+  /// of its own.
+  private func wake(
+    _ connection: Connection, _ poll: consuming ParkedPoll, _ end: Outcome.Watch.End, revision: UInt64
+  ) -> Bool {
+    switch poll.watch.next(end) {
+    case .reply(let reply):
+      release(connection, poll.exchange, poll.account, reply)
+      return true
+    case .stay where end != .changed:
+      let reply = end == .draining ? WireRefusal.draining().reply : Reply(status: 204)
+      release(connection, poll.exchange, poll.account, reply)
+    case .stay: parkAgain(connection, poll, since: revision)
+    case .move(let other):
+      poll.watch = other
+      poll.deadline = now + other.wait
+      parkAgain(connection, poll, since: other.since)
+    }
+    return false
+  }
+
+  private func parkAgain(_ connection: Connection, _ poll: consuming ParkedPoll, since revision: UInt64) {
+    poll.ticket = register(connection, poll.watch.channel, since: revision, deadline: poll.deadline)
+    connection.parked = .poll(poll)
+  }
+}
+
+/// The changes whose waiting clients have not all been answered yet.
+///
+/// One run of the library answers all connections that it resumes before it looks at any other. A crowd that is resumed
+/// together keeps all other clients waiting. Batches do not, but each run walks all connections that stay parked. So batches
+/// are small while other clients send requests, and grow while none does. No batch takes long, though clients that wait for
+/// different representations need one rendering each.
+struct WakeQueue {
+  struct PendingWake {
+    let channel: String
+    var revision: UInt64
+  }
+
+  /// A client that waited when a new epoch began, and is no longer in the watch list.
+  struct CalledClient {
+    let slot: Int
+    let generation: UInt32
+  }
+
+  static let smallestBatch = 8
+  /// More clients than can be parked.
+  private static let largestBatch = 1 << 20
+  /// The time limit for the responses of a batch that is larger than the smallest.
+  static let longestBatch = Duration.milliseconds(2)
+  /// The time without requests after which batches grow.
+  private static let quietPeriod = Duration.milliseconds(50)
+
+  private(set) var wakes: [PendingWake] = []
+  private var called: [CalledClient] = []
+  /// The revision at which the newest epoch began.
+  private(set) var head: UInt64 = 0
+  /// The number of clients that are resumed together.
+  private(set) var batchSize = smallestBatch
+
+  var isEmpty: Bool { wakes.isEmpty && called.isEmpty }
+
+  /// Adds a change. Two changes of one channel wake the same clients.
+  mutating func add(_ channel: String, revision: UInt64) {
+    if let index = wakes.firstIndex(where: { $0.channel == channel }) {
+      wakes[index].revision = max(wakes[index].revision, revision)
+    } else {
+      wakes.append(PendingWake(channel: channel, revision: revision))
+    }
+  }
+
+  /// Wakes all clients. The other changes are discarded, since their log is gone.
+  mutating func beginEpoch(calling clients: [CalledClient], head: UInt64) {
+    wakes = []
+    called += clients
+    self.head = head
+  }
+
+  /// Removes and returns the next clients that a new epoch wakes.
+  mutating func takeCalled(_ most: Int) -> [CalledClient] {
+    let batch = Array(called.suffix(most))
+    called.removeLast(batch.count)
+    return batch
+  }
+
+  /// Removes the first change, whose clients have all been answered.
+  mutating func finishFirst() { wakes.removeFirst() }
+
+  mutating func adjustBatchSize(sinceLastRequest time: Duration) {
+    batchSize =
+      isEmpty || time < Self.quietPeriod ? Self.smallestBatch : min(batchSize * 16, Self.largestBatch)
+  }
+}
