@@ -109,9 +109,8 @@ extension ReadingEndpoint {
       let channel = services.representations.renderInBackground(
         representation, compressed: read.takesGzip, in: snapshot, services)
     else { throw .tooManyRenderings() }
-    return Outcome.Watch(
-      channel: channel, since: snapshot.cursor.revision, wait: Preference.hold(Preference.longest)
-    ) { end in
+    // Any wake ends this wait: it has no revision of the log.
+    return Outcome.Watch(channel: channel, since: 0, wait: .seconds(60)) { end in
       switch end {
       case .draining: return .stay
       case .timedOut: return .reply(Refusal.tooManyRenderings().reply)

@@ -356,7 +356,15 @@ struct StudioTests {
     let apart = Self.read("{ \(sets { "n\($0)" }), \"$themes\": [\(groups.joined(separator: ", "))] }")
     #expect(apart.problems.map(\.text) == [])
     #expect(apart.themes["s"]?.values.count == 12)
-    let joined = Self.read("{ \(sets { _ in "n" }), \"$themes\": [\(groups.joined(separator: ", "))] }")
+    let last = Self.read("{ \(sets { _ in "n" }), \"$themes\": [\(groups.joined(separator: ", "))] }")
+    #expect(last.problems.map(\.text) == [], "the last group alone decides")
+    let sum = (0..<12).map { "{n\($0)}" }.joined(separator: " + ")
+    let summed = groups.map { $0.replacing(#""enabled" }"#, with: #""enabled", "sum": "enabled" }"#) }
+    let joined = Self.read(
+      """
+      { \(sets { "n\($0)" }), "sum": { "all": { "type": "number", "value": "\(sum)" } },
+        "$themes": [\(summed.joined(separator: ", "))] }
+      """)
     #expect(joined.problems.map(\.code) == ["too-many-contexts"])
   }
 

@@ -135,30 +135,29 @@ import Themes
     #expect(api.wakes.take() == ["*", "main"], "one wake for all of it")
   }
 
-  @Test func `switches that come while a turn is waited for join it, each with its own answer`() throws {
-    func work(_ theme: String, key: String? = nil) -> [Outcome.Offload] {
+  @Test func `switches that come before a transaction begins join it, unless they have a key`() throws {
+    func work(_ theme: String, key: String? = nil) throws -> Outcome.Offload {
       let body = #"{"theme":"\#(theme)"}"#
       let outcome =
         if let key {
           api.outcome(
             "POST /v1/active", ["Content-Type": "application/json", "Idempotency-Key": key], body: body)
         } else { api.outcome("POST /v1/active", ["Content-Type": "application/json"], body: body) }
-      if case .offload(let work) = outcome { return [work] }
-      return []
+      guard case .offload(let work) = outcome else { throw UnexpectedOutcome() }
+      return work
     }
-    let first = try #require(api.send("POST /v1/active", #"{"theme":"new-year"}"#, key: "used"))
-    var late = [work("nowhere") + work("new-year", key: "used") + work("default", key: "new"), work("night")]
-    _ = api.wakes.take()
-    let replies = Outcome.Offload.perform(work("night")) { late.isEmpty ? [] : late.removeFirst() }
-    // The turn came to nothing for the key that was used, and was taken again: more has come by then.
-    #expect(replies.map(\.status) == [200, 404, 200, 200, 200])
-    #expect(replies.map { $0["changed"] } == ["true", nil, "true", "true", "true"])
-    #expect(replies[2].text == first.text && replies[2].header("Idempotency-Replayed") == "true")
-    #expect(replies[4]["previous"] == "default")
-    #expect(api.publisher.current.now.cursor.revision == 4)
+    #expect(try !work("night", key: "k").mayJoin)
+    let late = try [work("nowhere"), work("default")]
+    #expect(late.allSatisfy { $0.mayJoin })
+    let replies = try Outcome.Offload.perform([work("night")]) { late }
+    #expect(replies.map(\.status) == [200, 404, 200])
+    #expect(replies.map { $0["changed"] } == ["true", nil, "true"])
+    #expect(replies.last?["previous"] == "night")
+    #expect(api.publisher.current.now.cursor.revision == 2)
     #expect(api.wakes.take() == ["*", "main"], "one wake for all of it")
-    #expect(api.send("POST /v1/active", #"{"theme":"default"}"#, key: "new")?.text == replies[3].text)
   }
+
+  private struct UnexpectedOutcome: Error {}
 
   @Test func `a switch that joins a turn which fails is told so`() throws {
     let store = ReplaceableStore(MemoryStore())
