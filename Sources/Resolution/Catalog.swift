@@ -25,7 +25,8 @@ package struct Catalog: Sendable {
   /// Compiles the themes of a library whose documents, and those of their ancestors, have no errors.
   /// - Parameter pool: the threads that compile.
   package init(
-    soundPartOf library: Library, images: ImageFolder, reusing earlier: Catalog? = nil, by pool: WorkerPool = .caller
+    soundPartOf library: Library, images: ImageFolder, reusing earlier: Catalog? = nil,
+    by pool: WorkerPool = .caller
   ) {
     let kits = Dictionary(
       uniqueKeysWithValues: library.kits.map { name, kit in
