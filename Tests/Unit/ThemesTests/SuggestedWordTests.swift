@@ -51,8 +51,9 @@ import Testing
   @Test func `is there for the type of a token`() {
     let tokens = ##"{ "ink": { "$type": "colr", "$value": "#112233" } }"##
     let library = Library.read(
-      kits: [], themes: [SourceFile(name: "themes/a.tokens.json", bytes: Array(tokens.utf8))])
-    let problem = library.problems.first { $0.message.contains("colr") }
+      kits: ProjectFiles.all(in: "Config/kits"),
+      themes: [SourceFile(name: "themes/a.tokens.json", bytes: Array(tokens.utf8))])
+    let problem = library.problems.first { $0.code == "other-type" }
     #expect(problem?.word?.instead == #""color""#)
   }
 
