@@ -14,12 +14,12 @@ struct ThemeCompanion: Sendable {
     let (root, problems) = JSONReader.read(file)
     self.problems = problems
     guard let root else { return }
-    var form = ObjectDecoder()
-    members = form.members(of: root, "what goes with \(what)", allowed: allowed) ?? FoundMembers()
+    var decoder = ObjectDecoder()
+    members = decoder.members(of: root, "what goes with \(what)", allowed: allowed) ?? FoundMembers()
     for name in ["extends", "kit"] {
-      if let node = members[name], node.string == nil { form.wrongKind(node, "'\(name)'", "a string") }
+      if let node = members[name], node.string == nil { decoder.wrongKind(node, "'\(name)'", "a string") }
     }
-    self.problems += form.findings.problems
+    self.problems += decoder.diagnostics.problems
   }
 
   subscript(name: String) -> JSONNode? { members[name] }
@@ -41,7 +41,7 @@ struct ThemeCompanion: Sendable {
       var base = ThemeReader(surroundings, members)
       let said = base.read(named: name, parent: parent?.string, in: file.name)
       let (theme, found) = read(said, surroundings)
-      return (theme, base.findings.problems + found)
+      return (theme, base.diagnostics.problems + found)
     }
   }
 }

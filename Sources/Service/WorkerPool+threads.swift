@@ -7,7 +7,7 @@ extension WorkerPool {
   static let allCores = WorkerPool { work in
     // Where a thread can't be had, the others do its part.
     let others = (1..<max(1, ResourceLimits.cores)).compactMap { _ in
-      try? SystemThread(named: "livery-crew", work)
+      try? SystemThread(named: "livery-pool", work)
     }
     work()
     for other in others { other.join() }

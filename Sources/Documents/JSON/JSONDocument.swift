@@ -56,11 +56,11 @@ package final class JSONDocument: Sendable {
   }
 
   /// Returns the errors of the scanner as problems with their places.
-  func problems(_ slips: [JSONSlip]) -> [Problem] {
-    slips.map { slip in
+  func problems(_ errors: [JSONSyntaxError]) -> [Problem] {
+    errors.map { error in
       text.problem(
-        slip.severity, code: slip.code, at: slip.offset, pointer: slip.near.map(pointer) ?? "",
-        Message(slip.message))
+        error.severity, code: error.code, at: error.offset, pointer: error.near.map(pointer) ?? "",
+        Message(error.message))
     }
   }
 

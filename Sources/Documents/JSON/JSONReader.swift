@@ -23,7 +23,7 @@ package enum JSONReader {
     var scanner = JSONScanner(sizeHint: file.bytes.count, deepest: deepest, lastComma: lastComma)
     let isComplete = scanner.scan(file.bytes.span)
     let document = JSONDocument(text: text, tape: scanner.tape)
-    let problems = document.problems(scanner.slips)
+    let problems = document.problems(scanner.errors)
     return (isComplete ? JSONNode(document: document, index: 0) : nil, problems)
   }
 
@@ -49,7 +49,7 @@ package enum JSONReader {
 }
 
 /// Something in a text that its grammar does not allow.
-struct JSONSlip: Error {
+struct JSONSyntaxError: Error {
   package let code: String
   package let offset: Int
   /// The value or name on the tape that it belongs to.

@@ -2,15 +2,15 @@
 extension JSONScanner {
   mutating func skipByteOrderMark(_ bytes: Span<UInt8>) {
     guard UTF8Validation.hasByteOrderMark(bytes) else { return }
-    slips.append(
-      JSONSlip(
+    errors.append(
+      JSONSyntaxError(
         code: "json-syntax", offset: 0, near: nil,
         message: "The file begins with a byte order mark; JSON has none, save it without."))
     position = UTF8Validation.byteOrderMarkLength
   }
 
   @inline(__always)
-  mutating func skipSpace(_ bytes: Span<UInt8>) throws(JSONSlip) {
+  mutating func skipSpace(_ bytes: Span<UInt8>) throws(JSONSyntaxError) {
     while position < bytes.count {
       let byte = bytes[position]
       if byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 {
@@ -23,7 +23,7 @@ extension JSONScanner {
     }
   }
 
-  private mutating func skipComment(_ bytes: Span<UInt8>) throws(JSONSlip) {
+  private mutating func skipComment(_ bytes: Span<UInt8>) throws(JSONSyntaxError) {
     let start = position
     guard start + 1 < bytes.count else { throw unexpected(bytes, wanted: "a value") }
     if bytes[start + 1] == UInt8(ascii: "/") {
@@ -33,7 +33,7 @@ extension JSONScanner {
       while position + 1 < bytes.count,
         bytes[position] != UInt8(ascii: "*") || bytes[position + 1] != UInt8(ascii: "/")
       { position += 1 }
-      guard position + 1 < bytes.count else { throw slip("JSON has no comments; remove it.", at: start) }
+      guard position + 1 < bytes.count else { throw error("JSON has no comments; remove it.", at: start) }
       position += 2
     } else {
       throw unexpected(bytes, wanted: "a value")
@@ -42,7 +42,7 @@ extension JSONScanner {
   }
 
   /// Scans from the opening quote to behind the closing one. Returns whether there were escapes in it.
-  mutating func scanString(_ bytes: Span<UInt8>) throws(JSONSlip) -> Bool {
+  mutating func scanString(_ bytes: Span<UInt8>) throws(JSONSyntaxError) -> Bool {
     let start = position
     var isEscaped = false
     var at = start + 1
@@ -64,13 +64,13 @@ extension JSONScanner {
         at = try scanMultibyte(bytes, at)
       }
     }
-    throw slip("The string that begins here has no closing quote.", at: start)
+    throw error("The string that begins here has no closing quote.", at: start)
   }
 
-  private mutating func checkControl(_ byte: UInt8, _ at: Int, start: Int) throws(JSONSlip) {
+  private mutating func checkControl(_ byte: UInt8, _ at: Int, start: Int) throws(JSONSyntaxError) {
     switch byte {
     case 0x0a, 0x0d:
-      throw slip("The string that begins here has no closing quote on its line.", at: start)
+      throw error("The string that begins here has no closing quote on its line.", at: start)
     case 0x09: try note("A tab within a string is written \\t.", at: at)
     default:
       let digits = String(byte, radix: 16)
@@ -80,7 +80,7 @@ extension JSONScanner {
   }
 
   /// Steps over an escape. What is wrong with one is noted.
-  private mutating func scanEscape(_ bytes: Span<UInt8>, _ at: Int) throws(JSONSlip) -> Int {
+  private mutating func scanEscape(_ bytes: Span<UInt8>, _ at: Int) throws(JSONSyntaxError) -> Int {
     guard at + 1 < bytes.count else { return bytes.count }
     guard bytes[at + 1] == UInt8(ascii: "u") else {
       if JSONEscapes.simple(bytes[at + 1]) == nil {
@@ -112,14 +112,14 @@ extension JSONScanner {
     return unit
   }
 
-  private mutating func scanMultibyte(_ bytes: Span<UInt8>, _ at: Int) throws(JSONSlip) -> Int {
+  private mutating func scanMultibyte(_ bytes: Span<UInt8>, _ at: Int) throws(JSONSyntaxError) -> Int {
     let length = UTF8Validation.length(bytes, at)
     if length > 0 { return at + length }
     try note(UTF8Validation.complaint(about: bytes[at]), at: at, code: "invalid-utf8")
     return at + 1
   }
 
-  mutating func scanNumber(_ bytes: Span<UInt8>) throws(JSONSlip) {
+  mutating func scanNumber(_ bytes: Span<UInt8>) throws(JSONSyntaxError) {
     let start = position
     if bytes[position] == UInt8(ascii: "-") { position += 1 }
     let whole = position
@@ -142,11 +142,11 @@ extension JSONScanner {
       try needDigits(bytes, after: "the exponent's 'e'")
     }
     if position < bytes.count, isBareByte(bytes[position]) {
-      throw slip("A number ends at its last digit; what follows here does not belong to it.")
+      throw error("A number ends at its last digit; what follows here does not belong to it.")
     }
   }
 
-  private mutating func needDigits(_ bytes: Span<UInt8>, after what: String) throws(JSONSlip) {
+  private mutating func needDigits(_ bytes: Span<UInt8>, after what: String) throws(JSONSyntaxError) {
     let start = position
     skipDigits(bytes)
     guard position > start else { throw unexpected(bytes, wanted: "a digit after \(what)") }
@@ -166,22 +166,22 @@ extension JSONScanner {
   }
 
   /// A slip for what stands here instead of what the grammar wants.
-  func unexpected(_ bytes: Span<UInt8>, wanted: String) -> JSONSlip {
+  func unexpected(_ bytes: Span<UInt8>, wanted: String) -> JSONSyntaxError {
     guard position < bytes.count else {
-      return slip("The file ends where \(wanted) should stand.")
+      return error("The file ends where \(wanted) should stand.")
     }
     if bytes[position] == UInt8(ascii: "'") {
-      return slip("Strings stand in double quotes (\"), not in single ones.")
+      return error("Strings stand in double quotes (\"), not in single ones.")
     }
     if bytes[position] >= 0x80, UTF8Validation.length(bytes, position) == 0 {
-      return slip(UTF8Validation.complaint(about: bytes[position]), code: "invalid-utf8")
+      return error(UTF8Validation.complaint(about: bytes[position]), code: "invalid-utf8")
     }
     let found = word(bytes)
     switch found.isEmpty ? "" : found.lowercased() {
-    case "nan", "infinity", "undefined": return slip("JSON has no \(found); null stands for no value.")
-    case "true", "false", "null": return slip("\(found) is written \(found.lowercased()) in JSON.")
-    case "": return slip("Here should stand \(wanted).")
-    default: return slip("Here should stand \(wanted), not \(found); text needs double quotes.")
+    case "nan", "infinity", "undefined": return error("JSON has no \(found); null stands for no value.")
+    case "true", "false", "null": return error("\(found) is written \(found.lowercased()) in JSON.")
+    case "": return error("Here should stand \(wanted).")
+    default: return error("Here should stand \(wanted), not \(found); text needs double quotes.")
     }
   }
 

@@ -3,14 +3,14 @@
 /// Nothing here recurses: open objects and arrays are a stack that is as deep as a file may be.
 struct JSONScanner {
   package private(set) var tape: [JSONToken] = []
-  var slips: [JSONSlip] = []
+  var errors: [JSONSyntaxError] = []
   package var position = 0
   /// The innermost open object or array; those around it wait in `outer`.
   private var open = Open(index: JSONToken.none, isObject: false, count: 0)
   private var outer: [Open] = []
 
-  /// More slips than anybody reads: reading stops.
-  private static let mostSlips = 1000
+  /// More errors than anybody reads: reading stops.
+  private static let mostErrors = 1000
 
   /// A theme of as many rules as are served, or of as many colors with variants as fit into a file, has a tenth less.
   /// What a value takes in memory is many times what the shortest take in a file.
@@ -35,10 +35,10 @@ struct JSONScanner {
 
   /// Scans the text. Returns whether it holds one value that could be read to its end.
   mutating func scan(_ bytes: Span<UInt8>) -> Bool {
-    do throws(JSONSlip) {
+    do throws(JSONSyntaxError) {
       skipByteOrderMark(bytes)
       try skipSpace(bytes)
-      guard position < bytes.count else { throw slip("The file is empty; it should hold a JSON value.") }
+      guard position < bytes.count else { throw error("The file is empty; it should hold a JSON value.") }
       try scanValue(bytes)
       while open.index != JSONToken.none { try step(bytes) }
       try skipSpace(bytes)
@@ -47,13 +47,13 @@ struct JSONScanner {
       }
       return true
     } catch {
-      slips.append(error)
+      errors.append(error)
       return false
     }
   }
 
   /// The next item of the innermost open object or array, or its end.
-  private mutating func step(_ bytes: Span<UInt8>) throws(JSONSlip) {
+  private mutating func step(_ bytes: Span<UInt8>) throws(JSONSyntaxError) {
     try skipSpace(bytes)
     guard position < bytes.count else { throw endOfFile(bytes) }
     if bytes[position] == closing { return try close(bytes) }
@@ -74,7 +74,7 @@ struct JSONScanner {
       }
     }
     guard tape.count < Self.mostValues else {
-      throw slip(
+      throw error(
         "There are more than \(Self.mostValues) names and values; reading stopped here.",
         code: "too-many-values")
     }
@@ -91,7 +91,7 @@ struct JSONScanner {
       || byte.isDigit
   }
 
-  private mutating func scanName(_ bytes: Span<UInt8>) throws(JSONSlip) {
+  private mutating func scanName(_ bytes: Span<UInt8>) throws(JSONSyntaxError) {
     guard bytes[position] == UInt8(ascii: "\"") else {
       throw unexpected(bytes, wanted: "a name in double quotes")
     }
@@ -111,7 +111,7 @@ struct JSONScanner {
     }
   }
 
-  private mutating func scanValue(_ bytes: Span<UInt8>) throws(JSONSlip) {
+  private mutating func scanValue(_ bytes: Span<UInt8>) throws(JSONSyntaxError) {
     let start = position
     switch bytes[position] {
     case UInt8(ascii: "\""):
@@ -141,7 +141,7 @@ struct JSONScanner {
 
   private mutating func scanWord(
     _ word: StaticString, _ shape: JSONToken.Shape, _ bytes: Span<UInt8>
-  ) throws(JSONSlip) {
+  ) throws(JSONSyntaxError) {
     let start = position
     let letters = word.description.utf8
     guard start + letters.count <= bytes.count,
@@ -152,10 +152,10 @@ struct JSONScanner {
     add(shape, start, position, order: open.count)
   }
 
-  private mutating func begin(isObject: Bool) throws(JSONSlip) {
+  private mutating func begin(isObject: Bool) throws(JSONSyntaxError) {
     let depth = outer.count + (open.index == JSONToken.none ? 0 : 1)
     guard depth < deepest else {
-      throw slip(
+      throw error(
         "This is nested deeper than \(deepest) levels.", code: "too-deep")
     }
     let index = tape.count
@@ -166,7 +166,7 @@ struct JSONScanner {
     position += 1
   }
 
-  private mutating func close(_ bytes: Span<UInt8>) throws(JSONSlip) {
+  private mutating func close(_ bytes: Span<UInt8>) throws(JSONSyntaxError) {
     position += 1
     let index = open.index
     tape[index] = tape[index].closed(at: tape.count)
@@ -185,25 +185,28 @@ struct JSONScanner {
   package mutating func note(
     _ message: String, at offset: Int, near: Int? = nil, code: String = "json-syntax",
     severity: Problem.Severity = .error
-  ) throws(JSONSlip) {
-    guard slips.count < Self.mostSlips else {
-      throw slip("There are more than \(Self.mostSlips) problems; reading stopped here.")
+  ) throws(JSONSyntaxError) {
+    guard errors.count < Self.mostErrors else {
+      throw error("There are more than \(Self.mostErrors) problems; reading stopped here.")
     }
     let near = near ?? (open.index == JSONToken.none ? nil : open.index)
-    slips.append(JSONSlip(code: code, offset: offset, near: near, message: message, severity: severity))
+    errors.append(
+      JSONSyntaxError(code: code, offset: offset, near: near, message: message, severity: severity))
   }
 
   /// A slip at which reading stops.
-  package func slip(_ message: String, at offset: Int? = nil, code: String = "json-syntax") -> JSONSlip {
+  package func error(_ message: String, at offset: Int? = nil, code: String = "json-syntax")
+    -> JSONSyntaxError
+  {
     let near = open.index == JSONToken.none ? nil : open.index
-    return JSONSlip(code: code, offset: offset ?? position, near: near, message: message)
+    return JSONSyntaxError(code: code, offset: offset ?? position, near: near, message: message)
   }
 
-  private func endOfFile(_ bytes: Span<UInt8>) -> JSONSlip {
+  private func endOfFile(_ bytes: Span<UInt8>) -> JSONSyntaxError {
     let start = tape[open.index].start
     var line = 1
     for offset in 0..<start where bytes[offset] == UInt8(ascii: "\n") { line += 1 }
     let what = open.isObject ? "object" : "array"
-    return slip("The file ends inside the \(what) that begins in line \(line).", at: bytes.count)
+    return error("The file ends inside the \(what) that begins in line \(line).", at: bytes.count)
   }
 }

@@ -1,6 +1,6 @@
 /// Takes values of an expected kind out of JSON; what is of another kind becomes a problem.
 package struct ObjectDecoder {
-  package var findings = Diagnostics()
+  package var diagnostics = Diagnostics()
   /// The targets of pointers that stand in place of values; nil if there are none.
   package var pointers: (any PointerResolver)?
 
@@ -19,10 +19,10 @@ package struct ObjectDecoder {
     for member in node.members {
       if let name = allowed.first(where: member.isNamed) {
         found.add(member.value, named: name)
-      } else if !findings.isFull {
+      } else if !diagnostics.isFull {
         let name = member.name
-        let advice = findings.question(name, among: allowed)
-        findings.error(
+        let advice = diagnostics.question(name, among: allowed)
+        diagnostics.error(
           member.key, "unknown-key", "\(Self.capitalised(what)) has no \(Quoted.name(name))\(advice)")
       }
     }
@@ -54,7 +54,7 @@ package struct ObjectDecoder {
       return nil
     }
     guard let number = node.number else {
-      findings.error(node, "bad-value", "\(Self.capitalised(what)) is too large a number.")
+      diagnostics.error(node, "bad-value", "\(Self.capitalised(what)) is too large a number.")
       return nil
     }
     return number
@@ -74,14 +74,14 @@ package struct ObjectDecoder {
   package mutating func followed(_ node: JSONNode) -> JSONNode? {
     guard pointers != nil, node.kind == .object, let pointer = node["$ref"] else { return node }
     guard let text = pointer.string, TokenPointer.steps(of: text) != nil else {
-      findings.error(
+      diagnostics.error(
         pointer, "bad-reference",
         "A pointer leads to a place in this document, as in '#/color/ink/$value'; a resolver document puts files "
           + "together.")
       return nil
     }
     if let found = pointers?.whole(node) { return found }
-    findings.error(pointer, "unknown-value", "Nothing is at \(Quoted.name(text)).")
+    diagnostics.error(pointer, "unknown-value", "Nothing is at \(Quoted.name(text)).")
     return nil
   }
 
@@ -89,14 +89,14 @@ package struct ObjectDecoder {
   package mutating func word(_ node: JSONNode, _ what: String) -> String? {
     guard let name = string(node, "the name of \(what)") else { return nil }
     guard Name.isWord(name) else {
-      findings.error(node, "bad-name", "\(Quoted.name(name)) can't name \(what): \(Name.wordRule)")
+      diagnostics.error(node, "bad-name", "\(Quoted.name(name)) can't name \(what): \(Name.wordRule)")
       return nil
     }
     return name
   }
 
   package mutating func wrongKind(_ node: JSONNode, _ what: String, _ wanted: String) {
-    findings.error(
+    diagnostics.error(
       node, "wrong-kind", "\(Self.capitalised(what)) should be \(wanted), not \(Self.kind(node)).")
   }
 

@@ -23,7 +23,7 @@ package enum PropertyListReader {
     var scanner = PropertyListScanner(text.file.bytes)
     let isComplete = scanner.scan()
     let document = JSONDocument(text: text, tape: scanner.tape)
-    return (isComplete ? JSONNode(document: document, index: 0) : nil, document.problems(scanner.slips))
+    return (isComplete ? JSONNode(document: document, index: 0) : nil, document.problems(scanner.errors))
   }
 }
 

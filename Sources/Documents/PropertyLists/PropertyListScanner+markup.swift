@@ -1,7 +1,7 @@
 /// The XML around the values of a property list: what stands before them, tags, comments, text between tags.
 extension PropertyListScanner {
   /// Goes on to the first tag inside `<plist>`.
-  mutating func skipProlog() throws(JSONSlip) {
+  mutating func skipProlog() throws(JSONSyntaxError) {
     try checkCharacters()
     if UTF8Validation.hasByteOrderMark(bytes.span) { position = UTF8Validation.byteOrderMarkLength }
     try skipBetweenTags()
@@ -10,39 +10,39 @@ extension PropertyListScanner {
       try skipDocumentType()
       try skipBetweenTags()
     }
-    guard position < bytes.count else { throw slip("The file is empty; it should hold a property list.") }
+    guard position < bytes.count else { throw error("The file is empty; it should hold a property list.") }
     let tag = try nextTag(wanted: "'<plist>'", takingAttributes: true)
     guard tag.isNamed("plist"), tag.form == .opening else { throw unexpected(tag, wanted: "'<plist>'") }
   }
 
   /// Refuses bytes that can't be in a document of XML.
-  private func checkCharacters() throws(JSONSlip) {
+  private func checkCharacters() throws(JSONSyntaxError) {
     if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) {
-      throw slip("This is in UTF-16; save it as UTF-8.", at: 0, code: "invalid-utf8")
+      throw error("This is in UTF-16; save it as UTF-8.", at: 0, code: "invalid-utf8")
     }
-    if let slip = UTF8Validation.firstSlip(in: bytes.span, 0..<bytes.count) {
-      throw self.slip(UTF8Validation.complaint(about: bytes[slip]), at: slip, code: "invalid-utf8")
+    if let error = UTF8Validation.firstSlip(in: bytes.span, 0..<bytes.count) {
+      throw self.error(UTF8Validation.complaint(about: bytes[error]), at: error, code: "invalid-utf8")
     }
     if let control = bytes.firstIndex(where: { !MarkupText.isAllowed(UInt32($0)) }) {
-      throw slip("XML can't hold this control character.", at: control)
+      throw error("XML can't hold this control character.", at: control)
     }
   }
 
   /// `<!DOCTYPE plist PUBLIC "…" "…">`, whose words mean nothing here. What is looked up nowhere can't do harm.
-  private mutating func skipDocumentType() throws(JSONSlip) {
+  private mutating func skipDocumentType() throws(JSONSyntaxError) {
     let start = position
     while position < bytes.count, bytes[position] != UInt8(ascii: ">") {
       guard bytes[position] != UInt8(ascii: "[") else {
-        throw slip("A document type with rules of its own is not read; remove what stands in brackets.")
+        throw error("A document type with rules of its own is not read; remove what stands in brackets.")
       }
       position += 1
     }
-    guard position < bytes.count else { throw slip("This has no '>' at its end.", at: start) }
+    guard position < bytes.count else { throw error("This has no '>' at its end.", at: start) }
     position += 1
   }
 
   /// Passes over white space, comments and instructions.
-  mutating func skipBetweenTags() throws(JSONSlip) {
+  mutating func skipBetweenTags() throws(JSONSyntaxError) {
     while position < bytes.count {
       let rest = bytes[position...]
       if bytes[position] <= 0x20 {
@@ -57,23 +57,23 @@ extension PropertyListScanner {
     }
   }
 
-  private mutating func skip(to end: [UInt8], after length: Int) throws(JSONSlip) {
+  private mutating func skip(to end: [UInt8], after length: Int) throws(JSONSyntaxError) {
     let start = position
     position += length
     while position < bytes.count, !bytes[position...].starts(with: end) { position += 1 }
     guard position < bytes.count else {
-      throw slip("This has no '\(String(decoding: end, as: UTF8.self))' at its end.", at: start)
+      throw error("This has no '\(String(decoding: end, as: UTF8.self))' at its end.", at: start)
     }
     position += end.count
   }
 
   /// The tag that comes next, with nothing but white space and comments before it.
-  mutating func nextTag(wanted: String, takingAttributes: Bool = false) throws(JSONSlip) -> MarkupTag {
+  mutating func nextTag(wanted: String, takingAttributes: Bool = false) throws(JSONSyntaxError) -> MarkupTag {
     try skipBetweenTags()
-    guard position < bytes.count else { throw slip("The file ends where \(wanted) should stand.") }
+    guard position < bytes.count else { throw error("The file ends where \(wanted) should stand.") }
     let start = position
     guard bytes[start] == UInt8(ascii: "<") else {
-      throw slip("There is text where \(wanted) should stand.")
+      throw error("There is text where \(wanted) should stand.")
     }
     position += 1
     let isClosing = position < bytes.count && bytes[position] == UInt8(ascii: "/")
@@ -87,28 +87,28 @@ extension PropertyListScanner {
   }
 
   /// Goes on behind the tag's `>`; whether a slash stands before that.
-  private mutating func endTag(from start: Int, takingAttributes: Bool) throws(JSONSlip) -> Bool {
+  private mutating func endTag(from start: Int, takingAttributes: Bool) throws(JSONSyntaxError) -> Bool {
     let tail = bytes[position...].prefix { $0 != UInt8(ascii: ">") }
     position += tail.count
-    guard position < bytes.count else { throw slip("This tag has no '>' at its end.", at: start) }
+    guard position < bytes.count else { throw error("This tag has no '>' at its end.", at: start) }
     position += 1
     let isEmpty = tail.last == UInt8(ascii: "/")
     let attributes = (isEmpty ? tail.dropLast() : tail).drop { $0 <= 0x20 }
     guard attributes.isEmpty || takingAttributes else {
-      throw slip("In a property list this tag takes no attributes.", at: attributes.startIndex)
+      throw error("In a property list this tag takes no attributes.", at: attributes.startIndex)
     }
     return isEmpty
   }
 
   /// Returns the range of the text between an opening tag and its closing one.
-  package mutating func content(of tag: MarkupTag) throws(JSONSlip) -> Range<Int> {
+  package mutating func content(of tag: MarkupTag) throws(JSONSyntaxError) -> Range<Int> {
     guard tag.form == .opening else { return position..<position }
     let start = position
     while position < bytes.count {
       let rest = bytes[position...]
       if bytes[position] == UInt8(ascii: "&") {
         guard let entity = MarkupText.entity(in: rest) else {
-          throw slip("This is no entity of XML; an '&' alone is written '&amp;'.")
+          throw error("This is no entity of XML; an '&' alone is written '&amp;'.")
         }
         position += entity.length
       } else if rest.starts(with: MarkupText.section) {

@@ -5,14 +5,14 @@
 /// refused.
 struct PropertyListScanner {
   package private(set) var tape: [JSONToken] = []
-  private(set) var slips: [JSONSlip] = []
+  private(set) var errors: [JSONSyntaxError] = []
   package let bytes: [UInt8]
   package var position = 0
   /// The dicts and arrays around this place, the innermost last.
   private var open: [OpenElement] = []
 
-  /// More slips than anybody reads: reading stops.
-  private static let mostSlips = 1000
+  /// More errors than anybody reads: reading stops.
+  private static let mostErrors = 1000
 
   private struct OpenElement {
     let index: Int
@@ -29,7 +29,7 @@ struct PropertyListScanner {
 
   /// Indicates whether the text holds one value that could be read to its end.
   mutating func scan() -> Bool {
-    do throws(JSONSlip) {
+    do throws(JSONSyntaxError) {
       try skipProlog()
       try scanValue(try nextTag(wanted: "a value"))
       while !open.isEmpty { try step() }
@@ -39,7 +39,7 @@ struct PropertyListScanner {
       if position < bytes.count { try note("There is more text after '</plist>'.", at: position) }
       return true
     } catch {
-      slips.append(error)
+      errors.append(error)
       return false
     }
   }
@@ -47,7 +47,7 @@ struct PropertyListScanner {
   // MARK: Values
 
   /// The next key or value of the innermost dict or array, or its end.
-  private mutating func step() throws(JSONSlip) {
+  private mutating func step() throws(JSONSyntaxError) {
     let inner = open[open.count - 1]
     let wanted = inner.isDict ? inner.hasKey ? "a value" : "'<key>' or '</dict>'" : "a value or '</array>'"
     let tag = try nextTag(wanted: wanted)
@@ -64,7 +64,7 @@ struct PropertyListScanner {
     }
   }
 
-  private mutating func scanKey(_ tag: MarkupTag) throws(JSONSlip) {
+  private mutating func scanKey(_ tag: MarkupTag) throws(JSONSyntaxError) {
     let content = try content(of: tag)
     let index = tape.count
     add(.markup, content, isName: true)
@@ -77,7 +77,7 @@ struct PropertyListScanner {
       code: "duplicate-key")
   }
 
-  private mutating func scanValue(_ tag: MarkupTag) throws(JSONSlip) {
+  private mutating func scanValue(_ tag: MarkupTag) throws(JSONSyntaxError) {
     guard tag.form != .closing else { throw unexpected(tag, wanted: "a value") }
     switch tag.name {
     case "dict": return try begin(tag, isDict: true)
@@ -96,12 +96,12 @@ struct PropertyListScanner {
     endValue()
   }
 
-  private mutating func scanNumber(_ tag: MarkupTag) throws(JSONSlip) {
+  private mutating func scanNumber(_ tag: MarkupTag) throws(JSONSyntaxError) {
     var content = try content(of: tag)[...]
     while let last = content.last, bytes[last] <= 0x20 { content = content.dropLast() }
     content = content.drop { bytes[$0] <= 0x20 }
     guard Self.isNumber(bytes[content.startIndex..<content.endIndex], isWhole: tag.isNamed("integer")) else {
-      throw slip("This is not a number; \(tag.name) has decimal digits.", at: content.startIndex)
+      throw error("This is not a number; \(tag.name) has decimal digits.", at: content.startIndex)
     }
     add(.number, content.startIndex..<content.endIndex)
   }
@@ -130,9 +130,9 @@ struct PropertyListScanner {
   }
 
   /// The tape wants the place of the word, whose first letter says which it is.
-  private mutating func scanTruth(_ tag: MarkupTag) throws(JSONSlip) {
+  private mutating func scanTruth(_ tag: MarkupTag) throws(JSONSyntaxError) {
     let content = try content(of: tag)
-    guard content.isEmpty else { throw slip("'\(tag.name)' holds nothing: write '<\(tag.name)/>'.") }
+    guard content.isEmpty else { throw error("'\(tag.name)' holds nothing: write '<\(tag.name)/>'.") }
     add(.bool, (tag.start + 1)..<(tag.start + 1 + tag.name.utf8.count))
   }
 
@@ -152,9 +152,9 @@ struct PropertyListScanner {
     open[open.count - 1].hasKey = false
   }
 
-  private mutating func begin(_ tag: MarkupTag, isDict: Bool) throws(JSONSlip) {
+  private mutating func begin(_ tag: MarkupTag, isDict: Bool) throws(JSONSyntaxError) {
     guard open.count < JSONReader.deepest else {
-      throw slip(
+      throw error(
         "This is nested deeper than \(JSONReader.deepest) levels.", at: tag.start, code: "too-deep")
     }
     let index = tape.count
@@ -175,22 +175,23 @@ struct PropertyListScanner {
   package mutating func note(
     _ message: String, at offset: Int, near: Int? = nil, code: String = "xml-syntax",
     severity: Problem.Severity = .error
-  ) throws(JSONSlip) {
-    guard slips.count < Self.mostSlips else {
-      throw slip("There are more than \(Self.mostSlips) problems; reading stopped here.")
+  ) throws(JSONSyntaxError) {
+    guard errors.count < Self.mostErrors else {
+      throw error("There are more than \(Self.mostErrors) problems; reading stopped here.")
     }
-    slips.append(
-      JSONSlip(
+    errors.append(
+      JSONSyntaxError(
         code: code, offset: offset, near: near ?? (tape.isEmpty ? nil : tape.count - 1), message: message,
         severity: severity))
   }
 
   /// A slip at which reading stops.
-  package func slip(_ message: String, at offset: Int? = nil, code: String = "xml-syntax") -> JSONSlip {
-    JSONSlip(code: code, offset: offset ?? position, near: open.last?.index, message: message)
+  package func error(_ message: String, at offset: Int? = nil, code: String = "xml-syntax") -> JSONSyntaxError
+  {
+    JSONSyntaxError(code: code, offset: offset ?? position, near: open.last?.index, message: message)
   }
 
-  func unexpected(_ tag: MarkupTag, wanted: String) -> JSONSlip {
-    slip("\(Quoted.name(tag.text)) can't stand here; \(wanted) should.", at: tag.start)
+  func unexpected(_ tag: MarkupTag, wanted: String) -> JSONSyntaxError {
+    error("\(Quoted.name(tag.text)) can't stand here; \(wanted) should.", at: tag.start)
   }
 }

@@ -28,7 +28,7 @@ struct DKColorTableDialect: Dialect {
         return (theme, [])
       }
     }
-    return (outlines, table.findings.problems)
+    return (outlines, table.diagnostics.problems)
   }
 }
 
@@ -71,7 +71,7 @@ struct DKColorTable {
   private let text: SourceText
   private let bytes: [UInt8]
   private(set) var columns: [Column] = []
-  var findings = Diagnostics()
+  var diagnostics = Diagnostics()
   private var hasHeader = false
   private var seen: [String: Int] = [:]
 
@@ -84,13 +84,13 @@ struct DKColorTable {
   }
 
   mutating func read() {
-    if let problem = text.tooLarge { return findings.add(problem) }
+    if let problem = text.tooLarge { return diagnostics.add(problem) }
     var start = 0
     if UTF8Validation.hasByteOrderMark(bytes.span) {
       error(0, "byte-order-mark", "The file begins with a byte order mark; save it without.")
       start = UTF8Validation.byteOrderMarkLength
     }
-    while start < bytes.count, !findings.isFull {
+    while start < bytes.count, !diagnostics.isFull {
       let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
       readLine(start..<end)
       start = end + 1
@@ -101,7 +101,7 @@ struct DKColorTable {
   }
 
   private mutating func error(_ offset: Int, _ code: String, _ message: Message) {
-    findings.add(text.problem(code: code, at: offset, message))
+    diagnostics.add(text.problem(code: code, at: offset, message))
   }
 
   private mutating func readLine(_ line: Range<Int>) {

@@ -20,14 +20,14 @@ struct METhemeDialect: Dialect {
     let known = problems + companion.problems
     guard let root else { return ([], known) }
     guard root.kind == .object else {
-      var form = ObjectDecoder()
-      form.wrongKind(root, "a METhemeKit theme", "an object")
-      return ([], known + form.findings.problems)
+      var decoder = ObjectDecoder()
+      decoder.wrongKind(root, "a METhemeKit theme", "an object")
+      return ([], known + decoder.diagnostics.problems)
     }
     let outline = companion.outline(named: name, in: file, at: root) { said, surroundings in
       var reader = METhemeReader(surroundings.kit)
       let theme = reader.read(root, over: said)
-      return (theme, reader.form.findings.problems)
+      return (theme, reader.decoder.diagnostics.problems)
     }
     return ([outline], known)
   }
@@ -36,7 +36,7 @@ struct METhemeDialect: Dialect {
 /// Turns the sections of a METhemeKit theme into colors, and rules with styles.
 struct METhemeReader {
   private let kit: KitIndex
-  var form = ObjectDecoder()
+  var decoder = ObjectDecoder()
   private var colors: [String: Theme.Variants<ColorExpression>] = [:]
   private var values: [String: Theme.Variants<TypedValue>] = [:]
   private var added: [String: [Kit.Property]] = [:]
@@ -75,16 +75,16 @@ struct METhemeReader {
   // MARK: Colors
 
   private mutating func readColors(_ node: JSONNode) {
-    guard node.kind == .object else { return form.wrongKind(node, "'Color'", "an object") }
+    guard node.kind == .object else { return decoder.wrongKind(node, "'Color'", "an object") }
     for member in node.members {
       let name = member.name
       guard Name.isEntry(name) else {
-        form.findings.error(
+        decoder.diagnostics.error(
           member.key, "bad-name", "\(Quoted.name(name)) can't name a color: \(Name.entryRule)")
         continue
       }
       if member.value.string == "" {
-        form.findings.add(
+        decoder.diagnostics.add(
           member.key.problem(.note, code: "unset-color", "The color '\(name)' is unset; it is left out."))
       }
       guard let color = readColor(member.value, Quoted.name(name)) else { continue }
@@ -95,15 +95,15 @@ struct METhemeReader {
   /// Returns nil for a color that is unset or wrong; a wrong one is reported.
   private mutating func readColor(_ node: JSONNode, _ name: String) -> Color? {
     guard let text = node.string else {
-      form.wrongKind(node, name, "a color in quotes")
+      decoder.wrongKind(node, name, "a color in quotes")
       return nil
     }
     switch METhemeColor.read(text) {
-    case .failure(let refusal): form.findings.error(node, refusal.code, refusal.sentence)
+    case .failure(let refusal): decoder.diagnostics.error(node, refusal.code, refusal.sentence)
     case .success(.unset): return nil
     case .success(.color(let color)): return color
     case .success(.clearByAccident):
-      form.findings.warning(
+      decoder.diagnostics.warning(
         node, "clear-by-accident", "'00' is not a color; METhemeKit draws it clear. '00000000' says so.")
       return Color(red: 0, green: 0, blue: 0, opacity: .clear)
     }
@@ -116,9 +116,9 @@ struct METhemeReader {
   }
 
   private mutating func addWord(_ name: String, _ member: JSONNode.Member) {
-    guard let word = form.string(member.value, Quoted.name(name)) else { return }
+    guard let word = decoder.string(member.value, Quoted.name(name)) else { return }
     guard Name.isEntry(name), TraitValue.isText(word) else {
-      return form.findings.error(
+      return decoder.diagnostics.error(
         member.key, "bad-name", "\(Quoted.name(name)) can't name a value: \(Name.entryRule)")
     }
     values[name] = Theme.Variants(base: TypedValue(.string(word)), place: member.key.position)
@@ -131,16 +131,16 @@ struct METhemeReader {
     guard let className = [name, "UI" + name].first(where: { kit.definition.classes[$0] != nil }) else {
       let known = ["Color", "StatusBarStyle", "Button"] + kit.definition.classes.keys
       let advice = NearestName.question(name, among: known)
-      return form.findings.error(
+      return decoder.diagnostics.error(
         section.key, "unknown-section",
         "There is no section \(Quoted.name(name)): it is neither 'Color' nor a class of the kit\(advice)")
     }
     guard kit.definition.classes[className]?.isThemeable == true else {
-      return form.findings.error(
+      return decoder.diagnostics.error(
         section.key, "not-themeable", "\(className) takes no appearance of its own.")
     }
     guard section.value.kind == .object else {
-      return form.wrongKind(section.value, Quoted.name(name), "an object")
+      return decoder.wrongKind(section.value, Quoted.name(name), "an object")
     }
     for mode in section.value.members { readMode(mode, of: className, section: name) }
   }
@@ -148,17 +148,18 @@ struct METhemeReader {
   private mutating func readMode(_ mode: JSONNode.Member, of className: String, section: String) {
     let style = mode.name
     guard Name.isWord(style) else {
-      return form.findings.error(
+      return decoder.diagnostics.error(
         mode.key, "bad-style", "\(Quoted.name(style)) can't name a style: \(Name.wordRule)")
     }
     guard mode.value.kind == .object else {
-      return form.wrongKind(mode.value, Quoted.name(style), "an object")
+      return decoder.wrongKind(mode.value, Quoted.name(style), "an object")
     }
     var settings: [Rule.RuleSetting] = []
     for entry in mode.value.members { settings += readEntry(entry, of: className) }
     settings.sort { $0.key.description.utf8.lexicographicallyPrecedes($1.key.description.utf8) }
     for (first, second) in zip(settings, settings.dropFirst()) where first.key == second.key {
-      form.findings.error(mode.key, "duplicate-key", "Two entries of this mode both set '\(first.key)'.")
+      decoder.diagnostics.error(
+        mode.key, "duplicate-key", "Two entries of this mode both set '\(first.key)'.")
     }
     guard !settings.isEmpty else { return }
     let rule = Rule(
@@ -169,7 +170,7 @@ struct METhemeReader {
   private mutating func readEntry(_ entry: JSONNode.Member, of className: String) -> [Rule.RuleSetting] {
     let name = entry.name
     guard Name.isWord(name) else {
-      form.findings.error(
+      decoder.diagnostics.error(
         entry.key, "bad-name", "\(Quoted.name(name)) can't name a property: \(Name.wordRule)")
       return []
     }
@@ -217,7 +218,7 @@ struct METhemeReader {
       // What is not a color is written there as everywhere.
       var reader = ValueReader(colors: [])
       let value = reader.read(node, as: ValueSchema.of(kind), name)
-      for problem in reader.form.findings.problems { form.findings.add(problem) }
+      for problem in reader.decoder.diagnostics.problems { decoder.diagnostics.add(problem) }
       return value
     }
   }
@@ -228,14 +229,14 @@ struct METhemeReader {
     let property = kit.property(name, axisCount: 1, of: className)
     let isFree = kit.properties(named: name, of: className).isEmpty
     guard isFree || property?.axes == ["state"] else {
-      form.wrongKind(entry.value, Quoted.name(name), "a color in quotes")
+      decoder.wrongKind(entry.value, Quoted.name(name), "a color in quotes")
       return []
     }
     var settings: [Rule.RuleSetting] = []
     for state in entry.value.members {
       guard let value = Self.states[state.name] else {
         let advice = NearestName.question(state.name, among: Self.states.keys)
-        form.findings.error(
+        decoder.diagnostics.error(
           state.key, "unknown-axis-value", "METhemeKit has no state \(Quoted.name(state.name))\(advice)")
         continue
       }

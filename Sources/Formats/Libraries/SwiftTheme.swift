@@ -15,9 +15,9 @@ struct SwiftThemeDialect: Dialect {
       file.isPropertyList ? PropertyListReader.read(file) : JSONReader.read(file, lastComma: .warning)
     guard let root else { return ([], problems) }
     guard root.kind == .object else {
-      var form = ObjectDecoder()
-      form.wrongKind(root, "a SwiftTheme theme", "an object")
-      return ([], problems + form.findings.problems)
+      var decoder = ObjectDecoder()
+      decoder.wrongKind(root, "a SwiftTheme theme", "an object")
+      return ([], problems + decoder.diagnostics.problems)
     }
     let spot = SourceAnchor(root)
     let outline = ThemeOutline(
@@ -27,7 +27,7 @@ struct SwiftThemeDialect: Dialect {
       reader.read(root, path: "")
       var theme = Theme(name: name, kit: surroundings.kit.definition.name, file: file.name)
       (theme.colors, theme.images, theme.values) = (reader.colors, reader.images, reader.values)
-      return (theme, reader.form.findings.problems)
+      return (theme, reader.decoder.diagnostics.problems)
     }
     return ([outline], problems)
   }
@@ -35,7 +35,7 @@ struct SwiftThemeDialect: Dialect {
 
 /// Sorts the leaves of a SwiftTheme file into colors, images, other values.
 struct SwiftThemeReader {
-  var form = ObjectDecoder()
+  var decoder = ObjectDecoder()
   private(set) var colors: [String: Theme.Variants<ColorExpression>] = [:]
   private(set) var images: [String: Theme.Variants<String>] = [:]
   private(set) var values: [String: Theme.Variants<TypedValue>] = [:]
@@ -50,15 +50,15 @@ struct SwiftThemeReader {
       if member.value.kind == .object {
         read(member.value, path: name, holdsImages: isImage)
       } else if !Name.isEntry(name) {
-        form.findings.error(
+        decoder.diagnostics.error(
           member.key, "bad-name", "\(Quoted.name(name)) can't name a value: \(Name.entryRule)")
       } else if !seen.insert(name).inserted {
-        form.findings.error(
+        decoder.diagnostics.error(
           member.key, "duplicate-key", "\(Quoted.name(name)) is given twice: its keys join to the same name.")
       } else {
         readLeaf(member, name, holdsImages: holdsImages)
       }
-      if form.findings.isFull { return }
+      if decoder.diagnostics.isFull { return }
     }
   }
 
@@ -73,14 +73,14 @@ struct SwiftThemeReader {
     switch member.value.kind {
     case .string: readText(member.value.string ?? "", member, name, holdsImages: holdsImages)
     case .number:
-      if let number = form.number(member.value, Quoted.name(name)) {
+      if let number = decoder.number(member.value, Quoted.name(name)) {
         values[name] = Theme.Variants(base: TypedValue(.number(number)), place: place)
       }
     case .bool:
       values[name] = Theme.Variants(base: TypedValue(.bool(member.value.bool ?? false)), place: place)
     case .array: keepArray(member, name)
     case .null:
-      form.findings.warning(
+      decoder.diagnostics.warning(
         member.value, "left-out", "\(Quoted.name(name)) is null; it is left out, as if it were not there.")
     case .object: break
     }
@@ -88,14 +88,14 @@ struct SwiftThemeReader {
 
   /// The library would hand it to the app as it is, and so does this.
   private mutating func keepArray(_ member: JSONNode.Member, _ name: String) {
-    form.findings.warning(
+    decoder.diagnostics.warning(
       member.value, "kept-value", "\(Quoted.name(name)) is an array; it is kept as a value, as it stands.")
     var reader = ValueReader(colors: [])
     reader.passesOverNull = true
     if let value = reader.any(member.value, Quoted.name(name)) {
       values[name] = Theme.Variants(base: TypedValue(value), place: member.key.position)
     }
-    for problem in reader.form.findings.problems { form.findings.add(problem) }
+    for problem in reader.decoder.diagnostics.problems { decoder.diagnostics.add(problem) }
   }
 
   private mutating func readText(
@@ -105,7 +105,7 @@ struct SwiftThemeReader {
     if isColor(text, under: member.name, holdsImages: holdsImages) {
       switch SwiftThemeColor.read(text) {
       case .success(let color): colors[name] = Theme.Variants(base: .literal(color), place: place)
-      case .failure(let refusal): form.findings.error(member.value, refusal.code, refusal.sentence)
+      case .failure(let refusal): decoder.diagnostics.error(member.value, refusal.code, refusal.sentence)
       }
     } else if holdsImages || Self.speaksOfImages(member.name) {
       readImage(text, member, name)
@@ -122,7 +122,7 @@ struct SwiftThemeReader {
 
   private mutating func readImage(_ text: String, _ member: JSONNode.Member, _ name: String) {
     guard ImageName.isValid(text) else {
-      return form.findings.error(
+      return decoder.diagnostics.error(
         member.value, "bad-image", "\(Quoted.name(text)) can't name an image: \(ImageName.rule)")
     }
     images[name] = Theme.Variants(base: text, place: member.key.position)

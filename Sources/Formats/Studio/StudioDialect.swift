@@ -35,7 +35,7 @@ struct StudioDialect: Dialect {
     var reader = StudioDocumentReader()
     let (root, problems) = JSONReader.read(file)
     let document = root.flatMap { reader.read($0) }
-    return (document, problems + reader.form.findings.problems)
+    return (document, problems + reader.decoder.diagnostics.problems)
   }
 
   /// - Parameter parts: the folder as a whole, then its files.
@@ -57,7 +57,7 @@ struct StudioDialect: Dialect {
     guard files.count == parts.count - 1 else { return (nil, problems) }
     var reader = StudioDocumentReader()
     let document = reader.read(files: files)
-    return (document, problems + reader.form.findings.problems)
+    return (document, problems + reader.decoder.diagnostics.problems)
   }
 }
 
@@ -78,7 +78,7 @@ struct StudioThemes: Sendable {
     var plan = ModifierThemes(named: name, companion["modifiers"], .studio)
     planned = plan.themes(of: document.groups, with: tokens.count, in: file.bytes.count)
     asked = plan.asked
-    problems = tokens.findings.problems + plan.findings.problems
+    problems = tokens.diagnostics.problems + plan.diagnostics.problems
   }
 
   var outlines: [ThemeOutline] { planned.map { outline($0) } }
@@ -94,7 +94,7 @@ struct StudioThemes: Sendable {
       base.title = theme.title(said.title)
       let (whole, found) = StudioReader.read(
         document, tokens, traits, sharedBy: planned.count, over: base, surroundings)
-      return (whole, traits.findings.problems + found)
+      return (whole, traits.diagnostics.problems + found)
     }
   }
 }

@@ -66,13 +66,13 @@ struct StudioDocumentReader {
     let node: JSONNode
   }
 
-  var form = ObjectDecoder()
+  var decoder = ObjectDecoder()
   private var numbers: [String: Int] = [:]
 
   /// Returns nil for a file of another format.
   mutating func read(_ root: JSONNode) -> StudioDocument? {
     guard root.kind == .object else {
-      form.wrongKind(root, "a file of Tokens Studio", "an object")
+      decoder.wrongKind(root, "a file of Tokens Studio", "an object")
       return nil
     }
     let members = root.members.map { StudioDocument.TokenSet(name: $0.name, node: $0.value) }
@@ -111,7 +111,7 @@ struct StudioDocumentReader {
     var names: [String] = []
     for set in sets {
       guard set.node.kind == .object else {
-        form.wrongKind(set.node, "the set \(Quoted.name(set.name))", "an object")
+        decoder.wrongKind(set.node, "the set \(Quoted.name(set.name))", "an object")
         continue
       }
       found[set.name] = set.node
@@ -126,31 +126,31 @@ struct StudioDocumentReader {
   }
 
   private mutating func readOrder(_ metadata: JSONNode, _ sets: [String: JSONNode]) -> [String] {
-    guard let node = metadata["tokenSetOrder"], let items = form.items(node, "'tokenSetOrder'") else {
+    guard let node = metadata["tokenSetOrder"], let items = decoder.items(node, "'tokenSetOrder'") else {
       return []
     }
     var seen: Set<String> = []
     return items.compactMap { item in
-      guard let name = form.string(item, "a set of 'tokenSetOrder'") else { return nil }
+      guard let name = decoder.string(item, "a set of 'tokenSetOrder'") else { return nil }
       if sets[name] == nil { reportNoSet(name, item, among: sets.keys) }
       return seen.insert(name).inserted ? name : nil
     }
   }
 
   private mutating func reportNoSet(_ name: String, _ node: JSONNode, among names: some Collection<String>) {
-    let advice = form.findings.question(name, among: names)
-    form.findings.warning(node, "unknown-set", "There is no set \(Quoted.name(name))\(advice)")
+    let advice = decoder.diagnostics.question(name, among: names)
+    decoder.diagnostics.warning(node, "unknown-set", "There is no set \(Quoted.name(name))\(advice)")
   }
 
   // MARK: Themes
 
   private mutating func readThemes(_ node: JSONNode) -> [Theme] {
-    guard let items = form.items(node, "'$themes'") else { return [] }
+    guard let items = decoder.items(node, "'$themes'") else { return [] }
     var seen: Set<[String]> = []
     return items.compactMap { item in
       guard let theme = readTheme(item) else { return nil }
       guard seen.insert([theme.group, theme.name]).inserted else {
-        form.findings.error(
+        decoder.diagnostics.error(
           theme.node, "duplicate-theme",
           "There are two themes \(Quoted.name(theme.name)) in the group \(Quoted.name(theme.group)); rename one."
         )
@@ -162,20 +162,20 @@ struct StudioDocumentReader {
 
   private mutating func readTheme(_ node: JSONNode) -> Theme? {
     guard node.kind == .object else {
-      form.wrongKind(node, "a theme", "an object")
+      decoder.wrongKind(node, "a theme", "an object")
       return nil
     }
     guard let nameNode = node["name"] else {
-      form.findings.error(node, "missing-key", "A theme needs 'name'.")
+      decoder.diagnostics.error(node, "missing-key", "A theme needs 'name'.")
       return nil
     }
-    guard let name = form.string(nameNode, "the name of a theme") else { return nil }
+    guard let name = decoder.string(nameNode, "the name of a theme") else { return nil }
     guard TraitValue.isText(name) else {
-      form.findings.error(
+      decoder.diagnostics.error(
         nameNode, "bad-name", "\(Quoted.name(name)) can't name a theme: a name has 1 to 64 characters.")
       return nil
     }
-    let group = node["group"].flatMap { $0.isNull ? nil : form.string($0, "the group of a theme") }
+    let group = node["group"].flatMap { $0.isNull ? nil : decoder.string($0, "the group of a theme") }
     return Theme(
       name: name, group: group ?? StudioDocument.plainGroup,
       sets: node["selectedTokenSets"].map { readSelection($0) } ?? [], node: nameNode)
@@ -184,14 +184,14 @@ struct StudioDocumentReader {
   /// Sets that are the source of others count as those that are on: what refers to them finds them.
   private mutating func readSelection(_ node: JSONNode) -> Set<Int> {
     guard node.kind == .object else {
-      form.wrongKind(node, "'selectedTokenSets'", "an object")
+      decoder.wrongKind(node, "'selectedTokenSets'", "an object")
       return []
     }
     var sets: Set<Int> = []
     for member in node.members {
-      guard let status = form.string(member.value, "the status of a set") else { continue }
+      guard let status = decoder.string(member.value, "the status of a set") else { continue }
       guard ["enabled", "source", "disabled"].contains(status) else {
-        form.findings.error(
+        decoder.diagnostics.error(
           member.value, "unknown-value",
           "The status of a set can't be \(Quoted.name(status)); it is 'enabled', 'source' or 'disabled'.")
         continue

@@ -11,7 +11,7 @@ struct StudioEvaluation {
     var color: ColorExpression?
   }
 
-  var form = ObjectDecoder()
+  var decoder = ObjectDecoder()
   let scope: StudioScope
   let kinds: StudioKinds
   private let traits: ModifierTraits
@@ -52,7 +52,8 @@ struct StudioEvaluation {
         String(Quoted.name($0).dropFirst().dropLast())
       }
       let path = (names + (circle.count > 8 ? ["…"] : []) + [names[0]]).joined(separator: " → ")
-      form.findings.error(token.key, "token-cycle", "\(Quoted.reference(name)) refers to itself: \(path).")
+      decoder.diagnostics.error(
+        token.key, "token-cycle", "\(Quoted.reference(name)) refers to itself: \(path).")
     }
   }
 
@@ -121,7 +122,7 @@ struct StudioEvaluation {
     guard let kind = kinds[name], let token = scope[name] else { return }
     guard let choices = ModifierTraits.choices(ofAll: contexts[name] ?? [:], in: traits.modifiers) else {
       if broken.insert(name).inserted, let last = token.entries.last {
-        traits.reportChoices(last.content.key, "\(Quoted.name(name)) depends", in: &form.findings)
+        traits.reportChoices(last.content.key, "\(Quoted.name(name)) depends", in: &decoder.diagnostics)
       }
       return
     }
@@ -138,7 +139,7 @@ struct StudioEvaluation {
     if choices > 1 { left -= choices * definitions.reduce(0) { $0 + $1.value.end - $1.value.index } }
     if left >= 0 { return true }
     if broken.insert(name).inserted, let winner = definitions.first {
-      form.findings.error(winner.key, "too-many-choices", Self.tooMuch)
+      decoder.diagnostics.error(winner.key, "too-many-choices", Self.tooMuch)
     }
     return false
   }
@@ -219,14 +220,14 @@ struct StudioEvaluation {
   }
 
   mutating func reportUnknown(_ reference: String, _ node: JSONNode) {
-    let nearest = form.findings.nearest(reference, among: scope.names)
+    let nearest = decoder.diagnostics.nearest(reference, among: scope.names)
     let advice = NearestName.question(nearest) { Quoted.reference($0) }
     report(node, "unknown-value", "There is no token \(Quoted.reference(reference))\(advice)")
   }
 
   /// Reports a problem once for each place, whatever themes hold.
   mutating func report(_ node: JSONNode, _ code: String, _ sentence: @autoclosure () -> Message) {
-    if reported.insert(node.position).inserted { form.findings.error(node, code, sentence()) }
+    if reported.insert(node.position).inserted { decoder.diagnostics.error(node, code, sentence()) }
   }
 
   // MARK: Colors
@@ -243,7 +244,7 @@ struct StudioEvaluation {
 
   mutating func color(_ node: JSONNode, _ choice: ContextChoice) -> ColorExpression? {
     guard node.kind == .string else {
-      form.wrongKind(node, "a color", "a string")
+      decoder.wrongKind(node, "a color", "a string")
       return nil
     }
     let pieces = StudioText(node.string ?? "").pieces

@@ -78,7 +78,7 @@ enum StudioKind: Sendable, Hashable {
 /// The kind of each token of a file, whatever themes hold.
 struct StudioKinds {
   private(set) var kinds: [String: StudioKind] = [:]
-  var findings = Diagnostics()
+  var diagnostics = Diagnostics()
 
   init(_ scope: StudioScope) {
     for name in scope.names {
@@ -88,7 +88,7 @@ struct StudioKinds {
       if found.contains(.text) { found = [.text] }
       kinds[name] = found.count == 1 ? found.first : nil
       guard found.count > 1 else { continue }
-      findings.error(
+      diagnostics.error(
         definitions[0].key, "wrong-type",
         "\(Quoted.name(name)) is \(Quoted.list(found.map(\.words).sorted())), by different sets; give it one type."
       )
@@ -100,7 +100,7 @@ struct StudioKinds {
   private mutating func kind(of token: TokenSource, _ name: String) -> StudioKind {
     let kind = StudioKind(token.studioType?.string)
     guard !fits(token.value, kind) else { return kind }
-    findings.warning(
+    diagnostics.warning(
       token.value, "kept-value",
       "\(Quoted.name(name)) is not written as \(kind.words) is; it is kept as it stands.")
     return .text

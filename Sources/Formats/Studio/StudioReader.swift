@@ -29,7 +29,9 @@ struct StudioReader {
     (theme.colors, theme.values) = (reader.colors, reader.others)
     theme.ownTraits = traits.own
     (theme.remarks, theme.groups) = (reader.remarks, tokens.groups)
-    return (theme, kinds.findings.problems + reader.values.evaluation.form.findings.problems + listed)
+    return (
+      theme, kinds.diagnostics.problems + reader.values.evaluation.decoder.diagnostics.problems + listed
+    )
   }
 
   private init(values: StudioValues) { self.values = values }

@@ -9,7 +9,7 @@ struct StudioTokens {
   private(set) var count = 0
   /// The descriptions of groups, by path.
   private(set) var groups: [String: Remark] = [:]
-  private(set) var findings = Diagnostics()
+  private(set) var diagnostics = Diagnostics()
   private var names: Set<String> = []
   /// The names in the set that is read now.
   private var own: Set<String> = []
@@ -53,7 +53,7 @@ struct StudioTokens {
       groups[path] = Remark(description: text)
     }
     for member in group.members {
-      guard !isFull, !findings.isFull else { return }
+      guard !isFull, !diagnostics.isFull else { return }
       let name = member.name
       guard name.utf8.first != UInt8(ascii: "$"), member.value.kind == .object else {
         reportNoToken(member, in: group)
@@ -75,7 +75,7 @@ struct StudioTokens {
     else {
       return
     }
-    findings.warning(
+    diagnostics.warning(
       member.value, "left-out",
       "\(Quoted.name(name)) is neither a group nor a token but \(ObjectDecoder.kind(member.value)); it is left out."
     )
@@ -83,18 +83,18 @@ struct StudioTokens {
 
   private mutating func add(_ member: JSONNode.Member, named name: String, _ type: JSONNode?) {
     guard Name.isEntry(name) else {
-      findings.error(member.key, "bad-name", "\(Quoted.name(name)) can't name a token: \(Name.entryRule)")
+      diagnostics.error(member.key, "bad-name", "\(Quoted.name(name)) can't name a token: \(Name.entryRule)")
       return
     }
     guard total < Self.most else {
       isFull = true
-      findings.error(
+      diagnostics.error(
         member.key, "too-many-tokens", "A document has at most \(Self.most) tokens, those of all sets.")
       return
     }
     guard let value = Self.member("value", of: member.value) else { return }
     guard own.insert(name).inserted else {
-      return findings.error(
+      return diagnostics.error(
         member.key, "duplicate-key",
         "\(Quoted.name(name)) is given twice in a set: its keys join to the same name.")
     }

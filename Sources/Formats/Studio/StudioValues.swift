@@ -127,7 +127,7 @@ extension StudioValues {
     }
     let plain = ModifierShape.plain(text)
     guard let word = Self.weights.first(where: { plain.contains(ModifierShape.plain($0)) }) else {
-      evaluation.form.findings.warning(
+      evaluation.decoder.diagnostics.warning(
         node, "kept-value", "\(Quoted.name(text)) names no weight that is known; 'normal' is taken.")
       return .string("normal")
     }

@@ -7,7 +7,7 @@ struct ModifierThemes {
   private let words: ModifierWords
   /// The companion's words for modifiers, by their names.
   private(set) var asked: [String: JSONNode] = [:]
-  private(set) var findings = Diagnostics()
+  private(set) var diagnostics = Diagnostics()
 
   struct PlannedTheme: Sendable {
     let name: String
@@ -32,17 +32,17 @@ struct ModifierThemes {
   init(named name: String, _ node: JSONNode?, _ words: ModifierWords) {
     (self.name, self.words) = (name, words)
     guard let node else { return }
-    var form = ObjectDecoder()
+    var decoder = ObjectDecoder()
     if node.kind == .object {
       for member in node.members {
-        if form.string(member.value, "what \(Quoted.name(member.name)) is") != nil {
+        if decoder.string(member.value, "what \(Quoted.name(member.name)) is") != nil {
           asked[member.name] = member.value
         }
       }
     } else {
-      form.wrongKind(node, "'modifiers'", "an object")
+      decoder.wrongKind(node, "'modifiers'", "an object")
     }
-    findings = form.findings
+    diagnostics = decoder.diagnostics
   }
 
   func makesSeveral(of modifiers: [ResolverModifier]) -> Bool { modifiers.contains(where: makesThemes) }
@@ -56,7 +56,7 @@ struct ModifierThemes {
     let making = modifiers.indices.filter { makesThemes(modifiers[$0]) }
     guard let number = making.first else { return [PlannedTheme(name: name, chosen: [:], context: nil)] }
     for other in making.dropFirst() {
-      findings.error(
+      diagnostics.error(
         modifiers[other].node, "two-theme-modifiers",
         "\(Quoted.name(modifiers[number].name)) makes themes already; only one \(words.modifier) can.")
     }
@@ -69,14 +69,14 @@ struct ModifierThemes {
     var themes = [PlannedTheme(name: name, chosen: [number: modifier.defaultContext], context: nil)]
     let most = min(Self.most, Self.mostBytes / max(1, bytes))
     guard modifier.contexts.count <= most else {
-      findings.error(
+      diagnostics.error(
         modifier.node, "too-many-themes",
         "\(Quoted.name(modifier.name)) has \(modifier.contexts.count) \(words.context)s; at most \(most) become themes in a "
           + "\(words.document) of this size.")
       return themes
     }
     guard (modifier.contexts.count + 1) * count <= TokenComposition.mostPlaces else {
-      findings.error(
+      diagnostics.error(
         modifier.node, "too-many-tokens",
         "The \(modifier.contexts.count) themes of \(Quoted.name(modifier.name)) would have more than "
           + "\(TokenComposition.mostPlaces) tokens together; make it a trait in '\(words.companionSuffix)'."
@@ -86,7 +86,7 @@ struct ModifierThemes {
     for (context, entry) in modifier.contexts.enumerated() {
       let full = "\(name).\(words.themeName(of: entry.name))"
       guard Name.isValid(full) else {
-        findings.error(
+        diagnostics.error(
           entry.key, "bad-name",
           "The \(words.context) \(Quoted.name(entry.name)) can't name a theme: \(Name.rule)")
         continue
@@ -99,8 +99,8 @@ struct ModifierThemes {
   private mutating func reportUnknown(_ modifiers: [ResolverModifier]) {
     let names = modifiers.map(\.name)
     for (name, node) in asked.sorted(by: { $0.key < $1.key }) where !names.contains(name) {
-      let advice = findings.question(name, among: names)
-      findings.error(
+      let advice = diagnostics.question(name, among: names)
+      diagnostics.error(
         node, "unknown-modifier",
         "The \(words.document) has no \(words.modifier) \(Quoted.name(name))\(advice)")
     }

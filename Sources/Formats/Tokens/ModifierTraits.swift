@@ -6,7 +6,7 @@ struct ModifierTraits: Sendable {
   let modifiers: [ResolverModifier]
   /// The traits that the theme adds to its kit.
   private(set) var own: [String: Kit.Trait] = [:]
-  private(set) var findings = Diagnostics()
+  private(set) var diagnostics = Diagnostics()
   /// The traits that choose a context, by modifier and context.
   private var traits: [[[String: String]]] = []
   /// The modifiers of whose contexts this theme is one, with that context.
@@ -85,7 +85,7 @@ struct ModifierTraits: Sendable {
     let found = asked[modifier.name].map { traits(of: modifier, asked: $0) } ?? guess(modifier)
     for name in Set(found.flatMap(\.keys)).sorted() {
       if let other = takers.updateValue(modifier.name, forKey: name) {
-        findings.error(
+        diagnostics.error(
           modifier.node, "duplicate-trait",
           "The \(words.modifier)s \(Quoted.name(other)) and \(Quoted.name(modifier.name)) would both be the trait '\(name)'"
             + words.advice(on: modifier))
@@ -169,14 +169,14 @@ struct ModifierTraits: Sendable {
     guard let word = node.string else { return modifier.contexts.map { _ in [:] } }
     if let values = values(of: modifier, in: word) { return values.map { [word: $0] } }
     guard kit.traits[word] == nil else {
-      findings.error(
+      diagnostics.error(
         node, "unknown-value",
         "The \(words.context)s of \(Quoted.name(modifier.name)) are no values of the trait '\(word)': "
           + "\(Quoted.list(modifier.contexts.prefix(8).map { Quoted.name($0.name) })).")
       return modifier.contexts.map { _ in [:] }
     }
     if let near = NearestName.of(word, among: kit.traits.keys) {
-      findings.error(
+      diagnostics.error(
         node, "unknown-trait",
         "The kit '\(kit.name)' has no trait \(Quoted.name(word)); did you mean \(suggesting: near)? A trait of the theme's own "
           + "has a name that is less like it.")
@@ -203,12 +203,12 @@ struct ModifierTraits: Sendable {
   private mutating func ownTrait(_ modifier: ResolverModifier, named name: String) -> [[String: String]] {
     let values = modifier.contexts.map(\.name)
     if let complaint = complaint(about: name) {
-      findings.error(
+      diagnostics.error(
         modifier.node, "bad-name",
         "The \(words.modifier) \(Quoted.name(modifier.name)) can't be a trait of that name: \(complaint)"
           + words.advice(on: modifier))
     } else if let context = modifier.contexts.first(where: { !TraitValue.isText($0.name) }) {
-      findings.error(
+      diagnostics.error(
         context.key, "bad-name", "A context has a name of 1 to 64 characters without control characters.")
     } else {
       own[name] = Kit.Trait(
@@ -268,8 +268,8 @@ extension ModifierTraits {
 
   /// Reports something that depends on too many ways to choose.
   /// - Parameter what: what depends on them, with its verb.
-  func reportChoices(_ node: JSONNode, _ what: String, in findings: inout Diagnostics) {
-    findings.error(
+  func reportChoices(_ node: JSONNode, _ what: String, in diagnostics: inout Diagnostics) {
+    diagnostics.error(
       node, "too-many-contexts",
       "\(what) on more than \(Self.mostChoices) ways to choose \(words.context)s together.")
   }

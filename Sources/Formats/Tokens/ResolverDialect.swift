@@ -20,7 +20,7 @@ struct ResolverDialect: Dialect {
       beside(name + Self.companionSuffix), of: "a resolver document",
       allowed: ["title", "kit", "extends", "imagePrefix", "transition", "modifiers"])
     var plan = ModifierThemes(named: name, companion["modifiers"], .resolver)
-    let known = reader.files.problems + reader.form.findings.problems + companion.problems
+    let known = reader.files.problems + reader.decoder.diagnostics.problems + companion.problems
     guard let root = reader.files.document, let document else { return ([], known) }
     // One theme alone is done with its sources when it is read; several share them.
     let shared = plan.makesSeveral(of: document.modifiers) ? TokenSources(document.sources) : nil
@@ -35,10 +35,10 @@ struct ResolverDialect: Dialect {
         var base = said
         base.title = theme.title(said.title ?? document.title)
         let (whole, found) = TokenReader.read(composition, over: base, surroundings)
-        return (whole, traits.findings.problems + found)
+        return (whole, traits.diagnostics.problems + found)
       }
     }
-    return (outlines, known + plan.findings.problems)
+    return (outlines, known + plan.diagnostics.problems)
   }
 
   func gathered<Failure: Error>(

@@ -21,11 +21,11 @@ extension ResolverReader {
   /// The sources of a set, each as the layers that it is made of.
   mutating func sources(ofSet node: JSONNode, isInline: Bool = false) -> [[JSONNode]] {
     let allowed = Self.setMembers + (isInline ? ["name", "type"] : [])
-    guard takes(1, at: node), form.members(of: node, "a set", allowed: allowed) != nil else { return [] }
+    guard takes(1, at: node), decoder.members(of: node, "a set", allowed: allowed) != nil else { return [] }
     let layers = followed(node, fromOrder: false)
     guard let list = member("sources", of: layers) else {
       if node["$ref"] == nil || layers.count > 1 {
-        form.findings.error(
+        decoder.diagnostics.error(
           node, "missing-key", "A set needs 'sources': files with tokens, or tokens themselves.")
       }
       return []
@@ -38,12 +38,12 @@ extension ResolverReader {
     _ node: JSONNode, named name: String, fromOrder: Bool, isInline: Bool = false
   ) -> ReadModifier? {
     let allowed = Self.modifierMembers + (isInline ? ["name", "type"] : [])
-    guard takes(1, at: node), form.members(of: node, "a modifier", allowed: allowed) != nil else {
+    guard takes(1, at: node), decoder.members(of: node, "a modifier", allowed: allowed) != nil else {
       return nil
     }
     let layers = followed(node, fromOrder: fromOrder)
     guard let table = member("contexts", of: layers) else {
-      form.findings.error(node, "missing-key", "A modifier needs 'contexts': what can be chosen.")
+      decoder.diagnostics.error(node, "missing-key", "A modifier needs 'contexts': what can be chosen.")
       return nil
     }
     let known = contextTables[NodeKey(table)] ?? contexts(table, of: name, layers[layers.count - 1])
@@ -59,16 +59,17 @@ extension ResolverReader {
   private mutating func contexts(_ table: JSONNode, of name: String, _ node: JSONNode) -> ContextTable {
     let members = entries(of: table, "'contexts'")
     if members.isEmpty, table.kind == .object {
-      form.findings.error(table, "bad-value", "The modifier \(Quoted.name(name)) has no context to choose.")
+      decoder.diagnostics.error(
+        table, "bad-value", "The modifier \(Quoted.name(name)) has no context to choose.")
     }
     if members.count == 1 {
-      form.findings.warning(
+      decoder.diagnostics.warning(
         node, "one-context",
         "The modifier \(Quoted.name(name)) has one context only, so there is nothing to choose; make it a set."
       )
     }
     guard members.count <= Self.mostContexts else {
-      form.findings.error(
+      decoder.diagnostics.error(
         node, "too-many-contexts",
         "The modifier \(Quoted.name(name)) has \(members.count) contexts; \(Self.mostContexts) is the most.")
       return ContextTable(contexts: [], sources: [])
@@ -84,7 +85,7 @@ extension ResolverReader {
   private mutating func reportTwins(_ contexts: [ResolverContext]) {
     var seen: Set<String> = []
     for context in contexts where !seen.insert(context.name.lowercased()).inserted {
-      form.findings.error(
+      decoder.diagnostics.error(
         context.key, "duplicate-name",
         "There is a context \(Quoted.name(context.name)) already, in other letters; requests may write any.")
     }
@@ -95,7 +96,7 @@ extension ResolverReader {
   ) -> Int {
     guard let node else {
       if contexts.count > 1 {
-        form.findings.add(
+        decoder.diagnostics.add(
           layers[layers.count - 1].problem(
             .note, code: "no-default",
             "The modifier \(Quoted.name(name)) has no 'default'; where a request says nothing it is "
@@ -103,10 +104,10 @@ extension ResolverReader {
       }
       return 0
     }
-    guard let word = form.string(node, "'default'") else { return 0 }
+    guard let word = decoder.string(node, "'default'") else { return 0 }
     if let number = contexts.firstIndex(where: { $0.name == word }) { return number }
-    let advice = form.findings.question(word, among: contexts.map(\.name))
-    form.findings.error(
+    let advice = decoder.diagnostics.question(word, among: contexts.map(\.name))
+    decoder.diagnostics.error(
       node, "unknown-value",
       "The modifier \(Quoted.name(name)) has no context \(Quoted.name(word)) to be the default\(advice)")
     return 0
@@ -117,13 +118,13 @@ extension ResolverReader {
   mutating func sources(_ node: JSONNode, _ what: String) -> [[JSONNode]] {
     let key = NodeKey(node)
     if let known = lists[key] { return known }
-    guard let items = form.items(node, what) else { return [] }
+    guard let items = decoder.items(node, what) else { return [] }
     guard !open.contains(key) else {
-      form.findings.error(node, "set-cycle", "A set can't have a part in itself.")
+      decoder.diagnostics.error(node, "set-cycle", "A set can't have a part in itself.")
       return []
     }
     guard open.count < JSONReader.deepest else {
-      form.findings.error(
+      decoder.diagnostics.error(
         node, "too-deep", "Sets have parts in one another over more than \(JSONReader.deepest) steps here.")
       return []
     }
@@ -142,7 +143,7 @@ extension ResolverReader {
   private mutating func source(_ item: JSONNode) -> [[JSONNode]] {
     guard item.kind == .object else {
       let advice = item.string.map { "; write { \"$ref\": \"\($0.printable)\" }." } ?? "."
-      form.findings.error(
+      decoder.diagnostics.error(
         item, "wrong-kind",
         "A source should be tokens, or a reference to some, not \(ObjectDecoder.kind(item))\(advice)")
       return []
@@ -170,11 +171,12 @@ extension ResolverReader {
       let isAround =
         target.document === pointer.document && target.index < pointer.index && pointer.index < target.end
       guard !isAround, !layers.contains(where: { NodeKey($0) == NodeKey(target) }) else {
-        form.findings.error(pointer, "reference-cycle", "This refers to itself, or to what it stands in.")
+        decoder.diagnostics.error(
+          pointer, "reference-cycle", "This refers to itself, or to what it stands in.")
         break
       }
       guard layers.count < JSONReader.deepest else {
-        form.findings.error(
+        decoder.diagnostics.error(
           pointer, "too-deep",
           "References lead from one to the next over more than \(JSONReader.deepest) steps here.")
         break
@@ -193,12 +195,12 @@ extension ResolverReader {
   }
 
   private mutating func target(of node: JSONNode, fromOrder: Bool) -> JSONNode? {
-    guard let text = form.string(node, "'$ref'") else { return nil }
+    guard let text = decoder.string(node, "'$ref'") else { return nil }
     let reference: FileReference
     switch FileReference.read(text) {
     case .success(let read): reference = read
     case .failure(let refusal):
-      form.findings.error(node, refusal.code, refusal.sentence)
+      decoder.diagnostics.error(node, refusal.code, refusal.sentence)
       return nil
     }
     guard let root = root(reference, node), isAllowed(reference, root, node, fromOrder: fromOrder) else {
@@ -206,7 +208,7 @@ extension ResolverReader {
     }
     if let target = place(at: reference.steps, in: root) { return target }
     let advice = NearestName.question(nearest(to: reference.steps, in: root))
-    form.findings.error(node, "unknown-value", "Nothing is at \(Quoted.name(text))\(advice)")
+    decoder.diagnostics.error(node, "unknown-value", "Nothing is at \(Quoted.name(text))\(advice)")
     return nil
   }
 
@@ -220,14 +222,14 @@ extension ResolverReader {
       return ResolverFiles.root(of: node)
     }
     guard let path = FileReference.path(to: file, from: files.folder(of: node)) else {
-      form.findings.error(node, "bad-reference", "\(Quoted.name(file)) leads out of the folder.")
+      decoder.diagnostics.error(node, "bad-reference", "\(Quoted.name(file)) leads out of the folder.")
       return nil
     }
     guard isNear(path, to: node) else { return nil }
     references.append(FollowedReference(node: node, path: path, steps: reference.steps))
     guard !files.has(path) else { return files.root(at: path) }
     _ = files.root(at: path)
-    form.findings.error(
+    decoder.diagnostics.error(
       node, "missing-file",
       "There is no file \(Quoted.name(file)) here. Put it beside this one; what is uploaded as one document has its files "
         + "in '$defs', or comes as a package.")
@@ -238,7 +240,7 @@ extension ResolverReader {
   private mutating func isNear(_ path: String, to node: JSONNode) -> Bool {
     let steps = (fileSteps[files.path(of: node.document.text.file.name)] ?? 0) + 1
     guard steps <= Self.mostFileSteps else {
-      form.findings.error(
+      decoder.diagnostics.error(
         node, "too-deep", "Files refer to one another over more than \(Self.mostFileSteps) steps here.")
       return false
     }
@@ -255,13 +257,13 @@ extension ResolverReader {
   ) -> Bool {
     guard member("resolutionOrder", of: [root]) != nil else { return true }
     if reference.steps.first == "resolutionOrder" {
-      form.findings.error(
+      decoder.diagnostics.error(
         node, "bad-reference",
         "Nothing may refer into 'resolutionOrder'; put the set or modifier under 'sets' or 'modifiers'.")
       return false
     }
     guard !fromOrder, reference.steps.first == "modifiers" else { return true }
-    form.findings.error(
+    decoder.diagnostics.error(
       node, "bad-reference",
       "Only 'resolutionOrder' may refer to a modifier; a set or a context has sets and tokens.")
     return false
@@ -269,9 +271,9 @@ extension ResolverReader {
 
   /// The pointer with its last step corrected.
   private mutating func nearest(to steps: [String], in root: JSONNode) -> String? {
-    guard !form.findings.isFull, let last = steps.last,
+    guard !decoder.diagnostics.isFull, let last = steps.last,
       let around = place(at: Array(steps.dropLast()), in: root), around.count <= NearestName.mostCandidates,
-      let right = form.findings.nearest(last, among: around.members.map(\.name))
+      let right = decoder.diagnostics.nearest(last, among: around.members.map(\.name))
     else { return nil }
     return FileReference.pointer(steps.dropLast() + [right])
   }

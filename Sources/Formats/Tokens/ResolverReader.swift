@@ -2,7 +2,7 @@ internal import Documents
 
 /// Reads a resolver document: its sets, its modifiers, and the order in which they count.
 struct ResolverReader {
-  var form = ObjectDecoder()
+  var decoder = ObjectDecoder()
   var files: ResolverFiles
   var document = ResolverDocument()
   /// Every `$ref` of the document's own structure that was followed, with the file that it leads to.
@@ -50,10 +50,12 @@ struct ResolverReader {
   /// - Returns: nil where there is nothing to make a theme of.
   mutating func read() -> ResolverDocument? {
     guard let root = files.document else { return nil }
-    guard let found = form.members(of: root, "a resolver document", allowed: Self.members) else { return nil }
+    guard let found = decoder.members(of: root, "a resolver document", allowed: Self.members) else {
+      return nil
+    }
     checkVersion(found["version"], root)
-    document.title = found["name"].flatMap { form.string($0, "'name'") }
-    if let text = found["description"], form.string(text, "'description'") != nil {
+    document.title = found["name"].flatMap { decoder.string($0, "'name'") }
+    if let text = found["description"], decoder.string(text, "'description'") != nil {
       document.remarks["$description"] = text
     }
     document.remarks["$extensions"] = found["$extensions"]
@@ -63,30 +65,30 @@ struct ResolverReader {
       _ = modifier(member.value, named: member.name, fromOrder: false)
     }
     guard let order = found["resolutionOrder"] else {
-      form.findings.error(
+      decoder.diagnostics.error(
         root, "missing-key",
         "A resolver document needs 'resolutionOrder': its sets and modifiers, in the order in which they count."
       )
       return nil
     }
-    for item in form.items(order, "'resolutionOrder'") ?? [] { add(item) }
+    for item in decoder.items(order, "'resolutionOrder'") ?? [] { add(item) }
     return document
   }
 
   private mutating func checkVersion(_ node: JSONNode?, _ root: JSONNode) {
     guard let node else {
-      return form.findings.error(
+      return decoder.diagnostics.error(
         root, "missing-key", "A resolver document needs \"version\": \"\(Self.version)\".")
     }
-    guard let version = form.string(node, "'version'"), version != Self.version else { return }
-    form.findings.error(
+    guard let version = decoder.string(node, "'version'"), version != Self.version else { return }
+    decoder.diagnostics.error(
       node, "bad-value", "The version \(Quoted.name(version)) is not known; it is \"\(Self.version)\".")
   }
 
   mutating func entries(of node: JSONNode?, _ what: String) -> [JSONNode.Member] {
     guard let node else { return [] }
     guard node.kind == .object else {
-      form.wrongKind(node, what, "an object")
+      decoder.wrongKind(node, what, "an object")
       return []
     }
     return Array(node.members)
@@ -97,7 +99,7 @@ struct ResolverReader {
     guard left > 0 else { return false }
     left -= count
     if left > 0 { return true }
-    form.findings.error(
+    decoder.diagnostics.error(
       node, "too-many-sources",
       "A resolver document has at most \(Self.mostLooks) sets, modifiers, contexts and sources, those of sets in sets "
         + "counted again.")
@@ -108,7 +110,7 @@ struct ResolverReader {
 
   private mutating func add(_ item: JSONNode) {
     guard item.kind == .object else {
-      return form.wrongKind(item, "an item of 'resolutionOrder'", "a reference, a set or a modifier")
+      return decoder.wrongKind(item, "an item of 'resolutionOrder'", "a reference, a set or a modifier")
     }
     guard let pointer = item["$ref"] else { return addInline(item) }
     let layers = followed(item, fromOrder: true)
@@ -124,15 +126,15 @@ struct ResolverReader {
   private mutating func addInline(_ item: JSONNode) {
     for (key, rule) in [("name", "a name of its own"), ("type", "\"set\" or \"modifier\"")]
     where item[key] == nil {
-      form.findings.error(
+      decoder.diagnostics.error(
         item, "missing-key",
         "A set or modifier that is written into 'resolutionOrder' needs '\(key)': \(rule).")
     }
-    guard let nameNode = item["name"], let name = form.string(nameNode, "'name'"),
-      let typeNode = item["type"], let type = form.string(typeNode, "'type'")
+    guard let nameNode = item["name"], let name = decoder.string(nameNode, "'name'"),
+      let typeNode = item["type"], let type = decoder.string(typeNode, "'type'")
     else { return }
     if !inlineNames.insert(name).inserted {
-      form.findings.error(
+      decoder.diagnostics.error(
         nameNode, "duplicate-name", "\(Quoted.name(name)) stands in 'resolutionOrder' twice; rename one.")
     }
     switch type {
@@ -140,8 +142,8 @@ struct ResolverReader {
     case "modifier":
       if let found = modifier(item, named: name, fromOrder: true, isInline: true) { include(found) }
     default:
-      let advice = form.findings.question(type, among: ["set", "modifier"])
-      form.findings.error(
+      let advice = decoder.diagnostics.question(type, among: ["set", "modifier"])
+      decoder.diagnostics.error(
         typeNode, "bad-value", "'type' is \"set\" or \"modifier\", not \(Quoted.name(type))\(advice)")
     }
   }
@@ -174,13 +176,13 @@ struct ResolverReader {
     let key = NodeKey(modifier.contexts[0].key)
     if let known = numbers[key] { return known }
     guard document.modifiers.count < Self.mostModifiers else {
-      form.findings.error(
+      decoder.diagnostics.error(
         modifier.node, "too-many-modifiers",
         "A resolver document has at most \(Self.mostModifiers) modifiers in its order.")
       return nil
     }
     if document.modifiers.contains(where: { $0.name == modifier.name }) {
-      form.findings.error(
+      decoder.diagnostics.error(
         modifier.node, "duplicate-name",
         "Two modifiers are called \(Quoted.name(modifier.name)); rename one.")
     }

@@ -4,7 +4,7 @@ internal import Themes
 /// The tokens of a document's sources as one, with everything that was found on the way.
 struct TokenComposition {
   let list: TokenList
-  let departures: TokenDepartures
+  let leniencies: Leniencies
   /// The sources, those first that count before others.
   let documents: [JSONNode]
   let problems: [Problem]
@@ -25,7 +25,7 @@ struct TokenComposition {
     _ sources: consuming TokenSources, _ modifiers: ModifierTraits, key: JSONNode,
     saying remarks: [String: JSONNode] = [:]
   ) {
-    (departures, documents) = (sources.departures, sources.documents)
+    (leniencies, documents) = (sources.leniencies, sources.documents)
     let (read, count) = (sources.problems, sources.count)
     let (base, composed) = Self.composed(sources.read, modifiers, key)
     var root = base
@@ -43,22 +43,22 @@ struct TokenComposition {
     _ sources: [TokenSources.ReadSource], _ modifiers: ModifierTraits, _ key: JSONNode
   ) -> (root: ComposedGroup, problems: [Problem]) {
     var root = ComposedGroup(key: key)
-    var (findings, places) = (Diagnostics(), 0)
+    var (diagnostics, places) = (Diagnostics(), 0)
     for source in sources {
       guard let conditions = modifiers.standing(source.conditions) else { continue }
       places += source.count
       guard places <= mostPlaces else {
-        findings.error(
+        diagnostics.error(
           key, "too-many-tokens",
           "The sources of a document have at most \(mostPlaces) tokens, counted again in each context.")
         break
       }
       root.add(source.tree, when: conditions) { token, group in
-        findings.error(token, "token-and-group", mixed(token, "token", group, "group"))
-        findings.error(group, "token-and-group", mixed(group, "group", token, "token"))
+        diagnostics.error(token, "token-and-group", mixed(token, "token", group, "group"))
+        diagnostics.error(group, "token-and-group", mixed(group, "group", token, "token"))
       }
     }
-    return (root, findings.problems)
+    return (root, diagnostics.problems)
   }
 
   private static func mixed(_ node: JSONNode, _ what: String, _ other: JSONNode, _ otherwise: String)
@@ -73,7 +73,7 @@ struct TokenComposition {
 /// The sources of tokens, read: one tree each, the same one where several contexts name the same file.
 struct TokenSources: Sendable {
   private(set) var read: [ReadSource] = []
-  let departures: TokenDepartures
+  let leniencies: Leniencies
   let problems: [Problem]
   /// The documents that the sources are in, those that win first.
   let documents: [JSONNode]
@@ -99,7 +99,7 @@ struct TokenSources: Sendable {
       read.append(ReadSource(conditions: source.conditions, tree: tree.tree, count: tree.count))
     }
     self.documents = documents
-    (departures, problems) = (trees.reader.departures, trees.reader.form.findings.problems)
+    (leniencies, problems) = (trees.reader.leniencies, trees.reader.decoder.diagnostics.problems)
   }
 }
 

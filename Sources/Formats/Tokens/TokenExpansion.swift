@@ -2,7 +2,7 @@ internal import Documents
 
 /// Carries `$extends` out: groups merge, a token replaces the one that it would inherit.
 struct TokenExpansion {
-  private var form = ObjectDecoder()
+  private var decoder = ObjectDecoder()
   private let root: ComposedGroup
   private let modifiers: [ResolverModifier]
   /// Groups that are done, by path; the paths that are under way.
@@ -19,7 +19,7 @@ struct TokenExpansion {
   ) -> (root: ComposedGroup, problems: [Problem]) {
     var expansion = TokenExpansion(root, modifiers)
     let expanded = expansion.expanded(root, at: [])
-    return (expanded, expansion.form.findings.problems)
+    return (expanded, expansion.decoder.diagnostics.problems)
   }
 
   private init(_ root: ComposedGroup, _ modifiers: [ResolverModifier]) {
@@ -31,7 +31,7 @@ struct TokenExpansion {
   private mutating func expanded(_ group: ComposedGroup, at path: [String]) -> ComposedGroup {
     if let known = known[path] { return known }
     guard path.count <= JSONReader.deepest, open.count <= Self.mostOpen else {
-      form.findings.error(
+      decoder.diagnostics.error(
         group.key, "too-deep", "Groups extend one another over more than \(Self.mostOpen) steps here.")
       return group
     }
@@ -58,7 +58,7 @@ struct TokenExpansion {
       guard room >= 0 else { return }
       group.inherit(base, when: TokenConditions(choice), room: &room)
       if room < 0 {
-        form.findings.error(
+        decoder.diagnostics.error(
           node, "too-many-tokens",
           "The groups of a document inherit at most \(Self.mostNames) names together.")
       }
@@ -67,21 +67,21 @@ struct TokenExpansion {
 
   /// Returns the group that a group inherits; nil if it can't inherit it.
   private mutating func base(_ node: JSONNode, of path: [String]) -> ComposedGroup? {
-    guard let text = form.string(node, "'$extends'") else { return nil }
+    guard let text = decoder.string(node, "'$extends'") else { return nil }
     guard let target = Self.path(in: text) else {
-      form.findings.error(
+      decoder.diagnostics.error(
         node, "bad-reference",
         "\(Quoted.name(text)) refers to no group; write '{group.name}' or a pointer, '#/group/name'.")
       return nil
     }
     let shown = Quoted.reference(target.joined(separator: "."))
     guard !path.starts(with: target), !open.contains(target) else {
-      form.findings.error(
+      decoder.diagnostics.error(
         node, "group-cycle", "A group can't extend itself, or one that it is a part of: \(shown).")
       return nil
     }
     guard let group = root.group(at: target) else {
-      form.findings.error(node, "unknown-group", "There is no group \(shown) to extend.")
+      decoder.diagnostics.error(node, "unknown-group", "There is no group \(shown) to extend.")
       return nil
     }
     return expanded(group, at: target)

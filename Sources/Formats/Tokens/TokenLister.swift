@@ -4,7 +4,7 @@ internal import Themes
 /// Turns tokens whose definitions have conditions into one list: by name, a token for each way to choose that makes a
 /// difference.
 struct TokenLister {
-  private var findings = Diagnostics()
+  private var diagnostics = Diagnostics()
   private var tokens: [TokenList.Token] = []
   private var entries: [TokenList.Entry] = []
   private var groups: [TokenList.Group] = []
@@ -45,7 +45,7 @@ struct TokenLister {
     lister.add(root, path: "", depth: 0, around: GroupWords())
     let list = TokenList(
       tokens: lister.tokens, entries: lister.entries, groups: lister.groups, modifiers: modifiers)
-    return (list, lister.findings.problems)
+    return (list, lister.diagnostics.problems)
   }
 
   /// Lists tokens that have whole names one after another, each in a list of its own: all lists together take memory.
@@ -61,7 +61,7 @@ struct TokenLister {
       guard let entry = lister.entries.first else { continue }
       read(TokenList(tokens: lister.tokens, entries: [], groups: [], modifiers: modifiers), entry)
     }
-    return lister.findings.problems
+    return lister.diagnostics.problems
   }
 
   private init(modifiers: ModifierTraits, lookup: TokenLookup, reaches: [String: [Int: Set<Int>]]?) {
@@ -72,7 +72,7 @@ struct TokenLister {
 
   private mutating func add(_ group: ComposedGroup, path: String, depth: Int, around: GroupWords) {
     guard depth <= JSONReader.deepest else {
-      return findings.error(
+      return diagnostics.error(
         group.key, "too-deep", "Groups are nested deeper than \(JSONReader.deepest) levels here.")
     }
     guard path.isEmpty || isNamed(path, group.key) else { return }
@@ -117,12 +117,12 @@ struct TokenLister {
     if token.entries.contains(where: { $0.content.type == nil }) { contexts.add(words.contexts) }
     let reach = reach(of: token, name)
     guard lookup.left > 0 else {
-      return findings.error(
+      return diagnostics.error(
         key, "too-many-pointers", "The values of this document point to others more often than is followed.")
     }
     contexts.add(reach ?? [:])
     guard let choices = modifiers.choices(of: contexts) else {
-      return modifiers.reportChoices(key, "\(Quoted.name(name)) depends", in: &findings)
+      return modifiers.reportChoices(key, "\(Quoted.name(name)) depends", in: &diagnostics)
     }
     left -= choices.count * (token.count + words.size)
     guard isRoom(key) else { return }
@@ -190,11 +190,11 @@ struct TokenLister {
   private mutating func isRoom(_ node: JSONNode) -> Bool {
     guard !isFull else { return false }
     if entries.count >= Self.mostTokens || visited > Self.mostVisited {
-      findings.error(
+      diagnostics.error(
         node, "too-many-tokens",
         "A document has at most \(Self.mostTokens) tokens, those that groups inherit among them.")
     } else if variantCount > Self.mostVariants || left < 0 {
-      findings.error(
+      diagnostics.error(
         node, "too-many-variants",
         "The tokens of this document depend on too many contexts: at most \(Self.mostVariants) variants are kept."
       )
@@ -207,7 +207,7 @@ struct TokenLister {
 
   private mutating func isNamed(_ name: String, _ node: JSONNode) -> Bool {
     if Name.isEntry(name) { return true }
-    findings.error(node, "bad-name", "\(Quoted.name(name)) can't name a token: \(Name.entryRule)")
+    diagnostics.error(node, "bad-name", "\(Quoted.name(name)) can't name a token: \(Name.entryRule)")
     return false
   }
 }

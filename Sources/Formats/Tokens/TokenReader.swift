@@ -34,8 +34,8 @@ struct TokenReader {
     theme.remarks = reader.remarks
     theme.groups = groups.filter { $0.key != "" }
     theme.about = groups[""] ?? Remark()
-    reader.values.departures.report(in: &reader.values.form.findings)
-    return (theme, composition.problems + reader.values.form.findings.problems)
+    reader.values.leniencies.report(in: &reader.values.decoder.diagnostics)
+    return (theme, composition.problems + reader.values.decoder.diagnostics.problems)
   }
 
   private init(_ composition: TokenComposition, _ surroundings: ThemeSurroundings) {
@@ -45,8 +45,8 @@ struct TokenReader {
     contents = Array(repeating: nil, count: list.tokens.count)
     inherited = surroundings.types
     values = ValueReader(colors: surroundings.colors, values: surroundings.values)
-    values.departures = composition.departures
-    values.form.pointers = TokenPointers(composition.documents, tokens: list)
+    values.leniencies = composition.leniencies
+    values.decoder.pointers = TokenPointers(composition.documents, tokens: list)
     values.tokens = TokenNames(
       groups: Set(list.groups.lazy.filter { !$0.isToken }.map(\.path)),
       roots: Set(list.tokens.lazy.filter(\.source.isRoot).map(\.name)))
@@ -91,7 +91,7 @@ struct TokenReader {
     for number in numbers.dropFirst() {
       guard let other = kinds[number], other != kind, other != .circular else { continue }
       let (token, place) = (tokens[number], tokens[first].key.place)
-      values.form.findings.error(
+      values.decoder.diagnostics.error(
         token.key, "wrong-type",
         "\(Quoted.name(token.name)) is \(other.words) here, and \(kind.words) in \(place.file), line "
           + "\(place.line); a token is of one type.")
@@ -118,17 +118,17 @@ struct TokenReader {
     if let group = token.groupType { return kind(group) }
     // What it refers to is not there; that is said when it is read.
     if target != nil { return .value(.any) }
-    values.departures.add(
+    values.leniencies.add(
       .type, token.key,
       "\(Quoted.name(token.name)) has no '$type', nor has a group around it; it is kept as it stands.")
     return .value(.any)
   }
 
   private mutating func kind(_ node: JSONNode) -> TokenKind {
-    guard let word = values.form.string(node, "'$type'") else { return .circular }
+    guard let word = values.decoder.string(node, "'$type'") else { return .circular }
     if let known = TokenKind(word) { return known }
     let near = NearestName.of(word, among: ["color"] + ValueType.allCases.map(\.rawValue))
-    values.departures.add(
+    values.leniencies.add(
       .type, node,
       "The format has no type \(Quoted.name(word)); such tokens are kept as they stand."
         + (near.map { " Did you mean \(suggesting: $0)?" } ?? ""))
@@ -141,7 +141,7 @@ struct TokenReader {
       for number in own { kinds[number] = .circular }
       let names = (circle[index...] + circle[..<index]).prefix(8).map(\.printable)
       let path = (names + (circle.count > 8 ? ["…"] : []) + [names[0]]).joined(separator: " → ")
-      values.form.findings.error(
+      values.decoder.diagnostics.error(
         tokens[number].key, "token-cycle", "\(Quoted.reference(name)) refers to itself: \(path).")
     }
   }
@@ -150,12 +150,12 @@ struct TokenReader {
 
   private mutating func readValues() {
     for (number, token) in tokens.enumerated() {
-      guard !values.form.findings.isFull else { return }
+      guard !values.decoder.diagnostics.isFull else { return }
       guard let kind = kinds[number] else { continue }
       values.unknownMembers = []
-      if var pointers = values.form.pointers as? TokenPointers {
+      if var pointers = values.decoder.pointers as? TokenPointers {
         pointers.choice = token.choice
-        values.form.pointers = pointers
+        values.decoder.pointers = pointers
       }
       contents[number] = content(of: token, kind)
       let remark = remark(on: token, kind)
@@ -175,7 +175,7 @@ struct TokenReader {
 
   private mutating func value(_ node: JSONNode, _ type: ValueType, _ name: String) -> Value? {
     guard type == .any else { return values.typed(node, type, name) }
-    if node.isNull { values.form.wrongKind(node, name, "a value") }
+    if node.isNull { values.decoder.wrongKind(node, name, "a value") }
     // A whole reference is one, though any other text would do.
     guard let text = node.string, TokenNames.name(in: text) != nil else {
       return node.isNull ? nil : values.typed(node, type, name)
@@ -231,13 +231,13 @@ extension TokenReader {
       }
     ) { $1 }
     guard !partial.isEmpty else { return }
-    for entry in list.entries where !values.form.findings.isFull {
+    for entry in list.entries where !values.decoder.diagnostics.isFull {
       for number in Set(entry.numbers.compactMap(\.self)).sorted() {
         for name in names(referredToBy: number) {
           guard let target = partial[name] else { continue }
           check(entry, number, refersTo: target, &left)
           guard left > 0 else {
-            return values.form.findings.error(
+            return values.decoder.diagnostics.error(
               tokens[number].value, "too-many-contexts",
               "The tokens of this document refer too often to tokens that are there in some contexts only.")
           }
@@ -263,7 +263,7 @@ extension TokenReader {
     guard let choices = list.modifiers.choices(of: contexts) else {
       return list.modifiers.reportChoices(
         token.key, "\(Quoted.name(token.name)) and \(Quoted.reference(target.name)) depend",
-        in: &values.form.findings)
+        in: &values.decoder.diagnostics)
     }
     left -= choices.count * (target.sources.count + entry.sources.count)
     let gap = choices.first { choice in
@@ -272,7 +272,7 @@ extension TokenReader {
     }
     guard let gap else { return }
     let words = list.modifiers.words(for: gap.filter { target.contexts[$0.key] != nil })
-    values.form.findings.error(
+    values.decoder.diagnostics.error(
       token.value, "unknown-value",
       "There is no token \(Quoted.reference(target.name)) when \(words).")
   }
@@ -304,7 +304,7 @@ extension TokenReader {
       unknown.append(Value.ValueMember(name: Remark.foreignType, value: .string(word)))
     }
     return Remark(
-      description: node["$description"].flatMap { values.form.string($0, "'$description'") },
+      description: node["$description"].flatMap { values.decoder.string($0, "'$description'") },
       deprecation: token.deprecation.flatMap { deprecation($0) },
       extensions: extensions(node["$extensions"], with: unknown), isRoot: source.isRoot)
   }
@@ -322,7 +322,7 @@ extension TokenReader {
     case .bool: return node.bool == true ? .plain : nil
     case .string: return .because(node.string ?? "")
     default:
-      values.form.wrongKind(node, "'$deprecated'", "true, false or a reason in quotes")
+      values.decoder.wrongKind(node, "'$deprecated'", "true, false or a reason in quotes")
       return nil
     }
   }
@@ -334,7 +334,7 @@ extension TokenReader {
       if node.kind == .object {
         extensions = values.anything(node, "'$extensions'")
       } else {
-        values.form.wrongKind(node, "'$extensions'", "an object")
+        values.decoder.wrongKind(node, "'$extensions'", "an object")
       }
     }
     guard !unknown.isEmpty else { return extensions }
@@ -351,7 +351,7 @@ extension TokenReader {
       let extensions = extensions(list.standing(properties["$extensions"]), with: kept(members))
       let text = list.standing(properties["$description"])
       let remark = Remark(
-        description: text.flatMap { values.form.string($0, "'$description'") },
+        description: text.flatMap { values.decoder.string($0, "'$description'") },
         extensions: listed.path.isEmpty ? extensions?.without(Remark.ownExtension) : extensions)
       if !remark.isEmpty { found[listed.path] = remark }
     }

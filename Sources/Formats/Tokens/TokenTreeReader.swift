@@ -3,8 +3,8 @@ internal import Themes
 
 /// Reads the groups and tokens of documents; their values are left as they are.
 struct TokenTreeReader {
-  var form = ObjectDecoder()
-  var departures = TokenDepartures()
+  var decoder = ObjectDecoder()
+  var leniencies = Leniencies()
   private var document: JSONNode?
   private var pointers: TokenPointers
   private var saysOlderForm = false
@@ -22,7 +22,7 @@ struct TokenTreeReader {
 
   mutating func read(_ document: JSONNode) -> ComposedGroup {
     (self.document, saysOlderForm) = (document, false)
-    if document.kind != .object { form.wrongKind(document, "a source of tokens", "an object") }
+    if document.kind != .object { decoder.wrongKind(document, "a source of tokens", "an object") }
     return group(document, key: document, type: nil, isDocument: true)
   }
 
@@ -33,7 +33,7 @@ struct TokenTreeReader {
     var group = ComposedGroup(key: key)
     let type = node["$type"] ?? type
     for member in node.members {
-      guard !form.findings.isFull else { break }
+      guard !decoder.diagnostics.isFull else { break }
       let name = member.name
       if name.utf8.first != UInt8(ascii: "$") {
         add(member, name, type, to: &group)
@@ -42,7 +42,7 @@ struct TokenTreeReader {
       } else if Self.groupProperties.contains(name) {
         group.set(member.value, as: name)
       } else if !(isDocument && Self.documentProperties.contains(name)) {
-        departures.add(
+        leniencies.add(
           .property, member.key, "A group has no \(Quoted.name(name)); it is kept among its extensions.")
         group.keep(member)
       }
@@ -64,7 +64,7 @@ struct TokenTreeReader {
     let own = token(member, type, children: Set(children.map(\.key.index)))
     guard let own else { return }
     guard !children.isEmpty else { return group.put(own, named: name) }
-    departures.add(
+    leniencies.add(
       .children, member.key,
       "\(Quoted.name(name)) is a token with tokens in it; both are read. In a group, its own token is called '$root'."
     )
@@ -83,7 +83,7 @@ struct TokenTreeReader {
       isJoined && parts.count == 2
       ? ": dots join names; write { \"\(parts[0].printable)\": { \"\(parts[1].printable)\": … } }."
       : ": it is not empty and has no '.', '{' or '}'."
-    form.findings.error(member.key, "bad-name", "\(Quoted.name(name)) can't name a token\(advice)")
+    decoder.diagnostics.error(member.key, "bad-name", "\(Quoted.name(name)) can't name a token\(advice)")
     return false
   }
 
@@ -91,14 +91,14 @@ struct TokenTreeReader {
     if name == "value" || name == "type" {
       guard !saysOlderForm else { return }
       saysOlderForm = true
-      return form.findings.error(
+      return decoder.diagnostics.error(
         member.key, "older-form",
         "This is Style Dictionary's older form: its names have no '$'. Convert it, or write $value and $type."
       )
     }
     // What else stood beside such a value.
     guard !saysOlderForm else { return }
-    form.findings.error(
+    decoder.diagnostics.error(
       member.value, "wrong-kind",
       "\(Quoted.name(name)) should be a group or a token, an object, not \(ObjectDecoder.kind(member.value))."
     )
@@ -131,7 +131,7 @@ struct TokenTreeReader {
     _ member: JSONNode.Member, _ type: JSONNode?, children: Set<Int> = []
   ) -> TokenSource? {
     guard member.value.kind == .object, isToken(member.value) else {
-      form.findings.error(
+      decoder.diagnostics.error(
         member.key, "wrong-kind", "\(Quoted.name(member.name)) should be a token, with '$value'.")
       return nil
     }
@@ -145,14 +145,14 @@ struct TokenTreeReader {
       } else if !Self.tokenProperties.contains(where: property.isNamed),
         !children.contains(property.key.index)
       {
-        departures.add(
+        leniencies.add(
           .property, property.key,
           "A token has no \(Quoted.name(property.name)); it is kept among its extensions.")
         unknown.append(property)
       }
     }
     if let reference, value != nil {
-      form.findings.error(reference, "bad-value", "A token has '$value' or '$ref', not both.")
+      decoder.diagnostics.error(reference, "bad-value", "A token has '$value' or '$ref', not both.")
     }
     return TokenSource(member.key, value: value ?? member.value, groupType: type, unknown: unknown)
   }

@@ -20,8 +20,10 @@ struct TokensDialect: Dialect {
       allowed: ["title", "kit", "extends", "imagePrefix", "transition"])
     let known = problems + companion.problems
     guard let root else { return ([], known) }
-    var form = ObjectDecoder()
-    guard Self.isTokenDocument(root, named: name, &form) else { return ([], known + form.findings.problems) }
+    var decoder = ObjectDecoder()
+    guard Self.isTokenDocument(root, named: name, &decoder) else {
+      return ([], known + decoder.diagnostics.problems)
+    }
     let outline = companion.outline(named: name, in: file, at: root) { said, surroundings in
       TokenReader.read(TokenComposition(root), over: said, surroundings)
     }
@@ -29,14 +31,14 @@ struct TokensDialect: Dialect {
   }
 
   private static func isTokenDocument(
-    _ root: JSONNode, named name: String, _ form: inout ObjectDecoder
+    _ root: JSONNode, named name: String, _ decoder: inout ObjectDecoder
   ) -> Bool {
     guard root.kind == .object else {
-      form.wrongKind(root, "a token document", "an object")
+      decoder.wrongKind(root, "a token document", "an object")
       return false
     }
     for member in root.members where member.isNamed("$themes") || member.isNamed("$metadata") {
-      form.findings.error(
+      decoder.diagnostics.error(
         member.key, "tokens-studio",
         "This is a file of Tokens Studio: name it \(Quoted.name(name + StudioDialect().suffixes[0])), or say that its format is "
           + "'\(StudioDialect.formatName)'.")

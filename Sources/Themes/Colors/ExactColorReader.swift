@@ -2,19 +2,19 @@ internal import Documents
 
 /// Reads a color that is given by its space and its components.
 struct ExactColorReader {
-  package var form: ObjectDecoder
+  package var decoder: ObjectDecoder
   /// The name of the color in messages, in quotes.
   package let name: String
   /// The deviations of a token document from its format; nil for Livery's own form.
-  package var departures: TokenDepartures?
+  package var leniencies: Leniencies?
 
   /// Returns the color; nil if a problem was found.
   package mutating func read(_ node: JSONNode) -> ExactColor? {
     let name = name
     let allowed = ["colorSpace", "components", "alpha", "hex"]
-    guard let found = form.members(of: node, "the color \(name)", allowed: allowed) else { return nil }
+    guard let found = decoder.members(of: node, "the color \(name)", allowed: allowed) else { return nil }
     for need in allowed.prefix(2) where found[need] == nil {
-      form.findings.error(node, "missing-key", "The color \(name) needs '\(need)'.")
+      decoder.diagnostics.error(node, "missing-key", "The color \(name) needs '\(need)'.")
     }
     let space = found["colorSpace"].flatMap { readSpace($0) }
     let components = space.flatMap { space in found["components"].flatMap { readComponents($0, space) } }
@@ -27,30 +27,31 @@ struct ExactColorReader {
   }
 
   private mutating func readSpace(_ node: JSONNode) -> ColorSpace? {
-    guard let word = form.string(node, "'colorSpace'") else { return nil }
+    guard let word = decoder.string(node, "'colorSpace'") else { return nil }
     if let space = ColorSpace(rawValue: word) { return space }
-    let advice = form.findings.question(word, among: ColorSpace.allCases.map(\.rawValue))
-    form.findings.error(node, "unknown-color-space", "There is no color space \(Quoted.name(word))\(advice)")
+    let advice = decoder.diagnostics.question(word, among: ColorSpace.allCases.map(\.rawValue))
+    decoder.diagnostics.error(
+      node, "unknown-color-space", "There is no color space \(Quoted.name(word))\(advice)")
     return nil
   }
 
   private mutating func readComponents(_ node: JSONNode, _ space: ColorSpace) -> [Double?]? {
     let name = name
-    guard let items = form.items(node, "'components'") else { return nil }
+    guard let items = decoder.items(node, "'components'") else { return nil }
     guard items.count == 3 else {
-      form.findings.error(
+      decoder.diagnostics.error(
         node, "bad-color", "A color of \(space.rawValue) has 3 components, not \(items.count).")
       return nil
     }
     var components: [Double?] = []
     components.reserveCapacity(3)
     for (item, component) in zip(items, space.components) {
-      guard let item = form.followed(item) else { continue }
+      guard let item = decoder.followed(item) else { continue }
       if item.string == "none" {
         components.append(nil)
-      } else if let number = form.number(item, "the \(component.name) of \(name)") {
+      } else if let number = decoder.number(item, "the \(component.name) of \(name)") {
         guard component.range.contains(number) else {
-          form.findings.error(
+          decoder.diagnostics.error(
             item, "bad-color",
             "The \(component.name) of \(name) is \(JSONWriter.shortest(number)); \(component.range.words(on: number))."
           )
@@ -64,11 +65,11 @@ struct ExactColorReader {
 
   private mutating func readAlpha(_ node: JSONNode) -> (opacity: Opacity?, isSound: Bool) {
     let name = name
-    guard let node = form.followed(node), let number = form.number(node, "the alpha of \(name)") else {
+    guard let node = decoder.followed(node), let number = decoder.number(node, "the alpha of \(name)") else {
       return (nil, false)
     }
     guard let opacity = Opacity(node, number) else {
-      form.findings.error(
+      decoder.diagnostics.error(
         node, "bad-color",
         "The alpha of \(name) is \(JSONWriter.shortest(number)); it is from 0 to 1.")
       return (nil, false)
@@ -78,16 +79,16 @@ struct ExactColorReader {
 
   private mutating func readHex(_ node: JSONNode) -> (color: Color?, isSound: Bool) {
     let name = name
-    guard let text = form.string(node, "the hex of \(name)") else { return (nil, false) }
+    guard let text = decoder.string(node, "the hex of \(name)") else { return (nil, false) }
     let digits = text.utf8.first == UInt8(ascii: "#") ? HexColor.digits(text.utf8.dropFirst()) : nil
-    if departures != nil, let digits, digits.count != 6, let color = HexColor.color(digits) {
+    if leniencies != nil, let digits, digits.count != 6, let color = HexColor.color(digits) {
       let plain = Color(red: color.red, green: color.green, blue: color.blue)
-      departures?.add(
+      leniencies?.add(
         .hexDigits, node, "The hex \(Quoted.name(text)) is written with six digits, '\(plain.hex)'.")
       return (plain, true)
     }
     guard let digits, digits.count == 6, let color = HexColor.color(digits) else {
-      form.findings.error(
+      decoder.diagnostics.error(
         node, "bad-color",
         "The hex of \(name) is \(Quoted.name(text)); it is '#' with six hexadecimal digits, as in '#f85825'.")
       return (nil, false)
@@ -102,7 +103,7 @@ struct ExactColorReader {
     let pairs = [(hex.red, shown.red), (hex.green, shown.green), (hex.blue, shown.blue)]
     guard pairs.contains(where: { abs(Int($0) - Int($1)) > 1 }) else { return }
     let components = Color(red: shown.red, green: shown.green, blue: shown.blue)
-    form.findings.warning(
+    decoder.diagnostics.warning(
       node, "hex-differs", "hex says \(hex.hex), the components are \(components.hex).")
   }
 }

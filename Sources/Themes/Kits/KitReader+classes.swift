@@ -3,9 +3,9 @@ internal import Documents
 /// The classes of a kit with their properties.
 extension KitReader {
   mutating func readClasses(_ node: JSONNode) {
-    guard node.kind == .object else { return form.wrongKind(node, "'classes'", "an object") }
+    guard node.kind == .object else { return decoder.wrongKind(node, "'classes'", "an object") }
     for member in node.members {
-      let name = form.word(member.key, "a class")
+      let name = decoder.word(member.key, "a class")
       if let name, let known = base?.classes[name] {
         classes[name] = known.adding(readAddition(to: known, member.value))
         continue
@@ -17,18 +17,18 @@ extension KitReader {
 
   private mutating func readClass(_ name: String, _ node: JSONNode) -> Kit.Class? {
     let allowed = ["superclass", "appearance", "container", "properties", "excludes", "selector"]
-    guard let members = form.members(of: node, "a class", allowed: allowed) else { return nil }
+    guard let members = decoder.members(of: node, "a class", allowed: allowed) else { return nil }
     var superclass: String?
     if let node = members["superclass"], !node.isNull {
-      superclass = form.string(node, "'superclass'")
+      superclass = decoder.string(node, "'superclass'")
       superclasses[name] = node
     } else if members["superclass"] == nil {
       noteLackingSuperclass(of: name, node)
     }
     propertyLists[name] = members["properties"]
     let use = ClassUse(
-      isThemeable: members["appearance"].flatMap { form.bool($0, "'appearance'") },
-      isContainer: members["container"].flatMap { form.bool($0, "'container'") })
+      isThemeable: members["appearance"].flatMap { decoder.bool($0, "'appearance'") },
+      isContainer: members["container"].flatMap { decoder.bool($0, "'container'") })
     uses[name] = use
     return Kit.Class(
       name: name, superclass: superclass, isThemeable: use.isThemeable ?? true,
@@ -40,8 +40,8 @@ extension KitReader {
 
   /// Notes a class without a superclass: in a kit that extends another it is nearly always a sort of one that is there.
   private mutating func noteLackingSuperclass(of name: String, _ node: JSONNode) {
-    guard let below, form.findings.problems.count < KitIndex.mostAdvised else { return }
-    form.findings.note(
+    guard let below, decoder.diagnostics.problems.count < KitIndex.mostAdvised else { return }
+    decoder.diagnostics.note(
       node, "no-superclass",
       "\(name) has no superclass, so it has no properties but its own; write "
         + "\"superclass\": \"\(below.likelySuperclass(of: name))\", or null where that is meant.")
@@ -56,11 +56,11 @@ extension KitReader {
   /// The properties that are added to a class of the kit which this one extends: nothing else of it can change.
   private mutating func readAddition(to known: Kit.Class, _ node: JSONNode) -> [Kit.Property] {
     guard node.kind == .object, let below else {
-      form.wrongKind(node, "a class", "an object")
+      decoder.wrongKind(node, "a class", "an object")
       return []
     }
     for member in node.members where !member.isNamed("properties") {
-      form.findings.error(
+      decoder.diagnostics.error(
         member.key, "known-class",
         "\(known.name) is a class of the kit '\(below.definition.name)'; here it can get 'properties' only.")
     }
@@ -85,7 +85,7 @@ extension KitReader {
       $0.axes.count == property.axes.count || $0.kind != property.kind
     }
     guard let known else { return true }
-    form.findings.error(
+    decoder.diagnostics.error(
       list, "duplicate-property",
       "\(className) has the property '\(property.name)' already, of kind \(known.kind.rawValue); leave it out, or find "
         + "another name.")
@@ -93,17 +93,17 @@ extension KitReader {
   }
 
   private mutating func readSelector(_ node: JSONNode) -> String? {
-    guard let text = form.string(node, "'selector'") else { return nil }
+    guard let text = decoder.string(node, "'selector'") else { return nil }
     if StyleSelector.isValid(text) { return text }
-    form.findings.error(
+    decoder.diagnostics.error(
       node, "bad-selector", "\(Quoted.name(text)) is not a selector: \(StyleSelector.rule)")
     return nil
   }
 
   private mutating func readProperties(_ node: JSONNode, of className: String) -> [Kit.Property] {
-    var reader = PropertyReader(form: form, axes: axes)
+    var reader = PropertyReader(decoder: decoder, axes: axes)
     let properties = reader.read(node, of: className)
-    form = reader.form
+    decoder = reader.decoder
     return properties
   }
 }
@@ -166,7 +166,7 @@ extension KitReader {
     guard classes[superclass] != nil else {
       let advice = NearestName.question(superclass, among: classes.keys)
       if let node = superclasses[name] {
-        form.findings.error(
+        decoder.diagnostics.error(
           node, "unknown-class", "The kit has no class \(Quoted.name(superclass))\(advice)")
       }
       brokenNames.append(name)
@@ -179,7 +179,7 @@ extension KitReader {
   private mutating func reportDepth(of name: String) {
     brokenNames.append(name)
     guard let node = superclasses[name] else { return }
-    form.findings.error(
+    decoder.diagnostics.error(
       node, "deep-class",
       "\(Quoted.name(name)) has more than \(Self.mostSuperclasses) superclasses, one above the other; let it, or one of "
         + "those, have one that is higher up.")
@@ -190,10 +190,10 @@ extension KitReader {
     brokenNames.append(first)
     guard cycle.count > 1 else {
       let sentence: Message = "\(Quoted.name(first)) can't be its own superclass."
-      return form.findings.error(node, "class-cycle", sentence)
+      return decoder.diagnostics.error(node, "class-cycle", sentence)
     }
     let shown = cycle.prefix(8).map { Quoted.name($0) }.joined(separator: ", ")
-    form.findings.error(
+    decoder.diagnostics.error(
       node, "class-cycle", "These classes are each other's superclasses: \(shown). One must come first.")
   }
 }
@@ -215,9 +215,9 @@ extension Kit.Class {
 /// The classes that a class never contains.
 extension KitReader {
   mutating func readExcludes(_ node: JSONNode) -> [String] {
-    guard let items = form.items(node, "'excludes'") else { return [] }
+    guard let items = decoder.items(node, "'excludes'") else { return [] }
     return items.compactMap { item in
-      guard let name = form.string(item, "a class of 'excludes'") else { return nil }
+      guard let name = decoder.string(item, "a class of 'excludes'") else { return nil }
       excluded.append((name, item))
       return name
     }
@@ -225,7 +225,7 @@ extension KitReader {
 
   mutating func checkExcluded(_ index: KitIndex) {
     for (name, node) in excluded where index.definition.classes[name] == nil {
-      form.findings.error(node, "unknown-class", index.noClass(name))
+      decoder.diagnostics.error(node, "unknown-class", index.noClass(name))
     }
   }
 }

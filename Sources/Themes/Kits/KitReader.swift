@@ -5,7 +5,7 @@ struct KitReader {
   package let name: String
   /// The kit that it extends, by which what is there already is told.
   package let below: KitIndex?
-  package var form = ObjectDecoder()
+  package var decoder = ObjectDecoder()
   /// Names as written, for what a kit's parts say of each other.
   package var axes: [String: Kit.Axis]
   package var traits: [String: Kit.Trait]
@@ -26,11 +26,11 @@ struct KitReader {
     guard let root = document.root else { return (nil, document.problems) }
     var reader = KitReader(name: document.name, extending: below)
     if !Name.isValid(document.name) {
-      reader.form.findings.error(
+      reader.decoder.diagnostics.error(
         root, "bad-name", "\(Quoted.name(document.name)) can't name a kit: \(Name.rule)")
     }
     let kit = reader.read(root)
-    return (kit, document.problems + reader.form.findings.problems)
+    return (kit, document.problems + reader.decoder.diagnostics.problems)
   }
 
   package var base: Kit? { below?.definition }
@@ -45,15 +45,16 @@ struct KitReader {
 
   private mutating func read(_ root: JSONNode) -> Kit? {
     let allowed = ["$schema", "title", "extends", "classes", "axes", "traits", "contrasts", "colors"]
-    guard let members = form.members(of: root, "a kit", allowed: allowed) else { return nil }
-    let title = members["title"].flatMap { form.string($0, "'title'") } ?? name
-    if let node = members["extends"] { _ = form.string(node, "'extends'") }
+    guard let members = decoder.members(of: root, "a kit", allowed: allowed) else { return nil }
+    let title = members["title"].flatMap { decoder.string($0, "'title'") } ?? name
+    if let node = members["extends"] { _ = decoder.string(node, "'extends'") }
     if let node = members["axes"] { readAxes(node) }
     if let node = members["traits"] { readTraits(node) }
     if let node = members["classes"] {
       readClasses(node)
     } else if base == nil {
-      form.findings.error(root, "missing-key", "A kit needs 'classes': the classes that themes can name.")
+      decoder.diagnostics.error(
+        root, "missing-key", "A kit needs 'classes': the classes that themes can name.")
     }
     checkSuperclasses()
     inheritUses()
@@ -83,10 +84,10 @@ struct KitReader {
     into table: WritableKeyPath<KitReader, [String: Part]>,
     _ read: (inout KitReader, JSONNode) -> Part?
   ) {
-    guard node.kind == .object else { return form.wrongKind(node, "'\(name)'", "an object") }
+    guard node.kind == .object else { return decoder.wrongKind(node, "'\(name)'", "an object") }
     let known = self[keyPath: table]
     for member in node.members where !isKnown(member.key, what, among: known.keys) {
-      let name = form.word(member.key, what)
+      let name = decoder.word(member.key, what)
       guard let part = read(&self, member.value), let name else { continue }
       self[keyPath: table][name] = part
     }
@@ -96,7 +97,7 @@ struct KitReader {
   mutating func isKnown(_ key: JSONNode, _ what: String, among known: some Collection<String>) -> Bool {
     guard let base, let name = key.string, known.contains(name) else { return false }
     let noun = what.drop { $0 != " " }.dropFirst()
-    form.findings.error(
+    decoder.diagnostics.error(
       key, "duplicate-\(noun)",
       "The kit '\(base.name)' has the \(noun) \(Quoted.name(name)) already; it needs no adding.")
     return true
@@ -111,14 +112,14 @@ extension KitReader {
 
   private mutating func readTrait(_ node: JSONNode) -> Kit.Trait? {
     let allowed = ["values", "kind", "default", "hint", "hintValues"]
-    guard let members = form.members(of: node, "a trait", allowed: allowed),
+    guard let members = decoder.members(of: node, "a trait", allowed: allowed),
       let domain = readDomain(node, members)
     else { return nil }
     let standard = members["default"].flatMap { readDefault($0, domain) }
     let hint = members["hint"].flatMap { readHint($0) }
     let hintValues = members["hintValues"].map { readHintValues($0, domain) } ?? [:]
     if let node = members["hintValues"], members["hint"] == nil {
-      form.findings.error(node, "bad-value", "'hintValues' needs a 'hint' whose words it explains.")
+      decoder.diagnostics.error(node, "bad-value", "'hintValues' needs a 'hint' whose words it explains.")
     }
     return Kit.Trait(domain: domain, defaultValue: standard, hint: hint, hintValues: hintValues)
   }
@@ -127,16 +128,16 @@ extension KitReader {
     switch (members["values"], members["kind"]) {
     case (let values?, nil): return .values(readValues(values, areWords: false))
     case (nil, let kind?):
-      guard let word = form.string(kind, "'kind'") else { return nil }
+      guard let word = decoder.string(kind, "'kind'") else { return nil }
       if word == "number" { return .number }
       if word == "text" { return .text }
-      form.findings.error(
+      decoder.diagnostics.error(
         kind, "unknown-kind",
         "A trait's kind is 'number' or 'text', not \(Quoted.name(word)).")
     case (nil, nil):
-      form.findings.error(node, "missing-key", "A trait needs 'values' or a 'kind' (number or text).")
+      decoder.diagnostics.error(node, "missing-key", "A trait needs 'values' or a 'kind' (number or text).")
     case (_?, let kind?):
-      form.findings.error(kind, "bad-value", "A trait has 'values' or a 'kind', not both.")
+      decoder.diagnostics.error(kind, "bad-value", "A trait has 'values' or a 'kind', not both.")
     }
     return nil
   }
@@ -145,16 +146,16 @@ extension KitReader {
     switch TraitValue.read(node, domain) {
     case .success(let value): return value
     case .failure(let refusal):
-      form.findings.error(node, "unknown-value", "'default' \(refusal.sentence)")
+      decoder.diagnostics.error(node, "unknown-value", "'default' \(refusal.sentence)")
       return nil
     }
   }
 
   /// A header's name: visible ASCII letters, digits and hyphens.
   private mutating func readHint(_ node: JSONNode) -> String? {
-    guard let hint = form.string(node, "'hint'") else { return nil }
+    guard let hint = decoder.string(node, "'hint'") else { return nil }
     guard Name.isWord(hint), !hint.contains("_") else {
-      form.findings.error(node, "bad-name", "\(Quoted.name(hint)) can't be the name of a header.")
+      decoder.diagnostics.error(node, "bad-name", "\(Quoted.name(hint)) can't be the name of a header.")
       return nil
     }
     return hint
@@ -162,7 +163,7 @@ extension KitReader {
 
   private mutating func readHintValues(_ node: JSONNode, _ domain: Kit.Trait.Domain) -> [String: String] {
     guard node.kind == .object else {
-      form.wrongKind(node, "'hintValues'", "an object")
+      decoder.wrongKind(node, "'hintValues'", "an object")
       return [:]
     }
     var values: [String: String] = [:]
@@ -170,7 +171,7 @@ extension KitReader {
       switch TraitValue.read(member.value, domain) {
       case .success(let value): values[member.name] = value
       case .failure(let refusal):
-        form.findings.error(
+        decoder.diagnostics.error(
           member.value, "unknown-value", "\(Quoted.name(member.name)) \(refusal.sentence)")
       }
     }
@@ -178,9 +179,9 @@ extension KitReader {
   }
 
   mutating func traitText(_ node: JSONNode) -> String? {
-    guard let value = form.string(node, "a value of a trait") else { return nil }
+    guard let value = decoder.string(node, "a value of a trait") else { return nil }
     guard TraitValue.isText(value) else {
-      form.findings.error(
+      decoder.diagnostics.error(
         node, "bad-value", "A trait's value has 1 to 64 characters, none of them a control character.")
       return nil
     }
@@ -195,39 +196,43 @@ extension KitReader {
   }
 
   private mutating func readAxis(_ node: JSONNode) -> Kit.Axis? {
-    guard let members = form.members(of: node, "an axis", allowed: ["values", "combine", "fallback"]) else {
+    guard let members = decoder.members(of: node, "an axis", allowed: ["values", "combine", "fallback"])
+    else {
       return nil
     }
     guard let valuesNode = members["values"] else {
-      form.findings.error(node, "missing-key", "An axis needs 'values': the values it can have.")
+      decoder.diagnostics.error(node, "missing-key", "An axis needs 'values': the values it can have.")
       return nil
     }
     let values = readValues(valuesNode, areWords: true)
-    let combines = members["combine"].flatMap { form.bool($0, "'combine'") } ?? false
+    let combines = members["combine"].flatMap { decoder.bool($0, "'combine'") } ?? false
     let fallback = members["fallback"].flatMap { readChoice($0, "'fallback'", among: values) }
     return Kit.Axis(values: values, combines: combines, fallback: fallback)
   }
 
   package mutating func readValues(_ node: JSONNode, areWords: Bool) -> [String] {
-    guard let items = form.items(node, "'values'") else { return [] }
+    guard let items = decoder.items(node, "'values'") else { return [] }
     var values: [String] = []
     var seen: Set<String> = []
-    if items.isEmpty { form.findings.error(node, "bad-value", "'values' names no value.") }
+    if items.isEmpty { decoder.diagnostics.error(node, "bad-value", "'values' names no value.") }
     for item in items {
-      guard let value = areWords ? form.word(item, "a value of an axis") : traitText(item) else { continue }
+      guard let value = areWords ? decoder.word(item, "a value of an axis") : traitText(item) else {
+        continue
+      }
       if seen.insert(value).inserted {
         values.append(value)
       } else {
-        form.findings.error(item, "duplicate-value", "\(Quoted.name(value)) stands twice in these values.")
+        decoder.diagnostics.error(
+          item, "duplicate-value", "\(Quoted.name(value)) stands twice in these values.")
       }
     }
     return values
   }
 
   private mutating func readChoice(_ node: JSONNode, _ what: String, among values: [String]) -> String? {
-    guard let value = form.string(node, what) else { return nil }
+    guard let value = decoder.string(node, what) else { return nil }
     guard !values.contains(value) else { return value }
-    form.findings.error(
+    decoder.diagnostics.error(
       node, "unknown-value",
       "\(what) is \(Quoted.name(value)), which is not among the values"
         + NearestName.question(value, among: values))
@@ -238,22 +243,22 @@ extension KitReader {
 /// The pairs of text and background whose contrast a kit wants judged.
 extension KitReader {
   mutating func readContrasts(_ node: JSONNode, _ index: KitIndex) -> [Kit.ContrastPair] {
-    guard let items = form.items(node, "'contrasts'") else { return [] }
+    guard let items = decoder.items(node, "'contrasts'") else { return [] }
     return items.compactMap { readContrast($0, index) }
   }
 
   private mutating func readContrast(_ node: JSONNode, _ index: KitIndex) -> Kit.ContrastPair? {
     let allowed = ["class", "text", "background"]
-    guard let members = form.members(of: node, "a contrast pair", allowed: allowed) else { return nil }
+    guard let members = decoder.members(of: node, "a contrast pair", allowed: allowed) else { return nil }
     for name in allowed where members[name] == nil {
-      form.findings.error(node, "missing-key", "A contrast pair needs '\(name)'.")
+      decoder.diagnostics.error(node, "missing-key", "A contrast pair needs '\(name)'.")
       return nil
     }
-    guard let classNode = members["class"], let className = form.string(classNode, "'class'") else {
+    guard let classNode = members["class"], let className = decoder.string(classNode, "'class'") else {
       return nil
     }
     guard index.definition.classes[className] != nil else {
-      form.findings.error(classNode, "unknown-class", index.noClass(className))
+      decoder.diagnostics.error(classNode, "unknown-class", index.noClass(className))
       return nil
     }
     guard let text = members["text"].flatMap({ readColorKey($0, "'text'", className, index) }),
@@ -268,16 +273,16 @@ extension KitReader {
   private mutating func readColorKey(
     _ node: JSONNode, _ what: String, _ className: String, _ index: KitIndex
   ) -> (key: PropertyKey, part: [String])? {
-    guard let text = form.string(node, what) else { return nil }
+    guard let text = decoder.string(node, what) else { return nil }
     let steps = text.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
     switch index.key(steps[0], of: className) {
-    case .failure(let refusal): form.findings.error(node, refusal.code, refusal.sentence)
+    case .failure(let refusal): decoder.diagnostics.error(node, refusal.code, refusal.sentence)
     case .success(let (key, property)):
       let part = Array(steps.dropFirst())
       let schema = ValueSchema.of(property.kind).part(part)
       if case .color = schema { return (key, part) }
       let example = schema?.part(["color"]) == nil ? "" : "; a color in it is '\(text)/color'"
-      form.findings.error(
+      decoder.diagnostics.error(
         node, "wrong-kind",
         "\(what) should name a color; \(property.name) of \(className) is of kind \(property.kind.rawValue)\(example)."
       )
@@ -298,7 +303,7 @@ extension KitReader {
     var reader = ThemeReader(ThemeSurroundings(kit: index, colors: Set(known.keys)), members)
     reader.colorSort = .platformColor
     let colors = reader.read(named: name, parent: nil, in: "").colors
-    for problem in reader.findings.problems { form.findings.add(problem) }
+    for problem in reader.diagnostics.problems { decoder.diagnostics.add(problem) }
     for member in node.members { checkName(of: member.key, known) }
     checkReferences(among: known.merging(colors) { $1 }, node)
     return colors
@@ -308,15 +313,15 @@ extension KitReader {
   private mutating func checkName(of key: JSONNode, _ known: [String: Theme.Variants<ColorExpression>]) {
     guard let name = key.string, !isKnown(key, "a color", among: known.keys) else { return }
     guard Name.isWord(name), let first = name.utf8.first, first.isSmallLetter || first.isCapitalLetter else {
-      return form.findings.error(
+      return decoder.diagnostics.error(
         key, "bad-name",
         "\(Quoted.name(name)) can't name a color of a kit: it has 1 to 64 letters, digits, '_' and '-' and begins with "
           + "a letter.")
     }
     if case .success = ColorText.read(name) {
-      form.findings.error(key, "bad-name", "'\(name)' is a color of CSS already; find another name.")
+      decoder.diagnostics.error(key, "bad-name", "'\(name)' is a color of CSS already; find another name.")
     } else if case .success = ColorText.read("#\(name)") {
-      form.findings.error(key, "bad-name", "'\(name)' looks like '#\(name)'; find another name.")
+      decoder.diagnostics.error(key, "bad-name", "'\(name)' looks like '#\(name)'; find another name.")
     }
   }
 
@@ -326,11 +331,11 @@ extension KitReader {
     let graph = ColorGraph(colors)
     for cycle in graph.cycles {
       guard let spot = cycle.lazy.compactMap({ node[$0] }).first else { continue }
-      form.findings.error(spot, "color-cycle", ReferenceGraph.circle(of: "colors", cycle))
+      decoder.diagnostics.error(spot, "color-cycle", ReferenceGraph.circle(of: "colors", cycle))
     }
     for name in graph.overlong {
       guard let spot = node[name] else { continue }
-      form.findings.error(spot, "too-many-digits", ColorGraph.tooManyDigits(name))
+      decoder.diagnostics.error(spot, "too-many-digits", ColorGraph.tooManyDigits(name))
     }
   }
 }

@@ -14,12 +14,12 @@ package struct LiveryDialect: Dialect {
   ) -> (themes: [ThemeOutline], problems: [Problem]) {
     let (root, problems) = JSONReader.read(file)
     guard let root else { return ([], problems) }
-    var form = ObjectDecoder()
-    guard let members = form.members(of: root, "a theme", allowed: ThemeReader.members) else {
-      return ([], problems + form.findings.problems)
+    var decoder = ObjectDecoder()
+    guard let members = decoder.members(of: root, "a theme", allowed: ThemeReader.members) else {
+      return ([], problems + decoder.diagnostics.problems)
     }
-    let kit = members["kit"].flatMap { form.string($0, "'kit'") }
-    let parent = members["extends"].flatMap { form.string($0, "'extends'") }
+    let kit = members["kit"].flatMap { decoder.string($0, "'kit'") }
+    let parent = members["extends"].flatMap { decoder.string($0, "'extends'") }
     let outline = ThemeOutline(
       name: name, parent: parent, kit: kit, nameSpot: SourceAnchor(root),
       parentSpot: SourceAnchor(members["extends"] ?? root),
@@ -27,8 +27,8 @@ package struct LiveryDialect: Dialect {
     ) { surroundings in
       var reader = ThemeReader(surroundings, members)
       let theme = reader.read(named: name, parent: parent, in: file.name)
-      return (theme, reader.findings.problems)
+      return (theme, reader.diagnostics.problems)
     }
-    return ([outline], problems + form.findings.problems)
+    return ([outline], problems + decoder.diagnostics.problems)
   }
 }

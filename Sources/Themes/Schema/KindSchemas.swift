@@ -36,7 +36,7 @@ struct KindSchemas {
     case .list(let item): ["type": "array", "items": node(item, path)]
     case .either(let forms): ["anyOf": .array(forms.map { node($0, path) })]
     case .object(let members, let needed): object(schema, members, needed, path)
-    case .named(_, let form): ["anyOf": [node(form, path), .reference("reference")]]
+    case .named(_, let decoder): ["anyOf": [node(decoder, path), .reference("reference")]]
     }
   }
 

@@ -3,22 +3,23 @@ internal import Documents
 /// The rules of a theme: whom they are for, where they hold, what they set.
 extension ThemeReader {
   mutating func readRules(_ node: JSONNode) -> [Rule] {
-    guard let items = values.form.items(node, "'appearance'") else { return [] }
+    guard let items = values.decoder.items(node, "'appearance'") else { return [] }
     var rules: [Rule] = []
     rules.reserveCapacity(items.count)
     for item in items {
       if let rule = readRule(item) { rules.append(rule) }
-      if findings.isFull { break }
+      if diagnostics.isFull { break }
     }
     return rules
   }
 
   private mutating func readRule(_ node: JSONNode) -> Rule? {
-    guard let found = values.form.members(of: node, "a rule", allowed: ["for", "in", "traits", "set"]) else {
+    guard let found = values.decoder.members(of: node, "a rule", allowed: ["for", "in", "traits", "set"])
+    else {
       return nil
     }
     for (name, what) in [("for", "the class it is for"), ("set", "what it sets")] where found[name] == nil {
-      findings.error(node, "missing-key", "A rule needs '\(name)': \(what).")
+      diagnostics.error(node, "missing-key", "A rule needs '\(name)': \(what).")
     }
     let target = found["for"].flatMap { readTarget($0) }
     let containers = found["in"].map { readContainers($0) } ?? []
@@ -31,11 +32,11 @@ extension ThemeReader {
   }
 
   private mutating func readTarget(_ node: JSONNode) -> ClassReference? {
-    guard let text = values.form.string(node, "'for'"), let reference = readClass(text[...], node),
+    guard let text = values.decoder.string(node, "'for'"), let reference = readClass(text[...], node),
       let found = kit.definition.classes[reference.name]
     else { return nil }
     if found.isThemeable { return reference }
-    findings.error(
+    diagnostics.error(
       node, "not-themeable", "\(reference.name) takes no appearance of its own; name a class that does.")
     return nil
   }
@@ -44,7 +45,7 @@ extension ThemeReader {
   private mutating func readContainers(_ node: JSONNode) -> [ClassReference]? {
     guard let steps = containerSteps(node) else { return nil }
     guard steps.count <= JSONReader.deepest else {
-      findings.error(
+      diagnostics.error(
         node, "too-deep", "A container path has at most \(JSONReader.deepest) steps, not \(steps.count).")
       return nil
     }
@@ -62,7 +63,7 @@ extension ThemeReader {
     let turned = containers.reversed().map(\.description).joined(separator: "/")
     let isTurned = kit.contradiction(in: path.reversed() + [target.name]) == nil
     let advice = isTurned ? " Containers are written outermost first: '\(turned)'." : ""
-    findings.warning(
+    diagnostics.warning(
       node, "impossible-containers",
       "\(found.inner) is never inside \(found.outer), so this rule never matches.\(advice)")
   }
@@ -71,7 +72,7 @@ extension ThemeReader {
   private mutating func containerSteps(_ node: JSONNode) -> [Substring]? {
     guard node.kind == .array else {
       // By bytes, since a theme has thousands of them.
-      let text = values.form.string(node, "'in'")
+      let text = values.decoder.string(node, "'in'")
       return text?.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(
         Substring.init)
     }
@@ -79,14 +80,14 @@ extension ThemeReader {
     let steps = items.compactMap { containerStep($0) }
     guard steps.count == items.count else { return nil }
     if !steps.isEmpty { return steps }
-    findings.error(node, "missing-key", "'in' names no container; leave it out, or name one.")
+    diagnostics.error(node, "missing-key", "'in' names no container; leave it out, or name one.")
     return nil
   }
 
   private mutating func containerStep(_ node: JSONNode) -> Substring? {
-    guard let step = values.form.string(node, "a container") else { return nil }
+    guard let step = values.decoder.string(node, "a container") else { return nil }
     guard step.contains("/") else { return step[...] }
-    findings.error(
+    diagnostics.error(
       node, "bad-value",
       "\(Quoted.name(step)) is several containers; in a list each stands by itself, outermost first.")
     return nil
@@ -97,7 +98,7 @@ extension ThemeReader {
       return nil
     }
     if found.isContainer { return reference }
-    findings.error(
+    diagnostics.error(
       node, "not-container",
       "\(reference.name) can't contain anything, so this rule would never match; name a class that can.")
     return nil
@@ -105,7 +106,7 @@ extension ThemeReader {
 
   private mutating func readClass(_ text: Substring, _ node: JSONNode) -> ClassReference? {
     guard !text.isEmpty else {
-      findings.error(node, "unknown-class", "A class is missing here, as in 'UIWindow/UIToolbar'.")
+      diagnostics.error(node, "unknown-class", "A class is missing here, as in 'UIWindow/UIToolbar'.")
       return nil
     }
     // By bytes, since a theme has thousands of them: characters take many times as long to find.
@@ -113,7 +114,7 @@ extension ThemeReader {
     let name = String(text[..<(dot ?? text.endIndex)])
     guard kit.hasClass(name) else {
       let sentence = noClass(name, in: text)
-      findings.error(node, "unknown-class", sentence)
+      diagnostics.error(node, "unknown-class", sentence)
       return nil
     }
     guard let dot else { return ClassReference(name) }
@@ -128,22 +129,22 @@ extension ThemeReader {
         + "\(Quoted.name(kit.likelySuperclass(of: "") + text))."
     }
     return styles[name].map { "\(Quoted.name(name)) is a style here, not a class; write '\($0)'." }
-      ?? kit.noClass(name, after: findings.problems.count)
+      ?? kit.noClass(name, after: diagnostics.problems.count)
   }
 
   private mutating func readStyle(_ style: String, of className: String, _ node: JSONNode) -> String? {
     guard !style.utf8.contains(UInt8(ascii: ".")) else {
-      findings.error(
+      diagnostics.error(
         node, "bad-style",
         "\(Quoted.name("\(className).\(style)")) names several styles; a rule names at most one.")
       return nil
     }
     guard Name.isWord(style) else {
-      findings.error(node, "bad-style", "\(Quoted.name(style)) can't name a style: \(Name.wordRule)")
+      diagnostics.error(node, "bad-style", "\(Quoted.name(style)) can't name a style: \(Name.wordRule)")
       return nil
     }
     if kit.hasClass(style) {
-      findings.warning(
+      diagnostics.warning(
         node, "class-as-style",
         "\(Quoted.name(style)) is a class, but stands here as a style of \(className); what a rule is inside of is "
           + "said by \"in\", outermost first and with '/' between.")
@@ -156,17 +157,17 @@ extension ThemeReader {
   /// Reads settings in ascending order of the keys. Without a class the values can't be checked, so nothing is read.
   private mutating func readSettings(_ node: JSONNode, of className: String?) -> [Rule.RuleSetting] {
     guard node.kind == .object else {
-      values.form.wrongKind(node, "'set'", "an object")
+      values.decoder.wrongKind(node, "'set'", "an object")
       return []
     }
     if node.members.isEmpty {
-      findings.warning(node, "empty-rule", "This rule sets nothing.")
+      diagnostics.warning(node, "empty-rule", "This rule sets nothing.")
     }
     guard let className else { return [] }
     var settings: [Rule.RuleSetting] = []
     for member in node.members {
       if let setting = readSetting(member, of: className) { settings.append(setting) }
-      if findings.isFull { break }
+      if diagnostics.isFull { break }
     }
     if settings.count > 1 {
       settings = settings.map { ($0.key.description, $0) }
@@ -182,7 +183,7 @@ extension ThemeReader {
     let name = member.name
     switch key(name, of: className) {
     case .failure(let refusal):
-      findings.error(member.key, refusal.code, refusal.sentence)
+      diagnostics.error(member.key, refusal.code, refusal.sentence)
       return nil
     case .success(let (key, property)):
       let node = member.value
@@ -197,9 +198,9 @@ extension ThemeReader {
   private mutating func checkWord(_ word: String, _ node: JSONNode, of property: Kit.Property) {
     guard !property.words.isEmpty, !property.words.contains(word) else { return }
     let advice: Message =
-      findings.nearest(word, among: property.words).map { "did you mean \(suggesting: $0)?" }
+      diagnostics.nearest(word, among: property.words).map { "did you mean \(suggesting: $0)?" }
       ?? "it has \(Quoted.list(property.words.prefix(16).map { "'\($0)'" }))."
-    findings.warning(
+    diagnostics.warning(
       node, "unknown-word", "The property '\(property.name)' has no word \(Quoted.name(word)); \(advice)")
   }
 
@@ -208,7 +209,7 @@ extension ThemeReader {
   private mutating func reportRepeated(_ settings: [Rule.RuleSetting], _ node: JSONNode) {
     for (first, second) in zip(settings, settings.dropFirst()) where first.key == second.key {
       guard let member = node.members.first(where: { $0.key.position == second.place }) else { continue }
-      findings.error(
+      diagnostics.error(
         member.key, "duplicate-key",
         "\(Quoted.name(member.name)) is set twice in this rule: joined values have no order of their own.")
     }

@@ -43,12 +43,13 @@ extension ThemeReader {
   }
 
   private mutating func readValueType(_ node: JSONNode) -> ValueType? {
-    guard let word = values.form.string(node, "'type'") else { return nil }
+    guard let word = values.decoder.string(node, "'type'") else { return nil }
     if let type = ValueType(rawValue: word) { return type }
     let advice: Message =
       word == "color"
-      ? "; a color stands in 'colors'." : findings.question(word, among: ValueType.allCases.map(\.rawValue))
-    findings.error(node, "unknown-type", "A value has no type \(Quoted.name(word))\(advice)")
+      ? "; a color stands in 'colors'."
+      : diagnostics.question(word, among: ValueType.allCases.map(\.rawValue))
+    diagnostics.error(node, "unknown-type", "A value has no type \(Quoted.name(word))\(advice)")
     return nil
   }
 
@@ -67,7 +68,7 @@ extension ThemeReader {
     }
     if sort.canBeAbsent, words.isEmpty, node["when"].map({ $0.count > 0 }) ?? false { return (nil, true) }
     let sentence = noPlainValue(name, beside: words.first?.word)
-    findings.error(node, "missing-key", sentence)
+    diagnostics.error(node, "missing-key", sentence)
     return (nil, false)
   }
 
@@ -87,7 +88,7 @@ extension ThemeReader {
     var worded: [WordedValue<Content>] = []
     var isSound = true
     for member in node.members where !sort.has(member) {
-      if findings.isFull { return nil }
+      if diagnostics.isFull { return nil }
       let text = member.name
       let meanings = kit.traitWords[text] ?? []
       guard meanings.count == 1, let word = meanings.first else {
@@ -103,7 +104,7 @@ extension ThemeReader {
       }
       let read = WordedValue(word: word, content: value, key: member.key)
       if let sentence = clash(read, beside: worded) {
-        findings.error(member.key, "ambiguous-trait", sentence)
+        diagnostics.error(member.key, "ambiguous-trait", sentence)
         isSound = false
       } else {
         worded.append(read)
@@ -136,19 +137,20 @@ extension ThemeReader {
   ) {
     if let first = meanings.first {
       let traits = Quoted.list(meanings.map { "'\($0.trait)'" })
-      return findings.error(
+      return diagnostics.error(
         key, "ambiguous-trait",
         "\(Quoted.name(name)) is a value of \(traits); say which: \(Self.longForm(first)).")
     }
     let known = ["value", "when"] + sort.members + kit.traitWords.keys.sorted()
-    let advice = findings.question(name, among: known)
-    let form: Message =
+    let advice = diagnostics.question(name, among: known)
+    let explanation: Message =
       sort.hasTypes || name == "colorSpace" || name == "components"
       ? ": an object stands within { \"value\": … }."
       : ": it has 'value' and 'when', or values of a trait, as in \(Self.exampleOfWords)."
-    findings.error(
+    diagnostics.error(
       key, "unknown-key",
-      "\(ObjectDecoder.capitalised(sort.words)) has no \(Quoted.name(name))\(advice == "." ? form : advice)")
+      "\(ObjectDecoder.capitalised(sort.words)) has no \(Quoted.name(name))\(advice == "." ? explanation : advice)"
+    )
   }
 
   private static let exampleOfWords = ##"{ "light": "#fff", "dark": "#000" }"##
@@ -157,13 +159,13 @@ extension ThemeReader {
     _ node: JSONNode, _ name: String, _ sort: EntrySort,
     _ content: (inout ThemeReader, JSONNode, String) -> Content?
   ) -> [Theme.Variants<Content>.Variant] {
-    guard let items = values.form.items(node, "'when'") else { return [] }
+    guard let items = values.decoder.items(node, "'when'") else { return [] }
     return items.compactMap { item in
-      guard let found = values.form.members(of: item, "a variant", allowed: ["traits", "value"]) else {
+      guard let found = values.decoder.members(of: item, "a variant", allowed: ["traits", "value"]) else {
         return nil
       }
       for need in ["traits", "value"] where found[need] == nil {
-        findings.error(item, "missing-key", "A variant needs '\(need)'.")
+        diagnostics.error(item, "missing-key", "A variant needs '\(need)'.")
       }
       let traits = found["traits"].flatMap { readTraits($0, needed: true) }
       let isAbsent = sort.canBeAbsent && found["value"]?.isNull ?? false
@@ -176,7 +178,7 @@ extension ThemeReader {
   /// Pairs of trait and value, canonical; nil when something in them is wrong.
   mutating func readTraits(_ node: JSONNode, needed: Bool) -> [String: String]? {
     guard node.kind == .object else {
-      values.form.wrongKind(node, "'traits'", "an object")
+      values.decoder.wrongKind(node, "'traits'", "an object")
       return nil
     }
     var traits: [String: String] = [:]
@@ -184,10 +186,10 @@ extension ThemeReader {
     for member in node.members {
       let name = member.name
       if let value = readTrait(name, member) { traits[name] = value } else { isSound = false }
-      if findings.isFull { return nil }
+      if diagnostics.isFull { return nil }
     }
     if needed, isSound, traits.isEmpty {
-      findings.error(node, "missing-key", "A variant without traits would always hold; name one.")
+      diagnostics.error(node, "missing-key", "A variant without traits would always hold; name one.")
       return nil
     }
     return isSound ? traits : nil
@@ -203,15 +205,15 @@ extension ThemeReader {
 
   private mutating func readTrait(_ name: String, _ member: JSONNode.Member) -> String? {
     guard let trait = kit.definition.traits[name] else {
-      let advice = valueAsTrait(name) ?? findings.question(name, among: kit.definition.traits.keys)
+      let advice = valueAsTrait(name) ?? diagnostics.question(name, among: kit.definition.traits.keys)
       let sentence: Message = "The kit '\(kit.definition.name)' has no trait \(Quoted.name(name))\(advice)"
-      findings.error(member.key, "unknown-trait", sentence)
+      diagnostics.error(member.key, "unknown-trait", sentence)
       return nil
     }
     switch TraitValue.read(member.value, trait.domain) {
     case .success(let value): return value
     case .failure(let refusal):
-      findings.error(member.value, refusal.code, "\(name) \(refusal.sentence)")
+      diagnostics.error(member.value, refusal.code, "\(name) \(refusal.sentence)")
       return nil
     }
   }

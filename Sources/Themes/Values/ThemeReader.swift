@@ -44,9 +44,9 @@ package struct ThemeReader {
     return styles
   }
 
-  package var findings: Diagnostics {
-    get { values.form.findings }
-    set { values.form.findings = newValue }
+  package var diagnostics: Diagnostics {
+    get { values.decoder.diagnostics }
+    set { values.decoder.diagnostics = newValue }
   }
 
   package init(_ surroundings: ThemeSurroundings, _ members: FoundMembers) {
@@ -75,7 +75,7 @@ package struct ThemeReader {
     var theme = Theme(name: name, kit: kit.definition.name, parent: parent, file: file)
     if let excess {
       let message = Theme.tooManyNames(name, count: excess.count, withParents: false)
-      findings.error(excess.first, "too-many-names", message)
+      diagnostics.error(excess.first, "too-many-names", message)
       return theme
     }
     theme.addedProperties = found["properties"].map { readAdded($0) } ?? [:]
@@ -84,7 +84,7 @@ package struct ThemeReader {
     kit = kit.adding(theme.ownTraits)
     let colors = found["colors"].map { readColors($0) } ?? [:]
     theme.rules = found["appearance"].map { readRules($0) } ?? []
-    theme.title = found["title"].flatMap { values.form.string($0, "'title'") }
+    theme.title = found["title"].flatMap { values.decoder.string($0, "'title'") }
     theme.imagePrefix = found["imagePrefix"].flatMap { readPrefix($0) }
     theme.transition = found["transition"].flatMap { readTransition($0) }
     // Rules are read before: their colors of the platform become the theme's own.
@@ -113,23 +113,24 @@ package struct ThemeReader {
   }
 
   private mutating func readPrefix(_ node: JSONNode) -> String? {
-    guard let prefix = values.form.string(node, "'imagePrefix'") else { return nil }
+    guard let prefix = values.decoder.string(node, "'imagePrefix'") else { return nil }
     if prefix.isEmpty || ImageName.isValid(prefix + "x") { return prefix }
-    findings.error(node, "bad-image", "\(Quoted.name(prefix)) can't begin an image's name: \(ImageName.rule)")
+    diagnostics.error(
+      node, "bad-image", "\(Quoted.name(prefix)) can't begin an image's name: \(ImageName.rule)")
     return nil
   }
 
   private mutating func readTransition(_ node: JSONNode) -> Theme.Transition? {
-    guard let members = values.form.members(of: node, "a transition", allowed: ["duration"]) else {
+    guard let members = values.decoder.members(of: node, "a transition", allowed: ["duration"]) else {
       return nil
     }
     guard let durationNode = members["duration"] else {
-      findings.error(node, "missing-key", "A transition needs 'duration', in seconds.")
+      diagnostics.error(node, "missing-key", "A transition needs 'duration', in seconds.")
       return nil
     }
-    guard let duration = values.form.number(durationNode, "'duration'") else { return nil }
+    guard let duration = values.decoder.number(durationNode, "'duration'") else { return nil }
     guard (0...60).contains(duration) else {
-      findings.error(durationNode, "bad-value", "'duration' is in seconds, from 0 to 60.")
+      diagnostics.error(durationNode, "bad-value", "'duration' is in seconds, from 0 to 60.")
       return nil
     }
     return Theme.Transition(duration: duration)
@@ -138,21 +139,21 @@ package struct ThemeReader {
   /// Properties by class. One that the class has already is a mistake.
   private mutating func readAdded(_ node: JSONNode) -> [String: [Kit.Property]] {
     guard node.kind == .object else {
-      values.form.wrongKind(node, "'properties'", "an object")
+      values.decoder.wrongKind(node, "'properties'", "an object")
       return [:]
     }
     var added: [String: [Kit.Property]] = [:]
     for member in node.members {
       let className = member.name
       guard kit.definition.classes[className] != nil else {
-        let sentence = kit.noClass(className, after: findings.problems.count)
-        findings.error(member.key, "unknown-class", sentence)
+        let sentence = kit.noClass(className, after: diagnostics.problems.count)
+        diagnostics.error(member.key, "unknown-class", sentence)
         continue
       }
-      var reader = PropertyReader(form: values.form, axes: kit.definition.axes)
+      var reader = PropertyReader(decoder: values.decoder, axes: kit.definition.axes)
       let properties = reader.read(member.value, of: className)
       added[className] = reader.additions(properties, to: className, of: kit, at: member.key)
-      values.form = reader.form
+      values.decoder = reader.decoder
     }
     return added
   }
@@ -190,19 +191,19 @@ package struct ThemeReader {
     _ content: (inout ThemeReader, JSONNode, String) -> Content?
   ) -> [String: Theme.Variants<Content>] {
     guard node.kind == .object else {
-      values.form.wrongKind(node, table, "an object")
+      values.decoder.wrongKind(node, table, "an object")
       return [:]
     }
     var entries: [String: Theme.Variants<Content>] = [:]
     for member in node.members {
       let name = member.name
       guard Name.isEntry(name) else {
-        findings.error(
+        diagnostics.error(
           member.key, "bad-name", "\(Quoted.name(name)) can't name \(sort.words): \(Name.entryRule)")
         continue
       }
       entries[name] = readEntry(member, name, sort, content)
-      if findings.isFull { break }
+      if diagnostics.isFull { break }
     }
     return entries
   }
@@ -212,19 +213,20 @@ package struct ThemeReader {
 extension ThemeReader {
   mutating func readOwnTraits(_ node: JSONNode) -> [String: Kit.Trait] {
     guard node.kind == .object else {
-      values.form.wrongKind(node, "'traits'", "an object")
+      values.decoder.wrongKind(node, "'traits'", "an object")
       return [:]
     }
     let kit = kit.definition
     var traits: [String: Kit.Trait] = [:]
     for member in node.members {
-      guard let name = values.form.word(member.key, "a trait"), let trait = readOwnTrait(member.value, name)
+      guard let name = values.decoder.word(member.key, "a trait"),
+        let trait = readOwnTrait(member.value, name)
       else { continue }
       if Name.parameters.contains(name) {
-        findings.error(
+        diagnostics.error(
           member.key, "bad-name", "'\(name)' can't name a trait: a question has a parameter of that name.")
       } else if let known = kit.traits[name], known.domain != trait.domain {
-        findings.error(
+        diagnostics.error(
           member.key, "duplicate-trait",
           "The kit '\(kit.name)', or a parent, has a trait '\(name)' with other values; call this one "
             + "otherwise.")
@@ -236,11 +238,11 @@ extension ThemeReader {
   }
 
   private mutating func readOwnTrait(_ node: JSONNode, _ name: String) -> Kit.Trait? {
-    guard let found = values.form.members(of: node, "a trait", allowed: ["values", "default"]) else {
+    guard let found = values.decoder.members(of: node, "a trait", allowed: ["values", "default"]) else {
       return nil
     }
     guard let list = found["values"] else {
-      findings.error(node, "missing-key", "The trait '\(name)' needs 'values': the values it can have.")
+      diagnostics.error(node, "missing-key", "The trait '\(name)' needs 'values': the values it can have.")
       return nil
     }
     guard let names = readOwnValues(list, name) else { return nil }
@@ -248,17 +250,17 @@ extension ThemeReader {
     switch TraitValue.read(standard, .values(names)) {
     case .success(let value): return Kit.Trait(domain: .values(names), defaultValue: value, isOwn: true)
     case .failure(let refusal):
-      findings.error(standard, "unknown-value", "'default' \(refusal.sentence)")
+      diagnostics.error(standard, "unknown-value", "'default' \(refusal.sentence)")
       return nil
     }
   }
 
   private mutating func readOwnValues(_ node: JSONNode, _ name: String) -> [String]? {
-    guard let items = values.form.items(node, "'values'") else { return nil }
-    let words = items.compactMap { values.form.string($0, "a value of '\(name)'") }
+    guard let items = values.decoder.items(node, "'values'") else { return nil }
+    let words = items.compactMap { values.decoder.string($0, "a value of '\(name)'") }
     guard words.count == items.count else { return nil }
     guard !words.isEmpty, Set(words).count == words.count, words.allSatisfy(TraitValue.isText) else {
-      findings.error(
+      diagnostics.error(
         node, "bad-value",
         "The values of '\(name)' should be words in 1 to 64 characters, one at least and each once.")
       return nil
@@ -274,16 +276,16 @@ extension ThemeReader {
   /// Reads the remark of an entry or of a group.
   mutating func readRemark(_ entry: JSONNode) -> Remark {
     Remark(
-      description: entry["description"].flatMap { values.form.string($0, "'description'") },
+      description: entry["description"].flatMap { values.decoder.string($0, "'description'") },
       deprecation: entry["deprecated"].flatMap { readDeprecation($0) },
       extensions: entry["extensions"].flatMap { readExtensions($0) },
-      isRoot: entry["root"].flatMap { values.form.bool($0, "'root'") } ?? false)
+      isRoot: entry["root"].flatMap { values.decoder.bool($0, "'root'") } ?? false)
   }
 
   /// Reads the remark of the theme on itself.
   mutating func readAbout(_ members: FoundMembers) -> Remark {
     Remark(
-      description: members["description"].flatMap { values.form.string($0, "'description'") },
+      description: members["description"].flatMap { values.decoder.string($0, "'description'") },
       extensions: members["extensions"].flatMap { readExtensions($0) })
   }
 
@@ -292,14 +294,14 @@ extension ThemeReader {
     case .bool: return node.bool == true ? .plain : nil
     case .string: return .because(node.string ?? "")
     default:
-      values.form.wrongKind(node, "'deprecated'", "true, false or a reason in quotes")
+      values.decoder.wrongKind(node, "'deprecated'", "true, false or a reason in quotes")
       return nil
     }
   }
 
   private mutating func readExtensions(_ node: JSONNode) -> Value? {
     guard node.kind == .object else {
-      values.form.wrongKind(node, "'extensions'", "an object")
+      values.decoder.wrongKind(node, "'extensions'", "an object")
       return nil
     }
     return values.anything(node, "'extensions'")
@@ -308,19 +310,19 @@ extension ThemeReader {
   /// Reads the remarks on groups by path, the names of groups joined by dots.
   package mutating func readGroups(_ node: JSONNode) -> [String: Remark] {
     guard node.kind == .object else {
-      values.form.wrongKind(node, "'groups'", "an object")
+      values.decoder.wrongKind(node, "'groups'", "an object")
       return [:]
     }
     var groups: [String: Remark] = [:]
     for member in node.members {
       let name = member.name
       guard Name.isEntry(name) else {
-        findings.error(
+        diagnostics.error(
           member.key, "bad-name", "\(Quoted.name(name)) can't name a group: \(Name.entryRule)")
         continue
       }
       let allowed = ["description", "extensions"]
-      guard values.form.members(of: member.value, "a group", allowed: allowed) != nil else { continue }
+      guard values.decoder.members(of: member.value, "a group", allowed: allowed) != nil else { continue }
       groups[name] = readRemark(member.value)
     }
     return groups.filter { !$1.isEmpty }

@@ -113,7 +113,7 @@ extension Value {
     var reader = ValueReader(colors: colors)
     let form = kind.map(ValueSchema.of) ?? .either([.color, .number, .bool])
     let value = reader.read(node, as: form, "'\(name)'")
-    return (value, reader.form.findings.problems)
+    return (value, reader.decoder.diagnostics.problems)
   }
 }
 

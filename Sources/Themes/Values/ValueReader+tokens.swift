@@ -13,23 +13,23 @@ extension ValueReader {
   mutating func referent(of node: JSONNode) -> Referent? {
     var node = node
     for _ in 0..<JSONReader.deepest {
-      guard form.pointers != nil, node.kind == .object, let pointer = node["$ref"]?.string else {
+      guard decoder.pointers != nil, node.kind == .object, let pointer = node["$ref"]?.string else {
         return .node(node)
       }
-      switch form.pointers?.target(of: pointer) {
+      switch decoder.pointers?.target(of: pointer) {
       case .token(let name)?: return .token(name)
       case .part(let found)?: node = found
-      case .nothing?, nil: return form.followed(node).map { .node($0) }
+      case .nothing?, nil: return decoder.followed(node).map { .node($0) }
       }
     }
-    form.findings.error(node, "token-cycle", "This points to itself.")
+    decoder.diagnostics.error(node, "token-cycle", "This points to itself.")
     return nil
   }
 
   /// Returns the same reader with other names to refer to.
   package func with(colors: Set<String>, values: Set<String>) -> ValueReader {
     var reader = ValueReader(colors: colors, values: values)
-    (reader.form, reader.tokens, reader.departures) = (form, tokens, departures)
+    (reader.decoder, reader.tokens, reader.leniencies) = (decoder, tokens, leniencies)
     return reader
   }
 
@@ -40,23 +40,23 @@ extension ValueReader {
         tokens == nil
         ? "a value refers to one other, whole, as in '{space.m}'."
         : "a token refers to one other token, whole."
-      form.findings.error(node, "bad-reference", "\(Quoted.name(text)) computes; \(rule)")
+      decoder.diagnostics.error(node, "bad-reference", "\(Quoted.name(text)) computes; \(rule)")
       return nil
     }
     guard let tokens else {
       if Name.isEntry(name), !TokenNames.saysRoot(text) { return name }
-      form.findings.error(
+      decoder.diagnostics.error(
         node, "bad-reference", "\(Quoted.name(name)) can't name a value: \(Name.entryRule)")
       return nil
     }
     let isRoot = TokenNames.saysRoot(text)
     if isRoot ? tokens.roots.contains(name) : !tokens.groups.contains(name) { return name }
     guard !isRoot else {
-      form.findings.error(node, "unknown-value", "The group \(Quoted.reference(name)) has no '$root'.")
+      decoder.diagnostics.error(node, "unknown-value", "The group \(Quoted.reference(name)) has no '$root'.")
       return nil
     }
     let advice = tokens.roots.contains(name) ? "; its own one is {\(name.printable).$root}." : "."
-    form.findings.error(
+    decoder.diagnostics.error(
       node, "group-reference",
       "\(Quoted.reference(name)) is a group; only a token can be referred to\(advice)")
     return nil
@@ -91,7 +91,7 @@ extension ValueReader {
     guard !(tokens?.broken.contains(name) ?? false) else { return nil }
     if values.contains(name) {
       let found = tokens?.types[name]?.words ?? "another value"
-      form.findings.error(
+      decoder.diagnostics.error(
         node, "wrong-type",
         "\(ObjectDecoder.capitalised(what)) is a color; \(Quoted.reference(name)) is \(found).")
     } else {
@@ -103,7 +103,7 @@ extension ValueReader {
   private mutating func reportType(
     of what: String, _ types: [ValueType], _ name: String, _ found: String, _ node: JSONNode
   ) {
-    form.findings.error(
+    decoder.diagnostics.error(
       node, "wrong-type",
       "\(ObjectDecoder.capitalised(what)) is \(Quoted.choice(types.map(\.words))); \(Quoted.reference(name)) is \(found)."
     )
@@ -111,12 +111,13 @@ extension ValueReader {
 
   private mutating func reportUnknown(_ name: String, _ node: JSONNode) {
     guard tokens != nil else {
-      let advice = form.findings.question(name, among: values)
-      return form.findings.error(node, "unknown-value", "There is no value \(Quoted.name(name))\(advice)")
+      let advice = decoder.diagnostics.question(name, among: values)
+      return decoder.diagnostics.error(
+        node, "unknown-value", "There is no value \(Quoted.name(name))\(advice)")
     }
-    let near = form.findings.nearest(name, among: [colors, values].joined())
+    let near = decoder.diagnostics.nearest(name, among: [colors, values].joined())
     let advice = NearestName.question(near) { Quoted.reference($0) }
-    form.findings.error(node, "unknown-value", "There is no token \(Quoted.reference(name))\(advice)")
+    decoder.diagnostics.error(node, "unknown-value", "There is no token \(Quoted.reference(name))\(advice)")
   }
 
   // MARK: Values of any type
@@ -124,7 +125,7 @@ extension ValueReader {
   /// Any JSON, its references followed. Text that names nothing is text.
   mutating func referring(_ node: JSONNode, _ name: String, depth: Int = 0) -> Value? {
     guard depth <= JSONReader.deepest else {
-      form.findings.error(node, "too-deep", "\(ObjectDecoder.capitalised(name)) is nested too deep.")
+      decoder.diagnostics.error(node, "too-deep", "\(ObjectDecoder.capitalised(name)) is nested too deep.")
       return nil
     }
     switch referent(of: node) {

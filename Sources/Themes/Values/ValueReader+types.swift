@@ -31,7 +31,7 @@ extension ValueReader {
     case .duration: return quantity(node, Self.durationUnits, others: [], name)
     case .number:
       if tokens != nil, let value = numberInText(node) { return value }
-      return form.number(node, name).map { .number($0) }
+      return decoder.number(node, name).map { .number($0) }
     case .fontFamily: return fontFamily(node, name)
     case .fontWeight: return fontWeight(node, name)
     case .cubicBezier: return cubicBezier(node, name)
@@ -51,14 +51,14 @@ extension ValueReader {
     if tokens != nil, let value = quantityInText(node, units, others: others) { return value }
     if node.kind == .number || node.string.map({ Decimal($0.utf8) != nil }) ?? false {
       let written = node.string ?? node.number.map { JSONWriter.shortest($0) } ?? ""
-      form.findings.error(
+      decoder.diagnostics.error(
         node, "bad-value",
         "\(Quoted.name(written)) has no unit; write { \"value\": \(written), \"unit\": \"\(units[0])\" }.")
       return nil
     }
-    guard let found = form.members(of: node, name, allowed: ["value", "unit"]) else { return nil }
+    guard let found = decoder.members(of: node, name, allowed: ["value", "unit"]) else { return nil }
     for need in ["value", "unit"] where found[need] == nil {
-      form.findings.error(node, "missing-key", "\(ObjectDecoder.capitalised(name)) needs '\(need)'.")
+      decoder.diagnostics.error(node, "missing-key", "\(ObjectDecoder.capitalised(name)) needs '\(need)'.")
     }
     let value = found["value"].flatMap { quantityNumber($0, "the value of \(name)") }
     let unit = found["unit"].flatMap { readUnit($0, units, others: others, name) }
@@ -68,7 +68,7 @@ extension ValueReader {
 
   private mutating func quantityNumber(_ node: JSONNode, _ name: String) -> Double? {
     if tokens != nil, case .number(let number)? = numberInText(node) { return number }
-    return form.number(node, name)
+    return decoder.number(node, name)
   }
 
   /// One of the format's units, or one of CSS that documents have in their place.
@@ -84,12 +84,12 @@ extension ValueReader {
   }
 
   private mutating func choice(_ node: JSONNode, _ words: [String], _ name: String) -> Value? {
-    guard let word = form.string(node, name) else { return nil }
+    guard let word = decoder.string(node, name) else { return nil }
     if words.contains(word) { return .string(word) }
     let advice: Message =
       NearestName.of(word, among: words).map { "; did you mean \(suggesting: $0)?" }
       ?? "; it is \(Quoted.choice(words.map { "'\($0)'" }))."
-    form.findings.error(
+    decoder.diagnostics.error(
       node, "bad-value", "\(ObjectDecoder.capitalised(name)) can't be \(Quoted.name(word))\(advice)")
     return nil
   }
@@ -105,9 +105,9 @@ extension ValueReader {
   }
 
   private mutating func family(_ node: JSONNode, _ name: String) -> Value? {
-    guard let text = form.string(node, name) else { return nil }
+    guard let text = decoder.string(node, name) else { return nil }
     guard !text.isEmpty, text.utf8.count <= Self.longestText else {
-      form.findings.error(
+      decoder.diagnostics.error(
         node, "bad-value",
         "\(ObjectDecoder.capitalised(name)) should be the name of a font, in 1 to \(Self.longestText) bytes.")
       return nil
@@ -118,9 +118,9 @@ extension ValueReader {
   private mutating func fontWeight(_ node: JSONNode, _ name: String) -> Value? {
     if tokens != nil, let value = weightInText(node) { return value }
     guard node.kind == .number else { return choice(node, FontWeight.words, name) }
-    guard let number = form.number(node, name) else { return nil }
+    guard let number = decoder.number(node, name) else { return nil }
     guard (1...1000).contains(number) else {
-      form.findings.error(
+      decoder.diagnostics.error(
         node, "bad-value",
         "\(ObjectDecoder.capitalised(name)) is \(JSONWriter.shortest(number)); a weight is from 1 to 1000.")
       return nil
@@ -129,18 +129,18 @@ extension ValueReader {
   }
 
   private mutating func cubicBezier(_ node: JSONNode, _ name: String) -> Value? {
-    guard let items = form.items(node, name) else { return nil }
+    guard let items = decoder.items(node, name) else { return nil }
     guard items.count == 4 else {
-      form.findings.error(
+      decoder.diagnostics.error(
         node, "bad-value",
         "\(ObjectDecoder.capitalised(name)) has 4 numbers, x and y of two points, not \(items.count)."
       )
       return nil
     }
     let numbers = items.enumerated().map { index, item -> Value? in
-      guard let number = form.number(item, "a number of \(name)") else { return nil }
+      guard let number = decoder.number(item, "a number of \(name)") else { return nil }
       guard index % 2 == 1 || (0...1).contains(number) else {
-        form.findings.error(
+        decoder.diagnostics.error(
           item, "bad-value",
           "An x of \(name) is \(JSONWriter.shortest(number)); it is from 0 to 1.")
         return nil
@@ -153,9 +153,9 @@ extension ValueReader {
   // MARK: Composite types
 
   private mutating func items(_ node: JSONNode, _ name: String) -> [JSONNode]? {
-    guard let items = form.items(node, name) else { return nil }
+    guard let items = decoder.items(node, name) else { return nil }
     if (1...Self.mostItems).contains(items.count) { return items }
-    form.findings.error(
+    decoder.diagnostics.error(
       node, "bad-value",
       "\(ObjectDecoder.capitalised(name)) has \(items.count) items; it takes 1 to \(Self.mostItems).")
     return nil
@@ -187,7 +187,7 @@ extension ValueReader {
   private mutating func composite(_ node: JSONNode, _ type: ValueType, _ name: String) -> Value? {
     guard
       let found = tokens == nil
-        ? form.members(of: node, name, allowed: type.members.map(\.name))
+        ? decoder.members(of: node, name, allowed: type.members.map(\.name))
         : departingMembers(of: node, type, name)
     else { return nil }
     let members = type.members.compactMap { member -> Value.ValueMember? in
@@ -198,7 +198,7 @@ extension ValueReader {
     }
     let missing = type.members.filter { $0.isNeeded && found[$0.name] == nil }.map { "'\($0.name)'" }
     if !missing.isEmpty {
-      form.findings.error(
+      decoder.diagnostics.error(
         node, "missing-key", "\(ObjectDecoder.capitalised(name)) needs \(Quoted.list(missing)).")
     }
     let count = type.members.count { found[$0.name] != nil }
@@ -216,7 +216,7 @@ extension ValueReader {
       case .token(let other)?: return tokenReference(to: other, at: node, [.number, .dimension], name)
       case .node(let node)?: return height(node, name)
       }
-    case .flag: return form.bool(node, name).map { .bool($0) }
+    case .flag: return decoder.bool(node, name).map { .bool($0) }
     case .word(let words): return choice(node, words, name)
     case .dashes:
       guard let items = items(node, name) else { return nil }

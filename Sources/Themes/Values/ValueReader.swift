@@ -2,14 +2,14 @@ package import Documents
 
 /// Reads the value of a property from JSON, in the form that the property's kind has.
 package struct ValueReader {
-  package var form = ObjectDecoder()
+  package var decoder = ObjectDecoder()
   /// The colors that a reference can name, and the other values.
   package let colors: Set<String>
   package let values: Set<String>
   /// The names that can be referred to in a token document; nil for Livery's own form.
   package var tokens: TokenNames?
   /// The deviations of a token document from its format, and of values from their types.
-  package var departures = TokenDepartures()
+  package var leniencies = Leniencies()
   package var unknownMembers: [Value.ValueMember] = []
   /// A Boolean value that indicates whether a null within an array or object is left out, instead of an error.
   package var passesOverNull = false
@@ -34,16 +34,16 @@ package struct ValueReader {
     switch valueForm {
     case .color: return colorValue(node, name)
     case .image: return image(node, name).map { .image($0) }
-    case .number: return form.number(node, name).map { .number($0) }
+    case .number: return decoder.number(node, name).map { .number($0) }
     case .integer: return integer(node, name)
-    case .bool: return form.bool(node, name).map { .bool($0) }
+    case .bool: return decoder.bool(node, name).map { .bool($0) }
     case .string: return text(node, name)
     case .word: return word(node, name)
     case .list(let item): return list(node, item, name)
     case .object(let members, let needed): return object(node, members, needed, name)
     case .either(let forms):
       guard let fitting = forms.first(where: { $0.takes(node.kind) }) else {
-        form.wrongKind(node, name, Quoted.choice(forms.map(\.words)))
+        decoder.wrongKind(node, name, Quoted.choice(forms.map(\.words)))
         return nil
       }
       return read(node, as: fitting, name)
@@ -62,9 +62,9 @@ package struct ValueReader {
 
   /// Text, with a warning where a part of it looks like a reference: nobody puts a value in its place.
   private mutating func text(_ node: JSONNode, _ name: String) -> Value? {
-    guard let text = form.string(node, name) else { return nil }
+    guard let text = decoder.string(node, name) else { return nil }
     if let word = Self.bracedWord(in: text) {
-      form.findings.warning(
+      decoder.diagnostics.warning(
         node, "reference-in-text",
         "\(ObjectDecoder.capitalised(name)) is text: \(Quoted.name(word)) in it is not a reference, and stays as it is."
       )
@@ -102,7 +102,7 @@ package struct ValueReader {
       return exactColor(node, name).map { .exact($0) }
     }
     guard let text = node.string else {
-      form.wrongKind(node, name, "a color in quotes")
+      decoder.wrongKind(node, name, "a color in quotes")
       return nil
     }
     if tokens != nil { return tokenColor(text, node, name) }
@@ -113,7 +113,7 @@ package struct ValueReader {
     switch ColorText.read(text) {
     case .failure(let refusal):
       let sentence = refused(text) ?? refusal.sentence
-      form.findings.error(node, refusal.code, sentence)
+      decoder.diagnostics.error(node, refusal.code, sentence)
       return nil
     case .success(let expression):
       if case .reference(let reference, _) = expression, !colors.contains(reference) {
@@ -122,7 +122,7 @@ package struct ValueReader {
           return expression
         }
         let advice = advice(on: reference)
-        form.findings.error(
+        decoder.diagnostics.error(
           node, "unknown-color", "There is no color \(Quoted.name(reference))\(advice)")
         return nil
       }
@@ -131,10 +131,10 @@ package struct ValueReader {
   }
 
   private mutating func exactColor(_ node: JSONNode, _ name: String) -> ExactColor? {
-    var reader = ExactColorReader(form: form, name: name, departures: tokens == nil ? nil : departures)
+    var reader = ExactColorReader(decoder: decoder, name: name, leniencies: tokens == nil ? nil : leniencies)
     defer {
-      form = reader.form
-      if let found = reader.departures { departures = found }
+      decoder = reader.decoder
+      if let found = reader.leniencies { leniencies = found }
     }
     return reader.read(node)
   }
@@ -148,7 +148,7 @@ package struct ValueReader {
     if let meant = ForeignColor.meant("{\(reference)}", colors: colors, own: ownColors.keys) {
       return NearestName.question(meant)
     }
-    return form.findings.question(reference, among: colors)
+    return decoder.diagnostics.question(reference, among: colors)
   }
 
   private mutating func borrow(_ name: String, _ node: JSONNode) {
@@ -159,7 +159,8 @@ package struct ValueReader {
   /// Returns a message about a color that another language writes so; nil if none does.
   private mutating func refused(_ text: String) -> Message? {
     let meant = ForeignColor.meant(text, colors: colors, own: ownColors.keys)
-    guard let meant = meant ?? (form.findings.isFull ? nil : NearestName.of(text, among: ownColors.keys))
+    guard
+      let meant = meant ?? (decoder.diagnostics.isFull ? nil : NearestName.of(text, among: ownColors.keys))
     else {
       return nil
     }
@@ -168,9 +169,10 @@ package struct ValueReader {
 
   /// A bare image name: no empty one, nothing that leaves the folder that images are in.
   package mutating func image(_ node: JSONNode, _ name: String) -> String? {
-    guard let text = form.string(node, name) else { return nil }
+    guard let text = decoder.string(node, name) else { return nil }
     guard ImageName.isValid(text) else {
-      form.findings.error(node, "bad-image", "\(Quoted.name(text)) can't name an image: \(ImageName.rule)")
+      decoder.diagnostics.error(
+        node, "bad-image", "\(Quoted.name(text)) can't name an image: \(ImageName.rule)")
       return nil
     }
     return text
@@ -180,7 +182,7 @@ package struct ValueReader {
   package mutating func any(_ node: JSONNode, _ name: String) -> Value? {
     switch node.kind {
     case .string: return .string(node.string ?? "")
-    case .number: return form.number(node, name).map { .number($0) }
+    case .number: return decoder.number(node, name).map { .number($0) }
     case .bool: return .bool(node.bool ?? false)
     case .array: return .list(items(of: node) { $0.any($1, "an item of \(name)") })
     case .object:
@@ -189,7 +191,7 @@ package struct ValueReader {
       }
       return .object(members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
     case .null:
-      if !passesOverNull { form.wrongKind(node, name, "a value") }
+      if !passesOverNull { decoder.wrongKind(node, name, "a value") }
       return nil
     }
   }
@@ -221,9 +223,9 @@ package struct ValueReader {
   }
 
   private mutating func integer(_ node: JSONNode, _ name: String) -> Value? {
-    guard let number = form.number(node, name) else { return nil }
+    guard let number = decoder.number(node, name) else { return nil }
     guard let integer = node.integer else {
-      form.findings.error(
+      decoder.diagnostics.error(
         node, "wrong-kind",
         "\(ObjectDecoder.capitalised(name)) should be a whole number, not \(JSONWriter.shortest(number)).")
       return nil
@@ -232,9 +234,9 @@ package struct ValueReader {
   }
 
   private mutating func word(_ node: JSONNode, _ name: String) -> Value? {
-    guard let text = form.string(node, name) else { return nil }
+    guard let text = decoder.string(node, name) else { return nil }
     guard TraitValue.isText(text) else {
-      form.findings.error(
+      decoder.diagnostics.error(
         node, "bad-value", "\(ObjectDecoder.capitalised(name)) should be a word, in 1 to 64 characters.")
       return nil
     }
@@ -242,7 +244,7 @@ package struct ValueReader {
   }
 
   private mutating func list(_ node: JSONNode, _ item: ValueSchema, _ name: String) -> Value? {
-    guard let count = form.items(node, name)?.count else { return nil }
+    guard let count = decoder.items(node, name)?.count else { return nil }
     let whole = items(of: node) { $0.read($1, as: item, "an item of \(name)") }
     return whole.count == count ? .list(whole) : nil
   }
@@ -251,12 +253,12 @@ package struct ValueReader {
     _ node: JSONNode, _ forms: [String: ValueSchema], _ needed: [String], _ name: String
   ) -> Value? {
     let names = forms.keys.sorted()
-    guard let found = form.members(of: node, name, allowed: names) else { return nil }
+    guard let found = decoder.members(of: node, name, allowed: names) else { return nil }
     for need in needed where found[need] == nil {
-      form.findings.error(node, "missing-key", "\(ObjectDecoder.capitalised(name)) needs '\(need)'.")
+      decoder.diagnostics.error(node, "missing-key", "\(ObjectDecoder.capitalised(name)) needs '\(need)'.")
     }
     if needed.isEmpty, node.members.isEmpty {
-      form.findings.error(
+      decoder.diagnostics.error(
         node, "missing-key", "\(ObjectDecoder.capitalised(name)) says nothing; null would leave it unset.")
     }
     var members: [Value.ValueMember] = []
@@ -290,7 +292,7 @@ extension ValueSchema {
     case .list: kind == .array
     case .object: kind == .object
     case .either(let forms): forms.contains { $0.takes(kind) }
-    case .named(_, let form): form.takes(kind)
+    case .named(_, let decoder): decoder.takes(kind)
     }
   }
 
@@ -303,7 +305,7 @@ extension ValueSchema {
     case .list: "an array"
     case .object: "an object"
     case .either(let forms): Quoted.choice(forms.map(\.words))
-    case .named(_, let form): form.words
+    case .named(_, let decoder): decoder.words
     }
   }
 }

@@ -2,8 +2,8 @@ package import Documents
 
 /// Where a token document departs from the text of the format and is understood all the same: a warning for the first of
 /// each kind in a file, the others counted.
-package struct TokenDepartures: Sendable {
-  package enum DepartureSort: String, CaseIterable {
+package struct Leniencies: Sendable {
+  package enum Kind: String, CaseIterable {
     case colorText = "color-in-text"
     case quantityText = "quantity-in-text"
     case unit = "other-unit"
@@ -14,17 +14,17 @@ package struct TokenDepartures: Sendable {
     case property = "unknown-property"
   }
 
-  private struct DepartureKey: Hashable {
+  private struct Key: Hashable {
     let file: String
-    let sort: DepartureSort
+    let sort: Kind
   }
 
-  private var found: [DepartureKey: (node: JSONNode, sentence: Message, count: Int)] = [:]
+  private var found: [Key: (node: JSONNode, sentence: Message, count: Int)] = [:]
 
   package init() {}
 
-  package mutating func add(_ sort: DepartureSort, _ node: JSONNode, _ sentence: @autoclosure () -> Message) {
-    let key = DepartureKey(file: node.document.text.file.name, sort: sort)
+  package mutating func add(_ sort: Kind, _ node: JSONNode, _ sentence: @autoclosure () -> Message) {
+    let key = Key(file: node.document.text.file.name, sort: sort)
     guard let known = found[key] else {
       found[key] = (node, sentence(), 1)
       return
@@ -32,7 +32,7 @@ package struct TokenDepartures: Sendable {
     found[key] = (known.node, known.sentence, known.count + 1)
   }
 
-  package mutating func add(_ other: TokenDepartures) {
+  package mutating func add(_ other: Leniencies) {
     for (key, entry) in other.found {
       guard let known = found[key] else {
         found[key] = entry
@@ -42,11 +42,11 @@ package struct TokenDepartures: Sendable {
     }
   }
 
-  package func report(in findings: inout Diagnostics) {
+  package func report(in diagnostics: inout Diagnostics) {
     for file in Set(found.keys.map(\.file)).sorted() {
-      for sort in DepartureSort.allCases {
-        guard let (node, sentence, count) = found[DepartureKey(file: file, sort: sort)] else { continue }
-        findings.warning(
+      for sort in Kind.allCases {
+        guard let (node, sentence, count) = found[Key(file: file, sort: sort)] else { continue }
+        diagnostics.warning(
           node, sort.rawValue, count == 1 ? sentence : "\(sentence) And \(count - 1) more like this.")
       }
     }

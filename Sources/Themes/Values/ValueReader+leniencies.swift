@@ -12,17 +12,17 @@ extension ValueReader {
     }
     let isName = text.utf8.allSatisfy(\.isAlphanumeric)
     guard let read = Self.colorInText(text) else {
-      form.findings.error(
+      decoder.diagnostics.error(
         node, "bad-color",
         "\(Quoted.name(text)) is no color; write { \"colorSpace\": \"srgb\", \"components\": [1, 0.5, 0] }.")
       return nil
     }
     if isName {
-      form.findings.error(
+      decoder.diagnostics.error(
         node, "bad-color", "\(Quoted.name(text)) is a color's name in CSS; write \(read.asToken).")
       return nil
     }
-    departures.add(.colorText, node, "\(Quoted.name(text)) is a color in text; write \(read.asToken).")
+    leniencies.add(.colorText, node, "\(Quoted.name(text)) is a color in text; write \(read.asToken).")
     return read
   }
 
@@ -36,7 +36,7 @@ extension ValueReader {
   /// A number with its unit in one text, `16px`, or a 0 without one; nil for what is none of that.
   mutating func quantityInText(_ node: JSONNode, _ units: [String], others: [String]) -> Value? {
     if node.number == 0 {
-      departures.add(.quantityText, node, "0 has no unit; write { \"value\": 0, \"unit\": \"\(units[0])\" }.")
+      leniencies.add(.quantityText, node, "0 has no unit; write { \"value\": 0, \"unit\": \"\(units[0])\" }.")
       return .quantity(0, units[0])
     }
     guard let text = node.string else { return nil }
@@ -45,7 +45,7 @@ extension ValueReader {
     guard let number = Double(Substring(digits)), units.contains(unit) || others.contains(unit) else {
       return nil
     }
-    departures.add(
+    leniencies.add(
       .quantityText, node,
       "\(Quoted.name(text)) is a quantity in text; write { \"value\": \(JSONWriter.shortest(number)), \"unit\": "
         + "\"\(unit)\" }.")
@@ -54,7 +54,7 @@ extension ValueReader {
   }
 
   mutating func reportUnit(_ unit: String, _ units: [String], _ node: JSONNode) {
-    departures.add(
+    leniencies.add(
       .unit, node,
       "The format has \(Quoted.choice(units.map { "'\($0)'" })) here, not \(Quoted.name(unit)); it is kept, and left out "
         + "of resources for Android.")
@@ -64,7 +64,7 @@ extension ValueReader {
     guard let text = node.string, text.utf8.count <= 32,
       Decimal(text.utf8.drop { $0 == UInt8(ascii: "-") }) != nil, let number = Double(text)
     else { return nil }
-    departures.add(
+    leniencies.add(
       .quantityText, node, "\(Quoted.name(text)) is a number in text; write \(JSONWriter.shortest(number)).")
     return .number(number)
   }
@@ -75,7 +75,7 @@ extension ValueReader {
     if let number = Double(text), (1...1000).contains(number) { return numberInText(node) }
     func plain(_ word: String) -> [UInt8] { word.utf8.filter(\.isAlphanumeric).map(\.asciiLowercased) }
     guard let word = FontWeight.words.first(where: { plain($0) == plain(text) }) else { return nil }
-    departures.add(.quantityText, node, "The weight \(Quoted.name(text)) is written '\(word)'.")
+    leniencies.add(.quantityText, node, "The weight \(Quoted.name(text)) is written '\(word)'.")
     return .string(word)
   }
 
@@ -84,7 +84,7 @@ extension ValueReader {
   /// The members of a composite value; those that the type has not are kept apart.
   mutating func departingMembers(of node: JSONNode, _ type: ValueType, _ name: String) -> FoundMembers? {
     guard node.kind == .object else {
-      form.wrongKind(node, name, "an object")
+      decoder.wrongKind(node, name, "an object")
       return nil
     }
     var found = FoundMembers()
@@ -93,7 +93,7 @@ extension ValueReader {
         found.add(member.value, named: member.name)
         continue
       }
-      departures.add(
+      leniencies.add(
         .members, member.key,
         "\(ObjectDecoder.capitalised(name)) has a member \(Quoted.name(member.name)) that \(type.words) has not; it is kept "
           + "among the extensions.")
@@ -102,7 +102,7 @@ extension ValueReader {
       }
     }
     for member in type.members where !member.isNeeded && member.name != "inset" && found[member.name] == nil {
-      departures.add(
+      leniencies.add(
         .members, node, "\(ObjectDecoder.capitalised(name)) has no '\(member.name)', which the format wants.")
     }
     return found
@@ -116,7 +116,7 @@ extension ValueReader {
     let isText = node.string.map { Double($0) == nil } ?? false
     guard node.kind == .object || tokens != nil && isText else { return typed(node, .number, name) }
     if tokens != nil {
-      departures.add(
+      leniencies.add(
         .members, node, "\(ObjectDecoder.capitalised(name)) is a length; the format has a number there.")
     }
     return typed(node, .dimension, name)
