@@ -1,17 +1,18 @@
 internal import Documents
+internal import ServerAccess
 internal import Service
 internal import Themes
 
 /// The arguments of a command: flags with their values, and operands.
-struct Arguments: Sendable {
+struct Arguments {
   private(set) var operands: [String] = []
-  /// The values by flag name; empty for a flag without a value.
+  /// The last value of each flag by name; empty for a flag without a value.
   private(set) var given: [String: String] = [:]
   /// All values of repeatable flags, in their order.
   private var repeated: [String: [String]] = [:]
   private(set) var asksForHelp = false
   /// The environment variables that stand in for missing flags.
-  private var environment: [String: String] = [:]
+  private let environment = ProcessEnvironment.variables
 
   /// Returns the value of the flag, or of its environment variable.
   subscript(_ flag: Flag) -> String? {
@@ -23,35 +24,41 @@ struct Arguments: Sendable {
 
   func has(_ flag: Flag) -> Bool { given[flag.name] != nil }
 
+  /// Prints the result of a command: as JSON with `--json`, otherwise as text.
+  func print(
+    json: @autoclosure () -> String, text: @autoclosure () -> String, exit code: Command.ExitCode = .done
+  ) -> Command.ExitCode {
+    Console.print(has(.json) ? json() : text())
+    return code
+  }
+
   /// Parses `--flag value`, `--flag=value` and, after `--`, operands that begin with a dash.
-  init(
-    _ words: [String], for command: Command, environment: [String: String] = ProcessEnvironment.variables
-  ) throws(Command.CommandError) {
-    self.environment = environment
+  init(_ words: [String], for command: Command) throws(CommandError) {
     var words = words[...]
     while let word = words.popFirst() {
-      if word == "--" {
+      switch word {
+      case "--":
         operands += words
-        break
-      }
-      if word == "--help" || word == "-h" {
+        words = []
+      case "--help", "-h":
         asksForHelp = true
         return
+      case _ where word.hasPrefix("-") && word != "-": try take(flag: word, from: &words, for: command)
+      default: operands.append(word)
       }
-      guard word.hasPrefix("-"), word != "-" else {
-        operands.append(word)
-        continue
-      }
-      try take(flag: word, from: &words, for: command)
     }
-    try countOperands(for: command)
+    let (usage, count) = command.operands
+    if operands.count > count.upperBound {
+      throw .usage("'livery \(command.name)' does not take '\(operands[count.upperBound])'.")
+    }
+    if operands.count < count.lowerBound { throw .usage("'livery \(command.name)' needs \(usage).") }
   }
 
   private mutating func take(
     flag word: String, from words: inout ArraySlice<String>, for command: Command
-  ) throws(Command.CommandError) {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = String(parts[0])
+  ) throws(CommandError) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let name = parts[0]
     guard let flag = command.flags.first(where: { $0.name == name }) else {
       guard name != "--token" else {
         throw .usage(
@@ -65,25 +72,15 @@ struct Arguments: Sendable {
       throw .usage("'livery \(command.name)' has no flag '\(name)'\(question)")
     }
     guard given[name] == nil || flag.repeats else { throw .usage("'\(name)' is given twice.") }
-    guard flag.value != nil else {
+    guard let placeholder = flag.value else {
       guard parts.count == 1 else { throw .usage("'\(name)' takes no value.") }
       given[name] = ""
       return
     }
-    guard let value = parts.count == 2 ? String(parts[1]) : words.popFirst() else {
-      throw .usage("'\(name)' needs a value: \(name) \(flag.value ?? "").")
+    guard let value = parts.count == 2 ? parts[1] : words.popFirst() else {
+      throw .usage("'\(name)' needs a value: \(name) \(placeholder).")
     }
     given[name] = value
     if flag.repeats { repeated[name, default: []].append(value) }
-  }
-
-  private func countOperands(for command: Command) throws(Command.CommandError) {
-    if operands.count > command.operands.count.upperBound {
-      let extra = operands[command.operands.count.upperBound]
-      throw .usage("'livery \(command.name)' does not take '\(extra)'.")
-    }
-    if operands.count < command.operands.count.lowerBound {
-      throw .usage("'livery \(command.name)' needs \(command.operands.usage).")
-    }
   }
 }

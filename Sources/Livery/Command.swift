@@ -1,9 +1,12 @@
+internal import Documents
+internal import Resolution
+internal import ServerAccess
 internal import Service
 
 /// A command of the program, with its flags and its help.
 struct Command: Sendable {
   /// The exit code of the process.
-  enum ExitCode: Int32, Sendable {
+  enum ExitCode: Int32 {
     case done = 0
     /// The server refused, or problems were found.
     case refused = 1
@@ -12,53 +15,16 @@ struct Command: Sendable {
     case unreachable = 69
   }
 
-  /// The reason for which a command failed, in one sentence for the user.
-  enum CommandError: Error, Sendable {
-    case usage(String)
-    case refused(String)
-    case unreachable(String)
-  }
-
   let name: String
-  /// One line for `livery --help`.
+  /// The line of the command in `livery --help`.
   let summary: String
-  /// The operands beside the flags.
-  let operands: Operands
-  let flags: [Flag]
-  /// The text of `--help` after the flags; empty if the flags are enough.
-  let details: String
+  /// The operands in the usage line, such as `[DIR]`, and their number.
+  var operands: (usage: String, count: ClosedRange<Int>) = ("", 0...0)
+  var flags: [Flag] = []
+  /// The text of `--help` after the flags.
+  var details = ""
   let run: @Sendable (Arguments) throws(CommandError) -> ExitCode
 
-  struct Operands: Sendable {
-    /// The operands in the usage line: `[DIR]`.
-    let usage: String
-    let count: ClosedRange<Int>
-
-    static let none = Operands(usage: "", count: 0...0)
-  }
-
-  init(
-    _ name: String, _ summary: String, operands: Operands = .none, flags: [Flag] = [], details: String = "",
-    run: @escaping @Sendable (Arguments) throws(CommandError) -> ExitCode
-  ) {
-    self.name = name
-    self.summary = summary
-    self.operands = operands
-    self.flags = flags
-    self.details = details
-    self.run = run
-  }
-}
-
-extension Command.CommandError {
-  /// Wraps an error of the settings, of the start or of the server.
-  init(_ error: any Error) {
-    let isUsage = (error as? SettingsError)?.cause == .usage
-    self = isUsage ? .usage("\(error)") : .refused("\(error)")
-  }
-}
-
-extension Command {
   /// The text of `livery NAME --help`.
   var help: String {
     var text = "usage: livery \(name)\(flags.isEmpty ? "" : " [FLAGS]")"
@@ -69,6 +35,32 @@ extension Command {
     if !details.isEmpty { text += "\n\(details)\n" }
     return HelpText.folded(text)
   }
+}
+
+/// The reason why a command failed, in one sentence for the user.
+enum CommandError: Error {
+  case usage(String)
+  case refused(String)
+  case unreachable(String)
+
+  init(_ error: any Error) {
+    self =
+      switch error {
+      case let error as CommandError: error
+      case let error as SettingsError where error.cause == .usage: .usage("\(error)")
+      case is ServerAddress.AddressError: .usage("\(error)")
+      case let error as LookupError: .refused(error.message.description)
+      // A retry would have the same result.
+      case HTTPClient.RequestError.tooLarge: .refused("\(error)")
+      case is HTTPClient.RequestError: .unreachable("\(error)")
+      default: .refused("\(error)")
+      }
+  }
+}
+
+/// Returns the result of the body. Converts every error to a `CommandError`.
+func attempt<Success>(_ body: () throws -> Success) throws(CommandError) -> Success {
+  do { return try body() } catch { throw CommandError(error) }
 }
 
 /// A flag of a command.
@@ -89,12 +81,8 @@ struct Flag: Sendable {
     _ name: String, _ value: String? = nil, _ meaning: String, variable: String? = nil,
     repeats: Bool = false, isListed: Bool = true
   ) {
-    self.name = name
-    self.value = value
-    self.meaning = meaning
-    self.variable = variable
-    self.repeats = repeats
-    self.isListed = isListed
+    (self.name, self.value, self.meaning, self.variable) = (name, value, meaning, variable)
+    (self.repeats, self.isListed) = (repeats, isListed)
   }
 
   /// Returns the flags for the server settings with these keys.
@@ -104,11 +92,13 @@ struct Flag: Sendable {
 
   /// Returns a line for each flag, with aligned meanings.
   static func table(_ flags: [Flag]) -> String {
-    let spellings = flags.map { flag in "\(flag.name)\(flag.value.map { " \($0)" } ?? "")" }
-    let width = spellings.map(\.count).max() ?? 0
-    return zip(flags, spellings).map { flag, spelling in
-      let gap = String(repeating: " ", count: width - spelling.count + 2)
-      return "  \(spelling)\(gap)\(flag.meaning)\(flag.variable.map { " (or \($0))" } ?? "")\n"
-    }.joined()
+    Columns(
+      flags.map { flag in
+        [
+          flag.name + (flag.value.map { " \($0)" } ?? ""),
+          flag.meaning + (flag.variable.map { " (or \($0))" } ?? ""),
+        ]
+      }
+    ).text(indent: "  ")
   }
 }

@@ -14,33 +14,17 @@ struct Program {
 /// All commands, in the order of the help.
 enum CommandTable {
   static let commands: [Command] = [
-    .initialize,
-    .serve,
-    .check,
-    .resolve,
-    .importing,
-    .kit,
-    .schema,
-    .active,
-    .themes,
-    .channels,
-    .upload,
+    .initialize, .serve, .check, .resolve, .importing, .kit, .schema, .active, .themes, .channels, .upload,
     .export,
-    .switch,
-    .watch,
-    .history,
-    .rollback,
-    .schedule,
-    .store,
-    .healthcheck,
-    .completion,
-    .version,
+    .switch, .watch, .history, .rollback, .schedule, .store, .healthcheck, .completion, .version,
   ]
 
   /// Runs the command that the arguments name. Errors are printed to stderr in one sentence.
   static func run(_ words: [String]) -> Command.ExitCode {
     guard let name = words.first else {
-      if Starter.isHere { return serveStarter() }
+      if Starter.isHere {
+        return run(named: "serve") { () throws(CommandError) in try Starter.serve() }
+      }
       if Starter.hasConfig { Console.printError("The folder Config exists: 'livery serve' serves it.\n\n") }
       Console.printError(help)
       return .wrongUsage
@@ -59,37 +43,26 @@ enum CommandTable {
       Console.printError("livery: There is no command '\(name)'\(question)\nTry 'livery --help'.\n")
       return .wrongUsage
     }
-    return run(command, Array(words.dropFirst()))
-  }
-
-  private static func run(_ command: Command, _ words: [String]) -> Command.ExitCode {
-    run(named: command.name) { () throws(Command.CommandError) in
-      let arguments = try Arguments(words, for: command)
+    return run(named: name) { () throws(CommandError) in
+      let arguments = try Arguments(Array(words.dropFirst()), for: command)
       return try arguments.asksForHelp ? say(command.help) : command.run(arguments)
     }
   }
 
-  private static func serveStarter() -> Command.ExitCode {
-    run(named: "serve") { () throws(Command.CommandError) in try Starter.serve() }
-  }
-
   private static func run(
-    named name: String, _ body: () throws(Command.CommandError) -> Command.ExitCode
+    named name: String, _ body: () throws(CommandError) -> Command.ExitCode
   ) -> Command.ExitCode {
-    do throws(Command.CommandError) {
+    do throws(CommandError) {
       return try body()
     } catch {
-      switch error {
-      case .usage(let sentence):
-        Console.printError("livery: \(sentence)\nTry 'livery \(name) --help'.\n")
-        return .wrongUsage
-      case .refused(let sentence):
-        Console.printError("livery: \(sentence)\n")
-        return .refused
-      case .unreachable(let sentence):
-        Console.printError("livery: \(sentence)\n")
-        return .unreachable
-      }
+      let (sentence, code): (String, Command.ExitCode) =
+        switch error {
+        case .usage(let sentence): ("\(sentence)\nTry 'livery \(name) --help'.", .wrongUsage)
+        case .refused(let sentence): (sentence, .refused)
+        case .unreachable(let sentence): (sentence, .unreachable)
+        }
+      Console.printError("livery: \(sentence)\n")
+      return code
     }
   }
 
@@ -99,39 +72,29 @@ enum CommandTable {
   }
 
   private static var help: String {
-    let width = commands.map(\.name.count).max() ?? 0
-    let lines = commands.map { command in
-      let gap = String(repeating: " ", count: width - command.name.count + 2)
-      return "  \(command.name)\(gap)\(command.summary)\n"
-    }
-    let text = """
+    let table = Columns(commands.map { [$0.name, $0.summary] }).text(indent: "  ")
+    return HelpText.folded(
+      """
       usage: livery COMMAND [FLAGS]
 
       A theme server: apps GET the theme for their context and are notified immediately when it changes.
 
-      \(lines.joined())
+      \(table)
       Without a command, in an empty folder, it serves two themes to begin with.
       'livery COMMAND --help' describes a command. Exit codes: 0 done, 1 refused or problems found,
       2 wrong usage, 69 the server can't be reached.
 
-      """
-    return HelpText.folded(text)
+      """)
   }
 }
 
 extension Command {
-  /// Prints the version.
-  static let version = Command("version", "Print the version.", flags: [.json]) { arguments in
-    if arguments.has(.json) {
-      Console.print("{\"name\":\"livery\",\"version\":\"\(Version.number)\"}\n")
-    } else {
-      Console.print("livery \(Version.number)\n")
-    }
-    return .done
+  static let version = Command(name: "version", summary: "Print the version.", flags: [.json]) { arguments in
+    arguments.print(
+      json: "{\"name\":\"livery\",\"version\":\"\(Version.number)\"}\n", text: "livery \(Version.number)\n")
   }
 }
 
 extension Flag {
-  /// A flag of every command that prints something.
   static let json = Flag("--json", nil, "print JSON instead of text")
 }

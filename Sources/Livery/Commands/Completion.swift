@@ -5,8 +5,8 @@ internal import Themes
 extension Command {
   /// Prints a script by which a shell completes commands and flags.
   static let completion = Command(
-    "completion", "Print a completion script for a shell.",
-    operands: Operands(usage: "bash|zsh|fish", count: 1...1),
+    name: "completion", summary: "Print a completion script for a shell.",
+    operands: ("bash|zsh|fish", 1...1),
     details: """
       Run this in the shell, or add it to the shell's startup file:
 
@@ -15,35 +15,24 @@ extension Command {
         livery completion fish | source
       """
   ) { arguments throws(CommandError) in
-    let name = arguments.operands[0]
-    guard let shell = CompletionScript.CompletingShell(rawValue: name) else {
-      let names = CompletionScript.CompletingShell.allCases.map(\.rawValue)
-      throw .usage("There is no completion script for '\(name)'\(NearestName.question(name, among: names))")
+    let (name, script) = (arguments.operands[0], CompletionScript(commands: CommandTable.commands))
+    switch name {
+    case "bash": Console.print(script.bash)
+    case "zsh": Console.print(script.zsh)
+    case "fish": Console.print(script.fish)
+    default:
+      let question = NearestName.question(name, among: ["bash", "zsh", "fish"])
+      throw .usage("There is no completion script for '\(name)'\(question)")
     }
-    Console.print(CompletionScript(of: CommandTable.commands).text(for: shell))
     return .done
   }
 }
 
 /// A completion script for a shell: it completes commands, then the flags of a command.
-struct CompletionScript {
-  enum CompletingShell: String, CaseIterable {
-    case bash, zsh, fish
-  }
+private struct CompletionScript {
+  let commands: [Command]
 
-  private let commands: [Command]
-
-  init(of commands: [Command]) { self.commands = commands }
-
-  func text(for shell: CompletingShell) -> String {
-    switch shell {
-    case .bash: bash
-    case .zsh: zsh
-    case .fish: fish
-    }
-  }
-
-  private var bash: String {
+  var bash: String {
     let cases = commands.map { command in
       "    \(command.name)) words='\(flags(of: command).map(\.name).joined(separator: " "))' ;;\n"
     }
@@ -60,7 +49,7 @@ struct CompletionScript {
       """
   }
 
-  private var zsh: String {
+  var zsh: String {
     let cases = commands.map { command in
       let flags = flags(of: command).map { Self.described($0.name, $0.meaning) }
       return "    \(command.name)) flags=(\(flags.joined(separator: " "))) ;;\n"
@@ -81,22 +70,17 @@ struct CompletionScript {
       """
   }
 
-  private var fish: String {
-    var lines: [String] = []
-    for command in commands {
-      lines.append(
-        "complete -c livery -n __fish_use_subcommand -f -a \(command.name) -d \(Self.quoted(command.summary))"
-      )
+  var fish: String {
+    let names = commands.map { command in
+      "complete -c livery -n __fish_use_subcommand -f -a \(command.name) -d \(Self.quoted(command.summary))\n"
     }
-    for command in commands {
-      for flag in flags(of: command) {
-        let value = flag.value == nil ? "" : " -r"
-        lines.append(
-          "complete -c livery -n '__fish_seen_subcommand_from \(command.name)' -l \(flag.name.dropFirst(2))\(value)"
-            + " -d \(Self.quoted(flag.meaning))")
+    let others = commands.flatMap { command in
+      flags(of: command).map { flag in
+        "complete -c livery -n '__fish_seen_subcommand_from \(command.name)' -l \(flag.name.dropFirst(2))"
+          + "\(flag.value == nil ? "" : " -r") -d \(Self.quoted(flag.meaning))\n"
       }
     }
-    return lines.map { $0 + "\n" }.joined()
+    return (names + others).joined()
   }
 
   private func flags(of command: Command) -> [Flag] {

@@ -8,8 +8,8 @@ internal import Themes
 extension Command {
   /// Writes what a server serves into a config folder.
   static let export = Command(
-    "export", "Write the themes, kits and images of a running server into a folder.",
-    operands: Operands(usage: "DIR", count: 1...1), flags: [.force] + Flag.connection,
+    name: "export", summary: "Write the themes, kits and images of a running server into a folder.",
+    operands: ("DIR", 1...1), flags: [.force] + Flag.connection,
     details: """
       Another server can serve the folder as it is, or an app that must start without a server can include it. Themes are
       written as the server received them; uploads replace the files of the same names. Images are written if a theme
@@ -21,16 +21,13 @@ extension Command {
       """
   ) { arguments throws(CommandError) in
     let bundle = try ServerBundle(of: try ServerConnection(arguments))
-    let folder = arguments.operands[0]
-    let isReplacing = arguments.has(.force)
-    do throws(DocumentFile.AccessError) {
+    let (folder, isReplacing) = (arguments.operands[0], arguments.has(.force))
+    try attempt {
       if !isReplacing { try DocumentFile.requireAbsent(bundle.files.map { "\(folder)/\($0.name)" }) }
-    } catch { throw .refused(error.description) }
-    for file in bundle.files {
-      let bytes = try bundle.bytes(of: file)
-      do throws(DocumentFile.AccessError) {
-        try DocumentFile.write(bytes, to: "\(folder)/\(file.name)", replacing: isReplacing)
-      } catch { throw .refused(error.description) }
+      for file in bundle.files {
+        try DocumentFile.write(
+          try bundle.bytes(of: file), to: "\(folder)/\(file.name)", replacing: isReplacing)
+      }
     }
     let counts = ["themes", "kits", "images"].map { part in
       let count = bundle.files.count { $0.name.hasPrefix("\(part)/") }
@@ -41,27 +38,22 @@ extension Command {
   }
 }
 
-/// The files of a config folder as a server serves them. Their names are listed first; their bytes are
-/// requested one by one.
-struct ServerBundle {
-  struct BundledFile {
-    /// The path in the folder, such as `themes/default.json`.
-    let name: String
-    /// The path on the server.
-    let target: String
-  }
+/// The files of a config folder as a server serves them. Their bytes are requested one by one.
+private struct ServerBundle {
+  /// The paths of a file in the folder, such as `themes/default.json`, and on the server.
+  typealias File = (name: String, target: String)
 
-  private(set) var files: [BundledFile] = []
+  private(set) var files: [File] = []
   private let server: ServerConnection
   /// More files than any server in use has.
   private static let mostFiles = 100_000
 
-  init(of server: ServerConnection) throws(Command.CommandError) {
+  init(of server: ServerConnection) throws(CommandError) {
     self.server = server
     let kits = try listKits()
     var written: Set<String> = []
     var images: [String: String] = [:]
-    try server.pages(of: "themes") { page throws(Command.CommandError) in
+    try server.pages(of: "themes") { page throws(CommandError) in
       for theme in page.list("themes") {
         guard let name = theme["name"]?.string, let file = theme["file"]?.string else { continue }
         let path = try Self.document(file, in: "themes", endingIn: Dialects.all.endings)
@@ -74,26 +66,24 @@ struct ServerBundle {
     for (path, target) in images.sorted(by: { $0.key < $1.key }) { try add(path, at: target) }
   }
 
-  /// Returns the bytes of a file.
-  func bytes(of file: BundledFile) throws(Command.CommandError) -> [UInt8] {
+  func bytes(of file: File) throws(CommandError) -> [UInt8] {
     let answer = try server.http.ask("GET", file.target, within: .seconds(60))
     guard answer.status == 200 else { throw server.refusal(ServerAnswer(answer), of: file.target) }
     return answer.body
   }
 
-  private mutating func add(_ name: String, at target: String) throws(Command.CommandError) {
+  private mutating func add(_ name: String, at target: String) throws(CommandError) {
     guard files.count < Self.mostFiles else {
       throw .refused("The server at \(server.http.address) names more than \(Self.mostFiles) files.")
     }
-    files.append(BundledFile(name: name, target: target))
+    files.append((name, target))
   }
 
-  /// Returns the path of a theme or a kit in the folder. A path from the server must not lead out of the
-  /// folder.
+  /// Returns the path of a theme or a kit in the folder. A path from the server must not lead out of the folder.
   private static func document(
     _ file: String, in folder: String, endingIn endings: [String]
-  ) throws(Command.CommandError) -> String {
-    let name = lastStep(file)
+  ) throws(CommandError) -> String {
+    let name = file.lastStep
     guard endings.contains(where: { name.hasSuffix($0) && isStem(name.dropLast($0.count)) }) else {
       throw refusal(of: file, "a file in \(folder)/ is called by a name and \(Quoted.choice(endings))")
     }
@@ -106,23 +96,19 @@ struct ServerBundle {
     return Name.isValid(text[..<dot]) && Name.isWord(text[text.index(after: dot)...])
   }
 
-  /// Image folders may hold names that uploads can't have. Such a name must not mislead readers, nor lead
-  /// out of the folder.
+  /// Indicates whether an image may be written under this name. Image folders may hold names that uploads can't have;
+  /// such a name must not mislead readers, nor lead out of the folder.
   private static func isImageName(_ name: String) -> Bool {
     ImageFolder.isImage(name) && !name.hasPrefix(".") && !name.contains("\\") && name.printable == name
       && name.utf8.count <= 255
   }
 
-  private static func lastStep(_ file: String) -> String {
-    file.split(separator: "/").last.map(String.init) ?? ""
-  }
-
-  private static func refusal(of file: String, _ rule: String) -> Command.CommandError {
+  private static func refusal(of file: String, _ rule: String) -> CommandError {
     .refused("The server names a file \(Quoted.name(file)), which is not written: \(rule).")
   }
 
   /// Returns the kits by name, including what they inherit.
-  private mutating func listKits() throws(Command.CommandError) -> [String: JSONNode] {
+  private mutating func listKits() throws(CommandError) -> [String: JSONNode] {
     var kits: [String: JSONNode] = [:]
     for kit in try server.get("/v1/kits", needing: ["kits": .array]).list("kits") {
       guard let name = kit["name"]?.string, let file = kit["file"]?.string else { continue }
@@ -146,12 +132,12 @@ struct ServerBundle {
   /// Returns the image files of a theme: their paths on the server, by their paths in the folder.
   private func images(
     of theme: String, _ traits: [(String, String?)]
-  ) throws(Command.CommandError) -> [String: String] {
+  ) throws(CommandError) -> [String: String] {
     var images: [String: String] = [:]
     let answer = try server.get("/v1/theme", [("theme", theme)] + traits, needing: ["images": .object])
     for image in answer.root?["images"].map({ Array($0.members) }) ?? [] {
       guard let file = image.value["file"]?.string, let url = image.value["url"]?.string else { continue }
-      let name = Self.lastStep(file)
+      let name = file.lastStep
       guard Self.isImageName(name) else {
         throw Self.refusal(
           of: file, "an image's name has no control characters, no backslash and no dot at its start")
@@ -167,4 +153,9 @@ struct ServerBundle {
     }
     return images
   }
+}
+
+extension String {
+  /// The last step of a path; empty for an empty path.
+  var lastStep: String { split(separator: "/").last.map(String.init) ?? "" }
 }

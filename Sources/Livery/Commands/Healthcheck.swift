@@ -4,9 +4,8 @@ import Service
 internal import Themes
 
 extension Command {
-  /// Checks whether a server is alive.
   static let healthcheck = Command(
-    "healthcheck", "Check whether a running server is alive; exit with 0 if so.",
+    name: "healthcheck", summary: "Check whether a running server is alive; exit with 0 if so.",
     flags: [.server, .timeout],
     details: """
       Without --server, it checks the address of this machine's server (LIVERY_LISTEN), as in containers. For a server
@@ -19,9 +18,7 @@ extension Command {
     let address = try arguments.server
     let client = HTTPClient(address: isSecureHere ? address.secured : address)
     if client.address.isSecure {
-      do throws(HTTPClient.RequestError) { try client.greet(within: time) } catch {
-        throw .unreachable("\(error)")
-      }
+      try attempt { try client.greet(within: time) }
       return .done
     }
     let answer = try client.ask("GET", "/healthz", within: time)
@@ -48,29 +45,20 @@ extension HTTPClient {
   func ask(
     _ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8]? = nil,
     within time: Duration = .seconds(10)
-  ) throws(Command.CommandError) -> ServerReply {
-    do throws(HTTPClient.RequestError) {
-      return try send(method, target, headers: headers, body: body, within: time)
-    } catch {
-      // A retry would have the same result.
-      if case .tooLarge = error { throw .refused("\(error)") }
-      throw .unreachable("\(error)")
-    }
+  ) throws(CommandError) -> ServerReply {
+    try attempt { try send(method, target, headers: headers, body: body, within: time) }
   }
 }
 
 extension Arguments {
   /// The server that the flag names, or the one that this environment would start on this machine.
   var server: ServerAddress {
-    get throws(Command.CommandError) {
-      guard let text = self[.server] else { return .here(ProcessEnvironment.variables) }
-      do throws(ServerAddress.AddressError) {
-        return try ServerAddress(text)
-      } catch { throw .usage("\(error)") }
+    get throws(CommandError) {
+      try attempt { try self[.server].map(ServerAddress.init) ?? .here(ProcessEnvironment.variables) }
     }
   }
 
-  func seconds(_ flag: Flag, else standard: Double) throws(Command.CommandError) -> Duration {
+  func seconds(_ flag: Flag, else standard: Double) throws(CommandError) -> Duration {
     guard let text = self[flag] else { return .milliseconds(Int64(standard * 1000)) }
     guard let seconds = Double(text), seconds > 0, seconds <= 3600 else {
       throw .usage("'\(flag.name)' must be a number of seconds up to 3600, not '\(text)'.")

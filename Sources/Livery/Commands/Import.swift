@@ -6,8 +6,8 @@ internal import Themes
 extension Command {
   /// Converts files of other formats to Livery's format.
   static let importing = Command(
-    "import", "Convert themes of other formats to Livery's format.",
-    operands: Operands(usage: "FILE|DIR…", count: 1...1000),
+    name: "import", summary: "Convert themes of other formats to Livery's format.",
+    operands: ("FILE|DIR…", 1...1000),
     flags: [.format, .out, .themes, .force, .config, .json],
     details: """
       Writes NAME.json for each theme in the files, and reports what has no counterpart. A folder stands for its
@@ -18,12 +18,8 @@ extension Command {
       """
   ) { arguments throws(CommandError) in
     let report = try ImportReport(arguments)
-    if arguments.has(.json) {
-      Console.print(report.json)
-    } else {
-      Console.print(report.text(Paint(depth: .ofOutput)))
-    }
-    return report.isRefused ? .refused : .done
+    return arguments.print(
+      json: report.json, text: report.text(Paint()), exit: report.isRefused ? .refused : .done)
   }
 
   private static var formats: String {
@@ -49,24 +45,18 @@ struct ImportReport {
 
   var isRefused: Bool { result.problems.contains { $0.severity == .error } || !documents.unread.isEmpty }
 
-  init(_ arguments: Arguments) throws(Command.CommandError) {
+  init(_ arguments: Arguments) throws(CommandError) {
     documents = try DocumentCollection(arguments.operands, format: arguments[.format])
-    do throws(DocumentFile.AccessError) {
-      let files = documents.recognized.map(\.file)
-      let config = try Self.config(arguments[.config])
-      result = ThemeImport(
-        files, companions: Self.companions(of: files, makingThemesOf: arguments[.themes]),
-        around: config?.themes ?? [],
-        kits: config?.kits ?? ShippedFiles.kits)
-      if documents.unread.isEmpty { try write(to: arguments[.out] ?? ".", replacing: arguments.has(.force)) }
-    } catch { throw .refused(error.description) }
-  }
-
-  /// Returns the config folder, or nil if none was named and the default one does not exist.
-  private static func config(_ folder: String?) throws(DocumentFile.AccessError) -> ConfigFolder? {
-    do throws(ConfigFolder.ReadError) { return try ConfigFolder.named(folder) } catch {
-      throw DocumentFile.AccessError(description: "\(error)")
-    }
+    let files = documents.recognized.map(\.file)
+    let config = try attempt { try ConfigFolder.named(arguments[.config]) }
+    result = ThemeImport(
+      files, companions: Self.companions(of: files, makingThemesOf: arguments[.themes]),
+      around: config?.themes ?? [], kits: config?.kits ?? ShippedFiles.kits)
+    guard documents.unread.isEmpty else { return }
+    let folder = arguments[.out] ?? "."
+    paths = result.documents.map { "\(folder)/\($0.theme.name).json" }
+    let written = zip(paths, result.documents).map { (path: $0, bytes: $1.bytes) }
+    try attempt { try DocumentFile.write(written, replacing: arguments.has(.force)) }
   }
 
   /// Returns the sidecar files of the documents.
@@ -75,12 +65,6 @@ struct ImportReport {
       let found = Dialects.all.companionNames(of: file).compactMap { try? DocumentFile.read($0) }
       return modifier.flatMap { file.companion(makingThemesOf: $0, over: found.first) }.map { [$0] } ?? found
     }
-  }
-
-  private mutating func write(to folder: String, replacing: Bool) throws(DocumentFile.AccessError) {
-    paths = result.documents.map { "\(folder)/\($0.theme.name).json" }
-    let files = zip(paths, result.documents).map { (path: $0, bytes: $1.bytes) }
-    try DocumentFile.write(files, replacing: replacing)
   }
 
   /// Returns the problems, then the files that were written.
@@ -108,24 +92,15 @@ struct ImportReport {
     return parts.isEmpty ? "empty" : parts.joined(separator: ", ")
   }
 
-  /// The report as JSON.
   var json: String {
-    var json = JSONWriter(.pretty)
-    json.object { json in
-      json.member("written") { json in
-        json.array { json in
-          for (document, path) in zip(result.documents, paths) {
-            json.object { json in
-              json.member("theme", document.theme.name)
-              json.member("file", path)
-              json.member("notes") { $0.array { for note in document.notes { $0.string(note) } } }
-            }
-          }
-        }
+    JSONWriter.document { json in
+      json.list("written", zip(result.documents, paths)) { json, written in
+        json.member("theme", written.0.theme.name)
+        json.member("file", written.1)
+        json.strings("notes", written.0.notes)
       }
       json.member("problems") { $0.array { for problem in result.problems { problem.write(to: &$0) } } }
     }
-    return String(decoding: json.finished(), as: UTF8.self)
   }
 }
 
@@ -147,24 +122,22 @@ struct DocumentCollection {
   private(set) var passedOver: [String] = []
 
   /// - Parameter format: the format of all files, if the user named one.
-  init(_ paths: [String], format: String?) throws(Command.CommandError) {
+  init(_ paths: [String], format: String?) throws(CommandError) {
     if let format, Dialects.all.named(format) == nil { throw .usage(Dialects.all.unknown(format)) }
-    do throws(DocumentFile.AccessError) {
-      for path in paths {
-        let inside = try DocumentFile.documents(in: path)
-        for document in inside ?? [path] {
-          let file = try DocumentFile.read(document, format: format)
-          guard format == nil, let other = Self.otherUse(of: file) else {
-            take(file)
-            continue
-          }
-          guard inside != nil else { throw DocumentFile.AccessError(description: other) }
+    for path in paths {
+      let inside = try attempt { try DocumentFile.documents(in: path) }
+      for document in inside ?? [path] {
+        let file = try attempt { try DocumentFile.read(document, format: format) }
+        if format == nil, let other = Self.otherUse(of: file) {
+          guard inside != nil else { throw .refused(other) }
           passedOver.append(other)
+        } else {
+          take(file)
         }
       }
-      let parts = Set(recognized.flatMap { $0.file.parts.dropFirst().map(\.name) })
-      recognized.removeAll { parts.contains($0.file.name) }
-    } catch { throw .refused(error.description) }
+    }
+    let parts = Set(recognized.flatMap { $0.file.parts.dropFirst().map(\.name) })
+    recognized.removeAll { parts.contains($0.file.name) }
   }
 
   /// Returns a message for a file of a config folder that is no theme; nil for other files.

@@ -5,8 +5,8 @@ internal import Themes
 extension Command {
   /// Writes a config folder to begin with.
   static let initialize = Command(
-    "init", "Write a config folder to begin with: two themes, settings, schemas for editors.",
-    operands: Operands(usage: "[DIR]", count: 0...1), flags: [.force],
+    name: "init", summary: "Write a config folder to begin with: two themes, settings, schemas for editors.",
+    operands: ("[DIR]", 0...1), flags: [.force],
     details: """
       DIR is Config by default. The kits of the program need no files; a kit of your own in DIR/kits is added to them, or
       replaces the one of the same name. Files that exist already are kept, unless --force is given.
@@ -14,9 +14,7 @@ extension Command {
   ) { arguments throws(CommandError) in
     let folder = arguments.operands.first ?? "Config"
     let files = ShippedFiles.starter.map { (path: "\(folder)/\($0.name)", bytes: $0.bytes) }
-    do throws(DocumentFile.AccessError) {
-      try DocumentFile.write(files, replacing: arguments.has(.force))
-    } catch { throw .refused(error.description) }
+    try attempt { try DocumentFile.write(files, replacing: arguments.has(.force)) }
     let paths = files.map { "  \($0.path)\n" }.joined()
     let flag = folder == "Config" ? "" : " --config \(folder)"
     Console.print(
@@ -35,36 +33,28 @@ enum Starter {
   static var isHere: Bool { ConfigFolder.isEmpty(".") }
 
   /// Indicates whether the default config folder of `livery serve` exists.
-  static var hasConfig: Bool {
-    do throws(ConfigFolder.ReadError) {
-      _ = try ConfigFolder.settingsFile(in: "Config")
-      return true
-    } catch { return false }
-  }
+  static var hasConfig: Bool { (try? ConfigFolder.settingsFile(in: "Config")) != nil }
 
   /// Serves the themes that come with the program and prints the next steps.
-  static func serve() throws(Command.CommandError) -> Command.ExitCode {
+  static func serve() throws(CommandError) -> Command.ExitCode {
     try Command.serve { () throws(SettingsError) in
       try Settings.starter(variables: ProcessEnvironment.variables)
     } greet: { address in
-      Console.print(greeting(address))
+      Console.print(
+        """
+        There are no themes in this folder yet, so Livery serves its own. Nothing is stored.
+
+          \(address)
+              open it in a browser to see and switch the themes
+          curl \(address)/v1/theme
+              the response that an app gets
+          curl \(address)/v1/active -d theme=autumn
+              switches to another theme
+
+        Next: 'livery init Config' writes them into a folder for you to change,
+        'livery serve' serves that folder. Ctrl-C ends this server.
+
+        """)
     }
-  }
-
-  private static func greeting(_ address: String) -> String {
-    """
-    There are no themes in this folder yet, so Livery serves its own. Nothing is stored.
-
-      \(address)
-          open it in a browser to see and switch the themes
-      curl \(address)/v1/theme
-          the response that an app gets
-      curl \(address)/v1/active -d theme=autumn
-          switches to another theme
-
-    Next: 'livery init Config' writes them into a folder for you to change,
-    'livery serve' serves that folder. Ctrl-C ends this server.
-
-    """
   }
 }

@@ -1,119 +1,109 @@
 internal import Documents
 internal import Resolution
-internal import Service
 internal import Themes
 
 extension Command {
   /// Lists what themes of a kit can set.
   static let kit = Command(
-    "kit", "List the kits, the classes of a kit, or the properties of a class.",
-    operands: Operands(usage: "[KIT [CLASS]]", count: 0...2), flags: [.config, .json],
+    name: "kit", summary: "List the kits, the classes of a kit, or the properties of a class.",
+    operands: ("[KIT [CLASS]]", 0...2), flags: [.config, .json],
     details: """
         livery kit                    the kits of the config folder
         livery kit uikit              the classes, axes, traits and colors of a kit
         livery kit uikit UIButton     the properties of a class, with examples
       """
   ) { arguments throws(CommandError) in
-    let listing = KitListing(try KitFolder.library(of: arguments[.config]).kits, Paint(depth: .ofOutput))
-    let names = arguments.operands
+    let kits = try KitFolder.library(of: arguments[.config]).kits
+    let (names, paint) = (arguments.operands, Paint())
     guard let name = names.first else {
-      Console.print(arguments.has(.json) ? listing.json : listing.text)
-      return .done
+      let listing = KitListing(kits: kits.values.sorted { $0.name < $1.name })
+      return arguments.print(json: listing.json, text: listing.text(paint))
     }
-    guard let kit = listing.kits[name] else {
-      throw .refused("There is no kit '\(name)'\(NearestName.question(name, among: listing.kits.keys))")
+    guard let kit = kits[name] else {
+      throw .refused("There is no kit '\(name)'\(NearestName.question(name, among: kits.keys))")
     }
     guard names.count == 2 else {
-      let json = String(decoding: KitWriter.document(of: kit), as: UTF8.self)
-      Console.print(arguments.has(.json) ? json : KitText(kit, listing.paint).text)
-      return .done
+      return arguments.print(
+        json: String(decoding: KitWriter.document(of: kit), as: UTF8.self),
+        text: KitText(kit: kit, paint: paint).text)
     }
     let index = KitIndex(kit)
-    guard kit.classes[names[1]] != nil else { throw .refused(index.noClass(names[1]).description) }
-    let classText = ClassText(names[1], index, listing.paint)
-    Console.print(arguments.has(.json) ? classText.json : classText.text)
-    return .done
+    guard let entry = kit.classes[names[1]] else { throw .refused(index.noClass(names[1]).description) }
+    let classText = ClassText(entry: entry, index: index)
+    return arguments.print(json: classText.json, text: classText.text(paint))
   }
 }
 
 /// The list of kits, as text or JSON.
-struct KitListing {
-  let kits: [String: Kit]
-  let paint: Paint
+private struct KitListing {
+  let kits: [Kit]
 
-  init(_ kits: [String: Kit], _ paint: Paint) {
-    self.kits = kits
-    self.paint = paint
-  }
-
-  private var sorted: [Kit] { kits.values.sorted { $0.name < $1.name } }
-
-  var text: String {
+  func text(_ paint: Paint) -> String {
     var columns = Columns()
-    for kit in sorted {
-      let parent = kit.parent.map { ", extends \($0)" } ?? ""
+    for kit in kits {
       let colors = kit.colors.isEmpty ? "" : ", \(kit.colors.count) colors"
       columns.add(
         paint(kit.name, .bold), kit.title,
-        "\(kit.classes.count) classes, \(kit.traits.count) traits\(colors)\(parent)")
+        "\(kit.classes.count) classes, \(kit.traits.count) traits\(colors)\(kit.extended)")
     }
-    return columns.text()
-      + "\n'livery kit NAME' describes a kit, 'livery kit NAME CLASS' a class.\n"
+    return columns.text() + "\n'livery kit NAME' describes a kit, 'livery kit NAME CLASS' a class.\n"
   }
 
   var json: String {
-    var json = JSONWriter(.pretty)
-    json.object { json in
-      json.member("kits") { json in
-        json.array { json in
-          for kit in sorted {
-            json.object { json in
-              json.member("name", kit.name)
-              json.member("title", kit.title)
-              if let parent = kit.parent { json.member("extends", parent) }
-              json.member("classes", kit.classes.count)
-              json.member("traits", kit.traits.count)
-              json.member("colors", kit.colors.count)
-            }
-          }
-        }
+    JSONWriter.document { json in
+      json.list("kits", kits) { json, kit in
+        json.member("name", kit.name)
+        json.member("title", kit.title)
+        if let parent = kit.parent { json.member("extends", parent) }
+        json.member("classes", kit.classes.count)
+        json.member("traits", kit.traits.count)
+        json.member("colors", kit.colors.count)
       }
     }
-    return String(decoding: json.finished(), as: UTF8.self)
   }
 }
 
-/// The description of a kit.
-struct KitText {
-  private let kit: Kit
-  private let paint: Paint
+extension Kit {
+  fileprivate var extended: String { parent.map { ", extends \($0)" } ?? "" }
+}
 
-  init(_ kit: Kit, _ paint: Paint) {
-    self.kit = kit
-    self.paint = paint
-  }
+/// The description of a kit.
+private struct KitText {
+  let kit: Kit
+  let paint: Paint
 
   var text: String {
-    let parent = kit.parent.map { ", extends \($0)" } ?? ""
-    return "\(paint(kit.name, .bold)): \(kit.title)\(parent)\n"
-      + section("Classes", classes) + section("Axes", axes) + section("Traits", traits)
-      + section("Colors", colors)
-  }
-
-  private func section(_ title: String, _ columns: Columns?) -> String {
-    columns.map { "\n\(paint(title, .bold))\n\($0.text(indent: "  "))" } ?? ""
-  }
-
-  private var classes: Columns? {
-    var columns = Columns()
-    for entry in kit.classes.values.sorted(by: { $0.name < $1.name }) {
-      let properties = entry.properties.map(\.name).reduce(into: [String]()) { names, name in
-        if !names.contains(name) { names.append(name) }
+    "\(paint(kit.name, .bold)): \(kit.title)\(kit.extended)\n"
+      + section("Classes", kit.classes) { name, entry in
+        let properties = entry.properties.map(\.name).reduce(into: [String]()) { names, name in
+          if !names.contains(name) { names.append(name) }
+        }
+        let cells = [name, paint(use(of: entry), .faint)]
+        return properties.isEmpty ? cells : cells + [cut(properties)]
       }
-      let cells = [entry.name, paint(use(of: entry), .faint)]
-      columns.add(properties.isEmpty ? cells : cells + [Self.cut(properties)])
-    }
-    return kit.classes.isEmpty ? nil : columns
+      + section("Axes", kit.axes) { name, axis in
+        let joins = axis.combines ? ", joined with +" : ""
+        return [
+          name, axis.values.joined(separator: " ") + joins + (axis.fallback.map { ", else \($0)" } ?? ""),
+        ]
+      }
+      + section("Traits", kit.traits) { name, trait in
+        let domain =
+          switch trait.domain {
+          case .values(let values): values.joined(separator: " ")
+          case .number: "a number"
+          case .text: "text"
+          }
+        return [name, domain + (trait.defaultValue.map { ", \($0) by default" } ?? "")]
+      }
+      + section("Colors", kit.colors) { name, color in [name, color.base.map(shown) ?? ""] }
+  }
+
+  private func section<Entry>(
+    _ title: String, _ entries: [String: Entry], _ cells: (String, Entry) -> [String]
+  ) -> String {
+    let lines = entries.sorted { $0.key < $1.key }.map { cells($0.key, $0.value) }
+    return lines.isEmpty ? "" : "\n\(paint(title, .bold))\n\(Columns(lines).text(indent: "  "))"
   }
 
   private func use(of entry: Kit.Class) -> String {
@@ -126,7 +116,7 @@ struct KitText {
   }
 
   /// Returns as many names as fit on a line.
-  private static func cut(_ names: [String]) -> String {
+  private func cut(_ names: [String]) -> String {
     var text = ""
     for (index, name) in names.enumerated() {
       guard text.count + name.count < 60 else { return "\(text), … (\(names.count - index) more)" }
@@ -135,84 +125,50 @@ struct KitText {
     return text
   }
 
-  private var axes: Columns? {
-    var columns = Columns()
-    for (name, axis) in kit.axes.sorted(by: { $0.key < $1.key }) {
-      let joins = axis.combines ? ", joined with +" : ""
-      let falls = axis.fallback.map { ", else \($0)" } ?? ""
-      columns.add(name, axis.values.joined(separator: " ") + joins + falls)
-    }
-    return kit.axes.isEmpty ? nil : columns
-  }
-
-  private var traits: Columns? {
-    var columns = Columns()
-    for (name, trait) in kit.traits.sorted(by: { $0.key < $1.key }) {
-      let domain: String =
-        switch trait.domain {
-        case .values(let values): values.joined(separator: " ")
-        case .number: "a number"
-        case .text: "text"
-        }
-      columns.add(name, domain + (trait.defaultValue.map { ", \($0) by default" } ?? ""))
-    }
-    return kit.traits.isEmpty ? nil : columns
-  }
-
-  private var colors: Columns? {
-    var columns = Columns()
-    for (name, color) in kit.colors.sorted(by: { $0.key < $1.key }) {
-      columns.add(name, color.base.map { shown($0) } ?? "")
-    }
-    return kit.colors.isEmpty ? nil : columns
-  }
-
   private func shown(_ color: ColorExpression) -> String {
-    guard case .literal(let literal) = color else { return ColorText.written(color) }
-    return paint.swatch(ResolvedColor(literal)) + ColorText.written(color)
+    let swatch = if case .literal(let literal) = color { paint.swatch(ResolvedColor(literal)) } else { "" }
+    return swatch + ColorText.written(color)
   }
 }
 
 /// The description of a class of a kit, as text or JSON.
-struct ClassText {
-  private let name: String
-  private let index: KitIndex
-  private let paint: Paint
+private struct ClassText {
+  let entry: Kit.Class
+  let index: KitIndex
 
-  init(_ name: String, _ index: KitIndex, _ paint: Paint) {
-    self.name = name
-    self.index = index
-    self.paint = paint
+  /// The class and its superclasses, with the properties that each adds.
+  private var line: [(name: String, properties: [Kit.Property])] {
+    index.chain(of: entry.name).map { ($0, index.definition.classes[$0]?.properties ?? []) }
   }
 
-  private var entry: Kit.Class? { index.definition.classes[name] }
-
-  var text: String {
-    let line = index.chain(of: name).dropFirst()
-    var text =
-      paint(name, .bold) + (line.isEmpty ? "\n" : ", which inherits from \(line.joined(separator: ", "))\n")
-    text += "\(use)\n"
-    var axes: Set<String> = []
-    for ancestor in index.chain(of: name) {
-      let properties = index.definition.classes[ancestor]?.properties ?? []
-      guard !properties.isEmpty else { continue }
+  func text(_ paint: Paint) -> String {
+    let above = line.dropFirst().map(\.name)
+    var text = paint(entry.name, .bold)
+    if !above.isEmpty { text += ", which inherits from \(above.joined(separator: ", "))" }
+    text += "\n\(use)\n"
+    for (name, properties) in line where !properties.isEmpty {
       var columns = Columns()
       for property in properties {
-        axes.formUnion(property.axes)
         columns.add(
           key(property), property.meaning,
           paint("\"\(index.exampleKey(of: property))\": \(property.example)", .faint))
       }
-      text += "\n\(ancestor == name ? "Its own" : "From \(ancestor)")\n\(columns.text(indent: "  "))"
+      text += "\n\(name == entry.name ? "Its own" : "From \(name)")\n\(columns.text(indent: "  "))"
     }
-    return text + said(of: axes)
+    let axes = Set(line.flatMap(\.properties).flatMap(\.axes)).sorted().map { name in
+      let axis = index.definition.axes[name]
+      let joined = axis?.combines == true ? "; some joined with +" : ""
+      return "\(name.uppercased()): \((axis?.values ?? []).joined(separator: ", "))\(joined)\n"
+    }
+    return axes.isEmpty ? text : "\(text)\n\(axes.joined())"
   }
 
   private var use: String {
-    switch (entry?.isThemeable ?? false, entry?.isContainer ?? false) {
-    case (true, true): "Rules can be for it (\"for\": \"\(name)\") and inside it (\"in\": \"\(name)\")."
-    case (true, false): "Rules can be for it (\"for\": \"\(name)\"), not inside it."
-    case (false, true): "Rules can be inside it (\"in\": \"\(name)\"), not for it."
+    let (target, container) = ("(\"for\": \"\(entry.name)\")", "(\"in\": \"\(entry.name)\")")
+    return switch (entry.isThemeable, entry.isContainer) {
+    case (true, true): "Rules can be for it \(target) and inside it \(container)."
+    case (true, false): "Rules can be for it \(target), not inside it."
+    case (false, true): "Rules can be inside it \(container), not for it."
     case (false, false): "It takes no rules; other classes inherit from it."
     }
   }
@@ -222,42 +178,23 @@ struct ClassText {
     ([property.name] + property.axes.map { $0.uppercased() }).joined(separator: ":")
   }
 
-  private func said(of axes: Set<String>) -> String {
-    axes.isEmpty
-      ? ""
-      : "\n"
-        + axes.sorted().map { name in
-          let axis = index.definition.axes[name]
-          let joined = axis?.combines == true ? "; some joined with +" : ""
-          return "\(name.uppercased()): \((axis?.values ?? []).joined(separator: ", "))\(joined)\n"
-        }.joined()
-  }
-
   var json: String {
-    var json = JSONWriter(.pretty)
-    json.object { json in
-      json.member("class", name)
-      json.strings("line", index.chain(of: name))
-      json.member("appearance", entry?.isThemeable ?? false)
-      json.member("container", entry?.isContainer ?? false)
-      json.member("properties") { json in
-        json.array { json in
-          for ancestor in index.chain(of: name) {
-            for property in index.definition.classes[ancestor]?.properties ?? [] {
-              json.object { json in
-                json.member("key", index.exampleKey(of: property))
-                json.member("of", ancestor)
-                json.member("kind", property.kind.rawValue)
-                json.member("meaning", property.meaning)
-                json.name("example")
-                json.raw(property.example.utf8)
-                if !property.words.isEmpty { json.strings("values", property.words) }
-              }
-            }
-          }
-        }
+    JSONWriter.document { json in
+      json.member("class", entry.name)
+      json.strings("line", line.map(\.name))
+      json.member("appearance", entry.isThemeable)
+      json.member("container", entry.isContainer)
+      let properties = line.flatMap { name, properties in properties.map { (name, $0) } }
+      json.list("properties", properties) { json, property in
+        let (name, property) = property
+        json.member("key", index.exampleKey(of: property))
+        json.member("of", name)
+        json.member("kind", property.kind.rawValue)
+        json.member("meaning", property.meaning)
+        json.name("example")
+        json.raw(property.example.utf8)
+        if !property.words.isEmpty { json.strings("values", property.words) }
       }
     }
-    return String(decoding: json.finished(), as: UTF8.self)
   }
 }

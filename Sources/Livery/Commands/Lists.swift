@@ -6,22 +6,20 @@ internal import Themes
 extension Command {
   /// Lists the themes of a server.
   static let themes = Command(
-    "themes", "List the themes of a running server.", flags: [.json] + Flag.connection
+    name: "themes", summary: "List the themes of a running server.", flags: [.json] + Flag.connection
   ) { arguments throws(CommandError) in
     try list("themes", arguments) { theme in
-      var line = "\(theme.text("name") ?? "")  \(theme.text("title") ?? "")  \(theme.text("kit") ?? "")"
-      if let parent = theme.text("parent") { line += ", extends \(parent)" }
-      if let by = theme.text("by") { line += ", uploaded by \(by)" }
-      return line
+      let words = ["name", "title", "kit"].map { theme.text($0) ?? "" }.joined(separator: "  ")
+      return words + theme.text("parent", after: ", extends ") + theme.text("by", after: ", uploaded by ")
     }
   }
 
   /// Lists the channels of a server with their active themes.
   static let channels = Command(
-    "channels", "List the channels of a running server with their active themes.",
+    name: "channels", summary: "List the channels of a running server with their active themes.",
     flags: [.json] + Flag.connection
   ) { arguments throws(CommandError) in
-    try list("channels", arguments) { SwitchReport.line($0, at: $0.text("since")) }
+    try list("channels", arguments, line: SwitchReport.active)
   }
 
   private static func list(
@@ -41,9 +39,9 @@ extension ServerConnection {
   private static let mostPages = 1000
 
   /// Requests all pages of a list under `/v1`, such as `themes`.
-  func pages(of list: String, _ body: (ServerAnswer) throws(Command.CommandError) -> Void)
-    throws(Command.CommandError)
-  {
+  func pages(
+    of list: String, _ body: (ServerAnswer) throws(CommandError) -> Void
+  ) throws(CommandError) {
     var next: String? = "/v1/\(list)"
     var seen: Set<String> = []
     while let target = next {

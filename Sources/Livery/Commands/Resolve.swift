@@ -9,8 +9,8 @@ internal import Themes
 extension Command {
   /// Resolves an appearance from the files, as the server would.
   static let resolve = Command(
-    "resolve", "Resolve the appearance of a class in its place, without a server.",
-    operands: Operands(usage: "[NAME=VALUE …]", count: 0...256),
+    name: "resolve", summary: "Resolve the appearance of a class in its place, without a server.",
+    operands: ("[NAME=VALUE …]", 0...256),
     flags: [.theme, .target, .containers, .trait, .property, .explain, .explainAll, .config, .json],
     details: """
       Traits may also follow at the end, without --trait. The axis values of a property follow after colons.
@@ -21,16 +21,64 @@ extension Command {
       NO_COLOR turns colors off, CLICOLOR_FORCE=1 turns them on.
       """
   ) { arguments throws(CommandError) in
-    let lookup = try FileLookup(arguments)
-    let detail: ExplanationDetail =
-      arguments.has(.explainAll) ? .all : arguments.has(.explain) ? .matching : .nothing
-    let answer = try lookup.answer(explaining: detail)
-    if arguments.has(.json) {
-      Console.print(String(decoding: answer.json(.pretty), as: UTF8.self))
-    } else {
-      Console.print(AnswerText(answer: answer, paint: Paint(depth: .ofOutput), folder: lookup.folder).text)
+    guard let target = arguments[.target] else { throw .usage("'livery resolve' needs --for CLASS.") }
+    let pairs = try pairs(arguments.all(.trait) + arguments.operands)
+    let folder = arguments[.config] ?? "Config"
+    let theme = try theme(arguments[.theme], in: try catalog(of: folder), folder)
+    let answer = try attempt {
+      try AppearanceLookup(
+        target, in: arguments[.containers] ?? "", property: arguments[.property],
+        context: theme.context(try TraitValues(pairs, kit: theme.kit.definition))
+      ).answer(explaining: arguments.has(.explainAll) ? .all : arguments.has(.explain) ? .matching : .nothing)
     }
-    return .done
+    return arguments.print(
+      json: String(decoding: answer.json(.pretty), as: UTF8.self),
+      text: AnswerText(answer: answer, folder: folder).text)
+  }
+
+  private static func pairs(_ words: [String]) throws(CommandError) -> [(name: String, value: String)] {
+    var pairs: [(name: String, value: String)] = []
+    for word in words {
+      guard let sign = word.firstIndex(of: "="), sign != word.startIndex else {
+        throw .usage("'\(word)' is not a trait; write NAME=VALUE, such as userInterfaceStyle=dark.")
+      }
+      pairs.append((String(word[..<sign]), String(word[word.index(after: sign)...])))
+    }
+    return pairs
+  }
+
+  private static func catalog(of folder: String) throws(CommandError) -> Catalog {
+    try attempt {
+      let read = try ConfigFolder.read(folder)
+      let library = Library.read(kits: read.kits, themes: read.themes, in: .all)
+      let errors = library.problems.filter { $0.severity == .error }
+      guard errors.isEmpty else {
+        throw CommandError.refused(
+          "The files have errors ('livery check \(folder)' reports all):\n"
+            + errors.prefix(3).map { $0.painted(Paint(depth: .none), in: folder) }.joined(separator: "\n"))
+      }
+      return try Catalog(library, images: read.files.images)
+    }
+  }
+
+  private static func theme(
+    _ name: String?, in catalog: Catalog, _ folder: String
+  ) throws(CommandError) -> CompiledTheme {
+    var asked = name
+    if name == nil {
+      do throws(SettingsError) {
+        let (settings, _) = try Settings.read(
+          flags: ["--config": folder], variables: ProcessEnvironment.variables)
+        asked =
+          settings.defaultTheme ?? (catalog.themes["default"] == nil ? catalog.themes.keys.min() : "default")
+      } catch { throw .refused("\(error)") }
+    }
+    guard let asked else { throw .refused("There is no theme in '\(folder)/themes'.") }
+    guard let theme = catalog.themes[asked] else {
+      let question = NearestName.question(asked, among: catalog.themes.keys)
+      throw .refused("There is no theme '\(asked)'\(question)")
+    }
+    return theme
   }
 }
 
@@ -50,91 +98,12 @@ extension Flag {
     "--property", "KEY", "one key, with fallback along its axes: titleColor:highlighted")
 }
 
-/// A lookup in the files of a config folder.
-struct FileLookup {
-  /// The config folder.
-  let folder: String
-  private let lookup: AppearanceLookup
-
-  init(_ arguments: Arguments) throws(Command.CommandError) {
-    guard let target = arguments[.target] else { throw .usage("'livery resolve' needs --for CLASS.") }
-    let pairs = try Self.pairs(arguments.all(.trait) + arguments.operands)
-    folder = arguments[.config] ?? "Config"
-    let catalog = try Self.catalog(of: folder)
-    let theme = try Self.theme(arguments[.theme], in: catalog, folder)
-    do throws(LookupError) {
-      lookup = try AppearanceLookup(
-        target, in: arguments[.containers] ?? "", property: arguments[.property],
-        context: theme.context(try TraitValues(pairs, kit: theme.kit.definition)))
-    } catch { throw .refused(error.message.description) }
-  }
-
-  func answer(explaining: ExplanationDetail) throws(Command.CommandError) -> AppearanceAnswer {
-    do throws(LookupError) {
-      return try lookup.answer(explaining: explaining)
-    } catch { throw .refused(error.message.description) }
-  }
-
-  private static func pairs(_ words: [String]) throws(Command.CommandError) -> [(name: String, value: String)]
-  {
-    var pairs: [(name: String, value: String)] = []
-    for word in words {
-      guard let sign = word.firstIndex(of: "="), sign != word.startIndex else {
-        throw .usage("'\(word)' is not a trait; write NAME=VALUE, such as userInterfaceStyle=dark.")
-      }
-      pairs.append((String(word[..<sign]), String(word[word.index(after: sign)...])))
-    }
-    return pairs
-  }
-
-  private static func catalog(of folder: String) throws(Command.CommandError) -> Catalog {
-    do {
-      let read = try ConfigFolder.read(folder)
-      let library = Library.read(kits: read.kits, themes: read.themes, in: .all)
-      let errors = library.problems.filter { $0.severity == .error }
-      guard errors.isEmpty else {
-        let paint = Paint(depth: .none)
-        throw Command.CommandError.refused(
-          "The files have errors ('livery check \(folder)' reports all):\n"
-            + errors.prefix(3).map { $0.painted(paint, in: folder) }.joined(separator: "\n"))
-      }
-      return try Catalog(library, images: read.files.images)
-    } catch let failure as Command.CommandError {
-      throw failure
-    } catch { throw .refused("\(error)") }
-  }
-
-  private static func theme(
-    _ name: String?, in catalog: Catalog, _ folder: String
-  ) throws(Command.CommandError) -> CompiledTheme {
-    let asked: String?
-    if let name {
-      asked = name
-    } else {
-      let settings: (settings: Settings, warnings: [String])
-      do throws(SettingsError) {
-        settings = try Settings.read(
-          flags: ["--config": folder], variables: ProcessEnvironment.variables)
-      } catch { throw .refused("\(error)") }
-      asked =
-        settings.settings.defaultTheme
-        ?? (catalog.themes["default"] == nil ? catalog.themes.keys.min() : "default")
-    }
-    guard let asked else { throw .refused("There is no theme in '\(folder)/themes'.") }
-    guard let theme = catalog.themes[asked] else {
-      let question = NearestName.question(asked, among: catalog.themes.keys)
-      throw .refused("There is no theme '\(asked)'\(question)")
-    }
-    return theme
-  }
-}
-
 /// The text for the result of a lookup.
-struct AnswerText {
+private struct AnswerText {
   let answer: AppearanceAnswer
-  let paint: Paint
   /// The config folder.
   let folder: String
+  let paint = Paint()
 
   var text: String {
     if let explanations = answer.explanations {
@@ -142,9 +111,8 @@ struct AnswerText {
     }
     if let single = answer.single { return heading + text(single) }
     guard !answer.entries.isEmpty else { return heading + "  No rule sets anything here.\n" }
-    var columns = Columns()
-    for entry in answer.entries { columns.add(entry.key.description, text(entry.value)) }
-    return heading + columns.text(indent: "  ")
+    return heading
+      + Columns(answer.entries.map { [$0.key.description, text($0.value)] }).text(indent: "  ")
   }
 
   /// The first line: `UIButton.sure in UIWindow/UIToolbar, theme new-year, userInterfaceStyle=dark`.
@@ -172,8 +140,6 @@ struct AnswerText {
     return "  \(single.asked)  \(value)\(origin)\n"
   }
 
-  // MARK: Explanations
-
   private func text(_ explanation: Explanation) -> String {
     let key = explanation.key
     guard let winner = explanation.winner else {
@@ -198,12 +164,12 @@ struct AnswerText {
     }.joined()
   }
 
+  /// Returns the rule with the place where it sets the key.
   private func said(_ rule: RuleIdentity, _ key: PropertyKey) -> String {
-    let place = SourceLocation(file: rule.file, at: rule.place(of: key))
+    let setting = rule.rule.settings.first { $0.key == key }
+    let place = SourceLocation(file: rule.file, at: setting?.place ?? rule.rule.place)
     return "\(rule.words)  \(paint("\(place.path(in: folder)):\(place.line)", .cyan))"
   }
-
-  // MARK: Values
 
   private func text(_ value: ResolvedValue) -> String {
     switch value {
@@ -218,12 +184,5 @@ struct AnswerText {
     case .number(let number): return JSONWriter.shortest(number)
     case .bool(let bool): return "\(bool)"
     }
-  }
-}
-
-extension RuleIdentity {
-  /// Returns the place in the file where the rule sets this key.
-  fileprivate func place(of key: PropertyKey) -> TextPosition {
-    rule.settings.first { $0.key == key }?.place ?? rule.place
   }
 }

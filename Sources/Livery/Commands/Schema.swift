@@ -6,8 +6,9 @@ internal import Themes
 extension Command {
   /// Prints the JSON Schema with which editors complete and check themes.
   static let schema = Command(
-    "schema", "Print the JSON Schema of themes, for editors, from the kits and themes of a config folder.",
-    operands: Operands(usage: "[DIR]", count: 0...1), flags: [.schemaFile, .config],
+    name: "schema",
+    summary: "Print the JSON Schema of themes, for editors, from the kits and themes of a config folder.",
+    operands: ("[DIR]", 0...1), flags: [.schemaFile, .config],
     details: """
         livery schema --out Config/schema/theme.schema.json
 
@@ -20,13 +21,11 @@ extension Command {
     let schema = ThemeSchema(
       of: library.kits.values, styles: library.styledTargets(of: library.themes.keys),
       addedTraits: library.addedTraits(of: library.themes.keys))
-    guard let file = arguments[.schemaFile] else {
+    if let file = arguments[.schemaFile] {
+      try attempt { try DocumentFile.write(schema.document(), to: file, replacing: true) }
+    } else {
       Console.print(String(decoding: schema.document(), as: UTF8.self))
-      return .done
     }
-    do throws(DocumentFile.AccessError) {
-      try DocumentFile.write(schema.document(), to: file, replacing: true)
-    } catch { throw .refused(error.description) }
     return .done
   }
 }
@@ -40,11 +39,8 @@ extension Flag {
 /// The kits of a config folder, whether or not its themes have errors.
 enum KitFolder {
   /// - Parameter named: the folder; nil for the default one, or the program's kits if that does not exist.
-  static func library(of named: String?) throws(Command.CommandError) -> Library {
-    let read: ConfigFolder
-    do throws(ConfigFolder.ReadError) {
-      read = try ConfigFolder.named(named) ?? .starter(at: "Config")
-    } catch { throw .refused(error.description) }
+  static func library(of named: String?) throws(CommandError) -> Library {
+    let read = try attempt { try ConfigFolder.named(named) ?? .starter(at: "Config") }
     let library = Library.read(kits: read.kits, themes: read.themes, in: .all)
     let broken = library.problems.first { $0.severity == .error && $0.place.file.hasPrefix("kits/") }
     guard let broken else { return library }
@@ -55,8 +51,7 @@ enum KitFolder {
 }
 
 extension ConfigFolder {
-  /// Reads the named folder or the default one. Returns nil if none was named and the default one does not
-  /// exist.
+  /// Reads the named folder or the default one. Returns nil if none was named and the default one does not exist.
   static func named(_ name: String?) throws(ReadError) -> ConfigFolder? {
     do throws(ReadError) { return try read(name ?? "Config") } catch {
       guard name == nil, case .missing = error else { throw error }

@@ -5,7 +5,7 @@ internal import Themes
 extension Command {
   /// Runs the server until a signal ends it.
   static let serve = Command(
-    "serve", "Serve the themes of a config folder over HTTP.",
+    name: "serve", summary: "Serve the themes of a config folder over HTTP.",
     flags: SettingTable.settings.filter { $0.sources.contains(.flag) }.map {
       Flag($0.flag, $0.placeholder, $0.meaning, isListed: false)
     },
@@ -26,24 +26,18 @@ extension Command {
     by read: () throws(SettingsError) -> (settings: Settings, warnings: [String]),
     greet: (String) -> Void = { _ in }
   ) throws(CommandError) -> ExitCode {
-    do {
+    try attempt {
       let (settings, warnings) = try read()
       let log = Log(format: settings.logFormat, least: settings.logLevel)
       for warning in warnings { log.warning(warning) }
-      return try serve(settings, log, greet)
-    } catch { throw CommandError(error) }
-  }
-
-  private static func serve(
-    _ settings: Settings, _ log: Log, _ greet: (String) -> Void
-  ) throws(StartFailure) -> ExitCode {
-    do throws(StartFailure) {
-      let server = try LiveryServer(settings: settings, log: log)
-      greet(server.address)
-      return ExitCode(rawValue: try server.run()) ?? .refused
-    } catch {
-      for problem in error.problems { Console.printError(problem.text + "\n") }
-      throw error
+      do throws(StartFailure) {
+        let server = try LiveryServer(settings: settings, log: log)
+        greet(server.address)
+        return ExitCode(rawValue: try server.run()) ?? .refused
+      } catch {
+        for problem in error.problems { Console.printError(problem.text + "\n") }
+        throw error
+      }
     }
   }
 }

@@ -7,31 +7,29 @@ internal import Themes
 struct ServerConnection {
   let http: HTTPClient
 
-  init(_ arguments: Arguments) throws(Command.CommandError) {
+  init(_ arguments: Arguments) throws(CommandError) {
     http = HTTPClient(
       address: try arguments.server, token: try arguments.token, authorities: arguments[.authorities])
   }
 
-  /// Sends a GET request and returns the document of the response. Throws the server's message if it
-  /// refuses.
+  /// Sends a GET request and returns the document of the response. Throws the server's message if it refuses.
   /// - Parameter needed: the members that a valid response must have.
   func get(
     _ path: String, _ query: [(String, String?)] = [], needing needed: [String: JSONNode.Kind]
-  ) throws(Command.CommandError) -> ServerAnswer {
+  ) throws(CommandError) -> ServerAnswer {
     let target = Self.target(path, query)
     return try accepted(http.ask("GET", target), to: target, needing: needed)
   }
 
   /// Sends a request with a JSON body.
-  /// - Parameter flags: members whose value is true.
   func send(
-    _ method: String, _ path: String, _ members: [(String, String?)] = [], flags: [String] = [],
+    _ method: String, _ path: String, _ members: [(String, String?)] = [], force: Bool = false,
     needing needed: [String: JSONNode.Kind]
-  ) throws(Command.CommandError) -> ServerAnswer {
+  ) throws(CommandError) -> ServerAnswer {
     var json = JSONWriter()
     json.object { json in
       for case (let name, let value?) in members { json.member(name, value) }
-      for name in flags { json.member(name, true) }
+      if force { json.member("force", true) }
     }
     return try accepted(
       http.ask(method, path, headers: [("Content-Type", "application/json")], body: json.finished()),
@@ -42,7 +40,7 @@ struct ServerConnection {
   func accepted(
     _ answer: HTTPClient.ServerReply, to target: String, needing needed: [String: JSONNode.Kind],
     placing own: (SourceLocation) -> SourceLocation = { $0 }
-  ) throws(Command.CommandError) -> ServerAnswer {
+  ) throws(CommandError) -> ServerAnswer {
     let read = ServerAnswer(answer)
     guard (200..<300).contains(answer.status) else { throw refusal(read, of: target, placing: own) }
     guard read.isDocument, needed.allSatisfy({ name, kind in read.root?[name]?.kind == kind }) else {
@@ -54,7 +52,7 @@ struct ServerConnection {
   /// Returns the error for a response that is no success.
   func refusal(
     _ answer: ServerAnswer, of target: String, placing own: (SourceLocation) -> SourceLocation = { $0 }
-  ) -> Command.CommandError {
+  ) -> CommandError {
     guard (300..<400).contains(answer.status), let place = answer.header("location") else {
       return answer.status < 400 ? stranger(answer, to: target) : .refused(answer.refusal(placing: own))
     }
@@ -69,7 +67,7 @@ struct ServerConnection {
   }
 
   /// Returns the error for a response that is not Livery's, so nothing is known about its effect.
-  func stranger(_ answer: ServerAnswer, to target: String) -> Command.CommandError {
+  func stranger(_ answer: ServerAnswer, to target: String) -> CommandError {
     let path = Quoted.name(target.prefix { $0 != "?" })
     return .refused(
       "The server at \(http.address) answered \(answer.status) to \(path), but not as Livery does; check --server."
@@ -84,25 +82,24 @@ struct ServerConnection {
 
 /// The response of a server with its parsed document.
 struct ServerAnswer {
-  let status: Int
-  /// The body without control characters, for a terminal.
-  let text: String
+  private let answer: HTTPClient.ServerReply
   let root: JSONNode?
   /// Indicates whether the body is exactly one JSON object.
   let isDocument: Bool
-  private let answer: HTTPClient.ServerReply
 
   init(_ answer: HTTPClient.ServerReply) {
     self.answer = answer
-    status = answer.status
-    text = answer.text.printableJSON
-    let document = JSONReader.read(SourceFile(name: "answer", bytes: answer.body), deepest: Self.deepest)
+    // Deeper than any document within a response.
+    let deepest = 2 * JSONReader.deepest
+    let document = JSONReader.read(SourceFile(name: "answer", bytes: answer.body), deepest: deepest)
     root = document.root
     isDocument = document.root?.kind == .object && document.problems.isEmpty
   }
 
-  /// Deeper than any document within a response.
-  private static let deepest = 2 * JSONReader.deepest
+  var status: Int { answer.status }
+
+  /// The body without control characters, for a terminal.
+  var text: String { answer.text.printableJSON }
 
   /// Returns a text member.
   subscript(_ name: String) -> String? { root?[name]?.string }
@@ -112,9 +109,7 @@ struct ServerAnswer {
 
   func header(_ name: String) -> String? { answer[name] }
 
-  /// The reason for the refusal, with advice for the user of a command.
-  var refusal: String { refusal() }
-
+  /// Returns the reason for the refusal, with advice for the user of a command.
   /// - Parameter own: maps places that the server names to the user's files.
   func refusal(placing own: (SourceLocation) -> SourceLocation = { $0 }) -> String {
     let detail = self["detail"]?.printable ?? "The server answers with \(status)."
@@ -122,18 +117,15 @@ struct ServerAnswer {
       problem.place(own).map { "\($0) \(problem.text("message") ?? "")" }
         ?? problem.text("message").flatMap { detail.contains($0) ? nil : $0 }
     }
-    return ([detail] + (lines + advice(detail)).map { "  \($0)" }).joined(separator: "\n")
-  }
-
-  /// Returns advice for the user of a command.
-  private func advice(_ detail: String) -> [String] {
-    switch self["type"] {
-    case _ where answer.status == 401: ["The commands read it from LIVERY_TOKEN, or from --token-file."]
-    case "urn:livery:problem:other-kit": ["In a command, give --force."]
-    case "urn:livery:problem:unknown-theme" where !detail.contains("did you mean"):
-      ["'livery themes' lists all themes."]
-    default: []
-    }
+    let advice =
+      switch self["type"] {
+      case _ where status == 401: ["The commands read it from LIVERY_TOKEN, or from --token-file."]
+      case "urn:livery:problem:other-kit": ["In a command, give --force."]
+      case "urn:livery:problem:unknown-theme" where !detail.contains("did you mean"):
+        ["'livery themes' lists all themes."]
+      default: [String]()
+      }
+    return ([detail] + (lines + advice).map { "  \($0)" }).joined(separator: "\n")
   }
 }
 
@@ -154,14 +146,12 @@ extension Flag {
 extension Arguments {
   /// The token. It is never a flag, because every user of a machine can read those.
   fileprivate var token: String? {
-    get throws(Command.CommandError) {
+    get throws(CommandError) {
       guard let path = self[.tokenFile] else {
         return ProcessEnvironment.variables["LIVERY_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
       }
-      do throws(DocumentFile.AccessError) {
-        let text = String(decoding: try DocumentFile.read(path).bytes, as: UTF8.self)
-        return text.split(whereSeparator: \.isWhitespace).first.map(String.init)
-      } catch { throw .refused(error.description) }
+      let text = String(decoding: try attempt { try DocumentFile.read(path).bytes }, as: UTF8.self)
+      return text.split(whereSeparator: \.isWhitespace).first.map(String.init)
     }
   }
 }
@@ -170,6 +160,9 @@ extension JSONNode {
   /// Returns a text member without control characters, for a terminal.
   func text(_ name: String) -> String? { self[name]?.string?.printable }
 
+  /// Returns a text member after these words, or nothing if there is no such member.
+  func text(_ name: String, after words: String) -> String { text(name).map { words + $0 } ?? "" }
+
   /// Returns the place of a problem as `file:line:column:`, or nil if it is in no document.
   /// - Parameter own: maps places that the server names to the user's files.
   func place(_ own: (SourceLocation) -> SourceLocation) -> String? {
@@ -177,5 +170,21 @@ extension JSONNode {
     else { return nil }
     let place = own(SourceLocation(file: file, line: line, column: column))
     return "\(place.file):\(place.line):\(place.column):"
+  }
+}
+
+extension JSONWriter {
+  /// Returns an object as an indented document.
+  static func document(_ members: (inout JSONWriter) -> Void) -> String {
+    var json = JSONWriter(.pretty)
+    json.object(members)
+    return String(decoding: json.finished(), as: UTF8.self)
+  }
+
+  /// Writes a member that is a list of objects.
+  mutating func list<Item>(
+    _ name: String, _ items: some Sequence<Item>, _ members: (inout JSONWriter, Item) -> Void
+  ) {
+    member(name) { $0.array { json in for item in items { json.object { members(&$0, item) } } } }
   }
 }

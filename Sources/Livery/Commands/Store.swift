@@ -5,8 +5,9 @@ internal import Themes
 extension Command {
   /// Maintains a change log, while no server runs on it or while another one does.
   static let store = Command(
-    "store", "Maintain the change log: create its tables, check it, copy it, renew it after a restore.",
-    operands: Operands(usage: "renew | schema | migrate | check | copy FROM TO", count: 1...3),
+    name: "store",
+    summary: "Maintain the change log: create its tables, check it, copy it, renew it after a restore.",
+    operands: ("renew | schema | migrate | check | copy FROM TO", 1...3),
     flags: Flag.settings(["config", "state", "store", "storePasswordFile"]) + [.dryRun, .move],
     details: """
       renew    Run this after each restore, before the server starts. The log continues under a new epoch: all clients
@@ -24,34 +25,9 @@ extension Command {
       The location of the log is read from the settings of 'livery serve'.
       """
   ) { arguments throws(CommandError) in
-    let order = try StoreOrder(arguments)
-    do {
-      let (settings, _) = try Settings.read(flags: arguments.given, variables: ProcessEnvironment.variables)
-      let outcome = try order.perform(settings, isPlanned: arguments.has(.dryRun))
-      Console.print(outcome.words + "\n")
-      return outcome.isGood ? .done : .refused
-    } catch { throw CommandError(error) }
-  }
-}
-
-extension Flag {
-  static let move = Flag("--move", nil, "make 'copy' keep the epoch and seal the source")
-  static let dryRun = Flag("--dry-run", nil, "only print what 'migrate' or 'copy' would do")
-}
-
-/// The subcommand of `livery store`.
-private enum StoreOrder {
-  case renew, schema, migrate, check
-  case copy(from: String, to: String, isMove: Bool)
-
-  init(_ arguments: Arguments) throws(Command.CommandError) {
     let words = arguments.operands
     switch (words[0], words.count) {
-    case ("renew", 1): self = .renew
-    case ("schema", 1): self = .schema
-    case ("migrate", 1): self = .migrate
-    case ("check", 1): self = .check
-    case ("copy", 3): self = .copy(from: words[1], to: words[2], isMove: arguments.has(.move))
+    case ("renew", 1), ("schema", 1), ("migrate", 1), ("check", 1), ("copy", 3): break
     case ("copy", _): throw .usage("'livery store copy' needs FROM and TO, such as sqlite:PATH postgres://….")
     case ("renew", _), ("schema", _), ("migrate", _), ("check", _):
       throw .usage("'livery store \(words[0])' takes no operand; name the log with --store.")
@@ -59,34 +35,37 @@ private enum StoreOrder {
       throw .usage("'livery store' takes renew, schema, migrate, check or copy, not '\(words[0])'.")
     }
     if arguments.has(.move), words[0] != "copy" { throw .usage("--move is for 'livery store copy'.") }
-    if arguments.has(.dryRun), !isPlannable {
+    if arguments.has(.dryRun), !["migrate", "copy"].contains(words[0]) {
       throw .usage("--dry-run is for 'livery store migrate' and 'livery store copy'.")
     }
-  }
-
-  private var isPlannable: Bool {
-    switch self {
-    case .renew, .schema, .check: false
-    case .migrate, .copy: true
+    let (text, isGood) = try attempt {
+      let (settings, _) = try Settings.read(flags: arguments.given, variables: ProcessEnvironment.variables)
+      return try maintain(words, settings, isPlanned: arguments.has(.dryRun), isMove: arguments.has(.move))
     }
+    Console.print(text + "\n")
+    return isGood ? .done : .refused
   }
 
-  /// Performs the subcommand. Returns the text to print, and whether the store is usable.
-  func perform(_ settings: Settings, isPlanned: Bool) throws(StartFailure) -> (words: String, isGood: Bool) {
-    switch self {
-    case .renew:
+  /// Runs a subcommand. Returns the text to print, and whether the store is usable.
+  private static func maintain(
+    _ words: [String], _ settings: Settings, isPlanned: Bool, isMove: Bool
+  ) throws(StartFailure) -> (words: String, isGood: Bool) {
+    switch words[0] {
+    case "renew":
       let (path, revision) = try StoreCommands.renew(settings)
-      return (
-        "\(path) goes on after revision \(revision) under a new epoch; clients start again.",
-        true
-      )
-    case .schema: return (StoreCommands.schema, true)
-    case .migrate: return (try StoreCommands.migrate(settings, isPlanned: isPlanned), true)
-    case .check: return try StoreCommands.check(settings)
-    case .copy(let source, let target, let isMove):
-      let words = try StoreCommands.copy(
-        from: source, to: target, settings, isMove: isMove, isPlanned: isPlanned)
-      return (words, true)
+      return ("\(path) goes on after revision \(revision) under a new epoch; clients start again.", true)
+    case "schema": return (StoreCommands.schema, true)
+    case "migrate": return (try StoreCommands.migrate(settings, isPlanned: isPlanned), true)
+    case "check": return try StoreCommands.check(settings)
+    default:
+      let text = try StoreCommands.copy(
+        from: words[1], to: words[2], settings, isMove: isMove, isPlanned: isPlanned)
+      return (text, true)
     }
   }
+}
+
+extension Flag {
+  static let move = Flag("--move", nil, "make 'copy' keep the epoch and seal the source")
+  static let dryRun = Flag("--dry-run", nil, "only print what 'migrate' or 'copy' would do")
 }

@@ -6,19 +6,19 @@ internal import Themes
 extension Command {
   /// Prints the active theme of a channel.
   static let active = Command(
-    "active", "Print the active theme of a channel of a running server.",
+    name: "active", summary: "Print the active theme of a channel of a running server.",
     flags: [.channel, .json] + Flag.connection
   ) { arguments throws(CommandError) in
     let answer = try ServerConnection(arguments).get(
       "/v1/active", [("channel", arguments[.channel])], needing: SwitchReport.needed)
-    Console.print(arguments.has(.json) ? answer.text : SwitchReport.active(answer))
-    return .done
+    return arguments.print(
+      json: answer.text, text: answer.root.map { SwitchReport.active($0) + "\n" } ?? answer.text)
   }
 
   /// Switches a channel to a theme.
   static let `switch` = Command(
-    "switch", "Switch a channel of a running server, or of a stopped one, to a theme.",
-    operands: Operands(usage: "THEME", count: 1...1),
+    name: "switch", summary: "Switch a channel of a running server, or of a stopped one, to a theme.",
+    operands: ("THEME", 1...1),
     flags: [.channel, .note, .buildsOn, .otherKit, .json, .offline] + Flag.connection + OfflineOrder.flags,
     details: """
       The command ends when the switch is on disk and the waiting clients are being notified. A theme of another kit
@@ -32,46 +32,41 @@ extension Command {
         livery switch default --offline --state /var/lib/livery
       """
   ) { arguments throws(CommandError) in
-    if arguments.has(.offline) { return try OfflineOrder(arguments).run() }
+    if arguments.has(.offline) { return try OfflineOrder.run(arguments) }
     if let flag = OfflineOrder.flags.first(where: arguments.has) {
       throw .usage("'\(flag.name)' is the location of a stopped server's log; give --offline, too.")
     }
-    let answer = try ServerConnection(arguments).send(
-      "POST", "/v1/active",
-      [
-        ("theme", arguments.operands[0]), ("channel", arguments[.channel]), ("note", arguments[.note]),
-        ("if", arguments[.buildsOn]),
-      ], flags: arguments.has(.otherKit) ? ["force"] : [], needing: SwitchReport.needed)
-    Console.print(arguments.has(.json) ? answer.text : SwitchReport.switched(answer))
-    return .done
+    return try change("/v1/active", [("theme", arguments.operands[0])], arguments)
   }
 
   /// Switches a channel back to an earlier theme.
   static let rollback = Command(
-    "rollback", "Switch a channel back to the theme before, or to an entry of its history.",
+    name: "rollback", summary: "Switch a channel back to the theme before, or to an entry of its history.",
     flags: [.channel, .to, .note, .buildsOn, .otherKit, .json] + Flag.connection
   ) { arguments throws(CommandError) in
+    try change("/v1/rollback", [("to", arguments[.to])], arguments)
+  }
+
+  private static func change(
+    _ path: String, _ members: [(String, String?)], _ arguments: Arguments
+  ) throws(CommandError) -> ExitCode {
+    let others = [("channel", arguments[.channel]), ("note", arguments[.note]), ("if", arguments[.buildsOn])]
     let answer = try ServerConnection(arguments).send(
-      "POST", "/v1/rollback",
-      [
-        ("channel", arguments[.channel]), ("to", arguments[.to]), ("note", arguments[.note]),
-        ("if", arguments[.buildsOn]),
-      ], flags: arguments.has(.otherKit) ? ["force"] : [], needing: SwitchReport.needed)
-    Console.print(arguments.has(.json) ? answer.text : SwitchReport.switched(answer))
-    return .done
+      "POST", path, members + others, force: arguments.has(.otherKit), needing: SwitchReport.needed)
+    return arguments.print(json: answer.text, text: SwitchReport.switched(answer))
   }
 
   /// Prints the past changes of a channel.
   static let history = Command(
-    "history", "List the past changes of a channel, newest first.",
+    name: "history", summary: "List the past changes of a channel, newest first.",
     flags: [.channel, .limit, .before, .json] + Flag.connection
   ) { arguments throws(CommandError) in
     let answer = try ServerConnection(arguments).get(
       "/v1/history",
       [("channel", arguments[.channel]), ("limit", arguments[.limit]), ("before", arguments[.before])],
       needing: ["changes": .array])
-    Console.print(arguments.has(.json) ? answer.text : SwitchReport.history(answer))
-    return .done
+    let lines = answer.list("changes").map { SwitchReport.change($0) + "\n" }.joined()
+    return arguments.print(json: answer.text, text: lines.isEmpty ? "Nothing has changed yet.\n" : lines)
   }
 }
 
@@ -90,98 +85,67 @@ enum SwitchReport {
   /// The members of a valid response.
   static let needed = ["channel": JSONNode.Kind.string, "theme": .string]
 
-  static func active(_ answer: ServerAnswer) -> String {
-    guard let root = answer.root else { return answer.text }
-    return line(root, at: root.text("since")) + "\n"
+  /// Returns the active theme of a channel.
+  static func active(_ node: JSONNode) -> String {
+    "\(node.text("channel") ?? ""): \(node.text("theme") ?? "")" + node.text("since", after: " since ")
+      + node.text("by", after: " by ") + node.text("note", after: ": ")
   }
 
   static func switched(_ answer: ServerAnswer) -> String {
     guard let root = answer.root, let theme = root.text("theme"), let channel = root.text("channel") else {
       return answer.text
     }
-    guard root["changed"]?.bool ?? true else { return "\(channel): \(theme) was active already\n" }
-    let before = root.text("previous").map { " (was \($0))" } ?? ""
-    return "\(channel): \(theme)\(before)\n"
+    let isChanged = root["changed"]?.bool ?? true
+    return switched(channel, theme, from: root.text("previous"), isChanged: isChanged)
   }
 
-  static func history(_ answer: ServerAnswer) -> String {
-    let changes = answer.list("changes")
-    guard !changes.isEmpty else { return "Nothing has changed yet.\n" }
-    return changes.map { change($0) + "\n" }.joined()
+  static func switched(_ channel: String, _ theme: String, from previous: String?, isChanged: Bool) -> String
+  {
+    "\(channel): \(theme)\(isChanged ? previous.map { " (was \($0))" } ?? "" : " was active already")\n"
   }
 
   /// Returns a line such as `2027-01-01T00:00:00.000Z  activated  new-year (was default)  by local: until
   /// Sunday  [cursor]`.
   static func change(_ change: JSONNode) -> String {
-    let kind = change.text("kind") ?? ""
-    var words = "\(change.text("at") ?? "")  \(kind)  \(change.text("theme") ?? "")"
+    var words = ["at", "kind", "theme"].map { change.text($0) ?? "" }.joined(separator: "  ")
     if let previous = change.text("previous") { words += " (was \(previous))" }
-    let names = change["differs"].map { differs in
-      ["colors", "images", "rules", "values"].flatMap {
-        differs[$0].map { $0.items.compactMap(\.string?.printable) } ?? []
-      }
+    let names = ["colors", "images", "rules", "values"].flatMap { part in
+      change["differs"]?[part].map { $0.items.compactMap(\.string?.printable) } ?? []
     }
-    if let names, !names.isEmpty { words += ": " + names.joined(separator: ", ") }
-    if let by = change.text("by") { words += "  by \(by)" }
-    if let note = change.text("note") { words += ": \(note)" }
-    return words + "  [\(change.text("cursor") ?? "")]"
-  }
-
-  static func line(_ node: JSONNode, at time: String?) -> String {
-    var words = "\(node.text("channel") ?? ""): \(node.text("theme") ?? "")"
-    if let time { words += " since \(time)" }
-    if let by = node.text("by") { words += " by \(by)" }
-    if let note = node.text("note") { words += ": \(note)" }
-    return words
+    if !names.isEmpty { words += ": " + names.joined(separator: ", ") }
+    return words + change.text("by", after: "  by ") + change.text("note", after: ": ")
+      + "  [\(change.text("cursor") ?? "")]"
   }
 }
 
 /// The work of `livery switch --offline`: a switch without a server.
-struct OfflineOrder {
+private enum OfflineOrder {
   /// The flags that locate the files and the log.
   static let flags = Flag.settings(["config", "state", "store"])
 
-  private let arguments: Arguments
-
-  init(_ arguments: Arguments) throws(Command.CommandError) {
+  static func run(_ arguments: Arguments) throws(CommandError) -> Command.ExitCode {
     for flag in Flag.connection + [.buildsOn] where arguments.has(flag) {
       throw .usage("'\(flag.name)' is for a running server; omit it with --offline.")
     }
-    self.arguments = arguments
-  }
-
-  func run() throws(Command.CommandError) -> Command.ExitCode {
-    let names = Set(Self.flags.map(\.name))
-    let channel = arguments[.channel] ?? "main"
-    let order = OfflineSwitch(
-      to: arguments.operands[0], in: channel, note: arguments[.note], isForced: arguments.has(.otherKit))
-    do {
+    let names = Set(flags.map(\.name))
+    let (theme, channel) = (arguments.operands[0], arguments[.channel] ?? "main")
+    let publication = try attempt {
       let (settings, _) = try Settings.read(
         flags: arguments.given.filter { names.contains($0.key) }, variables: ProcessEnvironment.variables)
-      let publication = try order.perform(settings)
-      Console.print(arguments.has(.json) ? json(publication, channel) : text(publication, channel))
-      return .done
-    } catch { throw Command.CommandError(error) }
-  }
-
-  private func text(_ publication: Publication, _ channel: String) -> String {
-    let theme = arguments.operands[0]
-    guard let change = publication.changes.last(where: { $0.kind == .activated }) else {
-      return "\(channel): \(theme) was active already\n"
+      return try OfflineSwitch(
+        to: theme, in: channel, note: arguments[.note], isForced: arguments.has(.otherKit)
+      ).perform(settings)
     }
-    return "\(channel): \(theme)\(change.previous.map { " (was \($0))" } ?? "")\n"
-  }
-
-  private func json(_ publication: Publication, _ channel: String) -> String {
     let change = publication.changes.last { $0.kind == .activated }
-    var json = JSONWriter(.pretty)
-    json.object { json in
+    let json = JSONWriter.document { json in
       json.member("channel", channel)
-      json.member("theme", arguments.operands[0])
+      json.member("theme", theme)
       if let previous = change?.previous { json.member("previous", previous) }
       json.member("cursor", publication.head.description)
       json.member("changed", change != nil)
     }
-    return json.text + "\n"
+    return arguments.print(
+      json: json,
+      text: SwitchReport.switched(channel, theme, from: change?.previous, isChanged: change != nil))
   }
 }

@@ -7,9 +7,10 @@ internal import Themes
 extension Command {
   /// Uploads themes, packages and images.
   static let upload = Command(
-    "upload",
-    "Upload themes, packages and images to a running server, where they replace files of the same names.",
-    operands: Operands(usage: "FILE…", count: 1...1000), flags: [.format, .json] + Flag.connection,
+    name: "upload",
+    summary:
+      "Upload themes, packages and images to a running server, where they replace files of the same names.",
+    operands: ("FILE…", 1...1000), flags: [.format, .json] + Flag.connection,
     details: """
       The name of a theme is that of its file; the format follows from the file's name or content. A package is a zip
       file, NAME.zip, with one theme and its images; either all of it is stored or nothing. An image keeps its file name,
@@ -27,7 +28,7 @@ extension Command {
     for words in files.passedOver { Console.printError("livery: \(words)\n") }
     for file in files.inOrder {
       let answer = try server.put(file)
-      Console.print(arguments.has(.json) ? answer.text + "\n" : UploadReport.line(answer, of: file))
+      _ = arguments.print(json: answer.text + "\n", text: answer.report(on: file))
     }
     return .done
   }
@@ -37,7 +38,7 @@ extension Command {
 private struct UploadedFiles {
   private static let packageEnding = ".zip"
 
-  struct UploadedFile {
+  struct File {
     let name: String
     /// The collection on the server: `themes` or `images`.
     let place: String
@@ -46,8 +47,7 @@ private struct UploadedFiles {
     /// The document, and its path on the server.
     var document: (file: SourceFile, path: String)?
 
-    /// Returns the user's file for a place that the server names. A place in another document is returned
-    /// unchanged.
+    /// Returns the user's file for a place that the server names. A place in another document is returned unchanged.
     func place(_ named: SourceLocation) -> SourceLocation {
       guard let document, document.path == named.file else { return named }
       let own = SourceLocation(
@@ -56,34 +56,34 @@ private struct UploadedFiles {
     }
   }
 
-  private var images: [UploadedFile] = []
-  private var packages: [UploadedFile] = []
-  private let themes: [UploadedFile]
+  private var images: [File] = []
+  private var packages: [File] = []
+  private let themes: [File]
   /// Messages about files in folders that are no themes.
   let passedOver: [String]
 
   /// Images come first, because themes may name them.
-  var inOrder: [UploadedFile] { images + themes + packages }
+  var inOrder: [File] { images + themes + packages }
 
-  init(_ paths: [String], format: String?) throws(Command.CommandError) {
+  init(_ paths: [String], format: String?) throws(CommandError) {
     var others: [String] = []
-    do throws(DocumentFile.AccessError) {
-      for path in paths {
-        let name = String(path.split(separator: "/").last ?? "")
-        if name.hasSuffix(Self.packageEnding) {
-          let theme = String(name.dropLast(Self.packageEnding.count))
-          packages.append(.init(name: theme, place: "themes", bytes: try DocumentFile.readLarge(path).bytes))
-        } else if ImageFolder.isImage(name) {
-          images.append(.init(name: name, place: "images", bytes: try DocumentFile.readLarge(path).bytes))
-        } else {
-          others.append(path)
-        }
+    for path in paths {
+      let name = path.lastStep
+      if name.hasSuffix(Self.packageEnding) {
+        let theme = String(name.dropLast(Self.packageEnding.count))
+        let bytes = try attempt { try DocumentFile.readLarge(path).bytes }
+        packages.append(File(name: theme, place: "themes", bytes: bytes))
+      } else if ImageFolder.isImage(name) {
+        let bytes = try attempt { try DocumentFile.readLarge(path).bytes }
+        images.append(File(name: name, place: "images", bytes: bytes))
+      } else {
+        others.append(path)
       }
-    } catch { throw .refused(error.description) }
+    }
     let documents = try DocumentCollection(others, format: format)
     guard documents.unread.isEmpty else { throw .refused(documents.complaint) }
     themes = documents.recognized.map {
-      UploadedFile(
+      File(
         name: $0.theme, place: "themes", bytes: $0.file.bytes, format: $0.format.name,
         document: ($0.file, "uploads/\($0.format.fileName(for: $0.theme))"))
     }
@@ -92,7 +92,7 @@ private struct UploadedFiles {
 }
 
 extension ServerConnection {
-  fileprivate func put(_ file: UploadedFiles.UploadedFile) throws(Command.CommandError) -> ServerAnswer {
+  fileprivate func put(_ file: UploadedFiles.File) throws(CommandError) -> ServerAnswer {
     let target = Self.target("/v1/\(file.place)/\(file.name.percentEscaped())", [("format", file.format)])
     return try accepted(
       http.ask(
@@ -102,17 +102,15 @@ extension ServerConnection {
   }
 }
 
-/// The text for the result of an upload.
-private enum UploadReport {
-  static func line(_ answer: ServerAnswer, of file: UploadedFiles.UploadedFile) -> String {
-    let what =
-      answer.status == 201
-      ? "is new" : answer.root?["changed"]?.bool == false ? "is as it was" : "has changed"
-    let lines = answer.list("problems").map { problem in
+extension ServerAnswer {
+  /// The text for the result of an upload.
+  fileprivate func report(on file: UploadedFiles.File) -> String {
+    let what = status == 201 ? "is new" : root?["changed"]?.bool == false ? "is as it was" : "has changed"
+    let lines = list("problems").map { problem in
       "  \(problem.place(file.place) ?? "") \(problem.text("severity") ?? ""): \(problem.text("message") ?? "")\n"
     }
-    let images = answer.list("images").compactMap(\.string)
-    let with = images.isEmpty ? "" : ", with \(images.map(\.printable).joined(separator: ", "))"
-    return "\(file.name): \(what)\(with)\n" + lines.joined()
+    let images = list("images").compactMap(\.string).map(\.printable)
+    return "\(file.name): \(what)\(images.isEmpty ? "" : ", with \(images.joined(separator: ", "))")\n"
+      + lines.joined()
   }
 }

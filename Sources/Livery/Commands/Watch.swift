@@ -6,7 +6,8 @@ internal import Themes
 extension Command {
   /// Follows a channel until the command is stopped.
   static let watch = Command(
-    "watch", "Follow a channel of a running server and print each change, until the command is stopped.",
+    name: "watch",
+    summary: "Follow a channel of a running server and print each change, until the command is stopped.",
     flags: [.channel, .since, .once, .exec, .json] + Flag.connection,
     details: """
       It continues after restarts of the server, and reports missed changes. The shell runs the line after --exec for the
@@ -16,14 +17,13 @@ extension Command {
         livery watch --exec 'echo "$LIVERY_THEME is on"'
       """
   ) { arguments throws(CommandError) in
+    let channel = arguments[.channel] ?? "main"
     var follower = Follower(
-      client: try ServerConnection(arguments), channel: arguments[.channel] ?? "main",
-      cursor: arguments[.since])
-    let printer = ChangePrinter(
-      channel: follower.channel, exec: arguments[.exec], isJSON: arguments.has(.json))
+      client: try ServerConnection(arguments), channel: channel, cursor: arguments[.since])
+    let printer = ChangePrinter(channel: channel, exec: arguments[.exec], isJSON: arguments.has(.json))
     while true {
       let event = try follower.next()
-      try printer.tell(event)
+      try printer.print(event)
       if arguments.has(.once), event.isChange { return .done }
     }
   }
@@ -36,9 +36,9 @@ extension Flag {
   fileprivate static let exec = Flag("--exec", "LINE", "a command line that the shell runs for each change")
 }
 
-/// Follows a channel by long poll, through failures and restarts. It keeps its cursor and starts again
-/// without one if the server requires it.
-struct Follower {
+/// Follows a channel by long poll, through failures and restarts. It keeps its cursor and starts again without one if
+/// the server requires it.
+private struct Follower {
   let client: ServerConnection
   let channel: String
   var cursor: String?
@@ -50,13 +50,11 @@ struct Follower {
   private static let target = "/v1/changes"
 
   init(client: ServerConnection, channel: String, cursor: String?) {
-    self.client = client
-    self.channel = channel
-    self.cursor = cursor
+    (self.client, self.channel, self.cursor) = (client, channel, cursor)
   }
 
   /// Waits for the next event. Throws only if a retry is useless.
-  mutating func next() throws(Command.CommandError) -> ChannelEvent {
+  mutating func next() throws(CommandError) -> ChannelEvent {
     while true {
       guard let answer = try ask() else { continue }
       switch answer.status {
@@ -64,8 +62,7 @@ struct Follower {
         guard answer.isDocument, answer["cursor"] != nil else {
           throw client.stranger(answer, to: Self.target)
         }
-        let isMissed = answer.status == 410
-        let isFirst = cursor == nil
+        let (isMissed, isFirst) = (answer.status == 410, cursor == nil)
         advance(to: answer["cursor"])
         return isFirst || isMissed ? .present(answer, missed: isMissed) : .changes(answer)
       case 204: advance(to: answer.header("livery-cursor") ?? cursor)
@@ -90,10 +87,10 @@ struct Follower {
   }
 
   /// Sends a request. Returns nil after a pause if no server answered.
-  private mutating func ask() throws(Command.CommandError) -> ServerAnswer? {
+  private mutating func ask() throws(CommandError) -> ServerAnswer? {
     let target = ServerConnection.target(
       Self.target, [("channel", channel), ("since", cursor), ("wait", "55"), ("mode", "all")])
-    do throws(Command.CommandError) {
+    do throws(CommandError) {
       let answer = ServerAnswer(try client.http.ask("GET", target, within: .seconds(70)))
       if answer.status < 500 {
         if isLost { warn("The server is back.") }
@@ -109,46 +106,34 @@ struct Follower {
     }
   }
 
-  /// - Parameter told: the seconds of `Retry-After`; 0 if there was none.
-  private mutating func rest(atLeast told: Double = 0) {
+  /// - Parameter seconds: the seconds of `Retry-After`; 0 if there was none.
+  private mutating func rest(atLeast seconds: Double = 0) {
     var random = SystemRandomNumberGenerator()
-    let told = told > 0 ? Duration.seconds(min(told, 1e6)) : .zero
-    Pause.wait(for: pause.next(atLeast: told, using: &random))
+    Pause.wait(for: pause.next(atLeast: .seconds(max(0, min(seconds, 1e6))), using: &random))
   }
 
   private func warn(_ sentence: String) { Console.printError("livery: \(sentence)\n") }
 }
 
 /// An event of a channel.
-enum ChannelEvent {
+private enum ChannelEvent {
   /// The active theme, at the beginning or after changes were missed.
   case present(ServerAnswer, missed: Bool)
   case changes(ServerAnswer)
 
-  var isChange: Bool {
-    switch self {
-    case .present(_, let missed): missed
-    case .changes: true
-    }
-  }
-
-  var answer: ServerAnswer {
-    switch self {
-    case .present(let answer, _), .changes(let answer): answer
-    }
-  }
+  var isChange: Bool { if case .present(_, missed: false) = self { false } else { true } }
 }
 
 /// Prints events, and runs the user's command line for each.
-struct ChangePrinter {
+private struct ChangePrinter {
   let channel: String
   let exec: String?
   let isJSON: Bool
 
-  func tell(_ event: ChannelEvent) throws(Command.CommandError) {
-    if isJSON { Console.print(compact(event.answer)) }
+  func print(_ event: ChannelEvent) throws(CommandError) {
     switch event {
     case .present(let answer, let missed):
+      if isJSON { Console.print(compact(answer)) }
       guard let active = answer.root?["active"], active.kind == .object else { return }
       if !isJSON {
         if missed {
@@ -158,6 +143,7 @@ struct ChangePrinter {
       }
       try run(missed ? "missed" : "present", active.text("theme"), answer["cursor"])
     case .changes(let answer):
+      if isJSON { Console.print(compact(answer)) }
       for change in answer.list("changes") {
         if !isJSON { Console.print(SwitchReport.change(change) + "\n") }
         try run(change.text("kind"), change.text("theme"), change.text("cursor"))
@@ -165,7 +151,7 @@ struct ChangePrinter {
     }
   }
 
-  private func run(_ kind: String?, _ theme: String?, _ cursor: String?) throws(Command.CommandError) {
+  private func run(_ kind: String?, _ theme: String?, _ cursor: String?) throws(CommandError) {
     guard let exec else { return }
     let variables = [
       "LIVERY_CHANNEL": channel, "LIVERY_KIND": kind ?? "", "LIVERY_THEME": theme ?? "",

@@ -2,8 +2,8 @@ internal import Resolution
 internal import Service
 
 /// Adds color to text, as far as the terminal supports it.
-struct Paint: Sendable {
-  enum Ink: Int, Sendable {
+struct Paint {
+  enum Ink: Int {
     case bold = 1
     case faint = 2
     case red = 31
@@ -12,35 +12,29 @@ struct Paint: Sendable {
     case cyan = 36
   }
 
-  let depth: ColorDepth
+  var depth = ColorDepth.ofOutput
 
   func callAsFunction(_ text: String, _ inks: Ink...) -> String {
     guard depth > .none, !text.isEmpty else { return text }
     return "\u{1b}[\(inks.map { "\($0.rawValue)" }.joined(separator: ";"))m\(text)\u{1b}[0m"
   }
 
-  /// Returns two cells in the color and a space, or nothing if the terminal can't show the color. A
-  /// transparent color is shown on white, then on black.
+  /// Returns two cells in the color, on white and on black, and a space; nothing if the terminal can't show the color.
   func swatch(_ color: ResolvedColor) -> String {
     guard depth >= .palette else { return "" }
     return cell(color, on: 255) + cell(color, on: 0) + "\u{1b}[0m "
   }
 
   private func cell(_ color: ResolvedColor, on ground: Int) -> String {
-    let (red, green, blue) = (
-      mix(color.red, color.alpha, ground), mix(color.green, color.alpha, ground),
-      mix(color.blue, color.alpha, ground)
-    )
+    func mix(_ channel: UInt8) -> Int {
+      (Int(channel) * Int(color.alpha) + ground * (255 - Int(color.alpha)) + 127) / 255
+    }
+    let (red, green, blue) = (mix(color.red), mix(color.green), mix(color.blue))
     let code = depth == .full ? "2;\(red);\(green);\(blue)" : "5;\(Self.nearest(red, green, blue))"
     return "\u{1b}[48;\(code)m "
   }
 
-  private func mix(_ channel: UInt8, _ alpha: UInt8, _ ground: Int) -> Int {
-    (Int(channel) * Int(alpha) + ground * (255 - Int(alpha)) + 127) / 255
-  }
-
-  /// Returns the nearest of the 240 colors that all terminals with 256 colors share: a cube and a row of
-  /// grays.
+  /// Returns the nearest of the 240 colors that all terminals with 256 colors share: a cube and a row of grays.
   private static func nearest(_ red: Int, _ green: Int, _ blue: Int) -> Int {
     let levels = [0, 95, 135, 175, 215, 255]
     func step(_ value: Int) -> Int {
@@ -58,7 +52,7 @@ struct Paint: Sendable {
 }
 
 /// The number of colors of a terminal.
-enum ColorDepth: Int, Sendable, Comparable {
+enum ColorDepth: Int, Comparable {
   case none, sixteen, palette, full
 
   /// The depth for standard output.

@@ -3,10 +3,12 @@ struct HelpText {
   private static let width = 80
 
   private var lines: [String] = []
-  /// The current entry: the column of its text, whether the next line may continue it, and its words.
-  private var hang = 0
-  private var isOpen = false
+  /// The current entry.
   private var pending: String?
+  /// The column of its text.
+  private var hang = 0
+  /// Indicates whether the next line may continue it.
+  private var isOpen = false
 
   /// Folds long lines. Sentences are filled; the explanation of a term stays beside it.
   static func folded(_ text: String) -> String {
@@ -41,12 +43,42 @@ struct HelpText {
     pending = nil
   }
 
-  /// Returns the column of a line's text: after its term and the gap that follows, otherwise after its
-  /// indentation.
+  /// Returns the column of a line's text: after its term and a gap, otherwise after its indentation.
   private static func column(of line: String) -> Int {
     let indent = line.prefix { $0 == " " }.count
     guard let gap = line.dropFirst(indent).firstRange(of: "  ") else { return indent }
     let text = line[gap.lowerBound...].drop { $0 == " " }
     return text.isEmpty ? indent : line.count - text.count
+  }
+}
+
+/// A table of cells in aligned columns.
+struct Columns {
+  /// The cells as they are printed. Escape sequences for colors don't count for the width.
+  private var lines: [[String]]
+
+  init(_ lines: [[String]] = []) { self.lines = lines }
+
+  mutating func add(_ cells: String...) { lines.append(cells) }
+
+  /// Returns the table with two spaces between columns and none at the end of a line.
+  func text(indent: String = "") -> String {
+    let count = lines.map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in
+      lines.map { $0.count > column ? Self.width(of: $0[column]) : 0 }.max() ?? 0
+    }
+    return lines.map { line in
+      let padded = zip(line, widths).dropLast().map { cell, width in
+        cell + String(repeating: " ", count: width - Self.width(of: cell) + 2)
+      }
+      return indent + padded.joined() + (line.last ?? "") + "\n"
+    }.joined()
+  }
+
+  /// Returns the number of characters without escape sequences.
+  private static func width(of cell: String) -> Int {
+    let parts = cell.split(separator: Character("\u{1b}"), omittingEmptySubsequences: false)
+    let texts = parts.dropFirst().map { $0.drop { $0 != "m" }.dropFirst() }
+    return texts.reduce(parts[0].count) { $0 + $1.count }
   }
 }
