@@ -102,6 +102,24 @@ package struct JSONWriter: Sendable {
     try value(&self)
   }
 
+  /// Writes a member that is an object.
+  package mutating func object(_ name: String, _ members: (inout JSONWriter) throws -> Void) rethrows {
+    try member(name) { try $0.object(members) }
+  }
+
+  /// Writes a member that is an array.
+  package mutating func array(_ name: String, _ items: (inout JSONWriter) throws -> Void) rethrows {
+    try member(name) { try $0.array(items) }
+  }
+
+  /// Writes a member that is an array with one object for each item. Inlinable, to be specialized for the items.
+  @inlinable
+  package mutating func objects<Item>(
+    _ name: String, for items: [Item], _ members: (inout JSONWriter, Item) -> Void
+  ) {
+    array(name) { json in for item in items { json.object { members(&$0, item) } } }
+  }
+
   package mutating func member(_ name: String, _ value: String) {
     guard isWanted(name) else { return }
     self.name(name)

@@ -1,28 +1,23 @@
 internal import Resolution
 internal import Themes
 
-/// Writes a theme as what unpacks into the folder `res` of an Android app.
-package struct AndroidArchive {
+/// Writes a theme as an archive that unpacks into the folder `res` of an Android app.
+struct AndroidArchive {
   private let theme: CompiledTheme
   private var archive: ThemeArchive
   private let hasImages: Bool
-  /// What `values` says, by name: at night only what differs is said again.
+  /// The elements of `values` by name. At night only those that differ are written.
   private var day: [String: String] = [:]
-  private var dayFiles: [String: [String: ImageFolder.ImageFile]] = [:]
+  private var dayFiles: AndroidDrawables.Files = [:]
 
-  package static func render(_ question: ArchiveQuestion, into archive: ThemeArchive) throws(ArchiveError)
-    -> [UInt8]
-  {
-    var writer = AndroidArchive(
-      theme: question.theme, archive: archive, hasImages: question.hasImages)
-    for appearance in SystemAppearances(question.theme, given: question.traits, by: [.scheme]).list {
+  static func render(
+    _ theme: CompiledTheme, _ traits: [String: String], hasImages: Bool, into archive: ThemeArchive
+  ) throws(ArchiveError) -> [UInt8] {
+    var writer = AndroidArchive(theme: theme, archive: archive, hasImages: hasImages)
+    for appearance in SystemAppearance.all(of: theme, given: traits, by: [.scheme]) {
       try writer.write(appearance.context.resolved(), isNight: appearance.toggles.contains(.scheme))
     }
     return writer.archive.finished()
-  }
-
-  private init(theme: CompiledTheme, archive: ThemeArchive, hasImages: Bool) {
-    (self.theme, self.archive, self.hasImages) = (theme, archive, hasImages)
   }
 
   private mutating func write(_ resolved: ResolvedTheme, isNight: Bool) throws(ArchiveError) {
@@ -31,10 +26,10 @@ package struct AndroidArchive {
     let elements = items.compactMap { item in
       drawables.element(of: item).map { (name: item.name.snake, text: $0) }
     }
-    let news = elements.filter { day[$0.name] != $0.text }
-    if !isNight || !news.isEmpty {
+    let changed = elements.filter { day[$0.name] != $0.text }
+    if !isNight || !changed.isEmpty {
       try archive.add(
-        "\(isNight ? "values-night" : "values")/livery.xml", ThemeXML.document(news.map(\.text)))
+        "\(isNight ? "values-night" : "values")/livery.xml", ThemeXML.document(changed.map(\.text)))
     }
     for (name, files) in drawables.files.sorted(by: { $0.key < $1.key }) {
       for (density, file) in files.sorted(by: { $0.key < $1.key })
@@ -45,5 +40,51 @@ package struct AndroidArchive {
     guard !isNight else { return }
     day = Dictionary(elements.map { ($0.name, $0.text) }) { first, _ in first }
     dayFiles = drawables.files
+  }
+}
+
+/// The images of a theme that Android can draw.
+private struct AndroidDrawables {
+  /// The files of each resource by density, such as `xhdpi`.
+  typealias Files = [String: [String: ImageFolder.ImageFile]]
+
+  private(set) var files: Files = [:]
+
+  init(_ items: [FlatTheme.Item], in folder: ImageFolder) {
+    for item in items {
+      guard case .image(let image) = item.value, item.name == .image(image.name), let base = image.file?.base
+      else { continue }
+      var densities: [String: ImageFolder.ImageFile] = [:]
+      for type in Self.types {
+        for file in folder.files(base) where file.idiom == nil && file.type == type {
+          densities[Self.density(file.scale)] = densities[Self.density(file.scale)] ?? file
+        }
+      }
+      if !densities.isEmpty { files[item.name.snake] = densities }
+    }
+  }
+
+  /// Returns the element of an item in `values`, or nil for an image whose drawable has the same name.
+  func element(of item: FlatTheme.Item) -> String? {
+    guard case .image(let image) = item.value else { return ThemeXML.element(item) }
+    let drawable = FlatName.image(image.name).snake
+    guard files[drawable] != nil else { return ThemeXML.element(item) }
+    guard item.name != .image(image.name) else { return nil }
+    return "<item name=\"\(item.name.snake)\" type=\"drawable\">@drawable/\(drawable)</item>"
+  }
+
+  /// The types that Android draws, the preferred one first.
+  private static let types = ["png", "webp", "jpg", "jpeg", "gif"]
+
+  private static func density(_ scale: Double) -> String {
+    switch scale {
+    case 0.75: "ldpi"
+    case 1: "mdpi"
+    case 1.5: "hdpi"
+    case 2: "xhdpi"
+    case 3: "xxhdpi"
+    case 4: "xxxhdpi"
+    default: "\(Int((scale * 160).rounded()))dpi"
+    }
   }
 }

@@ -1,7 +1,44 @@
 package import Resolution
 internal import Themes
 
-/// A theme as files for the build of an app, all in one.
+/// The archives that a theme is served in.
+package enum ArchiveForm: String, Sendable, Hashable, CaseIterable {
+  case android
+  case appleAssets = "xcassets"
+
+  package func render(
+    _ theme: CompiledTheme, _ traits: [String: String], hasImages: Bool, into archive: ThemeArchive
+  ) throws(ArchiveError) -> [UInt8] {
+    switch self {
+    case .android: try AndroidArchive.render(theme, traits, hasImages: hasImages, into: archive)
+    case .appleAssets: try AssetCatalog.render(theme, traits, hasImages: hasImages, into: archive)
+    }
+  }
+
+  /// The word for it in the names of operations, and the summary and description that the interface publishes.
+  package var about: (word: String, summary: String, detail: String) {
+    switch self {
+    case .android:
+      (
+        "AndroidArchive", "The theme as a folder of Android resources",
+        """
+        A zip file that unpacks into `res/`: `values/livery.xml`, `values-night/livery.xml` with what is different at \
+        night, and the images that Android takes as drawables by density. A trait in the query holds in all of them.
+        """
+      )
+    case .appleAssets:
+      (
+        "AssetCatalog", "The theme as an asset catalog for Xcode",
+        """
+        A zip file with `Livery.xcassets`: a color set for each color and an image set for each image that has files, \
+        light and dark, normal and high contrast, by scale and idiom. A trait in the query holds in all of them.
+        """
+      )
+    }
+  }
+}
+
+/// A zip file with the files of a theme for the build of an app.
 package struct ThemeArchive {
   private var zip: ZipArchive
   private let open: @Sendable (ImageFolder.ImageFile) -> FileOpening
@@ -17,27 +54,16 @@ package struct ThemeArchive {
     self.open = open
   }
 
-  package mutating func add(_ path: String, _ content: [UInt8]) throws(ArchiveError) {
-    try taking { zip throws(ZipArchive.ZipOverflow) in try zip.add(path, content) }
-  }
+  mutating func add(_ path: String, _ content: [UInt8]) throws(ArchiveError) { try zip.add(path, content) }
 
-  /// Adds the bytes of an image.
-  package mutating func add(_ path: String, _ image: ImageFolder.ImageFile) throws(ArchiveError) {
+  mutating func add(_ path: String, _ image: ImageFolder.ImageFile) throws(ArchiveError) {
     guard case .open(let file) = open(image) else { throw .unreadable(image) }
     guard file.count <= ZipArchive.mostBytes else { throw .tooLarge }
     guard let bytes = file.bytes() else { throw .unreadable(image) }
-    try taking { zip throws(ZipArchive.ZipOverflow) in
-      try zip.add(path, bytes, isCompressed: image.type != "svg")
-    }
+    try zip.add(path, bytes, isCompressed: image.type != "svg")
   }
 
-  private mutating func taking(_ add: (inout ZipArchive) throws(ZipArchive.ZipOverflow) -> Void)
-    throws(ArchiveError)
-  {
-    do throws(ZipArchive.ZipOverflow) { try add(&zip) } catch { throw .tooLarge }
-  }
-
-  package func finished() -> [UInt8] { zip.finished() }
+  func finished() -> [UInt8] { zip.finished() }
 }
 
 /// The reasons why an archive can't be written.
@@ -46,4 +72,22 @@ package enum ArchiveError: Error {
   case tooLarge
   /// The image can't be read now.
   case unreadable(ImageFolder.ImageFile)
+}
+
+/// A file that the process holds open.
+package protocol HeldFile: AnyObject, Sendable {
+  /// The number of its bytes.
+  var count: Int { get }
+
+  /// Returns all bytes, or nil if they have changed since the file was opened.
+  func bytes() -> [UInt8]?
+}
+
+/// The result of opening a file.
+package enum FileOpening: Sendable {
+  case open(any HeldFile)
+  /// The file has been replaced or removed.
+  case gone
+  /// The process has no descriptor to spare.
+  case busy
 }

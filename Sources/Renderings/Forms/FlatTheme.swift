@@ -1,16 +1,17 @@
 internal import Resolution
 internal import Themes
 
-/// A resolved theme as one list of names and single values: what forms without structure are written from.
+/// A resolved theme as one list of names and single values, from which the forms without structure are written. A value
+/// with parts is in it as a whole, if a form can write it so, and part by part.
 ///
-/// Rules with containers stand apart, since a name can't say where a thing stands.
+/// A name can't say in which containers a rule applies, so rules with containers are not in the list.
 struct FlatTheme: Sendable {
-  /// One value, its name in parts: each form joins them in its own way.
+  /// One value, with its name in parts, which each form joins in its own way.
   struct Item: Sendable, Hashable {
-    package let name: FlatName
-    package let value: Single
-    /// The color as the theme says it; nil for what is not a color.
-    package var written: ColorExpression?
+    let name: FlatName
+    let value: Single
+    /// The color as the theme writes it, or nil if it is no color.
+    var written: ColorExpression?
     var notation = Notation()
   }
 
@@ -20,95 +21,202 @@ struct FlatTheme: Sendable {
     case number(Double)
     case bool(Bool)
     case string(String)
-    /// Seconds.
+    /// A time in seconds.
     case duration(Double)
-    /// Top, right, bottom, left together; the four stand beside it, each by itself.
+    /// The top, right, bottom and left edges.
     case edges([Double])
     /// A length or a time in a unit of its own.
     case quantity(Double, String)
-    /// Fonts, the first that a device has is taken.
+    /// Fonts, the preferred one first.
     case families([String])
-    /// A value with parts in one line; the parts stand beside it, each by itself.
+    /// A value with parts, for forms that can write it in one line.
     case typed(TypedContent)
-    /// One number of a curve, for forms that have no word for the curve.
+    /// One number of a curve, for forms that can't write the curve.
     case coordinate(Double)
   }
 
-  /// How the outputs write a number or a text.
+  /// The way in which the outputs write a number or a text.
   struct Notation: Sendable, Hashable {
-    package var unit: NumberUnit?
+    var unit: NumberUnit?
     var textForm = TextForm.string
   }
 
-  /// What rules set for one class inside others.
-  struct Contained: Sendable {
-    package let target: ClassReference
-    package let containers: [ClassReference]
-    package let items: [Item]
-  }
-
-  package let items: [Item]
-  /// The names of values with parts and without a type: they have no form of their own.
-  let formless: [String]
+  private(set) var items: [Item] = []
+  /// The names of values with parts and without a type, which have no form of their own.
+  private(set) var formless: [String] = []
+  /// The images of the theme by name.
   private let images: [String: ImageAnswer]
-  private let inContainers: [ResolvedTheme.ResolvedRule]
+  private let kit: KitIndex
 
   init(_ theme: ResolvedTheme, _ kit: KitIndex) {
     images = Dictionary(theme.images.map { ($0.name, $0) }) { first, _ in first }
-    inContainers = theme.appearance.filter { !$0.containers.isEmpty }
-    var flat = FlatItems(images, kit)
-    for color in theme.colors { flat.add(color) }
-    for entry in theme.values { flat.add(entry) }
-    for image in theme.images { flat.add(Item(name: .image(image.name), value: .image(image))) }
-    if let transition = theme.transition {
-      flat.add(Item(name: .transition, value: .duration(transition.duration)))
-    }
-    for entry in theme.appearance where entry.containers.isEmpty { flat.add(entry) }
-    (items, formless) = (flat.items, flat.formless)
+    self.kit = kit
+    for color in theme.colors { add(.color(color.name), .color(color.color), written: color.written) }
+    for value in theme.values { add(value) }
+    for image in theme.images { add(.image(image.name), .image(image)) }
+    if let transition = theme.transition { add(.transition, .duration(transition.duration)) }
+    for rule in theme.appearance where rule.containers.isEmpty { add(rule) }
   }
 
-  var containedCount: Int { inContainers.count }
+  /// Returns the items of a rule that has containers.
+  func items(of rule: ResolvedTheme.ResolvedRule) -> [Item] {
+    var flat = self
+    flat.items = []
+    flat.add(rule)
+    return flat.items
+  }
 
-  /// What rules set inside others.
-  func contained(_ kit: KitIndex) -> [Contained] {
-    inContainers.map { entry in
-      var flat = FlatItems(images, kit)
-      flat.add(entry)
-      return Contained(target: entry.target, containers: entry.containers, items: flat.items)
+  private mutating func add(
+    _ name: FlatName, _ value: Single, written: ColorExpression? = nil, _ notation: Notation = Notation()
+  ) {
+    items.append(Item(name: name, value: value, written: written, notation: notation))
+  }
+
+  private mutating func add(_ entry: ResolvedTheme.NamedValue) {
+    if let type = entry.type, type != .any {
+      return add(.value(entry.name), TypedContent(.value(type), entry.value, entry.followed))
+    }
+    switch entry.value {
+    case .list, .object: formless.append(entry.name)
+    case .color, .image, .number, .bool, .string: add(.value(entry.name), entry.value, nil, Notation())
+    }
+  }
+}
+
+/// The settings of rules.
+extension FlatTheme {
+  private mutating func add(_ rule: ResolvedTheme.ResolvedRule) {
+    let properties = kit.properties(of: rule.target.name)
+    for setting in rule.settings {
+      guard let value = setting.value else { continue }
+      let name = FlatName.setting(rule.target, setting.key)
+      add(name, value, setting.written, Self.notation(of: value, setting.key, properties))
+    }
+  }
+
+  /// Returns the notation of the kit's property. Most values are colors, which need none.
+  private static func notation(
+    of value: ResolvedValue, _ key: PropertyKey, _ properties: ClassProperties
+  ) -> Notation {
+    switch value {
+    case .color, .image, .bool: Notation()
+    case .number, .string, .list, .object:
+      properties.property(key.name, axisCount: key.axisValues.count).map(Notation.init) ?? Notation()
+    }
+  }
+
+  private mutating func add(
+    _ name: FlatName, _ value: ResolvedValue, _ written: Value?, _ notation: Notation
+  ) {
+    switch value {
+    case .color(let color): add(name, .color(color), written: written?.color)
+    case .image(let image): add(name, images[image].map { .image($0) } ?? .string(image))
+    case .number(let number): add(name, .number(number), notation)
+    case .bool(let bool): add(name, .bool(bool))
+    case .string(let string): add(name, .string(string), notation)
+    case .list(let list):
+      for (index, item) in list.enumerated() {
+        add(name.member(String(index)), item, written?.item(index), notation)
+      }
+    case .object(let members):
+      if let edges = Self.edges(members) { add(name, .edges(edges), notation) }
+      for member in members {
+        let part = written?.part([member.name])
+        add(name.member(member.name), member.value, part, notation.of(member: member.name))
+      }
+    }
+  }
+
+  private static func edges(_ members: [ResolvedValue.ResolvedMember]) -> [Double]? {
+    let edges = ["top", "right", "bottom", "left"].compactMap { name -> Double? in
+      guard case .number(let number)? = members.first(where: { $0.name == name })?.value else { return nil }
+      return number
+    }
+    return edges.count == 4 && members.count == 4 ? edges : nil
+  }
+}
+
+/// Values of a type.
+extension FlatTheme {
+  private mutating func add(_ name: FlatName, _ content: TypedContent) {
+    switch content.part {
+    case .value(.fontFamily): add(name, .families(content.families))
+    case .value(.cubicBezier):
+      add(name, .typed(content))
+      for (coordinate, part) in zip(ValueType.coordinates, content.items ?? []) {
+        guard case .number(let number) = part.value else { continue }
+        add(name.member(coordinate), .coordinate(number))
+      }
+    case .value(.strokeStyle):
+      // Forms that have only words for a style write dashes as `dashed`.
+      let word = if case .string(let word) = content.value { word } else { "dashed" }
+      add(name, .string(word), Notation(textForm: .bare))
+      addParts(of: content, named: name)
+    case .value(.border), .value(.transition), .value(.shadow), .value(.gradient), .value(.typography):
+      add(name, .typed(content))
+      addParts(of: content, named: name)
+    case .dashes:
+      add(name, .typed(content))
+      for (index, length) in (content.items ?? []).enumerated() { add(name.member(String(index)), length) }
+    case .value, .color, .height, .flag, .word: addSingle(content, named: name)
+    }
+  }
+
+  private mutating func addParts(of content: TypedContent, named name: FlatName) {
+    for member in content.members { add(name.member(member.name), member.content) }
+    for (index, item) in (content.items ?? []).enumerated() {
+      addParts(of: item, named: name.member(String(index)))
+    }
+  }
+
+  /// Adds a value without parts. The height of a line may be a length instead of a number.
+  private mutating func addSingle(_ content: TypedContent, named name: FlatName) {
+    if let (number, unit) = content.quantity { return add(name, .quantity(number, unit)) }
+    switch content.value {
+    case .color(let color): add(name, .color(color), written: content.written?.color)
+    case .number(let number): add(name, .number(number))
+    case .bool(let bool): add(name, .bool(bool))
+    case .string(let word): add(name, .string(word), Notation(textForm: .bare))
+    case .image, .list, .object: break
     }
   }
 }
 
 extension FlatTheme.Notation {
-  /// As the kit says; lengths that it says nothing of are in points.
+  /// Makes the notation of a kit's property. Lengths without a unit are in points.
   init(_ property: Kit.Property) {
-    unit = property.unit ?? (property.kind.isLength ? .pt : nil)
-    textForm = property.textForm
+    let isLength =
+      switch property.kind {
+      case .size, .point, .insets, .offset: true
+      default: false
+      }
+    self.init(unit: property.unit ?? (isLength ? .pt : nil), textForm: property.textForm)
   }
 
-  /// That of a member of a value: what a member means is the same in every kit.
-  package func of(member name: String) -> FlatTheme.Notation {
+  /// Returns the notation of a member, which has the same meaning in every kit.
+  func of(member name: String) -> Self {
     switch name {
     case "top", "left", "bottom", "right", "width", "height", "x", "y", "horizontal", "vertical":
-      FlatTheme.Notation(unit: unit ?? .pt, textForm: .bare)
-    case "name", "family": FlatTheme.Notation(unit: nil, textForm: .fonts)
-    case "size", "pointSize": FlatTheme.Notation(unit: .sp, textForm: .bare)
+      Self(unit: unit ?? .pt, textForm: .bare)
+    case "name", "family": Self(textForm: .fonts)
+    case "size", "pointSize": Self(unit: .sp, textForm: .bare)
     case "kern", "tracking", "baselineOffset", "blurRadius", "lineSpacing", "paragraphSpacing",
       "paragraphSpacingBefore", "minimumLineHeight", "maximumLineHeight", "firstLineHeadIndent", "headIndent",
       "tailIndent", "defaultTabInterval", "stackedItemWidth", "stackedItemSpacing":
-      FlatTheme.Notation(unit: .pt, textForm: .bare)
-    case "text": FlatTheme.Notation(unit: nil, textForm: .string)
-    default: FlatTheme.Notation(unit: nil, textForm: .bare)
+      Self(unit: .pt, textForm: .bare)
+    case "text": Self()
+    default: Self(textForm: .bare)
     }
   }
 }
 
-extension Kit.PropertyKind {
-  /// Whether its numbers are lengths, whatever property has it.
-  fileprivate var isLength: Bool {
-    switch self {
-    case .size, .point, .insets, .offset: true
-    default: false
-    }
+extension Value {
+  /// The color as it is written, or nil if the value is no color.
+  var color: ColorExpression? { if case .color(let color) = self { color } else { nil } }
+
+  /// Returns an item of a list, or nil if there is none.
+  func item(_ index: Int) -> Value? {
+    guard case .list(let items) = self, items.indices.contains(index) else { return nil }
+    return items[index]
   }
 }

@@ -1,70 +1,59 @@
 internal import Themes
 
-/// A style sheet as it grows.
+/// A style sheet as it is written.
 struct StyleSheet {
-  package private(set) var bytes: [UInt8]
-  /// The elements that begin anew: the page, what names the theme, and what has a switch of its own.
+  private(set) var bytes: [UInt8]
+  /// The selectors of the page, of elements that name the theme, and of elements with a switch of their own.
   private let roots: [String]
-  /// Those and all where what leans on other properties is worked out anew.
-  private let leaning: [String]
+  /// The same, and the elements in which a reference to another property has to be evaluated again.
+  private let referring: [String]
 
-  /// What is said of one property.
   private typealias Line = (name: String, value: String)
 
   init(theme: String, title: String, toggles: [SchemeToggle]) {
     bytes = Array("/* \(CSSText.comment(title)) */\n".utf8)
+    let page = [":root", "[data-theme=\"\(theme)\"]"]
     let switches = toggles.map { "[\($0.attribute)]" }
-    roots =
-      [":root", "[data-theme=\"\(theme)\"]"]
-      + (switches.isEmpty ? [] : [":where(\(switches.joined(separator: ", ")))"])
-    leaning = [
-      ":root", "[data-theme=\"\(theme)\"]",
-      ":where(\((["[data-theme]"] + switches).joined(separator: ", ")))",
-    ]
+    roots = page + (switches.isEmpty ? [] : [":where(\(switches.joined(separator: ", ")))"])
+    referring = page + [":where(\((["[data-theme]"] + switches).joined(separator: ", ")))"]
   }
 
   /// - Parameters:
-  ///   - scheme: the value of `color-scheme`, where the block sets it.
-  ///   - place: what selects the elements inside the page; nil for the page itself.
-  package mutating func add(
+  ///   - scheme: the value of `color-scheme`, if the block sets it.
+  ///   - place: the selector of the elements inside the page, or nil for the page itself.
+  mutating func add(
     _ declarations: [SheetDeclaration], scheme: String? = nil, where condition: MediaCondition,
     at place: String? = nil
   ) {
-    var first: [Line] = scheme.map { [("color-scheme", $0)] } ?? []
-    var leaning: [Line] = []
+    var plain: [Line] = scheme.map { [("color-scheme", $0)] } ?? []
+    var references: [Line] = []
     var mixed: [Line] = []
     for declaration in declarations {
       let line = (declaration.name, declaration.value)
-      switch declaration.leaning {
-      case nil: first.append(line)
-      case .plain: leaning.append(line)
+      switch declaration.reference {
+      case nil: plain.append(line)
+      case .whole: references.append(line)
       case .mixed(let value):
-        first.append(line)
+        plain.append(line)
         mixed.append((declaration.name, value))
       }
     }
-    write(first, roots, condition, place)
-    write(leaning, self.leaning, condition, place)
-    write(mixed, self.leaning, condition, place, supports: "(color: color-mix(in srgb, red, red))")
-    addWide(declarations, where: condition, at: place)
-  }
-
-  /// Colors that sRGB has not, once more for screens that have them.
-  private mutating func addWide(
-    _ declarations: [SheetDeclaration], where condition: MediaCondition, at place: String?
-  ) {
-    let declarations = declarations.filter { $0.wide != nil }
-    guard !declarations.isEmpty else { return }
-    for (elements, leans) in [(roots, false), (leaning, true)] {
-      let lines: [Line] = declarations.filter { ($0.leaning != nil) == leans }
+    write(plain, roots, condition, place)
+    write(references, referring, condition, place)
+    write(mixed, referring, condition, place, supports: "(color: color-mix(in srgb, red, red))")
+    let wide = declarations.filter { $0.wide != nil }
+    guard !wide.isEmpty else { return }
+    // Colors outside sRGB once more, for screens that show them.
+    for (elements, refers) in [(roots, false), (referring, true)] {
+      let lines: [Line] = wide.filter { ($0.reference != nil) == refers }
         .compactMap { declaration in declaration.wide.map { (declaration.name, $0) } }
-      // What knows this function knows all spaces of colors besides.
+      // A browser that supports this function supports all color spaces.
       write(
         lines, elements, condition.onWideGamut, place, supports: "(color: color-mix(in oklch, red, red))")
     }
   }
 
-  package mutating func add(comment: String) { write("\n/* \(CSSText.comment(comment)) */\n") }
+  mutating func add(comment: String) { write("\n/* \(CSSText.comment(comment)) */\n") }
 
   private mutating func write(
     _ lines: [Line], _ elements: [String], _ condition: MediaCondition, _ place: String?,
@@ -81,7 +70,7 @@ struct StyleSheet {
     }
     write("\(indent)\(selectors) {\n")
     for line in lines {
-      // Piece by piece: joined, each line would be a text of its own first.
+      // Piece by piece, since joining would make a string for each line first.
       write(indent)
       write("  ")
       write(line.name)
@@ -102,4 +91,100 @@ struct StyleSheet {
   }
 
   private mutating func write(_ text: String) { bytes += text.utf8 }
+}
+
+/// The condition of a block in a style sheet: a media query for what browsers know, attributes for all else.
+struct MediaCondition: Sendable, Hashable {
+  /// The media query, such as `(prefers-color-scheme: dark)`, or nothing.
+  var media = ""
+  /// The selector, such as `:where([data-horizontal-size-class="compact"])`, which does not change the specificity.
+  var selector = ""
+
+  /// Returns all conditions under which these traits hold. A trait that the user can switch holds by the browser's
+  /// setting if no attribute says otherwise, and by the attribute.
+  static func all(for traits: [String: String], kit: Kit) -> [MediaCondition] {
+    traits.sorted { $0.key < $1.key }.reduce([MediaCondition()]) { conditions, trait in
+      guard let definition = kit.traits[trait.key] else { return conditions }
+      return one(trait.key, trait.value, definition).flatMap { added in conditions.map { $0.and(added) } }
+    }
+  }
+
+  /// The same condition on a screen that shows more colors than sRGB.
+  var onWideGamut: MediaCondition { and(MediaCondition(media: "(color-gamut: p3)")) }
+
+  private static func one(_ name: String, _ value: String, _ trait: Kit.Trait) -> [MediaCondition] {
+    guard let query = query(name, value, trait) else {
+      let attribute = "data-\(FlatName.color(name).kebab)"
+      return [MediaCondition(selector: ":where([\(attribute)=\(CSSText.quoted(value))])")]
+    }
+    guard let toggle = SchemeToggle(trait) else { return [MediaCondition(media: query)] }
+    return [
+      MediaCondition(media: query, selector: toggle.unchosen),
+      MediaCondition(selector: toggle.chosen(words(value, trait))),
+    ]
+  }
+
+  private func and(_ other: MediaCondition) -> MediaCondition {
+    MediaCondition(
+      media: [media, other.media].filter { !$0.isEmpty }.joined(separator: " and "),
+      selector: selector + other.selector)
+  }
+
+  /// Returns the media query for a value of a trait. A hint that is named after a media feature has the feature's words.
+  private static func query(_ name: String, _ value: String, _ trait: Kit.Trait) -> String? {
+    guard CSSText.isWord(value) else { return nil }
+    if trait.hint == "Sec-CH-DPR" { return "(resolution: \(value)dppx)" }
+    guard let feature = trait.hint.flatMap({ features[$0] }) ?? plainFeatures[name] else { return nil }
+    let queries = words(value, trait).map { "(\(feature): \($0))" }
+    return queries.count == 1 ? queries[0] : "(\(queries.joined(separator: " or ")))"
+  }
+
+  /// Returns the words of the hint that stand for a value of the trait.
+  static func words(_ value: String, _ trait: Kit.Trait) -> [String] {
+    let words = trait.hintValues.filter { $0.value == value }.map(\.key).sorted()
+    let isOwnWord = trait.hintValues[value] == nil || trait.hintValues[value] == value
+    return isOwnWord && words.isEmpty ? [value] : words
+  }
+
+  private static let features = [
+    "Sec-CH-Prefers-Color-Scheme": "prefers-color-scheme",
+    "Sec-CH-Prefers-Contrast": "prefers-contrast",
+    "Sec-CH-Prefers-Reduced-Motion": "prefers-reduced-motion",
+    "Sec-CH-Prefers-Reduced-Transparency": "prefers-reduced-transparency",
+    "Sec-CH-Forced-Colors": "forced-colors",
+  ]
+
+  /// The traits that are named like a media feature and have its words.
+  private static let plainFeatures = [
+    "orientation": "orientation", "pointer": "pointer", "hover": "hover", "colorGamut": "color-gamut",
+    "dynamicRange": "dynamic-range",
+  ]
+}
+
+/// A setting of the browser that an attribute on a page can override.
+enum SchemeToggle: String, Sendable, Hashable, CaseIterable {
+  case scheme
+  case contrast
+
+  /// Returns nil for a trait that is no such setting.
+  init?(_ trait: Kit.Trait) {
+    switch trait.hint {
+    case "Sec-CH-Prefers-Color-Scheme": self = .scheme
+    case "Sec-CH-Prefers-Contrast": self = .contrast
+    default: return nil
+    }
+  }
+
+  /// The attribute, such as `data-scheme`.
+  var attribute: String { "data-" + rawValue }
+
+  /// Returns the selector of elements with one of these words, and of the elements inside that have no word themselves.
+  func chosen(_ words: [String]) -> String {
+    let matches = words.map { "[\(attribute)=\(CSSText.quoted($0))]" }
+    let inside = matches.map { "\($0) :not([\(attribute)])" }
+    return ":where(\((matches + inside).joined(separator: ", ")))"
+  }
+
+  /// The selector of elements to which no such attribute applies.
+  var unchosen: String { ":where(:not([\(attribute)], [\(attribute)] *))" }
 }

@@ -4,21 +4,21 @@ package import Themes
 
 /// Writes a theme as CSS custom properties.
 package enum ThemeCSS {
-  /// The theme where certain traits hold.
+  /// Writes the theme for certain traits.
   package static func one(_ theme: ResolvedTheme, _ kit: KitIndex, _ options: RenderingOptions) -> [UInt8] {
     let content = SheetContent(theme, kit, options, options.hasSelectors ? ClassSelectors(kit) : nil)
     var sheet = StyleSheet(theme: theme.name, title: theme.title, toggles: [])
     sheet.add(content.page, scheme: scheme(theme.traits, kit.definition), where: MediaCondition())
-    for place in content.orderedPlaces {
+    for place in SheetPlace.ordered(content.places) {
       sheet.add(content.inside[place] ?? [], where: MediaCondition(), at: place)
     }
     sheet.addNote(of: content, options)
     return sheet.bytes
   }
 
-  /// The theme with every variant: first what holds without traits, then, for each set of traits that makes a
-  /// difference, what it changes. Sets stand after those that they contain, so that the cascade decides as
-  /// precedence does: more traits win.
+  /// Writes the theme with every variant: first the declarations without traits, then the changes for each set of traits
+  /// that makes a difference. A set comes after those that it contains, so that the cascade decides as precedence does:
+  /// more traits win.
   package static func whole(_ theme: CompiledTheme, _ library: Library, _ options: RenderingOptions)
     -> [UInt8]
   {
@@ -28,29 +28,26 @@ package enum ThemeCSS {
     var sheet = StyleSheet(theme: theme.name, title: theme.title, toggles: toggles)
     let blocks = SheetBlocks(theme, sets, options)
     for block in blocks.list {
-      let isFirst = block.traits.isEmpty
-      let scheme = isFirst && toggles.contains(.scheme) ? "light dark" : nil
+      let scheme = block.traits.isEmpty && toggles.contains(.scheme) ? "light dark" : nil
       for condition in block.conditions {
         sheet.add(block.byPlace[nil] ?? [], scheme: scheme, where: condition)
       }
-      guard isFirst, scheme != nil else { continue }
+      guard scheme != nil else { continue }
       for word in ["light", "dark"] {
-        sheet.add([], scheme: word, where: .chosen(word, by: .scheme))
+        sheet.add([], scheme: word, where: MediaCondition(selector: SchemeToggle.scheme.chosen([word])))
       }
     }
-    for place in blocks.places {
+    for place in SheetPlace.ordered(blocks.places) {
       for block in blocks.list {
         guard let declarations = block.byPlace[place] else { continue }
-        for condition in block.conditions {
-          sheet.add(declarations, where: condition, at: place)
-        }
+        for condition in block.conditions { sheet.add(declarations, where: condition, at: place) }
       }
     }
     if let content = blocks.base { sheet.addNote(of: content, options) }
     return sheet.bytes
   }
 
-  /// What the browser should draw its own things in, where the traits say it.
+  /// Returns the color scheme for the browser's own controls, if the traits name one.
   private static func scheme(_ traits: [String: String], _ kit: Kit) -> String? {
     for (name, value) in traits {
       guard let trait = kit.traits[name], SchemeToggle(trait) == .scheme else { continue }
@@ -61,21 +58,164 @@ package enum ThemeCSS {
 }
 
 extension StyleSheet {
-  /// Says what the sheet leaves out.
-  mutating func addNote(of content: SheetContent, _ options: RenderingOptions) {
-    addNote(ofValues: content.formless)
-    guard content.unsaid > 0 else { return }
-    let rules = content.unsaid == 1 ? "1 rule in containers is" : "\(content.unsaid) rules in containers are"
+  /// Adds comments that say what the sheet leaves out.
+  fileprivate mutating func addNote(of content: SheetContent, _ options: RenderingOptions) {
+    let names = content.formless
+    if !names.isEmpty {
+      let values = names.count == 1 ? "1 value with parts is" : "\(names.count) values with parts are"
+      let shown = names.prefix(8).map { Quoted.name($0) } + (names.count > 8 ? ["others"] : [])
+      add(comment: "\(values) not here, without a type that says how: \(Quoted.list(shown)).")
+    }
+    guard content.omitted > 0 else { return }
+    let rules =
+      content.omitted == 1 ? "1 rule in containers is" : "\(content.omitted) rules in containers are"
     let why =
       options.hasSelectors
       ? "their classes have no selector in the kit." : "'?selectors=true' writes what a style sheet can say."
     add(comment: "\(rules) not here: \(why)")
   }
+}
 
-  private mutating func addNote(ofValues names: [String]) {
-    guard !names.isEmpty else { return }
-    let values = names.count == 1 ? "1 value with parts is" : "\(names.count) values with parts are"
-    let shown = names.prefix(8).map { Quoted.name($0) } + (names.count > 8 ? ["others"] : [])
-    add(comment: "\(values) not here, without a type that says how: \(Quoted.list(shown)).")
+/// The selector of elements inside the page, with the number of containers around them.
+private struct SheetPlace {
+  let depth: Int
+  let selector: String
+
+  /// Returns each selector once, those with fewer containers first, so that a longer path wins.
+  static func ordered(_ places: [SheetPlace]) -> [String] {
+    var seen: Set<String> = []
+    return places.enumerated().sorted { ($0.element.depth, $0.offset) < ($1.element.depth, $1.offset) }
+      .map(\.element.selector).filter { seen.insert($0).inserted }
+  }
+}
+
+/// The declarations of a theme for certain traits, by their place in the page.
+private struct SheetContent {
+  /// The declarations of the page itself.
+  let page: [SheetDeclaration]
+  /// The declarations inside the page, by selector.
+  private(set) var inside: [String: [SheetDeclaration]] = [:]
+  private(set) var places: [SheetPlace] = []
+  /// The number of rules in containers that are left out.
+  private(set) var omitted = 0
+  /// The names of values that have no form in a style sheet.
+  let formless: [String]
+
+  /// - Parameter selectors: the selectors of the kit's classes, or nil to leave out rules in containers.
+  init(_ theme: ResolvedTheme, _ kit: KitIndex, _ options: RenderingOptions, _ selectors: ClassSelectors?) {
+    let flat = FlatTheme(theme, kit)
+    page = flat.items.compactMap { SheetDeclaration($0, origin: options.origin) }
+    formless = flat.formless
+    for rule in theme.appearance where !rule.containers.isEmpty {
+      guard let selector = selectors?.path(rule.containers + [rule.target]) else {
+        omitted += 1
+        continue
+      }
+      places.append(SheetPlace(depth: rule.containers.count, selector: selector))
+      inside[selector, default: []] += flat.items(of: rule).compactMap {
+        SheetDeclaration($0, origin: options.origin)
+      }
+    }
+  }
+
+  /// All declarations with their places.
+  var placed: [PlacedDeclaration] {
+    page.map { PlacedDeclaration(place: nil, declaration: $0) }
+      + SheetPlace.ordered(places).flatMap { place in
+        (inside[place] ?? []).map { PlacedDeclaration(place: place, declaration: $0) }
+      }
+  }
+}
+
+/// A declaration with the selector of its elements, which is nil for the page itself.
+private struct PlacedDeclaration {
+  let place: String?
+  let declaration: SheetDeclaration
+
+  var key: Key { Key(place: place, name: declaration.name) }
+
+  struct Key: Hashable {
+    let place: String?
+    let name: String
+  }
+}
+
+/// The changes that each set of traits makes, compared with the sets that it contains.
+private struct SheetBlocks {
+  struct Block {
+    let traits: [String: String]
+    /// The conditions under which the traits can hold.
+    let conditions: [MediaCondition]
+    let changes: [PlacedDeclaration]
+    /// The changes by selector, which is nil for the page itself.
+    let byPlace: [String?: [SheetDeclaration]]
+
+    init(_ changes: [PlacedDeclaration], where traits: [String: String], _ kit: Kit) {
+      self.traits = traits
+      conditions = MediaCondition.all(for: traits, kit: kit)
+      self.changes = changes
+      byPlace = Dictionary(grouping: changes, by: \.place).mapValues { $0.map(\.declaration) }
+    }
+  }
+
+  private(set) var list: [Block] = []
+  /// The content without traits.
+  private(set) var base: SheetContent?
+  private(set) var places: [SheetPlace] = []
+
+  init(_ theme: CompiledTheme, _ sets: TraitSets, _ options: RenderingOptions) {
+    let kit = theme.kit.names
+    let selectors = options.hasSelectors ? ClassSelectors(kit) : nil
+    var seen: Set<String> = []
+    for traits in sets.sets {
+      guard let values = try? TraitValues(traits.map { ($0.key, $0.value) }, kit: kit.definition) else {
+        continue
+      }
+      let content = SheetContent(theme.context(values).resolved(asWritten: true), kit, options, selectors)
+      if traits.isEmpty { base = content }
+      places += content.places.filter { seen.insert($0.selector).inserted }
+      add(content, where: traits, kit.definition)
+    }
+  }
+
+  private mutating func add(_ content: SheetContent, where traits: [String: String], _ kit: Kit) {
+    var known: [PlacedDeclaration.Key: SheetDeclaration] = [:]
+    for block in list where block.traits.allSatisfy({ traits[$0.key] == $0.value }) {
+      for change in block.changes { known[change.key] = change.declaration }
+    }
+    let placed = content.placed
+    let present = Set(placed.map(\.key))
+    let gone = known.keys.filter { !present.contains($0) }
+      .sorted { ($0.place ?? "", $0.name) < ($1.place ?? "", $1.name) }
+      .map {
+        PlacedDeclaration(
+          place: $0.place, declaration: SheetDeclaration(name: $0.name, value: "initial"))
+      }
+    let changes = (placed + gone).filter { known[$0.key] != $0.declaration }
+    if !changes.isEmpty || traits.isEmpty { list.append(Block(changes, where: traits, kit)) }
+  }
+}
+
+/// The selectors of a kit's classes. A class is selected with its subclasses.
+private struct ClassSelectors {
+  private var lists: [String: [String]] = [:]
+
+  init(_ kit: KitIndex) {
+    for (name, definition) in kit.definition.classes.sorted(by: { $0.key < $1.key }) {
+      guard let selector = definition.selector else { continue }
+      for ancestor in kit.chain(of: name) { lists[ancestor, default: []].append(selector) }
+    }
+  }
+
+  /// Returns the selector of a path, the outermost class first, or nil if one of the classes has none.
+  func path(_ steps: [ClassReference]) -> String? {
+    let selectors = steps.compactMap { one($0) }
+    return selectors.count == steps.count ? selectors.joined(separator: " ") : nil
+  }
+
+  private func one(_ reference: ClassReference) -> String? {
+    guard let list = lists[reference.name] else { return nil }
+    let own = list.count == 1 && !list[0].contains(",") ? list[0] : ":is(\(list.joined(separator: ", ")))"
+    return reference.style.map { "\(own)[class~=\(CSSText.quoted($0))]" } ?? own
   }
 }

@@ -1,3 +1,4 @@
+package import Documents
 package import Resolution
 package import Themes
 
@@ -27,45 +28,51 @@ package enum ThemeForm: String, Sendable, Hashable, CaseIterable {
     case .tokens: ThemeTokens.render(theme, kit: kit, options)
     }
   }
+
+  /// The word for it in the names of operations, and the summary and description that the interface publishes.
+  package var about: (word: String, summary: String, detail: String) {
+    switch self {
+    case .json:
+      ("JSON", "The resolved theme as JSON", "The same as `/v1/theme` with `Accept: application/json`.")
+    case .css:
+      (
+        "CSS", "The theme as CSS custom properties",
+        """
+        Colors, images and the rules without containers as custom properties, their names in kebab case, values as \
+        the kit says that CSS spells them, those of a type in one line and part by part. Without traits in the query \
+        every variant under its media query and, for a reader's own choice, under `data-scheme` and `data-contrast`; \
+        with them, only that one. Colors that sRGB has not once more for screens that show them.
+        """
+      )
+    case .xml:
+      (
+        "Android", "The theme as Android resources",
+        "Colors as `#AARRGGBB`, lengths as `dp` and `sp`, names in snake case: a file for `res/values`."
+      )
+    case .tokens:
+      (
+        "Tokens", "The theme as design tokens",
+        """
+        Design tokens as the community group's 2025.10 format has them: colors and values where their names say, \
+        references and all; what rules set under `appearance`, and what no token can say under `org.livery` in `$extensions`.
+        """
+      )
+    }
+  }
 }
 
-/// How the forms are described.
-extension ThemeForm {
-  package var word: String {
-    switch self {
-    case .json: "JSON"
-    case .css: "CSS"
-    case .xml: "Android"
-    case .tokens: "Tokens"
-    }
+/// The choices that affect how a theme is written, but not what it says.
+package struct RenderingOptions: Sendable, Hashable {
+  /// The prefix of image paths: scheme, host and path, or nothing.
+  package var origin = ""
+  /// Indicates whether a style sheet includes the rules in containers that selectors can express.
+  package var hasSelectors = false
+  package var style = JSONWriter.Style.compact
+
+  package init(origin: String = "", hasSelectors: Bool = false, style: JSONWriter.Style = .compact) {
+    (self.origin, self.hasSelectors, self.style) = (origin, hasSelectors, style)
   }
 
-  package var summary: String {
-    switch self {
-    case .json: "The resolved theme as JSON"
-    case .css: "The theme as CSS custom properties"
-    case .xml: "The theme as Android resources"
-    case .tokens: "The theme as design tokens"
-    }
-  }
-
-  package var detail: String {
-    switch self {
-    case .json: "The same as `/v1/theme` with `Accept: application/json`."
-    case .css:
-      """
-      Colors, images and the rules without containers as custom properties, their names in kebab case, values as \
-      the kit says that CSS spells them, those of a type in one line and part by part. Without traits in the query \
-      every variant under its media query and, for a reader's own choice, under `data-scheme` and `data-contrast`; \
-      with them, only that one. Colors that sRGB has not once more for screens that show them.
-      """
-    case .xml:
-      "Colors as `#AARRGGBB`, lengths as `dp` and `sp`, names in snake case: a file for `res/values`."
-    case .tokens:
-      """
-      Design tokens as the community group's 2025.10 format has them: colors and values where their names say, \
-      references and all; what rules set under `appearance`, and what no token can say under `org.livery` in `$extensions`.
-      """
-    }
-  }
+  /// A text that differs for different renderings.
+  package var key: String { "\(style == .pretty) \(hasSelectors) \(origin)" }
 }

@@ -9,55 +9,160 @@ package enum ThemeTokens {
     var json = JSONWriter(options.style)
     json.object { json in
       json.member("$description", theme.about.description ?? theme.title)
-      json.member("$extensions") { json in
-        json.object { json in
-          json.member(Remark.ownExtension) { json in own(theme, document, kit.definition, options, to: &json)
-          }
-          guard case .object(let others)? = theme.about.extensions else { return }
-          for other in others where other.name != Remark.ownExtension {
-            json.member(other.name) { other.value.write(to: &$0) }
-          }
+      json.object("$extensions") { json in
+        json.object(Remark.ownExtension) { writeRest(of: theme, document, kit.definition, options, to: &$0) }
+        guard case .object(let others)? = theme.about.extensions else { return }
+        for other in others where other.name != Remark.ownExtension {
+          json.member(other.name) { other.value.write(to: &$0) }
         }
       }
-      document.root.writeMembers(to: &json) { document.reference(to: $0) }
+      document.root.writeMembers(to: &json, reference: document.reference)
     }
     return json.finished()
   }
 
-  /// What no token says.
-  private static func own(
-    _ theme: ResolvedTheme, _ document: TokenDocument, _ kit: Kit, _ options: RenderingOptions,
+  /// Writes what no token can express.
+  private static func writeRest(
+    of theme: ResolvedTheme, _ document: TokenDocument, _ kit: Kit, _ options: RenderingOptions,
     to json: inout JSONWriter
   ) {
-    json.object { json in
-      json.member("theme", theme.name)
-      json.member("kit", theme.kit)
-      json.traits(theme.traits, of: kit)
-      let colors = theme.colors.filter { document.nameless.contains($0.name) }
-      if !colors.isEmpty {
-        json.member("colors") { json in
-          json.object { json in for color in colors { json.member(color.name, color.color.hex) } }
-        }
-      }
-      json.member("images") { json in
-        json.object { json in
-          for image in theme.images {
-            json.member(image.name) { json in json.object { $0.image(image, options.origin) } }
-          }
-        }
-      }
-      let values = theme.values.filter { $0.type == nil || document.nameless.contains($0.name) }
-      if !values.isEmpty {
-        json.member("values") { json in
-          json.object { json in
-            for entry in values { json.member(entry.name) { entry.value.write(to: &$0) } }
-          }
-        }
-      }
-      guard !document.unsaid.isEmpty else { return }
-      json.member("appearance") { json in
-        json.array { json in for rule in document.unsaid { ThemeJSON.write(rule, to: &json) } }
+    json.member("theme", theme.name)
+    json.member("kit", theme.kit)
+    json.traits(theme.traits, of: kit)
+    let nameless = document.names.nameless
+    let colors = theme.colors.filter { nameless.contains($0.name) }
+    if !colors.isEmpty { json.colors(colors) }
+    json.images(theme.images, options.origin)
+    let values = theme.values.filter { $0.type == nil || nameless.contains($0.name) }
+    if !values.isEmpty {
+      json.object("values") { json in
+        for entry in values { json.member(entry.name) { entry.value.write(to: &$0) } }
       }
     }
+    if !document.rest.isEmpty {
+      json.objects("appearance", for: document.rest) { ThemeJSON.write($1, to: &$0) }
+    }
+  }
+}
+
+/// A resolved theme as design tokens. Colors and values have the paths that their names give, split at dots. The settings
+/// of rules without containers are under `appearance`.
+private struct TokenDocument {
+  private(set) var root = TokenGroup()
+  /// The parts of rules that no token can express, such as blocked keys and rules in containers.
+  private(set) var rest: [ResolvedTheme.ResolvedRule] = []
+  let names: TokenNames
+
+  init(_ theme: ResolvedTheme, _ kit: KitIndex) {
+    names = TokenNames(theme) { Self.path(of: $0) == nil }
+    for color in theme.colors {
+      guard let written = color.written else { continue }
+      add(.color(names.expressed(written)), named: color.name, theme.remarks)
+    }
+    for value in theme.values { add(value, theme.remarks) }
+    if let transition = theme.transition {
+      _ = root.add(.quantity(transition.duration, "s", .duration), at: ["transition", "duration"])
+    }
+    for rule in theme.appearance { add(rule, kit) }
+    for (name, group) in theme.groups {
+      if let path = Self.path(of: name) { root.remark(group, on: path) }
+    }
+  }
+
+  /// Returns a reference to the token of a name: its path, which ends in `$root` for the own token of a group.
+  func reference(to name: String) -> String {
+    let path = Self.path(of: name) ?? []
+    return "{\((path + (root.isRoot(path) ? ["$root"] : [])).joined(separator: "."))}"
+  }
+
+  /// No reader accepts deeper documents.
+  private static let deepest = 48
+
+  /// Returns the names of the groups and of the token, or nil if one of them would be invalid or have another meaning.
+  private static func path(of name: String) -> [String]? {
+    // Bytes are compared faster than characters, and hardly any name contains a dot.
+    let parts =
+      name.utf8.contains(UInt8(ascii: ".")) ? name.split(separator: ".").map(String.init) : [name]
+    let isSound =
+      (1...deepest).contains(parts.count) && parts.allSatisfy { $0.utf8.first != UInt8(ascii: "$") }
+    return isSound ? parts : nil
+  }
+
+  private mutating func add(_ token: DesignToken, named name: String, _ remarks: [String: Remark]) {
+    guard let path = Self.path(of: name) else { return }
+    var token = token
+    token.remark = remarks[name]?.withoutTokenType
+    _ = root.add(token, at: path)
+  }
+
+  private mutating func add(_ value: ResolvedTheme.NamedValue, _ remarks: [String: Remark]) {
+    guard let written = value.written, let type = value.type else {
+      if case .number(let number) = value.value { add(.number(number), named: value.name, remarks) }
+      return
+    }
+    let content = names.expressed(written.content) ?? Value(value.value)
+    let word = type == .any ? remarks[value.name]?.tokenType : type.rawValue
+    add(DesignToken(type: word, value: content), named: value.name, remarks)
+  }
+
+  private mutating func add(_ rule: ResolvedTheme.ResolvedRule, _ kit: KitIndex) {
+    guard rule.containers.isEmpty else { return rest.append(rule) }
+    let place = ["appearance", rule.target.name] + (rule.target.style.map { [$0] } ?? [])
+    let properties = kit.properties(of: rule.target.name)
+    let remaining = rule.settings.filter { setting in
+      let property = properties.property(setting.key.name, axisCount: setting.key.axisValues.count)
+      let tokens = SettingTokens(setting.value, setting.written, of: property, names)
+      let path = place + [setting.key.name] + setting.key.axisValues
+      let isPlaced = tokens.list.reduce(true) { root.add($1.token, at: path + $1.path) && $0 }
+      return !tokens.isWhole || !isPlaced
+    }
+    guard !remaining.isEmpty else { return }
+    rest.append(ResolvedTheme.ResolvedRule(target: rule.target, containers: [], settings: remaining))
+  }
+}
+
+/// The names that tokens can refer to. A token can refer to a whole color or value; every other reference is resolved.
+struct TokenNames {
+  /// The colors and values whose names no token can have.
+  let nameless: Set<String>
+  private let types: [String: ValueType]
+  private let colors: [String: ColorExpression]
+
+  init(_ theme: ResolvedTheme, isNameless: (String) -> Bool) {
+    nameless = Set((theme.colors.map(\.name) + theme.values.map(\.name)).filter(isNameless))
+    colors = Dictionary(
+      uniqueKeysWithValues: theme.colors.compactMap { color in color.exact.map { (color.name, $0) } })
+    types = Dictionary(
+      uniqueKeysWithValues: theme.values.compactMap { value in value.type.map { (value.name, $0) } })
+  }
+
+  func expressed(_ color: ColorExpression) -> ColorExpression {
+    guard case .reference(let name, let opacity) = color, let exact = colors[name] else { return color }
+    return opacity == .opaque && !nameless.contains(name) ? color : exact.faded(by: opacity)
+  }
+
+  /// Returns the value as a token can express it, or nil if it refers to a value without a path.
+  func expressed(_ value: Value) -> Value? {
+    switch value {
+    case .color(let color): return .color(expressed(color))
+    case .reference(let name, _): return nameless.contains(name) ? nil : value
+    case .list(let items):
+      let parts = items.compactMap { expressed($0) }
+      return parts.count == items.count ? .list(parts) : nil
+    case .object(let members):
+      let parts = members.compactMap { member in
+        expressed(member.value).map { Value.ValueMember(name: member.name, value: $0) }
+      }
+      return parts.count == members.count ? .object(parts) : nil
+    case .blocked, .image, .number, .bool, .string: return value
+    }
+  }
+
+  /// Returns a token that refers to the value to which the theme refers, if that has this type.
+  func reference(in written: Value?, of type: String?) -> DesignToken? {
+    guard case .reference(let name, _)? = written, let known = types[name]?.rawValue, known == type,
+      !nameless.contains(name)
+    else { return nil }
+    return DesignToken(type: type, value: .reference(name, .whole))
   }
 }

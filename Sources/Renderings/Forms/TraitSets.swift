@@ -2,44 +2,37 @@ internal import Documents
 package import Resolution
 package import Themes
 
-/// The sets of traits by which a theme can look different, each after all that it contains.
+/// The sets of traits by which a theme can look different, each after all sets that it contains.
 ///
-/// Whatever traits hold, the largest of these sets that holds says how the theme looks: the sets that its rules,
-/// colors and images name are joined until nothing new comes.
+/// For any traits, the largest of these sets that holds decides how the theme looks. The sets that the rules, colors and
+/// images name are joined until no new set results.
 package struct TraitSets {
   package let sets: [[String: String]]
 
-  /// More than a style sheet could carry in earnest.
+  /// More sets than a useful style sheet has.
   private static let most = 512
-  /// Rules and values of all sets together: each set is the whole theme once more to work on.
+  /// The number of rules and values in all sets together: for each set the whole theme is resolved again.
   private static let mostWork = 1_000_000
 
-  /// - Parameter withContainers: whether rules in containers make a difference too.
+  /// - Parameter withContainers: whether rules in containers count too.
   package init(_ theme: CompiledTheme, _ library: Library, withContainers: Bool) {
     var sets: [[String: String]] = [[:]]
     var known: Set<[String: String]> = [[:]]
     let most = min(Self.most, max(1, Self.mostWork / max(1, theme.size)))
     for named in Self.named(by: theme, library, withContainers) {
-      for set in sets where sets.count < most && Self.agree(set, named) {
+      for set in sets where sets.count < most && named.allSatisfy({ (set[$0] ?? $1) == $1 }) {
         let joined = set.merging(named) { $1 }
         if known.insert(joined).inserted { sets.append(joined) }
       }
     }
-    self.sets = sets.enumerated().sorted {
-      ($0.element.count, $0.offset) < ($1.element.count, $1.offset)
-    }.map(\.element)
+    self.sets = sets.enumerated()
+      .sorted { ($0.element.count, $0.offset) < ($1.element.count, $1.offset) }.map(\.element)
   }
 
-  /// The switches that change anything.
+  /// Returns the toggles that change anything.
   func toggles(_ kit: Kit) -> [SchemeToggle] {
-    let used = Set(sets.flatMap(\.keys))
-    return SchemeToggle.allCases.filter { toggle in
-      used.contains { name in kit.traits[name].flatMap { SchemeToggle($0) } == toggle }
-    }
-  }
-
-  private static func agree(_ set: [String: String], _ other: [String: String]) -> Bool {
-    other.allSatisfy { set[$0.key] == nil || set[$0.key] == $0.value }
+    let used = Set(sets.flatMap(\.keys).compactMap { kit.traits[$0].flatMap { SchemeToggle($0) } })
+    return SchemeToggle.allCases.filter(used.contains)
   }
 
   private static func named(
@@ -54,7 +47,7 @@ package struct TraitSets {
         .map(\.traits)
     }
     for (name, trait) in theme.kit.definition.traits.sorted(by: { $0.key < $1.key }) {
-      // A trait with a default holds even where nothing is said of it: its other values make a difference too.
+      // A trait with a default always has a value, so its other values make a difference too.
       guard trait.defaultValue != nil, named.contains(where: { $0[name] != nil }),
         case .values(let values) = trait.domain
       else { continue }

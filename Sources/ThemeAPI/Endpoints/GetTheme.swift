@@ -15,9 +15,9 @@ struct GetTheme: ReadingEndpoint {
     let forms = form.map { [$0] } ?? ThemeForm.allCases
     let ending = form.map { "." + $0.rawValue } ?? ""
     operation = Operation(
-      .get, "/v1/theme" + ending, id: "getTheme" + (form?.word ?? ""), tag: "Theme",
-      summary: form?.summary ?? "The resolved theme",
-      detail: form?.detail ?? Self.detail, parameters: [.channel, .theme] + Self.parameters(of: forms),
+      .get, "/v1/theme" + ending, id: "getTheme" + (form?.about.word ?? ""), tag: "Theme",
+      summary: form?.about.summary ?? "The resolved theme",
+      detail: form?.about.detail ?? Self.detail, parameters: [.channel, .theme] + Self.parameters(of: forms),
       takesTraits: true,
       answers: [
         .init(200, "The theme.", media: forms.map { .init($0.type, $0.schema) }), .unchanged, .refusal(404),

@@ -11,8 +11,9 @@ struct GetThemeArchive: ReadingEndpoint {
   init(_ form: ArchiveForm) {
     self.form = form
     operation = Operation(
-      .get, "/v1/theme.\(form.rawValue).zip", id: "getTheme" + form.word, tag: "Theme", summary: form.summary,
-      detail: form.detail, parameters: [.channel, .theme, .images], takesTraits: true,
+      .get, "/v1/theme.\(form.rawValue).zip", id: "getTheme" + form.about.word, tag: "Theme",
+      summary: form.about.summary, detail: form.about.detail, parameters: [.channel, .theme, .images],
+      takesTraits: true,
       answers: [
         .init(200, "The archive.", media: [.init(.zip, .binary)]), .unchanged, .refusal(404), .refusal(409),
       ])
@@ -20,22 +21,17 @@ struct GetThemeArchive: ReadingEndpoint {
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
     // The build of an app is no device: what its own client would hint at counts for nothing.
-    let selection = try ThemeSelection(
-      call, header: { _ in nil })
-    let question = ArchiveQuestion(
-      theme: selection.theme, traits: selection.traits.given,
-      hasImages: try call.flag(.images, otherwise: true))
+    let selection = try ThemeSelection(call, header: { _ in nil })
+    let hasImages = try call.flag(.images, otherwise: true)
     let (form, services) = (form, call.services)
     var representation = Representation(
-      key: "archive \(form) \(question.hasImages) \(selection.givenKey)", type: .zip,
+      key: "archive \(form) \(hasImages) \(selection.givenKey)", type: .zip,
       headers: selection.ignoring, channel: selection.channel, audience: selection.audience
     ) { () throws(Refusal) in
       let archive = ThemeArchive(gzip: services.gzip, open: services.image)
       do throws(ArchiveError) {
-        switch form {
-        case .android: return try AndroidArchive.render(question, into: archive)
-        case .appleAssets: return try AssetCatalog.render(question, into: archive)
-        }
+        return try form.render(
+          selection.theme, selection.traits.given, hasImages: hasImages, into: archive)
       } catch { throw Refusal(error) }
     }
     // Files are read for it.
