@@ -3,30 +3,26 @@ internal import Changes
 internal import Documents
 internal import Themes
 
-/// All that a log holds, for carrying it into a store of another kind.
+/// The whole content of a log, for a transfer to another store.
 struct LogContents: Sendable {
   let state: LogState
   let floor: LogFloor
-  /// All that are kept, in order.
+  /// All stored changes, in order.
   let changes: [WrittenChange]
   let documents: [DocumentVersion]
   let records: [IdempotencyRecord]
 
-  /// What makes an empty log hold the same.
-  /// - Parameter keepsEpoch: whether it goes on under the same epoch.
+  /// Returns the commit that writes the content into an empty log.
+  /// - Parameter keepsEpoch: whether the log continues under the same epoch.
   func commit(keepsEpoch: Bool) -> LogCommit {
     var rows = changes.map { LogState.Row.change($0.change, $0.fingerprint) }
-    rows += state.activations.values.map { .activation($0) }
-    rows += state.schedules.values.map { .schedule($0) }
-    rows += state.uploads.values.map { .upload($0) }
-    rows += state.images.values.map { .image($0) }
-    rows += state.digests.map { theme, digest in .digest(theme: theme, digest) }
+    rows += state.rows + state.images.values.map { .image($0) }
     if let files = state.files { rows.append(.files(files)) }
     rows += documents.map { .document($0) }
     return LogCommit(rows: rows, records: records, floor: floor, epoch: keepsEpoch ? state.epoch : nil)
   }
 
-  /// Throws where the changes are not the chain that leads from the floor to the head.
+  /// Throws if the changes are not the chain that leads from the floor to the head.
   init(
     state: LogState, floor: LogFloor, changes: [WrittenChange], documents: [DocumentVersion],
     records: [IdempotencyRecord]
@@ -41,27 +37,39 @@ struct LogContents: Sendable {
   }
 }
 
-/// A store whose log can be carried elsewhere, and that can take one in while it is empty.
+extension LogState {
+  /// The rows of the state, except for images, the fingerprint of the files, and documents.
+  var rows: [Row] {
+    activations.values.map { .activation($0) } + schedules.values.map { .schedule($0) }
+      + uploads.values.map { .upload($0) } + digests.map { .digest(theme: $0.key, $0.value) }
+  }
+}
+
+/// A store that a log can be transferred from, and to while it is empty.
 protocol PortableStore: ChangeStore {
-  /// Everything, of one moment.
+  /// Reads the whole log in one consistent reading.
   func contents() throws(StoreError) -> LogContents
 
-  /// Has nobody write any more but who renews it: the log goes on elsewhere.
+  /// Marks the log as moved to another store. Only renewing the log makes it writable again.
   func seal() throws(StoreError)
 
-  /// The fingerprint of the log at a revision; nil where it does not reach there.
+  /// Returns the fingerprint of the log at a revision; nil if the log does not reach it.
   func fingerprint(at revision: UInt64) throws(StoreError) -> Fingerprint?
 }
 
-/// A change with the fingerprint that was written beside it.
+/// A change with the fingerprint that is stored with it.
 struct WrittenChange: Sendable {
   let change: Change
   let fingerprint: Fingerprint
+
+  /// The floor of a log from which all changes up to this one were deleted.
+  var floor: LogFloor { LogFloor(revision: change.revision, fingerprint: fingerprint) }
 }
 
 extension [WrittenChange] {
-  /// Changes in order without a gap, each fingerprint following from the one before; throws where that is not so.
-  /// - Parameter revision: the one that the chain begins after. It is the first among these unless it is the floor.
+  /// Returns the changes after a revision. Throws if one is missing, or if a fingerprint does not follow from the one
+  /// before.
+  /// - Parameter revision: the revision of the first of these changes, unless it is the floor.
   func chain(after revision: UInt64, floor: LogFloor, limit: Int) throws(StoreError) -> [Change] {
     var last = (revision: revision, fingerprint: floor.fingerprint)
     var rest = self[...]

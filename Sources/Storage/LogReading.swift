@@ -3,9 +3,9 @@ internal import Changes
 internal import Documents
 internal import Themes
 
-/// Reading a log, in the same way from every database.
+/// Reading a log from either database.
 extension LogConnection {
-  /// The state and the newest changes, checked.
+  /// Reads and checks the state and the newest changes.
   func open(tail: Int) throws(StoreError) -> (head: Head, state: LogState, tail: [Change]) {
     let tables = Table.ofState.map { SQLStatement($0.select) } + [SQLStatement(DocumentStatements.newest)]
     let results = try read(
@@ -20,7 +20,7 @@ extension LogConnection {
     return (head, state, chain)
   }
 
-  /// Everything in the log.
+  /// Reads the whole log.
   func contents() throws(StoreError) -> LogContents {
     let results = try read(
       [
@@ -46,7 +46,7 @@ extension LogConnection {
     return state
   }
 
-  /// The changes after a revision; nil if the log no longer reaches back so far.
+  /// Reads the changes after a revision; nil if the log no longer reaches back so far.
   func changes(after revision: UInt64, limit: Int) throws(StoreError) -> [Change]? {
     let results = try read([
       SQLStatement(Head.select),
@@ -71,17 +71,17 @@ extension LogConnection {
       .decoded(.documents) { DocumentVersion($0) }.first
   }
 
-  /// The fingerprint of the log at a revision; nil if the log does not reach there.
+  /// Reads the fingerprint of the log at a revision; nil if the log does not reach it.
   func fingerprint(at revision: UInt64) throws(StoreError) -> Fingerprint? {
     try read([SQLStatement(LogQueries.fingerprint, .number(revision))])[0].first?[0].word
   }
 }
 
 extension Array where Element: ColumnRow {
-  /// What rows say; a row that is not as it was written is damage.
-  func decoded<Part>(_ table: Table, _ read: (Element) throws(StoreError) -> Part?) throws(StoreError)
-    -> [Part]
-  {
+  /// Decodes rows of a table. Throws if a row is damaged.
+  func decoded<Part>(
+    _ table: Table, _ read: (Element) throws(StoreError) -> Part?
+  ) throws(StoreError) -> [Part] {
     var parts: [Part] = []
     parts.reserveCapacity(count)
     for row in self {
@@ -97,7 +97,7 @@ extension Array where Element: ColumnRow {
     try decoded(.changes) { row throws(StoreError) in WrittenChange(row) }
   }
 
-  /// The rows of a table that a state is made of.
+  /// Decodes rows of a table that is part of the state.
   func stateRows(of table: Table) throws(StoreError) -> [LogState.Row] {
     try decoded(table) { row throws(StoreError) in try LogState.Row(row, of: table) }
   }

@@ -3,11 +3,10 @@ internal import Changes
 internal import Documents
 internal import Themes
 
-// The parts of a log as rows of its tables: values in the order of the columns of `Table`. A row that is not as it was
-// written reads as nil.
+// The parts of a log as rows of its tables: values in the order of the columns of `Table`. A damaged row reads as nil.
 
 extension Change {
-  /// All but the fingerprint, which is the log's.
+  /// All columns except the fingerprint, which is the log's.
   var columns: [ColumnValue] {
     [
       .number(revision), .text(kind.rawValue), .text(theme), .optional(previous),
@@ -17,7 +16,6 @@ extension Change {
     ]
   }
 
-  /// All but the fingerprint, which is the log's.
   init?(_ row: some ColumnRow) {
     guard let revision = row[0].number, let kind = row[1].text.flatMap(ChangeKind.init(rawValue:)),
       let theme = row[2].text, let channels = row[4].text, let at = row[5].timestamp, let by = row[6].text
@@ -85,9 +83,7 @@ extension Schedule {
 
 extension Upload {
   var columns: [ColumnValue] {
-    [
-      .text(name), .text(file), .blob(bytes), .timestamp(at), .text(by), .word(fingerprint),
-    ]
+    [.text(name), .text(file), .blob(bytes), .timestamp(at), .text(by), .word(fingerprint)]
   }
 
   init?(_ row: some ColumnRow) {
@@ -96,6 +92,28 @@ extension Upload {
     else { return nil }
     self.init(name: name, file: file, bytes: bytes, at: at, by: by)
     guard row[5].word == fingerprint else { return nil }
+  }
+}
+
+extension UploadedImage {
+  /// If the bytes can't be read any more, they become a null, which the table rejects, so that nothing is stored.
+  var columns: [ColumnValue] {
+    [
+      .text(file), content.bytes().map { .blob($0) } ?? .null, .text(fingerprint), .timestamp(at), .text(by),
+      .word(Fingerprint(ofImage: file, fingerprint, at, by)),
+    ]
+  }
+
+  init?(_ row: some ColumnRow) throws(StoreError) {
+    guard let file = row[0].text, let bytes = row[1].bytes, let fingerprint = row[2].text,
+      let at = row[3].timestamp, let by = row[4].text, SHA256.hex(of: bytes) == fingerprint,
+      row[5].word == Fingerprint(ofImage: file, fingerprint, at, by)
+    else { return nil }
+    let content: StoredImage
+    do { content = try StoredImage(bytes) } catch {
+      throw .unusable("the uploaded image \(file) can't be held open: \(error.cause)")
+    }
+    self.init(file: file, fingerprint: fingerprint, content: content, at: at, by: by)
   }
 }
 
@@ -120,26 +138,24 @@ extension IdempotencyRecord {
 }
 
 extension LogState.Row {
-  /// Reads a row of one of the tables that a state is made of.
+  /// Reads a row of one of the tables that make up a state.
   init?(_ row: some ColumnRow, of table: Table) throws(StoreError) {
-    switch table.name {
-    case Table.activations.name:
-      guard let part = Activation(row) else { return nil }; self = .activation(part)
-    case Table.schedules.name: guard let part = Schedule(row) else { return nil }; self = .schedule(part)
-    case Table.uploads.name: guard let part = Upload(row) else { return nil }; self = .upload(part)
-    case Table.images.name:
-      guard let part = ImageRow(row) else { return nil }; self = .image(try part.image())
-    case Table.documents.name:
-      guard let part = DocumentVersion(unread: row) else { return nil }; self = .document(part)
-    default:
-      guard let theme = row[0].text, let digest = row[1].word else { return nil }
-      self = .digest(theme: theme, digest.word)
-    }
+    let read: Self? =
+      switch table.name {
+      case Table.activations.name: Activation(row).map { .activation($0) }
+      case Table.schedules.name: Schedule(row).map { .schedule($0) }
+      case Table.uploads.name: Upload(row).map { .upload($0) }
+      case Table.images.name: try UploadedImage(row).map { .image($0) }
+      case Table.documents.name: DocumentVersion(unread: row).map { .document($0) }
+      default: row[0].text.flatMap { theme in row[1].word.map { .digest(theme: theme, $0.word) } }
+      }
+    guard let read else { return nil }
+    self = read
   }
 }
 
 extension DocumentVersion {
-  /// - Parameter content: the name of its content.
+  /// - Parameter content: the key of its content.
   func columns(content: String?) -> [ColumnValue] {
     [
       .text(theme), .number(since), .optional(source.map { String($0.baseName) }), .optional(content),
@@ -155,7 +171,7 @@ extension DocumentVersion {
     guard row[4].word == Fingerprint(of: self) else { return nil }
   }
 
-  /// A row without the content of the document.
+  /// Reads a row without the content of the document.
   init?(unread row: some ColumnRow) {
     guard let theme = row[0].text, let since = row[1].number else { return nil }
     self.init(theme: theme, since: since, source: nil, fingerprint: row[2].word)
@@ -163,7 +179,7 @@ extension DocumentVersion {
   }
 }
 
-/// A header is a line, as in HTTP itself: neither a name nor a value holds the end of one.
+/// Each header is a line, as in HTTP: neither a name nor a value holds a line feed.
 extension RecordedAnswer {
   fileprivate var writtenHeaders: String { headers.map { "\($0.name): \($0.value)\n" }.joined() }
 
@@ -178,7 +194,7 @@ extension RecordedAnswer {
 }
 
 extension Differences {
-  /// Each name after its kind and its length, so that any name can be written.
+  /// The names, each after its kind and its length, so that a name may hold any character.
   var written: String {
     let kinds = [("c", colors), ("i", images), ("r", rules), ("v", values)]
     let names = kinds.flatMap { kind, names in names.map { "\(kind)\($0.utf8.count):\($0)" } }
@@ -204,7 +220,6 @@ extension Differences {
   }
 }
 
-/// The values of columns.
 extension ColumnValue {
   var text: String? { if case .text(let text) = self { text } else { nil } }
   var bytes: [UInt8]? { if case .blob(let bytes) = self { bytes } else { nil } }
@@ -213,17 +228,15 @@ extension ColumnValue {
     if case .integer(let number) = self { Timestamp(milliseconds: number) } else { nil }
   }
   var real: Double? { if case .real(let number) = self { number } else { nil } }
-  var word: Fingerprint? {
-    text.flatMap { UInt64(hex16: $0.utf8) }.map { Fingerprint(word: $0) }
-  }
+  var word: Fingerprint? { text.flatMap { UInt64(hex16: $0.utf8) }.map { Fingerprint(word: $0) } }
 
   static func number(_ number: UInt64) -> ColumnValue { .integer(Int64(clamping: number)) }
   static func timestamp(_ timestamp: Timestamp) -> ColumnValue { .integer(timestamp.milliseconds) }
   static func word(_ fingerprint: Fingerprint) -> ColumnValue { .text(fingerprint.word.hex16) }
   static func optional(_ text: String?) -> ColumnValue { text.map { .text($0) } ?? .null }
 
-  /// A note. Notes may hold control characters, in old logs also U+0000, which PostgreSQL's text can't hold. U+0001
-  /// escapes both of them.
+  /// Returns a note with U+0000 and U+0001 escaped by U+0001. Notes of old logs may hold U+0000, which PostgreSQL
+  /// rejects.
   static func note(_ note: String?) -> ColumnValue {
     guard let note, note.utf8.contains(where: { $0 < 2 }) else { return .optional(note) }
     return .text(

@@ -3,7 +3,7 @@ internal import Changes
 internal import Documents
 internal import Themes
 
-/// The tables of a log in SQLite, and how the file of an older version becomes one of this version.
+/// The tables of a log in SQLite, and the migrations from older versions.
 struct LogSchema: Sendable {
   /// A step from one version to the next.
   enum Step: Sendable {
@@ -45,7 +45,7 @@ struct LogSchema: Sendable {
       ALTER TABLE documents DROP COLUMN bytes;
       CREATE INDEX documents_by_content ON documents (content);
       """),
-    // A table with row numbers is two trees: one page more to write for each change.
+    // A table with row numbers has a second tree: another page to write for each change.
     .sql(
       """
       ALTER TABLE touched RENAME TO old_touched;
@@ -62,8 +62,8 @@ struct LogSchema: Sendable {
     .shareTables,
   ])
 
-  /// The eighth version has the tables of PostgreSQL: contents by their SHA-256, the fingerprint of the files in the log's
-  /// row, control characters of notes escaped.
+  /// Creates the tables that PostgreSQL has too: contents by their SHA-256, the fingerprint of the files in the log's row,
+  /// control characters of notes escaped.
   private static func shareTables(_ connection: SQLiteConnection) throws(SQLiteFailure) {
     try connection.execute(
       """
@@ -80,28 +80,9 @@ struct LogSchema: Sendable {
       \(definition(of: .contents));
       \(Table.indexes[0].inSQLite);
       """)
-    for table in ["changes", "activations", "schedules"] {
-      // SQLite's `replace` leaves U+0000 alone.
-      let rows = try connection.rows(
-        "SELECT rowid, note FROM \(table) WHERE instr(CAST(note AS BLOB), x'00') + instr(CAST(note AS BLOB), x'01') > 0"
-      )
-      for row in rows {
-        try connection.rows("UPDATE \(table) SET note = $1 WHERE rowid = $2", [.note(row[1].text), row[0]])
-      }
-    }
+    for table in ["changes", "activations", "schedules"] { try escapeNotes(of: table, connection) }
     for id in try connection.rows("SELECT id FROM old_contents").map({ $0[0] }) {
-      let row = try connection.rows(
-        "SELECT bytes, (SELECT file FROM old_documents WHERE content = $1 LIMIT 1) FROM old_contents WHERE id = $1",
-        [id]
-      ).first
-      let source = SourceFile(name: row?[1].text ?? "", bytes: row?[0].bytes ?? [])
-      let content = ColumnValue.text(SHA256.hex(of: source.bytes))
-      try connection.run(SQLStatement(Table.contents.put, content, .blob(source.bytes)))
-      _ = try connection.rows(
-        """
-        INSERT INTO documents (content, source, theme, since, file, fingerprint)
-          SELECT $1, $2, theme, since, file, fingerprint FROM old_documents WHERE content = $3
-        """, [content, .word(Fingerprint(of: source)), id])
+      try shareContent(id, connection)
     }
     try connection.execute(
       """
@@ -113,7 +94,33 @@ struct LogSchema: Sendable {
     try connection.run(SQLStatement(DocumentStatements.countAgain, .integer(-1)))
   }
 
-  /// Brings a file forward; version 0 is an empty file.
+  /// Escapes U+0000 and U+0001. SQLite's `replace` leaves U+0000 alone.
+  private static func escapeNotes(of table: String, _ connection: SQLiteConnection) throws(SQLiteFailure) {
+    let rows = try connection.rows(
+      "SELECT rowid, note FROM \(table) WHERE instr(CAST(note AS BLOB), x'00') + instr(CAST(note AS BLOB), x'01') > 0"
+    )
+    for row in rows {
+      try connection.rows("UPDATE \(table) SET note = $1 WHERE rowid = $2", [.note(row[1].text), row[0]])
+    }
+  }
+
+  /// Moves a content of the old table, and all documents with it, to the new ones.
+  private static func shareContent(_ id: ColumnValue, _ connection: SQLiteConnection) throws(SQLiteFailure) {
+    let row = try connection.rows(
+      "SELECT bytes, (SELECT file FROM old_documents WHERE content = $1 LIMIT 1) FROM old_contents WHERE id = $1",
+      [id]
+    ).first
+    let source = SourceFile(name: row?[1].text ?? "", bytes: row?[0].bytes ?? [])
+    let content = ColumnValue.text(SHA256.hex(of: source.bytes))
+    try connection.run(SQLStatement(Table.contents.put, content, .blob(source.bytes)))
+    try connection.rows(
+      """
+      INSERT INTO documents (content, source, theme, since, file, fingerprint)
+        SELECT $1, $2, theme, since, file, fingerprint FROM old_documents WHERE content = $3
+      """, [content, .word(Fingerprint(of: source)), id])
+  }
+
+  /// Updates a file from an older version; version 0 is an empty file.
   func migrate(_ connection: SQLiteConnection, from version: Int) throws(SQLiteFailure) {
     try connection.execute("BEGIN IMMEDIATE")
     if version == 0 { try Self.create(connection) }
@@ -136,14 +143,13 @@ struct LogSchema: Sendable {
     for statement in [log] + Table.all.map(definition) + Table.indexes.map(\.inSQLite) {
       try connection.execute(statement)
     }
-    let start = ColumnValue.word(Fingerprint())
-    _ = try connection.rows(
+    try connection.rows(
       "INSERT INTO log (id, epoch, head, fingerprint, floor, floor_fingerprint) VALUES (1, $1, 0, $2, 0, $2)",
-      [.text("\(Epoch.random())"), start])
+      [.text("\(Epoch.random())"), .word(Fingerprint())])
     try connection.execute("PRAGMA application_id = \(application)")
   }
 
-  /// A table with large values keeps its row numbers, else looking for a row reads past them.
+  /// A table with large values keeps its row numbers; otherwise a search would read the values too.
   private static func definition(of table: Table) -> String {
     let text = table.definition(integer: "INTEGER", bytes: "BLOB").inSQLite
     return table.keyCount > 1 ? "\(text) WITHOUT ROWID" : text
@@ -151,6 +157,6 @@ struct LogSchema: Sendable {
 }
 
 extension String {
-  /// In SQLite the file is the schema.
+  /// The text without the prefix of PostgreSQL's schema.
   var inSQLite: String { replacing("livery.", with: "") }
 }

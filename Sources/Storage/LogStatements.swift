@@ -18,7 +18,7 @@ enum RowEdit: Sendable {
 }
 
 extension LogState.Row {
-  /// What writing the row changes, except for a document and the files, which have statements of their own.
+  /// The edits that write the row. Documents and the files have statements of their own.
   var edits: [RowEdit] {
     switch self {
     case .change(let change, let fingerprint):
@@ -39,29 +39,21 @@ extension LogState.Row {
 }
 
 extension LogCommit {
-  /// The documents in it.
   var documents: [DocumentVersion] {
     rows.compactMap { row in if case .document(let document) = row { document } else { nil } }
   }
 
-  /// All changes of rows, those of documents among them.
+  /// The edits of all rows, including documents and records.
   var edits: [RowEdit] {
     rows.flatMap(\.edits) + records.map { .put(.receipts, $0.columns) } + DocumentStatements.edits(documents)
   }
 
-  /// The fingerprint of files, the floor and the epoch, as far as the commit changes them.
+  /// The statements that write the fingerprint of files and the floor, if the commit changes them.
   var headStatements: [SQLStatement] {
     var statements: [SQLStatement] = []
     for case .files(let files) in rows { statements.append(SQLStatement(LogQueries.setFiles, .word(files))) }
-    if let floor { statements.append(floor.statement) }
+    if let floor { statements.append(LogQueries.set(floor)) }
     return statements
-  }
-}
-
-extension LogFloor {
-  /// Makes the log begin here.
-  var statement: SQLStatement {
-    SQLStatement(LogQueries.setFloor, .number(revision), .word(fingerprint))
   }
 }
 
@@ -70,7 +62,7 @@ enum LogQueries {
   static let setFiles = SQLQuery("UPDATE livery.log SET files = $1")
   static let setEpoch = SQLQuery("UPDATE livery.log SET epoch = $1")
   static let setHead = SQLQuery("UPDATE livery.log SET head = $1, fingerprint = $2")
-  static let setFloor = SQLQuery("UPDATE livery.log SET floor = $1, floor_fingerprint = $2")
+  private static let setFloor = SQLQuery("UPDATE livery.log SET floor = $1, floor_fingerprint = $2")
 
   static let fingerprint = SQLQuery(
     "SELECT fingerprint FROM livery.changes WHERE revision = $1 "
@@ -91,6 +83,10 @@ enum LogQueries {
     "\(Table.changes.selectText) WHERE revision IN (SELECT revision FROM livery.touched "
       + "WHERE channel = $1 AND revision < $2 ORDER BY revision DESC LIMIT $3) ORDER BY revision DESC")
 
+  static func set(_ floor: LogFloor) -> SQLStatement {
+    SQLStatement(setFloor, .number(floor.revision), .word(floor.fingerprint))
+  }
+
   private static let forgetChanges = SQLQuery("DELETE FROM livery.changes WHERE revision <= $1")
   private static let oldReceipts = SQLQuery("DELETE FROM livery.receipts WHERE at < $1")
   private static let spareReceipts = SQLQuery(
@@ -105,14 +101,13 @@ enum LogQueries {
       WHERE total > $1)
     """)
 
-  /// Forgets the changes up to one, and what only they need.
-  static func forget(upTo last: WrittenChange) -> [SQLStatement] {
-    let floor = LogFloor(revision: last.change.revision, fingerprint: last.fingerprint)
-    return [SQLStatement(forgetChanges, .number(floor.revision)), floor.statement]
+  /// Deletes the changes up to a new floor, and the documents that only they need.
+  static func forget(upTo floor: LogFloor) -> [SQLStatement] {
+    [SQLStatement(forgetChanges, .number(floor.revision)), set(floor)]
       + DocumentStatements.forget(below: floor.revision)
   }
 
-  /// Forgets the receipts that are too old, those that are too many, and the oldest if all take too many bytes.
+  /// Deletes the receipts that are too old, that exceed the limit, and the oldest if all take too many bytes.
   static func forgetReceipts(at now: Timestamp) -> [SQLStatement] {
     [
       SQLStatement(oldReceipts, .timestamp(now.advanced(bySeconds: -IdempotencyRecord.life))),
@@ -122,7 +117,7 @@ enum LogQueries {
   }
 }
 
-/// The statements on earlier versions of documents. A content is stored once for all themes and revisions that have it.
+/// The statements on versions of documents. A content is stored once for all themes and revisions that have it.
 enum DocumentStatements {
   private static let wholeText =
     "SELECT theme, since, file, bytes, fingerprint FROM livery.documents LEFT JOIN livery.contents USING (content)"
@@ -135,10 +130,10 @@ enum DocumentStatements {
   static let newest = SQLQuery(newestText)
   static let one = SQLQuery("\(wholeText) WHERE theme = $1 AND since <= $2 ORDER BY since DESC LIMIT 1")
 
-  /// A document replaces the one of the same theme and revision.
+  /// Returns the edits that write documents. Each replaces the document of the same theme and revision.
   fileprivate static func edits(_ documents: [DocumentVersion]) -> [RowEdit] {
     guard !documents.isEmpty else { return [] }
-    // A document of many themes comes with each of them; its content is hashed once.
+    // A document of many themes is stored with each of them; its content is hashed once.
     var known: [Fingerprint: (name: String, bytes: [UInt8])] = [:]
     var edits: [RowEdit] = []
     for document in documents {
@@ -148,9 +143,8 @@ enum DocumentStatements {
           content = known.name
         } else {
           let name = SHA256.hex(of: bytes)
-          known[word] = (name, bytes)
+          (content, known[word]) = (name, (name, bytes))
           edits.append(.put(.contents, [.text(name), .blob(bytes)]))
-          content = name
         }
       }
       edits.append(.put(.documents, document.columns(content: content)))
@@ -158,8 +152,8 @@ enum DocumentStatements {
     return edits
   }
 
-  /// Adds the size of the present documents of themes to the log's column `replaced`: an upper bound of what earlier
-  /// documents take, so that the table is only searched where there may be too much.
+  /// Adds the size of the present documents of themes to the log's column `replaced`. It is an upper bound of the size of
+  /// earlier documents, so that the table is only searched if they may exceed the limit.
   /// - Parameter themes: the condition on the theme, with the parameter `$1`.
   static func countReplaced(themes: String) -> SQLQuery {
     SQLQuery(
@@ -171,8 +165,8 @@ enum DocumentStatements {
       """)
   }
 
-  /// The documents that a newer one of their theme follows, with the size of their content, which counts for the newest
-  /// that has it.
+  /// Selects the documents that a newer one of their theme has replaced, with the size of their content. It counts for the
+  /// newest document that has it.
   private static let earlier = """
     SELECT theme, since, CASE WHEN 1 = row_number() OVER (PARTITION BY content ORDER BY since DESC, theme DESC)
         THEN coalesce(length(bytes), 0) ELSE 0 END AS size
@@ -182,7 +176,7 @@ enum DocumentStatements {
     """
   private static let isFull = "(SELECT replaced FROM livery.log) > $1"
 
-  /// Deletes the oldest documents if there may be more bytes than fit, down to seven eighths.
+  /// Deletes the oldest documents, down to seven eighths of the room, if they may exceed it.
   static func makeRoom(_ room: Int) -> [SQLStatement] {
     let limit = ColumnValue.integer(Int64(room))
     return [
@@ -208,7 +202,7 @@ enum DocumentStatements {
     + "(SELECT 1 FROM livery.documents AS d WHERE d.content = contents.content)"
   private static let deleteContents = SQLQuery(deleteContentsText)
 
-  /// Deletes what no revision from a floor on needs.
+  /// Deletes the documents that no revision from a floor on needs.
   static func forget(below floor: UInt64) -> [SQLStatement] {
     [
       SQLStatement(deleteReplaced, .number(floor)), SQLStatement(deleteAbsent, .number(floor)),
@@ -221,7 +215,7 @@ enum DocumentStatements {
     DELETE FROM livery.documents WHERE EXISTS (SELECT 1 FROM livery.documents AS newer
       WHERE newer.theme = documents.theme AND newer.since > documents.since AND newer.since <= $1)
     """)
-  /// That a theme is gone need not be known if nobody can ask for a time when it was there.
+  /// Deletes the rows of absent themes once no cursor can precede them.
   private static let deleteAbsent = SQLQuery(
     """
     DELETE FROM livery.documents WHERE content IS NULL AND since <= $1

@@ -3,40 +3,41 @@ package import Changes
 internal import Documents
 internal import Themes
 
-/// Carries a log from one store into another: its history, what holds now, and the answers kept with idempotency keys.
+/// Copies a log from one store into another: its history, its state, and the responses stored with idempotency keys.
 package struct LogTransfer: Sendable {
-  /// Where a log is, or is to be.
+  /// The place of a log.
   package enum LogPlace: Sendable {
     case sqlite(path: String)
     case postgres(PostgresAddress)
   }
 
-  /// What came of it.
+  /// The result of a transfer, with the number of changes and the newest revision.
   package enum TransferResult: Sendable, Hashable {
-    /// So many changes, up to a revision; under a new epoch.
+    /// The log was copied, and continues under a new epoch.
     case copied(changes: Int, head: UInt64)
-    /// The same under the epoch that it had, and what it was copied from is sealed.
+    /// The log was copied with its epoch, and the source is sealed.
     case moved(changes: Int, head: UInt64)
-    /// What would be copied.
+    /// The log would be copied.
     case planned(changes: Int, head: UInt64)
-    /// The target held it already.
+    /// The target has the log already.
     case present(head: UInt64)
   }
 
   private let source: LogPlace
   private let target: LogPlace
-  /// Whether it goes on there alone, so that clients notice nothing.
   private let isMove: Bool
 
-  /// - Parameter isMove: whether the source is sealed and the target goes on under its epoch.
+  /// - Parameter isMove: whether the source is sealed and the target continues under its epoch, so that clients notice
+  ///   nothing.
   package init(from source: LogPlace, to target: LogPlace, isMove: Bool = false) {
     (self.source, self.target, self.isMove) = (source, target, isMove)
   }
 
-  /// Copies the log in one transaction; nothing is written where it is only planned. Done again, it finds the log there.
+  /// Copies the log in one transaction. Writes nothing if the transfer is only planned, or if the target has the log
+  /// already.
   package func perform(isPlanned: Bool) throws(StoreError) -> TransferResult {
     guard try source.holdsLog() else { throw .unusable("there is no log at \(source)") }
-    // One that was sealed by a move that broke off is sealed already.
+    // An earlier move that was interrupted may have sealed it.
     let from = try source.open(evenSealed: isMove)
     let contents = try from.contents()
     let head = contents.state.head
@@ -45,7 +46,7 @@ package struct LogTransfer: Sendable {
     let store = try target.open()
     let opened = try store.open(knowing: nil, tail: 0)
     guard opened.isEmpty else {
-      // It may have gone on since it was copied.
+      // The target may have continued since the log was copied.
       guard head > 0, try store.fingerprint(at: head) == contents.state.fingerprint else {
         throw .unusable("\(target) holds another log already; name a place that has none")
       }
@@ -62,7 +63,7 @@ package struct LogTransfer: Sendable {
       return .copied(changes: contents.changes.count, head: head)
     }
     try from.seal()
-    // What was written up to then comes along.
+    // Other writers may have added changes until then.
     let sealed = try from.contents()
     try fill(store, opened, with: sealed)
     return .moved(changes: sealed.changes.count, head: sealed.state.head)
@@ -73,11 +74,9 @@ package struct LogTransfer: Sendable {
   ) throws(StoreError) {
     var isTaken = false
     _ = try store.transaction(from: opened.position, keys: []) { transaction in
-      // A turn that came to nothing is decided again.
-      isTaken = false
-      guard case .nothing = transaction.update else { return LogCommit() }
-      isTaken = true
-      return contents.commit(keepsEpoch: isMove)
+      // This runs again if the transaction was rolled back.
+      isTaken = if case .nothing = transaction.update { true } else { false }
+      return isTaken ? contents.commit(keepsEpoch: isMove) : LogCommit()
     }
     guard isTaken else { throw .unusable("somebody else began to write into \(target)") }
   }
@@ -91,7 +90,7 @@ extension LogTransfer.LogPlace: CustomStringConvertible {
     }
   }
 
-  /// Whether there is a log already, as far as can be told without making one.
+  /// Returns whether there is a log already, without creating one.
   fileprivate func holdsLog() throws(StoreError) -> Bool {
     switch self {
     case .sqlite(let path): FileStamp(of: path).map { $0.size > 0 } ?? false
@@ -99,7 +98,7 @@ extension LogTransfer.LogPlace: CustomStringConvertible {
     }
   }
 
-  /// A whole log may be on its way for far longer than any other write.
+  /// Opens the store. Its timeout for writes is longer, since the whole log is written at once.
   fileprivate func open(evenSealed: Bool = false) throws(StoreError) -> any PortableStore {
     switch self {
     case .sqlite(let path): return try SQLiteStore(path: path, evenSealed: evenSealed)
@@ -112,14 +111,14 @@ extension LogTransfer.LogPlace: CustomStringConvertible {
 }
 
 extension OpenedLog {
-  /// Whether nothing was ever written.
+  /// Indicates whether nothing was ever written.
   fileprivate var isEmpty: Bool {
     state.head == 0 && state.activations.isEmpty && state.schedules.isEmpty && state.uploads.isEmpty
   }
 }
 
 extension StoreError {
-  /// What is said of a log that was moved elsewhere.
+  /// The error for a log that was moved to another store.
   static let moved = StoreError.unusable(
     "it was moved to another store and goes on there; 'livery store renew' has it go on here as well")
 }

@@ -2,12 +2,12 @@ internal import Bindings
 internal import Changes
 
 /// A statement in the SQL that SQLite and PostgreSQL share. Parameters are `$1`, `$2`, and so on, first mentioned in this
-/// order. Tables are named `livery.changes`: SQLite's file is the schema, so the prefix is left out there.
+/// order. Tables are named `livery.changes`; the prefix is removed for SQLite, where the file is the schema.
 struct SQLQuery: Sendable {
   let text: String
   let inSQLite: SQLiteQuery
 
-  /// Make each once, as a constant: SQLite keeps a prepared statement for each.
+  /// Each query must be a constant: SQLite connections keep a prepared statement for each.
   init(_ text: String) {
     self.text = text
     inSQLite = SQLiteQuery(text.replacing("livery.", with: ""))

@@ -6,7 +6,7 @@ struct SQLiteHead: LogHead {
   static let select = SQLQuery(
     "SELECT epoch, head, fingerprint, floor, floor_fingerprint, files FROM livery.log")
 
-  /// SQLite's log has one writer, which counts its commits from the opening on.
+  /// Its version is 0: the only writer counts its commits from the opening on.
   let position: LogPosition
   let floor: LogFloor
   let files: Fingerprint?
@@ -39,7 +39,7 @@ extension SQLiteConnection: LogConnection {
       }
       return results
     } catch {
-      // The first failure matters. A transaction that can't be ended ends with the next one.
+      // The first failure is reported. If the rollback fails too, the next one ends the transaction.
       try? execute("ROLLBACK")
       throw error
     }
@@ -67,18 +67,18 @@ extension SQLiteConnection: LogConnection {
   @discardableResult
   func pragma(_ words: String) throws(SQLiteFailure) -> SQLRow? { try rows("PRAGMA \(words)").first }
 
-  /// Moves what is committed into the log's own file. Returns whether all of it was moved.
+  /// Moves the commits from the write-ahead log into the log's file. Returns whether all were moved.
   func checkpoint(_ mode: String) throws(SQLiteFailure) -> Bool {
     guard let row = try pragma("wal_checkpoint(\(mode))") else { return false }
     return row[0].number == 0 && row[1].number == row[2].number
   }
 }
 
-/// A log's file at the moment of opening: checked, brought up to date, and told apart from its copies.
+/// A log's file that was just opened: checked, migrated, and compared with its witness.
 struct SQLiteLog {
   let path: String
   let connection: SQLiteConnection
-  /// The name of a SQLite VFS, or nil for the usual one.
+  /// The name of a SQLite VFS; nil for the default.
   let fileSystem: String?
   let identity: FileIdentity
   let head: SQLiteHead
@@ -86,13 +86,13 @@ struct SQLiteLog {
   let witness: Witness
 
   /// - Parameters:
-  ///   - isRenewed: whether the log continues under a new epoch, whatever the witness says.
-  ///   - evenSealed: whether a log may be opened that was moved elsewhere.
+  ///   - isRenewed: whether the log continues under a new epoch in any case.
+  ///   - evenSealed: whether a log that was moved to another store may be opened.
   init(
     path: String, fileSystem: String?, schema: LogSchema, isRenewed: Bool = false, evenSealed: Bool = false
   ) throws(StoreError) {
     let witness = try Witness(of: path)
-    // Before the log is opened, which may write to it.
+    // Opening the log may modify its files.
     let stamp = FileStamp(of: path)
     let modifiedAt = max(stamp?.modifiedAt ?? 0, FileStamp(of: "\(path)-wal")?.modifiedAt ?? 0)
     let isNew = try Self.isNew(path, stamp, witness)
@@ -107,7 +107,7 @@ struct SQLiteLog {
     var reason = isNew ? nil : witness.doubt(head.position, identity, modifiedAt: modifiedAt)
     if isRenewed { reason = "'livery store renew' was run" }
     if reason != nil {
-      // A log that others may take for an older one must not be served under the epoch that it had.
+      // Clients may know another history under the old epoch.
       try stored { () throws(SQLiteFailure) in
         try connection.run(SQLStatement(LogQueries.setEpoch, .text("\(Epoch.random())")))
         if isSealed, isRenewed { try connection.execute("PRAGMA application_id = \(LogSchema.application)") }
@@ -122,7 +122,7 @@ struct SQLiteLog {
     origin = isNew ? .created : reason.map { .renewed(reason: $0) } ?? .resumed
   }
 
-  /// A log that should be there and is not must not be replaced by an empty one in silence.
+  /// Returns whether there is no log yet. Throws if the witness knows one, which must not silently begin again.
   private static func isNew(
     _ path: String, _ stamp: FileStamp?, _ witness: Witness
   ) throws(StoreError) -> Bool {
@@ -133,7 +133,7 @@ struct SQLiteLog {
         + "\(revision): put the log back, or delete \(path).witness as well to begin a new one")
   }
 
-  /// Connects for writing, by another way if the disk has no room for the usual one.
+  /// Connects for writing. If the disk has no room for the index of the write-ahead log, the index is kept in memory.
   private static func connect(
     _ path: String, _ fileSystem: String?
   ) throws(StoreError) -> (SQLiteConnection, fileSystem: String?) {
@@ -145,8 +145,7 @@ struct SQLiteLog {
     return (connection, fileSystem)
   }
 
-  /// The SQLite VFS that needs no room beside the files: SQLite keeps the index of the write-ahead log in its memory, so
-  /// that no other program can read the log meanwhile.
+  /// The SQLite VFS that keeps the index of the write-ahead log in memory. No other program can read the log then.
   private static let indexInMemory = "unix-excl"
 
   static func connect(
@@ -159,7 +158,8 @@ struct SQLiteLog {
     } catch { throw .unusable("\(path) can't be opened: \(error.message)") }
   }
 
-  /// Refuses other programs' files before anything is written into them.
+  /// Migrates the file and sets the connection up. Throws if the file belongs to another program, before anything is
+  /// written into it.
   private static func prepare(
     _ connection: SQLiteConnection, _ schema: LogSchema, isNew: Bool
   ) throws(StoreError) {
@@ -175,8 +175,8 @@ struct SQLiteLog {
     try stored { () throws(SQLiteFailure) in
       try connection.pragma("journal_mode = WAL")
       try connection.execute("PRAGMA synchronous = FULL")
-      // Many builds of SQLite overwrite what is deleted with zeros. On a full disk there is no room for an image of
-      // zeros, so that no image could be deleted.
+      // Many builds of SQLite overwrite deleted content with zeros. On a full disk there is no room for the zeros of an
+      // image, so none could be deleted.
       try connection.pragma("secure_delete = FAST")
       if version < schema.version { try schema.migrate(connection, from: version) }
     }
@@ -190,7 +190,7 @@ struct SQLiteLog {
   }
 }
 
-/// Runs statements of SQLite. Throws what the store says about their failure.
+/// Runs `body`, and throws SQLite's failures as errors of a store.
 func stored<Value>(_ body: () throws(SQLiteFailure) -> Value) throws(StoreError) -> Value {
   do { return try body() } catch { throw StoreError(error) }
 }

@@ -2,25 +2,25 @@ internal import Bindings
 package import Changes
 internal import Synchronization
 
-/// A log in one SQLite file: what is published survives a killed process and a power cut.
+/// A log in one SQLite file, which survives a killed process and a power cut.
 ///
-/// One connection writes, behind one lock, with a write-ahead log and a sync at each commit; another one reads, so that
-/// history never waits for a sync. Only one process at a time has the file, so nobody else ever writes. After a failed
-/// sync or write nobody knows what the disk holds, so the store refuses every further write until it is opened anew.
+/// One connection writes, with a write-ahead log and a sync at each commit; another one reads, so that history never waits
+/// for a sync. Only one process at a time has the file, so there is no other writer. After a failed sync or write the
+/// content of the disk is unknown, so the store rejects all further writes until it is opened again.
 package final class SQLiteStore: ChangeStore {
-  /// Held for a whole turn. What is decided in it is decided before the transaction begins: nobody else writes.
-  private let turns = Mutex(())
+  /// Locked for a whole transaction. Since there is no other writer, `decide` is called before SQLite's transaction begins.
+  private let transactions = Mutex(())
   let writer: Mutex<SQLiteWriter>
-  /// Nil from the moment on in which the store is let go of: whoever closes last tidies up, and a reader can't.
+  /// Nil while the store is released: the connection that closes last checkpoints, which a reader can't.
   private let reader: Mutex<SQLiteConnection?>
   private let (path, fileSystem): (String, String?)
-  /// What the file turned out to be when it was opened.
+  /// The state of the file when it was opened.
   package let origin: LogOrigin
 
   /// - Parameters:
-  ///   - fileSystem: the name under which SQLite knows another way to its files.
-  ///   - documentRoom: what earlier documents may take, in bytes.
-  ///   - evenSealed: whether a log may be opened that was moved elsewhere.
+  ///   - fileSystem: the name of a SQLite VFS; nil for the default.
+  ///   - documentRoom: the limit for earlier documents, in bytes.
+  ///   - evenSealed: whether a log that was moved to another store may be opened.
   package convenience init(
     path: String, fileSystem: String? = nil, documentRoom: Int = DocumentVersion.room,
     evenSealed: Bool = false
@@ -48,8 +48,9 @@ package final class SQLiteStore: ChangeStore {
     writer.withLock { $0.close() }
   }
 
-  /// Has a log go on under a new epoch, so that whoever follows it begins anew; returns the revision where it stands.
-  /// For logs that were put back from a copy: not every way of doing that can be told from the files.
+  /// Begins a new epoch, so that clients start again. Needed after a log was restored from a copy in a way that the files
+  /// do not show.
+  /// - Returns: the newest revision.
   package static func renew(path: String) throws(StoreError) -> UInt64 {
     guard let stamp = FileStamp(of: path), stamp.size > 0 else {
       throw .unusable("there is no log at \(path)")
@@ -70,7 +71,7 @@ package final class SQLiteStore: ChangeStore {
   package func transaction(
     from position: LogPosition, keys: [String], decide: (StoreTransaction) -> LogCommit
   ) throws(StoreError) -> LogPosition {
-    try turns.withLock { _ throws(StoreError) in
+    try transactions.withLock { _ throws(StoreError) in
       let commit = decide(
         try writer.withLock { writer throws(StoreError) in try writer.begin(from: position, keys: keys) })
       return try writer.withLock { writer throws(StoreError) in
@@ -80,7 +81,7 @@ package final class SQLiteStore: ChangeStore {
     }
   }
 
-  /// By a connection of its own, beside the turns of others. What can't be moved now goes with a later commit.
+  /// Checkpoints on a connection of its own, beside other transactions. The rest is moved with a later commit.
   package func tidyUp() {
     guard writer.withLock({ $0.beginMoving() }) else { return }
     if let connection = try? SQLiteLog.connect(path, fileSystem, access: .changing) {
@@ -93,8 +94,8 @@ package final class SQLiteStore: ChangeStore {
     writer.withLock { $0.update(since: position) }
   }
 
-  /// Nobody else writes, so there is never anything to tell.
-  package func onUpdate(_ tell: @escaping @Sendable () -> Void) {}
+  /// There is no other writer, so the closure is never called.
+  package func onUpdate(_ notify: @escaping @Sendable () -> Void) {}
 
   package func read(after revision: UInt64, limit: Int) throws(StoreError) -> [Change]? {
     try reading { reader throws(StoreError) in try reader.changes(after: revision, limit: limit) }

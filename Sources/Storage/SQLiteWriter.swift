@@ -1,7 +1,7 @@
 internal import Bindings
 internal import Changes
 
-/// Writes into a log's file: rows together or not at all, then the witness.
+/// Writes commits into a log's file, each followed by an update of the witness.
 struct SQLiteWriter {
   private var log: SQLiteLog
   private(set) var position: LogPosition
@@ -10,16 +10,16 @@ struct SQLiteWriter {
   /// The limit for earlier documents, in bytes.
   private let documentRoom: Int
   private var failure: StoreError?
-  /// Whether a large commit left in the write-ahead log what is to be moved into the log's file afterwards, and whether
-  /// that is being done.
+  /// Indicates whether a large commit is to be moved from the write-ahead log into the log's file, and whether that is
+  /// being done.
   private var (hasBacklog, isMoving) = (false, false)
-  /// The revision at which the witness's mark was renamed last.
+  /// The revision at the last renaming of the witness's mark.
   private var markedAt: UInt64
 
   private var connection: SQLiteConnection { log.connection }
 
-  /// A commit of so many bytes moves nothing itself: copying and syncing megabytes once more takes as long as committing
-  /// them.
+  /// The size from which a commit does not checkpoint itself, in bytes: copying and syncing megabytes again takes as long
+  /// as committing them.
   private static let largeCommit = 1 << 20
 
   init(_ log: SQLiteLog, schema: LogSchema, documentRoom: Int) {
@@ -29,14 +29,12 @@ struct SQLiteWriter {
     self.documentRoom = documentRoom
   }
 
-  /// The state and the newest changes.
   func open(tail: Int) throws(StoreError) -> (head: SQLiteHead, state: LogState, tail: [Change]) {
     try connection.open(tail: tail)
   }
 
   func update(since position: LogPosition) -> LogUpdate { position == self.position ? .nothing : .reopen }
 
-  /// What a transaction begins with.
   func begin(from position: LogPosition, keys: [String]) throws(StoreError) -> StoreTransaction {
     if let failure { throw failure }
     var records: [String: IdempotencyRecord] = [:]
@@ -75,8 +73,8 @@ struct SQLiteWriter {
 
   private static let countReplaced = DocumentStatements.countReplaced(themes: "= $1")
 
-  /// Indicates whether another connection should move what is committed into the log's file now. The witness says that the
-  /// file may change until that has ended.
+  /// Returns whether another connection should checkpoint now. The witness then says that the file may change until
+  /// `endMoving`.
   mutating func beginMoving() -> Bool {
     guard hasBacklog, !isMoving, failure == nil, isInPlace else { return false }
     (hasBacklog, isMoving) = (false, true)
@@ -107,25 +105,24 @@ struct SQLiteWriter {
         SQLStatement(Self.forgetTouched, .text($0), .number(change.revision))
       }
     }
-    if let last = old.last { statements += LogQueries.forget(upTo: last) }
+    let next = old.last?.floor ?? self.floor
+    if next != self.floor { statements += LogQueries.forget(upTo: next) }
     try transaction { connection throws(SQLiteFailure) in
       for statement in statements { try connection.run(statement) }
     }
-    if let last = old.last {
-      self.floor = LogFloor(revision: last.change.revision, fingerprint: last.fingerprint)
-    }
+    self.floor = next
     settle()
     if markedAt != position.head {
       markedAt = position.head
       log.witness.renameMark()
     }
-    return self.floor.revision
+    return next.revision
   }
 
   private static let forgetTouched = SQLQuery(
     "DELETE FROM livery.touched WHERE channel = $1 AND revision = $2")
 
-  /// SQLite skips a row that stays as it is, but not this number in the file's header.
+  /// Rewrites a number in the file's header: SQLite would skip a row that stays the same.
   mutating func tryWriting() throws(StoreError) { try write("PRAGMA user_version = \(schemaVersion)") }
 
   /// Marks a log that continues elsewhere.
@@ -138,23 +135,23 @@ struct SQLiteWriter {
     settle()
   }
 
-  /// Leaves the log such that the next start knows it again: all of it in one file.
+  /// Checkpoints everything into one file, so that the next start recognizes the log.
   mutating func close() {
     guard failure == nil, isInPlace else { return }
     log.witness.beginChange()
-    // Nobody is left to tell of a failure. The witness says then that a commit was under way.
+    // After a failure the witness says that a commit was under way.
     guard (try? connection.checkpoint("TRUNCATE")) == true else { return }
     settle()
     log.witness.renameMark()
   }
 
-  /// Notes that a change of the files ended, unless an earlier commit is still being moved.
+  /// Records that a change of the files ended, unless an earlier commit is still being moved.
   private func settle() { log.witness.endChange(at: position, mayChange: isMoving) }
 
   /// Indicates whether the log and its witness are still where they were opened.
   private var isInPlace: Bool { log.witness.isInPlace && FileIdentity(of: log.path) == log.identity }
 
-  /// Runs `body` in a transaction; if the disk is full, once more after room was made. The caller settles it.
+  /// Runs `body` in a transaction; if the disk is full, again after a checkpoint. The caller settles it.
   private mutating func transaction(
     _ body: (SQLiteConnection) throws(SQLiteFailure) -> Void
   ) throws(StoreError) {
@@ -169,8 +166,7 @@ struct SQLiteWriter {
     } catch {
       throw error.mayPass ? error : fail(error)
     }
-    // What was written into a file that was removed, or moved away, is gone with the process: nothing in it is
-    // acknowledged.
+    // Writes into a file that was removed or moved end with the process, so they are not acknowledged.
     guard FileIdentity(of: log.path) == log.identity else { throw fail(.vanished(log.path)) }
   }
 
@@ -190,14 +186,14 @@ struct SQLiteWriter {
     }
   }
 
-  /// Moves what is committed into the log's own file, so that the next commit overwrites the write-ahead log from its
-  /// beginning: nobody else can have taken that room. Returns false if not all could be moved.
+  /// Checkpoints, so that the next commit overwrites the write-ahead log, whose room is still reserved. Returns false if
+  /// not all could be moved.
   private func makeRoom() throws(StoreError) -> Bool {
     let connection = connection
     return try stored { () throws(SQLiteFailure) in try connection.checkpoint("PASSIVE") }
   }
 
-  /// Nothing more is written.
+  /// Makes all further writes fail.
   private mutating func fail(_ error: StoreError) -> StoreError {
     failure = error
     return error
@@ -223,7 +219,7 @@ extension SQLiteQuery {
 }
 
 extension SQLiteConnection {
-  /// Says whether a commit that finds much in the write-ahead log moves it into the log's file.
+  /// Sets whether a commit checkpoints a large write-ahead log.
   fileprivate func movesAtCommit(_ isOn: Bool) {
     _ = try? pragma("wal_autocheckpoint = \(isOn ? 1000 : 0)")
   }

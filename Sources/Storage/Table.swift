@@ -1,14 +1,13 @@
 internal import Bindings
 
-/// A table of a log. Its columns and their types are listed once: the definition in both databases, what is read and what
-/// is written follow from them.
+/// A table of a log. The definitions in both databases and the statements follow from its list of columns.
 struct Table: Sendable {
   /// A column's type. Columns are NOT NULL unless they are optional.
   enum ColumnType: Sendable {
     case integer, text, optionalInteger, optionalText, optionalReal, bytes
   }
 
-  /// What writing a row does where the table has one with the same key.
+  /// The effect of writing a row if the table has one with the same key.
   enum Conflict: Sendable {
     case fails, replaces, keeps
   }
@@ -17,7 +16,8 @@ struct Table: Sendable {
   let columns: [(name: String, type: ColumnType)]
   /// The number of leading columns that are the primary key.
   let keyCount: Int
-  let conflict: Conflict
+  /// The clause after the values in a statement that writes rows.
+  let conflictClause: String
   /// Selects all columns; a condition may follow.
   let selectText: String
   let select: SQLQuery
@@ -33,32 +33,24 @@ struct Table: Sendable {
     self.name = name
     self.columns = columns.map { ($0.key, $0.value) }
     self.keyCount = keyCount
-    self.conflict = conflict
     let names = columns.map(\.key)
+    let key = names.prefix(keyCount).joined(separator: ", ")
+    let others = names.dropFirst(keyCount).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    conflictClause =
+      switch conflict {
+      case .fails: ""
+      case .replaces: " ON CONFLICT (\(key)) DO UPDATE SET \(others)"
+      case .keeps: " ON CONFLICT (\(key)) DO NOTHING"
+      }
     let list = names.joined(separator: ", ")
     selectText = "SELECT \(list) FROM livery.\(name)"
     select = SQLQuery(selectText)
     let marks = names.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
-    put = SQLQuery(
-      "INSERT INTO livery.\(name) (\(list)) VALUES (\(marks))\(Self.conflictClause(conflict, names, keyCount))"
-    )
+    put = SQLQuery("INSERT INTO livery.\(name) (\(list)) VALUES (\(marks))\(conflictClause)")
     delete = SQLQuery("DELETE FROM livery.\(name) WHERE \(names[0]) = $1")
   }
 
-  /// What follows the values in a statement that writes rows.
-  var conflictClause: String { Self.conflictClause(conflict, columns.map(\.name), keyCount) }
-
-  private static func conflictClause(_ conflict: Conflict, _ names: [String], _ keyCount: Int) -> String {
-    let key = names.prefix(keyCount).joined(separator: ", ")
-    let others = names.dropFirst(keyCount).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-    return switch conflict {
-    case .fails: ""
-    case .replaces: " ON CONFLICT (\(key)) DO UPDATE SET \(others)"
-    case .keeps: " ON CONFLICT (\(key)) DO NOTHING"
-    }
-  }
-
-  /// Creates the table with the database's own names of types.
+  /// Returns the statement that creates the table, with the database's own names of types.
   func definition(integer: String, bytes: String) -> String {
     let key = columns.prefix(keyCount).map(\.name).joined(separator: ", ")
     let lines = columns.map { "\($0.name) \($0.type.words(integer, bytes))" }
@@ -109,7 +101,7 @@ extension Table {
     "images",
     ["file": .text, "bytes": .bytes, "digest": .text, "at": .integer, "author": .text, "fingerprint": .text])
   static let digests = Table("digests", ["theme": .text, "digest": .text])
-  /// The documents of themes, with the name of their content, which is stored once.
+  /// The documents of themes, with the key of their content, which is stored once.
   static let documents = Table(
     "documents", key: 2,
     [
@@ -129,7 +121,7 @@ extension Table {
   static let all = [
     changes, touched, activations, schedules, uploads, images, digests, contents, documents, receipts,
   ]
-  /// Those that a `LogState` is read from, whole.
+  /// The tables from which a `LogState` is read.
   static let ofState = [activations, schedules, uploads, digests, images]
 
   static let indexes = [

@@ -1,18 +1,18 @@
 internal import Bindings
 internal import Changes
 
-/// A small file beside a log that keeps a second server out and tells the log from an old copy of it.
+/// A small file beside a log that keeps a second server out and detects a log that was restored from a copy.
 ///
-/// It has the log's epoch, the inodes of both files, the last revision and the time of the last commit, and the name of a
-/// mark: an empty file that gets another name at each start, at each end and each minute. Copies that are put back are
-/// behind in the revision, lie in other inodes, were modified later, or come with another mark. Neither owner nor mode of
-/// the files counts, since container platforms set them at each start.
+/// It holds the log's epoch, the inodes of both files, the last revision, the time of the last commit, and the name of a
+/// mark: an empty file that is renamed at each start, at each end and each minute. A restored copy has an older revision,
+/// other inodes, a later modification time, or another mark. Owner and mode of the files do not count, since container
+/// platforms set them at each start.
 struct Witness {
   fileprivate enum Word: Int, CaseIterable {
     case magic, version, epoch, logInode, ownInode, mark, nextMark, markInode, boot, revision, settledAt
   }
 
-  /// What the file says about the log when it is opened.
+  /// The content of the file at the opening.
   private enum Known {
     case nothing, damaged
     case log(epoch: UInt64, inode: UInt64, revision: UInt64, hasMark: Bool)
@@ -75,8 +75,8 @@ struct Witness {
     if case .log(_, _, let revision, _) = known, revision > 0 { revision } else { nil }
   }
 
-  /// Why the log can't be taken for the one that the witness knows; nil if it can.
-  /// - Parameter modifiedAt: the time when the log's files were modified last, before they were opened.
+  /// Returns why the log may not be the one that the witness knows; nil if it is.
+  /// - Parameter modifiedAt: the modification time of the log's files before they were opened.
   func doubt(_ position: LogPosition, _ identity: FileIdentity, modifiedAt: Int64) -> String? {
     guard case .log(let epoch, let inode, let revision, let hasMark) = known else {
       if case .nothing = known { return position.head == 0 ? nil : "its witness file is missing" }
@@ -94,15 +94,15 @@ struct Witness {
     return isOurs ? nil : "somebody touched its files since the last commit"
   }
 
-  /// The time after which nobody but the server modified the log's files. After a power cut the witness may be behind:
-  /// nothing wrote between the boot and this start.
+  /// The latest modification time that the server itself explains. After a power cut the witness may be outdated, but
+  /// nothing was written between the boot and this start.
   private var latestModification: Int64 {
     guard let boot = SystemBoot.current else { return .max }
     if words[Word.boot] == Self.word(of: boot) { return Int64(bitPattern: words[Word.settledAt]) }
     return (boot.began + Self.clockMargin) * 1_000_000_000
   }
 
-  /// How many seconds the time of a boot may be off.
+  /// The tolerance for the time of a boot, in seconds.
   private static let clockMargin: Int64 = 2
 
   private static func word(of text: StaticString) -> UInt64 {
@@ -115,7 +115,7 @@ struct Witness {
     return sum.word
   }
 
-  /// Takes note of a log that was opened.
+  /// Records a log that was opened.
   func begin(_ position: LogPosition, _ identity: FileIdentity) throws(StoreError) {
     words[Word.epoch] = position.epoch.word
     words[Word.logInode] = identity.inode
@@ -129,11 +129,11 @@ struct Witness {
     renameMark()
   }
 
-  /// Notes that the log's files may change from here on.
+  /// Records that the log's files may change from now on.
   func beginChange() { words[Word.settledAt] = UInt64(bitPattern: .max) }
 
-  /// Notes that a change ended.
-  /// - Parameter mayChange: whether the files may change for another reason.
+  /// Records the end of a change.
+  /// - Parameter mayChange: whether the files may still change for another reason.
   func endChange(at position: LogPosition, mayChange: Bool = false) {
     words[Word.epoch] = position.epoch.word
     words[Word.revision] = position.head
@@ -143,8 +143,8 @@ struct Witness {
   /// Indicates whether the witness file is still in its place.
   var isInPlace: Bool { words.isAt(log + Self.path) }
 
-  /// Gives the mark a new name, or creates it. The witness knows both names before the file gets the new one, so that a
-  /// killed process leaves a mark that is known. If the mark can't be renamed, it keeps its name.
+  /// Renames or creates the mark. The witness holds both names before the renaming, so that a killed process leaves a
+  /// known mark. If the mark can't be renamed, it keeps its name.
   func renameMark() {
     let present = presentMark
     let next = UInt64.random(in: 1 ... .max)
@@ -163,7 +163,7 @@ struct Witness {
 
   private func path(of mark: UInt64) -> String { "\(log).mark-\(mark.hex16)" }
 
-  /// The name of the mark; nil if the mark is not there. One that was put back from a copy is another file.
+  /// The name of the mark; nil if it is missing. A mark that was restored from a copy has another inode.
   private var presentMark: UInt64? {
     [words[Word.mark], words[Word.nextMark]].first { mark in
       FileIdentity(of: path(of: mark)).map { $0.inode == words[Word.markInode] } ?? false

@@ -1,12 +1,12 @@
 internal import Changes
 
-/// The judgement of a server about the log that it finds, by the position that it remembers.
+/// The judgment about the log that a server finds, by the position that it remembers.
 enum LogVerdict: Sendable, Equatable {
-  /// The log continues from the remembered position. `isMoved` says that it is on another server than before.
+  /// The log continues from the remembered position. `isMoved` indicates that it is on another server than before.
   case known(isMoved: Bool)
   /// The log is another one, or its epoch was renewed already: all of it is read again.
   case other
-  /// Changes may have been lost: a new epoch begins, so that no cursor stands for two histories.
+  /// Changes may have been lost: a new epoch begins, so that no cursor is valid in two histories.
   case renew(String)
 
   /// - Parameter then: the fingerprint of the log at the remembered head, if it was read.
@@ -25,7 +25,7 @@ enum LogVerdict: Sendable, Equatable {
     } else if memory.position.epoch != log.position.epoch {
       self = log.isMoved ? .renew("it moved to another server, and was renewed before") : .other
     } else if log.isMoved, !log.isSynced {
-      // With a synchronous standby everything acknowledged is there. Without one that is unknown.
+      // Only a synchronous standby is sure to have everything that was acknowledged.
       self = .renew("it moved to another server without a synchronous standby")
     } else {
       self = .known(isMoved: log.isMoved)
@@ -53,7 +53,7 @@ struct LogMemory: Sendable, Hashable {
 
   private static let size = 192
 
-  /// The line of the file, padded so that each line overwrites the one before.
+  /// The content of the file: a line, padded so that it overwrites the earlier one.
   var bytes: [UInt8] {
     let fields =
       "\(name) \(position.epoch) \(position.version) \(position.head) \(position.fingerprint.word.hex16)"
@@ -62,11 +62,14 @@ struct LogMemory: Sendable, Hashable {
     return line + padding + [UInt8(ascii: "\n")]
   }
 
-  init(name: String, position: LogPosition) {
-    self.name = name
-    self.position = position
+  private static func sum(_ fields: String) -> UInt64 {
+    var sum = Fingerprint()
+    sum.add(fields)
+    return sum.word
   }
+}
 
+extension LogMemory {
   /// Returns nil if the bytes are torn or no position.
   init?(bytes: [UInt8]) {
     let words = bytes.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
@@ -79,11 +82,5 @@ struct LogMemory: Sendable, Hashable {
     let position = LogPosition(
       epoch: epoch, version: version, head: head, fingerprint: Fingerprint(word: fingerprint))
     self.init(name: words[2], position: position)
-  }
-
-  private static func sum(_ fields: String) -> UInt64 {
-    var sum = Fingerprint()
-    sum.add(fields)
-    return sum.word
   }
 }

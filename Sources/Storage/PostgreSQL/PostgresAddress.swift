@@ -1,11 +1,11 @@
 internal import Bindings
 package import Changes
 
-/// The servers that may be the primary, as the URL names them, with defaults for what it leaves out.
+/// The servers in the URL, any of which may be the primary, with defaults for missing parameters.
 package struct PostgresAddress: Sendable {
   let hosts: [PostgresParameters]
   let passwordFile: String?
-  /// Whether the URL sets the name under which PostgreSQL shows connections.
+  /// Indicates whether the URL sets the name under which PostgreSQL shows connections.
   private let isNamed: Bool
 
   /// - Parameter passwordFile: a file with the password, read at each connect, so that a new password needs no restart.
@@ -26,7 +26,7 @@ package struct PostgresAddress: Sendable {
   func servers(for use: String) throws(StoreError) -> [PostgresParameters] {
     let password = try password()
     return hosts.map { host in
-      // The system then notices within seconds that a server is gone which did not end its connections.
+      // With these, the system detects within seconds that a server vanished without ending its connections.
       let prepared = named(use, host).with("client_encoding", "UTF8")
         .preferring("keepalives_idle", "5").preferring("keepalives_interval", "2")
         .preferring("keepalives_count", "2").preferring("tcp_user_timeout", "4000")
@@ -48,9 +48,9 @@ package struct PostgresAddress: Sendable {
   }
 }
 
-/// Warnings about the way to the servers.
 extension PostgresAddress {
-  /// - Parameter variables: those of the process, from which libpq takes what the URL leaves out.
+  /// Returns warnings about unprotected passwords.
+  /// - Parameter variables: the environment, from which libpq takes missing parameters.
   func warnings(variables: [String: String] = Environment.variables) -> [String] {
     guard let exposed = hosts.first(where: { isExposed($0, variables) }) else { return [] }
     let host = exposed["host"] ?? exposed["hostaddr"] ?? "the database"
@@ -60,7 +60,7 @@ extension PostgresAddress {
     ]
   }
 
-  /// Whether a password goes to another machine whose identity is not verified.
+  /// Returns whether a password goes to another machine whose identity is not verified.
   private func isExposed(_ server: PostgresParameters, _ variables: [String: String]) -> Bool {
     let names = ["PGPASSWORD", "PGPASSFILE"]
     let hasPassword =
@@ -72,7 +72,7 @@ extension PostgresAddress {
 }
 
 extension PostgresParameters {
-  /// Whether the server is on this machine: by a socket or a loopback address.
+  /// Returns whether the server is on this machine, by a socket or a loopback address.
   fileprivate func isHere(_ variables: [String: String]) -> Bool {
     let host = self["hostaddr"] ?? self["host"] ?? variables["PGHOST"] ?? ""
     return host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") || host == "localhost" || host == "::1"

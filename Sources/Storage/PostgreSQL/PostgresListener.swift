@@ -2,9 +2,8 @@ internal import Bindings
 internal import Changes
 internal import Synchronization
 
-/// Learns what other servers write, on a thread of its own: finds the primary, listens there, polls the log once a second
-/// in case a notice was lost, and searches again when the primary is lost. All reading goes by its connection, so that it
-/// waits for no writer.
+/// Receives what other servers write, on a thread of its own. It searches for the primary, listens there, and polls the log
+/// once a second in case a notice was lost. All reads use its connection, so that they wait for no writer.
 final class PostgresListener: Sendable {
   let primary: PostgresPrimary
   private let address: PostgresAddress
@@ -27,37 +26,36 @@ final class PostgresListener: Sendable {
     connection.withLock { $0 = nil }
   }
 
-  /// Reads by the listener's connection.
-  /// - Parameter time: how long it may take; nil for as long as a look.
+  /// Reads on the listener's connection.
+  /// - Parameter time: the timeout; nil for `Timeouts.look`.
   func read<Value: Sendable>(
-    within time: Duration? = nil,
-    _ body: @Sendable (PostgresConnection, MonotonicTime) throws(StoreError) -> Value
+    within time: Duration? = nil, _ body: @Sendable (PostgresSession) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     if let exclusion = primary.now.exclusion { throw exclusion }
-    return try ask(within: time, body)
+    return try readAny(within: time, body)
   }
 
   /// Reads from tables that may be newer than this version knows.
-  private func ask<Value: Sendable>(
-    within time: Duration? = nil,
-    _ body: @Sendable (PostgresConnection, MonotonicTime) throws(StoreError) -> Value
+  private func readAny<Value: Sendable>(
+    within time: Duration? = nil, _ body: @Sendable (PostgresSession) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     let present = try present()
     do throws(StoreError) {
-      return try present.withConnection { live throws(StoreError) in
-        defer { if live.hasNotices { primary.listening.ring() } }
-        return try body(live, .now + (time ?? primary.timeouts.look))
+      return try present.withConnection { connection throws(StoreError) in
+        defer { if connection.hasNotices { primary.listening.ring() } }
+        let deadline = MonotonicTime.now + (time ?? primary.timeouts.look)
+        return try body(PostgresSession(connection: connection, deadline: deadline))
       }
     } catch {
       if case .newerVersion = error { throw error }
-      // A failed reading may leave the connection in any state: the listener makes another one.
+      // The connection may be in any state: the listener makes another one.
       connection.withLock { if $0 === present { $0 = nil } }
       primary.listening.ring()
       throw error
     }
   }
 
-  /// Returns the connection. If it was lost within the last second, waits for it: most often it is back immediately.
+  /// Returns the connection. If it was lost within the last second, waits for it, since it is usually back immediately.
   private func present() throws(StoreError) -> LockedConnection {
     let deadline = MonotonicTime.now + .seconds(1)
     while true {
@@ -91,7 +89,7 @@ extension PostgresListener {
         lost(error)
         SystemThread.sleep(for: pause * Double.random(in: 0.5...1))
         pause = min(pause * 2, longest)
-        // A PostgreSQL under heavy load would never be reached if each attempt ended as soon.
+        // A PostgreSQL under heavy load may need longer.
         time = min(time * 2, primary.timeouts.look * 8)
       }
     }
@@ -133,7 +131,7 @@ extension PostgresListener {
     if hadTarget { primary.noticeAnything() }
   }
 
-  /// Whether another server has a higher timeline: this one is a former primary that came back.
+  /// Indicates whether another server has a higher timeline, so that this one is a former primary that came back.
   private var isSuperseded: Bool {
     guard let target = primary.now.target, let servers = try? address.servers(for: "search"),
       servers.count > 1,
@@ -148,21 +146,21 @@ extension PostgresListener {
   /// Returns when the connection is lost, or another server is the primary.
   private func watch() {
     let descriptor = connection.withLock { $0?.descriptor } ?? -1
-    guard (try? look(listening: true)) != nil, (try? beat()) != nil else { return }
-    var (lookAt, beatAt) = (MonotonicTime.now + .seconds(1), MonotonicTime.now + .seconds(5))
-    // A server that followed each commit of many others would read as often as they write.
+    guard (try? poll(listening: true)) != nil, (try? beat()) != nil else { return }
+    var (pollAt, beatAt) = (MonotonicTime.now + .seconds(1), MonotonicTime.now + .seconds(5))
+    // Without a limit, a server would read as often as all others write.
     var following = NotificationThrottle(interval: .milliseconds(5))
     while !primary.listening.isEnding {
       let noticeAt = primary.now.throttle.dueAt(from: .now, delay: primary.timeouts.notification)
       let followAt = following.isPending ? following.dueAt(from: .now) : nil
-      let next = min(lookAt, noticeAt ?? lookAt, followAt ?? lookAt)
+      let next = min(pollAt, noticeAt ?? pollAt, followAt ?? pollAt)
       primary.listening.wait(atMost: next - .now, or: descriptor)
       sendDueNotice()
       guard let hasUpdate = receiveNotices() else { return }
       if hasUpdate ? following.event(at: .now) : following.takeDue(at: .now) { primary.notifyObserver() }
-      if MonotonicTime.now >= lookAt {
-        guard (try? look(listening: false)) != nil else { return }
-        lookAt = .now + .seconds(1)
+      if MonotonicTime.now >= pollAt {
+        guard (try? poll(listening: false)) != nil else { return }
+        pollAt = .now + .seconds(1)
       }
       if MonotonicTime.now >= beatAt {
         guard !isSuperseded, (try? beat()) != nil else { return }
@@ -182,19 +180,19 @@ extension PostgresListener {
   /// Notifies the other servers of commits that were too soon after a notice.
   private func sendDueNotice() {
     guard let due = primary.takeDueNotice() else { return }
-    try? ask { live, deadline throws(StoreError) in
-      // While the answer is unread, later notices are not seen, so it is waited for.
-      _ = try live.answers([.notice(due.position, in: due.name)], until: deadline)
+    try? readAny { session throws(StoreError) in
+      // Later notices are only seen once the response is read.
+      _ = try session.run(.notice(due.position, in: due.name))
     }
   }
 
-  /// Reads where the log stands, and has the publisher follow if that is unknown here. Throws if the connection is lost.
-  private func look(listening: Bool) throws(StoreError) {
+  /// Reads the position of the log, and notifies the publisher if it is unknown here. Throws if the connection is lost.
+  private func poll(listening: Bool) throws(StoreError) {
     let log: PostgresLog
     do throws(StoreError) {
-      log = try ask { live, deadline throws(StoreError) in
-        let log = try live.answers([PostgresStatement(PostgresLog.selectText)], until: deadline)[0].log()
-        if listening { _ = try live.answers([PostgresStatement("LISTEN \(log.channel)")], until: deadline) }
+      log = try readAny { session throws(StoreError) in
+        let log = try PostgresLog(rows: session.run(PostgresStatement(PostgresLog.selectText))[0])
+        if listening { try session.run(PostgresStatement("LISTEN \(PostgresLog.channel(of: log.name))")) }
         return log
       }
     } catch {
@@ -210,8 +208,8 @@ extension PostgresListener {
     if isBack || memory != primary.now.memory || log.isMoved { primary.noticeAnything() }
   }
 
-  /// A newer version has changed the tables so that this one can't use them. It continues to serve what it knows, and
-  /// polls only whether that is still so.
+  /// Records that a newer version has changed the tables so that this one can't use them. The server continues to serve what
+  /// it knows, and polls whether that is still so.
   private func exclude(_ why: StoreError) {
     let isNew = primary.update { state in
       defer { state.exclusion = why }
@@ -221,20 +219,20 @@ extension PostgresListener {
   }
 }
 
-/// The files that each server serves: only changes in the newest ones that a live server serves are published.
+/// The files that each server serves. Only changes in the newest files that a live server serves are published.
 extension PostgresListener {
-  /// Reports that this server lives and which files it serves, and learns whether another one serves newer files.
+  /// Reports that this server lives and which files it serves. Finds out whether another one serves newer files.
   func beat() throws(StoreError) {
     guard let files = primary.now.files, primary.now.exclusion == nil else { return }
     let id = primary.id
-    let found = try read { live, deadline throws(StoreError) -> Bool? in
+    let found = try read { session throws(StoreError) -> Bool? in
       do throws(PostgresFailure) {
-        let results = try live.run(Self.beat(of: id, files), until: deadline)
+        let results = try session.connection.run(Self.beat(of: id, files), until: session.deadline)
         return results[results.count - 2].first?[0].number == 1
       } catch {
         guard error.kind != .away else { throw StoreError(error) }
         // A failure such as a full disk does not keep the server from reading.
-        try live.leaveTurn(until: deadline)
+        try session.rollBack()
         return nil
       }
     }
@@ -246,14 +244,14 @@ extension PostgresListener {
     if isChanged { primary.noticeAnything() }
   }
 
-  /// The time in milliseconds after which a server that did not report counts as ended: three reports.
+  /// The time after which a server that did not report counts as ended, in milliseconds: three reports.
   static let life: Int64 = 15_000
 
-  /// The statements of a report. They are not synced: a report that a failover loses is repeated.
+  /// Returns the statements of a report. They are not synced, since a lost report is repeated.
   private static func beat(of id: String, _ files: Fingerprint) -> [PostgresStatement] {
     let (id, files) = (PostgresValue.text(id), PostgresValue.text(files.word.hex16))
     return [
-      PostgresStatement("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"),
+      .begin,
       PostgresStatement(
         "SELECT set_config('synchronous_commit', 'off', true), set_config('lock_timeout', '1s', true)"),
       PostgresStatement(
@@ -281,15 +279,7 @@ extension PostgresListener {
 }
 
 extension PostgresLog {
-  /// The name of the channel for notices about the log. A name is sixteen hexadecimal digits, whoever made it up.
-  var channel: String { Self.channel(of: name) }
-
+  /// Returns the channel for notices about a log. Anything but a digit of the log's name is removed, since a statement is
+  /// composed of it.
   static func channel(of name: String) -> String { "livery_\(name.filter { $0.isHexDigit })" }
-}
-
-extension PostgresStatement {
-  static func notice(_ position: LogPosition, in name: String) -> PostgresStatement {
-    PostgresStatement(
-      "SELECT pg_notify($1, $2)", .text(PostgresLog.channel(of: name)), .text(position.notice))
-  }
 }

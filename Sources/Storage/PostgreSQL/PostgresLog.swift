@@ -1,7 +1,7 @@
 internal import Bindings
 internal import Changes
 
-/// The log's only row, with the place and the time of the server that it was read from.
+/// The log's only row, with the place and the time of the server from which it was read.
 struct PostgresLog: LogHead, Sendable {
   /// A random word that identifies the log permanently.
   let name: String
@@ -15,17 +15,17 @@ struct PostgresLog: LogHead, Sendable {
   let written: PostgresPlace
   /// The server from which the row was read.
   let present: PostgresPlace
-  /// Whether the last commit had a synchronous standby.
+  /// Indicates whether the last commit had a synchronous standby.
   let isSynced: Bool
   let readableFrom: Int
   let schema: Int
-  /// Whether the log was moved to another store.
+  /// Indicates whether the log was moved to another store.
   let isSealed: Bool
   let files: Fingerprint?
   /// The server's clock.
   let clock: Timestamp
 
-  /// Whether the row is on another server than it was written on, or on a server that was promoted since.
+  /// Indicates whether the row was written on another server, or before this server was promoted.
   var isMoved: Bool { written != present }
 
   /// The SQL for the server's clock in milliseconds.
@@ -80,11 +80,9 @@ struct PostgresPlace: Sendable, Hashable {
   static let columns =
     "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), (SELECT system_identifier::text FROM pg_control_system())"
 
-  init(timeline: String, system: String) {
-    self.timeline = timeline
-    self.system = system
-  }
+}
 
+extension PostgresPlace {
   init?(_ timeline: ColumnValue, _ system: ColumnValue) {
     guard let timeline = timeline.text, let system = system.text else { return nil }
     self.init(timeline: timeline, system: system)

@@ -1,79 +1,83 @@
 internal import Bindings
 internal import Changes
 
-/// Makes the tables that are missing. Replicas that start together wait for one another, so that it is done once.
-extension PostgresWriter {
-  /// - Returns: whether the log was made here, and what whoever runs the server should know.
-  mutating func prepare(until deadline: MonotonicTime) throws(StoreError) -> (isNew: Bool, warnings: [String])
-  {
-    try retry(until: deadline) { live throws(StoreError) in
-      let warnings = try Self.check(live, deadline)
-      if try Self.version(live, deadline) == PostgresSchema.version { return (false, warnings) }
-      do throws(StoreError) {
-        return (try Self.migrate(live, deadline), warnings)
-      } catch {
-        guard case .unusable(let why) = error else { throw error }
-        throw .unusable(
-          "its tables can't be made or brought up to date: \(why); let the role own the database or its schema "
-            + "'livery'")
-      }
-    }
-  }
-
-  private static func check(
-    _ live: PostgresConnection, _ deadline: MonotonicTime
-  ) throws(StoreError) -> [String] {
-    let settings = try PostgresSettings(of: live, until: deadline)
+/// Creating and updating the tables. Servers that start together wait for one another, so that it is done once.
+extension PostgresSession {
+  /// - Returns: whether the log was created here, and warnings for the operator.
+  func prepare() throws(StoreError) -> (isNew: Bool, warnings: [String]) {
+    let settings = try PostgresSettings(of: self)
     guard settings.isUTF8 else {
       throw .unusable("its encoding is not UTF-8; make the database with ENCODING 'UTF8'")
     }
-    return settings.lacking.map {
+    let warnings = settings.lacking.map {
       "PostgreSQL runs with \($0) = off: what it acknowledges may be lost in a power cut"
+    }
+    if try schemaVersion() == PostgresSchema.version { return (false, warnings) }
+    do throws(StoreError) { return (try migrate(), warnings) } catch {
+      guard case .unusable(let why) = error else { throw error }
+      throw .unusable(
+        "its tables can't be made or brought up to date: \(why); let the role own the database or its schema 'livery'"
+      )
     }
   }
 
-  /// The version of the tables; 0 where there are none.
-  static func version(_ live: PostgresConnection, _ deadline: MonotonicTime) throws(StoreError) -> Int {
-    let there = try stored { () throws(PostgresFailure) in
-      try live.run(
-        PostgresStatement(
-          // Asked of the catalog itself: what a session has looked up by name it may remember past the lock's wait.
-          "SELECT EXISTS (SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'livery' AND tablename = 'log')"
-        ), until: deadline)
-    }
-    guard there[0].first?[0].number == 1 else { return 0 }
-    let results = try stored { () throws(PostgresFailure) in
-      try live.run(PostgresStatement("SELECT schema, readable_from FROM livery.log"), until: deadline)
-    }
-    guard let row = results[0].first, let schema = row[0].number, let readableFrom = row[1].number else {
-      return 0
-    }
+  /// Returns the version of the tables; 0 if there are none. Tables of a newer version that this one may use count as
+  /// this one's.
+  func schemaVersion() throws(StoreError) -> Int {
+    let there = try run(
+      // The catalog itself is read: a session may remember a name that it looked up before it waited for the lock.
+      PostgresStatement(
+        "SELECT EXISTS (SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'livery' AND tablename = 'log')"
+      ))
+    guard there[0].first?[0].number == 1,
+      let row = try run(PostgresStatement("SELECT schema, readable_from FROM livery.log"))[0].first,
+      let schema = row[0].number, let readableFrom = row[1].number
+    else { return 0 }
     guard readableFrom <= UInt64(PostgresSchema.version) else {
       throw .newerVersion(found: Int(clamping: schema), known: PostgresSchema.version)
     }
-    // A newer one that leaves room for this one stays as it is.
     return min(Int(clamping: schema), PostgresSchema.version)
   }
 
-  /// The key of the lock under which tables are made: "Livy", as in the header of a SQLite log.
-  private static let lock = PostgresValue.number(LogSchema.application)
-
-  private static func migrate(_ live: PostgresConnection, _ deadline: MonotonicTime) throws(StoreError)
-    -> Bool
-  {
-    _ = try stored { () throws(PostgresFailure) in
-      try live.run(
-        PostgresStatement("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"),
-        PostgresStatement("SELECT set_config('lock_timeout', '10s', true)"),
-        PostgresStatement("SELECT pg_advisory_xact_lock($1::bigint)", lock), until: deadline)
-    }
-    let version = try version(live, deadline)
+  /// - Returns: whether the log was created.
+  private func migrate() throws(StoreError) -> Bool {
+    try run(
+      .begin, PostgresStatement("SELECT set_config('lock_timeout', '10s', true)"),
+      // The key is "Livy", as in the header of a SQLite log.
+      PostgresStatement("SELECT pg_advisory_xact_lock($1::bigint)", .number(LogSchema.application)))
+    let version = try schemaVersion()
     var statements = PostgresSchema.migrations[version...].flatMap { $0 }.map { PostgresStatement($0) }
     if version == 0 { statements.append(PostgresStatement(PostgresSchema.firstRow)) }
-    statements.append(
-      PostgresStatement("UPDATE livery.log SET schema = $1::bigint", .number(Int64(PostgresSchema.version))))
-    let isDone = version == PostgresSchema.version
-    try live.endTurn(isDone ? [] : statements, until: deadline)
+    if version < PostgresSchema.version {
+      statements.append(
+        PostgresStatement("UPDATE livery.log SET schema = $1::bigint", .number(Int64(PostgresSchema.version)))
+      )
+    }
+    try commit(statements)
     return version == 0
+  }
+}
+
+/// The settings of a PostgreSQL server that a log depends on.
+struct PostgresSettings: Sendable {
+  /// The version of the server, such as `17.2`.
+  let version: String
+  let isUTF8: Bool
+  /// The settings against loss in a power cut that are off.
+  let lacking: [String]
+  /// The value of `synchronous_standby_names`; empty if no standby is synchronous.
+  let standbys: String
+
+  init(of session: PostgresSession) throws(StoreError) {
+    let guards = ["fsync", "full_page_writes"]
+    let names = ["server_version", "server_encoding", "synchronous_standby_names"] + guards
+    let columns = names.map { "current_setting('\($0)')" }.joined(separator: ", ")
+    guard let row = try session.run(PostgresStatement("SELECT \(columns)"))[0].first else {
+      throw .unusable("the server does not report its settings")
+    }
+    version = row[0].text ?? ""
+    isUTF8 = row[1].text == "UTF8"
+    standbys = row[2].text ?? ""
+    lacking = guards.indices.filter { row[3 + $0].text == "off" }.map { guards[$0] }
   }
 }

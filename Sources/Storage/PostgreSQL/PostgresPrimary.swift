@@ -2,31 +2,29 @@ internal import Bindings
 internal import Changes
 internal import Synchronization
 
-/// What the writer and the listener of a store share: the server that is the primary, the newest position of its log, and
-/// its clock.
+/// The primary, the newest position of its log and its clock, shared by the writer and the listener of a store.
 final class PostgresPrimary: Sendable {
   private let state: Mutex<State>
   private let positionFile: WitnessFile?
   private let observer = Mutex(Observer(notify: {}))
   let timeouts: Timeouts
-  /// Whether a log may be opened that was moved elsewhere.
+  /// Indicates whether a log that was moved to another store may be opened.
   let mayBeSealed: Bool
   /// The identifier of this server among those of the log, until it ends.
   let id = UInt64.random(in: .min ... .max).hex16
-  /// The thread of the listener, which others wake.
+  /// The thread of the listener.
   let listening: LoopThread
 
   /// - Parameter positionFile: the file in which the newest position of the log outlives the process.
   init(
     positionFile: WitnessFile?, timeouts: Timeouts, mayBeSealed: Bool = false
   ) throws(StoreError) {
-    (self.timeouts, self.mayBeSealed) = (timeouts, mayBeSealed)
+    (self.positionFile, self.timeouts, self.mayBeSealed) = (positionFile, timeouts, mayBeSealed)
     do {
       listening = try LoopThread()
       let seen = try positionFile?.read() ?? []
       state = Mutex(State(memory: LogMemory(bytes: seen), interval: timeouts.notification))
     } catch { throw .unusable("\(error)") }
-    self.positionFile = positionFile
   }
 
   var now: State { state.withLock { $0 } }
@@ -39,7 +37,7 @@ final class PostgresPrimary: Sendable {
     observer.withLock { $0 = Observer(notify: notify) }
   }
 
-  /// Has the publisher look for changes, whatever notices said.
+  /// Makes the publisher read the log, whatever notices said.
   func noticeAnything() {
     state.withLock { $0.noticedVersion = .max }
     notifyObserver()
@@ -47,7 +45,7 @@ final class PostgresPrimary: Sendable {
 
   func notifyObserver() { observer.withLock { $0 }.notify() }
 
-  /// Records what was read from the log. The position of a log that is still to be judged is not remembered.
+  /// Records a reading of the log. The position of a log that is not yet judged is not remembered.
   func saw(_ log: PostgresLog, at moment: MonotonicTime, judged: Bool) {
     let memory = LogMemory(name: log.name, position: log.position)
     state.withLock { state in
@@ -58,7 +56,7 @@ final class PostgresPrimary: Sendable {
   }
 
   /// Records a commit of this server.
-  /// - Returns: whether to notify the other servers now; if not, a later commit or the listener does.
+  /// - Returns: whether to notify the other servers now. If not, a later commit or the listener does so.
   func committed(_ position: LogPosition, in name: String) -> Bool {
     let memory = LogMemory(name: name, position: position)
     return state.withLock { state in
@@ -67,7 +65,7 @@ final class PostgresPrimary: Sendable {
     }
   }
 
-  /// Returns the position to notify the other servers of, if a commit of this server is due for that.
+  /// Returns the position for a notice to the other servers, if one is due.
   func takeDueNotice() -> LogMemory? {
     state.withLock { state in
       state.throttle.takeDue(at: .now, delay: timeouts.notification) ? state.memory : nil
@@ -96,17 +94,17 @@ final class PostgresPrimary: Sendable {
   }
 }
 
-/// How long PostgreSQL may take before it counts as away.
+/// The timeouts for PostgreSQL.
 package struct Timeouts: Sendable, Hashable {
-  /// The time for which a write waits while PostgreSQL is away: most failovers are shorter.
+  /// The time for which a write waits while PostgreSQL is away. Most failovers are shorter.
   package var write = Duration.seconds(5)
-  /// The time for connecting and for a look at the log. A dead connection is found by it where keepalives fail: behind a
-  /// proxy, or if the system of a frozen server still acknowledges.
+  /// The time for connecting and for reading the log. It detects a dead connection where keepalives don't: behind a proxy,
+  /// or if the system of a frozen server still acknowledges.
   package var look = Duration.seconds(2)
   /// The time for which a start waits for PostgreSQL, and for reading the whole log.
   package var start = Duration.seconds(30)
-  /// The least time between two notices of commits. The others are notified of the last of several commits after twice as
-  /// long, and follow at most every 5 ms, so a change takes at most 25 ms.
+  /// The least time between two notices of commits. The last of several commits is notified after twice as long, and the
+  /// other servers follow at most every 5 ms, so a change takes at most 25 ms.
   package var notification = Duration.milliseconds(10)
 
   package init() {}
@@ -115,17 +113,16 @@ package struct Timeouts: Sendable, Hashable {
 extension PostgresPrimary {
   /// The state behind the lock.
   struct State: Sendable {
-    /// The server to write to; nil if there is no primary.
+    /// The primary; nil if there is none.
     var target: Target?
     var memory: LogMemory?
     var clock = Clock()
-    /// The newest version that a notice named and that may not be known here: `.max` if there may be something of which no
-    /// notice says how far it goes, 0 for nothing.
+    /// The newest version of a notice that may be unknown here: `.max` if the version is not known, 0 for none.
     var noticedVersion = UInt64.max
     var throttle: NotificationThrottle
-    /// When the log was read last.
+    /// The time at which the log was read last.
     var seenAt: MonotonicTime?
-    /// When the primary was lost; nil while there is one.
+    /// The time at which the primary was lost; nil while there is one.
     var lostAt: MonotonicTime? = .now
     /// The reason why there is no primary.
     var loss = "no connection has been made yet"
@@ -135,7 +132,7 @@ extension PostgresPrimary {
     var exclusion: StoreError?
     /// The fingerprint of the files that this server serves; nil before it serves any.
     var files: Fingerprint?
-    /// Whether no other server serves newer files; nil while that is unknown.
+    /// Indicates whether no other server serves newer files; nil while that is unknown.
     var hasNewestFiles: Bool?
     var figures = StoreReport.Figures()
 
@@ -144,9 +141,8 @@ extension PostgresPrimary {
       throttle = NotificationThrottle(interval: interval)
     }
 
-    /// Records the notices that arrived.
-    /// - Returns: whether any of them names something that is not known here. They need not arrive in the order of the
-    ///   commits, and anybody in the database may send one.
+    /// Records notices, which may arrive in any order and from any role of the database.
+    /// - Returns: whether any of them names a position that is unknown here.
     mutating func receive(_ notices: [String]) -> Bool {
       let unknown = notices.filter { memory?.position.covers(notice: $0) != true }
       for notice in unknown {
@@ -156,21 +152,21 @@ extension PostgresPrimary {
     }
   }
 
-  /// A server that was found to be the primary.
+  /// The server that is the primary.
   struct Target: Sendable {
     let parameters: PostgresParameters
     let place: PostgresPlace
-    /// Rung once, when the server is the primary no longer, so that nobody waits for it.
+    /// Rung once, when the server is no longer the primary, to end all waits for it.
     let bell: Doorbell
   }
 
-  /// The primary's clock, estimated between two readings of it.
+  /// The primary's clock, estimated between two readings.
   struct Clock: Sendable {
     private var seen: (time: Timestamp, moment: MonotonicTime)?
-    /// The time of the newest change: the clock is never before it.
+    /// The time of the newest change, which the clock never precedes.
     private var least = Timestamp(milliseconds: 0)
 
-    /// The reading is slightly older than its arrival, so this clock is never ahead of the primary's.
+    /// Records a reading. It is slightly older than its arrival, so this clock is never ahead of the primary's.
     mutating func saw(_ log: PostgresLog, at moment: MonotonicTime) {
       seen = (log.clock, moment)
       least = max(least, log.at)
@@ -183,29 +179,28 @@ extension PostgresPrimary {
     }
   }
 
-  /// A closure that is itself the value behind a lock grows by a layer at each access; a closure in a struct does not.
+  /// A closure that is itself the value of a Mutex would grow by a layer at each access.
   private struct Observer: Sendable {
     let notify: @Sendable () -> Void
   }
 }
 
 extension LogMemory {
-  /// Whether `other` is a later position of the same log.
+  /// Returns whether `other` is a later position of the same log.
   fileprivate func isBehind(_ other: LogMemory?) -> Bool {
     guard let other, other.name == name, other.position.epoch == position.epoch else { return false }
     return position.version < other.position.version
   }
 }
 
-/// The text of notices.
 extension LogPosition {
   /// The payload of a notice about this position.
   var notice: String { "\(epoch) \(version) \(head)" }
 
-  /// Whether a notice names nothing beyond this position.
+  /// Returns whether a notice names no later position.
   func covers(notice: String) -> Bool { self.version(inNotice: notice).map { $0 <= version } ?? false }
 
-  /// The version that a notice names; nil if it is of another epoch or not a notice of a server.
+  /// Returns the version in a notice; nil if it is of another epoch, or not from a server.
   func version(inNotice notice: String) -> UInt64? {
     let parts = notice.split(separator: " ")
     return parts.count == 3 && parts[0] == "\(epoch)" ? UInt64(parts[1]) : nil

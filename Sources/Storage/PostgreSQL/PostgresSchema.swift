@@ -1,11 +1,10 @@
 internal import Bindings
 internal import Changes
 
-/// The tables of a log, as PostgreSQL makes them: in a schema of their own, always written with it, so that nothing
-/// hangs on `search_path`.
+/// The tables of a log in PostgreSQL. They are in a schema that every statement names, so that `search_path` does not matter.
 package enum PostgresSchema {
-  /// What leads from one version to the next; the first from a database without any. Only additions, each of which
-  /// an older replica may live beside.
+  /// The statements that lead from each version to the next, first from an empty database. They only add, so that older
+  /// servers can still use the tables.
   static let migrations: [[String]] = [
     ["CREATE SCHEMA IF NOT EXISTS livery", log] + tables + Table.indexes + [servers, files],
     [
@@ -16,8 +15,8 @@ package enum PostgresSchema {
     ],
   ]
 
-  /// One row, locked by the server that writes: the lock makes the commit order the order. A sequence would commit out of
-  /// order and leave holes, and a reader can't tell a hole that will be filled from one that won't.
+  /// A table with one row, which the server that writes locks, so that revisions follow the commit order. A sequence would
+  /// leave gaps, and a reader can't tell which of them will be filled.
   private static let log = """
     CREATE TABLE livery.log (id BIGINT PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL, epoch TEXT NOT NULL,
       epochs TEXT NOT NULL, version BIGINT NOT NULL, head BIGINT NOT NULL, fingerprint TEXT NOT NULL,
@@ -25,11 +24,11 @@ package enum PostgresSchema {
       system TEXT NOT NULL, synced BIGINT NOT NULL, schema BIGINT NOT NULL, readable_from BIGINT NOT NULL,
       replaced BIGINT NOT NULL DEFAULT 0, sealed BIGINT NOT NULL DEFAULT 0) WITH (fillfactor = 10)
     """
-  /// Which rows each commit touched, and, as part 'commit', the word of its transaction, is in `edits`.
+  /// The shared tables, and `edits`: the rows that each commit edited, and, as part `commit`, the word of the commit.
   private static let tables = (Table.all + [Table.edits]).map {
     $0.definition(integer: "BIGINT", bytes: "BYTEA")
   }
-  /// The live servers, each with the files that it serves, and all such files in the order in which they came.
+  /// The live servers with the files that they serve, and all such files in order of arrival.
   private static let servers =
     "CREATE TABLE livery.replicas (id TEXT PRIMARY KEY, files TEXT NOT NULL, seen BIGINT NOT NULL)"
   private static let files =
@@ -37,18 +36,18 @@ package enum PostgresSchema {
 
   package static var version: Int { migrations.count }
 
-  /// All of it, to be run by hand in an empty database.
+  /// The script that creates all tables in an empty database.
   package static var script: String {
     (["BEGIN"] + migrations.flatMap { $0 } + [firstRow, "COMMIT"]).map { "\($0);" }.joined(separator: "\n")
   }
 
-  /// The oldest Livery, by the version that it knows, that may write beside this one.
+  /// The oldest version whose servers may use the tables too.
   static let readableFrom = 1
 
   /// The fingerprint of a log without changes.
   private static let start = Fingerprint().word.hex16
 
-  /// The log's only row, by the server that it begins on, which makes up its name and its first epoch.
+  /// Inserts the log's only row, with a random name and a random epoch.
   static let firstRow = """
     INSERT INTO livery.log (id, name, epoch, epochs, version, head, fingerprint, floor, floor_fingerprint, at,
       timeline, system, synced, schema, readable_from)

@@ -4,39 +4,37 @@ internal import Documents
 internal import Synchronization
 internal import Themes
 
-/// A log in a PostgreSQL database, for any number of servers: same log, same cursors, same answers.
+/// A log in a PostgreSQL database, for any number of servers.
 ///
-/// The writer takes turns behind the lock on the log's row. The listener receives what other servers write, polls once a
-/// second in case a notice was lost, and finds the primary again when that fails.
+/// The writer runs transactions, each behind the lock on the log's row. The listener receives what other servers write, polls
+/// once a second in case a notice was lost, and searches for the primary when it is lost.
 package final class PostgresStore: ChangeStore {
   let primary: PostgresPrimary
-  /// Locked for a whole turn.
-  let writer: Mutex<PostgresWriter>
-  let listener: PostgresListener
-  let documentRoom: Int
+  /// Locked for a whole transaction.
+  private let writer: Mutex<PostgresWriter>
+  private let listener: PostgresListener
+  private let documentRoom: Int
   private let start: Mutex<Start>
-  private let copyFile: String?
+  private let copy: LogCopy?
   private let address: PostgresAddress
   private let warn: @Sendable (String) -> Void
 
-  /// How far the start has come.
   private struct Start: Sendable {
     /// The origin of the log; nil until PostgreSQL was reached.
     var origin: LogOrigin?
-    /// The copy that is served until then.
-    var copy: LogCopy?
-    /// The position of the newest copy.
+    /// The log from the copy, which is served until then.
+    var copied: OpenedLog?
+    /// The position of the newest copy, and its images.
     var kept: LogPosition?
-    /// The images in the newest copy.
     var keptImages: PersistentMap<String, UploadedImage>?
   }
 
   /// - Parameters:
   ///   - position: a file in which the newest position outlives the process; nil for none.
   ///   - copy: a file with a copy of the log, from which a start continues while PostgreSQL is away; nil for none. Without
-  ///     one the start fails then.
-  ///   - documentRoom: the bytes that earlier documents may take.
-  ///   - evenSealed: whether a log may be opened that was moved elsewhere.
+  ///     it the start fails then.
+  ///   - documentRoom: the limit for earlier documents, in bytes.
+  ///   - evenSealed: whether a log that was moved to another store may be opened.
   ///   - warn: receives warnings for the operator.
   package init(
     _ address: PostgresAddress, position: String? = nil, copy: String? = nil,
@@ -44,16 +42,17 @@ package final class PostgresStore: ChangeStore {
     evenSealed: Bool = false,
     warn: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(StoreError) {
-    (self.documentRoom, copyFile, self.warn, self.address) = (documentRoom, copy, warn, address)
+    (self.documentRoom, self.warn, self.address) = (documentRoom, warn, address)
+    self.copy = copy.map { LogCopy(file: $0) }
     primary = try PostgresPrimary(
       positionFile: position.map { file throws(StoreError) in try Self.lock(file) }, timeouts: timeouts,
       mayBeSealed: evenSealed)
     listener = PostgresListener(address, primary)
     writer = Mutex(PostgresWriter(primary))
-    let copy = copy.flatMap { LogCopy(file: $0) }
-    start = Mutex(Start(copy: copy))
+    let copied = self.copy?.read()
+    start = Mutex(Start(copied: copied))
     try listener.begin()
-    try begin(mayWait: copy != nil)
+    try begin(mayWait: copied != nil)
     primary.listening.ring()
   }
 
@@ -68,23 +67,26 @@ package final class PostgresStore: ChangeStore {
     }
   }
 
-  /// Opens the log; later if PostgreSQL is away and that may wait.
+  /// Opens the log. If PostgreSQL is away and the log may wait, it is opened later.
   private func begin(mayWait: Bool) throws(StoreError) {
     let timeouts = primary.timeouts
     do throws(StoreError) {
       try primary.wait(until: .now + (mayWait ? timeouts.look : timeouts.start))
-      try withWriter { writer throws(StoreError) in _ = try begin(&writer, until: .now + timeouts.start) }
+      _ = try writer.withLock { writer throws(StoreError) in try begin(&writer, until: .now + timeouts.start)
+      }
     } catch {
       guard mayWait, error.isAbsence else { throw error }
     }
   }
 
-  /// Makes the tables and judges the log, when PostgreSQL is reached for the first time.
-  private func begin(_ writer: inout PostgresWriter, until deadline: MonotonicTime) throws(StoreError)
-    -> LogOrigin
-  {
+  /// Creates the tables and judges the log, when PostgreSQL is reached for the first time.
+  private func begin(
+    _ writer: inout PostgresWriter, until deadline: MonotonicTime
+  ) throws(StoreError) -> LogOrigin {
     if let origin = start.withLock({ $0.origin }) { return origin }
-    let (isNew, warnings) = try writer.prepare(until: deadline)
+    let (isNew, warnings) = try writer.retry(until: deadline) { session throws(StoreError) in
+      try session.prepare()
+    }
     let reason = try writer.judge(until: deadline)
     let origin = isNew ? LogOrigin.created : reason.map { .renewed(reason: $0) } ?? .resumed
     start.withLock { $0 = Start(origin: origin) }
@@ -92,7 +94,7 @@ package final class PostgresStore: ChangeStore {
     return origin
   }
 
-  /// Whether PostgreSQL was reached since the start.
+  /// Indicates whether PostgreSQL was reached since the start.
   private var hasBegun: Bool { start.withLock { $0.origin != nil } }
 
   private func checkBegun() throws(StoreError) {
@@ -100,26 +102,31 @@ package final class PostgresStore: ChangeStore {
   }
 
   package func open(knowing position: LogPosition?, tail: Int) throws(StoreError) -> OpenedLog {
-    if position == nil, let copy = start.withLock({ $0.copy }) { return copy.opened }
+    if position == nil, let copied = start.withLock({ $0.copied }) { return copied }
     if !hasBegun { try primary.wait(until: .now) }
-    let deadline = MonotonicTime.now + primary.timeouts.start
-    let (origin, reason, opened) = try withWriter { writer throws(StoreError) in
+    let (primary, deadline) = (primary, MonotonicTime.now + primary.timeouts.start)
+    return try writer.withLock { writer throws(StoreError) in
       // A start has just judged it.
       let isJudged = position == nil || !hasBegun
       let origin = try begin(&writer, until: deadline)
       let reason = isJudged ? nil : try writer.judge(until: deadline)
-      return (origin, reason, try writer.open(tail: tail, until: deadline))
+      let (head, state, tail) = try writer.retry(until: deadline) { session throws(StoreError) in
+        let opened = try session.open(tail: tail)
+        primary.saw(opened.head, at: .now, judged: true)
+        return opened
+      }
+      let found = position?.epoch == state.epoch ? .resumed : origin
+      return OpenedLog(
+        state: state, tail: tail, position: head.position,
+        origin: reason.map { .renewed(reason: $0) } ?? found)
     }
-    let found = position.map { $0.epoch == opened.position.epoch } ?? false ? .resumed : origin
-    return OpenedLog(
-      state: opened.state, tail: opened.tail, position: opened.position,
-      origin: reason.map { .renewed(reason: $0) } ?? found)
   }
 
-  private func withWriter<Value: Sendable>(
-    _ body: (inout PostgresWriter) throws(StoreError) -> Value
+  /// Runs `body` on the writer's connection, again while PostgreSQL is away.
+  private func write<Value: Sendable>(
+    within time: Duration, _ body: @Sendable (PostgresSession) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
-    try writer.withLock { writer throws(StoreError) in try body(&writer) }
+    try writer.withLock { writer throws(StoreError) in try writer.retry(until: .now + time, body) }
   }
 
   package func transaction(
@@ -132,8 +139,8 @@ package final class PostgresStore: ChangeStore {
     }
     let began = MonotonicTime.now
     defer { primary.update { $0.figures.turns.add(.now - began) } }
-    return try withWriter { writer throws(StoreError) in
-      try writer.turn(
+    return try writer.withLock { writer throws(StoreError) in
+      try writer.transaction(
         from: position, keys: keys, documentRoom: documentRoom, until: began + primary.timeouts.write,
         decide: decide)
     }
@@ -141,14 +148,14 @@ package final class PostgresStore: ChangeStore {
 
   package func update(since position: LogPosition) throws(StoreError) -> LogUpdate {
     guard hasBegun else { return .reopen }
-    let (log, update) = try listener.read { live, deadline throws(StoreError) in
-      try live.update(since: position, until: deadline)
+    let (log, update) = try listener.read { session throws(StoreError) in
+      try session.update(since: position)
     }
     switch LogVerdict(log, remembering: primary.now.memory) {
     case .known(isMoved: false): break
     case .known(isMoved: true):
       // After a clean failover the new place is recorded, and clients notice nothing.
-      let reason = try withWriter { writer throws(StoreError) in
+      let reason = try writer.withLock { writer throws(StoreError) in
         try writer.judge(until: .now + primary.timeouts.write)
       }
       if reason != nil { return .reopen }
@@ -173,24 +180,19 @@ package final class PostgresStore: ChangeStore {
   package var isShared: Bool { true }
 
   package func read(after revision: UInt64, limit: Int) throws(StoreError) -> [Change]? {
-    try listener.read { live, deadline throws(StoreError) in
-      try PostgresReader(connection: live, deadline: deadline).changes(after: revision, limit: limit)
-    }
+    try listener.read { session throws(StoreError) in try session.changes(after: revision, limit: limit) }
   }
 
   package func history(
     of channel: String, before revision: UInt64, limit: Int
   ) throws(StoreError) -> [Change] {
-    try listener.read { live, deadline throws(StoreError) in
-      try PostgresReader(connection: live, deadline: deadline)
-        .history(of: channel, before: revision, limit: limit)
+    try listener.read { session throws(StoreError) in
+      try session.history(of: channel, before: revision, limit: limit)
     }
   }
 
   package func document(of theme: String, at revision: UInt64) throws(StoreError) -> DocumentVersion? {
-    try listener.read { live, deadline throws(StoreError) in
-      try PostgresReader(connection: live, deadline: deadline).document(of: theme, at: revision)
-    }
+    try listener.read { session throws(StoreError) in try session.document(of: theme, at: revision) }
   }
 
   package func serve(files: Fingerprint) throws(StoreError) {
@@ -208,13 +210,14 @@ package final class PostgresStore: ChangeStore {
 
   package func tryWriting() throws(StoreError) {
     try checkBegun()
-    try withWriter { writer throws(StoreError) in try writer.tryWriting() }
+    // The wait is short, since the caller tries again.
+    try write(within: .seconds(1)) { session throws(StoreError) in try session.tryWriting() }
   }
 
   package func prune(keeping retention: Retention, now: Timestamp, limit: Int) throws(StoreError) -> UInt64 {
     try checkBegun()
-    return try withWriter { writer throws(StoreError) in
-      try writer.prune(keeping: retention, now: now, limit: limit)
+    return try write(within: primary.timeouts.write) { session throws(StoreError) in
+      try session.prune(keeping: retention, now: now, limit: limit)
     }
   }
 }
@@ -232,42 +235,32 @@ extension PostgresStore {
     return report
   }
 
-  /// Writes a copy of what is served, for a start while PostgreSQL is away.
   package func keepCopy(of opened: OpenedLog) {
-    guard let copyFile, let name = primary.now.memory?.name,
-      start.withLock({ $0.origin != nil && $0.kept != opened.position })
-    else { return }
-    let images = opened.state.images
-    do throws(SystemError) {
-      if start.withLock({ $0.keptImages }) != images {
-        try File.write(
-          LogCopy.bytes(of: images.values.map { $0 }), to: LogCopy.imageFile(beside: copyFile),
-          replacing: true)
-        start.withLock { $0.keptImages = images }
-      }
-      try File.write(LogCopy(name: name, opened: opened).bytes, to: copyFile, replacing: true)
+    let (images, kept) = (opened.state.images, start.withLock { $0 })
+    guard let copy, kept.origin != nil, kept.kept != opened.position else { return }
+    do throws(StoreError) {
+      try copy.write(opened, withImages: kept.keptImages != images)
+      start.withLock { $0.keptImages = images }
     } catch {
-      warn("What is needed for a start without the store can't be kept in \(copyFile): \(error.cause)")
+      warn("What is needed for a start without the store can't be kept in \(copy.file): \(error)")
     }
     start.withLock { $0.kept = opened.position }
   }
 }
 
-/// Moving the log to another store, and repairs by hand.
+/// Transfers to and from other stores, and repairs by hand.
 extension PostgresStore: PortableStore {
   func contents() throws(StoreError) -> LogContents {
-    try listener.read(within: .seconds(600)) { live, deadline throws(StoreError) in
-      try PostgresReader(connection: live, deadline: deadline).contents()
-    }
+    try listener.read(within: .seconds(600)) { session throws(StoreError) in try session.contents() }
   }
 
   func seal() throws(StoreError) {
-    try withWriter { writer throws(StoreError) in try writer.seal(until: .now + .seconds(30)) }
+    try write(within: .seconds(30)) { session throws(StoreError) in try session.seal() }
   }
 
   func fingerprint(at revision: UInt64) throws(StoreError) -> Fingerprint? {
-    try listener.read(within: .seconds(30)) { live, deadline throws(StoreError) in
-      try PostgresReader(connection: live, deadline: deadline).fingerprint(at: revision)
+    try listener.read(within: .seconds(30)) { session throws(StoreError) in
+      try session.fingerprint(at: revision)
     }
   }
 
@@ -275,32 +268,15 @@ extension PostgresStore: PortableStore {
   /// - Returns: the newest revision.
   package static func renew(_ address: PostgresAddress) throws(StoreError) -> UInt64 {
     let store = try PostgresStore(address, evenSealed: true)
-    return try store.withWriter { writer throws(StoreError) in
-      try writer.renew(until: .now + Timeouts().start)
-    }
+    return try store.write(within: Timeouts().start) { session throws(StoreError) in try session.renew() }
   }
 
   /// Returns the version of the tables, without changing anything; 0 if there are none.
   package static func schemaVersion(at address: PostgresAddress) throws(StoreError) -> Int {
     let search = PrimarySearch(try address.servers(for: "check"))
     return try stored { () throws(PostgresFailure) in try search.find(within: .seconds(5)) }
-      .connection.withConnection { live throws(StoreError) in
-        try PostgresWriter.version(live, .now + .seconds(5))
+      .connection.session(until: .now + .seconds(5)) { session throws(StoreError) in
+        try session.schemaVersion()
       }
-  }
-}
-
-/// Runs `body`, and throws PostgreSQL's failures as errors of a store.
-func stored<Value>(_ body: () throws(PostgresFailure) -> Value) throws(StoreError) -> Value {
-  do { return try body() } catch { throw StoreError(error) }
-}
-
-extension StoreError {
-  init(_ failure: PostgresFailure) {
-    switch failure.kind {
-    case .away, .busy: self = .away(failure.description)
-    case .full: self = .full(failure.description)
-    case .refused, .other: self = .unusable(failure.description)
-    }
   }
 }

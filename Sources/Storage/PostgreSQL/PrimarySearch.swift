@@ -1,11 +1,11 @@
 internal import Bindings
 internal import Changes
 
-/// Finds the primary among the servers that the URL names: of those that accept writes, the one with the highest timeline.
+/// A search for the primary among the servers in the URL: of those that accept writes, the one with the highest timeline.
 ///
-/// libpq's `target_session_attrs=read-write` is not enough. It takes the first server that accepts writes, and a former
-/// primary that comes back does; only its timeline shows that it is a former one. It also tries the servers one after
-/// another, for at least 2 seconds each, so a silent one in front would use up most of the time for which a write is held.
+/// libpq's `target_session_attrs=read-write` is not enough. It takes the first server that accepts writes, which may be a
+/// former primary that came back with an older timeline. It also tries the servers one after another, for at least 2 seconds
+/// each, so that a silent one in front would use up most of the time for which a write is held.
 struct PrimarySearch {
   struct Found: Sendable {
     let connection: LockedConnection
@@ -14,12 +14,11 @@ struct PrimarySearch {
   }
 
   private let servers: [PostgresParameters]
-  /// The time for which another server is waited for that may have a higher timeline.
+  /// The time to wait for another server with a higher timeline.
   private static let grace = Duration.milliseconds(300)
 
   init(_ servers: [PostgresParameters]) { self.servers = servers }
 
-  /// Throws the reason why there is none.
   func find(within time: Duration) throws(PostgresFailure) -> Found {
     var deadline = MonotonicTime.now + time
     var connecting = PostgresConnecting(to: servers)
@@ -55,7 +54,7 @@ struct PrimarySearch {
       state = try live.run(
         PostgresStatement("SELECT pg_backend_pid(), pg_is_in_recovery()"), until: .now + time)
     } catch {
-      // A plan of that name exists: a pooler gave this session to another connection before.
+      // A plan of that name exists, since a pooler used this session for another connection before.
       throw error.state == "42P05" ? .pooled : error
     }
     guard let row = state[0].first, row[0] == .integer(Int64(live.session)) else { throw .pooled }
