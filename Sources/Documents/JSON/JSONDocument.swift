@@ -86,15 +86,7 @@ package final class JSONDocument: Sendable {
     guard parent.kind == .object else { return String(tape[index].ordinal) }
     let key = tape[index].isName ? index : index - 1
     guard content(at: key).count <= Self.longestPointer * 2 else { return text(at: key) }
-    var escaped = ""
-    for scalar in string(at: key).unicodeScalars {
-      switch scalar {
-      case "~": escaped += "~0"
-      case "/": escaped += "~1"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+    return TokenPointer.escaped(string(at: key))
   }
 }
 

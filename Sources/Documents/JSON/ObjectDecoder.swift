@@ -1,4 +1,4 @@
-/// Takes values of an expected kind out of JSON; what is of another kind becomes a problem.
+/// A decoder of JSON values that reports each value of another kind than the expected one.
 package struct ObjectDecoder {
   package var diagnostics = Diagnostics()
   /// The targets of pointers that stand in place of values; nil if there are none.
@@ -6,15 +6,12 @@ package struct ObjectDecoder {
 
   package init() {}
 
-  /// The members of an object by name. Names that are not allowed become problems, as does another kind.
+  /// Returns the members of an object by name. Names that are not allowed become problems, as does another kind.
   package mutating func members(
     of node: JSONNode, _ what: String, allowed: [String]
   ) -> FoundMembers? {
     guard let node = followed(node) else { return nil }
-    guard node.kind == .object else {
-      wrongKind(node, what, "an object")
-      return nil
-    }
+    guard node.kind == .object else { return wrongKind(node, what, "an object") }
     var found = FoundMembers()
     for member in node.members {
       if let name = allowed.first(where: member.isNamed) {
@@ -31,73 +28,57 @@ package struct ObjectDecoder {
 
   package mutating func string(_ node: JSONNode, _ what: String) -> String? {
     guard let node = followed(node) else { return nil }
-    guard let string = node.string else {
-      wrongKind(node, what, "a string")
-      return nil
-    }
-    return string
+    return node.string ?? wrongKind(node, what, "a string")
   }
 
   package mutating func bool(_ node: JSONNode, _ what: String) -> Bool? {
     guard let node = followed(node) else { return nil }
-    guard let bool = node.bool else {
-      wrongKind(node, what, "true or false")
-      return nil
-    }
-    return bool
+    return node.bool ?? wrongKind(node, what, "true or false")
   }
 
   package mutating func number(_ node: JSONNode, _ what: String) -> Double? {
     guard let node = followed(node) else { return nil }
-    guard node.kind == .number else {
-      wrongKind(node, what, "a number")
-      return nil
-    }
-    guard let number = node.number else {
-      diagnostics.error(node, "bad-value", "\(Self.capitalised(what)) is too large a number.")
-      return nil
-    }
-    return number
+    guard node.kind == .number else { return wrongKind(node, what, "a number") }
+    return node.number
+      ?? diagnostics.error(node, "bad-value", "\(Self.capitalised(what)) is too large a number.")
   }
 
-  /// The items of an array.
+  /// Returns the items of an array.
   package mutating func items(_ node: JSONNode, _ what: String) -> [JSONNode]? {
     guard let node = followed(node) else { return nil }
-    guard node.kind == .array else {
-      wrongKind(node, what, "an array")
-      return nil
-    }
-    return Array(node.items)
+    return node.kind == .array ? Array(node.items) : wrongKind(node, what, "an array")
   }
 
   /// Returns a value, or the target of a `{ "$ref": "#/a/b" }` in its place; nil if there is no target.
   package mutating func followed(_ node: JSONNode) -> JSONNode? {
     guard pointers != nil, node.kind == .object, let pointer = node["$ref"] else { return node }
     guard let text = pointer.string, TokenPointer.steps(of: text) != nil else {
-      diagnostics.error(
+      return diagnostics.error(
         pointer, "bad-reference",
         "A pointer leads to a place in this document, as in '#/color/ink/$value'; a resolver document puts files "
           + "together.")
-      return nil
     }
-    if let found = pointers?.whole(node) { return found }
-    diagnostics.error(pointer, "unknown-value", "Nothing is at \(Quoted.name(text)).")
-    return nil
+    return pointers?.whole(node)
+      ?? diagnostics.error(pointer, "unknown-value", "Nothing is at \(Quoted.name(text)).")
   }
 
-  /// A string that can be a name in the notation of classes, properties, axes.
+  /// Returns a string that can be a name in the notation of classes, properties and axes.
   package mutating func word(_ node: JSONNode, _ what: String) -> String? {
     guard let name = string(node, "the name of \(what)") else { return nil }
-    guard Name.isWord(name) else {
-      diagnostics.error(node, "bad-name", "\(Quoted.name(name)) can't name \(what): \(Name.wordRule)")
-      return nil
-    }
-    return name
+    return Name.isWord(name)
+      ? name
+      : diagnostics.error(node, "bad-name", "\(Quoted.name(name)) can't name \(what): \(Name.wordRule)")
   }
 
   package mutating func wrongKind(_ node: JSONNode, _ what: String, _ wanted: String) {
     diagnostics.error(
       node, "wrong-kind", "\(Self.capitalised(what)) should be \(wanted), not \(Self.kind(node)).")
+  }
+
+  /// Reports a value of another kind, and returns nil in its place.
+  package mutating func wrongKind<Value>(_ node: JSONNode, _ what: String, _ wanted: String) -> Value? {
+    wrongKind(node, what, wanted)
+    return nil
   }
 
   package static func kind(_ node: JSONNode) -> String {
@@ -131,15 +112,14 @@ package enum PointerTarget {
   case nothing
 }
 
-/// The members of an object that were looked for. They are few, so comparing their names is quicker than hashing them.
+/// The members of an object that were looked for. They are few: comparing their names is quicker than hashing them.
 package struct FoundMembers: Sendable {
   private var nodes: [(name: String, node: JSONNode)] = []
 
   package init() {}
 
   package subscript(name: String) -> JSONNode? {
-    for found in nodes where found.name == name { return found.node }
-    return nil
+    nodes.first { $0.name == name }?.node
   }
 
   /// A later member of the same name replaces an earlier one.

@@ -1,6 +1,6 @@
 /// RFC 6901 pointers within a document, as fragments: `#/color/ink/$value`.
 package enum TokenPointer {
-  /// The steps, escapes decoded; nil for what is no pointer.
+  /// Returns the steps, escapes decoded; nil for text that is no pointer.
   package static func steps(of text: String) -> [String]? {
     guard text.hasPrefix("#/") || text == "#" else { return nil }
     var steps: [String] = []
@@ -9,6 +9,11 @@ package enum TokenPointer {
       steps.append(step)
     }
     return steps
+  }
+
+  /// Returns a step with the escapes of RFC 6901.
+  package static func escaped(_ step: String) -> String {
+    step.written { $0 == "~" ? "~0" : $0 == "/" ? "~1" : nil }
   }
 
   private static func unescaped(_ step: String) -> String? {

@@ -1,16 +1,16 @@
-/// Problems as they are found in one file, up to a number that somebody may still want to read.
+/// The problems of one file as they are found, up to a number that somebody may still want to read.
 package struct Diagnostics: Sendable {
   package private(set) var problems: [Problem] = []
   /// A file can be wrong in more ways than it has bytes to spare: past this, problems are only counted.
   private static let most = 1000
 
-  /// A look for the nearest of many names takes long, and who has a hundred of them needs no more.
+  /// A search for the nearest of many names takes long, and a hundred suggestions are enough.
   private static let mostAdvised = 100
   private static let mostCompared = 400_000
   private var advised = 0
   private var compared = 0
 
-  /// A Boolean value that indicates whether reading ends at the limit: then the rest of the file is unknown.
+  /// Indicates whether reading ends at the limit: then the rest of the file is unknown.
   private let endsReading: Bool
 
   package init(_ problems: [Problem] = [], endsReading: Bool = true) {
@@ -18,7 +18,7 @@ package struct Diagnostics: Sendable {
     self.endsReading = endsReading
   }
 
-  /// A Boolean value that indicates whether further problems are discarded.
+  /// Indicates whether further problems are discarded.
   package var isFull: Bool { problems.count > Self.most }
 
   package mutating func add(_ problem: @autoclosure () -> Problem) {
@@ -32,28 +32,45 @@ package struct Diagnostics: Sendable {
     problems.append(problem)
   }
 
-  /// The end of a sentence that names the wrong thing, with the nearest of the right ones; of the first sentences only.
-  package mutating func question(_ wrong: some StringProtocol, among names: some Collection<String>)
-    -> Message
-  {
-    guard advised < Self.mostAdvised, compared < Self.mostCompared else { return "." }
-    advised += 1
-    compared += names.count
-    if let meant = ForeignWord.meant(wrong, among: names) { return NearestName.question(meant) }
-    return NearestName.question(wrong, among: names)
+  /// Returns the end of a sentence that names a wrong name, with the nearest right one; without it after many sentences.
+  package mutating func question(
+    _ wrong: some StringProtocol, among names: some Collection<String>
+  ) -> Message {
+    guard mayAdvise(among: names.count) else { return "." }
+    return NearestName.question(ForeignWord.meant(wrong, among: names) ?? NearestName.of(wrong, among: names))
   }
 
-  /// The nearest of the right names, for the first wrong ones only.
-  package mutating func nearest(_ wrong: some StringProtocol, among names: some Collection<String>) -> String?
-  {
-    guard advised < Self.mostAdvised, compared < Self.mostCompared else { return nil }
+  /// Returns the nearest right name, for the first wrong ones only.
+  package mutating func nearest(
+    _ wrong: some StringProtocol, among names: some Collection<String>
+  ) -> String? {
+    mayAdvise(among: names.count) ? NearestName.of(wrong, among: names) : nil
+  }
+
+  private mutating func mayAdvise(among count: Int) -> Bool {
+    guard advised < Self.mostAdvised, compared < Self.mostCompared else { return false }
     advised += 1
-    compared += names.count
-    return NearestName.of(wrong, among: names)
+    compared += count
+    return true
   }
 
   package mutating func error(_ node: JSONNode, _ code: String, _ message: @autoclosure () -> Message) {
     add(node.problem(code: code, message()))
+  }
+
+  /// Adds an error, and returns nil in place of the value that can't be read.
+  package mutating func error<Value>(
+    _ node: JSONNode, _ code: String, _ message: @autoclosure () -> Message
+  ) -> Value? {
+    error(node, code, message())
+    return nil
+  }
+
+  /// Indicates whether a name can be an entry's; reports it if not.
+  package mutating func isEntry(_ name: String, _ node: JSONNode, _ what: String) -> Bool {
+    if Name.isEntry(name) { return true }
+    error(node, "bad-name", "\(Quoted.name(name)) can't name \(what): \(Name.entryRule)")
+    return false
   }
 
   package mutating func note(_ node: JSONNode, _ code: String, _ message: @autoclosure () -> Message) {
