@@ -1,7 +1,7 @@
 internal import Documents
 internal import Themes
 
-/// Tells by what is in a document which format it is in, for files that are called as their teams call them.
+/// Guesses the format of a document by its content, for files whose names do not tell it.
 enum FormatGuess {
   static func format(of file: SourceFile) -> String? {
     if file.isPropertyList { return SwiftThemeDialect().name }
@@ -14,7 +14,7 @@ enum FormatGuess {
     if root.members.contains(where: { $0.isNamed("resolutionOrder") }) { return ResolverDialect.formatName }
     if isStudio(root) { return StudioDialect.formatName }
     if holdsToken(root) { return TokensDialect.formatName }
-    // One of its keys is enough: what else is wrong in such a file is to be told as such.
+    // One of its keys is enough: other mistakes in such a file are reported as such.
     if root.members.contains(where: { ThemeReader.members.contains($0.name) }) {
       return LiveryDialect.formatName
     }
@@ -22,7 +22,7 @@ enum FormatGuess {
     return holdsColor(root) ? SwiftThemeDialect().name : nil
   }
 
-  /// `Color` with colors without a sign, or modes of a class with states as the library calls them.
+  /// Indicates whether a member is `Color` with colors without `#`, or the modes of a class with the library's states.
   private static func isSection(_ section: JSONNode.Member) -> Bool {
     if section.name == "Color" {
       return section.value.members.contains { color in
@@ -43,25 +43,24 @@ enum FormatGuess {
     root["$themes"] != nil || root["$metadata"] != nil || holdsStudioToken(root)
   }
 
-  /// The reader has bounded how deep that is.
   private static func holdsStudioToken(_ node: JSONNode) -> Bool {
     if node["value"] != nil, let type = node["type"]?.string { return StudioKind.ownTypes.contains(type) }
     return node.members.contains { holdsStudioToken($0.value) }
   }
 
-  /// A value as tokens have it anywhere in it. The reader has bounded how deep that is.
+  // The reader has bounded how deep these go.
+
   private static func holdsToken(_ node: JSONNode) -> Bool {
     node.members.contains { $0.isNamed("$value") || holdsToken($0.value) }
   }
 
-  /// A text that begins like a color anywhere in it. The reader has bounded how deep that is.
   private static func holdsColor(_ node: JSONNode) -> Bool {
     node.members.contains { member in
       member.value.string?.hasPrefix("#") ?? holdsColor(member.value)
     }
   }
 
-  /// A first line of names, and a second one with a color for each before its key.
+  /// Indicates whether a file has a first line of names, and a second one with as many colors and a key.
   private static func isColorTable(_ file: SourceFile) -> Bool {
     let lines = file.bytes.split(separator: UInt8(ascii: "\n")).lazy
       .map { line in line.split { $0 <= 0x20 } }.filter { !$0.isEmpty }

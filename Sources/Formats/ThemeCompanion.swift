@@ -1,14 +1,14 @@
 internal import Documents
 internal import Themes
 
-/// A file that goes with a theme of another format, and says of it what that format can't.
+/// A file beside a theme of another format that holds the properties that the format lacks.
 struct ThemeCompanion: Sendable {
   private(set) var members = FoundMembers()
   private(set) var problems: [Problem] = []
 
   /// - Parameters:
-  ///   - file: nil where there is none.
-  ///   - what: what it goes with, with its article.
+  ///   - file: nil if there is none.
+  ///   - what: The theme's format, with its article.
   init(_ file: SourceFile?, of what: String, allowed: [String]) {
     guard let file else { return }
     let (root, problems) = JSONReader.read(file)
@@ -24,10 +24,10 @@ struct ThemeCompanion: Sendable {
 
   subscript(name: String) -> JSONNode? { members[name] }
 
-  /// The outline of a theme that this goes with.
+  /// Returns the outline of the theme.
   /// - Parameters:
-  ///   - root: what the theme's document begins with.
-  ///   - read: makes the theme, over what is said of it here.
+  ///   - root: the root of the theme's document.
+  ///   - read: reads the theme, over the properties in this file.
   func outline(
     named name: String, in file: SourceFile, at root: JSONNode,
     read: @escaping @Sendable (Theme, ThemeSurroundings) -> (theme: Theme, problems: [Problem])

@@ -1,12 +1,12 @@
 package import Documents
 package import Themes
 
-/// Themes of any format turned into documents of Livery's own.
+/// Documents of Livery's own form, made from themes of any format.
 package struct ThemeImport: Sendable {
   package struct Document: Sendable {
     package let theme: Theme
     package let bytes: [UInt8]
-    /// The parts without a counterpart, a sentence each.
+    /// A sentence for each part without a counterpart.
     package let notes: [String]
   }
 
@@ -14,8 +14,8 @@ package struct ThemeImport: Sendable {
   package let documents: [Document]
   package let problems: [Problem]
 
-  /// Imports the themes of these files. `companions` go with them; `around` is where parents may be that
-  /// are not among the files.
+  /// Imports the themes of these files.
+  /// - Parameter around: files in which parents may be that are not among the files.
   package init(
     _ files: [SourceFile], companions: [SourceFile] = [], around: [SourceFile] = [], kits: [SourceFile]
   ) {
@@ -49,7 +49,6 @@ package struct ThemeImport: Sendable {
           "\(name) has no property '\(property.name)' in the kit '\(theme.kit)'; it is kept in 'properties'.")
       }
     }
-    // What has a type is what its document says it is.
     let names = theme.values.filter { $0.value.type == nil }.keys.sorted()
     if !names.isEmpty {
       let shown = names.prefix(5).map { "'\($0)'" } + (names.count > 5 ? ["\(names.count - 5) more"] : [])

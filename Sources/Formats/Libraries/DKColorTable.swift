@@ -35,19 +35,9 @@ struct DKColorTableDialect: Dialect {
 /// DKNightVersion's grammar of colors: a hexadecimal number, opacity last when it has more than six digits.
 enum DKColor {
   static func read(_ text: String) -> Result<Color, ValueRefusal> {
-    var digits = Substring(text)
-    if digits.hasPrefix("0x") {
-      digits = digits.dropFirst(2)
-    } else if digits.hasPrefix("#") {
-      digits = digits.dropFirst()
-    }
-    guard let values = HexColor.digits(digits.utf8), (1...8).contains(values.count) else {
-      return .failure(
-        ValueRefusal(
-          code: "bad-color",
-          sentence:
-            "\(Quoted.name(text)) is not a color: a color table has 1 to 8 hexadecimal digits, after '#', '0x' or nothing."
-        ))
+    let digits = text.utf8.dropFirst(text.hasPrefix("0x") ? 2 : text.hasPrefix("#") ? 1 : 0)
+    guard let values = HexColor.digits(digits), (1...8).contains(values.count) else {
+      return .badColor(text, "a color table has 1 to 8 hexadecimal digits, after '#', '0x' or nothing.")
     }
     let number = values.reduce(UInt32(0)) { $0 << 4 | UInt32($1) }
     let hasOpacity = values.count > 6
@@ -60,7 +50,7 @@ enum DKColor {
   }
 }
 
-/// Reads the table line by line, from its header on.
+/// A reader of the table, line by line.
 struct DKColorTable {
   struct Column {
     let name: String
@@ -75,7 +65,7 @@ struct DKColorTable {
   private var hasHeader = false
   private var seen: [String: Int] = [:]
 
-  /// A table has a few themes; more are a mistake.
+  /// The most themes of a table; more are a mistake.
   private static let mostColumns = 64
 
   init(_ file: SourceFile) {
@@ -109,71 +99,54 @@ struct DKColorTable {
       hasHeader = true
       return error(slip, "invalid-utf8", Message(UTF8Validation.complaint(about: bytes[slip])))
     }
-    // One word more than fit is enough to tell that there are too many.
-    let (words, count) = words(in: line, keeping: max(columns.count, Self.mostColumns) + 2)
+    let count = line.count {
+      !Self.isSpace(bytes[$0]) && ($0 == line.lowerBound || Self.isSpace(bytes[$0 - 1]))
+    }
+    // A line of more words is refused, so the rest of it need not be split.
+    let words = bytes[line].split(maxSplits: Self.mostColumns + 2, whereSeparator: Self.isSpace)
+    if hasHeader { readRow(words, count) } else { readHeader(words, count) }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0d }
+
+  private func string(_ word: ArraySlice<UInt8>) -> String { String(decoding: word, as: UTF8.self) }
+
+  private mutating func readHeader(_ words: [ArraySlice<UInt8>], _ count: Int) {
     guard let first = words.first else { return }
-    if hasHeader { readRow(words, count) } else { readHeader(words, count, at: first.lowerBound) }
-  }
-
-  private func words(in line: Range<Int>, keeping most: Int) -> (words: [Range<Int>], count: Int) {
-    var words: [Range<Int>] = []
-    var count = 0
-    var start: Int?
-    for offset in line {
-      let isSpace = bytes[offset] == 0x20 || bytes[offset] == 0x09 || bytes[offset] == 0x0d
-      if isSpace, let word = start {
-        count += 1
-        if words.count < most { words.append(word..<offset) }
-        start = nil
-      } else if !isSpace, start == nil {
-        start = offset
-      }
-    }
-    if let start {
-      count += 1
-      if words.count < most { words.append(start..<line.upperBound) }
-    }
-    return (words, count)
-  }
-
-  private func string(_ word: Range<Int>) -> String { String(decoding: bytes[word], as: UTF8.self) }
-
-  private mutating func readHeader(_ words: [Range<Int>], _ count: Int, at offset: Int) {
     hasHeader = true
     guard count <= Self.mostColumns else {
       return error(
-        offset, "bad-header", "The first line names \(count) themes; at most \(Self.mostColumns) are read.")
+        first.startIndex, "bad-header",
+        "The first line names \(count) themes; at most \(Self.mostColumns) are read.")
     }
-    // Whether these can name themes, and are free, is asked where all themes come together.
-    for word in words {
-      columns.append(
-        Column(name: string(word).lowercased(), spot: SourceAnchor(text, offset: word.lowerBound)))
+    // The library of themes checks that the names are valid and free.
+    columns = words.map {
+      Column(name: string($0).lowercased(), spot: SourceAnchor(text, offset: $0.startIndex))
     }
   }
 
-  private mutating func readRow(_ words: [Range<Int>], _ count: Int) {
-    guard !columns.isEmpty, let last = words.last, let first = words.first else { return }
+  private mutating func readRow(_ words: [ArraySlice<UInt8>], _ count: Int) {
+    guard !columns.isEmpty, let first = words.first, let last = words.last else { return }
     guard count == columns.count + 1 else {
       let colors = "\(columns.count) \(columns.count == 1 ? "color" : "colors")"
       return error(
-        first.lowerBound, "wrong-column-count",
+        first.startIndex, "wrong-column-count",
         "This line has \(count) \(count == 1 ? "word" : "words"); it should have \(colors), then the key.")
     }
     let key = string(last)
     guard Name.isEntry(key) else {
-      return error(last.lowerBound, "bad-name", "\(Quoted.name(key)) can't name a color: \(Name.entryRule)")
+      return error(last.startIndex, "bad-name", "\(Quoted.name(key)) can't name a color: \(Name.entryRule)")
     }
-    let place = text.position(of: first.lowerBound)
     if let line = seen[key] {
-      return error(last.lowerBound, "duplicate-key", "The key '\(key)' has a line already, line \(line).")
+      return error(last.startIndex, "duplicate-key", "The key '\(key)' has a line already, line \(line).")
     }
-    seen[key] = place.line
+    seen[key] = text.position(of: first.startIndex).line
     for (index, word) in words.dropLast().enumerated() {
       switch DKColor.read(string(word)) {
-      case .failure(let refusal): error(word.lowerBound, refusal.code, refusal.sentence)
+      case .failure(let refusal): error(word.startIndex, refusal.code, refusal.sentence)
       case .success(let color):
         columns[index].colors[key] = Theme.Variants(
-          base: .literal(color), place: text.position(of: word.lowerBound))
+          base: .literal(color), place: text.position(of: word.startIndex))
       }
     }
   }

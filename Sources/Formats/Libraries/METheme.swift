@@ -1,7 +1,7 @@
 internal import Documents
 internal import Themes
 
-/// METhemeKit's themes: `NAME.metheme.json`, with what its apps keep in code in `NAME.metheme.meta.json`.
+/// METhemeKit's themes: `NAME.metheme.json`, with the companion `NAME.metheme.meta.json`.
 struct METhemeDialect: Dialect {
   static let formatName = "metheme"
   static let companionSuffix = ".metheme.meta.json"
@@ -33,7 +33,7 @@ struct METhemeDialect: Dialect {
   }
 }
 
-/// Turns the sections of a METhemeKit theme into colors, and rules with styles.
+/// A reader that turns the sections of a METhemeKit theme into colors, and rules with styles.
 struct METhemeReader {
   private let kit: KitIndex
   var decoder = ObjectDecoder()
@@ -53,7 +53,7 @@ struct METhemeReader {
 
   init(_ kit: KitIndex) { self.kit = kit }
 
-  /// Reads a theme over what its companion says.
+  /// Reads a theme over the content of its companion.
   mutating func read(_ root: JSONNode, over base: Theme) -> Theme {
     for section in root.members {
       switch section.name {
@@ -78,14 +78,10 @@ struct METhemeReader {
     guard node.kind == .object else { return decoder.wrongKind(node, "'Color'", "an object") }
     for member in node.members {
       let name = member.name
-      guard Name.isEntry(name) else {
-        decoder.diagnostics.error(
-          member.key, "bad-name", "\(Quoted.name(name)) can't name a color: \(Name.entryRule)")
-        continue
-      }
+      guard decoder.diagnostics.isEntry(name, member.key, "a color") else { continue }
       if member.value.string == "" {
-        decoder.diagnostics.add(
-          member.key.problem(.note, code: "unset-color", "The color '\(name)' is unset; it is left out."))
+        decoder.diagnostics.note(
+          member.key, "unset-color", "The color '\(name)' is unset; it is left out.")
       }
       guard let color = readColor(member.value, Quoted.name(name)) else { continue }
       colors[name] = Theme.Variants(base: .literal(color), place: member.key.position)
@@ -94,20 +90,18 @@ struct METhemeReader {
 
   /// Returns nil for a color that is unset or wrong; a wrong one is reported.
   private mutating func readColor(_ node: JSONNode, _ name: String) -> Color? {
-    guard let text = node.string else {
-      decoder.wrongKind(node, name, "a color in quotes")
-      return nil
-    }
-    switch METhemeColor.read(text) {
-    case .failure(let refusal): decoder.diagnostics.error(node, refusal.code, refusal.sentence)
-    case .success(.unset): return nil
-    case .success(.color(let color)): return color
-    case .success(.clearByAccident):
+    guard let text = node.string else { return decoder.wrongKind(node, name, "a color in quotes") }
+    if text.isEmpty { return nil }
+    if text == "00" || text == "#00" {
+      // The library takes it for no color at all, and draws it clear.
       decoder.diagnostics.warning(
         node, "clear-by-accident", "'00' is not a color; METhemeKit draws it clear. '00000000' says so.")
       return Color(red: 0, green: 0, blue: 0, opacity: .clear)
     }
-    return nil
+    switch METhemeColor.read(text) {
+    case .failure(let refusal): return decoder.diagnostics.error(node, refusal.code, refusal.sentence)
+    case .success(let color): return color
+    }
   }
 
   private mutating func readStatusBar(_ section: JSONNode.Member) {
@@ -170,9 +164,8 @@ struct METhemeReader {
   private mutating func readEntry(_ entry: JSONNode.Member, of className: String) -> [Rule.RuleSetting] {
     let name = entry.name
     guard Name.isWord(name) else {
-      decoder.diagnostics.error(
-        entry.key, "bad-name", "\(Quoted.name(name)) can't name a property: \(Name.wordRule)")
-      return []
+      return decoder.diagnostics.error(
+        entry.key, "bad-name", "\(Quoted.name(name)) can't name a property: \(Name.wordRule)") ?? []
     }
     if entry.value.kind == .object { return readStates(entry, name, of: className) }
     let property = counterpart(of: name, in: className)
@@ -181,31 +174,20 @@ struct METhemeReader {
     return [
       Rule.RuleSetting(
         key: PropertyKey(property?.name ?? name), value: value, place: entry.key.position,
-        isShown: !isIgnored(name, in: className))
+        // In the library's files a bar's tint is the color of its background, and is never shown.
+        isShown: !(name == "tintColor" && isBar(className)))
     ]
-  }
-
-  /// Whether the library has a name in its files that it gives to nothing: a bar's tint is there what the bar's
-  /// background is, too, and nobody sees it.
-  private func isIgnored(_ name: String, in className: String) -> Bool {
-    name == "tintColor" && isBar(className)
   }
 
   private func isBar(_ className: String) -> Bool { kit.chain(of: className).contains("UINavigationBar") }
 
   /// Returns the property of UIKit for a name; nil if it has none.
   private func counterpart(of name: String, in className: String) -> Kit.Property? {
-    let isBar = isBar(className)
-    let uikitName =
-      switch name {
-      case "backgroundImageColor" where isBar: "barTintColor"
-      case "titleLabelColor" where isBar: "titleTextAttributes"
-      default: name
-      }
-    return kit.property(uikitName, axisCount: 0, of: className)
+    let names = ["backgroundImageColor": "barTintColor", "titleLabelColor": "titleTextAttributes"]
+    return kit.property(isBar(className) ? names[name] ?? name : name, axisCount: 0, of: className)
   }
 
-  /// An empty text unsets whatever it stands for.
+  /// Reads a value; an empty text unsets it.
   private mutating func readValue(_ node: JSONNode, _ name: String, _ kind: Kit.PropertyKind) -> Value? {
     if node.string == "" { return .blocked }
     switch kind {
@@ -215,7 +197,7 @@ struct METhemeReader {
         .object([Value.ValueMember(name: "color", value: .color(.literal(color)))])
       }
     default:
-      // What is not a color is written there as everywhere.
+      // Values of other kinds are written as in Livery's own form.
       var reader = ValueReader(colors: [])
       let value = reader.read(node, as: ValueSchema.of(kind), name)
       for problem in reader.decoder.diagnostics.problems { decoder.diagnostics.add(problem) }
@@ -229,8 +211,7 @@ struct METhemeReader {
     let property = kit.property(name, axisCount: 1, of: className)
     let isFree = kit.properties(named: name, of: className).isEmpty
     guard isFree || property?.axes == ["state"] else {
-      decoder.wrongKind(entry.value, Quoted.name(name), "a color in quotes")
-      return []
+      return decoder.wrongKind(entry.value, Quoted.name(name), "a color in quotes") ?? []
     }
     var settings: [Rule.RuleSetting] = []
     for state in entry.value.members {
@@ -259,36 +240,26 @@ struct METhemeReader {
 
 /// METhemeKit's grammar of colors: hexadecimal digits with or without `#`, opacity before the color.
 enum METhemeColor {
-  /// The meaning of a text.
-  enum Meaning: Equatable {
-    case color(Color)
-    /// `00`, which the library takes for no color at all and draws as clear.
-    case clearByAccident
-    case unset
-  }
-
-  static func read(_ text: String) -> Result<Meaning, ValueRefusal> {
-    if text.isEmpty { return .success(.unset) }
+  static func read(_ text: String) -> Result<Color, ValueRefusal> {
     let bare = text.utf8.first == UInt8(ascii: "#") ? text.utf8.dropFirst() : text.utf8[...]
     guard let digits = HexColor.digits(bare) else {
-      return refuse("\(Quoted.name(text)) is not a color: METhemeKit has hexadecimal digits only.")
+      return .badColor(text, "METhemeKit has hexadecimal digits only.")
     }
-    if digits == [0, 0] { return .success(.clearByAccident) }
     let channels = HexColor.channels(digits)
     switch channels.count {
-    case 3: return .success(.color(Color(red: channels[0], green: channels[1], blue: channels[2])))
+    case 3: return .success(Color(red: channels[0], green: channels[1], blue: channels[2]))
     case 4:
       return .success(
-        .color(
-          Color(
-            red: channels[1], green: channels[2], blue: channels[3], opacity: Opacity(byte: channels[0]))))
-    default:
-      return refuse(
-        "\(Quoted.name(text)) is not a color: METhemeKit has 3, 4, 6 or 8 digits, not \(digits.count).")
+        Color(red: channels[1], green: channels[2], blue: channels[3], opacity: Opacity(byte: channels[0])))
+    default: return .badColor(text, "METhemeKit has 3, 4, 6 or 8 digits, not \(digits.count).")
     }
   }
+}
 
-  private static func refuse(_ sentence: Message) -> Result<Meaning, ValueRefusal> {
-    .failure(ValueRefusal(code: "bad-color", sentence: sentence))
+extension Result<Color, ValueRefusal> {
+  /// Refuses a text that is no color in a library's grammar.
+  /// - Parameter rule: The end of the sentence.
+  static func badColor(_ text: String, _ rule: Message) -> Self {
+    .failure(ValueRefusal(code: "bad-color", sentence: "\(Quoted.name(text)) is not a color: \(rule)"))
   }
 }

@@ -2,8 +2,7 @@ internal import Documents
 internal import Themes
 
 /// SwiftTheme's themes: `NAME.swifttheme.json` or `NAME.swifttheme.plist`, nested objects whose keys are joined by dots.
-///
-/// What the file holds says which of both it is; its name may say the other.
+/// The content of the file decides which of both it is.
 struct SwiftThemeDialect: Dialect {
   let name = "swifttheme"
   let suffixes = [".swifttheme.json", ".swifttheme.plist"]
@@ -33,7 +32,7 @@ struct SwiftThemeDialect: Dialect {
   }
 }
 
-/// Sorts the leaves of a SwiftTheme file into colors, images, other values.
+/// A reader that sorts the leaves of a SwiftTheme file into colors, images and other values.
 struct SwiftThemeReader {
   var decoder = ObjectDecoder()
   private(set) var colors: [String: Theme.Variants<ColorExpression>] = [:]
@@ -42,27 +41,27 @@ struct SwiftThemeReader {
   private var seen: Set<String> = []
 
   /// The document's reader has bounded how deep this goes.
-  /// - Parameter holdsImages: whether a key on the way here says so.
+  /// - Parameter holdsImages: Indicates whether a key on the path says so.
   mutating func read(_ object: JSONNode, path: String, holdsImages: Bool = false) {
     for member in object.members {
       let name = path.isEmpty ? member.name : "\(path).\(member.name)"
       let isImage = holdsImages || Self.speaksOfImages(member.name)
       if member.value.kind == .object {
         read(member.value, path: name, holdsImages: isImage)
-      } else if !Name.isEntry(name) {
-        decoder.diagnostics.error(
-          member.key, "bad-name", "\(Quoted.name(name)) can't name a value: \(Name.entryRule)")
-      } else if !seen.insert(name).inserted {
-        decoder.diagnostics.error(
-          member.key, "duplicate-key", "\(Quoted.name(name)) is given twice: its keys join to the same name.")
-      } else {
-        readLeaf(member, name, holdsImages: holdsImages)
+      } else if decoder.diagnostics.isEntry(name, member.key, "a value") {
+        if seen.insert(name).inserted {
+          readLeaf(member, name, holdsImages: holdsImages)
+        } else {
+          decoder.diagnostics.error(
+            member.key, "duplicate-key",
+            "\(Quoted.name(name)) is given twice: its keys join to the same name.")
+        }
       }
       if decoder.diagnostics.isFull { return }
     }
   }
 
-  /// What an `iconColor` is, is a color.
+  /// An `iconColor` is a color.
   private static func speaksOfImages(_ key: String) -> Bool {
     let key = key.lowercased()
     return (key.contains("image") || key.contains("icon")) && !key.contains("color")
@@ -86,7 +85,7 @@ struct SwiftThemeReader {
     }
   }
 
-  /// The library would hand it to the app as it is, and so does this.
+  /// Keeps an array as it is: the library would hand it to the app.
   private mutating func keepArray(_ member: JSONNode.Member, _ name: String) {
     decoder.diagnostics.warning(
       member.value, "kept-value", "\(Quoted.name(name)) is an array; it is kept as a value, as it stands.")
@@ -114,7 +113,7 @@ struct SwiftThemeReader {
     }
   }
 
-  /// In a group of images a key may speak of a color and name a picture, `images.colorWheel`.
+  /// Indicates whether a text is meant as a color. In a group of images a key with `color` may name an image, `images.colorWheel`.
   private func isColor(_ text: String, under key: String, holdsImages: Bool) -> Bool {
     if text.utf8.first == UInt8(ascii: "#") || SwiftThemeColor.looksMeant(text) { return true }
     return key.lowercased().contains("color") && (!holdsImages || SwiftThemeColor.isWord(text))
@@ -128,7 +127,7 @@ struct SwiftThemeReader {
     images[name] = Theme.Variants(base: text, place: member.key.position)
   }
 
-  /// `PingFangSC-Medium,24` as the library writes fonts: a name, a size.
+  /// Reads a font as the library writes it: `PingFangSC-Medium,24`.
   private static func font(_ text: String) -> Value? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, let size = Decimal(parts[1].utf8) else { return nil }
@@ -143,20 +142,16 @@ struct SwiftThemeReader {
 enum SwiftThemeColor {
   static func read(_ text: String) -> Result<Color, ValueRefusal> {
     guard text.utf8.first == UInt8(ascii: "#") else {
-      return refuse(
-        "\(Quoted.name(text)) is not a color: in SwiftTheme one begins with '#'\(advice(on: text))")
+      return .badColor(text, "in SwiftTheme one begins with '#'\(advice(on: text))")
     }
     guard let digits = HexColor.digits(text.utf8.dropFirst()) else {
-      return refuse("\(Quoted.name(text)) is not a color: after '#' come hexadecimal digits only.")
+      return .badColor(text, "after '#' come hexadecimal digits only.")
     }
-    guard let color = HexColor.color(digits) else {
-      return refuse(
-        "\(Quoted.name(text)) is not a color: after '#' come 3, 4, 6 or 8 digits, not \(digits.count).")
-    }
-    return .success(color)
+    return HexColor.color(digits).map { .success($0) }
+      ?? .badColor(text, "after '#' come 3, 4, 6 or 8 digits, not \(digits.count).")
   }
 
-  /// Copies of the library with words for colors exist; `UIColor.white` has no spelling here, but it has digits.
+  /// Returns the end of a sentence: the digits of a word for a color, which some copies of the library know.
   private static func advice(on text: String) -> Message {
     if let hex = hex(ofWord: text) { return "; write '\(hex)'." }
     let digits = HexColor.digits(text.utf8).map(HexColor.channels) ?? []
@@ -170,19 +165,15 @@ enum SwiftThemeColor {
     return color.hex
   }
 
-  /// Indicates whether this is a color's name in other places.
+  /// Indicates whether a text is a word for a color.
   static func isWord(_ text: String) -> Bool { hex(ofWord: text) != nil }
 
-  /// Whether a text without `#` was surely meant as a color: nothing at all, `0x…`, hexadecimal digits with both
-  /// letters and decimal ones among them, or as many decimal ones as a color has and a size has not.
+  /// Indicates whether a text without `#` was surely meant as a color: an empty one, `0x…`, hexadecimal digits with
+  /// letters and decimal ones among them, or more decimal digits than a size has.
   static func looksMeant(_ text: String) -> Bool {
     if text.isEmpty || text.hasPrefix("0x") || text.hasPrefix("0X") { return true }
     guard (2...8).contains(text.utf8.count), let digits = HexColor.digits(text.utf8) else { return false }
     let decimal = digits.count { $0 < 10 }
     return decimal < digits.count ? decimal > 0 : digits.count == 6 || digits.count == 8
-  }
-
-  private static func refuse(_ sentence: Message) -> Result<Color, ValueRefusal> {
-    .failure(ValueRefusal(code: "bad-color", sentence: sentence))
   }
 }

@@ -1,9 +1,9 @@
 internal import Documents
 internal import Themes
 
-/// Colors as Tokens Studio writes them: those of CSS, and others at an opacity of their own, `rgba(#f85825, 0.5)`.
+/// Colors as Tokens Studio writes them: those of CSS, and others at another opacity, `rgba(#f85825, 0.5)`.
 enum StudioColorText {
-  /// Nil for what is none.
+  /// Returns nil for text that is no color.
   static func read(_ text: String) -> ColorExpression? {
     let text = text.withoutOuterSpaces
     if case .success(let color) = ColorText.read(text), color.referenced == nil { return color }
@@ -19,19 +19,17 @@ enum StudioColorText {
     ["rgb(", "rgba(", "hsl(", "hsla("].contains(words.withoutOuterSpaces.lowercased())
   }
 
-  /// A color with the opacity that the rest of a function says: `, 0.5)`.
+  /// Returns a color with the opacity in the rest of a function: `, 0.5)`.
   static func faded(_ color: ColorExpression, _ rest: String) -> ColorExpression? {
     let rest = rest.withoutOuterSpaces
     guard rest.utf8.first == UInt8(ascii: ","), rest.utf8.last == UInt8(ascii: ")"),
-      let amount = try? StudioMath.amount(of: String(rest.dropFirst().dropLast()))
+      let part = StudioMath.part(of: String(rest.dropFirst().dropLast())), (0...1).contains(part)
     else { return nil }
-    let part = amount.unit == "%" ? amount.number / 100 : amount.number
-    guard amount.unit.isEmpty || amount.unit == "%", (0...1).contains(part) else { return nil }
     return color.with(Opacity(nearest: part))
   }
 }
 
-/// A change of a color by Tokens Studio: `lighten`, `darken`, `mix`, `alpha`, in the space that it names.
+/// A change of a color as Tokens Studio has it, in a named space.
 struct StudioColorChange {
   enum ChangeSort: String, CaseIterable {
     case lighten, darken, mix, alpha
@@ -47,13 +45,13 @@ struct StudioColorChange {
   /// The spaces by their names in files.
   static let spaces: [String: ColorSpace] = ["lch": .lch, "srgb": .srgb, "p3": .displayP3, "hsl": .hsl]
 
-  /// - Parameter color: no reference.
+  /// Returns the changed color; nil for a reference.
   func changed(_ color: ColorExpression) -> ColorExpression? {
     guard let linear = color.linear, let opacity = color.literal?.opacity else { return nil }
     switch sort {
     case .alpha: return color.with(Opacity(nearest: amount))
-    case .lighten: return .exact(exact(moved(components(linear), toLight: true), opacity))
-    case .darken: return .exact(exact(moved(components(linear), toLight: false), opacity))
+    case .lighten, .darken:
+      return .exact(exact(moved(components(linear), toLight: sort == .lighten), opacity))
     case .mix:
       guard let other, let otherLinear = other.linear, let otherOpacity = other.literal?.opacity else {
         return nil
@@ -71,16 +69,10 @@ struct StudioColorChange {
     return ColorConversion.components(linearSRGB: color, in: space)
   }
 
-  /// The index of the hue among the components; nil for a space without.
-  private var hue: Int? {
-    switch space {
-    case .lch: 2
-    case .hsl: 0
-    default: nil
-    }
-  }
+  /// The index of the hue among the components; nil for a space without one.
+  private var hue: Int? { space == .lch ? 2 : space == .hsl ? 0 : nil }
 
-  /// Towards white or black, by that part of the way; in LCH with as much less chroma.
+  /// Returns the components moved by the amount towards white or black; in LCH the chroma is reduced as much.
   private func moved(_ components: [Double?], toLight: Bool) -> [Double?] {
     func moved(_ component: Double?, of whole: Double) -> Double? {
       component.map { $0 + ((toLight ? whole : 0) - $0) * amount }
@@ -92,7 +84,7 @@ struct StudioColorChange {
     }
   }
 
-  /// A hue goes the shorter way round; a color without one takes the other's.
+  /// Returns components between two colors. A hue goes the shorter way round; a color without one has the other's.
   private static func mixed(_ one: [Double?], _ other: [Double?], _ part: Double, hue: Int?) -> [Double?] {
     zip(one, other).enumerated().map { index, pair in
       guard let from = pair.0 ?? pair.1, let to = pair.1 ?? pair.0 else { return nil }
@@ -104,7 +96,7 @@ struct StudioColorChange {
     }
   }
 
-  /// A color of the space, its components with six digits after the point and in their ranges.
+  /// Returns a color of the space, its components with six digits after the point and in their ranges.
   private func exact(_ components: [Double?], _ opacity: Opacity) -> ExactColor {
     let numbers = zip(components, space.components).enumerated().map { index, pair -> Double? in
       guard let number = pair.0 else { return index == hue ? 0 : nil }
@@ -116,7 +108,7 @@ struct StudioColorChange {
 }
 
 extension ColorExpression {
-  /// Linear sRGB; nil for a reference.
+  /// The components in linear sRGB; nil for a reference.
   fileprivate var linear: Triple? {
     switch self {
     case .literal(let color):
@@ -141,7 +133,7 @@ extension ColorExpression {
 }
 
 extension Opacity {
-  /// The nearest one with nine digits after the point.
+  /// Rounds to nine digits after the point.
   init(nearest number: Double) {
     self.init(UInt128((min(1, max(0, number)) * 1e9).rounded()), over: 1_000_000_000)
   }

@@ -1,8 +1,8 @@
 internal import Documents
 internal import Themes
 
-/// What Tokens Studio writes, in one file, `NAME.tokensstudio.json`, or in a folder, `NAME.tokensstudio`, with what a theme needs
-/// besides in `NAME.tokensstudio.meta.json`.
+/// The files of Tokens Studio: one, `NAME.tokensstudio.json`, or a folder of them, `NAME.tokensstudio`, with the
+/// companion `NAME.tokensstudio.meta.json`.
 struct StudioDialect: Dialect {
   static let formatName = "tokensstudio"
   static let companionSuffix = ".tokensstudio.meta.json"
@@ -18,9 +18,27 @@ struct StudioDialect: Dialect {
     let companion = ThemeCompanion(
       beside(name + Self.companionSuffix), of: "a file of Tokens Studio",
       allowed: ["title", "kit", "extends", "imagePrefix", "transition", "modifiers"])
-    guard let document else { return ([], problems + companion.problems) }
-    let themes = StudioThemes(document, named: name, companion, in: file)
-    return (themes.outlines, problems + companion.problems + themes.problems)
+    let known = problems + companion.problems
+    guard let document else { return ([], known) }
+    let tokens = StudioTokens(document.sets)
+    var plan = ModifierThemes(named: name, companion["modifiers"], .studio)
+    let themes = plan.themes(of: document.groups, with: tokens.count, in: file.bytes.count)
+    let asked = plan.asked
+    // A group of one theme is no choice.
+    let alone = document.groups.enumerated().filter { $1.contexts.count == 1 }.map { ($0.offset, 0) }
+    let outlines = themes.map { theme in
+      companion.outline(named: theme.name, in: file, at: document.node) { said, surroundings in
+        let traits = ModifierTraits(
+          document.groups, chosen: theme.chosen.merging(alone) { first, _ in first }, asked: asked,
+          kit: surroundings.kit.definition, .studio)
+        var base = said
+        base.title = theme.title(said.title)
+        let (whole, found) = StudioReader.read(
+          document, tokens, traits, sharedBy: themes.count, over: base, surroundings)
+        return (whole, traits.diagnostics.problems + found)
+      }
+    }
+    return (outlines, known + tokens.diagnostics.problems + plan.diagnostics.problems)
   }
 
   func foldersGathered(_ files: [SourceFile], isArchive: Bool) -> [SourceFile] {
@@ -51,50 +69,12 @@ struct StudioDialect: Dialect {
       let (node, found) = JSONReader.read(part, part: index + 1)
       problems += found
       guard let node else { continue }
-      files.append(StudioDocument.TokenSet(name: StudioFolder.member(part, in: root), node: node))
+      files.append((StudioFolder.member(part, in: root), node))
     }
     // Where a file can't be read, what others refer to may be in it.
     guard files.count == parts.count - 1 else { return (nil, problems) }
     var reader = StudioDocumentReader()
     let document = reader.read(files: files)
     return (document, problems + reader.decoder.diagnostics.problems)
-  }
-}
-
-/// The themes that a file of Tokens Studio gives: one, or one more for each theme of a group.
-struct StudioThemes: Sendable {
-  private let document: StudioDocument
-  private let companion: ThemeCompanion
-  private let file: SourceFile
-  private let tokens: StudioTokens
-  private let planned: [ModifierThemes.PlannedTheme]
-  /// The companion's words for groups.
-  private let asked: [String: JSONNode]
-  let problems: [Problem]
-
-  init(_ document: StudioDocument, named name: String, _ companion: ThemeCompanion, in file: SourceFile) {
-    (self.document, self.companion, self.file) = (document, companion, file)
-    tokens = StudioTokens(document.sets)
-    var plan = ModifierThemes(named: name, companion["modifiers"], .studio)
-    planned = plan.themes(of: document.groups, with: tokens.count, in: file.bytes.count)
-    asked = plan.asked
-    problems = tokens.diagnostics.problems + plan.diagnostics.problems
-  }
-
-  var outlines: [ThemeOutline] { planned.map { outline($0) } }
-
-  private func outline(_ theme: ModifierThemes.PlannedTheme) -> ThemeOutline {
-    companion.outline(named: theme.name, in: file, at: document.node) { said, surroundings in
-      // A group of one theme is no choice.
-      let alone = document.groups.enumerated().filter { $1.contexts.count == 1 }.map { ($0.offset, 0) }
-      let traits = ModifierTraits(
-        document.groups, chosen: theme.chosen.merging(alone) { first, _ in first }, asked: asked,
-        kit: surroundings.kit.definition, .studio)
-      var base = said
-      base.title = theme.title(said.title)
-      let (whole, found) = StudioReader.read(
-        document, tokens, traits, sharedBy: planned.count, over: base, surroundings)
-      return (whole, traits.diagnostics.problems + found)
-    }
   }
 }

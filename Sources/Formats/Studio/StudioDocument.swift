@@ -3,19 +3,16 @@ internal import Themes
 
 /// A file of Tokens Studio: its sets, each over those before it, and the groups of themes that put sets together.
 struct StudioDocument: Sendable {
-  struct TokenSet: Sendable {
-    let name: String
-    let node: JSONNode
-  }
+  typealias TokenSet = (name: String, node: JSONNode)
 
   /// The whole, for places.
   let node: JSONNode
   let sets: [TokenSet]
-  /// The groups of themes, in the order in which the file names them first. Of each group one theme holds: the first if
-  /// nothing is chosen.
+  /// The groups of themes, in the order in which the file names them first. One theme of each group is active: the
+  /// first if nothing is chosen.
   private(set) var groups: [ResolverModifier] = []
-  /// The themes that have each set, by group; nil if there are no themes, and all sets hold.
-  private var themes: [[Int: Set<Int>]]?
+  /// The themes that have each set, by group, in the order of the groups; nil if there are no themes, and all sets count.
+  private var themes: [[(group: Int, themes: Set<Int>)]]?
 
   /// The group of themes that name none.
   fileprivate static let plainGroup = "theme"
@@ -25,37 +22,45 @@ struct StudioDocument: Sendable {
   fileprivate init(_ node: JSONNode, _ sets: [TokenSet], _ themes: [StudioDocumentReader.Theme]) {
     (self.node, self.sets) = (node, sets)
     guard !themes.isEmpty else { return }
-    var names: [String] = []
-    let byGroup = Dictionary(grouping: themes) { $0.group }
-    for theme in themes where !names.contains(theme.group) {
-      names.append(theme.group)
+    var numbers: [String: Int] = [:]
+    var byGroup: [[StudioDocumentReader.Theme]] = []
+    for theme in themes {
+      let number = numbers[theme.group] ?? byGroup.count
+      numbers[theme.group] = number
+      if number == byGroup.count { byGroup.append([]) }
+      byGroup[number].append(theme)
     }
-    var having: [[Int: Set<Int>]] = Array(repeating: [:], count: sets.count)
-    for name in names {
-      let group = byGroup[name] ?? []
-      for (number, theme) in group.enumerated() {
-        for set in theme.sets { having[set][groups.count, default: []].insert(number) }
+    var having: [[(group: Int, themes: Set<Int>)]] = Array(repeating: [], count: sets.count)
+    for (number, group) in byGroup.enumerated() {
+      for (index, theme) in group.enumerated() {
+        for set in theme.sets {
+          if having[set].last?.group != number { having[set].append((number, [])) }
+          having[set][having[set].count - 1].themes.insert(index)
+        }
       }
       groups.append(
         ResolverModifier(
-          name: name, node: group[0].node,
+          name: group[0].group, node: group[0].node,
           contexts: group.map { ResolverContext(name: $0.name, key: $0.node) }, defaultContext: 0))
     }
     self.themes = having
   }
 
-  /// Returns the conditions of which one must hold for a set to be there; none if it never is.
+  /// Returns the conditions of which one must hold for a set to count; none if it never does.
   func conditions(ofSet set: Int, _ traits: ModifierTraits) -> [TokenConditions] {
     guard let themes else { return [.always] }
-    let found = themes[set].sorted { $0.key < $1.key }.compactMap { group, themes in
-      let isWhole = themes.count == groups[group].contexts.count
-      return isWhole ? .always : traits.standing(TokenConditions([group: themes]))
+    var found: [TokenConditions] = []
+    for (group, themes) in themes[set] {
+      if themes.count == groups[group].contexts.count { return [.always] }
+      guard let conditions = traits.standing(TokenConditions([group: themes])) else { continue }
+      if conditions.isAlways { return [.always] }
+      if found.count < Self.mostGroups { found.append(conditions) }
     }
-    return found.contains(.always) ? [.always] : Array(found.prefix(Self.mostGroups))
+    return found
   }
 }
 
-/// Reads what a file or a folder of Tokens Studio says of its sets and themes; the tokens in the sets are left as they are.
+/// Reads the sets and themes of a file or a folder of Tokens Studio; the tokens in the sets are left as they are.
 struct StudioDocumentReader {
   fileprivate struct Theme {
     let name: String
@@ -71,26 +76,25 @@ struct StudioDocumentReader {
 
   /// Returns nil for a file of another format.
   mutating func read(_ root: JSONNode) -> StudioDocument? {
-    guard root.kind == .object else {
-      decoder.wrongKind(root, "a file of Tokens Studio", "an object")
-      return nil
-    }
-    let members = root.members.map { StudioDocument.TokenSet(name: $0.name, node: $0.value) }
-    let sets = members.filter { $0.name.utf8.first != UInt8(ascii: "$") }
-    // Without a word of sets or themes the file is one set, but for the name that earlier versions gave to the only one.
-    let tellsSets = members.contains { $0.name == StudioFolder.themes || $0.name == StudioFolder.metadata }
+    guard root.kind == .object else { return decoder.wrongKind(root, "a file of Tokens Studio", "an object") }
+    let members = root.members.map { ($0.name, $0.value) }
+    let sets = Self.sets(in: members)
+    // A file that names neither sets nor themes is one set, except for the name that earlier versions gave to the only one.
+    let namesSets = members.contains { $0.0 == StudioFolder.themes || $0.0 == StudioFolder.metadata }
     let isOld = sets.count == 1 && sets[0].name == "global"
-    guard tellsSets || isOld, !sets.contains(where: { StudioTokens.isToken($0.node) }) else {
-      return document(root, [StudioDocument.TokenSet(name: "", node: root)], members)
+    guard namesSets || isOld, !sets.contains(where: { StudioTokens.isToken($0.node) }) else {
+      return document(root, [("", root)], members)
     }
     return document(root, ordered(sets, members), members)
   }
 
-  /// - Parameter files: what is in the files of a folder, by the names that their values would have in a file of all.
+  /// - Parameter files: the roots of the files of a folder, by the names of their values in a file of all.
   mutating func read(files: [StudioDocument.TokenSet]) -> StudioDocument? {
-    guard let first = files.first else { return nil }
-    let sets = files.filter { $0.name.utf8.first != UInt8(ascii: "$") }
-    return document(first.node, ordered(sets, files), files)
+    files.first.map { document($0.node, ordered(Self.sets(in: files), files), files) }
+  }
+
+  private static func sets(in members: [StudioDocument.TokenSet]) -> [StudioDocument.TokenSet] {
+    members.filter { $0.name.utf8.first != UInt8(ascii: "$") }
   }
 
   private mutating func document(
@@ -104,25 +108,21 @@ struct StudioDocumentReader {
   // MARK: Sets
 
   /// Returns the sets in the order in which later ones win.
-  private mutating func ordered(_ sets: [StudioDocument.TokenSet], _ members: [StudioDocument.TokenSet])
-    -> [StudioDocument.TokenSet]
-  {
-    var found: [String: JSONNode] = [:]
-    var names: [String] = []
-    for set in sets {
-      guard set.node.kind == .object else {
+  private mutating func ordered(
+    _ sets: [StudioDocument.TokenSet], _ members: [StudioDocument.TokenSet]
+  ) -> [StudioDocument.TokenSet] {
+    let objects = sets.filter { set in
+      if set.node.kind != .object {
         decoder.wrongKind(set.node, "the set \(Quoted.name(set.name))", "an object")
-        continue
       }
-      found[set.name] = set.node
-      names.append(set.name)
+      return set.node.kind == .object
     }
+    let found = Dictionary(objects.map { ($0.name, $0.node) }) { $1 }
     let metadata = members.first { $0.name == StudioFolder.metadata }
     let order = metadata.map { readOrder($0.node, found) } ?? []
     let ordered = Set(order)
-    return (order + names.filter { !ordered.contains($0) }).compactMap { name in
-      found[name].map { StudioDocument.TokenSet(name: name, node: $0) }
-    }
+    return (order + objects.map(\.name).filter { !ordered.contains($0) })
+      .compactMap { name in found[name].map { (name, $0) } }
   }
 
   private mutating func readOrder(_ metadata: JSONNode, _ sets: [String: JSONNode]) -> [String] {
@@ -145,35 +145,28 @@ struct StudioDocumentReader {
   // MARK: Themes
 
   private mutating func readThemes(_ node: JSONNode) -> [Theme] {
-    guard let items = decoder.items(node, "'$themes'") else { return [] }
     var seen: Set<[String]> = []
-    return items.compactMap { item in
+    return (decoder.items(node, "'$themes'") ?? []).compactMap { item in
       guard let theme = readTheme(item) else { return nil }
       guard seen.insert([theme.group, theme.name]).inserted else {
-        decoder.diagnostics.error(
+        return decoder.diagnostics.error(
           theme.node, "duplicate-theme",
           "There are two themes \(Quoted.name(theme.name)) in the group \(Quoted.name(theme.group)); rename one."
         )
-        return nil
       }
       return theme
     }
   }
 
   private mutating func readTheme(_ node: JSONNode) -> Theme? {
-    guard node.kind == .object else {
-      decoder.wrongKind(node, "a theme", "an object")
-      return nil
-    }
+    guard node.kind == .object else { return decoder.wrongKind(node, "a theme", "an object") }
     guard let nameNode = node["name"] else {
-      decoder.diagnostics.error(node, "missing-key", "A theme needs 'name'.")
-      return nil
+      return decoder.diagnostics.error(node, "missing-key", "A theme needs 'name'.")
     }
     guard let name = decoder.string(nameNode, "the name of a theme") else { return nil }
     guard TraitValue.isText(name) else {
-      decoder.diagnostics.error(
+      return decoder.diagnostics.error(
         nameNode, "bad-name", "\(Quoted.name(name)) can't name a theme: a name has 1 to 64 characters.")
-      return nil
     }
     let group = node["group"].flatMap { $0.isNull ? nil : decoder.string($0, "the group of a theme") }
     return Theme(
@@ -181,27 +174,27 @@ struct StudioDocumentReader {
       sets: node["selectedTokenSets"].map { readSelection($0) } ?? [], node: nameNode)
   }
 
-  /// Sets that are the source of others count as those that are on: what refers to them finds them.
+  /// Returns the enabled sets. Those that are the source of others count as well: references to them are followed.
   private mutating func readSelection(_ node: JSONNode) -> Set<Int> {
     guard node.kind == .object else {
-      decoder.wrongKind(node, "'selectedTokenSets'", "an object")
-      return []
+      return decoder.wrongKind(node, "'selectedTokenSets'", "an object") ?? []
     }
     var sets: Set<Int> = []
     for member in node.members {
       guard let status = decoder.string(member.value, "the status of a set") else { continue }
-      guard ["enabled", "source", "disabled"].contains(status) else {
+      switch status {
+      case "disabled": break
+      case "enabled", "source":
+        if let number = numbers[member.name] {
+          sets.insert(number)
+        } else {
+          reportNoSet(member.name, member.key, among: numbers.keys)
+        }
+      default:
         decoder.diagnostics.error(
           member.value, "unknown-value",
           "The status of a set can't be \(Quoted.name(status)); it is 'enabled', 'source' or 'disabled'.")
-        continue
       }
-      guard status != "disabled" else { continue }
-      guard let number = numbers[member.name] else {
-        reportNoSet(member.name, member.key, among: numbers.keys)
-        continue
-      }
-      sets.insert(number)
     }
     return sets
   }

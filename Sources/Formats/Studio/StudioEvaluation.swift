@@ -1,13 +1,14 @@
 internal import Documents
 internal import Themes
 
-/// Computes what tokens stand for: texts with their references put in, sums, colors that were changed. Each that is needed
-/// once for every choice of themes that makes a difference to it.
+/// Computes the results of tokens: texts with their references put in, sums, changed colors. Each that is needed is
+/// computed once for every choice of themes that makes a difference to it.
 struct StudioEvaluation {
-  /// The result of a token, as it is inserted into a text.
+  /// The result of a token.
   struct Result: Sendable {
+    /// The text that stands for the token within another one.
     let text: String
-    /// The color of a color token; it refers to none.
+    /// The color of a color token; it is no reference.
     var color: ColorExpression?
   }
 
@@ -15,11 +16,11 @@ struct StudioEvaluation {
   let scope: StudioScope
   let kinds: StudioKinds
   private let traits: ModifierTraits
-  /// The contexts that what a token stands for depends on, by name; none for most.
+  /// The contexts that the results of tokens depend on, by name; none for most.
   private var contexts: [String: [Int: Set<Int>]] = [:]
   /// The results of tokens that others are computed from, by name.
   private var results: [String: [ContextChoice: Result]] = [:]
-  /// Tokens that nothing can be made of, which is reported.
+  /// The tokens that have no result; each is reported.
   private(set) var broken: Set<String> = []
   private var reported: Set<TextPosition> = []
   /// The work that is left for all choices, each with what the token holds.
@@ -57,8 +58,6 @@ struct StudioEvaluation {
     }
   }
 
-  // MARK: What is needed
-
   /// The tokens that others are computed from, with all that these refer to.
   private func needed() -> Set<String> {
     var found: Set<String> = []
@@ -76,14 +75,10 @@ struct StudioEvaluation {
   private func computing(_ name: String) -> Set<String> {
     guard let kind = kinds[name] else { return [] }
     var found: Set<String> = []
-    for token in scope.definitions(of: name) { found.formUnion(computing(token, kind)) }
-    return found
-  }
-
-  private func computing(_ token: TokenSource, _ kind: StudioKind) -> Set<String> {
-    var found: Set<String> = []
-    collect(token.value, token.change == nil ? kind : .text, into: &found)
-    if let change = token.change { collect(change, .text, into: &found) }
+    for token in scope.definitions(of: name) {
+      collect(token.value, token.change == nil ? kind : .text, into: &found)
+      if let change = token.change { collect(change, .text, into: &found) }
+    }
     return found
   }
 
@@ -100,7 +95,7 @@ struct StudioEvaluation {
     }
   }
 
-  /// The token that a text refers to, whole, where that stays a reference.
+  /// Returns the token that a text refers to, whole, if that stays a reference.
   func kept(_ node: JSONNode, _ kind: StudioKind) -> String? {
     guard let whole = node.string.flatMap({ StudioText($0).whole }), let name = scope.name(whole),
       let other = kinds[name], kind.keepsReference(to: other)
@@ -132,7 +127,7 @@ struct StudioEvaluation {
     }
   }
 
-  /// Takes the work that a token's choices are off what is left; false if that is too much, which is reported.
+  /// Subtracts the work for a token's choices from what is left. Returns false if that is too much, which is reported.
   mutating func take(_ choices: Int, _ name: String) -> Bool {
     let definitions = scope.definitions(of: name)
     // A single choice takes as much as the file.
@@ -147,22 +142,18 @@ struct StudioEvaluation {
   // MARK: Results
 
   /// Returns the result of a token; nil for one with parts, and for one that is refused or not there.
-  private mutating func result(
-    _ token: TokenSource, _ kind: StudioKind, _ choice: ContextChoice
-  ) -> Result? {
-    if kind == .color {
-      return color(token, choice).map { Result(text: $0.literal?.hex ?? "", color: $0) }
-    }
-    guard let text = text(token.value, choice) else { return nil }
+  private mutating func result(_ token: TokenSource, _ kind: StudioKind, _ choice: ContextChoice) -> Result? {
     switch kind {
+    case .color: return color(token, choice).map { Result(text: $0.literal?.hex ?? "", color: $0) }
     case .value(.dimension), .value(.number), .value(.duration), .spacing, .height:
+      guard let text = text(token.value, choice) else { return nil }
       guard let amount = try? StudioMath.amount(of: text) else { return Result(text: text) }
       return Result(text: JSONWriter.shortest(amount.number) + amount.unit)
-    case .color, .value, .text: return Result(text: text)
+    case .value, .text: return text(token.value, choice).map { Result(text: $0) }
     }
   }
 
-  /// A text with its references put in; nil for what is none.
+  /// Returns a text with its references put in; nil for other values than texts, numbers and quantities.
   mutating func text(_ node: JSONNode, _ choice: ContextChoice) -> String? {
     switch node.kind {
     case .string: return text(StudioText(node.string ?? "").pieces[...], node, choice)
@@ -176,7 +167,7 @@ struct StudioEvaluation {
   }
 
   private mutating func text(
-    _ pieces: ArraySlice<StudioText.StudioPiece>, _ node: JSONNode, _ choice: ContextChoice
+    _ pieces: ArraySlice<StudioText.Piece>, _ node: JSONNode, _ choice: ContextChoice
   ) -> String? {
     var text = ""
     for piece in pieces {
@@ -187,14 +178,10 @@ struct StudioEvaluation {
         text += found.text
       }
       left -= text.utf8.count >> 6
-      guard left >= 0 else {
-        report(node, "too-many-choices", Self.tooMuch)
-        return nil
-      }
+      guard left >= 0 else { return report(node, "too-many-choices", Self.tooMuch) }
       guard text.utf8.count <= Self.longestText || pieces.count == 1 else {
-        report(
+        return report(
           node, "bad-value", "This gets longer than \(Self.longestText) bytes with its references put in.")
-        return nil
       }
     }
     return text
@@ -204,49 +191,40 @@ struct StudioEvaluation {
     of reference: String, _ node: JSONNode, _ choice: ContextChoice
   ) -> Result? {
     guard let name = scope.name(reference) else {
-      reportUnknown(reference, node)
-      return nil
+      let nearest = decoder.diagnostics.nearest(reference, among: scope.names)
+      let advice = NearestName.question(nearest) { Quoted.reference($0) }
+      return report(node, "unknown-value", "There is no token \(Quoted.reference(reference))\(advice)")
     }
     guard !broken.contains(name), let known = results[name] else { return nil }
     if let found = known[contexts[name].map { own in choice.filter { own[$0.key] != nil } } ?? [:]] {
       return found
     }
-    if let kind = scope[name]?.content(in: choice)?.value.kind, kind == .object || kind == .array {
-      report(
-        node, "wrong-type",
-        "\(Quoted.reference(reference)) has parts; it can only be referred to whole, by its like.")
-    }
-    return nil
+    let kind = scope[name]?.content(in: choice)?.value.kind
+    guard kind == .object || kind == .array else { return nil }
+    return report(
+      node, "wrong-type",
+      "\(Quoted.reference(reference)) has parts; it can only be referred to whole, by its like.")
   }
 
-  mutating func reportUnknown(_ reference: String, _ node: JSONNode) {
-    let nearest = decoder.diagnostics.nearest(reference, among: scope.names)
-    let advice = NearestName.question(nearest) { Quoted.reference($0) }
-    report(node, "unknown-value", "There is no token \(Quoted.reference(reference))\(advice)")
-  }
-
-  /// Reports a problem once for each place, whatever themes hold.
-  mutating func report(_ node: JSONNode, _ code: String, _ sentence: @autoclosure () -> Message) {
+  /// Reports a problem once for each place, whatever themes are chosen. Returns nil in place of a value.
+  mutating func report<Value>(
+    _ node: JSONNode, _ code: String, _ sentence: @autoclosure () -> Message
+  ) -> Value? {
     if reported.insert(node.position).inserted { decoder.diagnostics.error(node, code, sentence()) }
+    return nil
   }
 
   // MARK: Colors
 
-  /// The color of a token, changed as it says; it refers to none.
-  mutating func color(
-    _ token: TokenSource, _ choice: ContextChoice
-  ) -> ColorExpression? {
+  /// Returns the color of a token, with its change; it is no reference.
+  mutating func color(_ token: TokenSource, _ choice: ContextChoice) -> ColorExpression? {
     guard let color = color(token.value, choice) else { return nil }
     guard let node = token.change else { return color }
-    guard let change = change(node, choice) else { return nil }
-    return change.changed(color)
+    return change(node, choice)?.changed(color)
   }
 
   mutating func color(_ node: JSONNode, _ choice: ContextChoice) -> ColorExpression? {
-    guard node.kind == .string else {
-      decoder.wrongKind(node, "a color", "a string")
-      return nil
-    }
+    guard node.kind == .string else { return decoder.wrongKind(node, "a color", "a string") }
     let pieces = StudioText(node.string ?? "").pieces
     if pieces.count == 1, case .reference(let reference) = pieces[0] {
       guard let found = result(of: reference, node, choice) else { return nil }
@@ -263,40 +241,35 @@ struct StudioEvaluation {
   }
 
   private mutating func color(_ text: String, _ node: JSONNode) -> ColorExpression? {
-    if let color = StudioColorText.read(text) { return color }
-    report(
-      node, "bad-color", "\(Quoted.name(text)) is not a color; write it as '#f85825' or 'rgba({ink}, 0.5)'.")
-    return nil
+    StudioColorText.read(text)
+      ?? report(
+        node, "bad-color", "\(Quoted.name(text)) is not a color; write it as '#f85825' or 'rgba({ink}, 0.5)'."
+      )
   }
 
   private mutating func change(_ node: JSONNode, _ choice: ContextChoice) -> StudioColorChange? {
     guard let sort = node["type"]?.string.flatMap({ StudioColorChange.ChangeSort(rawValue: $0) }) else {
       let words = Quoted.choice(StudioColorChange.ChangeSort.allCases.map { "'\($0.rawValue)'" })
-      report(node, "bad-value", "A change of a color has a 'type': \(words).")
-      return nil
+      return report(node, "bad-value", "A change of a color has a 'type': \(words).")
     }
     let word = node["space"]?.string ?? "lch"
     guard let space = StudioColorChange.spaces[word] else {
       let words = Quoted.choice(StudioColorChange.spaces.keys.sorted().map { "'\($0)'" })
-      report(node, "bad-value", "Colors can't be changed in the space \(Quoted.name(word)); it is \(words).")
-      return nil
+      return report(
+        node, "bad-value", "Colors can't be changed in the space \(Quoted.name(word)); it is \(words).")
     }
     guard let amount = node["value"].flatMap({ part($0, choice) }) else {
-      report(node, "bad-value", "A change of a color has a 'value': how much, from 0 to 1.")
-      return nil
+      return report(node, "bad-value", "A change of a color has a 'value': how much, from 0 to 1.")
     }
     guard sort == .mix else { return StudioColorChange(sort: sort, space: space, amount: amount) }
     guard let other = node["color"] else {
-      report(node, "bad-value", "A mixed color has a 'color': what is mixed in.")
-      return nil
+      return report(node, "bad-value", "A mixed color has a 'color': what is mixed in.")
     }
     return color(other, choice).map { StudioColorChange(sort: sort, space: space, amount: amount, other: $0) }
   }
 
-  /// A part of one, as a number or in per cent.
+  /// Returns a part of one, written as a number or in per cent.
   private mutating func part(_ node: JSONNode, _ choice: ContextChoice) -> Double? {
-    guard let text = text(node, choice), let amount = try? StudioMath.amount(of: text) else { return nil }
-    guard amount.unit.isEmpty || amount.unit == "%" else { return nil }
-    return min(1, max(0, amount.unit == "%" ? amount.number / 100 : amount.number))
+    text(node, choice).flatMap { StudioMath.part(of: $0) }.map { min(1, max(0, $0)) }
   }
 }

@@ -1,8 +1,7 @@
 package import Documents
 internal import Themes
 
-/// A folder that Tokens Studio keeps its sets in, each in a file of its own, with `$themes.json` and `$metadata.json` beside them: one
-/// document in several files.
+/// A folder of Tokens Studio: one document in several files, a file for each set beside `$themes.json` and `$metadata.json`.
 package enum StudioFolder {
   /// The ending of such a folder's name in the config folder.
   package static let suffix = ".tokensstudio"
@@ -25,7 +24,7 @@ package enum StudioFolder {
     isMark(name) || name.hasSuffix(fileSuffix) && name.utf8.first != UInt8(ascii: "$")
   }
 
-  /// Why such files are no document.
+  /// Returns the reason why files are no document; nil if they are one.
   static func complaint(about files: [SourceFile]) -> (code: String, message: String)? {
     if files.areTooMany {
       return (
@@ -33,15 +32,13 @@ package enum StudioFolder {
         "A folder has at most \(SourceFile.mostParts) files with 16 MiB together; this one has more."
       )
     }
-    guard files.contains(where: { !isMark($0.baseName) }) else {
-      return ("no-sets", "There is no set in this folder; each is a file, such as 'core.json'.")
-    }
-    return nil
+    return files.contains { !isMark($0.baseName) }
+      ? nil : ("no-sets", "There is no set in this folder; each is a file, such as 'core.json'.")
   }
 
   // MARK: Gathering
 
-  /// The files with those put together that are in such folders.
+  /// Returns the files, those of each such folder as one document.
   static func gathered(_ files: [SourceFile]) -> [SourceFile] {
     var folders: [String: [SourceFile]] = [:]
     var others: [SourceFile] = []
@@ -58,13 +55,13 @@ package enum StudioFolder {
       }
   }
 
-  /// The outermost such folder that a file is in.
+  /// Returns the outermost such folder that a file is in.
   private static func folder(of name: String) -> String? {
     let steps = name.split(separator: "/", omittingEmptySubsequences: false)
     return steps.dropLast().firstIndex { isOne(named: $0) }.map { steps[...$0].joined(separator: "/") }
   }
 
-  /// The same for an archive, where the folder of an export may be called anything.
+  /// Does the same for an archive, in which the folder of an export may have any name.
   package static func gathered(archived files: [SourceFile]) -> [SourceFile] {
     guard let mark = files.first(where: { isMark($0.baseName) && folder(of: $0.name) == nil }) else {
       return files
@@ -82,11 +79,11 @@ package enum StudioFolder {
 }
 
 extension SourceFile {
-  /// The document that a folder of Tokens Studio is: its bytes are what the plugin writes where it writes one file.
+  /// Makes one document of a folder of Tokens Studio: its bytes are those of an export in one file.
   /// - Parameters:
-  ///   - name: what the document is called.
-  ///   - root: what the names of the files begin with, up to the last slash before their sets' names.
-  ///   - format: what somebody says that it is in.
+  ///   - name: the name of the document.
+  ///   - root: the beginning of the names of the files, up to the last slash before their sets' names.
+  ///   - format: the format, if the request names one.
   package init(studioFolder name: String, _ files: [SourceFile], in root: String, format: String? = nil) {
     let files = files.sorted { $0.name < $1.name }
     let members = files.enumerated().map { (name: StudioFolder.member($1, in: root), part: $0 + 1) }

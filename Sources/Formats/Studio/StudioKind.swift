@@ -5,21 +5,20 @@ internal import Themes
 enum StudioKind: Sendable, Hashable {
   case color
   case value(ValueType)
-  /// The space between letters: per cent of their size.
+  /// The space between letters, in per cent of their size.
   case spacing
-  /// The height of a line: so many times the size, or a length.
+  /// The height of a line: a factor of the size, or a length.
   case height
-  /// Anything without a type: it is kept as it stands, references followed.
+  /// Any value without a type: it is kept as it is, references followed.
   case text
 
   /// Types that only Tokens Studio has.
   static let ownTypes: Set<String> = [
     "spacing", "sizing", "borderRadius", "borderWidth", "boxShadow", "fontFamilies", "fontWeights",
-    "fontSizes",
-    "lineHeights", "paragraphSpacing", "composition", "textCase", "textDecoration",
+    "fontSizes", "lineHeights", "paragraphSpacing", "composition", "textCase", "textDecoration",
   ]
 
-  /// - Parameter word: the type as the file has it; nil where it says none.
+  /// - Parameter word: the type as the file has it, if any.
   init(_ word: String?) {
     switch word?.lowercased() {
     case "color": self = .color
@@ -55,11 +54,7 @@ enum StudioKind: Sendable, Hashable {
     case (.value(.shadow), "color"), (.value(.border), "color"): .color
     case (.value(.shadow), "type"), (.value(.border), "style"): .text
     case (.value(.shadow), _), (.value(.border), "width"): .value(.dimension)
-    case (.value(.typography), "fontFamily"): .value(.fontFamily)
-    case (.value(.typography), "fontWeight"): .value(.fontWeight)
-    case (.value(.typography), "fontSize"): .value(.dimension)
-    case (.value(.typography), "letterSpacing"): .spacing
-    case (.value(.typography), "lineHeight"): .height
+    case (.value(.typography), _) where ValueType.typography.part(named: name) != nil: StudioKind(name)
     default: .text
     }
   }
@@ -75,7 +70,7 @@ enum StudioKind: Sendable, Hashable {
   }
 }
 
-/// The kind of each token of a file, whatever themes hold.
+/// The kind of each token of a file, the same in all its themes.
 struct StudioKinds {
   private(set) var kinds: [String: StudioKind] = [:]
   var diagnostics = Diagnostics()
@@ -84,7 +79,7 @@ struct StudioKinds {
     for name in scope.names {
       let definitions = scope.definitions(of: name)
       var found = Set(definitions.map { kind(of: $0, name) })
-      // What is text somewhere is text everywhere: what refers to it must know.
+      // A token that is text in one set is text in all: the tokens that refer to it depend on that.
       if found.contains(.text) { found = [.text] }
       kinds[name] = found.count == 1 ? found.first : nil
       guard found.count > 1 else { continue }
@@ -106,13 +101,13 @@ struct StudioKinds {
     return .text
   }
 
-  /// Indicates whether a value without references seems to be of the kind.
+  /// Indicates whether a value is written like one of the kind.
   private func fits(_ node: JSONNode, _ kind: StudioKind) -> Bool {
     switch (kind, node.kind) {
     case (_, .null): return false
     case (.text, _), (.height, _): return true
     case (.color, .string): return node.string?.contains("gradient(") != true
-    case (.value(.shadow), .array): return node.items.contains { _ in true }
+    case (.value(.shadow), .array), (.value(.fontFamily), .array): return node.count > 0
     case (.value(.dimension), .object), (.value(.duration), .object), (.spacing, .object):
       return StudioTokens.isQuantity(node)
     case (.value(.shadow), .object), (.value(.border), .object): return node["color"] != nil
@@ -120,9 +115,7 @@ struct StudioKinds {
       return ["fontFamily", "fontSize", "fontWeight"].allSatisfy { node[$0] != nil }
     case (.value(.shadow), .string), (.value(.border), .string), (.value(.typography), .string):
       return StudioText(node.string ?? "").whole != nil
-    case (.value(.fontFamily), .string), (.value(.fontWeight), .string), (.value(.fontWeight), .number):
-      return true
-    case (.value(.fontFamily), .array): return node.items.contains { _ in true }
+    case (.value(.fontFamily), .string), (.value(.fontWeight), .string): return true
     case (.value, .number), (.spacing, .number): return true
     case (.value, .string), (.spacing, .string):
       let text = StudioText(node.string ?? "")

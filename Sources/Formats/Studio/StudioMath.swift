@@ -1,7 +1,7 @@
 internal import Documents
 internal import Themes
 
-/// Computes sums and products with units as Tokens Studio does: `{space.m} * 2`, `(16px + 4px) / 3`, `roundTo(10 / 3, 1)`.
+/// A reader of sums and products with units that computes them as Tokens Studio does: `{space.m} * 2`, `(16px + 4px) / 3`, `roundTo(10 / 3, 1)`.
 struct StudioMath {
   struct Amount: Sendable, Equatable {
     var number: Double
@@ -24,6 +24,12 @@ struct StudioMath {
   /// Results have at most so many digits after the point.
   private static let precision = 1e4
   private static let deepest = 64
+
+  /// Returns the part of one that a text is, a number or per cent; nil for other text.
+  static func part(of text: String) -> Double? {
+    guard let amount = try? amount(of: text), amount.unit.isEmpty || amount.unit == "%" else { return nil }
+    return amount.unit == "%" ? amount.number / 100 : amount.number
+  }
 
   static func amount(of text: String) throws(MathFailure) -> Amount {
     var math = StudioMath(bytes: Array(text.utf8))
@@ -75,7 +81,7 @@ struct StudioMath {
     guard take(from: "^") != nil else { return base }
     let exponent = try factor()
     guard exponent.unit.isEmpty else { throw .units(base.unit, exponent.unit) }
-    return Amount(number: Self.power(base.number, exponent.number), unit: base.unit)
+    return Amount(number: ColorConversion.power(base.number, exponent.number), unit: base.unit)
   }
 
   private mutating func factor() throws(MathFailure) -> Amount {
@@ -105,7 +111,8 @@ struct StudioMath {
     let digits = word { $0.isDigit || $0 == UInt8(ascii: ".") }
     guard let number = Double(digits) else { throw .noNumber }
     let unit =
-      at < bytes.count && bytes[at] == UInt8(ascii: "%") ? word { $0 == UInt8(ascii: "%") } : letters()
+      at < bytes.count && bytes[at] == UInt8(ascii: "%")
+      ? word { $0 == UInt8(ascii: "%") } : word { $0.isSmallLetter || $0.isCapitalLetter }
     guard unit.utf8.count <= 8, unit != "%%" else { throw .noNumber }
     return Amount(number: number, unit: unit)
   }
@@ -140,9 +147,9 @@ struct StudioMath {
     case ("trunc", 1): number = first.rounded(.towardZero)
     case ("abs", 1): number = abs(first)
     case ("sqrt", 1): number = first < 0 ? nil : first.squareRoot()
-    case ("pow", 2): number = power(first, numbers[1])
+    case ("pow", 2): number = ColorConversion.power(first, numbers[1])
     case ("roundto", 2):
-      let scale = power(10, numbers[1].rounded())
+      let scale = ColorConversion.power(10, numbers[1].rounded())
       number = (first * scale).rounded() / scale
     default: number = nil
     }
@@ -150,11 +157,7 @@ struct StudioMath {
     return Amount(number: number, unit: unit)
   }
 
-  private static func power(_ base: Double, _ exponent: Double) -> Double {
-    ColorConversion.power(base, exponent)
-  }
-
-  /// The unit that both have, where not only one has any.
+  /// Returns the unit of two amounts: if only one has a unit, that.
   private static func unit(_ one: Amount, _ other: Amount) throws(MathFailure) -> String {
     if one.unit.isEmpty { return other.unit }
     guard other.unit.isEmpty || one.unit == other.unit else { throw .units(one.unit, other.unit) }
@@ -174,8 +177,6 @@ struct StudioMath {
     if bytes[at] != UInt8(ascii: ")"), bytes[at] != UInt8(ascii: ",") { computes = true }
     return bytes[at]
   }
-
-  private mutating func letters() -> String { word { $0.isSmallLetter || $0.isCapitalLetter } }
 
   private mutating func word(_ belongs: (UInt8) -> Bool) -> String {
     let start = at

@@ -1,14 +1,14 @@
 internal import Documents
 internal import Themes
 
-/// Turns the tokens of a file of Tokens Studio into colors and values of a theme.
+/// A reader that turns the tokens of a file of Tokens Studio into colors and values of a theme.
 struct StudioReader {
   private var values: StudioValues
   private var colors: [String: Theme.Variants<ColorExpression>] = [:]
   private var others: [String: Theme.Variants<TypedValue>] = [:]
   private var remarks: [String: Remark] = [:]
 
-  /// Reads a theme over what the companion says of it.
+  /// Reads a theme over the content of its companion.
   /// - Parameter count: the number of themes that are read from the document.
   static func read(
     _ document: StudioDocument, _ tokens: StudioTokens, _ traits: ModifierTraits, sharedBy count: Int,
@@ -18,10 +18,6 @@ struct StudioReader {
     let kinds = StudioKinds(scope)
     let evaluation = StudioEvaluation(scope, kinds, traits, sharedBy: count)
     var reader = StudioReader(values: StudioValues(evaluation, surroundings))
-    // Tables that grow as they are filled take twice the memory while they do.
-    let colorCount = kinds.kinds.values.count { $0 == .color }
-    reader.colors.reserveCapacity(colorCount)
-    reader.others.reserveCapacity(kinds.kinds.count - colorCount)
     let listed = TokenLister.listEach(
       of: scope.tokens, without: evaluation.broken, traits, reaches: evaluation.reaches
     ) { reader.add($1, in: $0) }
@@ -43,12 +39,12 @@ struct StudioReader {
     }
     let contents = Self.alike(
       entry.tokens.map { values.content(list.tokens[$0].source, kind, list.tokens[$0].choice) })
-    let remark = StudioRemark(values.evaluation.scope.definitions(of: name), kind).remark
+    let remark = StudioRemark.read(values.evaluation.scope.definitions(of: name), kind)
     if !remark.isEmpty { remarks[name] = remark }
     guard contents.contains(where: { $0 != nil }) else { return }
     var entry = entry
     if !entry.variants.isEmpty {
-      // What is computed for different choices can be the same.
+      // The results for different choices can be the same.
       let numbers = Dictionary(
         contents.enumerated().lazy.compactMap { number, content in content.map { ($0, number) } }
       ) { $1 }
@@ -61,31 +57,31 @@ struct StudioReader {
     }
   }
 
-  /// Returns values of one type: heights can be numbers here and lengths there.
+  /// Returns values of one type: heights can be numbers for one choice and lengths for another.
   private static func alike(_ contents: [TokenContent?]) -> [TokenContent?] {
     guard Set(contents.compactMap { $0?.value?.type }).count > 1 else { return contents }
     return contents.map { $0?.value.map { .value(TypedValue($0.content, type: .any)) } }
   }
 }
 
-/// The remark on a token: what the sets say of it beside its value.
-struct StudioRemark {
-  let remark: Remark
-
-  /// - Parameter definitions: those of all sets, the one that wins first; what an earlier set says of a token counts before
-  ///   what those say that replace it.
-  init(_ definitions: [TokenSource], _ kind: StudioKind) {
+/// Reads the descriptions, deprecations and extensions of tokens.
+private enum StudioRemark {
+  /// - Parameter definitions: those of all sets, the one that wins first. Remarks of an earlier set win over those of the
+  ///   sets that replace the token.
+  static func read(_ definitions: [TokenSource], _ kind: StudioKind) -> Remark {
+    let definitions = definitions.reversed()
     var extensions: [Value.ValueMember] = []
     var unknown: [Value.ValueMember] = []
-    for token in definitions.reversed() {
-      extensions = Self.adding(Self.extensions(of: token), to: extensions)
-      unknown = Self.adding(Self.unknown(in: token, kind), to: unknown)
+    for token in definitions {
+      extensions = adding(Self.extensions(of: token), to: extensions)
+      unknown = adding(Self.unknown(in: token, kind), to: unknown)
     }
     var all = Value.object([]).adding(extensions)
     if !unknown.isEmpty { all = all.adding(unknown, to: Remark.unknownProperties) }
-    remark = Remark(
-      description: definitions.reversed().lazy.compactMap { $0.studioRemarks.description?.string }.first,
-      deprecation: definitions.reversed().lazy.compactMap { Self.deprecation($0.studioRemarks.deprecated) }
+    return Remark(
+      description: definitions.lazy.compactMap { StudioTokens.member("description", of: $0.node)?.string }
+        .first,
+      deprecation: definitions.lazy.compactMap { deprecation(StudioTokens.member("deprecated", of: $0.node)) }
         .first,
       extensions: all == .object([]) ? nil : all)
   }
@@ -101,7 +97,7 @@ struct StudioRemark {
     return node?.bool == true ? .plain : nil
   }
 
-  /// Without the change of the color: whoever reads the answer as tokens would change it again.
+  /// Returns the extensions without the change of the color: a reader of the response as tokens would change it again.
   private static func extensions(of token: TokenSource) -> [Value.ValueMember] {
     guard let node = token.extensions, node.kind == .object else { return [] }
     return members(of: node) { _ in true }.compactMap { member in
@@ -110,7 +106,7 @@ struct StudioRemark {
     }
   }
 
-  /// Members of typography that have no place in it, and the type of what is kept as it stands.
+  /// Returns the members that typography does not have, and the type of a value that is kept as it is.
   private static func unknown(
     in token: TokenSource, _ kind: StudioKind
   ) -> [Value.ValueMember] {

@@ -3,12 +3,12 @@ internal import Themes
 
 /// A text with references in it: `{space.m} * 2`, `rgba({ink}, 0.5)`.
 struct StudioText {
-  enum StudioPiece: Equatable {
+  enum Piece {
     case words(String)
     case reference(String)
   }
 
-  private(set) var pieces: [StudioPiece] = []
+  private(set) var pieces: [Piece] = []
 
   init(_ text: String) {
     var rest = text[...]
@@ -18,7 +18,7 @@ struct StudioText {
       rest = rest[rest.index(after: closing)...]
     }
     if !rest.isEmpty { pieces.append(.words(String(rest))) }
-    // The form of earlier versions.
+    // Earlier versions write `$name`.
     if pieces.count == 1, case .words(let words) = pieces[0], words.utf8.first == UInt8(ascii: "$"),
       !words.utf8.contains(UInt8(ascii: " ")), words.utf8.count > 1
     {
@@ -30,14 +30,14 @@ struct StudioText {
     pieces.compactMap { if case .reference(let name) = $0 { name } else { nil } }
   }
 
-  /// The token that the text refers to, whole; nil where there is more in it.
+  /// The token that the text refers to, whole; nil if there is more in it.
   var whole: String? {
     if pieces.count == 1, case .reference(let name) = pieces[0] { name } else { nil }
   }
 }
 
 extension TokenExpression {
-  /// - Parameter token: what stands behind a token's name; nil for what is no token.
+  /// Returns nil for a value that is no token.
   init?(_ token: JSONNode) {
     guard token.kind == .object, StudioTokens.isToken(token),
       let node = StudioTokens.member("value", of: token), let value = Self.read(node)

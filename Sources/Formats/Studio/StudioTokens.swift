@@ -1,7 +1,7 @@
 internal import Documents
 internal import Themes
 
-/// The tokens of a file's sets, as the sets define them.
+/// The tokens of a file's sets.
 struct StudioTokens {
   /// The tokens of each set by their whole names, in the order of the file.
   private(set) var sets: [[(name: String, token: TokenSource)]] = []
@@ -30,14 +30,14 @@ struct StudioTokens {
     (own, names) = ([], [])
   }
 
-  /// A value, with or without the sign; a group may have a token called `value`.
+  /// Indicates whether an object is a token: it has a value, with or without the `$`. A group may have a token called `value`.
   static func isToken(_ node: JSONNode) -> Bool {
     if node["$value"] != nil { return true }
     guard let value = node["value"] else { return false }
     return value.kind != .object || isQuantity(value) || value["value"] == nil && value["$value"] == nil
   }
 
-  /// A number beside its unit, as the community group's format has lengths and times.
+  /// Indicates whether a value is a number beside its unit, as the community group's format has lengths and times.
   static func isQuantity(_ node: JSONNode) -> Bool {
     node.count == 2 && node["value"]?.kind == .number && node["unit"]?.kind == .string
   }
@@ -71,8 +71,7 @@ struct StudioTokens {
   /// Reports a member of a group that is no token, group or description.
   private mutating func reportNoToken(_ member: JSONNode.Member, in group: JSONNode) {
     let name = member.name
-    guard name.utf8.first != UInt8(ascii: "$"), !["type", "description", "inheritTypeLevel"].contains(name)
-    else {
+    if name.utf8.first == UInt8(ascii: "$") || ["type", "description", "inheritTypeLevel"].contains(name) {
       return
     }
     diagnostics.warning(
@@ -82,10 +81,7 @@ struct StudioTokens {
   }
 
   private mutating func add(_ member: JSONNode.Member, named name: String, _ type: JSONNode?) {
-    guard Name.isEntry(name) else {
-      diagnostics.error(member.key, "bad-name", "\(Quoted.name(name)) can't name a token: \(Name.entryRule)")
-      return
-    }
+    guard diagnostics.isEntry(name, member.key, "a token") else { return }
     guard total < Self.most else {
       isFull = true
       diagnostics.error(
@@ -104,9 +100,9 @@ struct StudioTokens {
   }
 }
 
-/// The tokens that can be there in one of a file's themes, each with its definitions and references.
+/// The tokens of one theme of a file, each with its definitions and references.
 struct StudioScope {
-  /// Without groups in it: tokens have whole names.
+  /// The tokens by their whole names, without groups.
   private(set) var tokens: ComposedGroup
 
   init(_ document: StudioDocument, _ tokens: StudioTokens, _ traits: ModifierTraits) {
@@ -119,12 +115,12 @@ struct StudioScope {
     }
   }
 
-  /// The names of tokens with a definition that can hold.
+  /// The names of tokens that have a definition in this theme.
   var names: [String] { tokens.names }
 
   subscript(name: String) -> ComposedGroup.Definitions? { tokens.tokens[name] }
 
-  /// The definitions of a token that can hold, the one that wins first.
+  /// Returns the definitions of a token, the one that wins first.
   func definitions(of name: String) -> [TokenSource] {
     var found: [TokenSource] = []
     for (_, token) in (self[name]?.entries ?? []).reversed() where found.last !== token {
@@ -133,7 +129,7 @@ struct StudioScope {
     return found
   }
 
-  /// The name of a token that is referred to; nil if there is none. Earlier versions append `.value`.
+  /// Returns the name of a token that is referred to; nil if there is none. Earlier versions append `.value`.
   func name(_ reference: String) -> String? {
     if self[reference] != nil { return reference }
     guard reference.hasSuffix(".value") else { return nil }
@@ -141,36 +137,26 @@ struct StudioScope {
     return self[name] == nil ? nil : name
   }
 
-  /// The tokens that the definitions of one refer to.
+  /// Returns the tokens that the definitions of a token refer to.
   func references(of name: String) -> Set<String> {
-    var found: Set<String> = []
-    for token in definitions(of: name) {
-      for text in token.texts { found.formUnion(StudioText(text).references) }
-    }
-    return Set(found.compactMap { self.name($0) })
+    Set(
+      definitions(of: name).flatMap { $0.value.texts + ($0.change?.texts ?? []) }
+        .flatMap { StudioText($0).references }.compactMap { self.name($0) })
   }
 }
 
-/// A token as Tokens Studio writes it, names with the `$` or without.
 extension TokenSource {
   /// Its own type, or that of the nearest group.
   var studioType: JSONNode? { StudioTokens.member("type", of: node) ?? groupType }
-
-  var studioRemarks: (description: JSONNode?, deprecated: JSONNode?) {
-    (StudioTokens.member("description", of: node), StudioTokens.member("deprecated", of: node))
-  }
 
   var extensions: JSONNode? { node["$extensions"] }
 
   /// The change of the color that is its value.
   var change: JSONNode? { extensions?[StudioTokens.ownExtension]?["modify"] }
-
-  /// The texts in its value and in the change of that.
-  var texts: [String] { value.texts + (change?.texts ?? []) }
 }
 
 extension JSONNode {
-  /// Each text in it. The document's reader has bounded how deep this goes.
+  /// The texts in a value. The document's reader has bounded how deep this goes.
   var texts: [String] {
     switch kind {
     case .string: [string ?? ""]

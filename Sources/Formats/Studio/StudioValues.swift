@@ -1,7 +1,7 @@
 internal import Documents
 internal import Themes
 
-/// Builds the colors and values that tokens are: references where nothing is computed, results otherwise.
+/// A builder of the colors and values of tokens: references where nothing is computed, results otherwise.
 struct StudioValues {
   var evaluation: StudioEvaluation
   private let colors: Set<String>
@@ -13,31 +13,37 @@ struct StudioValues {
   }
 
   /// Returns the content of a token for a choice of themes; nil if it is refused or not there.
-  mutating func content(_ token: TokenSource, _ kind: StudioKind, _ choice: ContextChoice)
-    -> TokenContent?
-  {
+  mutating func content(
+    _ token: TokenSource, _ kind: StudioKind, _ choice: ContextChoice
+  ) -> TokenContent? {
     switch kind {
     case .color:
       if token.change == nil, let other = reference(token.value, kind, inherited: colors) {
         return .color(.reference(name: other, opacity: .opaque))
       }
       return evaluation.color(token, choice).map { .color($0) }
-    case .value(let type):
-      return value(token.value, kind, choice).map { .value(TypedValue($0, type: type)) }
-    case .spacing: return value(token.value, kind, choice).map { .value(TypedValue($0, type: .dimension)) }
-    case .height:
-      return value(token.value, kind, choice).map { .value(TypedValue($0, type: Self.type(ofHeight: $0))) }
     case .text: return text(token, choice).map { .value(TypedValue($0, type: .any)) }
+    case .value, .spacing, .height:
+      return value(token.value, kind, choice).map { .value(TypedValue($0, type: Self.type(of: $0, kind))) }
     }
   }
 
-  /// The token, or the ancestors' color or value, that a text refers to, whole.
+  private static func type(of value: Value, _ kind: StudioKind) -> ValueType {
+    switch (kind, value) {
+    case (.value(let type), _): type
+    case (.spacing, _): .dimension
+    // The height of a line is a factor, a length or a word.
+    case (_, .number): .number
+    case (_, .object): .dimension
+    default: .any
+    }
+  }
+
+  /// Returns the token, or the color or value of an ancestor, that a text refers to, whole.
   func reference(_ node: JSONNode, _ kind: StudioKind, inherited: Set<String>) -> String? {
     if let name = evaluation.kept(node, kind) { return name }
-    guard let whole = node.string.flatMap({ StudioText($0).whole }), evaluation.scope.name(whole) == nil,
-      inherited.contains(whole)
-    else { return nil }
-    return whole
+    let whole = node.string.flatMap { StudioText($0).whole }
+    return whole.flatMap { evaluation.scope.name($0) == nil && inherited.contains($0) ? $0 : nil }
   }
 
   // MARK: Values with a type
@@ -77,7 +83,7 @@ struct StudioValues {
     return .bool(word == "true")
   }
 
-  /// Any JSON, references followed; nil for null. Whoever read the document has bounded how deep this goes.
+  /// Returns any JSON, references followed; nil for null. The document's reader has bounded how deep this goes.
   private mutating func anything(_ node: JSONNode, _ choice: ContextChoice) -> Value? {
     switch node.kind {
     case .string:
@@ -96,31 +102,24 @@ struct StudioValues {
   }
 }
 
-/// Families, weights and what is set in them.
 extension StudioValues {
-  /// One name, or several with commas between them.
+  /// Returns one name, or several that are separated by commas.
   mutating func fontFamily(_ node: JSONNode, _ choice: ContextChoice) -> Value? {
     let texts =
       node.kind == .array ? node.items.map { evaluation.text($0, choice) } : [evaluation.text(node, choice)]
-    let names = texts.compactMap(\.self).flatMap { text in
-      FontFamilies.names(in: text).filter { $0.utf8.count <= 256 }
+    let names = texts.compactMap(\.self).flatMap { FontFamilies.names(in: $0) }.filter {
+      $0.utf8.count <= 256
     }
-    guard !names.isEmpty, names.count <= 64 else {
-      wrongKind(node, .value(.fontFamily))
-      return nil
-    }
+    guard !names.isEmpty, names.count <= 64 else { return wrongKind(node, .value(.fontFamily)) }
     return names.count == 1 ? .string(names[0]) : .list(names.map { .string($0) })
   }
 
   /// The words for weights, longer ones before those that are in them.
   private static let weights = FontWeight.words.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
 
-  /// A number, or one of the words that fonts have for it among others: `SemiBold Italic`.
+  /// Returns a number, or the word for a weight in a text: `SemiBold Italic`.
   mutating func fontWeight(_ node: JSONNode, _ choice: ContextChoice) -> Value? {
-    guard let text = evaluation.text(node, choice) else {
-      wrongKind(node, .value(.fontWeight))
-      return nil
-    }
+    guard let text = evaluation.text(node, choice) else { return wrongKind(node, .value(.fontWeight)) }
     if let amount = try? StudioMath.amount(of: text), amount.unit.isEmpty, (1...1000).contains(amount.number)
     {
       return .number(amount.number)
@@ -140,7 +139,7 @@ extension StudioValues {
     for name in ["fontFamily", "fontSize", "fontWeight", "letterSpacing", "lineHeight"] {
       guard let part = node[name] else { continue }
       guard let value = value(part, kind.member(name), choice) else { return nil }
-      // A height that follows from the font is none.
+      // A height that follows from the font is left out.
       if case (.string, "lineHeight") = (value, name) { continue }
       members.append(Value.ValueMember(name: name, value: value))
     }
@@ -148,7 +147,6 @@ extension StudioValues {
   }
 }
 
-/// Borders and shadows.
 extension StudioValues {
   mutating func border(_ node: JSONNode, _ choice: ContextChoice) -> Value? {
     guard let color = node["color"].flatMap({ value($0, .color, choice) }) else { return nil }
@@ -164,18 +162,16 @@ extension StudioValues {
     guard let node else { return "solid" }
     guard let word = evaluation.text(node, choice) else { return nil }
     if ValueType.strokeStyles.contains(word) { return word }
-    evaluation.report(
+    return evaluation.report(
       node, "bad-value",
       "The style of a border can't be \(Quoted.name(word)); it is \(Quoted.choice(ValueType.strokeStyles)).")
-    return nil
   }
 
   mutating func shadows(_ node: JSONNode, _ choice: ContextChoice) -> Value? {
     guard node.kind == .array else { return shadow(node, choice) }
     let items = Array(node.items)
     guard (1...64).contains(items.count) else {
-      evaluation.report(node, "bad-value", "A shadow has \(items.count) layers; it takes 1 to 64.")
-      return nil
+      return evaluation.report(node, "bad-value", "A shadow has \(items.count) layers; it takes 1 to 64.")
     }
     let layers = items.map { item in
       reference(item, .value(.shadow), inherited: values).map { .reference($0, .whole) }
@@ -195,8 +191,7 @@ extension StudioValues {
     for (name, spellings) in Self.shadowParts {
       let part = spellings.lazy.compactMap { node[$0] }.first
       if name == "color", part == nil {
-        evaluation.report(node, "missing-key", "A shadow needs 'color'.")
-        return nil
+        return evaluation.report(node, "missing-key", "A shadow needs 'color'.")
       }
       let kind = name == "color" ? StudioKind.color : .value(.dimension)
       guard let value = part.map({ value($0, kind, choice) }) ?? .quantity(0, "px") else { return nil }
@@ -208,43 +203,33 @@ extension StudioValues {
   }
 }
 
-/// Lengths, times and numbers, as sums or as they stand.
 extension StudioValues {
-  /// Returns the type of a line's height: a factor, a length, or a word.
-  static func type(ofHeight value: Value) -> ValueType {
-    switch value {
-    case .number: .number
-    case .object: .dimension
-    default: .any
-    }
-  }
-
+  /// Returns a length, a time or a number, written as a sum or as it is.
   mutating func quantity(_ node: JSONNode, _ kind: StudioKind, _ choice: ContextChoice) -> Value? {
-    guard let text = evaluation.text(node, choice) else {
-      wrongKind(node, kind)
-      return nil
-    }
+    guard let text = evaluation.text(node, choice) else { return wrongKind(node, kind) }
     if kind == .height, ["auto", "normal"].contains(text.lowercased()) { return .string(text) }
     do throws(StudioMath.MathFailure) {
-      let amount = try StudioMath.amount(of: text)
-      if let value = Self.value(amount, kind) { return value }
-      evaluation.report(node, "bad-value", "\(Quoted.name(text)) is not \(kind.words).")
+      return Self.value(try StudioMath.amount(of: text), kind)
+        ?? evaluation.report(node, "bad-value", "\(Quoted.name(text)) is not \(kind.words).")
     } catch {
-      report(error, text, node, kind)
+      let sentence: Message =
+        switch error {
+        case .noNumber: " is not \(kind.words); a quantity is a number with its unit, as in '16px'."
+        case .units(let one, let other): " can't be computed: it has \(one) and \(other); use one unit."
+        case .noResult: " can't be computed: it has no result."
+        }
+      return evaluation.report(node, "bad-value", "\(Quoted.name(text))\(sentence)")
     }
-    return nil
   }
 
   private static func value(_ amount: StudioMath.Amount, _ kind: StudioKind) -> Value? {
     switch (kind, amount.unit) {
     case (.value(.number), ""): .number(amount.number)
-    case (.value(.number), "%"): .number(amount.number / 100)
-    case (.value(.number), _): nil
+    case (.value(.number), "%"), (.height, "%"): .number(amount.number / 100)
     case (.value(.duration), ""): .quantity(amount.number, "ms")
     case (.value(.duration), "ms"), (.value(.duration), "s"): .quantity(amount.number, amount.unit)
-    case (.value(.duration), _): nil
+    case (.value(.number), _), (.value(.duration), _): nil
     case (.spacing, "%"): .quantity(amount.number / 100, "em")
-    case (.height, "%"): .number(amount.number / 100)
     // Nobody sets lines of three pixels, nor lines four times as high as their letters.
     case (.height, "") where amount.number < 4: .number(amount.number)
     case (_, ""): .quantity(amount.number, "px")
@@ -252,23 +237,9 @@ extension StudioValues {
     }
   }
 
-  private mutating func report(
-    _ failure: StudioMath.MathFailure, _ text: String, _ node: JSONNode, _ kind: StudioKind
-  ) {
-    let sentence: Message =
-      switch failure {
-      case .noNumber:
-        "\(Quoted.name(text)) is not \(kind.words); a quantity is a number with its unit, as in '16px'."
-      case .units(let one, let other):
-        "\(Quoted.name(text)) can't be computed: it has \(one) and \(other); use one unit."
-      case .noResult: "\(Quoted.name(text)) can't be computed: it has no result."
-      }
-    evaluation.report(node, "bad-value", sentence)
-  }
-
-  mutating func wrongKind(_ node: JSONNode, _ kind: StudioKind) {
-    guard node.kind != .string else { return }
-    evaluation.report(
+  mutating func wrongKind<Content>(_ node: JSONNode, _ kind: StudioKind) -> Content? {
+    guard node.kind != .string else { return nil }
+    return evaluation.report(
       node, "wrong-kind", "This should be \(kind.words), not \(ObjectDecoder.kind(node)).")
   }
 }

@@ -1,43 +1,42 @@
 internal import Documents
 
-/// A token as one source has it.
+/// A token of one source.
 final class TokenSource: Sendable {
   /// Its name's node, for places.
   let key: JSONNode
-  /// The whole token if a pointer is among its properties in place of a value.
+  /// The value; the whole token if it has a pointer in place of one.
   let value: JSONNode
-  /// The type of the nearest group where the token is written: a token that comes by `$extends` keeps it.
+  /// The type of the nearest group in its source, which a token that is inherited keeps.
   let groupType: JSONNode?
-  /// Its properties that the format does not have on a token.
+  /// The properties that the format does not have on a token.
   let unknown: [JSONNode.Member]
 
   init(_ key: JSONNode, value: JSONNode, groupType: JSONNode?, unknown: [JSONNode.Member] = []) {
     (self.key, self.value, self.groupType, self.unknown) = (key, value, groupType, unknown)
   }
 
-  /// The token's object, behind its name.
+  /// The token's object.
   var node: JSONNode { JSONNode(document: key.document, index: key.index + 1) }
 
-  /// Its own type.
   var type: JSONNode? { node["$type"] }
 
-  /// Indicates whether it is its group's own token.
+  /// Indicates whether the token is its group's own, `$root`.
   var isRoot: Bool { key.document.string(at: key.index, equals: Self.root) }
 
   static let root = "$root"
 }
 
-/// A group of tokens: as one source has it, or with all that the sources of a document say of each token.
+/// A group of tokens: of one source, or with the definitions in all sources of a document.
 struct ComposedGroup: Sendable {
   typealias Definitions = Contextual<TokenSource>
 
-  /// The place where it is named first.
+  /// The name's node where the group is named first.
   let key: JSONNode
   /// The names of groups and tokens, in the order in which they came.
   private(set) var names: [String] = []
   private(set) var groups: [String: ComposedGroup] = [:]
   private(set) var tokens: [String: Definitions] = [:]
-  /// The token that stands in the group's own place.
+  /// The group's own token.
   var root = Definitions()
   /// The group's own properties, by their names with the `$`.
   private(set) var properties: [String: Contextual<JSONNode>] = [:]
@@ -46,16 +45,14 @@ struct ComposedGroup: Sendable {
 
   init(key: JSONNode) { self.key = key }
 
-  /// The number of groups and tokens in it, with itself.
+  /// The number of groups and tokens in the group, including itself.
   var count: Int { groups.values.reduce(1 + tokens.count) { $0 + $1.count } }
 
-  /// The group at a path; nil if there is none, or a token.
+  /// Returns the group at a path; nil if there is none, or a token.
   func group(at path: some Collection<String>) -> ComposedGroup? {
     guard let first = path.first else { return self }
     return groups[first]?.group(at: path.dropFirst())
   }
-
-  // MARK: As a source has it
 
   mutating func put(_ token: TokenSource, named name: String) {
     note(name)
@@ -78,7 +75,7 @@ struct ComposedGroup: Sendable {
 
   mutating func keep(_ member: JSONNode.Member) { unknown[member.name, default: Contextual()].add(member) }
 
-  /// Replaces members by those that stand beside a reference to this group, whole.
+  /// Replaces members by those beside a reference to this group.
   mutating func override(with other: ComposedGroup) {
     properties.merge(other.properties) { $1 }
     unknown.merge(other.unknown) { $1 }
@@ -96,14 +93,14 @@ struct ComposedGroup: Sendable {
 
   // MARK: Composition
 
-  /// Adds a definition of a token, which counts before those that are there already.
+  /// Adds a definition of a token, which wins over the others.
   mutating func append(_ token: TokenSource, named name: String, when conditions: TokenConditions) {
     note(name)
     tokens[name, default: Definitions()].append(token, when: conditions)
   }
 
-  /// Adds a source, which counts before those that are there already.
-  /// - Parameter mix: called with both places if a name is a group here and a token there.
+  /// Adds a source, which wins over the others.
+  /// - Parameter mix: is called with both nodes if a name is a group in one source and a token in another.
   mutating func add(
     _ source: ComposedGroup, when conditions: TokenConditions,
     mix: (_ token: JSONNode, _ group: JSONNode) -> Void
@@ -137,7 +134,7 @@ struct ComposedGroup: Sendable {
     }
   }
 
-  /// Adds what another group has, below what this one has of its own.
+  /// Adds the members of another group; the group's own win over them.
   /// - Parameter room: the number of names that may still be inherited; without room nothing is added.
   mutating func inherit(_ base: ComposedGroup, when conditions: TokenConditions, room: inout Int) {
     room -= base.names.count + names.count + 1

@@ -1,7 +1,7 @@
-/// A way to choose: by the number of a modifier, the number of its context.
+/// The number of the chosen context, by the number of its modifier.
 typealias ContextChoice = [Int: Int]
 
-/// The contexts in which something holds: of each modifier that is named here, one of these contexts must be chosen.
+/// The contexts in which something counts: of each modifier that is named here, one of these contexts must be chosen.
 struct TokenConditions: Sendable, Hashable {
   private(set) var contexts: [Int: Set<Int>] = [:]
 
@@ -28,7 +28,7 @@ struct TokenConditions: Sendable, Hashable {
     return TokenConditions(all)
   }
 
-  /// - Parameter choice: a context of each modifier that counts here.
+  /// - Parameter choice: a context of each modifier that is named here.
   func hold(in choice: ContextChoice) -> Bool {
     contexts.allSatisfy { modifier, wanted in choice[modifier].map(wanted.contains) ?? false }
   }
@@ -63,14 +63,14 @@ struct Contextual<Content: Sendable>: Sendable {
     append(content, when: conditions)
   }
 
-  /// Adds definitions that always hold in their source.
+  /// Adds the definitions of a source, which has no conditions of its own.
   mutating func add(_ source: Contextual, when conditions: TokenConditions) {
     // The storage is shared with the source.
     if conditions.isAlways { return self = source }
     for entry in source.entries { add(entry.content, when: conditions) }
   }
 
-  /// Puts other definitions before these: they count where nothing here holds.
+  /// Puts other definitions before these: they count where none of these holds.
   mutating func inherit(_ other: Contextual, when conditions: TokenConditions) {
     guard entries.first?.conditions.isAlways != true else { return }
     if conditions.isAlways, isEmpty { return self = other }
@@ -80,14 +80,7 @@ struct Contextual<Content: Sendable>: Sendable {
       } + entries
   }
 
-  /// Returns the same definitions over those of what is around them.
-  func over(_ around: Contextual) -> Contextual {
-    var all = self
-    all.inherit(around, when: .always)
-    return all
-  }
-
-  /// Returns the same without definitions that never count, since later ones cover all contexts of a modifier.
+  /// Returns the definitions that can count: later ones that cover all contexts of a modifier hide those before.
   func relevant(in modifiers: [ResolverModifier]) -> Contextual {
     guard entries.count > 1 else { return self }
     var covered: [Int: Set<Int>] = [:]

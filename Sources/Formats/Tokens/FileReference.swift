@@ -2,37 +2,33 @@ internal import Documents
 internal import Themes
 
 /// The target of a `$ref` in a resolver document: a place in the same file, or in one beside or below it.
-struct FileReference: Hashable {
-  /// As it is written, relative to the file that says it; nil for a place in that file itself.
+struct FileReference {
+  /// The path from the file with the reference, as it is written; nil for a place in that file itself.
   let file: String?
-  /// The steps of its pointer; none for a whole file.
+  /// The steps of the pointer; none for a whole file.
   let steps: [String]
 
   private static let slash = UInt8(ascii: "/")
 
-  /// `#/sets/base`, `base.json`, `base.json#/color`, `base.json#color`; else why it is none of these.
+  /// Reads `#/sets/base`, `base.json`, `base.json#/color` or `base.json#color`.
   static func read(_ text: String) -> Result<FileReference, ValueRefusal> {
     let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let pointer = parts.count == 2 ? String(parts[1]) : ""
     let isWhole = pointer.isEmpty || pointer.utf8.first == slash
     guard let steps = TokenPointer.steps(of: "#\(isWhole ? "" : "/")\(pointer)") else {
-      return .failure(
-        badReference("\(Quoted.name(text)) has a pointer with an escape that stands for nothing."))
+      return refuse("\(Quoted.name(text)) has a pointer with an escape that stands for nothing.")
     }
     guard let path = parts.first, !path.isEmpty else {
       guard isWhole, !steps.isEmpty else {
-        return .failure(
-          badReference("\(Quoted.name(text)) is no pointer; it begins with '#/', as in '#/sets/base'."))
+        return refuse("\(Quoted.name(text)) is no pointer; it begins with '#/', as in '#/sets/base'.")
       }
       return .success(FileReference(file: nil, steps: steps))
     }
     if isFetched(path) {
-      return .failure(
-        badReference(
-          "\(Quoted.name(text)): Livery fetches nothing; put the file beside this one."))
+      return refuse("\(Quoted.name(text)): Livery fetches nothing; put the file beside this one.")
     }
     guard let file = String(path).percentDecoded, Self.isName(file) else {
-      return .failure(badReference("\(Quoted.name(path)) can't be the name of a file."))
+      return refuse("\(Quoted.name(path)) can't be the name of a file.")
     }
     return .success(FileReference(file: file, steps: steps))
   }
@@ -48,13 +44,12 @@ struct FileReference: Hashable {
     !file.isEmpty && file.utf8.count <= 1024 && file.unicodeScalars.allSatisfy { !$0.isObeyed }
   }
 
-  private static func badReference(_ sentence: Message) -> ValueRefusal {
-    ValueRefusal(code: "bad-reference", sentence: sentence)
+  private static func refuse(_ sentence: Message) -> Result<FileReference, ValueRefusal> {
+    .failure(ValueRefusal(code: "bad-reference", sentence: sentence))
   }
 
-  /// A path from the document's own folder.
-  /// - Parameter folder: that of the file with the reference, from there, with a slash at its end; empty for that folder itself.
-  /// - Returns: nil for one that leads out of it.
+  /// Returns a path from the document's folder; nil for one that leads out of it.
+  /// - Parameter folder: The folder of the file with the reference, from the document's, with a slash at its end.
   static func path(to file: String, from folder: some StringProtocol) -> String? {
     guard file.utf8.first != slash else { return nil }
     var steps: [Substring] = []
@@ -68,22 +63,8 @@ struct FileReference: Hashable {
     return steps.isEmpty ? nil : steps.joined(separator: "/")
   }
 
-  /// Steps as they are written in a reference.
+  /// Returns the pointer with these steps, as a fragment.
   static func pointer(_ steps: some Sequence<String>) -> String {
-    "#" + steps.map { "/" + escaped($0) }.joined()
-  }
-
-  /// A step as a pointer in a fragment has it.
-  private static func escaped(_ step: String) -> String {
-    var text = ""
-    for scalar in step.unicodeScalars {
-      switch scalar {
-      case "~": text += "~0"
-      case "/": text += "~1"
-      case "%": text += "%25"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
+    "#" + steps.map { step in "/" + TokenPointer.escaped(step).written { $0 == "%" ? "%25" : nil } }.joined()
   }
 }

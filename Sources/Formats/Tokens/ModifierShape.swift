@@ -1,8 +1,8 @@
 /// The meaning of a modifier by the names of its contexts.
 enum ModifierShape {
-  /// Light and dark, by context whether it is dark.
+  /// Light and dark; for each context, whether it is dark.
   case colorScheme([Bool])
-  /// By context whether it has more contrast.
+  /// More and less contrast; for each context, whether it has more.
   case contrast([Bool])
   /// Both at once.
   case schemeAndContrast([(isDark: Bool, isHigh: Bool)])
@@ -28,7 +28,7 @@ enum ModifierShape {
     }
   }
 
-  /// A name without what people write in many ways: case, `-`, `_`, spaces, and `x` for `extra`.
+  /// Returns a name in one spelling: without case, `-`, `_` and spaces, with `x` for `extra`.
   static func plain(_ name: String) -> String {
     let letters = String(name.lowercased().filter { !"-_ ".contains($0) })
     return letters.split(separator: "extra", omittingEmptySubsequences: false).joined(separator: "x")

@@ -1,7 +1,7 @@
 internal import Documents
 internal import Themes
 
-/// The themes that a document gives: one, or one more for each context of a modifier that makes themes.
+/// The themes of a document: one, and one more for each context of a modifier that makes themes.
 struct ModifierThemes {
   let name: String
   private let words: ModifierWords
@@ -12,20 +12,19 @@ struct ModifierThemes {
   struct PlannedTheme: Sendable {
     let name: String
     /// The modifiers that make themes, with the context of this one.
-    let chosen: [Int: Int]
+    let chosen: ContextChoice
     let context: String?
 
     /// Returns the theme's title, from the title of the document.
     func title(_ title: String?) -> String? {
-      guard let context, let title else { return title }
-      return "\(title), \(context)"
+      title.map { title in context.map { "\(title), \($0)" } ?? title }
     }
   }
 
   /// The word of the companion for a modifier whose contexts are themes.
   static let word = "themes"
 
-  /// A modifier makes at most so many themes, each of which may take as much as the whole document: so many bytes together.
+  /// The most themes of a modifier, and the most bytes of all its themes, each as long as the whole document.
   private static let (most, mostBytes) = (256, 32 << 20)
 
   /// - Parameter node: the companion's 'modifiers'.
@@ -33,24 +32,20 @@ struct ModifierThemes {
     (self.name, self.words) = (name, words)
     guard let node else { return }
     var decoder = ObjectDecoder()
-    if node.kind == .object {
-      for member in node.members {
-        if decoder.string(member.value, "what \(Quoted.name(member.name)) is") != nil {
-          asked[member.name] = member.value
-        }
-      }
-    } else {
-      decoder.wrongKind(node, "'modifiers'", "an object")
+    if node.kind != .object { decoder.wrongKind(node, "'modifiers'", "an object") }
+    for member in node.members
+    where decoder.string(member.value, "what \(Quoted.name(member.name)) is") != nil {
+      asked[member.name] = member.value
     }
     diagnostics = decoder.diagnostics
   }
 
   func makesSeveral(of modifiers: [ResolverModifier]) -> Bool { modifiers.contains(where: makesThemes) }
 
-  /// The one of the document's own name shows the default context.
+  /// Returns the themes. The one of the document's own name shows the default context.
   /// - Parameters:
-  ///   - count: how many groups and tokens are read for each theme.
-  ///   - bytes: how long the document is.
+  ///   - count: The number of groups and tokens that are read for each theme.
+  ///   - bytes: The length of the document.
   mutating func themes(of modifiers: [ResolverModifier], with count: Int, in bytes: Int) -> [PlannedTheme] {
     reportUnknown(modifiers)
     let making = modifiers.indices.filter { makesThemes(modifiers[$0]) }
@@ -97,32 +92,30 @@ struct ModifierThemes {
   }
 
   private mutating func reportUnknown(_ modifiers: [ResolverModifier]) {
-    let names = modifiers.map(\.name)
+    let names = Set(modifiers.map(\.name))
     for (name, node) in asked.sorted(by: { $0.key < $1.key }) where !names.contains(name) {
-      let advice = diagnostics.question(name, among: names)
+      let advice = diagnostics.question(name, among: modifiers.map(\.name))
       diagnostics.error(
         node, "unknown-modifier",
         "The \(words.document) has no \(words.modifier) \(Quoted.name(name))\(advice)")
     }
   }
 
-  /// Where nobody has said so: one called `theme` that is nothing that a device tells.
+  /// Indicates whether the companion says so, or else whether a modifier is called `theme` and is no preference of a device.
   private func makesThemes(_ modifier: ResolverModifier) -> Bool {
     if let word = asked[modifier.name]?.string { return word == Self.word }
     guard ModifierShape.plain(modifier.name) == "theme", modifier.contexts.count > 1 else { return false }
-    if case .other = ModifierShape(of: modifier.contexts.map(\.name)) { return true }
-    return false
+    return if case .other = ModifierShape(of: modifier.contexts.map(\.name)) { true } else { false }
   }
 }
 
-/// The words of a format for a choice and for what is chosen. Companions call a choice a modifier in all formats.
+/// The words of a format for modifiers and contexts. Companions say modifier in all formats.
 struct ModifierWords: Sendable {
   let modifier: String
   let context: String
   let document: String
-  /// The ending of the names of companions, which say what a choice is.
   let companionSuffix: String
-  /// Indicates whether contexts have names as people write them: the names of themes get hyphens in place of other characters.
+  /// Indicates whether contexts have free names: the names of themes get hyphens in place of other characters.
   let areFree: Bool
 
   static let resolver = ModifierWords(
@@ -132,13 +125,13 @@ struct ModifierWords: Sendable {
     modifier: "group", context: "theme", document: "file",
     companionSuffix: StudioDialect.companionSuffix, areFree: true)
 
-  /// The end of a sentence: how a companion says what a choice is.
+  /// Returns the end of a sentence: how a companion declares a modifier.
   func advice(on modifier: ResolverModifier) -> Message {
     "; say what it is in the file beside this one that ends in '\(companionSuffix)', as in "
       + "\"modifiers\": { \"\(modifier.name.printable)\": \"another-name\" }."
   }
 
-  /// The name of a theme that one of the contexts is.
+  /// Returns the last part of the name of a context's theme.
   func themeName(of context: String) -> String {
     guard areFree else { return context }
     let bytes = context.utf8.map { $0.isWordByte || $0 == UInt8(ascii: ".") ? $0 : UInt8(ascii: "-") }

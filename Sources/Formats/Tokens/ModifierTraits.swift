@@ -1,7 +1,7 @@
 internal import Documents
 internal import Themes
 
-/// The meaning of a document's modifiers for requests: traits of the kit, traits of the theme's own, or themes.
+/// The meaning of a document's modifiers: traits of the kit, traits of the theme's own, or themes.
 struct ModifierTraits: Sendable {
   let modifiers: [ResolverModifier]
   /// The traits that the theme adds to its kit.
@@ -9,14 +9,16 @@ struct ModifierTraits: Sendable {
   private(set) var diagnostics = Diagnostics()
   /// The traits that choose a context, by modifier and context.
   private var traits: [[[String: String]]] = []
-  /// The modifiers of whose contexts this theme is one, with that context.
-  private let chosen: [Int: Int]
+  /// The modifiers that make themes, with the context of this one.
+  private let chosen: ContextChoice
   private let kit: Kit
   let words: ModifierWords
   /// The companion's words for modifiers, by their names.
   private let asked: [String: JSONNode]
-  /// The modifiers that have a trait already, by its name.
+  /// The modifiers by the traits that they are.
   private var takers: [String: String] = [:]
+  /// The kit's traits in the order of their names, with these as modifiers are compared.
+  private let kitTraits: [(name: String, plain: String)]
 
   /// The traits of a document without modifiers.
   static let none = ModifierTraits(
@@ -25,13 +27,14 @@ struct ModifierTraits: Sendable {
 
   /// - Parameters:
   ///   - chosen: the modifiers that make themes, with the context of this one.
-  ///   - asked: what the companion says of modifiers, by their names.
+  ///   - asked: the companion's words for modifiers, by their names.
   init(
-    _ modifiers: [ResolverModifier], chosen: [Int: Int], asked: [String: JSONNode], kit: Kit,
+    _ modifiers: [ResolverModifier], chosen: ContextChoice, asked: [String: JSONNode], kit: Kit,
     _ words: ModifierWords
   ) {
     (self.modifiers, self.chosen, self.asked, self.kit) = (modifiers, chosen, asked, kit)
     self.words = words
+    kitTraits = kit.traits.keys.sorted().map { ($0, ModifierShape.plain($0)) }
     for (number, modifier) in modifiers.enumerated() {
       traits.append(chosen[number] == nil ? decide(modifier) : modifier.contexts.map { _ in [:] })
     }
@@ -40,17 +43,17 @@ struct ModifierTraits: Sendable {
   // MARK: Choices
 
   /// The default context, by modifier.
-  var defaults: [Int: Int] {
+  var defaults: ContextChoice {
     Dictionary(uniqueKeysWithValues: modifiers.enumerated().map { ($0, $1.defaultContext) })
   }
 
   /// Returns the conditions that remain in this theme; nil if they never hold in it.
   func standing(_ conditions: TokenConditions) -> TokenConditions? {
-    guard !chosen.isEmpty else { return conditions }
     var rest = conditions.contexts
-    for (modifier, context) in chosen {
-      guard let wanted = rest.removeValue(forKey: modifier) else { continue }
+    for (modifier, wanted) in conditions.contexts {
+      guard let context = chosen[modifier] else { continue }
       if !wanted.contains(context) { return nil }
+      rest[modifier] = nil
     }
     return TokenConditions(rest)
   }
@@ -58,7 +61,7 @@ struct ModifierTraits: Sendable {
   /// Indicates whether a context of a modifier has several traits, one of which another context may have alone.
   func sharesTraits(_ modifier: Int) -> Bool { traits[modifier].contains { $0.count > 1 } }
 
-  /// The traits that make a choice, those left out that are as if nothing were said.
+  /// Returns the traits that make a choice, without those of default contexts.
   func traits(of choice: ContextChoice) -> [String: String] {
     var found: [String: String] = [:]
     for (modifier, context) in choice where context != modifiers[modifier].defaultContext {
@@ -67,7 +70,7 @@ struct ModifierTraits: Sendable {
     return found
   }
 
-  /// `theme is dark and density is compact`.
+  /// Returns a choice in words: `theme is dark and density is compact`.
   func words(for choice: ContextChoice) -> String {
     Quoted.list(
       choice.sorted { $0.key < $1.key }.map { modifier, context in
@@ -96,7 +99,7 @@ struct ModifierTraits: Sendable {
 
   private mutating func guess(_ modifier: ResolverModifier) -> [[String: String]] {
     let name = ModifierShape.plain(modifier.name)
-    for trait in kit.traits.keys.sorted() where ModifierShape.plain(trait) == name {
+    for (trait, plain) in kitTraits where plain == name {
       if let values = values(of: modifier, in: trait) { return values.map { [trait: $0] } }
     }
     switch ModifierShape(of: modifier.contexts.map(\.name)) {
@@ -112,7 +115,7 @@ struct ModifierTraits: Sendable {
         if context.isHigh {
           traits[contrast.name] = contrast.high
         } else if standard.isHigh, standard.isDark == context.isDark {
-          // Its scheme alone would hold where the default is told in full.
+          // The variant of its scheme alone would count where a request states the default in full.
           traits[contrast.name] = contrast.normal
         }
         return traits
@@ -126,15 +129,15 @@ struct ModifierTraits: Sendable {
     return ownTrait(modifier, named: Self.word(modifier.name))
   }
 
-  /// The values of a trait that the contexts are, in their order; nil where one is none.
+  /// Returns the values of a trait that the contexts are, in their order; nil if one is no value of it.
   private func values(of modifier: ResolverModifier, in trait: String) -> [String]? {
     guard let trait = kit.traits[trait] else { return nil }
     let values = modifier.contexts.map { context -> String? in
-      switch trait.domain {
+      let plain = ModifierShape.plain(context.name)
+      return switch trait.domain {
       case .values(let values):
-        values.first { ModifierShape.plain($0) == ModifierShape.plain(context.name) }
-          ?? trait.hintValues.first { ModifierShape.plain($0.key) == ModifierShape.plain(context.name) }?
-          .value
+        values.first { ModifierShape.plain($0) == plain }
+          ?? trait.hintValues.first { ModifierShape.plain($0.key) == plain }?.value
       case .number: try? TraitValue.canonical(context.name, trait.domain).get()
       case .text: nil
       }
@@ -143,18 +146,16 @@ struct ModifierTraits: Sendable {
     return known.count == values.count && Set(known).count == known.count ? known : nil
   }
 
-  /// The trait that tells light from dark, in the kit's words.
+  /// The trait for light and dark, in the kit's words.
   private var scheme: (name: String, light: String, dark: String)? {
-    hinted(Self.colorScheme, "light", "dark").map { ($0.name, $0.first, $0.second) }
+    hinted(Self.colorScheme, "light", "dark")
   }
 
   private var contrast: (name: String, normal: String, high: String)? {
-    hinted(Self.contrast, "no-preference", "more").map { ($0.name, $0.first, $0.second) }
+    hinted(Self.contrast, "no-preference", "more")
   }
 
-  private func hinted(
-    _ hint: String, _ first: String, _ second: String
-  ) -> (name: String, first: String, second: String)? {
+  private func hinted(_ hint: String, _ first: String, _ second: String) -> (String, String, String)? {
     for (name, trait) in kit.traits.sorted(by: { $0.key < $1.key }) where trait.hint == hint {
       guard case .values(let values) = trait.domain else { continue }
       let words = [first, second].map { trait.hintValues[$0] ?? $0 }
@@ -163,31 +164,28 @@ struct ModifierTraits: Sendable {
     return nil
   }
 
-  // MARK: What the companion says
-
   private mutating func traits(of modifier: ResolverModifier, asked node: JSONNode) -> [[String: String]] {
-    guard let word = node.string else { return modifier.contexts.map { _ in [:] } }
+    let word = node.string ?? ""
     if let values = values(of: modifier, in: word) { return values.map { [word: $0] } }
-    guard kit.traits[word] == nil else {
+    if kit.traits[word] != nil {
       diagnostics.error(
         node, "unknown-value",
         "The \(words.context)s of \(Quoted.name(modifier.name)) are no values of the trait '\(word)': "
           + "\(Quoted.list(modifier.contexts.prefix(8).map { Quoted.name($0.name) })).")
-      return modifier.contexts.map { _ in [:] }
-    }
-    if let near = NearestName.of(word, among: kit.traits.keys) {
+    } else if let near = NearestName.of(word, among: kit.traits.keys) {
       diagnostics.error(
         node, "unknown-trait",
         "The kit '\(kit.name)' has no trait \(Quoted.name(word)); did you mean \(suggesting: near)? A trait of the theme's own "
           + "has a name that is less like it.")
-      return modifier.contexts.map { _ in [:] }
+    } else {
+      return ownTrait(modifier, named: word)
     }
-    return ownTrait(modifier, named: word)
+    return modifier.contexts.map { _ in [:] }
   }
 
-  // MARK: Traits of its own
+  // MARK: Traits of the theme's own
 
-  /// A name as parameters and style sheets have it.
+  /// Returns a name as parameters and style sheets have it.
   private static func word(_ name: String) -> String {
     var word = ""
     for byte in name.utf8 {
@@ -218,7 +216,7 @@ struct ModifierTraits: Sendable {
   }
 
   private func complaint(about name: String) -> String? {
-    if !Name.isWord(name) { return Name.wordRule.droppingFullStop }
+    if !Name.isWord(name) { return String(Name.wordRule.dropLast()) }
     if Name.parameters.contains(name) { return "questions have a parameter '\(name)'" }
     if kit.traits[name] != nil { return "the kit '\(kit.name)' has one with other values" }
     if own[name] != nil { return "another \(words.modifier) is" }
@@ -226,20 +224,15 @@ struct ModifierTraits: Sendable {
   }
 }
 
-extension String {
-  fileprivate var droppingFullStop: String { last == "." ? String(dropLast()) : self }
-}
-
-/// The ways to choose contexts together.
 extension ModifierTraits {
-  /// One thing may depend on at most so many of them.
+  /// The most choices that one token may depend on.
   static let mostChoices = 512
 
-  /// Returns one way for each that can make a difference, the default first; nil if there are too many.
+  /// Returns the choices that can make a difference, the default first; nil if there are too many.
   ///
-  /// A context that nothing names is like the default, unless it shares traits with another: that one's variant would hold
-  /// in its place.
-  /// - Parameter contexts: by modifier, the contexts that something depends on.
+  /// A context that nothing names is like the default, unless it shares traits with another: that one's variant would
+  /// count in its place.
+  /// - Parameter contexts: the contexts that something depends on, by modifier.
   func choices(of contexts: [Int: Set<Int>]) -> [ContextChoice]? {
     Self.product(contexts.keys.sorted()) { number in
       let (named, standard) = (contexts[number] ?? [], modifiers[number].defaultContext)
@@ -249,7 +242,7 @@ extension ModifierTraits {
     }
   }
 
-  /// Returns all ways to choose contexts of these modifiers; nil if there are too many.
+  /// Returns all choices of contexts of these modifiers; nil if there are too many.
   static func choices(
     ofAll contexts: [Int: Set<Int>], in modifiers: [ResolverModifier]
   ) -> [ContextChoice]? {
@@ -266,8 +259,8 @@ extension ModifierTraits {
     return choices
   }
 
-  /// Reports something that depends on too many ways to choose.
-  /// - Parameter what: what depends on them, with its verb.
+  /// Reports something that depends on too many choices.
+  /// - Parameter what: The subject with its verb.
   func reportChoices(_ node: JSONNode, _ what: String, in diagnostics: inout Diagnostics) {
     diagnostics.error(
       node, "too-many-contexts",

@@ -1,10 +1,10 @@
 internal import Documents
 
-/// A resolver document and its files as one document that stands alone: the files under `$defs`, by their paths, their text
-/// as it is but for the references that lead from one of them to another.
+/// A resolver document and its files in one document: the files are under `$defs`, by their paths, their text unchanged
+/// except for the references from one file to another.
 struct ResolverBundle {
   private(set) var text = GatheredText()
-  /// The paths of the files by name under `$defs`, where that is not the path itself.
+  /// The names of files under `$defs` that differ from their paths, by path.
   private var names: [String: String] = [:]
   private let files: ResolverFiles
 
@@ -18,12 +18,13 @@ struct ResolverBundle {
     let byFile = Dictionary(grouping: references) { $0.node.document.text.file.name }
     let document = text(of: parts[0], byFile[parts[0].name] ?? [])
     let bodies = zip(paths, parts.dropFirst()).map { path, part in
-      (name: "\"\(JSONWriter.content(of: name(of: path)))\": ", text: text(of: part, byFile[part.name] ?? []))
+      (
+        name: "\"\(JSONWriter.content(of: names[path] ?? path))\": ",
+        text: text(of: part, byFile[part.name] ?? [])
+      )
     }
     write(document, bodies)
   }
-
-  private func name(of path: String) -> String { names[path] ?? path }
 
   /// Names the files so that the document's own `$defs` keep their names.
   private mutating func nameFreely(_ paths: [String]) {
@@ -36,7 +37,7 @@ struct ResolverBundle {
     }
   }
 
-  /// A file's text with its references as they are in the bundle; each stays in its line.
+  /// Returns a file's text with its references as they are in the bundle; each stays in its line.
   private func text(of part: SourceFile, _ references: [ResolverReader.FollowedReference]) -> [UInt8] {
     var text: [UInt8] = []
     var done = 0
@@ -45,7 +46,7 @@ struct ResolverBundle {
     where files.has(reference.path) && seen.insert(reference.node.index).inserted {
       let token = reference.node.document.tape[reference.node.index]
       let isOwn = reference.path == files.path(of: files.name)
-      let place = isOwn ? [] : ["$defs", name(of: reference.path)]
+      let place = isOwn ? [] : ["$defs", names[reference.path] ?? reference.path]
       let pointer = FileReference.pointer(place + reference.steps)
       text += part.bytes[done...token.start]
       text += JSONWriter.content(of: pointer).utf8

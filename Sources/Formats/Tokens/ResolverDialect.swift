@@ -2,7 +2,7 @@ internal import Documents
 internal import Themes
 
 /// Design tokens in sets and contexts, as the resolver module of the 2025.10 format has them: `NAME.resolver.json`, with
-/// the files that it refers to, and with what a theme needs besides in `NAME.resolver.meta.json`.
+/// the files that it refers to and the companion `NAME.resolver.meta.json`.
 struct ResolverDialect: Dialect {
   static let formatName = "resolver"
   static let companionSuffix = ".resolver.meta.json"
@@ -22,7 +22,7 @@ struct ResolverDialect: Dialect {
     var plan = ModifierThemes(named: name, companion["modifiers"], .resolver)
     let known = reader.files.problems + reader.decoder.diagnostics.problems + companion.problems
     guard let root = reader.files.document, let document else { return ([], known) }
-    // One theme alone is done with its sources when it is read; several share them.
+    // Several themes share the sources; one alone reads them when it is read, and frees them.
     let shared = plan.makesSeveral(of: document.modifiers) ? TokenSources(document.sources) : nil
     let themes = plan.themes(of: document.modifiers, with: shared?.count ?? 0, in: file.bytes.count)
     let asked = plan.asked
@@ -48,7 +48,9 @@ struct ResolverDialect: Dialect {
     var found = [SourceFile(name: file.name, bytes: file.bytes, format: file.format)]
     var asked: Set<String> = []
     while !found.areTooMany {
-      let wanted = files.wanted().filter { asked.insert($0).inserted }.sorted()
+      var reader = ResolverReader(files)
+      _ = reader.read()
+      let wanted = reader.files.missing.filter { asked.insert($0).inserted }.sorted()
       guard !wanted.isEmpty else { break }
       for path in wanted where !found.areTooMany {
         guard let bytes = try read(file.folder + path) else { continue }
@@ -63,14 +65,5 @@ struct ResolverDialect: Dialect {
     return SourceFile(
       name: file.name, bytes: bundle.text.bytes, format: file.format, parts: found,
       sections: bundle.text.sections)
-  }
-}
-
-extension ResolverFiles {
-  /// The paths of files that are referred to and not here.
-  fileprivate mutating func wanted() -> Set<String> {
-    var reader = ResolverReader(self)
-    _ = reader.read()
-    return reader.files.missing
   }
 }

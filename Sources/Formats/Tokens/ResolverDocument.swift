@@ -1,18 +1,17 @@
 internal import Documents
 
-/// What a resolver document says: where its tokens come from, in the order in which they count, and what of that is a
-/// matter of choice.
+/// The content of a resolver document: the sources of its tokens, in the order in which they count, and its modifiers.
 struct ResolverDocument: Sendable {
   var title: String?
-  /// The properties of the whole document, by the names that a group has for them.
+  /// The remarks on the whole document, by the names of a group's properties.
   var remarks: [String: JSONNode] = [:]
   var modifiers: [ResolverModifier] = []
   var sources: [ListedSource] = []
 
-  /// Tokens that count where their conditions hold; a later source replaces tokens of an earlier one.
+  /// Tokens that count if their conditions hold; a later source replaces tokens of an earlier one.
   struct ListedSource: Sendable {
     let conditions: TokenConditions
-    /// The object itself, then what it refers to: the members of the first count.
+    /// The object itself, then the objects that it refers to: the members of the first win.
     let layers: [JSONNode]
   }
 }
@@ -20,10 +19,10 @@ struct ResolverDocument: Sendable {
 /// A choice among contexts, each with tokens of its own.
 struct ResolverModifier: Sendable {
   let name: String
-  /// Where problems with it belong.
+  /// The node for problems with it.
   let node: JSONNode
   let contexts: [ResolverContext]
-  /// The number of the context that counts where nothing is said.
+  /// The number of the context that counts if a request chooses none.
   let defaultContext: Int
 }
 
@@ -34,18 +33,18 @@ struct ResolverContext: Sendable {
 
 /// The files of a resolver document, each parsed once.
 struct ResolverFiles {
-  /// The document itself; nil where it can't be read.
+  /// The document itself; nil if it can't be read.
   let document: JSONNode?
   /// Its file's name.
   let name: String
-  /// The folder that it is in, with a slash at its end, and below which everything is that it refers to.
+  /// The document's folder, with a slash at its end. All files are in it or below.
   let folder: String
   private(set) var problems: [Problem]
   private var roots: [String: JSONNode?] = [:]
-  /// The paths that were requested and are not there.
+  /// The paths of files that are referred to and missing.
   private(set) var missing: Set<String> = []
 
-  /// - Parameter file: the document, with its files where it has some.
+  /// - Parameter file: the document, with its files if it has some.
   init(_ file: SourceFile) {
     let own = file.parts.first ?? file
     (name, folder) = (own.name, String(own.folder))
@@ -61,7 +60,7 @@ struct ResolverFiles {
     }
   }
 
-  /// - Parameter number: which of the document's files it is, from 1.
+  /// - Parameter number: the number of the file in the document, from 1.
   mutating func add(_ part: SourceFile, number: Int) {
     let (root, found) = JSONReader.read(part, part: number)
     problems += found
@@ -70,16 +69,15 @@ struct ResolverFiles {
     missing.remove(path)
   }
 
-  /// Returns the root of the file at a path from the document's folder; nil if it is not there, or no JSON.
+  /// Returns the root of the file at a path from the document's folder; nil if it is missing, or no JSON.
   mutating func root(at path: String) -> JSONNode? {
-    if let known = roots[path] { return known }
-    missing.insert(path)
-    return nil
+    if !has(path) { missing.insert(path) }
+    return roots[path] ?? nil
   }
 
   func has(_ path: String) -> Bool { roots[path] != nil }
 
-  /// The path of a file's folder, from the document's.
+  /// Returns the path of a file's folder, from the document's.
   func folder(of node: JSONNode) -> Substring {
     let path = path(of: node.document.text.file.name)
     return path.lastIndex(of: "/").map { path[...$0] } ?? ""
@@ -89,6 +87,6 @@ struct ResolverFiles {
     name.hasPrefix(folder) ? String(name.dropFirst(folder.count)) : name
   }
 
-  /// The whole file that a node is in.
+  /// Returns the root of the file that a node is in.
   static func root(of node: JSONNode) -> JSONNode { JSONNode(document: node.document, index: 0) }
 }

@@ -3,22 +3,16 @@ internal import Themes
 
 /// The sets and modifiers of a resolver document.
 extension ResolverReader {
-  struct ReadModifier {
-    let modifier: ResolverModifier
-    /// By context.
-    let sources: [[[JSONNode]]]
-  }
+  /// A modifier with the sources of each context.
+  typealias ReadModifier = (modifier: ResolverModifier, sources: [[[JSONNode]]])
 
-  /// The contexts of a modifier with their sources.
-  struct ContextTable {
-    let contexts: [ResolverContext]
-    let sources: [[[JSONNode]]]
-  }
+  /// The contexts of a modifier with the sources of each.
+  typealias ContextTable = (contexts: [ResolverContext], sources: [[[JSONNode]]])
 
-  /// More contexts than a token may depend on make no sense.
+  /// The most contexts of a modifier: those that one token may depend on.
   private static let mostContexts = ModifierTraits.mostChoices
 
-  /// The sources of a set, each as the layers that it is made of.
+  /// Returns the sources of a set, each as its layers.
   mutating func sources(ofSet node: JSONNode, isInline: Bool = false) -> [[JSONNode]] {
     let allowed = Self.setMembers + (isInline ? ["name", "type"] : [])
     guard takes(1, at: node), decoder.members(of: node, "a set", allowed: allowed) != nil else { return [] }
@@ -33,7 +27,7 @@ extension ResolverReader {
     return sources(list, "'sources'")
   }
 
-  /// - Parameter fromOrder: whether it stands in 'resolutionOrder', from where another one may be referred to.
+  /// - Parameter fromOrder: Indicates whether it is in 'resolutionOrder', from where another one may be referred to.
   mutating func modifier(
     _ node: JSONNode, named name: String, fromOrder: Bool, isInline: Bool = false
   ) -> ReadModifier? {
@@ -43,8 +37,8 @@ extension ResolverReader {
     }
     let layers = followed(node, fromOrder: fromOrder)
     guard let table = member("contexts", of: layers) else {
-      decoder.diagnostics.error(node, "missing-key", "A modifier needs 'contexts': what can be chosen.")
-      return nil
+      return decoder.diagnostics.error(
+        node, "missing-key", "A modifier needs 'contexts': what can be chosen.")
     }
     let known = contextTables[NodeKey(table)] ?? contexts(table, of: name, layers[layers.count - 1])
     contextTables[NodeKey(table)] = known
@@ -52,10 +46,10 @@ extension ResolverReader {
     let modifier = ResolverModifier(
       name: name, node: layers[layers.count - 1], contexts: known.contexts,
       defaultContext: standard(member("default", of: layers), of: name, layers, known.contexts))
-    return ReadModifier(modifier: modifier, sources: known.sources)
+    return (modifier, known.sources)
   }
 
-  /// - Parameter node: where problems with the modifier belong.
+  /// - Parameter node: the node for problems with the modifier.
   private mutating func contexts(_ table: JSONNode, of name: String, _ node: JSONNode) -> ContextTable {
     let members = entries(of: table, "'contexts'")
     if members.isEmpty, table.kind == .object {
@@ -72,16 +66,14 @@ extension ResolverReader {
       decoder.diagnostics.error(
         node, "too-many-contexts",
         "The modifier \(Quoted.name(name)) has \(members.count) contexts; \(Self.mostContexts) is the most.")
-      return ContextTable(contexts: [], sources: [])
+      return ([], [])
     }
     let contexts = members.map { ResolverContext(name: $0.name, key: $0.key) }
     reportTwins(contexts)
-    return ContextTable(
-      contexts: contexts,
-      sources: members.map { sources($0.value, "the context \(Quoted.name($0.name))") })
+    return (contexts, members.map { sources($0.value, "the context \(Quoted.name($0.name))") })
   }
 
-  /// Requests may write a context's name in any case.
+  /// Reports names of contexts that differ in case alone: requests may write them in any case.
   private mutating func reportTwins(_ contexts: [ResolverContext]) {
     var seen: Set<String> = []
     for context in contexts where !seen.insert(context.name.lowercased()).inserted {
@@ -96,11 +88,10 @@ extension ResolverReader {
   ) -> Int {
     guard let node else {
       if contexts.count > 1 {
-        decoder.diagnostics.add(
-          layers[layers.count - 1].problem(
-            .note, code: "no-default",
-            "The modifier \(Quoted.name(name)) has no 'default'; where a request says nothing it is "
-              + "\(Quoted.name(contexts[0].name)), the first."))
+        decoder.diagnostics.note(
+          layers[layers.count - 1], "no-default",
+          "The modifier \(Quoted.name(name)) has no 'default'; where a request says nothing it is "
+            + "\(Quoted.name(contexts[0].name)), the first.")
       }
       return 0
     }
@@ -120,13 +111,12 @@ extension ResolverReader {
     if let known = lists[key] { return known }
     guard let items = decoder.items(node, what) else { return [] }
     guard !open.contains(key) else {
-      decoder.diagnostics.error(node, "set-cycle", "A set can't have a part in itself.")
-      return []
+      return decoder.diagnostics.error(node, "set-cycle", "A set can't have a part in itself.") ?? []
     }
     guard open.count < JSONReader.deepest else {
-      decoder.diagnostics.error(
+      return decoder.diagnostics.error(
         node, "too-deep", "Sets have parts in one another over more than \(JSONReader.deepest) steps here.")
-      return []
+        ?? []
     }
     open.append(key)
     defer { open.removeLast() }
@@ -150,7 +140,7 @@ extension ResolverReader {
     }
     let layers = followed(item, fromOrder: false)
     guard layers.count > 1 || member("$ref", of: layers) == nil else { return [] }
-    // A set; a group of tokens of that name would be an object.
+    // This is a set; a group of tokens of that name would be an object.
     if let list = member("sources", of: layers), list.kind == .array {
       return sources(list, "'sources'")
     }
@@ -158,10 +148,9 @@ extension ResolverReader {
   }
 }
 
-/// Follows the references of a resolver document.
 extension ResolverReader {
-  /// An object and what it refers to, the nearest first; the object alone where it refers to nothing that is there.
-  /// - Parameter fromOrder: whether it may refer to a modifier.
+  /// Returns an object and the objects that it refers to, the nearest first.
+  /// - Parameter fromOrder: Indicates whether it may refer to a modifier.
   mutating func followed(_ node: JSONNode, fromOrder: Bool) -> [JSONNode] {
     var layers = [node]
     while let last = layers.last, last.kind == .object, let pointer = tables.child("$ref", of: last) {
@@ -186,7 +175,7 @@ extension ResolverReader {
     return layers
   }
 
-  /// A member of the nearest of these that has it.
+  /// Returns a member of the nearest layer that has it.
   mutating func member(_ name: String, of layers: [JSONNode]) -> JSONNode? {
     for layer in layers where layer.kind == .object {
       if let found = tables.child(name, of: layer) { return found }
@@ -199,50 +188,45 @@ extension ResolverReader {
     let reference: FileReference
     switch FileReference.read(text) {
     case .success(let read): reference = read
-    case .failure(let refusal):
-      decoder.diagnostics.error(node, refusal.code, refusal.sentence)
-      return nil
+    case .failure(let refusal): return decoder.diagnostics.error(node, refusal.code, refusal.sentence)
     }
     guard let root = root(reference, node), isAllowed(reference, root, node, fromOrder: fromOrder) else {
       return nil
     }
     if let target = place(at: reference.steps, in: root) { return target }
     let advice = NearestName.question(nearest(to: reference.steps, in: root))
-    decoder.diagnostics.error(node, "unknown-value", "Nothing is at \(Quoted.name(text))\(advice)")
-    return nil
+    return decoder.diagnostics.error(node, "unknown-value", "Nothing is at \(Quoted.name(text))\(advice)")
   }
 
-  /// The file that a reference leads to; nil where it is not there.
+  /// Returns the root of the file that a reference leads to; nil if there is no such file.
   private mutating func root(_ reference: FileReference, _ node: JSONNode) -> JSONNode? {
     guard let file = reference.file else {
       if node.document !== files.document?.document {
         let path = files.path(of: node.document.text.file.name)
-        references.append(FollowedReference(node: node, path: path, steps: reference.steps))
+        references.append((node, path, reference.steps))
       }
       return ResolverFiles.root(of: node)
     }
     guard let path = FileReference.path(to: file, from: files.folder(of: node)) else {
-      decoder.diagnostics.error(node, "bad-reference", "\(Quoted.name(file)) leads out of the folder.")
-      return nil
+      return decoder.diagnostics.error(node, "bad-reference", "\(Quoted.name(file)) leads out of the folder.")
     }
     guard isNear(path, to: node) else { return nil }
-    references.append(FollowedReference(node: node, path: path, steps: reference.steps))
-    guard !files.has(path) else { return files.root(at: path) }
-    _ = files.root(at: path)
-    decoder.diagnostics.error(
+    references.append((node, path, reference.steps))
+    if let root = files.root(at: path) { return root }
+    guard !files.has(path) else { return nil }
+    return decoder.diagnostics.error(
       node, "missing-file",
       "There is no file \(Quoted.name(file)) here. Put it beside this one; what is uploaded as one document has its files "
         + "in '$defs', or comes as a package.")
-    return nil
   }
 
   /// Indicates whether a file is near enough to the document; reports it if not.
   private mutating func isNear(_ path: String, to node: JSONNode) -> Bool {
     let steps = (fileSteps[files.path(of: node.document.text.file.name)] ?? 0) + 1
     guard steps <= Self.mostFileSteps else {
-      decoder.diagnostics.error(
+      return decoder.diagnostics.error(
         node, "too-deep", "Files refer to one another over more than \(Self.mostFileSteps) steps here.")
-      return false
+        ?? false
     }
     fileSteps[path] = min(fileSteps[path] ?? steps, steps)
     return true
@@ -257,19 +241,18 @@ extension ResolverReader {
   ) -> Bool {
     guard member("resolutionOrder", of: [root]) != nil else { return true }
     if reference.steps.first == "resolutionOrder" {
-      decoder.diagnostics.error(
+      return decoder.diagnostics.error(
         node, "bad-reference",
         "Nothing may refer into 'resolutionOrder'; put the set or modifier under 'sets' or 'modifiers'.")
-      return false
+        ?? false
     }
     guard !fromOrder, reference.steps.first == "modifiers" else { return true }
-    decoder.diagnostics.error(
+    return decoder.diagnostics.error(
       node, "bad-reference",
-      "Only 'resolutionOrder' may refer to a modifier; a set or a context has sets and tokens.")
-    return false
+      "Only 'resolutionOrder' may refer to a modifier; a set or a context has sets and tokens.") ?? false
   }
 
-  /// The pointer with its last step corrected.
+  /// Returns the pointer with its last step corrected.
   private mutating func nearest(to steps: [String], in root: JSONNode) -> String? {
     guard !decoder.diagnostics.isFull, let last = steps.last,
       let around = place(at: Array(steps.dropLast()), in: root), around.count <= NearestName.mostCandidates,

@@ -1,21 +1,21 @@
 internal import Documents
 
-/// Reads a resolver document: its sets, its modifiers, and the order in which they count.
+/// A reader of a resolver document: its sets, its modifiers, and the order in which they count.
 struct ResolverReader {
   var decoder = ObjectDecoder()
   var files: ResolverFiles
   var document = ResolverDocument()
-  /// Every `$ref` of the document's own structure that was followed, with the file that it leads to.
+  /// Each `$ref` between sets and modifiers that was followed, with its target's file.
   var references: [FollowedReference] = []
   /// The lists that are being read, so that none contains itself.
   var open: [NodeKey] = []
-  /// The lists that were read, by their nodes: a set can be named many times.
+  /// The sources of the lists that were read: a set can be named many times.
   var lists: [NodeKey: [[JSONNode]]] = [:]
   var contextTables: [NodeKey: ContextTable] = [:]
   var tables = NodeTables()
-  /// Finds what pointers lead to, by the file that they lead into.
+  /// The readers of pointers, by the file that the pointers lead into.
   var places: [NodeKey: TokenPointers] = [:]
-  /// The number of steps from file to file that lead to each one, by its path.
+  /// The number of steps from file to file that lead to each file, by its path.
   var fileSteps: [String: Int]
   /// The number of each modifier, by the node that it is read from.
   private var numbers: [NodeKey: Int] = [:]
@@ -23,11 +23,7 @@ struct ResolverReader {
   private var inlineNames: Set<String> = []
   private var left = mostLooks
 
-  struct FollowedReference {
-    let node: JSONNode
-    let path: String
-    let steps: [String]
-  }
+  typealias FollowedReference = (node: JSONNode, path: String, steps: [String])
 
   static let version = "2025.10"
   private static let members = [
@@ -36,10 +32,10 @@ struct ResolverReader {
   ]
   static let setMembers = ["sources", "description", "$extensions", "$ref"]
   static let modifierMembers = ["contexts", "default", "description", "$extensions", "$ref"]
-  /// A set can be made of others, and these of others: so many objects are looked at, and no more.
+  /// The most sets, modifiers, contexts and sources that are read. A set can be made of others, and these of others.
   private static let mostLooks = 50_000
   private static let mostModifiers = 64
-  /// Files that lead to files that lead to files: each step is one reading more.
+  /// The most steps from file to file.
   static let mostFileSteps = 16
 
   init(_ files: ResolverFiles) {
@@ -47,7 +43,7 @@ struct ResolverReader {
     fileSteps = [files.path(of: files.name): 0]
   }
 
-  /// - Returns: nil where there is nothing to make a theme of.
+  /// Returns nil for a file that is no resolver document.
   mutating func read() -> ResolverDocument? {
     guard let root = files.document else { return nil }
     guard let found = decoder.members(of: root, "a resolver document", allowed: Self.members) else {
@@ -59,17 +55,16 @@ struct ResolverReader {
       document.remarks["$description"] = text
     }
     document.remarks["$extensions"] = found["$extensions"]
-    // Those that no order names are checked as well.
+    // Sets and modifiers that the order does not name are checked as well.
     for member in entries(of: found["sets"], "'sets'") { _ = sources(ofSet: member.value) }
     for member in entries(of: found["modifiers"], "'modifiers'") {
       _ = modifier(member.value, named: member.name, fromOrder: false)
     }
     guard let order = found["resolutionOrder"] else {
-      decoder.diagnostics.error(
+      return decoder.diagnostics.error(
         root, "missing-key",
         "A resolver document needs 'resolutionOrder': its sets and modifiers, in the order in which they count."
       )
-      return nil
     }
     for item in decoder.items(order, "'resolutionOrder'") ?? [] { add(item) }
     return document
@@ -87,14 +82,11 @@ struct ResolverReader {
 
   mutating func entries(of node: JSONNode?, _ what: String) -> [JSONNode.Member] {
     guard let node else { return [] }
-    guard node.kind == .object else {
-      decoder.wrongKind(node, what, "an object")
-      return []
-    }
+    guard node.kind == .object else { return decoder.wrongKind(node, what, "an object") ?? [] }
     return Array(node.members)
   }
 
-  /// Counts what is looked at; false when that is too much, which is said once.
+  /// Counts what is read. Returns false if that is too much, which is reported once.
   mutating func takes(_ count: Int, at node: JSONNode) -> Bool {
     guard left > 0 else { return false }
     left -= count
@@ -148,7 +140,7 @@ struct ResolverReader {
     }
   }
 
-  /// The last step of a pointer, or a file's name without its ending.
+  /// Returns the last step of a pointer, or a file's name without its ending.
   private static func name(atEndOf text: String) -> String {
     guard case .success(let reference) = FileReference.read(text) else { return text }
     if let last = reference.steps.last { return last }
@@ -163,7 +155,7 @@ struct ResolverReader {
     }
   }
 
-  /// A modifier that counts at this place of the order.
+  /// Adds a modifier at this place of the order.
   private mutating func include(_ found: ReadModifier) {
     guard let number = number(of: found.modifier) else { return }
     for (index, sources) in found.sources.enumerated() {
@@ -176,10 +168,9 @@ struct ResolverReader {
     let key = NodeKey(modifier.contexts[0].key)
     if let known = numbers[key] { return known }
     guard document.modifiers.count < Self.mostModifiers else {
-      decoder.diagnostics.error(
+      return decoder.diagnostics.error(
         modifier.node, "too-many-modifiers",
         "A resolver document has at most \(Self.mostModifiers) modifiers in its order.")
-      return nil
     }
     if document.modifiers.contains(where: { $0.name == modifier.name }) {
       decoder.diagnostics.error(

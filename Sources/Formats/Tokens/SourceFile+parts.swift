@@ -2,11 +2,11 @@ package import Documents
 internal import Themes
 
 extension SourceFile {
-  /// One document is made of at most so many files with so many bytes.
+  /// The most files of one document, and their bytes together.
   static let (mostParts, mostPartBytes) = (256, 16 << 20)
 
-  /// The document together with the files that it refers to.
-  /// - Parameter read: the bytes of a file, by its name; nil where it is not there.
+  /// Returns the document together with the files that it refers to.
+  /// - Parameter read: returns the bytes of a file, by its name; nil if there is none.
   package func gathering<Failure: Error>(
     _ read: (String) throws(Failure) -> [UInt8]?
   ) throws(Failure) -> SourceFile { try Dialects.all.gathered(self, read) }
@@ -18,17 +18,16 @@ extension [SourceFile] {
     count > SourceFile.mostParts || reduce(0) { $0 + $1.bytes.count } > SourceFile.mostPartBytes
   }
 
-  /// The documents of a folder, with those put together that are one in several files.
-  /// - Parameter read: as for one document; asked for what is not among these.
+  /// Returns the documents of a folder, the files of each as one.
+  /// - Parameter read: returns the bytes of a file that is not among these.
   package func gathered<Failure: Error>(
     _ read: (String) throws(Failure) -> [UInt8]?
   ) throws(Failure) -> [SourceFile] { try Dialects.all.gathered(self, read) }
 }
 
 extension SourceFile {
-  /// What goes with a document that has modifiers, saying besides that each context of one is a theme; nil for documents of
-  /// formats without.
-  /// - Parameter known: what goes with it already.
+  /// Returns a companion that makes a theme of each context of a modifier; nil for formats without modifiers.
+  /// - Parameter known: the companion so far.
   package func companion(makingThemesOf modifier: String, over known: SourceFile?) -> SourceFile? {
     guard let (dialect, name) = Dialects.all.find(for: self),
       [ResolverDialect.formatName, StudioDialect.formatName].contains(dialect.name),

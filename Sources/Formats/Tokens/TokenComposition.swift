@@ -1,15 +1,15 @@
 internal import Documents
 internal import Themes
 
-/// The tokens of a document's sources as one, with everything that was found on the way.
+/// The tokens of all sources of a document in one list.
 struct TokenComposition {
   let list: TokenList
   let leniencies: Leniencies
-  /// The sources, those first that count before others.
+  /// The documents of the sources, those that win first.
   let documents: [JSONNode]
   let problems: [Problem]
 
-  /// More places of tokens in sources are not read: a source counts again in each context that names it.
+  /// The most groups and tokens of all sources; a source counts again in each context that names it.
   static let mostPlaces = 400_000
 
   /// Composes the tokens of one document.
@@ -19,26 +19,26 @@ struct TokenComposition {
   }
 
   /// - Parameters:
-  ///   - key: where problems with all of it belong.
-  ///   - remarks: what is said of all of it, by the names that a group has for that.
+  ///   - key: the node for problems with the whole.
+  ///   - remarks: the remarks on the whole, by the names of a group's properties.
   init(
     _ sources: consuming TokenSources, _ modifiers: ModifierTraits, key: JSONNode,
     saying remarks: [String: JSONNode] = [:]
   ) {
     (leniencies, documents) = (sources.leniencies, sources.documents)
-    let (read, count) = (sources.problems, sources.count)
+    let read = sources.problems
     let (base, composed) = Self.composed(sources.read, modifiers, key)
     var root = base
     for (property, node) in remarks { root.set(node, as: property) }
-    // What is composed has all of it: the trees need not stay while that is listed.
+    // The composed tree has all of it: the others need not stay in memory while it is listed.
     sources = TokenSources([])
     let (expanded, found) = TokenExpansion.expand(root, modifiers.modifiers)
-    let (list, listed) = TokenLister.list(expanded, modifiers, expecting: count)
+    let (list, listed) = TokenLister.list(expanded, modifiers)
     self.list = list
     problems = read + composed + found + listed
   }
 
-  /// The sources one over the other.
+  /// Lays the sources over one another.
   private static func composed(
     _ sources: [TokenSources.ReadSource], _ modifiers: ModifierTraits, _ key: JSONNode
   ) -> (root: ComposedGroup, problems: [Problem]) {
@@ -70,7 +70,7 @@ struct TokenComposition {
   }
 }
 
-/// The sources of tokens, read: one tree each, the same one where several contexts name the same file.
+/// The trees of the sources of tokens, the same one where several contexts name the same file.
 struct TokenSources: Sendable {
   private(set) var read: [ReadSource] = []
   let leniencies: Leniencies
@@ -93,7 +93,7 @@ struct TokenSources: Sendable {
     for source in sources.reversed() {
       if let last = source.layers.last, seen.insert(NodeKey(last)).inserted { documents.append(last) }
     }
-    var trees = LayeredTrees(TokenTreeReader(among: documents))
+    var trees = LayeredTrees(reader: TokenTreeReader(among: documents))
     for source in sources {
       guard let tree = trees.tree(of: source.layers) else { continue }
       read.append(ReadSource(conditions: source.conditions, tree: tree.tree, count: tree.count))
@@ -105,40 +105,29 @@ struct TokenSources: Sendable {
 
 /// Reads what sources refer to, each file and each part of one once.
 private struct LayeredTrees {
+  typealias CountedTree = (tree: ComposedGroup, count: Int)
+
   var reader: TokenTreeReader
-  private var known: [NodeKey: ReadTree] = [:]
+  var known: [NodeKey: CountedTree] = [:]
 
-  struct ReadTree {
-    let tree: ComposedGroup
-    let count: Int
-  }
-
-  init(_ reader: TokenTreeReader) { self.reader = reader }
-
-  /// - Parameter layers: a source, then what it refers to.
-  mutating func tree(of layers: [JSONNode]) -> ReadTree? {
+  /// - Parameter layers: a source, then the objects that it refers to.
+  mutating func tree(of layers: [JSONNode]) -> CountedTree? {
     guard let own = layers.first, let last = layers.last else { return nil }
     if let found = known[NodeKey(own)] { return found }
-    var tree = whole(last)
+    if known[NodeKey(last)] == nil {
+      let tree = reader.read(last)
+      known[NodeKey(last)] = (tree, tree.count)
+    }
+    var found = known[NodeKey(last)]
     for layer in layers.dropLast().reversed() {
-      // What stands beside a reference; mostly nothing does.
-      guard layer.members.contains(where: { !$0.isNamed("$ref") }) else { continue }
+      // A reference has mostly no other members beside it.
+      guard layer.members.contains(where: { !$0.isNamed("$ref") }), var tree = found?.tree else { continue }
       var over = reader.read(layer)
       over.remove("$ref")
-      var overridden = tree.tree
-      overridden.override(with: over)
-      tree = ReadTree(tree: overridden, count: overridden.count)
+      tree.override(with: over)
+      found = (tree, tree.count)
     }
-    known[NodeKey(own)] = tree
-    return tree
-  }
-
-  /// The tokens of a file, or of a part of one.
-  private mutating func whole(_ node: JSONNode) -> ReadTree {
-    if let found = known[NodeKey(node)] { return found }
-    let tree = reader.read(node)
-    let found = ReadTree(tree: tree, count: tree.count)
-    known[NodeKey(node)] = found
+    known[NodeKey(own)] = found
     return found
   }
 }

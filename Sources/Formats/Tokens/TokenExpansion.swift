@@ -1,14 +1,15 @@
 internal import Documents
 
-/// Carries `$extends` out: groups merge, a token replaces the one that it would inherit.
+/// Executes `$extends`: groups merge, a token replaces the one that it would inherit.
 struct TokenExpansion {
   private var decoder = ObjectDecoder()
   private let root: ComposedGroup
   private let modifiers: [ResolverModifier]
-  /// Groups that are done, by path; the paths that are under way.
+  /// The expanded groups, by path.
   private var known: [[String]: ComposedGroup] = [:]
+  /// The paths of the groups that are being expanded.
   private var open: Set<[String]> = []
-  /// For how many names there is room yet that groups inherit.
+  /// The number of names that groups may still inherit.
   private var room = mostNames
   private static let mostNames = 400_000
   /// The most groups that are expanded at a time, each extending the next.
@@ -17,17 +18,12 @@ struct TokenExpansion {
   static func expand(
     _ root: ComposedGroup, _ modifiers: [ResolverModifier]
   ) -> (root: ComposedGroup, problems: [Problem]) {
-    var expansion = TokenExpansion(root, modifiers)
+    var expansion = TokenExpansion(root: root, modifiers: modifiers)
     let expanded = expansion.expanded(root, at: [])
     return (expanded, expansion.decoder.diagnostics.problems)
   }
 
-  private init(_ root: ComposedGroup, _ modifiers: [ResolverModifier]) {
-    self.root = root
-    self.modifiers = modifiers
-  }
-
-  /// - Parameter path: where the group stands.
+  /// - Parameter path: the path of the group.
   private mutating func expanded(_ group: ComposedGroup, at path: [String]) -> ComposedGroup {
     if let known = known[path] { return known }
     guard path.count <= JSONReader.deepest, open.count <= Self.mostOpen else {
@@ -49,7 +45,7 @@ struct TokenExpansion {
     return result
   }
 
-  /// Which group is inherited can itself be a matter of choice.
+  /// Adds the inherited group to a group, one for each choice that the name of the inherited one depends on.
   private mutating func inherit(
     _ extends: Contextual<JSONNode>, into group: inout ComposedGroup, at path: [String]
   ) {
@@ -76,21 +72,20 @@ struct TokenExpansion {
     }
     let shown = Quoted.reference(target.joined(separator: "."))
     guard !path.starts(with: target), !open.contains(target) else {
-      decoder.diagnostics.error(
+      return decoder.diagnostics.error(
         node, "group-cycle", "A group can't extend itself, or one that it is a part of: \(shown).")
-      return nil
     }
     guard let group = root.group(at: target) else {
-      decoder.diagnostics.error(node, "unknown-group", "There is no group \(shown) to extend.")
-      return nil
+      return decoder.diagnostics.error(node, "unknown-group", "There is no group \(shown) to extend.")
     }
     return expanded(group, at: target)
   }
 
   private static func path(in text: String) -> [String]? {
     if text.hasPrefix("{"), text.hasSuffix("}") {
-      return text.dropFirst().dropLast().split(separator: ".", omittingEmptySubsequences: false).map(
-        String.init)
+      return text.dropFirst().dropLast().split(separator: ".", omittingEmptySubsequences: false).map {
+        String($0)
+      }
     }
     return TokenPointer.steps(of: text)
   }

@@ -5,7 +5,7 @@ internal import Themes
 enum TokenKind: Sendable, Hashable {
   case color
   case value(ValueType)
-  /// Nothing can be made of it; why is said already.
+  /// The token is refused, which is reported already.
   case circular
 
   /// Returns nil for a type that the format does not have.
@@ -16,6 +16,14 @@ enum TokenKind: Sendable, Hashable {
       self = .value(type)
     } else {
       return nil
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .color: "a color"
+    case .value(let type): type.words
+    case .circular: "broken"
     }
   }
 }
@@ -35,21 +43,18 @@ struct TokenList {
   struct Token {
     let name: String
     let source: TokenSource
-    /// The contexts under which the value is read; none if it depends on none but by what it is.
+    /// The contexts in which the references in the value are followed; none if it is the same in all.
     let choice: ContextChoice
-    /// What the groups around the token say of it: the type of the nearest one, and whether it is deprecated.
+    /// The properties that the groups around the token set for it.
     let groupType: JSONNode?
     let groupDeprecation: JSONNode?
 
     var key: JSONNode { source.key }
-
     var value: JSONNode { source.value }
-
-    /// Its own word, or else that of its groups.
     var deprecation: JSONNode? { source.node["$deprecated"] ?? groupDeprecation }
   }
 
-  /// Everything that has one name.
+  /// The tokens of one name.
   struct Entry {
     let name: String
     let key: JSONNode
@@ -58,11 +63,11 @@ struct TokenList {
     let contexts: [Int: Set<Int>]
     /// The numbers of its tokens.
     let tokens: Range<Int>
-    /// The number of the token that holds where no variant does; nil if there is none.
+    /// The number of the token that counts where no variant does; nil if there is none.
     fileprivate(set) var base: Int?
     fileprivate(set) var variants: [Variant]
 
-    /// The numbers of the base and of the variants' tokens, each variant's.
+    /// The numbers of the tokens of the base and of each variant.
     var numbers: [Int?] { [base] + variants.map(\.token) }
   }
 
@@ -71,10 +76,10 @@ struct TokenList {
     let token: Int?
   }
 
-  /// What a group says of itself, and of the tokens in it.
+  /// The properties of a group.
   struct Group {
     let path: String
-    /// By their names with the `$`.
+    /// The properties by their names with the `$`.
     let properties: [String: Contextual<JSONNode>]
     let unknown: [String: Contextual<JSONNode.Member>]
     /// Indicates whether a token has the same name.
@@ -85,29 +90,22 @@ struct TokenList {
   let entries: [Entry]
   let groups: [Group]
   let modifiers: ModifierTraits
-  /// The numbers of the entries by name, once they are asked for by it.
-  private var numbers: [String: Int] = [:]
+  /// The numbers of the entries by name.
+  private let numbers: [String: Int]
 
   init(tokens: [Token], entries: [Entry], groups: [Group], modifiers: ModifierTraits) {
     (self.tokens, self.entries, self.groups, self.modifiers) = (tokens, entries, groups, modifiers)
-  }
-
-  /// Returns the same list, whose entries are found by name.
-  func indexed() -> TokenList {
-    var list = self
-    list.numbers.reserveCapacity(entries.count)
-    for (number, entry) in entries.enumerated() { list.numbers[entry.name] = number }
-    return list
+    numbers = Dictionary(entries.enumerated().map { ($1.name, $0) }) { $1 }
   }
 
   subscript(name: String) -> Entry? { numbers[name].map { entries[$0] } }
 
-  /// Returns the content in the default contexts; else any.
+  /// Returns the content in the default contexts, or else the first.
   func standing<Content>(_ content: Contextual<Content>?) -> Content? {
     content.flatMap { $0.content(in: modifiers.defaults) ?? $0.first }
   }
 
-  /// Returns what stands under a name in a theme.
+  /// Returns the base and the variants of a name in a theme.
   /// - Parameter content: the content of a token, by its number.
   func variants<Content>(of entry: Entry, _ content: (Int) -> Content?) -> Theme.Variants<Content> {
     Theme.Variants(
@@ -124,8 +122,8 @@ extension TokenList.Entry {
   /// Among more variants, those with several traits are not compared with each other.
   private static let mostCompared = 32
 
-  /// Removes variants that are the same as what holds without them.
-  /// - Parameter same: a number that tokens have in common if they are the same.
+  /// Removes the variants whose content counts without them as well.
+  /// - Parameter same: returns a number that equal tokens have in common.
   mutating func reduce(_ same: (Int) -> Int?) {
     let comparesAll = variants.count <= Self.mostCompared
     var needed: [TokenList.Variant] = []

@@ -1,8 +1,7 @@
 internal import Documents
 internal import Themes
 
-/// Turns tokens whose definitions have conditions into one list: by name, a token for each way to choose that makes a
-/// difference.
+/// Turns tokens whose definitions have conditions into one list: by name, a token for each choice that makes a difference.
 struct TokenLister {
   private var diagnostics = Diagnostics()
   private var tokens: [TokenList.Token] = []
@@ -10,14 +9,12 @@ struct TokenLister {
   private var groups: [TokenList.Group] = []
   private let modifiers: ModifierTraits
   private var lookup: TokenLookup
-  /// The contexts that values depend on by what they are computed from, by name; nil if pointers in them tell it.
+  /// The contexts that computed values depend on, by name; nil if values depend on the targets of their pointers instead.
   private let reaches: [String: [Int: Set<Int>]]?
-  /// The traits that make a choice. The same few choices come again with nearly every token.
-  private var traits: [ContextChoice: [String: String]] = [:]
   /// The number of groups and tokens visited: groups that extend others can have more in them than the document.
   private var visited = 0
   private var variantCount = 0
-  /// The number of times that contexts may still be compared with a choice, and values be read again for one.
+  /// The number of comparisons of contexts with a choice, and of values read again for one, that may still be made.
   private var left = 50_000_000
   private var isFull = false
 
@@ -35,20 +32,17 @@ struct TokenLister {
     var size: Int { type.count + deprecated.count }
   }
 
-  /// - Parameter count: the number of groups and tokens in the sources, so that room is made once.
   static func list(
-    _ root: ComposedGroup, _ modifiers: ModifierTraits, expecting count: Int
+    _ root: ComposedGroup, _ modifiers: ModifierTraits
   ) -> (list: TokenList, problems: [Problem]) {
     var lister = TokenLister(modifiers: modifiers, lookup: TokenLookup(root), reaches: nil)
-    lister.tokens.reserveCapacity(min(count, mostTokens))
-    lister.entries.reserveCapacity(min(count, mostTokens))
     lister.add(root, path: "", depth: 0, around: GroupWords())
     let list = TokenList(
       tokens: lister.tokens, entries: lister.entries, groups: lister.groups, modifiers: modifiers)
     return (list, lister.diagnostics.problems)
   }
 
-  /// Lists tokens that have whole names one after another, each in a list of its own: all lists together take memory.
+  /// Lists tokens that have whole names one after another, each in a list of its own, to save memory.
   static func listEach(
     of root: ComposedGroup, without broken: Set<String>, _ modifiers: ModifierTraits,
     reaches: [String: [Int: Set<Int>]], _ read: (TokenList, TokenList.Entry) -> Void
@@ -64,10 +58,6 @@ struct TokenLister {
     return lister.diagnostics.problems
   }
 
-  private init(modifiers: ModifierTraits, lookup: TokenLookup, reaches: [String: [Int: Set<Int>]]?) {
-    (self.modifiers, self.lookup, self.reaches) = (modifiers, lookup, reaches)
-  }
-
   // MARK: Groups
 
   private mutating func add(_ group: ComposedGroup, path: String, depth: Int, around: GroupWords) {
@@ -75,7 +65,7 @@ struct TokenLister {
       return diagnostics.error(
         group.key, "too-deep", "Groups are nested deeper than \(JSONReader.deepest) levels here.")
     }
-    guard path.isEmpty || isNamed(path, group.key) else { return }
+    guard path.isEmpty || diagnostics.isEntry(path, group.key, "a token") else { return }
     let words = words(of: group, around)
     groups.append(
       TokenList.Group(
@@ -97,21 +87,24 @@ struct TokenLister {
   /// Returns the properties that a group sets, over those of the groups around it.
   private mutating func words(of group: ComposedGroup, _ around: GroupWords) -> GroupWords {
     var words = around
-    if let type = group.properties["$type"] {
-      words.type = type.over(around.type)
+    let (type, deprecated) = (group.properties["$type"], group.properties["$deprecated"])
+    if let type {
+      words.type = type
+      words.type.inherit(around.type, when: .always)
       words.contexts = words.type.contexts
     }
-    if let deprecated = group.properties["$deprecated"] {
-      words.deprecated = deprecated.over(around.deprecated)
+    if let deprecated {
+      words.deprecated = deprecated
+      words.deprecated.inherit(around.deprecated, when: .always)
     }
-    if group.properties["$type"] != nil || group.properties["$deprecated"] != nil { left -= words.size }
+    if type != nil || deprecated != nil { left -= words.size }
     return words
   }
 
   // MARK: One name
 
   private mutating func add(_ token: ComposedGroup.Definitions, _ name: String, _ words: GroupWords) {
-    guard let key = token.first?.key, isNamed(name, key) else { return }
+    guard let key = token.first?.key, diagnostics.isEntry(name, key, "a token") else { return }
     let token = token.relevant(in: modifiers.modifiers)
     var contexts = token.contexts
     if token.entries.contains(where: { $0.content.type == nil }) { contexts.add(words.contexts) }
@@ -129,7 +122,7 @@ struct TokenLister {
     let first = tokens.count
     let found = choose(name, token, words, choices, isJoined: reach != nil)
     var variants = zip(choices, found).dropFirst().map { choice, token in
-      TokenList.Variant(traits: traits(of: choice), token: token)
+      TokenList.Variant(traits: modifiers.traits(of: choice), token: token)
     }
     variants.sort { $0.traits.count < $1.traits.count }
     var entry = TokenList.Entry(
@@ -140,9 +133,8 @@ struct TokenLister {
     entries.append(entry)
   }
 
-  /// The contexts on which a value depends by what it points into or is computed from; nil if it is by neither.
+  /// Returns the contexts of the tokens that a value points into or is computed from; nil if there are none.
   private mutating func reach(of token: ComposedGroup.Definitions, _ name: String) -> [Int: Set<Int>]? {
-    // Without modifiers there is nothing that a value could depend on.
     guard !modifiers.modifiers.isEmpty else { return nil }
     if let reaches { return reaches[name] }
     return lookup.contexts(pointedToBy: token)
@@ -154,8 +146,8 @@ struct TokenLister {
     let choice: ContextChoice
   }
 
-  /// Lists the tokens that a name stands for; returns the number of each choice's, nil where there is none.
-  /// - Parameter isJoined: whether the value is another one wherever those are that it points into.
+  /// Lists the tokens of a name. Returns their numbers, by choice; nil for choices without one.
+  /// - Parameter isJoined: Indicates whether the value depends on the choice also by the tokens that it points into.
   private mutating func choose(
     _ name: String, _ token: ComposedGroup.Definitions, _ words: GroupWords, _ choices: [ContextChoice],
     isJoined: Bool
@@ -177,16 +169,9 @@ struct TokenLister {
     }
   }
 
-  private mutating func traits(of choice: ContextChoice) -> [String: String] {
-    if let known = traits[choice] { return known }
-    let found = modifiers.traits(of: choice)
-    traits[choice] = found
-    return found
-  }
-
   // MARK: Bounds
 
-  /// Indicates whether there may be more; reports it once if there may not.
+  /// Indicates whether more tokens may be listed; reports it once if not.
   private mutating func isRoom(_ node: JSONNode) -> Bool {
     guard !isFull else { return false }
     if entries.count >= Self.mostTokens || visited > Self.mostVisited {
@@ -202,12 +187,6 @@ struct TokenLister {
       return true
     }
     isFull = true
-    return false
-  }
-
-  private mutating func isNamed(_ name: String, _ node: JSONNode) -> Bool {
-    if Name.isEntry(name) { return true }
-    diagnostics.error(node, "bad-name", "\(Quoted.name(name)) can't name a token: \(Name.entryRule)")
     return false
   }
 }

@@ -1,7 +1,7 @@
 internal import Documents
 internal import Themes
 
-/// Tells on which contexts values depend that point into others.
+/// Finds the contexts that values with pointers depend on.
 struct TokenLookup: Sendable {
   private let root: ComposedGroup
   /// The number of places that may still be visited, so that a document of pointers alone takes no longer than others.
@@ -9,14 +9,14 @@ struct TokenLookup: Sendable {
 
   init(_ root: ComposedGroup) { self.root = root }
 
-  /// The contexts on which that depends what a token's value points into; nil where it points into nothing.
+  /// Returns the contexts that the targets of a token's pointers depend on; nil if it has no pointers.
   mutating func contexts(pointedToBy token: ComposedGroup.Definitions) -> [Int: Set<Int>]? {
     var waiting: [[String]] = []
     collect(token, withNames: false, into: &waiting)
     guard !waiting.isEmpty else { return nil }
     var contexts: [Int: Set<Int>] = [:]
     var seen: Set<[String]> = []
-    // What is farther away is not followed when values are read.
+    // Targets that are farther away are not followed when values are read.
     for _ in 0..<JSONReader.deepest where !waiting.isEmpty {
       var next: [[String]] = []
       for steps in waiting where left > 0 && seen.insert(steps).inserted {
@@ -30,7 +30,7 @@ struct TokenLookup: Sendable {
     return contexts
   }
 
-  /// The token in which a pointer leads.
+  /// Returns the token that a pointer leads into.
   private func token(at steps: [String]) -> ComposedGroup.Definitions? {
     var group = root
     for step in steps {
@@ -42,10 +42,10 @@ struct TokenLookup: Sendable {
     return group.root.isEmpty ? nil : group.root
   }
 
-  /// The same source can stand in many contexts.
   private mutating func collect(
     _ token: ComposedGroup.Definitions, withNames: Bool, into found: inout [[String]]
   ) {
+    // The same source can count in many contexts.
     var seen: Set<ObjectIdentifier> = []
     for (_, source) in token.entries
     where token.count == 1 || seen.insert(ObjectIdentifier(source)).inserted {

@@ -3,18 +3,18 @@ internal import Themes
 
 /// Resolves the pointers within a token document: `{ "$ref": "#/color/ink/$value/components/0" }`.
 struct TokenPointers: PointerResolver {
-  /// The sources, those first that count before others.
+  /// The documents of the sources, those that win first.
   private let documents: [JSONNode]
-  /// The tokens, those that groups inherit among them; nil before they are listed.
+  /// The tokens, including those that groups inherit; nil before they are listed.
   private let tokens: TokenList?
   /// The contexts that are chosen.
   var choice: ContextChoice = [:]
   private var tables = NodeTables()
-  /// The amount of content that pointers may still lead to: it is read again for each pointer.
+  /// The number of values that pointers may still lead to: a target is read again for each pointer.
   private var left = 1_000_000
-  /// Where there are several, those that begin with a member of a name: a pointer leads into no other.
+  /// The documents that have a member of a name, if there are several documents: a pointer leads into no other.
   private var holders: [String: [JSONNode]]?
-  /// The number of times that a document may still be searched.
+  /// The number of documents that may still be searched.
   private var looks = 1_000_000
   private var depth = 0
 
@@ -24,7 +24,7 @@ struct TokenPointers: PointerResolver {
   }
 
   /// Returns the value at a place of the documents themselves.
-  /// - Parameter first: the document that counts before all others.
+  /// - Parameter first: the document that wins over all others.
   mutating func place(at steps: [String], first: JSONNode? = nil) -> JSONNode? {
     if let first, let found = part(steps[...], of: first) { return found }
     for document in documents(holding: steps.first) where looks > 0 {
@@ -97,5 +97,34 @@ struct TokenPointers: PointerResolver {
       }
     }
     return nil
+  }
+}
+
+/// The identity of a value of a file.
+struct NodeKey: Hashable {
+  private let document: ObjectIdentifier
+  private let index: Int
+
+  init(_ node: JSONNode) { (document, index) = (ObjectIdentifier(node.document), node.index) }
+}
+
+/// Tables of members and items. An object or array with many of them is searched once, however often it is asked for one.
+struct NodeTables {
+  private var tables: [NodeKey: [String: JSONNode]] = [:]
+  private static let leastTable = 64
+
+  /// Returns the member of an object, or the item of an array that has this number.
+  mutating func child(_ step: String, of node: JSONNode) -> JSONNode? {
+    if node.end - node.index < Self.leastTable {
+      guard node.kind == .array else { return node[step] }
+      return node.items.enumerated().first { String($0.offset) == step }?.element
+    }
+    let key = NodeKey(node)
+    if let table = tables[key] { return table[step] }
+    var table: [String: JSONNode] = [:]
+    for member in node.members { table[member.name] = member.value }
+    for (index, item) in node.items.enumerated() { table[String(index)] = item }
+    tables[key] = table
+    return table[step]
   }
 }

@@ -1,7 +1,7 @@
 internal import Documents
 internal import Themes
 
-/// Turns the tokens of a document into colors and values of a theme.
+/// A reader that turns the tokens of a document into colors and values of a theme.
 struct TokenReader {
   var values: ValueReader
   let list: TokenList
@@ -9,29 +9,23 @@ struct TokenReader {
   /// The types of the ancestors' values, which these tokens may refer to.
   private let inherited: [String: ValueType]
   /// The content of each token; nil if the token is refused.
-  private(set) var contents: [TokenContent?]
+  private var contents: [TokenContent?]
   private var tokenRemarks: [Int: Remark] = [:]
-
-  private var colors: [String: Theme.Variants<ColorExpression>] = [:]
-  private var others: [String: Theme.Variants<TypedValue>] = [:]
-  private var remarks: [String: Remark] = [:]
 
   var tokens: [TokenList.Token] { list.tokens }
 
-  /// The theme that tokens are, over what is said of it beside them.
+  /// Reads a theme over the content of its companion.
   static func read(
     _ composition: TokenComposition, over base: Theme, _ surroundings: ThemeSurroundings
   ) -> (theme: Theme, problems: [Problem]) {
     var reader = TokenReader(composition, surroundings)
+    var theme = base
     reader.readTypes()
     reader.readValues()
-    reader.assemble()
+    reader.assemble(into: &theme)
     let groups = reader.readGroups()
     reader.checkPresence()
-    var theme = base
-    (theme.colors, theme.values) = (reader.colors, reader.others)
     theme.ownTraits = composition.list.modifiers.own
-    theme.remarks = reader.remarks
     theme.groups = groups.filter { $0.key != "" }
     theme.about = groups[""] ?? Remark()
     reader.values.leniencies.report(in: &reader.values.decoder.diagnostics)
@@ -39,8 +33,7 @@ struct TokenReader {
   }
 
   private init(_ composition: TokenComposition, _ surroundings: ThemeSurroundings) {
-    let list = composition.list.indexed()
-    self.list = list
+    list = composition.list
     kinds = Array(repeating: nil, count: list.tokens.count)
     contents = Array(repeating: nil, count: list.tokens.count)
     inherited = surroundings.types
@@ -54,7 +47,7 @@ struct TokenReader {
 
   // MARK: Types
 
-  /// Decides what each token is, references followed; tokens that refer to each other in a circle are left out.
+  /// Decides the kind of each token, references followed; tokens that refer to each other in a circle are left out.
   private mutating func readTypes() {
     let graph = ReferenceGraph(list.entries.map(\.name)) { [list] name in
       let targets = Set((list[name]?.tokens ?? 0..<0).compactMap { Self.target(of: list.tokens[$0]) })
@@ -116,7 +109,7 @@ struct TokenReader {
       if let type = inherited[target] { return .value(type) }
     }
     if let group = token.groupType { return kind(group) }
-    // What it refers to is not there; that is said when it is read.
+    // Its target does not exist, which is reported when its value is read.
     if target != nil { return .value(.any) }
     values.leniencies.add(
       .type, token.key,
@@ -175,60 +168,41 @@ struct TokenReader {
 
   private mutating func value(_ node: JSONNode, _ type: ValueType, _ name: String) -> Value? {
     guard type == .any else { return values.typed(node, type, name) }
-    if node.isNull { values.decoder.wrongKind(node, name, "a value") }
-    // A whole reference is one, though any other text would do.
+    guard !node.isNull else { return values.decoder.wrongKind(node, name, "a value") }
+    // A text that is one reference is followed; any other text is a value.
     guard let text = node.string, TokenNames.name(in: text) != nil else {
-      return node.isNull ? nil : values.typed(node, type, name)
+      return values.typed(node, type, name)
     }
     return values.referenced(text, node).flatMap { values.tokenReference(to: $0, at: node, [type], name) }
   }
 
   // MARK: Names
 
-  /// Puts together what stands under one name.
-  private mutating func assemble() {
-    // Tables that grow as they are filled are there twice while they do.
-    let colorCount = list.entries.count { $0.tokens.first.map { kinds[$0] == .color } ?? false }
-    colors.reserveCapacity(colorCount)
-    others.reserveCapacity(list.entries.count - colorCount)
+  /// Puts the base and the variants of each name together.
+  private func assemble(into theme: inout Theme) {
+    (theme.colors, theme.values, theme.remarks) = ([:], [:], [:])
     for entry in list.entries {
       let numbers = entry.numbers
-      // Why nothing can be made of one is said.
+      // A token without content is reported already.
       guard numbers.allSatisfy({ $0.map { contents[$0] != nil } ?? true }),
         let first = numbers.compactMap(\.self).first
       else { continue }
       switch contents[first] {
-      case .color?: colors[entry.name] = list.variants(of: entry) { contents[$0]?.color }
-      case .value?: others[entry.name] = list.variants(of: entry) { contents[$0]?.value }
+      case .color?: theme.colors[entry.name] = list.variants(of: entry) { contents[$0]?.color }
+      case .value?: theme.values[entry.name] = list.variants(of: entry) { contents[$0]?.value }
       case nil: break
       }
-      let told = numbers.compactMap { $0.flatMap { tokenRemarks[$0] } }
-      remarks[entry.name] = told.first
+      theme.remarks[entry.name] = numbers.lazy.compactMap { $0.flatMap { tokenRemarks[$0] } }.first
     }
   }
 }
 
-extension TokenKind {
-  fileprivate var words: String {
-    switch self {
-    case .color: "a color"
-    case .value(let type): type.words
-    case .circular: "broken"
-    }
-  }
-}
-
-/// Tokens that are there in some contexts only, and who refers to them where they are not.
 extension TokenReader {
-  /// The most comparisons of contexts with choices.
-  private static let mostCompared = 10_000_000
-
-  mutating func checkPresence() {
+  /// Reports references to tokens that do not exist in some contexts of the reference.
+  private mutating func checkPresence() {
     var left = Self.mostCompared
     let partial = Dictionary(
-      list.entries.lazy.filter { $0.base == nil || $0.variants.contains { $0.token == nil } }.map {
-        ($0.name, $0)
-      }
+      list.entries.filter { $0.numbers.contains(nil) }.map { ($0.name, $0) }
     ) { $1 }
     guard !partial.isEmpty else { return }
     for entry in list.entries where !values.decoder.diagnostics.isFull {
@@ -245,6 +219,9 @@ extension TokenReader {
       }
     }
   }
+
+  /// The most comparisons of contexts with choices.
+  private static let mostCompared = 10_000_000
 
   private func names(referredToBy number: Int) -> [String] {
     switch contents[number] {
@@ -291,9 +268,8 @@ extension Value {
   }
 }
 
-/// Reads the descriptions, deprecations and extensions of tokens and groups.
 extension TokenReader {
-  mutating func remark(on token: TokenList.Token, _ kind: TokenKind) -> Remark {
+  private mutating func remark(on token: TokenList.Token, _ kind: TokenKind) -> Remark {
     let (source, node) = (token.source, token.source.node)
     var unknown = kept(source.unknown)
     let names = Set(unknown.map(\.name))
@@ -319,37 +295,30 @@ extension TokenReader {
 
   private mutating func deprecation(_ node: JSONNode) -> Remark.Deprecation? {
     switch node.kind {
-    case .bool: return node.bool == true ? .plain : nil
-    case .string: return .because(node.string ?? "")
-    default:
-      values.decoder.wrongKind(node, "'$deprecated'", "true, false or a reason in quotes")
-      return nil
+    case .bool: node.bool == true ? .plain : nil
+    case .string: .because(node.string ?? "")
+    default: values.decoder.wrongKind(node, "'$deprecated'", "true, false or a reason in quotes")
     }
   }
 
-  /// - Parameter unknown: what stood where the format has nothing of the name.
+  /// - Parameter unknown: the members that the format does not have.
   private mutating func extensions(_ node: JSONNode?, with unknown: [Value.ValueMember]) -> Value? {
-    var extensions: Value?
-    if let node {
-      if node.kind == .object {
-        extensions = values.anything(node, "'$extensions'")
-      } else {
-        values.decoder.wrongKind(node, "'$extensions'", "an object")
-      }
+    let extensions: Value? = node.flatMap {
+      $0.kind == .object
+        ? values.anything($0, "'$extensions'") : values.decoder.wrongKind($0, "'$extensions'", "an object")
     }
     guard !unknown.isEmpty else { return extensions }
     return (extensions ?? .object([])).adding(unknown, to: Remark.unknownProperties)
   }
 
   /// Returns the remarks on groups, by path; the document's has an empty path.
-  mutating func readGroups() -> [String: Remark] {
+  private mutating func readGroups() -> [String: Remark] {
     var found: [String: Remark] = [:]
     for listed in list.groups {
-      let (properties, unknown) = (listed.properties, listed.unknown)
-      guard !properties.isEmpty || !unknown.isEmpty else { continue }
-      let members = unknown.sorted { $0.key < $1.key }.compactMap { list.standing($0.value) }
-      let extensions = extensions(list.standing(properties["$extensions"]), with: kept(members))
-      let text = list.standing(properties["$description"])
+      guard !listed.properties.isEmpty || !listed.unknown.isEmpty else { continue }
+      let members = listed.unknown.sorted { $0.key < $1.key }.compactMap { list.standing($0.value) }
+      let extensions = extensions(list.standing(listed.properties["$extensions"]), with: kept(members))
+      let text = list.standing(listed.properties["$description"])
       let remark = Remark(
         description: text.flatMap { values.decoder.string($0, "'$description'") },
         extensions: listed.path.isEmpty ? extensions?.without(Remark.ownExtension) : extensions)

@@ -1,7 +1,7 @@
 internal import Documents
 internal import Themes
 
-/// Reads the groups and tokens of documents; their values are left as they are.
+/// A reader of the groups and tokens of documents that leaves their values as they are.
 struct TokenTreeReader {
   var decoder = ObjectDecoder()
   var leniencies = Leniencies()
@@ -9,15 +9,15 @@ struct TokenTreeReader {
   private var pointers: TokenPointers
   private var saysOlderForm = false
 
-  /// The properties of a token beside its value.
+  /// The properties of a token besides its value.
   private static let tokenProperties = ["$type", "$description", "$deprecated", "$extensions"]
-  /// The properties of a document that say nothing of its tokens.
+  /// The properties of a document that do not concern its tokens.
   private static let documentProperties = ["$schema", "$defs"]
   private static let groupProperties = [
     "$type", "$description", "$deprecated", "$extensions", "$extends", "$ref", "$root",
   ]
 
-  /// - Parameter documents: where pointers lead, all sources of the same tokens.
+  /// - Parameter documents: the documents of all sources, which pointers lead into.
   init(among documents: [JSONNode]) { pointers = TokenPointers(documents) }
 
   mutating func read(_ document: JSONNode) -> ComposedGroup {
@@ -26,7 +26,7 @@ struct TokenTreeReader {
     return group(document, key: document, type: nil, isDocument: true)
   }
 
-  /// - Parameter type: that of the nearest group around it.
+  /// - Parameter type: the type of the nearest group around it.
   private mutating func group(
     _ node: JSONNode, key: JSONNode, type: JSONNode?, isDocument: Bool = false
   ) -> ComposedGroup {
@@ -54,7 +54,7 @@ struct TokenTreeReader {
     _ member: JSONNode.Member, _ name: String, _ type: JSONNode?, to group: inout ComposedGroup
   ) {
     guard isSound(name, member) else { return }
-    guard member.value.kind == .object else { return reportNoEntry(member, name) }
+    guard member.value.kind == .object else { return reportWrongKind(member, name) }
     guard isToken(member.value) else {
       return group.put(self.group(member.value, key: member.key, type: type), named: name)
     }
@@ -76,35 +76,33 @@ struct TokenTreeReader {
   }
 
   private mutating func isSound(_ name: String, _ member: JSONNode.Member) -> Bool {
-    let isJoined = name.utf8.contains(UInt8(ascii: "."))
     guard name.isEmpty || name.utf8.contains(where: { ".{}".utf8.contains($0) }) else { return true }
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     let advice =
-      isJoined && parts.count == 2
+      parts.count == 2
       ? ": dots join names; write { \"\(parts[0].printable)\": { \"\(parts[1].printable)\": … } }."
       : ": it is not empty and has no '.', '{' or '}'."
     decoder.diagnostics.error(member.key, "bad-name", "\(Quoted.name(name)) can't name a token\(advice)")
     return false
   }
 
-  private mutating func reportNoEntry(_ member: JSONNode.Member, _ name: String) {
+  private mutating func reportWrongKind(_ member: JSONNode.Member, _ name: String) {
+    // The older form is reported once, and nothing that follows from it.
+    guard !saysOlderForm else { return }
     if name == "value" || name == "type" {
-      guard !saysOlderForm else { return }
       saysOlderForm = true
       return decoder.diagnostics.error(
         member.key, "older-form",
         "This is Style Dictionary's older form: its names have no '$'. Convert it, or write $value and $type."
       )
     }
-    // What else stood beside such a value.
-    guard !saysOlderForm else { return }
     decoder.diagnostics.error(
       member.value, "wrong-kind",
       "\(Quoted.name(name)) should be a group or a token, an object, not \(ObjectDecoder.kind(member.value))."
     )
   }
 
-  /// A token has a value, or refers to a token in place of one.
+  /// Indicates whether an object is a token: it has a value, or refers to a token in place of one.
   private mutating func isToken(_ node: JSONNode) -> Bool {
     if node["$value"] != nil { return true }
     guard let pointer = node["$ref"]?.string else { return false }
@@ -117,7 +115,7 @@ struct TokenTreeReader {
       next = target["$ref"]?.string
       if next == nil { return false }
     }
-    // What it refers to may be inherited, or nowhere: as a token it is looked for by name.
+    // Its target may be inherited, or missing: as a token it is searched by name.
     return !node.members.contains { $0.value.kind == .object && $0.name.utf8.first != UInt8(ascii: "$") }
   }
 
@@ -131,9 +129,8 @@ struct TokenTreeReader {
     _ member: JSONNode.Member, _ type: JSONNode?, children: Set<Int> = []
   ) -> TokenSource? {
     guard member.value.kind == .object, isToken(member.value) else {
-      decoder.diagnostics.error(
+      return decoder.diagnostics.error(
         member.key, "wrong-kind", "\(Quoted.name(member.name)) should be a token, with '$value'.")
-      return nil
     }
     var (value, reference): (JSONNode?, JSONNode?)
     var unknown: [JSONNode.Member] = []

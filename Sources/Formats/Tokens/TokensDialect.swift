@@ -1,8 +1,8 @@
 internal import Documents
 internal import Themes
 
-/// Design tokens as the community group's 2025.10 format has them: `NAME.tokens.json` or `NAME.tokens`, with what a theme
-/// needs besides in `NAME.tokens.meta.json`.
+/// Design tokens as the community group's 2025.10 format has them: `NAME.tokens.json` or `NAME.tokens`, with the
+/// companion `NAME.tokens.meta.json`.
 struct TokensDialect: Dialect {
   static let formatName = "tokens"
   static let companionSuffix = ".tokens.meta.json"
@@ -34,15 +34,13 @@ struct TokensDialect: Dialect {
     _ root: JSONNode, named name: String, _ decoder: inout ObjectDecoder
   ) -> Bool {
     guard root.kind == .object else {
-      decoder.wrongKind(root, "a token document", "an object")
-      return false
+      return decoder.wrongKind(root, "a token document", "an object") ?? false
     }
     for member in root.members where member.isNamed("$themes") || member.isNamed("$metadata") {
-      decoder.diagnostics.error(
+      return decoder.diagnostics.error(
         member.key, "tokens-studio",
         "This is a file of Tokens Studio: name it \(Quoted.name(name + StudioDialect().suffixes[0])), or say that its format is "
-          + "'\(StudioDialect.formatName)'.")
-      return false
+          + "'\(StudioDialect.formatName)'.") ?? false
     }
     return true
   }
