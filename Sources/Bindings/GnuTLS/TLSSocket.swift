@@ -1,8 +1,6 @@
 private import CMicroHTTPD
 
-/// A connection to a server over TLS, for one thread. The server has shown a certificate that is valid for
-/// its name.
-///
+/// A connection to a server over TLS, for one thread. The server has shown a certificate that is valid for its name.
 /// libmicrohttpd depends on GnuTLS, so this adds no library.
 @safe
 package final class TLSSocket {
@@ -47,7 +45,10 @@ package final class TLSSocket {
     try trust(authorities)
     unsafe gnutls_set_default_priority(session)
     unsafe gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, UnsafeMutableRawPointer(credentials))
-    if !Self.isNumeric(host) {
+    // An address can't be used for Server Name Indication.
+    let isNumeric =
+      host.contains(":") || host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+    if !isNumeric {
       _ = unsafe gnutls_server_name_set(session, GNUTLS_NAME_DNS, host, host.utf8.count)
     }
     unsafe gnutls_session_set_verify_cert(session, name.pointers[0], 0)
@@ -58,11 +59,6 @@ package final class TLSSocket {
   deinit {
     unsafe gnutls_deinit(session)
     unsafe gnutls_certificate_free_credentials(credentials)
-  }
-
-  /// An address can't be used for Server Name Indication.
-  private static func isNumeric(_ host: String) -> Bool {
-    host.contains(":") || host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
   }
 
   private func trust(_ authorities: String?) throws(Failure) {
@@ -120,8 +116,7 @@ package final class TLSSocket {
     }
   }
 
-  /// Returns the bytes that have arrived, at least one. Returns an empty array if the server has closed the
-  /// connection.
+  /// Returns the bytes that have arrived, at least one. Returns an empty array if the server has closed the connection.
   package func receive(deadline: MonotonicTime) throws(Failure) -> [UInt8] {
     var room = [UInt8](repeating: 0, count: 16_384)
     while true {

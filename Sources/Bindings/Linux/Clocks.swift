@@ -7,18 +7,14 @@ package struct MonotonicTime: Sendable, Hashable, Comparable {
   package init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
 
   package static var now: MonotonicTime {
-    var time = timespec()
-    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return MonotonicTime(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
+    MonotonicTime(nanoseconds: UInt64(timespec(CLOCK_MONOTONIC).nanoseconds))
   }
 
   package static func < (one: MonotonicTime, other: MonotonicTime) -> Bool {
     one.nanoseconds < other.nanoseconds
   }
 
-  package static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
-    time + Span(duration)
-  }
+  package static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime { time + Span(duration) }
 
   package static func + (time: MonotonicTime, span: Span) -> MonotonicTime {
     MonotonicTime(nanoseconds: time.nanoseconds + span.nanoseconds)
@@ -57,12 +53,18 @@ extension Duration {
 /// The real-time clock, which people and other programs may set.
 package enum WallClock {
   /// Nanoseconds since 1970.
-  package static var nanoseconds: Int64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
+  package static var nanoseconds: Int64 { timespec(CLOCK_REALTIME).nanoseconds }
 
   /// Milliseconds since 1970.
   package static var milliseconds: Int64 { nanoseconds / 1_000_000 }
+}
+
+extension timespec {
+  /// The time of a clock.
+  init(_ clock: clockid_t) {
+    self.init()
+    _ = unsafe clock_gettime(clock, &self)
+  }
+
+  var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
 }

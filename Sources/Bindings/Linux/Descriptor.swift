@@ -1,12 +1,18 @@
 internal import CLinux
 internal import Glibc
 
-/// A file descriptor with one owner, closed when the owner lets go of it.
+/// A file descriptor with one owner, closed when the owner releases it.
 package struct Descriptor: ~Copyable, Sendable {
   package let number: Int32
 
-  /// Takes ownership of the descriptor.
   package init(owning number: Int32) { self.number = number }
+
+  /// Opens a file. One that is created can be read by all users and written by its owner.
+  init(opening path: String, _ flags: Int32) throws(SystemError) {
+    let number = unsafe open(path, flags, 0o644)
+    guard number >= 0 else { throw SystemError("open") }
+    self.number = number
+  }
 
   deinit { _ = close(number) }
 
@@ -22,7 +28,7 @@ package struct Descriptor: ~Copyable, Sendable {
     return number < 0 ? nil : Descriptor(owning: number)
   }
 
-  /// Gives the descriptor away without closing it.
+  /// Returns the descriptor to another owner without closing it.
   package consuming func release() -> Int32 {
     let number = number
     discard self
@@ -47,4 +53,36 @@ struct SocketPair: ~Copyable {
     client = Descriptor(owning: numbers.0)
     server = numbers.1
   }
+}
+
+/// A failed system call: its name and its errno.
+package struct SystemError: Error, Hashable, CustomStringConvertible {
+  package let call: String
+  package let code: Int32
+
+  package init(_ call: String, code: Int32 = errno) {
+    self.call = call
+    self.code = code
+  }
+
+  package var cause: String {
+    guard self != .notRegular else { return "It is a pipe or a device, not a file" }
+    return unsafe String(cString: strerror(code))
+  }
+
+  package var description: String { "\(call): \(cause)" }
+
+  /// Indicates whether descriptors or memory have run out.
+  package var isExhaustion: Bool { [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(code) }
+
+  /// A pipe, a socket or a device where a file is needed; the kernel has no code of its own for that.
+  static let notRegular = SystemError("open", code: EMEDIUMTYPE)
+
+  package static let accessDenied = EACCES
+  package static let alreadyThere = EEXIST
+  package static let noSuchFile = ENOENT
+  package static let timedOut = ETIMEDOUT
+  package static let reset = ECONNRESET
+  package static let addressInUse = EADDRINUSE
+  package static let addressNotAvailable = EADDRNOTAVAIL
 }

@@ -35,9 +35,7 @@ package final class Epoll: Sendable {
     (try? add(number, interest, token: token)) != nil || (try? modify(number, interest, token: token)) != nil
   }
 
-  package func remove(_ number: Int32) {
-    _ = epoll_ctl(descriptor.number, EPOLL_CTL_DEL, number, nil)
-  }
+  package func remove(_ number: Int32) { _ = epoll_ctl(descriptor.number, EPOLL_CTL_DEL, number, nil) }
 
   /// Waits up to the given number of milliseconds (-1: without limit) and stores the tokens of the ready
   /// descriptors, at most as many as there is room for.
@@ -79,32 +77,31 @@ package final class Doorbell: Sendable {
     owned = Descriptor(owning: number)
   }
 
-  /// The descriptor, for `Epoll` and `Poll`.
   package var descriptor: Int32 { owned.number }
 
   package func ring() { _ = eventfd_write(owned.number, 1) }
 
-  /// Resets it, so that the next ring wakes the thread again. Returns whether it had been rung.
+  /// Resets the doorbell, so that the next ring wakes the thread again. Returns whether it had been rung.
   @discardableResult
   package func quiet() -> Bool {
     var count: UInt64 = 0
     return unsafe eventfd_read(owned.number, &count) == 0
   }
 
-  /// Waits until the doorbell is rung. Returns false if that took longer than the given time.
+  /// Returns false if the doorbell was not rung in time.
   func wait(atMost time: Duration) -> Bool { Poll.wait(for: [descriptor], until: .now + time) }
 }
 
 /// Waits for a few descriptors by poll(2), which needs no descriptor of its own.
 enum Poll {
-  /// Waits until one of the descriptors is readable. Returns false if none was before the deadline.
+  /// Returns false if none of the descriptors became readable before the deadline.
   @discardableResult
   static func wait(for descriptors: [Int32], until deadline: MonotonicTime?) -> Bool {
     var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     return wait(for: &polled, until: deadline)
   }
 
-  /// Waits until one of the descriptors is ready. Returns false if none was before the deadline.
+  /// Returns false if none of the descriptors became ready before the deadline.
   static func wait(for polled: inout [pollfd], until deadline: MonotonicTime?) -> Bool {
     while true {
       let left = deadline.map { ($0 - .now).wholeNanoseconds }

@@ -8,45 +8,40 @@ package struct ProcessFigures: Sendable {
   package let cpuSeconds: Double
 
   package static var now: ProcessFigures {
-    var time = timespec()
-    _ = unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    let fields = ProcFile.text("/proc/self/statm").split(separator: " ")
     return ProcessFigures(
-      residentBytes: residentPages * sysconf(Int32(_SC_PAGESIZE)),
+      residentBytes: (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) * sysconf(Int32(_SC_PAGESIZE)),
       openDescriptors: openDescriptors,
-      cpuSeconds: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
+      cpuSeconds: Double(timespec(CLOCK_PROCESS_CPUTIME_ID).nanoseconds) / 1e9)
   }
 
-  /// The number of open descriptors. Since Linux 6.2 it is the size of the folder that lists them; before,
-  /// the entries are counted.
+  /// The number of open descriptors. Since Linux 6.2 it is the size of the folder that lists them; before, the entries are
+  /// counted.
   private static var openDescriptors: Int {
     if let stamp = FileStamp(of: "/proc/self/fd"), stamp.size > 0 { return Int(stamp.size) }
     // Listing the folder opens one descriptor.
     return max(0, ((try? FileSystem.names(in: "/proc/self/fd").count) ?? 0) - 1)
   }
+}
 
-  private static var residentPages: Int {
-    let text = (try? File.bytes(of: "/proc/self/statm", atMost: 256)).map {
-      String(decoding: $0, as: UTF8.self)
-    }
-    let fields = text?.split(separator: " ") ?? []
-    return fields.count > 1 ? Int(fields[1]) ?? 0 : 0
+/// The small text files of the kernel.
+private enum ProcFile {
+  /// Returns the text of a file, empty if it can't be read.
+  static func text(_ path: String) -> String {
+    String(decoding: (try? File.bytes(of: path, atMost: 1 << 20)) ?? [], as: UTF8.self)
   }
 }
 
 /// Memory that this process has freed but that the C library keeps.
 package enum FreedMemory {
-  /// Returns the memory to the system if it is more than 16 MiB. This takes milliseconds, so no worker
-  /// should do it.
-  package static func giveBack() { livery_give_back(least) }
-
-  private static let least = 16 << 20
+  /// Returns the memory to the system if it is more than 16 MiB. This takes milliseconds, so no worker should do it.
+  package static func giveBack() { livery_give_back(16 << 20) }
 }
 
 /// The mapped pages of the program's own file and of its libraries.
 package enum ProgramPages {
-  /// Releases the read-only pages. The start runs through most of the program, serving only through a small
-  /// part: of 23 MB of resident pages, 9 MB remained. Pages that are needed again come from the page cache,
-  /// without the disk.
+  /// Releases the read-only pages. The start runs through most of the program, serving only through a small part: of 23 MB
+  /// of resident pages, 9 MB remained. Pages that are needed again come from the page cache, without the disk.
   package static func letGo() { livery_let_go_of_program() }
 }
 
@@ -68,7 +63,6 @@ package enum ResourceLimits {
   package static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
 
-/// The immediate end of the process.
 package enum ProcessEnd {
   /// Ends the process without waiting for its threads.
   package static func atOnce(_ code: Int32) -> Never { _exit(code) }
@@ -104,10 +98,97 @@ package final class SignalQueue: Sendable {
     return Signal(rawValue: Int32(information.ssi_signo))
   }
 
-  /// Ignores the signals for a closed peer and for a file that may not grow: the failing call returns an
-  /// error anyway.
+  /// Ignores the signals for a closed peer and for a file that may not grow: the failing call returns an error anyway.
   package static func ignoreFailedWrites() {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
+  }
+}
+
+/// The environment variables of the process.
+package enum Environment {
+  package static var variables: [String: String] {
+    var variables: [String: String] = [:]
+    guard var entry = unsafe livery_environment() else { return variables }
+    while let text = unsafe entry.pointee {
+      let parts = unsafe String(cString: text).split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+      unsafe entry += 1
+    }
+    return variables
+  }
+}
+
+/// The name of the machine.
+package enum SystemName {
+  /// The host name, or `localhost` if there is none.
+  package static let host: String = {
+    var bytes = [CChar](repeating: 0, count: 256)
+    guard unsafe gethostname(&bytes, bytes.count - 1) == 0 else { return "localhost" }
+    let name = String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return name.isEmpty ? "localhost" : name
+  }()
+}
+
+/// The boot of the kernel under which this process runs.
+package struct SystemBoot: Sendable, Hashable {
+  /// An identifier that no other boot has.
+  package let word: String
+  /// The start of the kernel, in seconds since 1970.
+  package let began: Int64
+
+  /// Nil if the kernel does not say.
+  package static let current: SystemBoot? = {
+    let word = ProcFile.text("/proc/sys/kernel/random/boot_id").filter { $0.isHexDigit }
+    let began = ProcFile.text("/proc/stat").split(separator: "\n").first { $0.hasPrefix("btime ") }
+    guard !word.isEmpty, let time = began?.dropFirst("btime ".count), let seconds = Int64(time) else {
+      return nil
+    }
+    return SystemBoot(word: word, began: seconds)
+  }()
+}
+
+/// The standard output or error stream.
+package enum StandardStream: Int32, Sendable {
+  case output = 1
+  case error = 2
+
+  package var isTerminal: Bool { isatty(rawValue) == 1 }
+
+  /// Writes all bytes. If the reader has closed the stream, the rest is lost.
+  package func write(_ bytes: [UInt8]) {
+    unsafe bytes.withUnsafeBytes { bytes in
+      var written = 0
+      while written < bytes.count {
+        guard let start = bytes.baseAddress else { return }
+        let count = unsafe Glibc.write(rawValue, start + written, bytes.count - written)
+        if count < 0 {
+          if errno == EINTR { continue }
+          return
+        }
+        written += count
+      }
+    }
+  }
+}
+
+/// A command line for the shell, run as a child process.
+package enum ShellCommand {
+  /// Runs the command line with additional environment variables and waits for its end.
+  /// - Returns: the exit code. If a signal ended the child, 128 plus the signal's number, as in shells.
+  package static func run(_ line: String, variables: [String: String]) throws(SystemError) -> Int32 {
+    let inherited = Environment.variables.merging(variables) { $1 }
+    let environment = inherited.map { "\($0.key)=\($0.value)" }
+    var child: pid_t = 0
+    let (arguments, strings) = (CStrings(["/bin/sh", "-c", line]), CStrings(environment))
+    let code = unsafe posix_spawn(&child, "/bin/sh", nil, nil, arguments.mutable, strings.mutable)
+    guard code == 0 else { throw SystemError("posix_spawn", code: code) }
+    var status: Int32 = 0
+    while unsafe waitpid(child, &status, 0) < 0 {
+      guard errno == EINTR else { throw SystemError("waitpid") }
+    }
+    let signal = status & 0x7f
+    return signal == 0 ? (status >> 8) & 0xff : 128 + signal
   }
 }

@@ -22,10 +22,8 @@ package final class Listener: Sendable {
     port = SocketAddress.port(of: number)
   }
 
-  /// The descriptor to wait for.
   package var descriptor: Int32 { owned.number }
 
-  /// The result of an attempt to accept a connection.
   package enum Accepted: ~Copyable {
     case connection(Int32, PeerAddress)
     case none
@@ -84,7 +82,7 @@ package enum Socket {
   package static func opening(of number: Int32) -> Opening {
     unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { room in
       let count = unsafe recv(number, room.baseAddress, room.count, Int32(MSG_DONTWAIT | MSG_PEEK))
-      guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) ? .silent : .end }
+      guard count > 0 else { return isSilent(count) ? .silent : .end }
       let line = unsafe room[..<count].drop { $0 == 0x0d || $0 == 0x0a }
       guard let end = unsafe line.firstIndex(of: 0x0a) else { return .plausible }
       let spaces = unsafe line[..<end].count { $0 == 0x20 }
@@ -96,18 +94,20 @@ package enum Socket {
   package static func encryptedOpening(of number: Int32) -> Opening {
     var first: UInt8 = 0
     let count = unsafe recv(number, &first, 1, Int32(MSG_DONTWAIT | MSG_PEEK))
-    guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) ? .silent : .end }
+    guard count > 0 else { return isSilent(count) ? .silent : .end }
     return first == 0x16 ? .plausible : .broken
   }
 
-  /// The result of discarding bytes that have arrived.
   package enum Discarded { case some(Int), none, end }
 
+  /// Discards bytes that have arrived.
   package static func discard(_ number: Int32) -> Discarded {
     unsafe withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { room in
       let count = unsafe recv(number, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
-      if count > 0 { return .some(count) }
-      return count < 0 && (errno == EAGAIN || errno == EINTR) ? .none : .end
+      return count > 0 ? .some(count) : isSilent(count) ? .none : .end
     }
   }
+
+  /// Indicates whether a call that received nothing may be repeated.
+  private static func isSilent(_ count: Int) -> Bool { count < 0 && (errno == EAGAIN || errno == EINTR) }
 }

@@ -6,33 +6,47 @@ package struct SocketAddress: Sendable {
   private let storage: sockaddr_storage
   private let length: socklen_t
 
-  /// Looks up the host, a numeric address or a name. Nil if it is not found.
+  /// Looks up a host to listen on, a numeric address or a name. Nil if it is not found.
   package init?(host: String, port: UInt16) {
-    var hints = unsafe addrinfo()
-    unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    unsafe hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
-    var found: UnsafeMutablePointer<addrinfo>? = nil
-    guard unsafe getaddrinfo(host.isEmpty ? nil : host, String(port), &hints, &found) == 0,
-      let first = unsafe found
-    else { return nil }
-    defer { unsafe freeaddrinfo(first) }
+    guard let first = Self.all(of: host, port, AI_PASSIVE | AI_NUMERICSERV).first else { return nil }
+    self = first
+  }
+
+  private init(_ found: addrinfo) {
     var storage = sockaddr_storage()
-    let length = unsafe first.pointee.ai_addrlen
+    length = unsafe found.ai_addrlen
     unsafe withUnsafeMutableBytes(of: &storage) { bytes in
-      unsafe bytes.copyMemory(from: UnsafeRawBufferPointer(start: first.pointee.ai_addr, count: Int(length)))
+      unsafe bytes.copyMemory(
+        from: UnsafeRawBufferPointer(start: found.ai_addr, count: Int(found.ai_addrlen)))
     }
     self.storage = storage
-    self.length = length
+  }
+
+  /// Returns the addresses of a host; none if it is not found.
+  static func all(of host: String, _ port: UInt16, _ flags: Int32) -> [SocketAddress] {
+    var hints = unsafe addrinfo()
+    unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    unsafe hints.ai_flags = flags
+    var found: UnsafeMutablePointer<addrinfo>?
+    guard unsafe getaddrinfo(host.isEmpty ? nil : host, String(port), &hints, &found) == 0 else { return [] }
+    defer { unsafe freeaddrinfo(found) }
+    var addresses: [SocketAddress] = []
+    var next = unsafe found
+    while let candidate = unsafe next {
+      unsafe addresses.append(SocketAddress(candidate.pointee))
+      unsafe next = unsafe candidate.pointee.ai_next
+    }
+    return addresses
   }
 
   var family: Int32 { Int32(storage.ss_family) }
 
-  func bind(_ number: Int32) -> Int32 { unsafe withSockaddr { unsafe livery_bind(number, $0, length) } }
+  func bind(_ number: Int32) -> Int32 {
+    unsafe withUnsafePointer(to: storage) { unsafe livery_bind(number, $0, length) }
+  }
 
-  func connect(_ number: Int32) -> Int32 { unsafe withSockaddr { unsafe livery_connect(number, $0, length) } }
-
-  private func withSockaddr(_ body: (UnsafeRawPointer) -> Int32) -> Int32 {
-    unsafe withUnsafePointer(to: storage) { unsafe body($0) }
+  func connect(_ number: Int32) -> Int32 {
+    unsafe withUnsafePointer(to: storage) { unsafe livery_connect(number, $0, length) }
   }
 
   static func port(of number: Int32) -> UInt16 {
@@ -106,14 +120,11 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
   package let host: String
   package let port: UInt16
 
-  package init(host: String, port: UInt16) {
-    self.host = host
-    self.port = port
-  }
+  package init(host: String, port: UInt16) { (self.host, self.port) = (host, port) }
 
   /// Nil if the text is not a host, a colon and a port.
   package init?(_ text: String) {
-    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[colon...].dropFirst()) else {
       return nil
     }
     var host = text[..<colon]
@@ -133,7 +144,7 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     host == "localhost" || host == "::1" || host.split(separator: ".").count == 4 && host.hasPrefix("127.")
   }
 
-  /// The address under which a client on the same machine reaches a server that listens here.
+  /// The address under which clients on the same machine reach a server that listens here.
   package var fromThisMachine: ListenAddress {
     switch host {
     case "0.0.0.0": ListenAddress(host: "127.0.0.1", port: port)

@@ -21,39 +21,32 @@ internal import CMicroHTTPD
 
     /// - Parameter priorities: the protocols and ciphers, as a priority string of GnuTLS.
     package init(certificate: String, key: String, priorities: String) {
-      self.certificate = certificate
-      self.key = key
-      self.priorities = priorities
+      (self.certificate, self.key, self.priorities) = (certificate, key, priorities)
     }
 
     /// Throws if the library can't use them.
     package func check() throws(SystemError) {
       var configuration = Configuration()
       configuration.credentials = self
-      let host = EmptyHost()
+      let host = ProbeHost()
       try Daemon(configuration, host: host).stop()
       withExtendedLifetime(host) {}
     }
   }
 
-  /// The host of a daemon that has no connections.
-  private final class EmptyHost: DaemonHost {
-    func opened(_ connection: DaemonConnection) -> (any DaemonConnectionDelegate)? { nil }
-    func refused(_ descriptor: Int32, status: Int) -> Response? { nil }
-  }
-
   private var pointer: OpaquePointer?
   private unowned(unsafe) let host: any DaemonHost
-  private let credentials: CredentialBytes?
+  /// The chain, the key and the priorities. The library keeps the pointers.
+  private let credentials: CStrings?
 
   /// Throws if the library refuses the certificate or its key, or if descriptors or memory have run out. The host must
   /// outlive the daemon.
   package init(_ configuration: Configuration, host: any DaemonHost) throws(SystemError) {
     unsafe self.host = host
-    credentials = configuration.credentials.map { CredentialBytes($0) }
-    var flags = MHD_USE_EPOLL.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
-    flags |= MHD_USE_NO_LISTEN_SOCKET.rawValue
-    if credentials != nil { flags |= MHD_USE_TLS.rawValue }
+    credentials = configuration.credentials.map { CStrings([$0.certificate, $0.key, $0.priorities]) }
+    let flags =
+      MHD_USE_EPOLL.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue | MHD_USE_NO_LISTEN_SOCKET.rawValue
+      | (credentials == nil ? 0 : MHD_USE_TLS.rawValue)
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
     let options = unsafe options(configuration, context)
     errno = 0
@@ -74,7 +67,7 @@ internal import CMicroHTTPD
     _ = unsafe address.withSockaddr { unsafe MHD_add_connection(pointer, connection, $0, $1) }
   }
 
-  /// Makes the object that the library holds for a new connection, or nil if the host refuses the connection.
+  /// Makes the object that the library holds for a new connection. Returns nil if the host refuses the connection.
   fileprivate func opened(_ connection: OpaquePointer) -> DaemonConnection? {
     let opened = unsafe DaemonConnection(connection)
     guard let delegate = unsafe host.opened(opened) else { return nil }
@@ -116,8 +109,8 @@ internal import CMicroHTTPD
     guard let held = unsafe held(livery_socket_context(connection)), held.isTakingRequestLine else {
       return response
     }
-    // While the library parses a request line, it does not expect to be told to close: it would go on with memory that it has
-    // freed. So it gets a response that it never sends, and finds the end of the stream.
+    // While the library parses a request line, it does not expect to close: it would go on with memory that it has freed. So
+    // it gets a response that it never sends, and finds the end of the stream.
     held.abandon()
     Socket.stopReading(descriptor)
     return response ?? Response(bytes: [], headers: [])
@@ -140,9 +133,9 @@ extension Daemon {
       item(.UNESCAPE_CALLBACK, address(of: unescape)),
     ]
     if let credentials {
-      unsafe options.append(item(.HTTPS_PRIORITIES, 0, credentials.priorities))
-      unsafe options.append(item(.HTTPS_MEM_CERT, 0, credentials.certificate))
-      unsafe options.append(item(.HTTPS_MEM_KEY, 0, credentials.key))
+      for (index, option) in [MHD_OPTION.HTTPS_MEM_CERT, .HTTPS_MEM_KEY, .HTTPS_PRIORITIES].enumerated() {
+        unsafe options.append(item(option, 0, UnsafeMutableRawPointer(mutating: credentials.pointers[index])))
+      }
     }
     unsafe options.append(item(.END, 0))
     return unsafe options
@@ -150,28 +143,7 @@ extension Daemon {
 
   private func item(
     _ option: MHD_OPTION, _ value: Int, _ pointer: UnsafeMutableRawPointer? = nil
-  ) -> MHD_OptionItem {
-    unsafe MHD_OptionItem(option: option, value: value, ptr_value: pointer)
-  }
-
-  /// The C strings that live as long as the daemon.
-  @safe private final class CredentialBytes {
-    let certificate: UnsafeMutablePointer<CChar>?
-    let key: UnsafeMutablePointer<CChar>?
-    let priorities: UnsafeMutablePointer<CChar>?
-
-    init(_ credentials: Credentials) {
-      unsafe certificate = unsafe strdup(credentials.certificate)
-      unsafe key = unsafe strdup(credentials.key)
-      unsafe priorities = unsafe strdup(credentials.priorities)
-    }
-
-    deinit {
-      unsafe free(certificate)
-      unsafe free(key)
-      unsafe free(priorities)
-    }
-  }
+  ) -> MHD_OptionItem { unsafe MHD_OptionItem(option: option, value: value, ptr_value: pointer) }
 }
 
 // The callbacks of the library. Each finds its daemon, or its connection, in the pointer that the library passes back.
@@ -184,8 +156,7 @@ private func held(_ context: UnsafeMutableRawPointer?) -> DaemonConnection? {
   unsafe context.map { unsafe Unmanaged<DaemonConnection>.fromOpaque($0).takeUnretainedValue() }
 }
 
-private let access: MHD_AccessHandlerCallback = {
-  _, _, target, method, version, upload, count, context in
+private let access: MHD_AccessHandlerCallback = { _, _, target, method, version, upload, count, context in
   guard let count = unsafe count, let connection = unsafe held(context?.pointee) else { return .NO }
   let line = unsafe RequestLinePointers(method: method, target: target, version: version)
   return unsafe connection.proceed(line, upload, count)
@@ -212,8 +183,7 @@ private let completionNotice: MHD_RequestCompletedCallback = { _, _, context, _ 
 
 private let targetNotice:
   @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? =
-    {
-      _, target, connection in
+    { _, target, connection in
       guard let target = unsafe target, let connection = unsafe connection,
         let context = unsafe livery_socket_context(connection)
       else { return nil }
@@ -232,8 +202,7 @@ private let unescape:
 /// Returns the address of a C function, as the options array holds it.
 private func address<Function>(of function: Function) -> Int { unsafe unsafeBitCast(function, to: Int.self) }
 
-/// The object that a daemon asks about its connections. All calls come from the thread that runs the daemon; none may
-/// block.
+/// The object that decides about a daemon's connections. All calls come from the daemon's thread; none may block.
 package protocol DaemonHost: AnyObject {
   /// A connection has been added. Returns the object to notify of its requests, or nil to refuse all of them.
   func opened(_ connection: DaemonConnection) -> (any DaemonConnectionDelegate)?

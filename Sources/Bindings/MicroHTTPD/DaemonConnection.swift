@@ -121,9 +121,7 @@ extension DaemonConnection {
   }
 
   /// Indicates whether the method is a token.
-  package var isMethodWellFormed: Bool {
-    unsafe line.method.map { unsafe FieldBytes.isName($0) } ?? false
-  }
+  package var isMethodWellFormed: Bool { unsafe line.method.map { unsafe FieldBytes.isName($0) } ?? false }
 
   package var version: String { unsafe line.version.map { unsafe String(cString: $0) } ?? "" }
 
@@ -135,9 +133,7 @@ extension DaemonConnection {
     guard check.mayContainName(ofLength: name.utf8.count) else { return nil }
     // A string that is passed to C directly is copied to the heap first.
     return unsafe name.withCString { name in
-      guard let value = unsafe MHD_lookup_connection_value(pointer, .HEADER_KIND, name) else {
-        return nil
-      }
+      guard let value = unsafe MHD_lookup_connection_value(pointer, .HEADER_KIND, name) else { return nil }
       return unsafe String(decoding: FieldBytes.trimmed(value), as: UTF8.self)
     }
   }
@@ -149,7 +145,14 @@ extension DaemonConnection {
     return unsafe prefix.withCString { prefix in
       var search = unsafe NameSearch(prefix: prefix, length: strlen(prefix))
       _ = unsafe MHD_get_connection_values(
-        pointer, .HEADER_KIND, { context, _, name, _ in unsafe find(context, name) }, &search)
+        pointer, .HEADER_KIND,
+        { context, _, name, _ in
+          guard let search = unsafe context?.assumingMemoryBound(to: NameSearch.self), let name = unsafe name,
+            unsafe strncasecmp(name, search.pointee.prefix, search.pointee.length) == 0
+          else { return .YES }
+          unsafe search.pointee.found = unsafe name
+          return .NO
+        }, &search)
       return unsafe search.found.map { unsafe String(cString: $0) }
     }
   }
@@ -159,22 +162,18 @@ extension DaemonConnection {
     withoutActuallyEscaping(body) { body in
       unsafe withUnsafePointer(to: body) { body in
         _ = unsafe MHD_get_connection_values(
-          pointer, .HEADER_KIND, { unsafe visit($0, $2, $3) },
-          UnsafeMutableRawPointer(mutating: body))
+          pointer, .HEADER_KIND,
+          { context, _, name, value in
+            guard let body = unsafe context?.assumingMemoryBound(to: ((String, String) -> Void).self),
+              let name = unsafe name
+            else { return .NO }
+            let value = unsafe value.map { unsafe String(decoding: FieldBytes.trimmed($0), as: UTF8.self) }
+            unsafe body.pointee(String(cString: name), value ?? "")
+            return .YES
+          }, UnsafeMutableRawPointer(mutating: body))
       }
     }
   }
-}
-
-private func visit(
-  _ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?
-) -> MHD_Result {
-  guard let body = unsafe context?.assumingMemoryBound(to: ((String, String) -> Void).self),
-    let name = unsafe name
-  else { return MHD_Result.NO }
-  unsafe body.pointee(
-    String(cString: name), value.map { unsafe String(decoding: FieldBytes.trimmed($0), as: UTF8.self) } ?? "")
-  return MHD_Result.YES
 }
 
 /// A search for a name by its prefix.
@@ -182,14 +181,6 @@ private func visit(
   let prefix: UnsafePointer<CChar>
   let length: Int
   var found: UnsafePointer<CChar>?
-}
-
-private func find(_ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?) -> MHD_Result {
-  guard let search = unsafe context?.assumingMemoryBound(to: NameSearch.self), let name = unsafe name,
-    unsafe strncasecmp(name, search.pointee.prefix, search.pointee.length) == 0
-  else { return .YES }
-  unsafe search.pointee.found = unsafe name
-  return .NO
 }
 
 /// The parts of a request line in the library's buffer.
@@ -214,9 +205,7 @@ private func find(_ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<CCh
   }
 
   /// Compares the bytes with a string that exists already, which is faster than to make another.
-  package func equals(_ text: String) -> Bool {
-    unsafe text.withCString { unsafe strcmp($0, start) == 0 }
-  }
+  package func equals(_ text: String) -> Bool { unsafe text.withCString { unsafe strcmp($0, start) == 0 } }
 }
 
 /// A piece of a body, valid during the call that passes it.

@@ -66,14 +66,11 @@ extension HeaderCheck {
   }
 
   mutating func visit(_ connection: OpaquePointer) {
-    let kind = MHD_ValueKind.HEADER_KIND
     _ = unsafe MHD_get_connection_values_n(
-      connection, kind,
+      connection, .HEADER_KIND,
       { context, _, name, nameCount, value, _ in
         guard let walk = unsafe context?.assumingMemoryBound(to: HeaderWalk.self), let name = unsafe name
-        else {
-          return .NO
-        }
+        else { return .NO }
         unsafe walk.pointee.take(name, nameCount, value)
         return .YES
       }, &self)

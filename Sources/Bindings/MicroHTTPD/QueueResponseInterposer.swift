@@ -11,30 +11,30 @@ internal import Glibc
 /// That depends on how the program was linked. A static libmicrohttpd, one that binds its symbols itself, or a program
 /// that hides the function brings the pages back, so the start checks `isInEffect`.
 package enum QueueResponseInterposer {
-  /// Returns whether a refusal of the library arrives at the host. It sends a request that the library refuses.
-  package static func isInEffect() throws(SystemError) -> Bool { try Probe().isAsked() }
+  /// Returns whether a refusal of the library arrives at the host. It sends a request of an unknown HTTP version.
+  package static func isInEffect() throws(SystemError) -> Bool {
+    let host = ProbeHost()
+    let daemon = try Daemon(Daemon.Configuration(), host: host)
+    let ends = try SocketPair()
+    Socket.send(ends.client.number, Array("GET / HTTP/9.9\r\nHost: probe\r\n\r\n".utf8))
+    daemon.add(ends.server, from: PeerAddress())
+    // The library accepts in its first run and reads in a later one.
+    for _ in 0..<8 where !host.wasAsked { daemon.run() }
+    daemon.stop()
+    return host.wasAsked
+  }
+}
 
-  /// A daemon with one connection, which sends a request of an unknown HTTP version.
-  private final class Probe: DaemonHost {
-    private var wasAsked = false
+/// The host of a daemon that serves nobody.
+final class ProbeHost: DaemonHost {
+  /// Indicates whether the library refused a request.
+  private(set) var wasAsked = false
 
-    func isAsked() throws(SystemError) -> Bool {
-      let daemon = try Daemon(Daemon.Configuration(), host: self)
-      let ends = try SocketPair()
-      Socket.send(ends.client.number, Array("GET / HTTP/9.9\r\nHost: probe\r\n\r\n".utf8))
-      daemon.add(ends.server, from: PeerAddress())
-      // The library accepts in its first run and reads in a later one.
-      for _ in 0..<8 where !wasAsked { daemon.run() }
-      daemon.stop()
-      return wasAsked
-    }
+  func opened(_ connection: DaemonConnection) -> (any DaemonConnectionDelegate)? { nil }
 
-    func opened(_ connection: DaemonConnection) -> (any DaemonConnectionDelegate)? { nil }
-
-    func refused(_ descriptor: Int32, status: Int) -> Response? {
-      wasAsked = true
-      return nil
-    }
+  func refused(_ descriptor: Int32, status: Int) -> Response? {
+    wasAsked = true
+    return nil
   }
 }
 
@@ -74,6 +74,5 @@ enum CurrentDaemon {
     _ = unsafe pthread_setspecific(key, Unmanaged.passUnretained(daemon).toOpaque())
   }
 
-  /// Notes that the thread no longer runs a daemon.
   static func leave() { _ = pthread_setspecific(key, nil) }
 }

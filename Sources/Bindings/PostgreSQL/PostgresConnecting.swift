@@ -43,10 +43,10 @@ package struct PostgresConnecting {
       else { return nil }
       let (index, connection) = (attempts[ready].index, attempts[ready].connection)
       do throws(PostgresFailure) {
-        switch try connection.withConnection({ live throws(PostgresFailure) in try live.advance() }) {
-        case .reads: attempts[ready].isWriting = false
-        case .writes: attempts[ready].isWriting = true
-        case .connected:
+        if let isWriting = try connection.withConnection({ live throws(PostgresFailure) in try live.advance()
+        }) {
+          attempts[ready].isWriting = isWriting
+        } else {
           attempts.remove(at: ready)
           return (index, .success(connection))
         }
@@ -84,16 +84,77 @@ package final class LockedConnection: Sendable {
 }
 
 extension PostgresConnection {
-  fileprivate enum ConnectStep: Sendable { case reads, writes, connected }
-
-  fileprivate func advance() throws(PostgresFailure) -> ConnectStep {
+  /// Continues to connect. Returns whether libpq waits until it can write; nil if the connection is made.
+  fileprivate func advance() throws(PostgresFailure) -> Bool? {
     switch unsafe PQconnectPoll(handle) {
-    case PGRES_POLLING_READING: return .reads
-    case PGRES_POLLING_WRITING: return .writes
+    case PGRES_POLLING_READING: return false
+    case PGRES_POLLING_WRITING: return true
     case PGRES_POLLING_OK:
       try begin()
-      return .connected
+      return nil
     default: throw connectFailure
     }
+  }
+}
+
+/// The connection parameters of one server: libpq's keywords with their values.
+package struct PostgresParameters: Sendable, Hashable {
+  private(set) var values: [String: String]
+
+  package init(_ values: [String: String]) { self.values = values }
+
+  package subscript(name: String) -> String? { values[name] }
+
+  /// Returns the parameters with a value added or replaced; without the value for nil.
+  package func with(_ name: String, _ value: String?) -> PostgresParameters {
+    var next = self
+    next.values[name] = value
+    return next
+  }
+
+  /// Returns the parameters with a value that counts only if there is none yet.
+  package func preferring(_ name: String, _ value: String) -> PostgresParameters {
+    self[name] == nil ? with(name, value) : self
+  }
+
+  /// Returns the parameters of each server that a `postgres://` URL names.
+  package static func servers(url: String) throws(PostgresFailure) -> [PostgresParameters] {
+    let all = try parse(url)
+    let hosts = list(all["host"]), addresses = list(all["hostaddr"]), ports = list(all["port"])
+    let count = max(hosts.count, addresses.count, 1)
+    guard addresses.count <= 1 || hosts.isEmpty || addresses.count == hosts.count,
+      ports.count <= 1 || ports.count == count
+    else {
+      throw PostgresFailure(state: "", message: "the URL names as many ports as hosts, or one, or none")
+    }
+    return (0..<count).map { index in
+      let port = ports.count > 1 ? ports[index] : ports.first
+      return all.with("host", hosts.isEmpty ? nil : hosts[index])
+        .with("hostaddr", addresses.isEmpty ? nil : addresses[min(index, addresses.count - 1)])
+        .with("port", port)
+    }
+  }
+
+  private static func list(_ text: String?) -> [String] {
+    text.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) } ?? []
+  }
+
+  /// Returns the parameters in a URL. libpq adds those of the environment when it connects.
+  private static func parse(_ url: String) throws(PostgresFailure) -> PostgresParameters {
+    var complaint: UnsafeMutablePointer<CChar>?
+    guard let options = unsafe PQconninfoParse(url, &complaint) else {
+      defer { unsafe PQfreemem(complaint) }
+      throw .lost(unsafe complaint.map { unsafe String(cString: $0).oneLine } ?? "out of memory")
+    }
+    defer { unsafe PQconninfoFree(options) }
+    var values: [String: String] = [:]
+    var option = unsafe options
+    while let name = unsafe option.pointee.keyword {
+      if let value = unsafe option.pointee.val {
+        unsafe values[String(cString: name)] = String(cString: value)
+      }
+      unsafe option += 1
+    }
+    return PostgresParameters(values)
   }
 }

@@ -11,10 +11,16 @@ internal import Glibc
 @safe
 package final class PostgresConnection {
   let handle: OpaquePointer
-  private let warnings: Warnings
-  /// The portions whose answers were not read to the end; for each answer, the kind of request that it belongs to.
-  private var unread: [[Sent]] = []
-  private var plans = PreparedPlans()
+  /// A request to prepare a plan, which is answered like a statement.
+  private typealias Plan = (sql: String, name: String)
+  /// The portions whose answers were not read to the end; for each answer, the plan that it prepares, or nil.
+  private var unread: [[Plan?]] = []
+  /// The names of the plans that the server keeps, by their statements.
+  private var plans: [String: String] = [:]
+  private var planCount = 0
+  /// A bound in case statements are composed at run time: the usual statements are the same few.
+  private static let planLimit = 100
+  private var isWarned = false
   /// The payloads that arrived by NOTIFY and that `notices` has not returned yet.
   private var received: [String] = []
   /// Ends every wait once it is rung.
@@ -22,17 +28,17 @@ package final class PostgresConnection {
 
   /// Begins to connect; `PostgresConnecting` continues.
   init(starting parameters: PostgresParameters, interruption: Doorbell?) throws(PostgresFailure) {
-    let names = CStrings(parameters.values.map(\.name)), values = CStrings(parameters.values.map(\.value))
+    let pairs = Array(parameters.values)
+    let names = CStrings(pairs.map(\.key)), values = CStrings(pairs.map(\.value))
     guard let handle = unsafe PQconnectStartParams(names.pointers, values.pointers, 0) else {
       throw .lost("out of memory")
     }
     unsafe self.handle = unsafe handle
     self.interruption = interruption
-    warnings = Warnings()
     // The message then holds the SQLSTATE: libpq has it nowhere else while it connects.
     unsafe PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
     unsafe PQsetNoticeReceiver(
-      handle, { unsafe Warnings.receive($0, $1) }, Unmanaged.passUnretained(warnings).toOpaque())
+      handle, { unsafe PostgresConnection.receive($0, $1) }, Unmanaged.passUnretained(self).toOpaque())
     if unsafe PQstatus(handle) == CONNECTION_BAD { throw connectFailure }
   }
 
@@ -78,7 +84,7 @@ package final class PostgresConnection {
       }
       prepared.append((statement.sql, values))
     }
-    var sent: [Sent] = []
+    var sent: [Plan?] = []
     for statement in prepared { try send(statement.sql, statement.values, &sent) }
     guard unsafe PQpipelineSync(handle) == 1 else { throw lost }
     unread.append(sent)
@@ -95,9 +101,7 @@ package final class PostgresConnection {
   /// Sends statements and waits for their answers.
   package func run(
     _ statements: PostgresStatement..., until deadline: MonotonicTime
-  ) throws(PostgresFailure) -> [PostgresResult] {
-    try run(statements, until: deadline)
-  }
+  ) throws(PostgresFailure) -> [PostgresResult] { try run(statements, until: deadline) }
 
   package func run(
     _ statements: [PostgresStatement], until deadline: MonotonicTime
@@ -107,7 +111,19 @@ package final class PostgresConnection {
   }
 
   /// Returns whether the server has warned since the last call.
-  package func takeWarning() -> Bool { warnings.take() }
+  package func takeWarning() -> Bool {
+    defer { isWarned = false }
+    return isWarned
+  }
+
+  /// Notes a warning. Its text is in the language of the server, so it is not read.
+  private static func receive(_ context: UnsafeMutableRawPointer?, _ result: OpaquePointer?) {
+    guard let context = unsafe context,
+      let severity = unsafe PQresultErrorField(result, PostgresField.severity),
+      unsafe String(cString: severity) == "WARNING"
+    else { return }
+    unsafe Unmanaged<PostgresConnection>.fromOpaque(context).takeUnretainedValue().isWarned = true
+  }
 
   /// Returns the payloads that have arrived by NOTIFY since the last call, without waiting.
   package func notices() throws(PostgresFailure) -> [String] {
@@ -144,10 +160,7 @@ extension PostgresConnection {
         unread.removeFirst()
         return failure.map { .failure($0) } ?? .success(results)
       case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
-        switch unread[0][answers] {
-        case .statement: results.append(result)
-        case .plan(let sql, let name): plans.keep(name, of: sql)
-        }
+        if let plan = unread[0][answers] { plans[plan.sql] = plan.name } else { results.append(result) }
       case PGRES_PIPELINE_ABORTED: break
       default:
         failure = failure ?? result.failure
@@ -183,103 +196,44 @@ extension PostgresConnection {
     if polled[0].revents == 0 { throw .interrupted }
   }
 
-  private func send(
-    _ sql: String, _ values: ParameterBytes, _ sent: inout [Sent]
-  ) throws(PostgresFailure) {
+  private func send(_ sql: String, _ values: ParameterBytes, _ sent: inout [Plan?]) throws(PostgresFailure) {
     let count = Int32(values.lengths.count)
     let isSent: Int32
     if let name = try plan(of: sql, &sent) {
       isSent = unsafe PQsendQueryPrepared(
-        handle, name, count, values.pointers, values.lengths, values.formats, 0)
+        handle, name, count, values.strings.pointers, values.lengths, values.formats, 0)
     } else {
       isSent = unsafe PQsendQueryParams(
-        handle, sql, count, nil, values.pointers, values.lengths, values.formats, 0)
+        handle, sql, count, nil, values.strings.pointers, values.lengths, values.formats, 0)
     }
     guard isSent == 1 else { throw lost }
-    sent.append(.statement)
+    sent.append(nil)
   }
 
-  /// Returns the name of a statement's plan, which is prepared first if there is none; nil if there are too many.
-  private func plan(of sql: String, _ sent: inout [Sent]) throws(PostgresFailure) -> String? {
-    if let name = plans.name(of: sql) { return name }
-    for case .plan(sql, let name) in sent { return name }
-    guard let name = plans.newName() else { return nil }
+  /// Returns the name of a statement's plan, which is prepared first if there is none; nil if there are too many. The name
+  /// of a plan that fails stays unused.
+  private func plan(of sql: String, _ sent: inout [Plan?]) throws(PostgresFailure) -> String? {
+    if let name = plans[sql] { return name }
+    for case let plan? in sent where plan.sql == sql { return plan.name }
+    guard planCount < Self.planLimit else { return nil }
+    planCount += 1
+    let name = "livery_\(planCount)"
     guard unsafe PQsendPrepare(handle, name, sql, 0, nil) == 1 else { throw lost }
-    sent.append(.plan(of: sql, name))
+    sent.append((sql, name))
     return name
   }
 
-  private var lost: PostgresFailure {
-    .lost(unsafe String(cString: PQerrorMessage(handle)).oneLine)
-  }
+  private var lost: PostgresFailure { .lost(unsafe String(cString: PQerrorMessage(handle)).oneLine) }
 
   /// The reason why connecting failed, with the SQLSTATE from the message if there is one: `FATAL:  28P01: password
   /// authentication failed …`.
   var connectFailure: PostgresFailure {
     let message = unsafe String(cString: PQerrorMessage(handle)).oneLine
-    let words = message.split(separator: " ")
-    let state = words.first { word in
-      word.utf8.count == 6 && word.last == ":" && word.dropLast().utf8.allSatisfy(\.isUpperOrDigit)
-        && word.utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let state = message.split(separator: " ").first { word in
+      word.utf8.count == 6 && word.last == ":" && word.contains(where: \.isNumber)
+        && word.dropLast().allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) }
     }
-    let text = message.components(before: "; LOCATION:")
+    let text = message.firstRange(of: "; LOCATION:").map { String(message[..<$0.lowerBound]) } ?? message
     return PostgresFailure(state: state.map { String($0.dropLast()) } ?? "", message: text)
-  }
-}
-
-/// A request of a portion.
-private enum Sent {
-  case statement
-  case plan(of: String, String)
-}
-
-/// The names of the plans that the server keeps for a connection, by their statements.
-private struct PreparedPlans {
-  /// A bound in case statements are composed at run time: the usual statements are the same few.
-  private static let limit = 100
-
-  private var names: [String: String] = [:]
-  private var count = 0
-
-  func name(of sql: String) -> String? { names[sql] }
-
-  /// Returns a name for one more plan; nil if there are too many. The name of a plan that fails stays unused.
-  mutating func newName() -> String? {
-    guard count < Self.limit else { return nil }
-    count += 1
-    return "livery_\(count)"
-  }
-
-  mutating func keep(_ name: String, of sql: String) { names[sql] = name }
-}
-
-/// A flag for warnings of the server. Their text is in the language of the server, so it is not read.
-private final class Warnings {
-  private var isWarned = false
-
-  func take() -> Bool {
-    defer { isWarned = false }
-    return isWarned
-  }
-
-  static func receive(_ context: UnsafeMutableRawPointer?, _ result: OpaquePointer?) {
-    guard let context = unsafe context,
-      let severity = unsafe PQresultErrorField(result, PostgresField.severity),
-      unsafe String(cString: severity) == "WARNING"
-    else { return }
-    unsafe Unmanaged<Warnings>.fromOpaque(context).takeUnretainedValue().isWarned = true
-  }
-}
-
-extension UInt8 {
-  fileprivate var isUpperOrDigit: Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
-      || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
-  }
-}
-
-extension String {
-  fileprivate func components(before mark: String) -> String {
-    firstRange(of: mark).map { String(self[..<$0.lowerBound]) } ?? self
   }
 }

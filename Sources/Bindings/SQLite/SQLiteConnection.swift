@@ -2,12 +2,12 @@ internal import CSQLite
 internal import Glibc
 internal import Synchronization
 
-/// An open SQLite database, closed when its owner lets go of it.
+/// An open SQLite database, closed when it is released.
 @safe
 package final class SQLiteConnection {
   private let handle: OpaquePointer
   private var prepared: [String: SQLiteStatement] = [:]
-  /// By the number of their query.
+  /// The prepared statements by the numbers of their queries.
   private var numbered: [SQLiteStatement?] = []
 
   package init(path: String, vfs: String? = nil, access: SQLiteAccess = .writing) throws(SQLiteFailure) {
@@ -29,7 +29,7 @@ package final class SQLiteConnection {
     unsafe sqlite3_close_v2(handle)
   }
 
-  /// Runs statements that answer nothing, one after another.
+  /// Runs statements that return no rows, one after another.
   package func execute(_ sql: String) throws(SQLiteFailure) {
     errno = 0
     let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
@@ -51,7 +51,7 @@ package final class SQLiteConnection {
     try run(statement(query), values)
   }
 
-  /// Whether a transaction is open.
+  /// Indicates whether a transaction is open.
   package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
   private func statement(_ query: SQLiteQuery) throws(SQLiteFailure) -> SQLiteStatement {
@@ -90,7 +90,7 @@ package final class SQLiteConnection {
     }
   }
 
-  /// SQLite itself does not remember why the system refused a commit, so it is taken from where the system left it.
+  /// SQLite does not remember why the system refused a commit, so the reason comes from `errno`.
   private func failure(_ code: Int32) -> SQLiteFailure {
     let systemError = errno == 0 ? unsafe sqlite3_system_errno(handle) : errno
     return SQLiteFailure(
@@ -98,13 +98,13 @@ package final class SQLiteConnection {
   }
 }
 
-/// What a connection is for.
+/// The use of a connection.
 package enum SQLiteAccess: Sendable, Hashable {
-  /// The file is there already.
+  /// The file exists and is only read.
   case reading
-  /// The file is there already, and is written.
+  /// The file exists and is written.
   case changing
-  /// The file is made where it is missing.
+  /// The file is written, and created if it is missing.
   case writing
 
   fileprivate var flags: Int32 {
@@ -116,19 +116,19 @@ package enum SQLiteAccess: Sendable, Hashable {
   }
 }
 
-/// Why SQLite did not do something.
+/// The reason why SQLite did not do something.
 package struct SQLiteFailure: Error, Sendable, Hashable {
   package enum FailureReason: Sendable, Hashable {
     case full, busy, corrupt, notADatabase, readOnly, cannotOpen, sync, io, other
   }
 
-  /// SQLite's extended result code.
+  /// The extended result code.
   package let code: Int32
   package let message: String
-  /// The `errno` behind it, where there is one.
+  /// The `errno` behind it, or 0.
   package let systemError: Int32
 
-  /// SQLite's words, with the system's where it has some.
+  /// The message, with that of the system if there is one.
   package var words: String {
     systemError == 0 ? message : "\(message) (\(SystemError("sqlite", code: systemError).cause))"
   }
@@ -154,23 +154,23 @@ package struct SQLiteFailure: Error, Sendable, Hashable {
   private static let folderSync = SQLITE_IOERR | 5 << 8
 }
 
-/// A statement that is run again and again. A connection finds it prepared by its number: to find those of a switch of
-/// themes by their texts costs 6 700 of its 429 000 instructions.
+/// A statement that is run again and again. A connection finds the prepared statement by its number: a search by text for
+/// those of a switch of themes costs 6 700 of its 429 000 instructions.
 package struct SQLiteQuery: Sendable {
   package let text: String
-  /// Where a connection keeps it, unlike any other's.
+  /// The place in each connection's list of prepared statements.
   let number: Int
 
   private static let count = Atomic<Int>(0)
 
-  /// Make each once, as a constant: every connection that runs it has a place for it from then on.
+  /// Make each query once, as a constant: every connection that runs it keeps a place for it.
   package init(_ text: String) {
     self.text = text
     number = Self.count.add(1, ordering: .relaxed).oldValue
   }
 }
 
-/// A prepared statement, finalised when its owner lets go of it.
+/// A prepared statement, finalized when it is released.
 @safe
 private final class SQLiteStatement {
   private let handle: OpaquePointer
@@ -179,7 +179,7 @@ private final class SQLiteStatement {
 
   deinit { unsafe sqlite3_finalize(handle) }
 
-  /// SQLITE_TRANSIENT: SQLite copies what it is given.
+  /// SQLITE_TRANSIENT: SQLite copies the value.
   private static var copied: sqlite3_destructor_type? {
     unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }
@@ -189,7 +189,7 @@ private final class SQLiteStatement {
     case .null: unsafe sqlite3_bind_null(handle, index)
     case .integer(let number): unsafe sqlite3_bind_int64(handle, index, number)
     case .real(let number): unsafe sqlite3_bind_double(handle, index, number)
-    // Handed to C as it is, a string is copied to the heap first.
+    // A string that is passed to C directly is copied to the heap first.
     case .text(let text):
       unsafe text.withCString {
         unsafe sqlite3_bind_text(handle, index, $0, Int32(text.utf8.count), Self.copied)
@@ -208,7 +208,7 @@ private final class SQLiteStatement {
     unsafe sqlite3_clear_bindings(handle)
   }
 
-  /// The present row.
+  /// The current row.
   var row: SQLRow {
     let count = unsafe sqlite3_column_count(handle)
     return SQLRow((0..<count).map { value(at: $0) })

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// A small file that one process holds locked.
@@ -56,22 +57,22 @@ package final class WitnessFile: Sendable {
   fileprivate static func reason() -> String { unsafe String(cString: strerror(errno)) }
 }
 
-/// Why a witness file can't be used.
+/// The reason why a witness file can't be used.
 package enum WitnessFileError: Error, Sendable, Hashable {
-  /// Another process holds it.
+  /// Another process has locked it.
   case taken
   case system(String)
 }
 
-/// Words at the start of a witness file, mapped into memory. Storing one takes no system call. It survives the process,
-/// and no kill leaves half of it.
+/// Words at the start of a witness file, mapped into memory. Storing one takes no system call, survives the process, and is
+/// never done by half.
 @safe package final class WitnessWords: Sendable {
   private let file: WitnessFile
   private let count: Int
   private nonisolated(unsafe) let words: UnsafeMutablePointer<UInt64>
   private var size: Int { count * MemoryLayout<UInt64>.size }
 
-  /// Allocates the room on the disk: what has no room there can't be written once the disk is full.
+  /// Allocates room on the disk, since nothing new can be written once the disk is full.
   package init(of file: WitnessFile, count: Int) throws(WitnessFileError) {
     let size = count * MemoryLayout<UInt64>.size
     let code = posix_fallocate(file.number, 0, off_t(size))

@@ -2,7 +2,7 @@ private import CWeb
 
 /// The files of the folder `Web`, with guides of `docs` and the kits and schemas of `Config`, embedded in the program.
 package enum WebFiles {
-  /// Their bytes, by their path in `Web`, after `config/` in `Config`, or after `guides/` in `docs`.
+  /// The bytes of each file by its path: in `Web`, after `config/` in `Config`, or after `guides/` in `docs`.
   package static let all: [String: [UInt8]] = {
     var count = 0
     let table = unsafe web_files(&count)

@@ -80,7 +80,7 @@ struct PostgresCommit: Sendable {
         \(isMoved ? PostgresLog.moveHere : PostgresLog.noteStandby)
       """,
       .number(position.version), .number(position.head), .text(position.fingerprint.word.hex16),
-      .number(at?.milliseconds ?? 0))
+      .integer(at?.milliseconds ?? 0))
   }
 }
 
@@ -126,7 +126,7 @@ extension Table {
   /// Writes rows by one statement, which takes whole columns.
   fileprivate func postgresPut(_ rows: [[ColumnValue]]) -> PostgresStatement {
     PostgresStatement(
-      putText, columns.indices.map { column in PostgresValue.array(rows.map { $0[column] }) })
+      putText, columns.indices.map { column in ColumnValue.array(rows.map { $0[column] }) })
   }
 
   /// The SQL texts of the tables. Composing them for each commit took a tenth of the writer's time.

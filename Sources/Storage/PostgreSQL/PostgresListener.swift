@@ -249,7 +249,7 @@ extension PostgresListener {
 
   /// Returns the statements of a report. They are not synced, since a lost report is repeated.
   private static func beat(of id: String, _ files: Fingerprint) -> [PostgresStatement] {
-    let (id, files) = (PostgresValue.text(id), PostgresValue.text(files.word.hex16))
+    let (id, files) = (ColumnValue.text(id), ColumnValue.text(files.word.hex16))
     return [
       .begin,
       PostgresStatement(
@@ -257,7 +257,7 @@ extension PostgresListener {
       PostgresStatement(
         "DELETE FROM livery.replicas WHERE id IN "
           + "(SELECT id FROM livery.replicas WHERE seen < \(PostgresLog.now) - $1::bigint FOR UPDATE SKIP LOCKED)",
-        .number(life)),
+        .integer(life)),
       PostgresStatement(
         """
         INSERT INTO livery.files (fingerprint, number)

@@ -44,13 +44,14 @@ extension PostgresSession {
     try run(
       .begin, PostgresStatement("SELECT set_config('lock_timeout', '10s', true)"),
       // The key is "Livy", as in the header of a SQLite log.
-      PostgresStatement("SELECT pg_advisory_xact_lock($1::bigint)", .number(LogSchema.application)))
+      PostgresStatement("SELECT pg_advisory_xact_lock($1::bigint)", .integer(LogSchema.application)))
     let version = try schemaVersion()
     var statements = PostgresSchema.migrations[version...].flatMap { $0 }.map { PostgresStatement($0) }
     if version == 0 { statements.append(PostgresStatement(PostgresSchema.firstRow)) }
     if version < PostgresSchema.version {
       statements.append(
-        PostgresStatement("UPDATE livery.log SET schema = $1::bigint", .number(Int64(PostgresSchema.version)))
+        PostgresStatement(
+          "UPDATE livery.log SET schema = $1::bigint", .integer(Int64(PostgresSchema.version)))
       )
     }
     try commit(statements)

@@ -153,9 +153,9 @@ extension PostgresStatement {
     let unused =
       keys.isEmpty
       ? "" : "AND NOT EXISTS (SELECT 1 FROM livery.receipts WHERE key = ANY($7::text[]))"
-    let values: [PostgresValue] = [
+    let values: [ColumnValue] = [
       .text(memory.name), .text("\(position.epoch)"), .number(position.version), .number(position.head),
-      .text(position.fingerprint.word.hex16), .number(Int64(PostgresSchema.version)),
+      .text(position.fingerprint.word.hex16), .integer(Int64(PostgresSchema.version)),
     ]
     return PostgresStatement(
       """
@@ -165,18 +165,14 @@ extension PostgresStatement {
       """, values + (keys.isEmpty ? [] : [.array(keys)]))
   }
 
-  init(_ statement: SQLStatement) {
-    self.init(statement.query.text, statement.values.map { PostgresValue($0) })
-  }
+  init(_ statement: SQLStatement) { self.init(statement.query.text, statement.values) }
 }
 
-extension PostgresValue {
-  static func number(_ number: UInt64) -> PostgresValue { .number(Int64(clamping: number)) }
-
-  static func array(_ texts: [String]) -> PostgresValue { .array(texts.map { .text($0) }) }
+extension ColumnValue {
+  static func array(_ texts: [String]) -> ColumnValue { .array(texts.map { .text($0) }) }
 
   /// Returns PostgreSQL's literal of an array.
-  static func array(_ values: [ColumnValue]) -> PostgresValue {
+  static func array(_ values: [ColumnValue]) -> ColumnValue {
     var text = "{"
     for (index, value) in values.enumerated() {
       if index > 0 { text += "," }
@@ -206,16 +202,6 @@ extension PostgresValue {
       text += words
     }
     text += "\""
-  }
-
-  fileprivate init(_ value: ColumnValue) {
-    switch value {
-    case .null: self = .null
-    case .integer(let number): self = .number(number)
-    case .real(let number): self = .text("\(number)")
-    case .text(let text): self = .text(text)
-    case .blob(let bytes): self = .bytes(bytes)
-    }
   }
 }
 

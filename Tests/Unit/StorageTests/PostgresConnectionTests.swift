@@ -34,8 +34,8 @@ import Testing
 
     var parameters: PostgresParameters {
       PostgresParameters([
-        ("host", "127.0.0.1"), ("port", "\(port)"), ("user", "u"), ("dbname", "d"), ("sslmode", "disable"),
-        ("gssencmode", "disable"),
+        "host": "127.0.0.1", "port": "\(port)", "user": "u", "dbname": "d", "sslmode": "disable",
+        "gssencmode": "disable",
       ])
     }
   }
@@ -155,9 +155,9 @@ import Testing
     try line.withConnection { live throws(PostgresFailure) in
       let results = try live.run(
         PostgresStatement(
-          "SELECT $1::bigint, $2::text, $3::bytea, $4::float8, NULL, $3::bytea IS NULL", .number(.min),
+          "SELECT $1::bigint, $2::text, $3::bytea, $4::float8, NULL, $3::bytea IS NULL", .integer(.min),
           .text("ü\"\\"),
-          .bytes([0, 255, 92]), .text("0.1")),
+          .blob([0, 255, 92]), .text("0.1")),
         PostgresStatement("SELECT 1 WHERE false"), until: deadline)
       let row = results[0].first
       #expect(row?[0] == .integer(.min) && row?[1] == .text("ü\"\\") && row?[2] == .blob([0, 255, 92]))
@@ -172,7 +172,7 @@ import Testing
         Issue.record("a text was cut in two")
       } catch { #expect(error.state == "22021") }
       #expect(
-        try live.run(PostgresStatement("SELECT $1::bytea", .bytes([])), until: deadline)[0].first?[0]
+        try live.run(PostgresStatement("SELECT $1::bytea", .blob([])), until: deadline)[0].first?[0]
           == .blob([]))
     }
   }
