@@ -74,9 +74,7 @@ package enum DocumentFile {
   }
 
   /// Writes all files. If one exists already and `replacing` is false, writes none of them.
-  package static func write(
-    _ files: [(path: String, bytes: [UInt8])], replacing: Bool
-  ) throws(AccessError) {
+  package static func write(_ files: [(path: String, bytes: [UInt8])], replacing: Bool) throws(AccessError) {
     if !replacing { try requireAbsent(files.map(\.path)) }
     for file in files { try write(file.bytes, to: file.path, replacing: replacing) }
   }

@@ -58,9 +58,7 @@ extension Settings {
   }
 
   /// The gate that decides who may read and write, by the settings and the file of tokens.
-  func gate() throws -> Gate {
-    Gate(tokens: try tokens(), readToken: readToken, behind: wire.trustedProxies)
-  }
+  func gate() throws -> Gate { Gate(tokens: try tokens(), readToken: readToken, behind: wire.trustedProxies) }
 
   /// The tokens for writing. Throws if any of them is wrong.
   func tokens() throws -> [AccessToken] {

@@ -4,9 +4,7 @@ internal import Storage
 /// The work of the `livery store` commands. Each result is a text for the operator.
 package enum StoreCommands {
   /// Begins a new epoch in a log that was restored from a copy. Returns the location of the log and its last revision.
-  package static func renew(
-    _ settings: Settings
-  ) throws(StartFailure) -> (path: String, revision: UInt64) {
+  package static func renew(_ settings: Settings) throws(StartFailure) -> (path: String, revision: UInt64) {
     let name = settings.store.text(state: settings.state)
     do throws(StoreError) {
       switch settings.store {
@@ -19,8 +17,7 @@ package enum StoreCommands {
         return (name, try PostgresStore.renew(address))
       }
     } catch { throw StartFailure("The change log \(name) can't be renewed: \(error).") }
-    throw StartFailure(
-      "A log in memory is never put back from a copy; name a file with --store sqlite:PATH.")
+    throw StartFailure("A log in memory is never put back from a copy; name a file with --store sqlite:PATH.")
   }
 
   /// The SQL that creates the tables in PostgreSQL.

@@ -73,9 +73,7 @@ package struct Log: Sendable {
   }
 
   /// Writes several events together.
-  func write(_ events: [Event]) {
-    write(events.map { isJSON ? json($0) : text($0) }.joined())
-  }
+  func write(_ events: [Event]) { write(events.map { isJSON ? json($0) : text($0) }.joined()) }
 
   package func debug(_ message: String, _ fields: Detail...) { add(.debug, message, fields) }
   package func info(_ message: String, _ fields: Detail...) { add(.info, message, fields) }

@@ -101,8 +101,7 @@ enum Metrics {
       let count = library.found.count(of: severity)
       text.sample("livery_config_problems", count, [("severity", severity.rawValue)])
     }
-    text.metric(
-      "livery_reloads_total", .counter, "Reloads of the config folder, by result.")
+    text.metric("livery_reloads_total", .counter, "Reloads of the config folder, by result.")
     text.sample("livery_reloads_total", loading.reloads, [("result", "served")])
     text.sample("livery_reloads_total", loading.refusals, [("result", "refused")])
     text.metric("livery_config_loaded_timestamp_seconds", .gauge, "Time when the served files were loaded.")

@@ -101,8 +101,7 @@ package enum SettingTable {
   private static let access = Section(
     title: "Access (secrets can't be flags, because every user of a machine can read those)",
     settings: [
-      .secret(
-        "token", "the token of writers; without one, only this machine may write", at: \.token),
+      .secret("token", "the token of writers; without one, only this machine may write", at: \.token),
       .secret("readToken", "the token of readers; without one, everybody may read", at: \.readToken),
       .optional(
         "tokensFile", "FILE",

@@ -106,9 +106,7 @@ extension SettingsReader {
   /// Stores all valid settings, then throws if there were errors.
   mutating func take(file: SourceFile?) throws(SettingsError) {
     let problems = file.map { read($0) } ?? []
-    guard problems.isEmpty else {
-      throw SettingsError(cause: .files, sentences: problems.map(\.text))
-    }
+    guard problems.isEmpty else { throw SettingsError(cause: .files, sentences: problems.map(\.text)) }
   }
 
   /// Stores all valid settings and returns all errors.

@@ -56,9 +56,7 @@ extension Worker {
 
   private func admit(_ number: Int32, _ address: PeerAddress) {
     counters.update { $0.accepted += 1 }
-    guard context.admit(address) else {
-      return reject(Descriptor(owning: number), .tooManyConnections())
-    }
+    guard context.admit(address) else { return reject(Descriptor(owning: number), .tooManyConnections()) }
     counters.update { $0.connections += 1 }
     inspect(PendingConnection(Descriptor(owning: number), address, deadline: now + context.limits.idle))
   }
@@ -192,9 +190,7 @@ struct Lingering: ~Copyable {
   ) {
     let number = descriptor.number
     Socket.stopWriting(number)
-    guard sockets.count < Self.room, epoll.watch(number, .readable, token: token(number)) else {
-      return
-    }
+    guard sockets.count < Self.room, epoll.watch(number, .readable, token: token(number)) else { return }
     sockets[number] = LingeringSocket(descriptor, deadline: now + Self.time)
   }
 

@@ -118,9 +118,7 @@ extension Connection {
   private func refusalOfLine() -> WireRefusal? {
     let configuration = worker.context.configuration
     if target.text.isEmpty { return .badTarget("it is not UTF-8, or holds a control character") }
-    if target.text.utf8.count > configuration.targetLimit {
-      return .targetTooLong(configuration.targetLimit)
-    }
+    if target.text.utf8.count > configuration.targetLimit { return .targetTooLong(configuration.targetLimit) }
     if transport.headSize > configuration.headerLimit { return .headersTooLarge(configuration.headerLimit) }
     // In the order of their frequency. To make a string and look it up costs a small GET 1 % more instructions.
     guard let method = Request.Method.allCases.first(where: { transport.isMethod($0.rawValue) }) else {

@@ -90,9 +90,7 @@ extension Connection: RequestHead {
     return joined
   }
 
-  func headerName(beginningWith prefix: String) -> String? {
-    transport.headerName(beginningWith: prefix)
-  }
+  func headerName(beginningWith prefix: String) -> String? { transport.headerName(beginningWith: prefix) }
 
   func remember(_ fact: HeadFact) {
     switch fact {

@@ -20,15 +20,12 @@ package final class HTTPServer: Sendable {
   }
 
   /// - Parameter onAnswer: called with each response, on its worker.
-  init(
-    configuration: WireConfiguration, onAnswer: (@Sendable (AnsweredRequest) -> Void)?
-  ) throws(WireError) {
+  init(configuration: WireConfiguration, onAnswer: (@Sendable (AnsweredRequest) -> Void)?) throws(WireError) {
     let credentials = try TLSFiles.read(configuration)
     let listeners = try Listeners.open(configuration)
     port = listeners[0].port
     do throws(SystemError) {
-      context = try ServerContext(
-        configuration: configuration, credentials: credentials, onAnswer: onAnswer)
+      context = try ServerContext(configuration: configuration, credentials: credentials, onAnswer: onAnswer)
       var workers: [WorkerHandle] = []
       for _ in listeners { workers.append(try WorkerHandle()) }
       self.workers = workers
@@ -47,8 +44,7 @@ package final class HTTPServer: Sendable {
         return listeners
       }
       for (handle, listener) in zip(workers, listeners) {
-        let worker = try Worker(
-          context: context, responder: responder, handle: handle, listener: listener)
+        let worker = try Worker(context: context, responder: responder, handle: handle, listener: listener)
         try worker.prepare()
         let thread = try SystemThread(named: "livery-worker") { worker.run() }
         threads.withLock { $0.append(thread) }

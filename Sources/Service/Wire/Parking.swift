@@ -80,8 +80,7 @@ extension Worker {
       return connection.answer(exchange, connection.prepare(reply, route: route))
     }
     guard context.reserveParkingSlot() else {
-      return connection.answer(
-        exchange, connection.refuse(.tooManyParked(context.configuration.parkedLimit)))
+      return connection.answer(exchange, connection.refuse(.tooManyParked(context.configuration.parkedLimit)))
     }
     let account = RequestAccount(of: connection, route)
     var poll = ParkedPoll(

@@ -29,9 +29,7 @@ package struct RequestTarget: Equatable {
     {
       let rest = raw.dropFirst(scheme.count)
       let start = rest.utf8.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
-      guard start != rest.startIndex, !rest.isEmpty else {
-        throw WireRefusal.badTarget("it names no host")
-      }
+      guard start != rest.startIndex, !rest.isEmpty else { throw WireRefusal.badTarget("it names no host") }
       guard let start else { return "/" }
       return rest.utf8[start] == UInt8(ascii: "/") ? rest[start...] : Substring("/" + rest[start...])
     }

@@ -12,15 +12,13 @@ extension Worker {
   {
     guard drain == nil else { return connection.answer(exchange, connection.refuse(.draining())) }
     guard context.reserveParkingSlot() else {
-      return connection.answer(
-        exchange, connection.refuse(.tooManyParked(context.configuration.parkedLimit)))
+      return connection.answer(exchange, connection.refuse(.tooManyParked(context.configuration.parkedLimit)))
     }
     connection.count(route: route, status: 200, took: connection.timeSpent)
     guard let answer = exchange.open(headers: stream.headers.map { ($0.name, $0.value) }) else {
       return context.releaseParkingSlot()
     }
-    let parked = ParkedStream(
-      answer: answer, stream: stream, end: now + stream.life, since: stream.since)
+    let parked = ParkedStream(answer: answer, stream: stream, end: now + stream.life, since: stream.since)
     begin(.stream(parked), on: connection)
     watchForDeparture(connection)
     add(.opened, to: connection, revision: stream.since)

@@ -25,8 +25,7 @@ package final class WireRefusal: Error {
   }
 
   /// Every method that anything here answers.
-  static let allow = Request.Field(
-    "Allow", Request.Method.allCases.map(\.rawValue).joined(separator: ", "))
+  static let allow = Request.Field("Allow", Request.Method.allCases.map(\.rawValue).joined(separator: ", "))
 
   static let tooSlow = WireRefusal(.tooSlow, "The request did not arrive in time.")
 
@@ -50,9 +49,7 @@ package final class WireRefusal: Error {
     .versionNotSupported, "This server speaks HTTP/1.1 and HTTP/1.0.")
 
   /// There is too much of something. Each client is to retry after a time of its own.
-  static func busy(_ what: String) -> WireRefusal {
-    WireRefusal(.busy, what, headers: [.retryAfter(1...8)])
-  }
+  static func busy(_ what: String) -> WireRefusal { WireRefusal(.busy, what, headers: [.retryAfter(1...8)]) }
 
   static func tooManyParked(_ limit: Int) -> WireRefusal {
     busy("Too many clients are waiting (limit \(limit)).")

@@ -176,9 +176,7 @@ final class Worker {
 extension Epoll {
   fileprivate func add(
     _ number: Int32, _ interest: Interest, token source: WatchToken.Source
-  ) throws(SystemError) {
-    try add(number, interest, token: WatchToken(source).rawValue)
-  }
+  ) throws(SystemError) { try add(number, interest, token: WatchToken(source).rawValue) }
 }
 
 extension MonotonicTime {
