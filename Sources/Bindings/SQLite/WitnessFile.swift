@@ -22,6 +22,10 @@ package final class WitnessFile: Sendable {
     (inode, device) = (UInt64(status.st_ino), status.st_dev)
   }
 
+  /// Releases the lock before the descriptor is closed: a process that another thread is starting has the descriptor too,
+  /// for a moment, and the lock would last until then.
+  deinit { _ = flock(file.number, LOCK_UN) }
+
   fileprivate var number: Int32 { file.number }
 
   /// Reads at most a page.
