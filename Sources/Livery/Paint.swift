@@ -51,7 +51,6 @@ struct Paint {
   }
 }
 
-/// The number of colors of a terminal.
 enum ColorDepth: Int, Comparable {
   case none, sixteen, palette, full
 

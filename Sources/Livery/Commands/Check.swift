@@ -7,7 +7,6 @@ internal import Service
 internal import Themes
 
 extension Command {
-  /// Reports all problems in the files of a config folder.
   static let check = Command(
     name: "check", summary: "Check the settings, kits and themes of a config folder.",
     operands: ("[DIR]", 0...1), flags: [.config, .strict, .json],

@@ -3,7 +3,6 @@ internal import Service
 internal import Themes
 
 extension Command {
-  /// Prints a script by which a shell completes commands and flags.
   static let completion = Command(
     name: "completion", summary: "Print a completion script for a shell.",
     operands: ("bash|zsh|fish", 1...1),

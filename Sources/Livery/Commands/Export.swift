@@ -6,7 +6,6 @@ internal import Service
 internal import Themes
 
 extension Command {
-  /// Writes what a server serves into a config folder.
   static let export = Command(
     name: "export", summary: "Write the themes, kits and images of a running server into a folder.",
     operands: ("DIR", 1...1), flags: [.force] + Flag.connection,

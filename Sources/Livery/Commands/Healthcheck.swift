@@ -12,7 +12,11 @@ extension Command {
       that speaks TLS (https://, LIVERY_CERTIFICATE), a TLS handshake is enough, whatever its certificate.
       """
   ) { arguments throws(CommandError) in
-    let time = try arguments.seconds(.timeout, else: 2)
+    let text = arguments[.timeout] ?? "2"
+    guard let seconds = Double(text), seconds > 0, seconds <= 3600 else {
+      throw .usage("'--timeout' must be a number of seconds up to 3600, not '\(text)'.")
+    }
+    let time = Duration.milliseconds(Int64(seconds * 1000))
     let isSecureHere =
       arguments[.server] == nil && !(ProcessEnvironment.variables["LIVERY_CERTIFICATE"] ?? "").isEmpty
     let address = try arguments.server
@@ -33,7 +37,6 @@ extension Command {
 }
 
 extension Flag {
-  /// The server for the command.
   static let server = Flag(
     "--server", "URL", "the server, http:// or https://; by default, the one of this machine",
     variable: "LIVERY_SERVER")
@@ -56,13 +59,5 @@ extension Arguments {
     get throws(CommandError) {
       try attempt { try self[.server].map(ServerAddress.init) ?? .here(ProcessEnvironment.variables) }
     }
-  }
-
-  func seconds(_ flag: Flag, else standard: Double) throws(CommandError) -> Duration {
-    guard let text = self[flag] else { return .milliseconds(Int64(standard * 1000)) }
-    guard let seconds = Double(text), seconds > 0, seconds <= 3600 else {
-      throw .usage("'\(flag.name)' must be a number of seconds up to 3600, not '\(text)'.")
-    }
-    return .milliseconds(Int64(seconds * 1000))
   }
 }

@@ -4,7 +4,6 @@ internal import Service
 internal import Themes
 
 extension Command {
-  /// Converts files of other formats to Livery's format.
   static let importing = Command(
     name: "import", summary: "Convert themes of other formats to Livery's format.",
     operands: ("FILE|DIR…", 1...1000),
@@ -36,7 +35,6 @@ extension Flag {
   static let force = Flag("--force", nil, "replace files that exist already")
 }
 
-/// The result of an import.
 struct ImportReport {
   private let result: ThemeImport
   private let documents: DocumentCollection

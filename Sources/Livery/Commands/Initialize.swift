@@ -3,7 +3,6 @@ internal import Service
 internal import Themes
 
 extension Command {
-  /// Writes a config folder to begin with.
   static let initialize = Command(
     name: "init", summary: "Write a config folder to begin with: two themes, settings, schemas for editors.",
     operands: ("[DIR]", 0...1), flags: [.force],

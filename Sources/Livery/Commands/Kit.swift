@@ -3,7 +3,6 @@ internal import Resolution
 internal import Themes
 
 extension Command {
-  /// Lists what themes of a kit can set.
   static let kit = Command(
     name: "kit", summary: "List the kits, the classes of a kit, or the properties of a class.",
     operands: ("[KIT [CLASS]]", 0...2), flags: [.config, .json],
@@ -34,7 +33,6 @@ extension Command {
   }
 }
 
-/// The list of kits, as text or JSON.
 private struct KitListing {
   let kits: [Kit]
 
@@ -67,7 +65,6 @@ extension Kit {
   fileprivate var extended: String { parent.map { ", extends \($0)" } ?? "" }
 }
 
-/// The description of a kit.
 private struct KitText {
   let kit: Kit
   let paint: Paint
@@ -131,7 +128,6 @@ private struct KitText {
   }
 }
 
-/// The description of a class of a kit, as text or JSON.
 private struct ClassText {
   let entry: Kit.Class
   let index: KitIndex

@@ -4,7 +4,6 @@ internal import Service
 internal import Themes
 
 extension Command {
-  /// Lists the themes of a server.
   static let themes = Command(
     name: "themes", summary: "List the themes of a running server.", flags: [.json] + Flag.connection
   ) { arguments throws(CommandError) in
@@ -14,7 +13,6 @@ extension Command {
     }
   }
 
-  /// Lists the channels of a server with their active themes.
   static let channels = Command(
     name: "channels", summary: "List the channels of a running server with their active themes.",
     flags: [.json] + Flag.connection

@@ -7,7 +7,6 @@ internal import ThemeAPI
 internal import Themes
 
 extension Command {
-  /// Resolves an appearance from the files, as the server would.
   static let resolve = Command(
     name: "resolve", summary: "Resolve the appearance of a class in its place, without a server.",
     operands: ("[NAME=VALUE …]", 0...256),
@@ -98,10 +97,8 @@ extension Flag {
     "--property", "KEY", "one key, with fallback along its axes: titleColor:highlighted")
 }
 
-/// The text for the result of a lookup.
 private struct AnswerText {
   let answer: AppearanceAnswer
-  /// The config folder.
   let folder: String
   let paint = Paint()
 

@@ -3,7 +3,6 @@ internal import Service
 internal import Themes
 
 extension Command {
-  /// Lists, adds and cancels schedules.
   static let schedule = Command(
     name: "schedule", summary: "Schedule a theme; without a theme, list the schedules.",
     operands: ("[THEME]", 0...1),

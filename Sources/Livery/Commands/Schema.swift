@@ -4,7 +4,6 @@ internal import Service
 internal import Themes
 
 extension Command {
-  /// Prints the JSON Schema with which editors complete and check themes.
   static let schema = Command(
     name: "schema",
     summary: "Print the JSON Schema of themes, for editors, from the kits and themes of a config folder.",

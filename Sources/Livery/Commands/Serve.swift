@@ -3,7 +3,6 @@ internal import Service
 internal import Themes
 
 extension Command {
-  /// Runs the server until a signal ends it.
   static let serve = Command(
     name: "serve", summary: "Serve the themes of a config folder over HTTP.",
     flags: SettingTable.settings.filter { $0.sources.contains(.flag) }.map {

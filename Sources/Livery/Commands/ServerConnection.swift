@@ -101,7 +101,6 @@ struct ServerAnswer {
   /// The body without control characters, for a terminal.
   var text: String { answer.text.printableJSON }
 
-  /// Returns a text member.
   subscript(_ name: String) -> String? { root?[name]?.string }
 
   /// Returns the items of a list member, or none if there is no such member.
@@ -135,7 +134,6 @@ extension Flag {
   static let authorities = Flag(
     "--ca", "FILE", "PEM certificates of the authorities for the server, instead of the system's",
     variable: "LIVERY_CA")
-  /// The flags of every command that sends requests to a server.
   static let connection: [Flag] = [.server, .authorities, .tokenFile]
   static let channel = Flag(
     "--channel", "NAME", "the channel, 'main' by default", variable: "LIVERY_CHANNEL")

@@ -3,7 +3,6 @@ internal import Service
 internal import Themes
 
 extension Command {
-  /// Maintains a change log, while no server runs on it or while another one does.
   static let store = Command(
     name: "store",
     summary: "Maintain the change log: create its tables, check it, copy it, renew it after a restore.",

@@ -4,7 +4,6 @@ internal import Service
 internal import Themes
 
 extension Command {
-  /// Prints the active theme of a channel.
   static let active = Command(
     name: "active", summary: "Print the active theme of a channel of a running server.",
     flags: [.channel, .json] + Flag.connection
@@ -15,7 +14,6 @@ extension Command {
       json: answer.text, text: answer.root.map { SwitchReport.active($0) + "\n" } ?? answer.text)
   }
 
-  /// Switches a channel to a theme.
   static let `switch` = Command(
     name: "switch", summary: "Switch a channel of a running server, or of a stopped one, to a theme.",
     operands: ("THEME", 1...1),
@@ -39,7 +37,6 @@ extension Command {
     return try change("/v1/active", [("theme", arguments.operands[0])], arguments)
   }
 
-  /// Switches a channel back to an earlier theme.
   static let rollback = Command(
     name: "rollback", summary: "Switch a channel back to the theme before, or to an entry of its history.",
     flags: [.channel, .to, .note, .buildsOn, .otherKit, .json] + Flag.connection
@@ -56,7 +53,6 @@ extension Command {
     return arguments.print(json: answer.text, text: SwitchReport.switched(answer))
   }
 
-  /// Prints the past changes of a channel.
   static let history = Command(
     name: "history", summary: "List the past changes of a channel, newest first.",
     flags: [.channel, .limit, .before, .json] + Flag.connection

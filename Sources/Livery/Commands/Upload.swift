@@ -5,7 +5,6 @@ internal import Service
 internal import Themes
 
 extension Command {
-  /// Uploads themes, packages and images.
   static let upload = Command(
     name: "upload",
     summary:
@@ -44,7 +43,6 @@ private struct UploadedFiles {
     let place: String
     let bytes: [UInt8]
     var format: String?
-    /// The document, and its path on the server.
     var document: (file: SourceFile, path: String)?
 
     /// Returns the user's file for a place that the server names. A place in another document is returned unchanged.

@@ -4,7 +4,6 @@ internal import Service
 internal import Themes
 
 extension Command {
-  /// Follows a channel until the command is stopped.
   static let watch = Command(
     name: "watch",
     summary: "Follow a channel of a running server and print each change, until the command is stopped.",
@@ -115,7 +114,6 @@ private struct Follower {
   private func warn(_ sentence: String) { Console.printError("livery: \(sentence)\n") }
 }
 
-/// An event of a channel.
 private enum ChannelEvent {
   /// The active theme, at the beginning or after changes were missed.
   case present(ServerAnswer, missed: Bool)
