@@ -21,9 +21,8 @@ package struct AnswerReader {
   private static let largestHead = 64 << 10
   /// Far more than the length of a chunk's size with its extensions.
   private static let longestLine = 4 << 10
-  /// The number of interim responses before the current one.
+  /// The number of interim responses before the current one. Servers send one or two.
   private var interims = 0
-  /// Servers send one or two.
   private static let mostInterims = 100
 
   package init() {}
@@ -75,9 +74,7 @@ package struct AnswerReader {
   private mutating func body(of head: Head, isEmpty: Bool) -> Progress {
     func value(_ name: String) -> String? { head.headers.first { $0.name == name }?.value }
     if isEmpty { return answer([], taking: 0) }
-    if value("transfer-encoding")?.lowercased() == "chunked" {
-      return takeChunks()
-    }
+    if value("transfer-encoding")?.lowercased() == "chunked" { return takeChunks() }
     guard let text = value("content-length") else {
       return isClosed ? answer(received, taking: received.count) : .more
     }
@@ -91,10 +88,7 @@ package struct AnswerReader {
   private mutating func answer(_ body: [UInt8], taking count: Int) -> Progress {
     guard let head else { return .malformed }
     received.removeFirst(count)
-    searched = 0
-    chunks = []
-    interims = 0
-    self.head = nil
+    (searched, interims, chunks, self.head) = (0, 0, [], nil)
     return .answer(HTTPClient.ServerReply(status: head.status, headers: head.headers, body: body))
   }
 
@@ -156,14 +150,7 @@ package struct AnswerReader {
   /// Parses the size at the beginning of a chunk: at most 16 hexadecimal digits, without a sign.
   private static func size(of line: ArraySlice<UInt8>) -> Int? {
     let word = line.prefix { !"\r; \t".utf8.contains($0) }
-    guard (1...16).contains(word.count), word.allSatisfy(isHexadecimal) else { return nil }
+    guard (1...16).contains(word.count), !word.contains(where: "+-".utf8.contains) else { return nil }
     return Int(String(decoding: word, as: UTF8.self), radix: 16)
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
-    default: false
-    }
   }
 }

@@ -1,7 +1,6 @@
 internal import Bindings
 
-/// A client that performs one HTTP/1.1 request per connection, over TLS if the address says so. The
-/// commands and the webhooks use it.
+/// A client that performs one HTTP/1.1 request per connection, over TLS if the address says so.
 package struct HTTPClient: Sendable {
   package let address: ServerAddress
   package let token: String?
@@ -9,9 +8,7 @@ package struct HTTPClient: Sendable {
   package let authorities: String?
 
   package init(address: ServerAddress, token: String? = nil, authorities: String? = nil) {
-    self.address = address
-    self.token = token
-    self.authorities = authorities
+    (self.address, self.token, self.authorities) = (address, token, authorities)
   }
 
   package struct ServerReply: Sendable, Equatable {
@@ -62,29 +59,60 @@ package struct HTTPClient: Sendable {
     _ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8]? = nil,
     within time: Duration = .seconds(10), atMost limit: Int = largestAnswer
   ) throws(RequestError) -> ServerReply {
-    let deadline = MonotonicTime.now + time
-    var taken = 0
+    var reader = AnswerReader()
     do throws(TLSSocket.Failure) {
-      let socket = try connection(deadline)
-      try socket.send(request(method, target, headers, body), deadline: deadline)
-      var reader = AnswerReader()
-      while true {
-        let bytes = try socket.receive(deadline: deadline)
-        taken += bytes.count
-        if taken > limit { break }
-        reader.take(bytes)
-        switch reader.next(toHead: method == "HEAD") {
-        case .more: continue
-        case .answer(let answer): return answer
-        case .malformed: throw .system(SystemError("http", code: reader.isCutShort ? SystemError.reset : 0))
-        }
+      let request = request(method, target, headers, body)
+      // One byte more than the limit shows that the response is too large.
+      if let answer = try exchange(
+        request, toHead: method == "HEAD", within: time, atMost: limit + 1, &reader)
+      {
+        return answer
       }
     } catch { throw reason(for: error) }
     throw .tooLarge(address, limit: limit)
   }
 
-  /// Performs a TLS handshake, whether or not the certificate is trusted. This is enough to see that a
-  /// server answers HTTPS.
+  /// Sends a request and waits for the status of the response. The body is read so that the server can end
+  /// normally, but only up to the limit. If reading the body fails, the status still counts.
+  package func status(
+    of method: String, _ target: String, headers: [(String, String)], body: [UInt8],
+    within time: Duration, atMost limit: Int
+  ) throws(RequestError) -> Int {
+    var reader = AnswerReader()
+    do throws(TLSSocket.Failure) {
+      let request = request(method, target, headers, body)
+      if let answer = try exchange(request, within: time, atMost: limit, &reader) { return answer.status }
+      guard let status = reader.status else { throw reader.malformed }
+      return status
+    } catch {
+      if let status = reader.status { return status }
+      throw reason(for: error)
+    }
+  }
+
+  /// Sends a request on a new connection. Returns nil if the response is incomplete after as many bytes as the limit.
+  private func exchange(
+    _ request: [UInt8], toHead isHead: Bool = false, within time: Duration, atMost limit: Int,
+    _ reader: inout AnswerReader
+  ) throws(TLSSocket.Failure) -> ServerReply? {
+    let deadline = MonotonicTime.now + time
+    let socket = try connection(deadline)
+    try socket.send(request, deadline: deadline)
+    var taken = 0
+    while taken < limit {
+      let bytes = try socket.receive(deadline: deadline)
+      taken += bytes.count
+      reader.take(bytes)
+      switch reader.next(toHead: isHead) {
+      case .more: continue
+      case .answer(let answer): return answer
+      case .malformed: throw reader.malformed
+      }
+    }
+    return nil
+  }
+
+  /// Performs a TLS handshake, whether or not the certificate is trusted.
   package func greet(within time: Duration) throws(RequestError) {
     do throws(TLSSocket.Failure) { _ = try connection(.now + time) } catch {
       switch error {
@@ -124,37 +152,12 @@ package struct HTTPClient: Sendable {
     if let body { head += "Content-Length: \(body.count)\r\n" }
     return Array((head + "\r\n").utf8) + (body ?? [])
   }
+}
 
-  /// Sends a request and waits for the status of the response. The body is read so that the server can end
-  /// normally, but only up to the limit. If reading the body fails, the status still counts.
-  package func status(
-    of method: String, _ target: String, headers: [(String, String)], body: [UInt8],
-    within time: Duration, atMost limit: Int
-  ) throws(RequestError) -> Int {
-    let deadline = MonotonicTime.now + time
-    var reader = AnswerReader()
-    do throws(TLSSocket.Failure) {
-      let socket = try connection(deadline)
-      try socket.send(request(method, target, headers, body), deadline: deadline)
-      var left = limit
-      while left > 0 {
-        let bytes = try socket.receive(deadline: deadline)
-        left -= bytes.count
-        reader.take(bytes)
-        switch reader.next() {
-        case .more: continue
-        case .answer(let answer): return answer.status
-        case .malformed: left = 0
-        }
-      }
-      guard let status = reader.status else {
-        throw .system(SystemError("http", code: reader.isCutShort ? SystemError.reset : 0))
-      }
-      return status
-    } catch {
-      if let status = reader.status { return status }
-      throw reason(for: error)
-    }
+extension AnswerReader {
+  /// The failure of a connection whose response is not HTTP, or was cut short.
+  fileprivate var malformed: TLSSocket.Failure {
+    .system(SystemError("http", code: isCutShort ? SystemError.reset : 0))
   }
 }
 
@@ -171,8 +174,7 @@ private enum ServerSocket {
     }
   }
 
-  /// Returns the bytes that have arrived, at least one. Returns an empty array if the server has closed the
-  /// connection.
+  /// Returns the bytes that have arrived, or an empty array if the server has closed the connection.
   func receive(deadline: MonotonicTime) throws(TLSSocket.Failure) -> [UInt8] {
     switch self {
     case .plain(let socket):

@@ -20,13 +20,13 @@ package struct RetryPause: Sendable {
     return min(max(now - start, Self.least), Self.most) * Double.random(in: 0.3...1, using: &random)
   }
 
-  /// Returns the pause after a response with `Retry-After`, which is never shorter than the server asked
-  /// for.
+  /// Returns the pause after a response with `Retry-After`, which is never shorter than the server asked for.
   package mutating func next(
-    atLeast told: Duration, at now: MonotonicTime = .now, using random: inout some RandomNumberGenerator
+    atLeast requested: Duration, at now: MonotonicTime = .now, using random: inout some RandomNumberGenerator
   ) -> Duration {
     let own = next(at: now, using: &random)
-    return told > .zero ? min(told, Self.longest) * Double.random(in: 1...1.25, using: &random) : own
+    return requested > .zero
+      ? min(requested, Self.longest) * Double.random(in: 1...1.25, using: &random) : own
   }
 
   /// Notes that a request succeeded.
@@ -39,7 +39,6 @@ package struct RetryPause: Sendable {
   private static let longest = Duration.seconds(86_400)
 }
 
-/// A pause of the calling thread.
 package enum Pause {
   /// Suspends the calling thread.
   package static func wait(for time: Duration) { SystemThread.sleep(for: time) }

@@ -1,7 +1,6 @@
 package import Bindings
 
-/// The address of a server as users write it: `https://themes.example`, `http://127.0.0.1:8080`, or just
-/// `127.0.0.1:8080`.
+/// The address of a server as users write it: `https://themes.example` or just `127.0.0.1:8080`.
 package struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
   package let host: String
   package let port: UInt16
@@ -10,14 +9,10 @@ package struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
   /// Indicates whether the server is reached over TLS.
   package let isSecure: Bool
 
-  package enum AddressError: Error, Hashable, CustomStringConvertible {
-    case notAnAddress(String)
+  package struct AddressError: Error, Hashable, CustomStringConvertible {
+    let text: String
 
-    package var description: String {
-      switch self {
-      case .notAnAddress(let text): "'\(text)' is not a server's address, like http://127.0.0.1:8080."
-      }
-    }
+    package var description: String { "'\(text)' is not a server's address, like http://127.0.0.1:8080." }
   }
 
   package init(_ text: String) throws(AddressError) {
@@ -30,9 +25,7 @@ package struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     while path.hasSuffix("/") { path.removeLast() }
     guard let address = ListenAddress(authority) ?? ListenAddress("\(authority):\(isSecure ? 443 : 80)"),
       !text.contains(" ")
-    else {
-      throw .notAnAddress(text)
-    }
+    else { throw AddressError(text: text) }
     self.init(address, path: path, isSecure: isSecure)
   }
 
