@@ -11,6 +11,7 @@ import Foundation
 /// }
 /// ```
 public final class Livery: Sendable {
+  private let server: ThemeServer
   private let follower: ThemeFollower
 
   /// Creates a client for one channel.
@@ -30,7 +31,7 @@ public final class Livery: Sendable {
     url: URL, channel: String? = nil, token: @escaping @Sendable () async -> String? = { nil },
     cache: ThemeCache, _ settings: FollowSettings
   ) {
-    let server = ThemeServer(url: url, channel: channel, patience: settings.patience, token: token)
+    server = ThemeServer(url: url, channel: channel, patience: settings.patience, token: token)
     follower = ThemeFollower(server: server, shelf: ThemeShelf(cache), settings)
   }
 
@@ -55,7 +56,7 @@ public final class Livery: Sendable {
   /// Requests the current theme for these traits.
   /// - Throws: ``LiveryError`` if the server returns no theme, `URLError` if it can't be reached.
   public func theme(for traits: [String: String] = [:]) async throws -> Theme {
-    try await follower.theme(for: traits)
+    try await server.theme(for: traits)
   }
 
   /// Cancels the request under way and sends no further ones until ``resume()``.
@@ -76,9 +77,7 @@ public final class Livery: Sendable {
   package func known(_ traits: [String: String]) -> Theme? { follower.known(traits) }
 
   /// Requests a file that a theme names: ``ThemeImage/url``.
-  public func file(at path: String) async throws -> Data {
-    try await follower.file(at: path)
-  }
+  public func file(at path: String) async throws -> Data { try await server.file(at: path) }
 
   /// Marks the trait set that is on screen: the client waits for its changes.
   package func show(_ traits: [String: String]) { follower.show(traits) }

@@ -43,17 +43,19 @@ struct ThemeShelf: Sendable {
 
 /// A stored theme: the body of the response and its tag, in one file.
 ///
-/// The file contains the URL, so that it is not taken for another's, and the length of the body, so that a
-/// truncated file is detected.
+/// The file contains the URL, so that it is not taken for another's, and the length of the body, so that a truncated file
+/// is detected.
 struct KeptTheme {
   let tag: String
   let body: Data
+  private static let format = "livery theme 1"
 
-  init(tag: String, body: Data) {
-    self.tag = tag
-    self.body = body
+  func file(address: String) -> Data {
+    Data("\(Self.format)\n\(address)\n\(tag)\n\(body.count)\n".utf8) + body
   }
+}
 
+extension KeptTheme {
   /// Nil if the file is not complete, or belongs to another URL.
   init?(_ file: Data, address: String) {
     var rest = file[...]
@@ -67,10 +69,4 @@ struct KeptTheme {
     else { return nil }
     self.init(tag: tag, body: Data(rest))
   }
-
-  func file(address: String) -> Data {
-    Data("\(Self.format)\n\(address)\n\(tag)\n\(body.count)\n".utf8) + body
-  }
-
-  private static let format = "livery theme 1"
 }

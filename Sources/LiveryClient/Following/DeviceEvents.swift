@@ -15,8 +15,8 @@ final class DeviceEvents {
   /// The notifications are named by strings, so that this needs no UIKit.
   init(_ follower: ThemeFollower, _ notifications: NotificationCenter) {
     self.notifications = notifications
-    hear("UIApplicationDidEnterBackgroundNotification") { [weak follower] in follower?.suspend() }
-    hear("UIApplicationWillEnterForegroundNotification") { [weak follower] in follower?.resume() }
+    observe("UIApplicationDidEnterBackgroundNotification") { [weak follower] in follower?.suspend() }
+    observe("UIApplicationWillEnterForegroundNotification") { [weak follower] in follower?.resume() }
     #if canImport(Network)
       monitor.pathUpdateHandler = { [weak follower] path in
         if path.status == .satisfied { follower?.refresh() }
@@ -32,10 +32,8 @@ final class DeviceEvents {
     #endif
   }
 
-  private func hear(_ name: String, _ body: @escaping @Sendable () -> Void) {
-    observers.append(
-      notifications.addObserver(forName: Notification.Name(name), object: nil, queue: nil) { _ in
-        body()
-      })
+  private func observe(_ name: String, _ body: @escaping @Sendable () -> Void) {
+    let name = Notification.Name(name)
+    observers.append(notifications.addObserver(forName: name, object: nil, queue: nil) { _ in body() })
   }
 }

@@ -30,7 +30,7 @@ final class ThemeFollower: @unchecked Sendable {
   /// Adds a listener. A stored theme is delivered before this returns.
   func add(
     _ traits: [String: String], _ themes: AsyncStream<Theme>.Continuation,
-    _ state: (@Sendable (LiveryState) -> Void)?
+    _ onState: (@Sendable (LiveryState) -> Void)?
   ) {
     let number = locked {
       let before = plan.next(at: now)
@@ -38,8 +38,8 @@ final class ThemeFollower: @unchecked Sendable {
         plan.put(kept.theme, kept.tag, kept: traits)
       }
       nextListener += 1
-      listeners[nextListener] = ThemeListener(traits: traits, themes: themes, tellsState: state)
-      tell()
+      listeners[nextListener] = ThemeListener(traits: traits, themes: themes, onState: onState)
+      deliver()
       restart(unless: before)
       return nextListener
     }
@@ -47,11 +47,8 @@ final class ThemeFollower: @unchecked Sendable {
   }
 
   private func remove(_ number: Int) {
-    locked {
-      guard let listener = listeners.removeValue(forKey: number) else { return }
-      let before = plan.next(at: now)
-      _ = plan.remove(listener.traits)
-      restart(unless: before)
+    change { plan in
+      if let listener = listeners.removeValue(forKey: number) { _ = plan.remove(listener.traits) }
     }
   }
 
@@ -62,35 +59,19 @@ final class ThemeFollower: @unchecked Sendable {
     SharedSession.closeIdle()
   }
 
-  func resume() {
-    locked {
-      plan.resume()
-      restart(unless: nil)
-    }
-  }
+  func resume() { change(always: true) { $0.resume() } }
 
-  func refresh() {
-    locked {
-      guard !plan.isSuspended else { return }
-      plan.refresh()
-      restart(unless: nil)
-    }
-  }
+  func refresh() { change(always: true) { if !$0.isSuspended { $0.refresh() } } }
 
   func known(_ traits: [String: String]) -> Theme? { locked { plan.followed[traits]?.theme } }
 
-  func file(at path: String) async throws -> Data { try await server.file(at: path) }
-
-  /// Requests the theme once, independently of the listeners.
-  func theme(for traits: [String: String]) async throws -> Theme {
-    try await server.theme(for: traits)
-  }
-
-  private func change(_ body: (inout FollowPlan) -> Void) {
+  /// Changes the plan.
+  /// - Parameter always: whether to restart the loop even if the next step is the same.
+  private func change(always: Bool = false, _ body: (inout FollowPlan) -> Void) {
     locked {
       let before = plan.next(at: now)
       body(&plan)
-      restart(unless: before)
+      restart(unless: always ? nil : before)
     }
   }
 
@@ -127,7 +108,7 @@ final class ThemeFollower: @unchecked Sendable {
       var random = SystemRandomNumberGenerator()
       let isNew = plan.take(answer, to: question, asked: asked, at: now, using: &random)
       note(answer)
-      tell()
+      deliver()
       return isNew
     }
     guard isNew, case .theme(_, let tag, let body, _) = answer else { return }
@@ -148,12 +129,12 @@ final class ThemeFollower: @unchecked Sendable {
   }
 
   /// Delivers changed states and themes to the listeners.
-  private func tell() {
+  private func deliver() {
     for (number, listener) in listeners {
       let state = plan.state(of: listener.traits)
       if listener.state != state {
         listeners[number]?.state = state
-        if let tells = listener.tellsState { states.async { tells(state) } }
+        if let onState = listener.onState { states.async { onState(state) } }
       }
       if let theme = plan.followed[listener.traits]?.theme, theme != listener.theme {
         listeners[number]?.theme = theme
@@ -175,7 +156,7 @@ final class ThemeFollower: @unchecked Sendable {
 struct ThemeListener {
   let traits: [String: String]
   let themes: AsyncStream<Theme>.Continuation
-  let tellsState: (@Sendable (LiveryState) -> Void)?
+  let onState: (@Sendable (LiveryState) -> Void)?
   var state: LiveryState?
   var theme: Theme?
 }
@@ -187,9 +168,7 @@ package struct FollowSettings: @unchecked Sendable {
   /// The additional number of seconds that a response may take.
   package var patience: TimeInterval = 20
   /// Called once for a body that can't be read.
-  package var log: @Sendable (String) -> Void = {
-    NSLog("%@", $0)
-  }
+  package var log: @Sendable (String) -> Void = { NSLog("%@", $0) }
   /// The center that announces the app's entry into the background. It may be used from any thread.
   package var notifications = NotificationCenter.default
 

@@ -14,7 +14,7 @@ final class ThemeRequest: @unchecked Sendable {
   private let lock = NSLock()
   private var task: URLSessionDataTask?
   private var timer: (any DispatchSourceTimer)?
-  private var isCut = false
+  private var isCanceled = false
 
   init(_ request: URLRequest) { self.request = request }
 
@@ -24,7 +24,7 @@ final class ThemeRequest: @unchecked Sendable {
         begin(within: seconds) { result in continuation.resume(with: result) }
       }
     } onCancel: {
-      Self.scissors.async { self.cut() }
+      Self.canceling.async { self.cancel() }
     }
   }
 
@@ -40,22 +40,22 @@ final class ThemeRequest: @unchecked Sendable {
         done(.failure(error ?? URLError(.badServerResponse)))
       }
     }
-    let timer = DispatchSource.makeTimerSource(queue: Self.scissors)
+    let timer = DispatchSource.makeTimerSource(queue: Self.canceling)
     timer.schedule(deadline: .now() + seconds)
-    timer.setEventHandler { [weak self] in self?.cut() }
+    timer.setEventHandler { [weak self] in self?.cancel() }
     lock.lock()
     self.task = task
     self.timer = timer
-    let isCut = isCut
+    let isCanceled = isCanceled
     lock.unlock()
     timer.resume()
     task.resume()
-    if isCut { Self.scissors.async { task.cancel() } }
+    if isCanceled { Self.canceling.async { task.cancel() } }
   }
 
-  private func cut() {
+  private func cancel() {
     lock.lock()
-    isCut = true
+    isCanceled = true
     let task = task
     lock.unlock()
     task?.cancel()
@@ -69,7 +69,7 @@ final class ThemeRequest: @unchecked Sendable {
     timer?.cancel()
   }
 
-  private static let scissors = DispatchQueue(label: "livery.scissors")
+  private static let canceling = DispatchQueue(label: "livery.canceling")
 }
 
 /// The session of all requests, since each session has threads of its own. It stores nothing and sends

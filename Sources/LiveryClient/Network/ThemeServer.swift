@@ -25,12 +25,8 @@ struct ThemeServer: Sendable {
   }
 
   func ask(_ question: ThemeQuestion, wait: Int?) async -> ThemeAnswer {
-    do {
-      let (data, response) = try await send(question, wait: wait)
-      return read(data, response, question)
-    } catch {
-      return .trouble
-    }
+    guard let (data, response) = try? await send(question, wait: wait) else { return .trouble }
+    return read(data, response, question)
   }
 
   /// Requests the theme once.

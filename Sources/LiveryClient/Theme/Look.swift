@@ -26,17 +26,12 @@ extension Theme {
     for (distance, className) in lineages.line(of: target.className).enumerated() {
       for index in rulesOfClass[className] ?? [] {
         let rule = rules[index]
-        guard
-          let standing = standing(of: rule, index, at: distance, target, path, &steps, &lineages)
+        guard let standing = standing(of: rule, index, at: distance, target, path, &steps, &lineages)
         else { continue }
         for (key, value) in rule.set {
           let rank = rule.rank[key]
-          if let leader = leaders[key],
-            !Self.wins(standing, rank, over: leader.standing, leader.rank, steps)
-          {
-            continue
-          }
-          leaders[key] = (standing, rank, value)
+          let isBeaten = leaders[key].map { !Self.wins(standing, rank, over: $0.standing, $0.rank, steps) }
+          if isBeaten != true { leaders[key] = (standing, rank, value) }
         }
       }
     }

@@ -36,7 +36,7 @@ public struct Theme: Sendable, Hashable {
   }
 
   /// A theme that sets nothing, used until there is another.
-  package static let empty = Theme(ThemeDocument.empty, isKept: true)
+  package static let empty = Theme(ThemeDocument(theme: ""), isKept: true)
 
   init(_ document: ThemeDocument, isKept: Bool) {
     name = document.theme
@@ -57,22 +57,17 @@ public struct Theme: Sendable, Hashable {
 
 /// The members of a response to `GET /v1/theme`.
 struct ThemeDocument: Decodable {
-  let theme: String
-  let title: String?
-  let kit: String?
-  let traits: [String: ThemeValue]?
-  let colors: [String: String]?
-  let images: [String: ThemeImage]?
-  let values: [String: NamedValue]?
-  let imagePrefix: String?
-  let imagePrefixes: [String]?
-  let transition: Timing?
-  let appearance: [ThemeRule]?
-
-  static let empty = ThemeDocument(
-    theme: "", title: nil, kit: nil, traits: nil, colors: nil, images: nil, values: nil, imagePrefix: nil,
-    imagePrefixes: nil,
-    transition: nil, appearance: nil)
+  var theme: String
+  var title: String?
+  var kit: String?
+  var traits: [String: ThemeValue]?
+  var colors: [String: String]?
+  var images: [String: ThemeImage]?
+  var values: [String: NamedValue]?
+  var imagePrefix: String?
+  var imagePrefixes: [String]?
+  var transition: Timing?
+  var appearance: [ThemeRule]?
 
   struct Timing: Decodable {
     let duration: Double?
