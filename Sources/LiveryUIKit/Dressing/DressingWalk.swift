@@ -44,7 +44,7 @@
       var steps = steps(of: view)
       let own = steps.removeLast()
       wear(view, WornPlace(target: own, path: path + steps))
-      outfit?.tell(view, theme, pictures)
+      outfit?.update(view, theme, pictures)
       let below = path + steps + [own]
       for item in view.barItems {
         wear(item, WornPlace(target: ClassNames.styledClass(of: item), path: below))

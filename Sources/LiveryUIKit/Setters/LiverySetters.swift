@@ -2,6 +2,9 @@
   import LiveryClient
   import UIKit
 
+  /// The setters by class, then by key with a colon for each axis.
+  typealias SetterTable = [String: [String: any ThemeSetter]]
+
   /// The properties that a theme can set: those of UIKit, and those that an app adds.
   ///
   /// This is a typed table, so the compiler checks each entry; there is no key-value coding and no selector
@@ -9,8 +12,7 @@
   @MainActor
   public enum LiverySetters {
     private static var classes: [String: AnyClass] = [:]
-    /// The setters by class, then by key with a colon for each axis.
-    private static var table: [String: [String: any ThemeSetter]] = uikit()
+    private static var table = uikit()
     private static var noted: Set<String> = []
 
     /// Adds a color property of an app's own class: `LiverySetters.add("Badge", "dotColor",
@@ -21,66 +23,46 @@
     public static func add<View: UIView>(
       _ className: String, _ key: String, _ path: ReferenceWritableKeyPath<View, UIColor?>
     ) {
-      add(className, key, .color, path)
+      enter(className, View.self, key, .plain(.color, path, hasProxy: false))
     }
 
     /// Adds a color property that is never nil.
     public static func add<View: UIView>(
       _ className: String, _ key: String, _ path: ReferenceWritableKeyPath<View, UIColor>
     ) {
-      add(className, key, .color, path)
+      enter(className, View.self, key, .fixed(.color, path, hasProxy: false))
     }
 
     /// Adds an image property.
     public static func add<View: UIView>(
       _ className: String, _ key: String, _ path: ReferenceWritableKeyPath<View, UIImage?>
     ) {
-      add(className, key, .image, path)
+      enter(className, View.self, key, .plain(.image, path, hasProxy: false))
     }
 
     /// Adds a font property.
     public static func add<View: UIView>(
       _ className: String, _ key: String, _ path: ReferenceWritableKeyPath<View, UIFont>
     ) {
-      add(className, key, .font, path)
+      enter(className, View.self, key, .fixed(.font, path, hasProxy: false))
     }
 
     /// Adds a number property.
     public static func add<View: UIView>(
       _ className: String, _ key: String, _ path: ReferenceWritableKeyPath<View, CGFloat>
     ) {
-      add(className, key, .number, path)
+      enter(className, View.self, key, .fixed(.number, path, hasProxy: false))
     }
 
     /// Adds a Boolean property.
     public static func add<View: UIView>(
       _ className: String, _ key: String, _ path: ReferenceWritableKeyPath<View, Bool>
     ) {
-      add(className, key, .bool, path)
+      enter(className, View.self, key, .fixed(.bool, path, hasProxy: false))
     }
 
-    private static func add<View: UIView, Value>(
-      _ className: String, _ key: String, _ kind: ThemeKind<Value>,
-      _ path: ReferenceWritableKeyPath<View, Value?>
-    ) {
-      let setter = TypedSetter<View, Value>(
-        kind: kind, hasProxy: false, get: { view, _ in view[keyPath: path] },
-        set: { view, value, _ in view[keyPath: path] = value })
-      enter(className, View.self, key, setter)
-    }
-
-    private static func add<View: UIView, Value>(
-      _ className: String, _ key: String, _ kind: ThemeKind<Value>,
-      _ path: ReferenceWritableKeyPath<View, Value>
-    ) {
-      let setter = TypedSetter<View, Value>(
-        kind: kind, hasProxy: false, get: { view, _ in view[keyPath: path] },
-        set: { view, value, _ in if let value { view[keyPath: path] = value } })
-      enter(className, View.self, key, setter)
-    }
-
-    private static func enter(
-      _ className: String, _ type: AnyClass, _ key: String, _ setter: any ThemeSetter
+    private static func enter<View: UIView, Value>(
+      _ className: String, _ type: View.Type, _ key: String, _ setter: TypedSetter<View, Value>
     ) {
       classes[className] = type
       table[className, default: [:]][key] = setter
@@ -88,12 +70,12 @@
 
     /// Adds the setters of one of UIKit's classes.
     static func enter<Target: NSObject & UIAppearance>(
-      _ type: Target.Type, _ setters: [String: any ThemeSetter],
-      into table: inout [String: [String: any ThemeSetter]]
+      _ type: Target.Type, into table: inout SetterTable, _ body: (inout SetterList<Target>) -> Void
     ) {
-      let name = String(describing: type)
-      classes[name] = type
-      table[name, default: [:]].merge(setters) { _, new in new }
+      enter(type)
+      var list = SetterList<Target>()
+      body(&list)
+      table[String(describing: type)] = list.setters
     }
 
     /// Lets rules name a class without setters of its own: as a target, or as a container.
@@ -119,5 +101,13 @@
       }
       return nil
     }
+  }
+
+  /// The setters of one class, while the table is filled.
+  @MainActor
+  struct SetterList<Target: NSObject & UIAppearance> {
+    private(set) var setters: [String: any ThemeSetter] = [:]
+
+    mutating func set<Value>(_ key: String, _ setter: TypedSetter<Target, Value>) { setters[key] = setter }
   }
 #endif
