@@ -7,23 +7,20 @@ package struct Catalog: Sendable {
   package let themes: PersistentMap<String, CompiledTheme>
   package let library: Library
   package let images: ImageFolder
-
   /// The reasons why themes without errors could not be compiled.
   package let failures: [CompileFailure]
-  /// The findings of the checks, by theme name.
   package let findings: PersistentMap<String, ThemeFindings>
 
   /// Compiles a library without errors. Reuses the themes that an earlier catalog compiled from the same documents.
   package init(
     _ library: Library, images: ImageFolder, reusing earlier: Catalog? = nil
   ) throws(CompileFailure) {
-    guard !library.hasErrors else { throw .libraryHasErrors }
+    guard !library.hasErrors else { throw CompileFailure(theme: nil, message: "The library has errors.") }
     self.init(soundPartOf: library, images: images, reusing: earlier)
     if let failure = failures.first { throw failure }
   }
 
   /// Compiles the themes of a library whose documents, and those of their ancestors, have no errors.
-  /// - Parameter pool: the threads that compile.
   package init(
     soundPartOf library: Library, images: ImageFolder, reusing earlier: Catalog? = nil,
     by pool: WorkerPool = .caller
@@ -82,10 +79,12 @@ package struct Catalog: Sendable {
     let lineage = library.lineage(of: name)
     if let oldest = lineage.last, let parent = oldest.parent {
       throw library.themes[parent] == nil
-        ? .missingParent(theme: oldest.name, parent: parent) : .inheritanceCircle(theme: name)
+        ? CompileFailure(theme: oldest.name, message: "There is no theme '\(parent)' to extend.")
+        : CompileFailure(theme: name, message: "The theme '\(name)' extends itself in a circle.")
     }
-    let kitName = lineage[0].kit
-    guard let kit = kits[kitName] else { throw .missingKit(theme: name, kit: kitName) }
+    guard let kit = kits[lineage[0].kit] else {
+      throw CompileFailure(theme: name, message: "There is no kit '\(lineage[0].kit)'.")
+    }
     if let earlier, let known = earlier.themes[name], known.kit.isBuilt(on: kit), earlier.images == images,
       earlier.library.lineage(of: name) == lineage
     {
@@ -108,8 +107,6 @@ package struct ThemeFindings: Sendable {
   package let draws: Bool
 
   package init(own: [Problem], references: Set<String>, draws: Bool) {
-    self.own = own
-    self.references = references
-    self.draws = draws
+    (self.own, self.references, self.draws) = (own, references, draws)
   }
 }

@@ -3,7 +3,6 @@ package import Themes
 
 /// A kit with its classes as numbers, so that a test for a superclass is one comparison.
 package final class CompiledKit: Sendable {
-  /// The kit by names.
   package let names: KitIndex
   let classNames: [String]
   let classIDs: [String: Int32]
@@ -18,18 +17,14 @@ package final class CompiledKit: Sendable {
   /// The kit without the additions of a theme, or nil if there are none.
   private let base: CompiledKit?
 
-  /// The kit as its document defines it.
   package var definition: Kit { names.definition }
 
   /// Returns the kit with the additions of a theme and its parents.
   func adding(_ family: [Theme]) -> CompiledKit {
-    guard family.contains(where: { !$0.addedProperties.isEmpty || !$0.ownTraits.isEmpty }) else {
-      return self
-    }
-    return CompiledKit(self, family.reduce(names) { $0.adding($1) })
+    let adds = family.contains { !$0.addedProperties.isEmpty || !$0.ownTraits.isEmpty }
+    return adds ? CompiledKit(self, family.reduce(names) { $0.adding($1) }) : self
   }
 
-  /// - Parameter names: the names of the kit, with additional properties and traits.
   private init(_ kit: CompiledKit, _ names: KitIndex) {
     self.names = names
     base = kit
@@ -45,7 +40,10 @@ package final class CompiledKit: Sendable {
     names = KitIndex(kit)
     base = nil
     classNames = kit.classes.keys.sorted()
-    classIDs = Self.numbers(of: classNames)
+    // A look finds each class of a path in it. With half the capacity, collisions took 6 % of the time of a look.
+    var classIDs = [String: Int32](minimumCapacity: classNames.count * 2)
+    for (id, name) in classNames.enumerated() { classIDs[name] = Int32(id) }
+    self.classIDs = classIDs
     wordsPerRow = max(1, (classNames.count + 63) / 64)
     var (lines, starts, depths): ([Int32], [Int32], [Int32]) = ([], [], [])
     var kin = [UInt64](repeating: 0, count: classNames.count * wordsPerRow)
@@ -63,18 +61,8 @@ package final class CompiledKit: Sendable {
     contrastKeys = ContrastKeys(of: names)
   }
 
-  /// Returns the number of each class, in a dictionary with twice the usual capacity. A look finds each class of a path
-  /// in it, and collisions took 6 % of the time of a look.
-  private static func numbers(of classNames: [String]) -> [String: Int32] {
-    var numbers = [String: Int32](minimumCapacity: classNames.count * 2)
-    for (id, name) in classNames.enumerated() { numbers[name] = Int32(id) }
-    return numbers
-  }
-
-  /// Returns the number of a class, or nil for an unknown one.
   package func number(ofClass name: String) -> Int32? { classIDs[name] }
 
-  /// Indicates whether a class is another one or inherits from it.
   package func isKind(_ id: Int32, of other: Int32) -> Bool { distance(from: id, to: other) != nil }
 
   func id(ofClass name: String) throws(LookupError) -> Int32 {
@@ -105,9 +93,7 @@ package final class CompiledKit: Sendable {
   func addKin(of id: Int32, to row: inout [UInt64]) {
     for word in 0..<wordsPerRow { row[word] |= kin[Int(id) * wordsPerRow + word] }
   }
-}
 
-extension CompiledKit {
   /// Parses the key of a look-up for this class. Joined axis values get the order of the axis.
   package func key(
     parsing text: some StringProtocol, ofClass className: String
@@ -124,7 +110,6 @@ extension CompiledKit {
 package struct ContrastKeys: Sendable {
   /// The keys of each pair: those of its text, then those of its background.
   package let pairs: [[Int]]
-  /// The number of keys.
   package let count: Int
   private let numbers: [PropertyKey: Int]
 
@@ -141,6 +126,5 @@ package struct ContrastKeys: Sendable {
     self.numbers = numbers
   }
 
-  /// Returns the number of a key, or nil if no contrast has it.
   package func number(of key: PropertyKey) -> Int? { numbers[key] }
 }

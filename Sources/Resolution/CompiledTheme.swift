@@ -30,7 +30,12 @@ package final class CompiledTheme: Sendable {
     self.lineage = lineage.map(\.name)
     transition = lineage.first { $0.transition != nil }?.transition
     imagePrefix = lineage.first { $0.imagePrefix != nil }?.imagePrefix ?? ""
-    imagePrefixes = Self.prefixes(lineage)
+    var prefixes: [String] = []
+    for prefix in lineage.compactMap(\.imagePrefix) where !prefixes.contains(prefix) {
+      prefixes.append(prefix)
+    }
+    if prefixes.last?.isEmpty == true { prefixes.removeLast() }
+    imagePrefixes = prefixes
     self.images = images
     self.table = table
     mentionedTraits = table.traits.names
@@ -43,13 +48,10 @@ package final class CompiledTheme: Sendable {
     (transition, images, table) = (theme.transition, theme.images, theme.table)
     (imagePrefix, imagePrefixes) = (theme.imagePrefix, theme.imagePrefixes)
     mentionedTraits = theme.mentionedTraits
-    let orders = theme.table.rules.indices.filter { order in
-      let rule = theme.table.rules[order]
-      return (rule.firstSetting..<rule.endSetting).contains {
-        keys.contains(theme.table.settingKeys[Int($0)])
-      }
+    let orders = table.rules.indices.filter { order in
+      theme.table.rules[order].settings.contains { keys.contains(theme.table.settingKeys[Int($0)]) }
     }
-    index = RuleIndex(theme.table.rules, of: orders, classCount: theme.kit.classNames.count)
+    index = RuleIndex(table.rules, of: orders, classCount: kit.classNames.count)
   }
 
   /// Returns a theme that resolves these keys as this one does, and visits no rules without them.
@@ -66,23 +68,12 @@ package final class CompiledTheme: Sendable {
     isLarge || size * table.traits.combinations(atMost: 512) > Self.largestSmall * 8
   }
 
-  /// The number of rules, colors and other values.
   package var size: Int { table.rules.count + table.palette.names.count + table.values.names.count }
 
   private static let largestSmall = 2000
 
-  /// Returns the theme for these traits.
   package func context(_ traits: TraitValues) -> ThemeContext { ThemeContext(self, traits) }
 
   /// The names of its colors and its parents', in ascending order.
   package var colorNames: [String] { table.palette.names.sorted() }
-
-  private static func prefixes(_ lineage: [Theme]) -> [String] {
-    var prefixes: [String] = []
-    for prefix in lineage.compactMap(\.imagePrefix) where !prefixes.contains(prefix) {
-      prefixes.append(prefix)
-    }
-    if prefixes.last?.isEmpty == true { prefixes.removeLast() }
-    return prefixes
-  }
 }

@@ -6,22 +6,16 @@ package struct DecidingSetting: Sendable {
   package let theme: String
   package let rule: Rule
   package let setting: Rule.RuleSetting
-  /// The compiled value of the setting.
   let compiled: CompiledValue
 }
 
-/// A key with its fallbacks in order, for one class. It is found once and used for many places.
-package struct AnsweringKeys: Sendable {
-  /// The numbers of the keys that any rule sets.
-  let ids: [Int32]
-
-  /// Indicates whether no rule sets any of the keys.
-  package var isEmpty: Bool { ids.isEmpty }
-}
+/// The numbers of a key and its fallbacks in order, for one class: those that any rule sets. They are found once and used
+/// for many places.
+package typealias AnsweringKeys = [Int32]
 
 extension CompiledTheme {
   package func keys(answering key: PropertyKey, of className: String) -> AnsweringKeys {
-    AnsweringKeys(ids: kit.names.answering(key, of: className).compactMap { table.keyIDs.find($0) })
+    kit.names.answering(key, of: className).compactMap { table.keyIDs.find($0) }
   }
 
   /// Returns for each key the settings that can decide it in this place for any traits, or an empty list if a key has
@@ -32,21 +26,17 @@ extension CompiledTheme {
   ) throws(LookupError) -> [[DecidingSetting]] {
     let matches = Matches(try lookup(target, in: path), theme: self, mask: table.traits.everything)
     effort += matches.visited
-    guard keys.allSatisfy({ matches.isAnswered($0, in: table) }) else { return [] }
+    let areAnswered = keys.allSatisfy { key in
+      matches.found.contains { match in key.contains { table.setting(of: $0, in: match.order) != nil } }
+    }
+    guard areAnswered else { return [] }
     return keys.map { key in
       matches.found.flatMap { match in
-        key.ids.compactMap { id in
+        key.compactMap { id in
           table.setting(of: id, in: match.order).flatMap { table.deciding($0, of: match.order) }
         }
       }
     }
-  }
-}
-
-extension Matches {
-  /// Indicates whether any rule sets one of these keys.
-  fileprivate func isAnswered(_ keys: AnsweringKeys, in table: RuleTable) -> Bool {
-    found.contains { match in keys.ids.contains { table.setting(of: $0, in: match.order) != nil } }
   }
 }
 
@@ -68,7 +58,7 @@ extension ThemeContext {
 }
 
 extension RuleTable {
-  /// Returns a setting by its number, as its author wrote it.
+  /// Returns a setting by its number, as the theme writes it.
   func deciding(_ setting: Int32, of order: Int32) -> DecidingSetting? {
     let source = identity(of: order)
     return source.rule.settings.first { $0.key == keys[Int(settingKeys[Int(setting)])] }.map {

@@ -34,7 +34,6 @@ package struct RuleIdentity: Sendable, Hashable {
   package let theme: String
   /// Its index in the `appearance` of that theme.
   package let index: Int
-  /// The file name of its document.
   package let file: String
   package let rule: Rule
 }
@@ -55,12 +54,9 @@ extension ThemeContext {
   package func explain(
     _ target: Target, in path: [Target] = [], overrides: [Override] = [], all: Bool = false
   ) throws(LookupError) -> [Explanation] {
-    let keys = try explainable(target, path, overrides, all)
-    var explanations: [Explanation] = []
-    for key in keys {
-      explanations.append(try explain(key, for: target, in: path, overrides: overrides, all: all))
+    try explainable(target, path, overrides, all).map { key throws(LookupError) in
+      try explain(key, for: target, in: path, overrides: overrides, all: all)
     }
-    return explanations
   }
 
   /// Explains one key, without axis fallback.
@@ -72,21 +68,21 @@ extension ThemeContext {
     let matches = Matches(question, theme: theme, mask: mask)
     let contenders = ranked(key, matches)
     let override = overrides.last { $0.key == key }
-    let leader = contenders.first
-    let losers = (override == nil ? contenders.dropFirst() : contenders[...]).map { loser in
+    let losers = contenders.dropFirst(override == nil ? 1 : 0).map { loser in
       let reason =
-        override != nil || leader == nil
-        ? Reason.override
-        : Precedence.compare(leader?.standing ?? loser.standing, loser.standing, matches.steps).by
+        override == nil
+        ? Precedence.compare(contenders[0].standing, loser.standing, matches.steps).by : .override
       return Explanation.Loser(
-        rule: identity(loser.rule), value: resolve(theme.table.settingValues[Int(loser.setting)]),
+        rule: theme.table.identity(of: loser.rule),
+        value: resolve(theme.table.settingValues[Int(loser.setting)]),
         reason: reason)
     }
     let winner =
       override.map { Explanation.Winner(rule: nil, value: resolve($0.value)) }
-      ?? leader.map { leader in
+      ?? contenders.first.map { leader in
         Explanation.Winner(
-          rule: identity(leader.rule), value: resolve(theme.table.settingValues[Int(leader.setting)]))
+          rule: theme.table.identity(of: leader.rule),
+          value: resolve(theme.table.settingValues[Int(leader.setting)]))
       }
     return Explanation(
       key: key, winner: winner, losers: Array(losers),
@@ -113,15 +109,9 @@ extension ThemeContext {
       : Matches(question, theme: theme, mask: mask).found.map { theme.table.rules[Int($0.order)] }
     var keys = Set(overrides.map(\.key))
     for rule in rules {
-      for index in rule.firstSetting..<rule.endSetting {
-        keys.insert(theme.table.keys[Int(theme.table.settingKeys[Int(index)])])
-      }
+      for index in rule.settings { keys.insert(theme.table.keys[Int(theme.table.settingKeys[Int(index)])]) }
     }
     return keys.sorted { $0.description.utf8.lexicographicallyPrecedes($1.description.utf8) }
-  }
-
-  private func identity(_ rule: Int32) -> RuleIdentity {
-    theme.table.identity(of: rule)
   }
 
   private func unmatched(
@@ -135,7 +125,7 @@ extension ThemeContext {
       guard !matched.contains(order), theme.table.setting(of: id, in: order) != nil,
         let mismatch = mismatch(order, question)
       else { return nil }
-      return Explanation.Unmatched(rule: identity(order), mismatch: mismatch)
+      return Explanation.Unmatched(rule: theme.table.identity(of: order), mismatch: mismatch)
     }
   }
 
@@ -173,7 +163,6 @@ extension Reason {
 }
 
 extension Mismatch {
-  /// The cause in words.
   package var words: String {
     switch self {
     case .otherClass(let name): return "the target is no \(name)"

@@ -41,7 +41,6 @@ package struct ImageFolder: Sendable, Hashable {
     return ImageFolder(fingerprints: Dictionary(own) { $1 }.merging(fingerprints) { $1 })
   }
 
-  /// Indicates whether a file of this name is an image.
   package static func isImage(_ name: String) -> Bool { file(name, "") != nil }
 
   /// Returns the bare name in a file name, or nil if it is no image.
@@ -49,7 +48,6 @@ package struct ImageFolder: Sendable, Hashable {
 
   /// All bare names, in ascending order.
   package var baseNames: [String] { files?.keys.sorted() ?? [] }
-
   /// All files, in ascending order of their names.
   package var allFiles: [ImageFile] { (files?.values.joined().sorted { $0.name < $1.name }) ?? [] }
 
@@ -122,23 +120,20 @@ package struct ImageAnswer: Sendable, Hashable {
 
 extension CompiledTheme {
   /// Indicates whether the theme names an image that these files can stand for.
-  /// - Parameter base: the bare name of the files.
   package func namesImage(shownFrom base: String) -> Bool {
     !imageNames(shownFrom: [base]).isDisjoint(with: table.images.names + table.ruleImages)
   }
 
   /// Returns the names of images that these files can stand for with any traits.
-  /// - Parameter bases: the bare names of the files.
   package func imageNames(shownFrom bases: Set<String>) -> Set<String> {
     guard !bases.isEmpty else { return [] }
     let bare = Set(
       bases.flatMap { base in
         (imagePrefixes + [""]).filter { base.hasPrefix($0) }.map { String(base.dropFirst($0.count)) }
       })
-    let named = table.images.names.filter { name in
-      table.images.id(of: name).map { table.images.contents(of: $0).contains { bare.contains($0 ?? name) } }
-        ?? false
-    }
+    let named = table.images.names.enumerated().filter { id, name in
+      table.images.contents(of: id).contains { bare.contains($0 ?? name) }
+    }.map(\.element)
     return bare.filter { !$0.isEmpty && table.images.id(of: $0) == nil }.union(named)
   }
 }
@@ -172,9 +167,7 @@ extension ThemeContext {
   }
 
   private func answer(image name: String) -> ImageAnswer {
-    let bare =
-      theme.table.images.id(of: name).flatMap { theme.table.images.content(of: $0, holding: mask) } ?? name
-    return answer(name, bare: bare)
+    answer(name, bare: theme.table.images.content(of: name, holding: mask) ?? name)
   }
 
   /// Returns candidates and file of an image in a look: the theme's `images` are applied already.

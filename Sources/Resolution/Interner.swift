@@ -8,13 +8,11 @@ struct Interner<Name: Hashable & Sendable>: Sendable {
 
   init() {}
 
-  /// - Parameter count: the expected number of names.
   init(roomFor count: Int) {
     names.reserveCapacity(count)
     addSlots(for: count)
   }
 
-  /// - Parameter names: the names, without duplicates.
   init(_ names: [Name]) {
     // A copy has no spare capacity.
     self.names = names.map(\.self)

@@ -6,10 +6,7 @@ package struct Look: Sendable, Hashable {
     package let key: PropertyKey
     package let value: ResolvedValue
 
-    package init(key: PropertyKey, value: ResolvedValue) {
-      self.key = key
-      self.value = value
-    }
+    package init(key: PropertyKey, value: ResolvedValue) { (self.key, self.value) = (key, value) }
   }
 
   /// The values in ascending order of the keys' text, without blocked keys.
@@ -23,10 +20,7 @@ package struct Override: Sendable, Hashable {
   package let key: PropertyKey
   package let value: Value
 
-  package init(key: PropertyKey, value: Value) {
-    self.key = key
-    self.value = value
-  }
+  package init(key: PropertyKey, value: Value) { (self.key, self.value) = (key, value) }
 }
 
 extension ThemeContext {
@@ -43,7 +37,7 @@ extension ThemeContext {
     var winners = Winners(keyCount: theme.table.keys.count)
     for index in matches.found.indices {
       let rule = theme.table.rules[Int(matches.found[index].order)]
-      for setting in rule.firstSetting..<rule.endSetting {
+      for setting in rule.settings {
         winners.enter(setting, theme.table.settingKeys[Int(setting)], match: Int32(index), matches)
       }
     }

@@ -35,9 +35,7 @@ extension CompiledTheme {
     let id = try kit.id(ofClass: target.className)
     if target.styles.isEmpty { return Lookup.Step(classID: id, styles: []) }
     var ids: [Int32] = []
-    for style in target.styles {
-      if let id = table.styles.find(style), !ids.contains(id) { ids.append(id) }
-    }
+    for id in target.styles.lazy.compactMap(table.styles.find) where !ids.contains(id) { ids.append(id) }
     return Lookup.Step(classID: id, styles: ids)
   }
 }
@@ -48,8 +46,7 @@ package struct Target: Sendable, Hashable, CustomStringConvertible {
   package let styles: [String]
 
   package init(_ className: String, styles: [String] = []) {
-    self.className = className
-    self.styles = styles
+    (self.className, self.styles) = (className, styles)
   }
 
   /// Parses `Class` or `Class.style.style`.
@@ -106,8 +103,5 @@ package struct LookupError: Error, Sendable, Hashable {
   package let code: Code
   package let message: Message
 
-  package init(_ code: Code, _ message: Message) {
-    self.code = code
-    self.message = message
-  }
+  package init(_ code: Code, _ message: Message) { (self.code, self.message) = (code, message) }
 }

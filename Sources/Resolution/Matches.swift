@@ -2,7 +2,6 @@
 struct Matches {
   private(set) var found: [Standing] = []
   private(set) var steps: [StepStanding] = []
-  /// The number of rules that the search visited.
   private(set) var visited = 0
 
   init(_ question: Lookup, theme: CompiledTheme, mask: TraitMask) {

@@ -2,8 +2,7 @@ internal import Themes
 
 /// The named values of a theme and its parents that are no colors or images. Each follows all values that it refers to.
 struct NamedValues: Sendable {
-  private let entries: [VariantChoice<TypedValue?>]
-  private let ids: [String: Int]
+  private let choices: NamedChoices<TypedValue?>
   /// The names, in ascending order.
   let names: [String]
   /// Indicates whether any value refers to another.
@@ -19,15 +18,7 @@ struct NamedValues: Sendable {
     }
     refers = !uses.isEmpty
     let order = uses.isEmpty ? names : try Self.order(names, uses, theme: generations.last?.name ?? "")
-    var entries: [VariantChoice<TypedValue?>] = []
-    entries.reserveCapacity(order.count)
-    for name in order {
-      guard let entry = merged[name] else { continue }
-      let variants = entry.variants.map { (traits: $0.traits, content: $0.content) }
-      entries.append(VariantChoice(base: entry.base, variants: variants, numbering: &traits))
-    }
-    self.entries = entries
-    ids = Dictionary(uniqueKeysWithValues: zip(order, 0...))
+    choices = try NamedChoices(merged, inOrder: order, numbering: &traits)
   }
 
   private static func order(
@@ -37,20 +28,23 @@ struct NamedValues: Sendable {
     let graph = ReferenceGraph(names) { name in
       Set((uses[name] ?? []).map(\.name).filter(known.contains)).sorted(by: >)
     }
-    if let circle = graph.circles.first { throw .valueCircle(theme: theme, name: circle[0]) }
+    if let circle = graph.circles.first {
+      throw CompileFailure(
+        theme: theme, message: "The value '\(circle[0])' refers to itself in a circle.")
+    }
     return graph.order
   }
 
-  func id(of name: String) -> Int? { ids[name] }
+  func id(of name: String) -> Int? { choices.id(of: name) }
 
   /// Returns a value as the theme writes it for these traits, or nil if it has none.
-  func content(of id: Int, holding mask: TraitMask) -> TypedValue? { entries[id].content(holding: mask) }
+  func content(of id: Int, holding mask: TraitMask) -> TypedValue? { choices.content(of: id, holding: mask) }
 
   /// Returns all values by number for these traits, with references resolved.
   func resolved(in resolver: ValueResolver) -> [ResolvedTypedValue?] {
     var resolver = resolver
-    for id in entries.indices { resolve(id, in: &resolver) }
-    return entries.indices.map { resolver.values[$0] }
+    for id in names.indices { resolve(id, in: &resolver) }
+    return names.indices.map { resolver.values[$0] }
   }
 
   /// Returns one value, and resolves only the values that it depends on.
@@ -80,7 +74,7 @@ struct NamedValues: Sendable {
 
   /// Returns the numbers of values and of all values that they depend on for any traits, in ascending order.
   func needed(for names: some Sequence<String>) -> [Int] {
-    closure(of: names.compactMap { ids[$0] }) { id in entries[id].contents.compactMap(\.self) }
+    closure(of: names.compactMap { id(of: $0) }) { id in choices.contents(of: id).compactMap(\.self) }
   }
 
   private func closure(of start: [Int], _ contents: (Int) -> [TypedValue]) -> [Int] {
@@ -88,16 +82,16 @@ struct NamedValues: Sendable {
     var waiting = start
     while let next = waiting.popLast() {
       for use in contents(next).flatMap(\.uses) {
-        if let id = ids[use.name], found.insert(id).inserted { waiting.append(id) }
+        if let id = id(of: use.name), found.insert(id).inserted { waiting.append(id) }
       }
     }
     return found.sorted()
   }
 }
 
-/// Values as the theme writes them, with references to other values resolved. References to colors stay.
 extension NamedValues {
-  /// Returns the values by number for these traits; nil for a value that does not exist for them.
+  /// Returns the values by number as the theme writes them for these traits, with references to other values resolved.
+  /// References to colors stay. Nil for a value that does not exist for these traits.
   func followed(holding mask: TraitMask) -> [Value?] {
     var known: [Value?] = []
     known.reserveCapacity(names.count)
@@ -128,32 +122,4 @@ extension NamedValues {
     if case .reference = item, case .list(let items)? = found { return items.first }
     return found
   }
-}
-
-/// The named images of a theme and its parents.
-struct NamedImages: Sendable {
-  private let entries: [VariantChoice<String?>]
-  private let numbers: Interner<String>
-
-  /// - Parameter generations: parents first; a child's entry of the same name replaces theirs.
-  init(_ generations: [Theme], traits: inout TraitTable) {
-    var merged: [String: Theme.Variants<String>] = [:]
-    for generation in generations { merged.merge(generation.images) { $1 } }
-    numbers = Interner(merged.keys.sorted())
-    entries = numbers.names.compactMap { merged[$0] }.map { entry in
-      let variants = entry.variants.map { (traits: $0.traits, content: $0.content) }
-      return VariantChoice(base: entry.base, variants: variants, numbering: &traits)
-    }
-  }
-
-  /// The names, in ascending order.
-  var names: [String] { numbers.names }
-
-  func id(of name: String) -> Int? { numbers.find(name).map { Int($0) } }
-
-  /// Returns all contents that an entry can have for any traits; nil for no content.
-  func contents(of id: Int) -> [String?] { entries[id].contents }
-
-  /// Returns the content of an entry for these traits, or nil.
-  func content(of id: Int, holding mask: TraitMask) -> String? { entries[id].content(holding: mask) }
 }

@@ -3,8 +3,7 @@ internal import Themes
 /// The colors of a theme and its parents as numbers. Each follows all colors that it refers to.
 struct Palette: Sendable {
   /// The definition of each color; a child's replaces its parents'.
-  private let choices: [VariantChoice<ColorSource?>]
-  private let numbers: Interner<String>
+  private let choices: NamedChoices<ColorSource?>
 
   private enum ColorSource: Sendable {
     case literal(Color)
@@ -16,31 +15,16 @@ struct Palette: Sendable {
   init(_ generations: [Theme], traits: inout TraitTable) throws(CompileFailure) {
     let theme = generations.last?.name ?? ""
     let merged = generations.mergedColors
-    let numbers = Interner(try Self.sorted(merged, theme: theme))
-    var choices: [VariantChoice<ColorSource?>] = []
-    choices.reserveCapacity(merged.count)
-    for name in numbers.names {
-      guard let colors = merged[name] else { continue }
-      var variants: [(traits: [String: String], content: ColorSource?)] = []
-      for variant in colors.variants {
-        variants.append((variant.traits, try Self.source(variant.content, numbers, theme)))
+    choices = try NamedChoices(merged, inOrder: try Self.sorted(merged, theme: theme), numbering: &traits) {
+      expression, numbers throws(CompileFailure) in
+      switch expression {
+      case nil: return nil
+      case .literal(let color): return .literal(color)
+      case .exact(let exact): return .exact(exact)
+      case .reference(let name, let opacity):
+        guard let id = numbers.find(name) else { throw CompileFailure(theme: theme, noColor: name) }
+        return .reference(Int(id), opacity)
       }
-      let base = try Self.source(colors.base, numbers, theme)
-      choices.append(VariantChoice(base: base, variants: variants, numbering: &traits))
-    }
-    (self.numbers, self.choices) = (numbers, choices)
-  }
-
-  private static func source(
-    _ expression: ColorExpression?, _ numbers: Interner<String>, _ theme: String
-  ) throws(CompileFailure) -> ColorSource? {
-    switch expression {
-    case nil: return nil
-    case .literal(let color): return .literal(color)
-    case .exact(let exact): return .exact(exact)
-    case .reference(let name, let opacity):
-      guard let id = numbers.find(name) else { throw .unknownColor(theme: theme, name: name) }
-      return .reference(Int(id), opacity)
     }
   }
 
@@ -54,7 +38,7 @@ struct Palette: Sendable {
       let references = Set(color.references)
       waiting[name] = references.count
       for reference in references {
-        guard colors[reference] != nil else { throw .unknownColor(theme: theme, name: reference) }
+        guard colors[reference] != nil else { throw CompileFailure(theme: theme, noColor: reference) }
         users[reference, default: []].append(name)
       }
     }
@@ -69,7 +53,7 @@ struct Palette: Sendable {
     }
     guard order.count == colors.count else {
       let stuck = waiting.filter { $0.value > 0 }.keys.min() ?? ""
-      throw .colorCircle(theme: theme, name: stuck)
+      throw CompileFailure(theme: theme, message: "The color '\(stuck)' refers to itself in a circle.")
     }
     return order
   }
@@ -77,12 +61,12 @@ struct Palette: Sendable {
   /// Returns all colors by number for these traits; nil for a color that does not exist for them.
   func colors(holding mask: TraitMask) throws(Opacity.Overflow) -> [Color?] {
     var colors: [Color?] = []
-    colors.reserveCapacity(choices.count)
-    for choice in choices {
-      switch choice.content(holding: mask) {
+    colors.reserveCapacity(names.count)
+    for id in names.indices {
+      switch choices.content(of: id, holding: mask) {
       case .literal(let color): colors.append(color)
       case .exact(let exact): colors.append(exact.color)
-      case .reference(let id, let opacity): colors.append(try colors[id]?.faded(by: opacity))
+      case .reference(let next, let opacity): colors.append(try colors[next]?.faded(by: opacity))
       case nil: colors.append(nil)
       }
     }
@@ -92,12 +76,12 @@ struct Palette: Sendable {
   /// Returns all colors by number for these traits, as exact as the theme has them.
   func exactColors(holding mask: TraitMask) -> [ColorExpression?] {
     var colors: [ColorExpression?] = []
-    colors.reserveCapacity(choices.count)
-    for choice in choices {
-      switch choice.content(holding: mask) {
+    colors.reserveCapacity(names.count)
+    for id in names.indices {
+      switch choices.content(of: id, holding: mask) {
       case .literal(let color): colors.append(.literal(color))
       case .exact(let exact): colors.append(.exact(exact))
-      case .reference(let id, let opacity): colors.append(colors[id]?.faded(by: opacity))
+      case .reference(let next, let opacity): colors.append(colors[next]?.faded(by: opacity))
       case nil: colors.append(nil)
       }
     }
@@ -106,15 +90,15 @@ struct Palette: Sendable {
 
   /// Returns the color that another one refers to for these traits.
   func reference(of id: Int, holding mask: TraitMask) -> Int? {
-    if case .reference(let next, _)? = choices[id].content(holding: mask) { next } else { nil }
+    if case .reference(let next, _)? = choices.content(of: id, holding: mask) { next } else { nil }
   }
 
   /// Returns a color as the theme writes it for these traits, or nil if it does not exist for them.
   func expression(of id: Int, holding mask: TraitMask) -> ColorExpression? {
-    switch choices[id].content(holding: mask) {
+    switch choices.content(of: id, holding: mask) {
     case .literal(let color): .literal(color)
     case .exact(let exact): .exact(exact)
-    case .reference(let next, let opacity): .reference(name: numbers.names[next], opacity: opacity)
+    case .reference(let next, let opacity): .reference(name: names[next], opacity: opacity)
     case nil: nil
     }
   }
@@ -122,9 +106,9 @@ struct Palette: Sendable {
   /// Returns the opacities that each color can have for any traits. Throws if one can't be exact.
   func opacities(theme: String) throws(CompileFailure) -> [Set<Opacity>] {
     var reachable: [Set<Opacity>] = []
-    for (number, choice) in choices.enumerated() {
+    for number in names.indices {
       var opacities: Set<Opacity> = []
-      for source in choice.contents {
+      for source in choices.contents(of: number) {
         switch source {
         case nil: break
         case .literal(let color): opacities.insert(color.opacity)
@@ -132,7 +116,7 @@ struct Palette: Sendable {
         case .reference(let id, let opacity):
           for below in reachable[id] {
             guard let product = try? below.multiplied(by: opacity), opacities.count < 4096 else {
-              throw .opacityTooLong(theme: theme, name: name(of: number))
+              throw CompileFailure(theme: theme, overflowAt: name(of: number))
             }
             opacities.insert(product)
           }
@@ -143,10 +127,10 @@ struct Palette: Sendable {
     return reachable
   }
 
-  func id(of name: String) -> Int? { numbers.find(name).map { Int($0) } }
+  func id(of name: String) -> Int? { choices.id(of: name) }
 
-  func name(of id: Int) -> String { numbers.names[id] }
+  func name(of id: Int) -> String { names[id] }
 
   /// The names by number.
-  var names: [String] { numbers.names }
+  var names: [String] { choices.names }
 }

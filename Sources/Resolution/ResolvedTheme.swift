@@ -31,7 +31,6 @@ package struct ResolvedTheme: Sendable, Hashable {
 
   package struct NamedValue: Sendable, Hashable {
     package let name: String
-    /// The type, or nil for a value without one.
     package let type: ValueType?
     package let value: ResolvedValue
     /// The value as the theme writes it for these traits, if requested.

@@ -16,11 +16,6 @@ package enum ResolvedValue: Sendable, Hashable {
   package struct ResolvedMember: Sendable, Hashable {
     package let name: String
     package let value: ResolvedValue
-
-    package init(name: String, value: ResolvedValue) {
-      self.name = name
-      self.value = value
-    }
   }
 
   /// Returns the member at a path of names, or nil if there is none.
@@ -63,7 +58,6 @@ package struct ResolvedColor: Sendable, Hashable {
 
 /// A named value with all references resolved.
 package struct ResolvedTypedValue: Sendable, Hashable {
-  /// The type, or nil for a value without one.
   package let type: ValueType?
   package let value: ResolvedValue
 }

@@ -4,11 +4,6 @@
 /// visits the groups of its styles, its class and all superclasses, and in each group the parts whose container class
 /// is in the path. It never visits a rule of another class, style or container.
 struct RuleIndex: Sendable {
-  struct Group: Sendable {
-    let classID: Int32
-    let styleID: Int32
-  }
-
   /// The rules of one group with the same class of the outermost container, or -1.
   struct Part: Sendable {
     let containerID: Int32
@@ -29,38 +24,33 @@ struct RuleIndex: Sendable {
     let end: Int32
   }
 
-  /// - Parameter orders: the indices of the rules to find.
   init(_ compiled: [CompiledRule], of orders: some Sequence<Int>, classCount: Int) {
     let order = orders.map { Int32($0) }.sorted { a, b in
       Self.sortKey(compiled[Int(a)], a) < Self.sortKey(compiled[Int(b)], b)
     }
     var parts: [Part] = []
-    var groups: [(group: Group, parts: Range<Int>)] = []
+    var groups: [(classID: Int32, styleID: Int32, parts: Range<Int>)] = []
     var index = 0
     while index < order.count {
       let rule = compiled[Int(order[index])]
-      let outermost = rule.outermostID
       let first = index
-      while index < order.count, Self.isAlike(compiled[Int(order[index])], rule, outermost) { index += 1 }
-      if let last = groups.last, last.group.classID == rule.classID, last.group.styleID == rule.styleID {
+      while index < order.count, Self.isAlike(compiled[Int(order[index])], rule) { index += 1 }
+      if let last = groups.last, last.classID == rule.classID, last.styleID == rule.styleID {
         groups[groups.count - 1].parts = last.parts.lowerBound..<parts.count + 1
       } else {
-        groups.append((Group(classID: rule.classID, styleID: rule.styleID), parts.count..<parts.count + 1))
+        groups.append((rule.classID, rule.styleID, parts.count..<parts.count + 1))
       }
-      parts.append(Part(containerID: outermost, first: Int32(first), end: Int32(index)))
+      parts.append(Part(containerID: rule.outermostID, first: Int32(first), end: Int32(index)))
     }
     var plainStarts = [Int32](repeating: 0, count: classCount * 2)
     var styled: [StyledParts] = []
-    styled.reserveCapacity(groups.count { $0.group.styleID >= 0 })
-    for (group, range) in groups {
-      if group.styleID >= 0 {
-        styled.append(
-          StyledParts(
-            key: Self.key(group.classID, group.styleID), first: Int32(range.lowerBound),
-            end: Int32(range.upperBound)))
+    styled.reserveCapacity(groups.count { $0.styleID >= 0 })
+    for (classID, styleID, range) in groups {
+      let (first, end) = (Int32(range.lowerBound), Int32(range.upperBound))
+      if styleID >= 0 {
+        styled.append(StyledParts(key: Self.key(classID, styleID), first: first, end: end))
       } else {
-        plainStarts[Int(group.classID) * 2] = Int32(range.lowerBound)
-        plainStarts[Int(group.classID) * 2 + 1] = Int32(range.upperBound)
+        (plainStarts[Int(classID) * 2], plainStarts[Int(classID) * 2 + 1]) = (first, end)
       }
     }
     // A copy has no spare capacity.
@@ -100,7 +90,7 @@ struct RuleIndex: Sendable {
     (rule.classID, rule.styleID, rule.outermostID, index)
   }
 
-  private static func isAlike(_ rule: CompiledRule, _ other: CompiledRule, _ outermost: Int32) -> Bool {
-    rule.classID == other.classID && rule.styleID == other.styleID && rule.outermostID == outermost
+  private static func isAlike(_ rule: CompiledRule, _ other: CompiledRule) -> Bool {
+    (rule.classID, rule.styleID, rule.outermostID) == (other.classID, other.styleID, other.outermostID)
   }
 }

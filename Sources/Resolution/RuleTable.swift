@@ -6,7 +6,7 @@ struct RuleTable: Sendable {
   var keyIDs = Interner<PropertyKey>()
   let palette: Palette
   /// The named images that rules refer to.
-  let images: NamedImages
+  let images: NamedChoices<String?>
   let values: NamedValues
   var traits: TraitTable
   var styles = Interner<String>()
@@ -33,7 +33,8 @@ struct RuleTable: Sendable {
   private let starts: [Int]
 
   init(
-    _ generations: [Theme], palette: Palette, images: NamedImages, values: NamedValues, traits: TraitTable
+    _ generations: [Theme], palette: Palette, images: NamedChoices<String?>, values: NamedValues,
+    traits: TraitTable
   ) {
     self.generations = generations
     var starts: [Int] = []
@@ -59,7 +60,7 @@ struct RuleTable: Sendable {
   /// Returns the index of the rule's setting for a key, or nil.
   func setting(of key: Int32, in rule: Int32) -> Int32? {
     let rule = rules[Int(rule)]
-    for index in rule.firstSetting..<rule.endSetting where settingKeys[Int(index)] == key { return index }
+    for index in rule.settings where settingKeys[Int(index)] == key { return index }
     return nil
   }
 
@@ -69,7 +70,6 @@ struct RuleTable: Sendable {
     return generations[generation].rules[index]
   }
 
-  /// Returns a rule with its theme, index and file.
   func identity(of order: Int32) -> RuleIdentity {
     let (generation, index) = origin(of: order)
     let theme = generations[generation]
@@ -98,14 +98,15 @@ struct CompiledRule: Sendable {
   let endContainer: Int32
   /// The number of its place: rules for the same target in the same containers have the same.
   let placeID: Int32
-  /// The first 64 bits of its traits.
   let traits: UInt64
   /// The index in `RuleTable.wideTraits` if 64 bits are too few, else -1.
   let wideTraits: Int32
   let traitCount: Int32
-  /// The range of its settings in the theme's lists.
   let firstSetting: Int32
   let endSetting: Int32
+
+  @inline(__always)
+  var settings: Range<Int32> { firstSetting..<endSetting }
 
   struct Container: Sendable, Hashable {
     let classID: Int32

@@ -37,10 +37,11 @@ struct ThemeCompiler {
     var traits = TraitTable()
     let palette = try Palette(generations, traits: &traits)
     opacities = try palette.opacities(theme: theme)
-    let images = NamedImages(generations, traits: &traits)
+    let images = generations.reduce(into: [:]) { $0.merge($1.images) { $1 } }
+    let named = try NamedChoices(images, inOrder: images.keys.sorted(), numbering: &traits)
     let values = try NamedValues(generations, traits: &traits)
     places = PlaceNumbers(ruleCount: generations.reduce(0) { $0 + $1.rules.count })
-    table = RuleTable(generations, palette: palette, images: images, values: values, traits: traits)
+    table = RuleTable(generations, palette: palette, images: named, values: values, traits: traits)
   }
 
   /// Lists that grow as they are filled take up to twice the memory, and thousands of themes are kept.
@@ -85,7 +86,7 @@ struct ThemeCompiler {
 
   private mutating func number(_ reference: ClassReference) throws(CompileFailure) -> CompiledRule.Container {
     guard let id = kit.classIDs[reference.name] else {
-      throw .unknownClass(theme: theme, name: reference.name)
+      throw CompileFailure(theme: theme, message: "The kit has no class '\(reference.name)'.")
     }
     return CompiledRule.Container(
       classID: id, styleID: reference.style.map { table.styles.id(of: $0) } ?? -1)
@@ -138,47 +139,35 @@ struct ThemeCompiler {
   }
 
   private func checkColor(_ name: String, _ opacity: Opacity) throws(CompileFailure) {
-    guard let id = table.palette.id(of: name) else { throw .unknownColor(theme: theme, name: name) }
+    guard let id = table.palette.id(of: name) else { throw CompileFailure(theme: theme, noColor: name) }
     for below in opacities[id] where (try? below.multiplied(by: opacity)) == nil {
-      throw .opacityTooLong(theme: theme, name: name)
+      throw CompileFailure(theme: theme, overflowAt: name)
     }
   }
 }
 
-/// A reason why a theme can't be compiled. The reader rejects such themes, so it is an error of the program.
-package enum CompileFailure: Error, Sendable, Hashable {
-  case libraryHasErrors
-  case missingKit(theme: String, kit: String)
-  case missingParent(theme: String, parent: String)
-  case inheritanceCircle(theme: String)
-  case unknownClass(theme: String, name: String)
-  case unknownColor(theme: String, name: String)
-  case colorCircle(theme: String, name: String)
-  case valueCircle(theme: String, name: String)
-  case opacityTooLong(theme: String, name: String)
-}
+/// The reason why a theme can't be compiled. The reader rejects such themes, so it is an error of the program.
+package struct CompileFailure: Error, Sendable, Hashable {
+  /// The theme, or nil if the library has errors.
+  let theme: String?
+  let message: String
 
-extension CompileFailure {
   /// The failure as a problem of the theme's document.
   package func problem(in library: Library) -> Problem {
-    let (theme, message) = words
     let file = theme.flatMap { library.sources[$0]?.name } ?? theme ?? ""
     return Problem(
       code: "does-not-compile", place: SourceLocation(file: file, line: 1, column: 1), message: message)
   }
+}
 
-  private var words: (theme: String?, message: String) {
-    switch self {
-    case .libraryHasErrors: (nil, "The library has errors.")
-    case .missingKit(let theme, let kit): (theme, "There is no kit '\(kit)'.")
-    case .missingParent(let theme, let parent): (theme, "There is no theme '\(parent)' to extend.")
-    case .inheritanceCircle(let theme): (theme, "The theme '\(theme)' extends itself in a circle.")
-    case .unknownClass(let theme, let name): (theme, "The kit has no class '\(name)'.")
-    case .unknownColor(let theme, let name): (theme, "There is no color '\(name)'.")
-    case .colorCircle(let theme, let name): (theme, "The color '\(name)' refers to itself in a circle.")
-    case .valueCircle(let theme, let name): (theme, "The value '\(name)' refers to itself in a circle.")
-    case .opacityTooLong(let theme, let name):
-      (theme, "The opacities that '\(name)' multiplies have too many digits to be kept exact.")
-    }
+extension CompileFailure {
+  init(theme: String, noColor name: String) {
+    self.init(theme: theme, message: "There is no color '\(name)'.")
+  }
+
+  init(theme: String, overflowAt name: String) {
+    self.init(
+      theme: theme,
+      message: "The opacities that '\(name)' multiplies have too many digits to be kept exact.")
   }
 }

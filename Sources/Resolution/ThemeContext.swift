@@ -35,9 +35,7 @@ package struct ThemeContext: Sendable {
   }
 
   /// Resolves a value that the client gives. Returns nil if it blocks or names something that the theme does not have.
-  func resolve(_ value: Value) -> ResolvedValue? {
-    resolver.resolve(value)
-  }
+  func resolve(_ value: Value) -> ResolvedValue? { resolver.resolve(value) }
 
   /// Returns a color of the theme. Throws with the nearest name if it does not exist.
   package func color(named name: String) throws(LookupError) -> ResolvedColor {
@@ -73,7 +71,6 @@ package struct ThemeContext: Sendable {
 
   private var resolver: ValueResolver { ValueResolver(theme: theme, mask: mask, colors: colors) }
 
-  /// Returns a color by its number, or nil if it does not exist for these traits.
   func resolved(color id: Int) -> ResolvedColor? { colors[id].map { ResolvedColor($0) } }
 }
 
@@ -115,7 +112,7 @@ extension ThemeContext {
     let matches = Matches(try theme.lookup(target, in: path), theme: theme, mask: mask)
     effort += matches.visited
     return keys.map { key in
-      key.ids.lazy.compactMap { winner(of: $0, among: matches) }.first
+      key.lazy.compactMap { winner(of: $0, among: matches) }.first
         .flatMap { theme.table.deciding($0.setting, of: $0.rule) }
     }
   }

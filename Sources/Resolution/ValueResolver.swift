@@ -18,8 +18,7 @@ struct ValueResolver {
     case .color(.reference(let name, let opacity)):
       theme.table.palette.id(of: name).flatMap { faded($0, opacity) }.map { .color(ResolvedColor($0)) }
     case .image(let name):
-      .image(
-        theme.table.images.id(of: name).flatMap { theme.table.images.content(of: $0, holding: mask) } ?? name)
+      .image(theme.table.images.content(of: name, holding: mask) ?? name)
     case .number(let number): .number(number)
     case .bool(let bool): .bool(bool)
     case .string(let string): .string(string)
@@ -119,10 +118,7 @@ extension ResolvedTypedValue {
   }
 
   /// The first of its fonts.
-  fileprivate var family: ResolvedValue? {
-    guard type == .fontFamily else { return nil }
-    return value.first
-  }
+  fileprivate var family: ResolvedValue? { type == .fontFamily ? value.first : nil }
 
   /// The font as kits have it, without the other members of typography.
   fileprivate var font: ResolvedValue? {

@@ -1,38 +1,45 @@
-/// A named entry of a theme with its variants for certain traits.
-struct VariantChoice<Content: Sendable>: Sendable {
-  let base: Content
-  private let variants: [Candidate]
+internal import Documents
+package import Themes
 
-  private struct Candidate: Sendable {
-    let mask: TraitMask
-    let traitCount: Int32
-    let content: Content
+/// The traits of a request, checked against a kit, with the kit's defaults.
+package struct TraitValues: Sendable, Hashable {
+  /// The given traits, in canonical form.
+  package let given: [String: String]
+  /// The given values, and the kit's default for each trait that was not given.
+  package let effective: [String: String]
+
+  package init(defaultsOf kit: Kit) { self.init(canonical: [:], kit: kit) }
+
+  /// Parses pairs of name and value in the notation of a query.
+  package init(_ pairs: some Sequence<(name: String, value: String)>, kit: Kit) throws(LookupError) {
+    var given: [String: String] = [:]
+    for (name, value) in pairs {
+      guard given[name] == nil else {
+        throw LookupError(.repeatedTrait, "The trait '\(name)' is given twice.")
+      }
+      given[name] = try Self.canonical(value, of: name, in: kit)
+    }
+    self.init(canonical: given, kit: kit)
   }
 
-  init(
-    base: Content, variants: [(traits: [String: String], content: Content)],
-    numbering traits: inout TraitTable
-  ) {
-    self.base = base
-    self.variants = variants.map { variant in
-      Candidate(
-        mask: traits.requirement(variant.traits), traitCount: Int32(variant.traits.count),
-        content: variant.content)
-    }
+  /// Creates traits from canonical values, such as those of rules.
+  package init(canonical given: [String: String], kit: Kit) {
+    self.given = given
+    effective = kit.traits.compactMapValues(\.defaultValue).merging(given) { $1 }
   }
 
-  /// All contents that the entry can have for any traits.
-  var contents: [Content] { [base] + variants.map(\.content) }
-
-  /// Returns the content for these traits. Precedence decides as between rules for the same place.
-  func content(holding mask: TraitMask) -> Content {
-    var (content, leader) = (base, (traitCount: Int32(-1), order: Int32(-1)))
-    for (order, variant) in variants.enumerated() where variant.mask.isSubset(of: mask) {
-      let claim = (traitCount: variant.traitCount, order: Int32(order))
-      guard Precedence.compareTraits(claim, leader).aWins else { continue }
-      (content, leader) = (variant.content, claim)
+  /// Returns the canonical form of a value. Throws if the kit does not know the trait or the value.
+  package static func canonical(
+    _ value: String, of name: String, in kit: Kit
+  ) throws(LookupError) -> String {
+    guard let trait = kit.traits[name] else {
+      let hint = NearestName.question(name, among: kit.traits.keys)
+      throw LookupError(.unknownTrait, "The kit \(kit.name) has no trait '\(name)'\(hint)")
     }
-    return content
+    switch trait.canonical(value) {
+    case .success(let canonical): return canonical
+    case .failure(let refusal): throw LookupError(.traitValue, "The trait \(name) \(refusal.sentence)")
+    }
   }
 }
 
@@ -106,7 +113,6 @@ struct TraitTable: Sendable {
     return mask
   }
 
-  /// Returns the mask of the given traits.
   func holding(_ traits: [String: String]) -> TraitMask {
     var mask = TraitMask()
     for (name, values) in bits {
