@@ -42,7 +42,7 @@ extension Settings {
     let current = publisher.current
     return Services(
       now: { current.now }, clock: { .now }, limits: lookUps, uploads: uploads, caching: caching,
-      crossOrigin: CrossOrigin(corsOrigin), gate: gate, server: .init(version: Version.number),
+      crossOrigin: CrossOrigin(corsOrigin), gate: gate, version: Version.number,
       publicURL: publicURL ?? "", hasTLS: wire.certificateFile != nil, web: try webResources(),
       gzip: { Gzip.compress($0) }, inflate: { Inflation.bytes(of: $0, count: $1) },
       image: { images.open($0, in: current.now) }, hold: { try? StoredImage($0) },

@@ -1,6 +1,6 @@
 package import Changes
 
-/// An operation of the interface. A new one is a new file with its operation, named in the list of endpoints.
+/// An operation of the interface. `Endpoints.all` names them all.
 package protocol Endpoint: Sendable {
   var operation: Operation { get }
 
@@ -18,8 +18,6 @@ package struct Call: Sendable {
   package let captures: [String]
   package let operation: Operation
   let shared: SharedServices
-  /// The subject of a write, which its endpoint fills in; nil for a read.
-  package let subject: WriteSubject?
   /// The state of the server. The whole response comes from it.
   package let snapshot: Snapshot
 
@@ -33,7 +31,7 @@ package struct Call: Sendable {
     request.query.first { $0.name == parameter }?.value
   }
 
-  /// Returns the first value of a header, by which representations are chosen, or nil if it was not sent.
+  /// Returns the first value of a header, or nil if it was not sent. Representations are chosen by it.
   package func header(_ name: String) -> String? {
     request.headers.first { $0.name.equalsIgnoringASCIICase(name) }?.value
   }

@@ -3,8 +3,7 @@ package import Renderings
 internal import Themes
 
 /// The description of an endpoint. The router checks requests by it, and the published interface is written from it.
-///
-/// It is a class since each call carries it.
+/// It is a class because each call carries it.
 package final class Operation: Sendable {
   package let method: Request.Method
   /// Such as `/v1/colors/{name}`.
@@ -12,7 +11,6 @@ package final class Operation: Sendable {
   /// The name of the operation in generated clients, such as `getColor`.
   package let id: String
   package let tag: String
-  /// A summary of one line.
   package let summary: String
   /// A description in Markdown.
   package let detail: String
@@ -20,9 +18,11 @@ package final class Operation: Sendable {
   package let parameters: [Parameter]
   /// Indicates whether the traits of the theme's kit are query parameters too.
   package let takesTraits: Bool
-  /// Indicates whether unknown parameters are ignored: probes and links add some of their own.
+  /// Indicates whether unknown parameters are ignored, because probes and links add their own.
   package let ignoresUnknownParameters: Bool
-  package let body: RequestBody?
+  /// The forms that the body may have; none if the operation takes no body.
+  package let body: [Medium]
+  package let requiresBody: Bool
   package let answers: [PossibleAnswer]
 
   /// The role that a request needs, if any. Without tokens, the location of the client grants roles.
@@ -40,26 +40,21 @@ package final class Operation: Sendable {
     }
   }
 
-  /// Indicates whether it changes something, or costs as much. Pages of other origins may not use it.
+  /// Indicates whether it changes something or costs as much. Pages of other origins may not use it.
   package var isWrite: Bool { method != .get && access != .read }
 
   package init(
     _ method: Request.Method, _ pattern: String, id: String, tag: String, summary: String,
     detail: String = "", access: Access = .read, parameters: [Parameter] = [], takesTraits: Bool = false,
-    ignoresUnknownParameters: Bool = false, body: RequestBody? = nil, answers: [PossibleAnswer]
+    ignoresUnknownParameters: Bool = false, body: [Medium] = [], requiresBody: Bool = true,
+    answers: [PossibleAnswer], refuses: [Int] = []
   ) {
-    self.method = method
-    self.pattern = pattern
-    self.id = id
-    self.tag = tag
-    self.summary = summary
-    self.detail = detail
-    self.access = access
-    self.parameters = parameters
-    self.takesTraits = takesTraits
+    (self.method, self.pattern, self.id, self.tag) = (method, pattern, id, tag)
+    (self.summary, self.detail, self.access) = (summary, detail, access)
+    (self.parameters, self.takesTraits) = (parameters, takesTraits)
     self.ignoresUnknownParameters = ignoresUnknownParameters
-    self.body = body
-    self.answers = answers
+    (self.body, self.requiresBody) = (body, requiresBody)
+    self.answers = answers + refuses.map(PossibleAnswer.refusal)
   }
 
   package struct Parameter: Sendable, Hashable {
@@ -76,15 +71,11 @@ package final class Operation: Sendable {
 
     package init(
       _ location: Location, _ name: String, _ summary: String, schema: JSONSchema = .string,
-      isRequired: Bool = false,
-      example: String? = nil
+      isRequired: Bool = false, example: String? = nil
     ) {
-      self.location = location
-      self.name = name
-      self.summary = summary
-      self.schema = schema
+      (self.location, self.name, self.summary) = (location, name, summary)
+      (self.schema, self.example) = (schema, example)
       self.isRequired = isRequired || location == .path
-      self.example = example
     }
   }
 
@@ -96,19 +87,7 @@ package final class Operation: Sendable {
     package let example: String?
 
     package init(_ type: MediaType, _ schema: JSONSchema, example: String? = nil) {
-      self.type = type
-      self.schema = schema
-      self.example = example
-    }
-  }
-
-  package struct RequestBody: Sendable, Hashable {
-    package let media: [Medium]
-    package let isRequired: Bool
-
-    package init(_ media: [Medium], isRequired: Bool = true) {
-      self.media = media
-      self.isRequired = isRequired
+      (self.type, self.schema, self.example) = (type, schema, example)
     }
   }
 
@@ -120,10 +99,21 @@ package final class Operation: Sendable {
     package let headers: [String]
 
     package init(_ status: Int, _ summary: String, media: [Medium] = [], headers: [String] = []) {
-      self.status = status
-      self.summary = summary
-      self.media = media
-      self.headers = headers
+      (self.status, self.summary, self.media, self.headers) = (status, summary, media, headers)
+    }
+
+    /// A response with JSON of a named schema.
+    static func json(
+      _ status: Int, _ summary: String, _ schema: String, headers: [String] = []
+    ) -> PossibleAnswer {
+      PossibleAnswer(status, summary, media: [.init(.json, .named(schema))], headers: headers)
+    }
+
+    static let unchanged = PossibleAnswer(304, "Not modified.")
+
+    static func refusal(_ status: Int) -> PossibleAnswer {
+      PossibleAnswer(
+        status, "Refused; `type` and `detail` say why.", media: [.init(.problem, .named("Problem"))])
     }
   }
 
@@ -134,7 +124,9 @@ package final class Operation: Sendable {
     package init(_ json: String) { self.json = json }
 
     package static let string = JSONSchema(#"{"type":"string"}"#)
-    package static let bool = JSONSchema(#"{"type":"boolean"}"#)
+    static let binary = JSONSchema(#"{"type":"string","format":"binary"}"#)
+    static let moment = JSONSchema(#"{"type":"string","format":"date-time"}"#)
+    static let flag = words(["true", "false"])
 
     /// Returns a reference to a named schema of the interface.
     package static func named(_ name: String) -> JSONSchema {
@@ -149,7 +141,7 @@ package final class Operation: Sendable {
 
 /// The check of query parameters.
 extension Operation {
-  /// Throws if a parameter is unknown, given twice, or missing. A name that may be a trait is not unknown.
+  /// Throws if a parameter is unknown, repeated or missing. A name that may be a trait counts as known.
   func check(_ query: [Request.Field]) throws(Refusal) {
     if ignoresUnknownParameters { return }
     for (index, field) in query.enumerated() {

@@ -3,11 +3,11 @@ package import Changes
 /// The result of an endpoint for a request.
 package enum Outcome: Sendable {
   case reply(Reply)
-  /// Park the client until something of this channel changes or its time is up.
+  /// The client is parked until something of this channel changes or its time is up.
   case watch(Watch)
-  /// Park the client until this is done on its lane's thread.
+  /// The client is parked until this is done on its lane's thread.
   case offload(Offload)
-  /// Keep the answer open and send a piece whenever something of this channel changes.
+  /// The response stays open, and the client is sent a piece whenever something of this channel changes.
   case stream(Stream)
 
   package struct Watch: Sendable {
@@ -16,7 +16,7 @@ package enum Outcome: Sendable {
       case changed, timedOut, draining
     }
 
-    /// The channel whose changes wake the client; `everyChannel` for any change, which is announced under that name too.
+    /// The channel whose changes wake the client; `everyChannel` for any change.
     package let channel: String
     /// A name that no channel has, under which every change is announced.
     package static let everyChannel = "*"
@@ -25,8 +25,8 @@ package enum Outcome: Sendable {
     /// The revision that the client knows. Any later one that concerns the channel wakes it.
     package let since: UInt64
     package let wait: Duration
-    /// Called on the worker of the client. It is kept for as long as the client is parked, so it should hold little: no
-    /// request, and no rendered bytes of its own.
+    /// Called on the worker of the client. It is kept for as long as the client is parked, so it should hold neither the
+    /// request nor rendered bytes of its own.
     package let next: @Sendable (End) -> NextStep
 
     /// The next step for a woken client.
@@ -41,10 +41,7 @@ package enum Outcome: Sendable {
     package init(
       channel: String, since: UInt64, wait: Duration, next: @escaping @Sendable (End) -> NextStep
     ) {
-      self.channel = channel
-      self.since = since
-      self.wait = wait
-      self.next = next
+      (self.channel, self.since, self.wait, self.next) = (channel, since, wait, next)
     }
 
     /// - Parameter answer: returns nil to park the client again.
@@ -76,45 +73,34 @@ package enum Outcome: Sendable {
 
     package let lane: Lane
     /// The permit, which is withdrawn if no client waits for the work any longer.
-    package let permit: CommitPermit
+    package let permit = CommitPermit()
     private let work: Work
-    private let finish: @Sendable (Reply) -> Reply
+    private var finish: @Sendable (Reply) -> Reply = { $0 }
 
     private enum Work: Sendable {
       case alone(@Sendable (CommitPermit) -> Reply)
       case shared(SharedWrite)
     }
 
-    /// Work that is done by itself.
     package init(on lane: Lane, perform: @escaping @Sendable () -> Reply) {
-      self.init(.alone { _ in perform() }, on: lane, permit: CommitPermit()) { $0 }
+      (self.lane, work) = (lane, .alone { _ in perform() })
     }
 
-    /// Work that is done by itself and asks the permit before it commits.
-    package init(on lane: Lane, committing perform: @escaping @Sendable (CommitPermit) -> Reply) {
-      self.init(.alone(perform), on: lane, permit: CommitPermit()) { $0 }
+    /// Makes work that asks the permit before it commits.
+    init(on lane: Lane, committing perform: @escaping @Sendable (CommitPermit) -> Reply) {
+      (self.lane, work) = (lane, .alone(perform))
     }
 
-    /// A draft that shares its commit with others that have gathered.
-    package init(_ shared: SharedWrite) {
-      self.init(.shared(shared), on: .writing, permit: CommitPermit()) { $0 }
-    }
-
-    private init(
-      _ work: Work, on lane: Lane, permit: CommitPermit, finish: @escaping @Sendable (Reply) -> Reply
-    ) {
-      self.lane = lane
-      self.permit = permit
-      self.work = work
-      self.finish = finish
-    }
+    init(_ shared: SharedWrite) { (lane, work) = (.writing, .shared(shared)) }
 
     /// Returns the same work with a transformed reply.
     package func then(_ next: @escaping @Sendable (Reply) -> Reply) -> Offload {
-      Offload(work, on: lane, permit: permit) { [finish] in next(finish($0)) }
+      var transformed = self
+      transformed.finish = { [finish] in next(finish($0)) }
+      return transformed
     }
 
-    /// Begins the work. Returns false if it was withdrawn. Work that shares its commit can't be withdrawn from then on.
+    /// Begins the work. Returns false if it was withdrawn. Work that shares its commit can't be withdrawn afterwards.
     package func begin() -> Bool {
       if case .shared = work { permit.use() } else { !permit.isWithdrawn }
     }
@@ -126,7 +112,7 @@ package enum Outcome: Sendable {
 
     private var shared: SharedWrite? { if case .shared(let shared) = work { shared } else { nil } }
 
-    /// Performs jobs in their order. Consecutive writes that can share a commit do.
+    /// Performs jobs in their order. Consecutive writes that can share a commit share it.
     /// - Parameter joining: returns jobs that join the last commit, called when its turn begins.
     /// - Returns: the replies to all jobs, then to those that joined.
     package static func perform(_ jobs: [Offload], joining: () -> [Offload] = { [] }) -> [Reply] {
@@ -165,9 +151,7 @@ package enum Outcome: Sendable {
       package let hasMore: Bool
 
       package init(bytes: [UInt8], since: UInt64, hasMore: Bool = false) {
-        self.bytes = bytes
-        self.since = since
-        self.hasMore = hasMore
+        (self.bytes, self.since, self.hasMore) = (bytes, since, hasMore)
       }
     }
 
@@ -180,25 +164,32 @@ package enum Outcome: Sendable {
     package let heartbeat: Duration
     /// The time after which the server ends the response.
     package let life: Duration
-    /// Called on the worker of the client, with the revision of the last piece. A client that does not take its pieces is cut
-    /// off.
+    /// Called on the worker of the client, with the revision of the last piece. A client that does not read its pieces is
+    /// disconnected.
     package let piece: @Sendable (Event, UInt64) -> Piece
 
     package init(
       channel: String, since: UInt64, headers: [Request.Field], heartbeat: Duration, life: Duration,
       piece: @escaping @Sendable (Event, UInt64) -> Piece
     ) {
-      self.channel = channel
-      self.since = since
-      self.headers = headers
-      self.heartbeat = heartbeat
-      self.life = life
-      self.piece = piece
+      (self.channel, self.since, self.headers) = (channel, since, headers)
+      (self.heartbeat, self.life, self.piece) = (heartbeat, life, piece)
     }
   }
 }
 
-/// An object that turns requests into outcomes: the router over all endpoints, or a stand-in for tests.
+extension Outcome {
+  /// Returns the outcome with a transformed reply. A client that waits or follows gets what it would get.
+  func then(_ next: @escaping @Sendable (Reply) -> Reply) -> Outcome {
+    switch self {
+    case .reply(let reply): .reply(next(reply))
+    case .offload(let work): .offload(work.then(next))
+    case .watch, .stream: self
+    }
+  }
+}
+
+/// An object that turns requests into outcomes: the router, or a stub in tests.
 package protocol Responder: Sendable {
   /// Never blocks. The route is a pattern such as `/v1/colors/{name}`, for the metrics.
   func answer(_ request: Request) -> (outcome: Outcome, route: String)

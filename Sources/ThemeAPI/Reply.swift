@@ -1,3 +1,4 @@
+internal import Documents
 package import Renderings
 internal import Synchronization
 
@@ -6,11 +7,11 @@ package struct Reply: Sendable {
   package let status: Int
   package let headers: [Request.Field]
   package let content: Content
+  /// The facts for the log of writes; nil for a successful read.
+  var note: WriteNote?
 
   package init(status: Int, headers: [Request.Field] = [], content: Content = .empty) {
-    self.status = status
-    self.headers = headers
-    self.content = content
+    (self.status, self.headers, self.content) = (status, headers, content)
   }
 
   /// Returns a reply that is true now only, so that no cache may keep it.
@@ -21,6 +22,15 @@ package struct Reply: Sendable {
       status: status, headers: headers,
       content: Content(
         bytes, headers: [.init("Content-Type", type.text), .init("Cache-Control", "no-store")]))
+  }
+
+  /// Returns a reply with a JSON object, which no cache may keep.
+  static func json(
+    status: Int = 200, headers: [Request.Field] = [], _ members: (inout JSONWriter) -> Void
+  ) -> Reply {
+    var json = JSONWriter()
+    json.object { members(&$0) }
+    return .fresh(status: status, json.finished(), .json, headers: headers)
   }
 
   /// The same reply, which no cache may keep.
@@ -92,4 +102,12 @@ package final class Content: Sendable {
       responses.insert(TransportForm(headers: headers, isBodiless: isBodiless, object: response), at: 0)
     }
   }
+}
+
+/// The bytes of a file that are sent without copying them.
+package struct FilePart: Sendable {
+  package let file: any HeldFile
+  package let range: Range<Int>
+
+  package init(_ file: any HeldFile, _ range: Range<Int>) { (self.file, self.range) = (file, range) }
 }

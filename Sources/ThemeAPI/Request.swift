@@ -18,11 +18,11 @@ package protocol RequestHead {
   var credential: Credential? { get }
   /// Indicates whether the gate has found no signal that the request comes from elsewhere.
   var isKnownLocal: Bool { get }
-  /// Stores a fact about the request, so that it is found out once.
+  /// Stores a fact about the request, so that it is determined once.
   func remember(_ fact: HeadFact)
 }
 
-/// A fact that the router has found out from the head of a request.
+/// A fact that the router has determined from the head of a request.
 package enum HeadFact {
   case credential(Credential)
   /// No signal says that the request comes from elsewhere.
@@ -46,10 +46,7 @@ package struct Request: Sendable {
     package let name: String
     package let value: String
 
-    package init(_ name: String, _ value: String) {
-      self.name = name
-      self.value = value
-    }
+    package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
   }
 
   /// The other end of the connection.
@@ -58,8 +55,7 @@ package struct Request: Sendable {
     package let isLoopback: Bool
 
     package init(address: String, isLoopback: Bool) {
-      self.address = address
-      self.isLoopback = isLoopback
+      (self.address, self.isLoopback) = (address, isLoopback)
     }
   }
 
@@ -84,16 +80,9 @@ package struct Request: Sendable {
     body: [UInt8] = [], peer: Peer, credential: Credential? = nil, isKnownLocal: Bool = false,
     missed: Snapshot? = nil
   ) {
-    self.method = method
-    self.target = target
-    self.path = path
-    self.query = query
-    self.headers = headers
-    self.body = body
-    self.peer = peer
-    self.credential = credential
-    self.isKnownLocal = isKnownLocal
-    self.missed = missed
+    (self.method, self.target, self.path, self.query) = (method, target, path, query)
+    (self.headers, self.body, self.peer) = (headers, body, peer)
+    (self.credential, self.isKnownLocal, self.missed) = (credential, isKnownLocal, missed)
   }
 }
 
@@ -113,17 +102,17 @@ extension Request: RequestHead {
     headers.first { $0.name.beginsIgnoringASCIICase(with: prefix) }?.name
   }
 
-  /// Does nothing: a request comes with the facts of its head.
+  /// Does nothing: a request is made with the facts of its head.
   package func remember(_ fact: HeadFact) {}
 }
 
-/// A request target as it was sent, neither decoded nor checked, including the query. It stores its hash, since a request
-/// looks it up more than once, and a connection that sends the same target again keeps it.
+/// A request target as it was sent, neither decoded nor checked, including the query. It stores its hash because a request
+/// looks it up more than once. A connection that sends the same target again reuses it.
 package struct RawTarget: Hashable, Sendable {
   package let text: String
   private let hashOfText: Int
 
-  /// The target that no request has.
+  /// A target that no request has.
   package static let unknown = RawTarget("")
 
   package init(_ text: String) {

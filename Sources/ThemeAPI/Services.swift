@@ -4,9 +4,9 @@ package import Resolution
 
 /// The settings that matter to responses, and the functions of the process that endpoints call.
 ///
-/// Every member must be given: a function that is left out would do nothing without a word.
+/// No member has a default: a function that is left out would silently do nothing.
 package struct Services: Sendable {
-  /// Returns the current snapshot. It is called once for each request, so that a response is all of one moment.
+  /// Returns the current snapshot. It is called once for each request, so that a response is consistent.
   package let now: @Sendable () -> Snapshot
   package let clock: @Sendable () -> Timestamp
   package let limits: LookUpLimits
@@ -16,7 +16,8 @@ package struct Services: Sendable {
   package var crossOrigin: CrossOrigin
   /// The gate that decides who may read and write.
   package var gate: Gate
-  package let server: Identity
+  /// The version of the server, for the published interface.
+  package let version: String
   /// The address at which clients reach this server, without a slash at the end; empty if the settings name none.
   package let publicURL: String
   /// Indicates whether the server speaks TLS itself.
@@ -40,7 +41,7 @@ package struct Services: Sendable {
 
   package init(
     now: @escaping @Sendable () -> Snapshot, clock: @escaping @Sendable () -> Timestamp, limits: LookUpLimits,
-    uploads: UploadLimits, caching: CachePolicy, crossOrigin: CrossOrigin, gate: Gate, server: Identity,
+    uploads: UploadLimits, caching: CachePolicy, crossOrigin: CrossOrigin, gate: Gate, version: String,
     publicURL: String, hasTLS: Bool, web: WebResources, gzip: @escaping @Sendable ([UInt8]) -> [UInt8]?,
     inflate: @escaping @Sendable (ArraySlice<UInt8>, Int) -> [UInt8]?,
     image: @escaping @Sendable (ImageFolder.ImageFile) -> FileOpening,
@@ -49,7 +50,7 @@ package struct Services: Sendable {
   ) {
     (self.now, self.clock, self.limits, self.uploads) = (now, clock, limits, uploads)
     (self.caching, self.crossOrigin, self.gate) = (caching, crossOrigin, gate)
-    (self.server, self.publicURL, self.hasTLS, self.web) = (server, publicURL, hasTLS, web)
+    (self.version, self.publicURL, self.hasTLS, self.web) = (version, publicURL, hasTLS, web)
     (self.gzip, self.inflate, self.image, self.hold) = (gzip, inflate, image, hold)
     (self.sharedLog, self.onWrite, self.background) = (sharedLog, onWrite, background)
     representations = RepresentationCache(limit: limits.cache)
@@ -57,24 +58,23 @@ package struct Services: Sendable {
 
   /// Threads outside of the workers, for work that takes long.
   package struct BackgroundWork: Sendable {
-    /// Submits work; false where too much is waiting already.
+    /// Submits work. Returns false if too much is waiting already.
     package let submit: @Sendable (@escaping @Sendable () -> Void) -> Bool
-    /// Wakes those who wait under this name.
+    /// Wakes the clients that wait under this name.
     package let wake: @Sendable (String) -> Void
 
     package init(
       submit: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool,
       wake: @escaping @Sendable (String) -> Void
     ) {
-      self.submit = submit
-      self.wake = wake
+      (self.submit, self.wake) = (submit, wake)
     }
   }
 
   package struct LookUpLimits: Sendable, Hashable {
-    /// Nodes in one batch.
+    /// The nodes of one batch.
     package var nodes = 10_000
-    /// Levels of a tree.
+    /// The levels of a tree.
     package var depth = 64
     /// The size of the cache of representations, in bytes.
     package var cache = 64 << 20
@@ -89,13 +89,6 @@ package struct Services: Sendable {
     package var images = 64 << 20
 
     package init() {}
-  }
-
-  /// The description of this server in the published interface.
-  package struct Identity: Sendable, Hashable {
-    package let version: String
-
-    package init(version: String) { self.version = version }
   }
 }
 

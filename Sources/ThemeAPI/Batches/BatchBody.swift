@@ -85,9 +85,29 @@ struct BatchBody: Sendable {
   }
 }
 
-extension Refusal {
-  /// Something wrong at one place of a body.
-  init(_ code: RefusalCode, _ message: Message, at node: JSONNode) {
-    self.init(code, message.description, problems: [node.problem(code: code.rawValue, message)])
+/// One node of a batch, its names understood.
+struct BatchNode: Sendable {
+  enum ID: Sendable, Hashable {
+    case text(String)
+    case number(Double)
   }
+
+  let id: ID?
+  /// Which of the batch's distinct targets in distinct places it is.
+  let place: Int
+  let overrides: [Override]
+}
+
+/// The nodes of a batch, equal questions counted once.
+struct BatchNodes: Sendable {
+  /// A target in its place.
+  struct BatchPlace: Sendable {
+    let target: Target
+    let path: [Target]
+    /// As the client wrote it; nil in a tree, where nodes have their containers around them.
+    let pathText: String?
+  }
+
+  var places: [BatchPlace] = []
+  var nodes: [BatchNode] = []
 }

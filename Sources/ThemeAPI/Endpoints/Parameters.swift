@@ -1,7 +1,9 @@
+internal import Changes
 internal import Documents
+internal import Renderings
 internal import Themes
 
-/// The query parameters that mean the same everywhere.
+/// The parameters that several operations share.
 extension Operation.Parameter {
   static let channel = Operation.Parameter(
     .query, "channel", "The channel, `main` where none is given: what clients follow, with one active theme.",
@@ -14,40 +16,65 @@ extension Operation.Parameter {
 
   static let theme = Operation.Parameter(
     .query, "theme", "Any theme instead of the channel's active one, as for a preview.",
-    schema: .named("Name"),
-    example: "new-year")
+    schema: .named("Name"), example: "new-year")
 
   static let explain = Operation.Parameter(
     .query, "explain",
     "Tells why: `true` which rule won and why each other lost, `all` also which did not match.",
     schema: .words(["true", "false", "all"]))
 
-  /// The name of something in a theme: nearly anything, percent-encoded.
-  static func entry(_ summary: String, example: String) -> Operation.Parameter {
-    Operation.Parameter(.path, "name", summary, schema: .named("EntryName"), example: example)
-  }
-
   static let pretty = Operation.Parameter(
-    .query, "pretty", "JSON with line breaks and indentation, for people.", schema: .words(["true", "false"]))
+    .query, "pretty", "JSON with line breaks and indentation, for people.", schema: .flag)
 
   static let selectors = Operation.Parameter(
     .query, "selectors",
     """
     Whether a style sheet has rules in containers too, as selectors of the elements that the kit names for its \
     classes. Those that it names none for are counted in a comment.
-    """, schema: .words(["true", "false"]))
+    """, schema: .flag)
 
   static let images = Operation.Parameter(
-    .query, "images", "Whether images are in it; true where it is not given.",
-    schema: .words(["true", "false"]))
+    .query, "images", "Whether images are in it; true where it is not given.", schema: .flag)
 
-  static func name(_ summary: String, example: String) -> Operation.Parameter {
+  static let idempotencyKey = Operation.Parameter(
+    .header, "Idempotency-Key",
+    "The same key with the same request gets the first answer again, for a day; with another request 422.",
+    schema: .init(#"{"type":"string","pattern":"^[!-~]{1,255}$"}"#))
+
+  static let ifMatch = Operation.Parameter(
+    .header, "If-Match", "Only if the document still has this entity tag; `*` for any that exists.")
+
+  /// The name of something in a theme: nearly anything, percent-encoded.
+  static func entry(_ summary: String, example: String) -> Operation.Parameter {
+    Operation.Parameter(.path, "name", summary, schema: .named("EntryName"), example: example)
+  }
+
+  static func name(_ summary: String, example: String? = nil) -> Operation.Parameter {
     Operation.Parameter(.path, "name", summary, schema: .named("Name"), example: example)
+  }
+
+  static func format(_ formats: [ThemeFormat]) -> Operation.Parameter {
+    Operation.Parameter(
+      .query, "format", "How the document is written; Livery's own form where none is given.",
+      schema: .words(formats.map(\.name)))
+  }
+}
+
+extension [Operation.Medium] {
+  /// A small body, as JSON or as a form.
+  static func fields(_ schema: String, example: String) -> [Operation.Medium] {
+    [
+      .init(.json, .named(schema), example: example),
+      .init(MediaType("application/x-www-form-urlencoded"), .named(schema)),
+    ]
   }
 }
 
 extension Call {
-  /// A parameter that is true or false.
+  /// The channel of the query, or `main`.
+  var channel: String { self["channel"] ?? "main" }
+
+  /// Returns a parameter that is true or false.
   func flag(_ parameter: Operation.Parameter, otherwise standard: Bool = false) throws(Refusal) -> Bool {
     switch self[parameter.name] {
     case nil: return standard
@@ -56,10 +83,20 @@ extension Call {
     case let other?: throw .badParameter(parameter.name, "is true or false, not '\(other.shown)'.")
     }
   }
+
+  /// Returns a parameter that is a time.
+  func moment(_ parameter: String) throws(Refusal) -> Timestamp? {
+    guard let text = self[parameter] else { return nil }
+    guard let moment = Timestamp(text) else {
+      throw .badParameter(
+        parameter, "is no moment: '\(text.shown)'; write it as \(Timestamp.spelling(near: text)).")
+    }
+    return moment
+  }
 }
 
 extension ExplanationDetail {
-  /// As the parameter `explain` says it.
+  /// Reads the parameter `explain`.
   init(_ text: String?) throws(Refusal) {
     switch text {
     case nil, "false": self = .nothing

@@ -1,23 +1,58 @@
+internal import Changes
 internal import Documents
+internal import Renderings
 internal import Themes
 
-/// Writes the interface as an OpenAPI 3.1 document, from the operations that the router itself goes by.
+/// `GET /openapi.json`: the interface as an OpenAPI document.
+struct GetInterface: ReadingEndpoint {
+  private let others: [Operation]
+
+  /// - Parameter operations: all other operations.
+  init(_ operations: [Operation]) { others = operations }
+
+  let operation = Operation(
+    .get, "/openapi.json", id: "getInterface", tag: "Service", summary: "This interface", access: .open,
+    answers: [
+      .init(200, "The interface as OpenAPI 3.1.", media: [.init(.json, .init(#"{"type":"object"}"#))]),
+      .unchanged,
+    ])
+
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    let interface = OpenAPI(
+      others + [operation], version: call.services.version, schemas: call.services.web.schemas,
+      kits: call.snapshot.themeSet.library.kits.values)
+    return Representation(key: "interface", type: .json) { () throws(Refusal) in interface.document() }
+  }
+}
+
+/// Writes the operations of the router as an OpenAPI 3.1 document.
 struct OpenAPI {
   private let operations: [Operation]
-  private let identity: Services.Identity
+  private let version: String
   private let schemas: [UInt8]
   private let traits: [TraitParameter]
-  private let shared: SharedParameters
+  /// The parameters that several operations have. Each is published once, under a name.
+  private let shared: [Operation.Parameter: String]
 
   /// - Parameter schemas: the named schemas, as one JSON object.
-  init(
-    _ operations: [Operation], identity: Services.Identity, schemas: [UInt8], kits: some Collection<Kit>
-  ) {
-    self.operations = operations
-    self.identity = identity
-    self.schemas = schemas
+  init(_ operations: [Operation], version: String, schemas: [UInt8], kits: some Collection<Kit>) {
+    (self.operations, self.version, self.schemas) = (operations, version, schemas)
     traits = TraitParameter.all(in: kits)
-    shared = SharedParameters(of: operations)
+    shared = Self.names(ofSharedIn: operations)
+  }
+
+  private static func names(ofSharedIn operations: [Operation]) -> [Operation.Parameter: String] {
+    let parameters = operations.flatMap { $0.parameters + $0.common }
+    let counts = Dictionary(parameters.map { ($0, 1) }, uniquingKeysWith: +)
+    var names: [Operation.Parameter: String] = [:]
+    var numbers: [String: Int] = [:]
+    for parameter in parameters where counts[parameter, default: 0] > 1 && names[parameter] == nil {
+      // Different parameters may have the same name.
+      let number = numbers[parameter.name, default: 0] + 1
+      numbers[parameter.name] = number
+      names[parameter] = number == 1 ? parameter.name : "\(parameter.name)-\(number)"
+    }
+    return names
   }
 
   func document() -> [UInt8] {
@@ -42,7 +77,7 @@ struct OpenAPI {
   private func writeInfo(to json: inout JSONWriter) {
     json.object { json in
       json.member("title", "Livery")
-      json.member("version", identity.version)
+      json.member("version", version)
       json.member("summary", "A theme server")
       json.member("description", Self.description)
     }
@@ -78,7 +113,7 @@ struct OpenAPI {
         json.member("parameters") { json in
           json.array { json in
             for parameter in parameters {
-              if let name = shared.names[parameter] {
+              if let name = shared[parameter] {
                 Self.refer(to: name, &json)
               } else {
                 parameter.write(to: &json)
@@ -86,12 +121,19 @@ struct OpenAPI {
             }
             guard operation.takesTraits else { return }
             for trait in traits where !parameters.contains(where: { $0.name == trait.name }) {
-              Self.refer(to: SharedParameters.name(ofTrait: trait.name), &json)
+              Self.refer(to: trait.key, &json)
             }
           }
         }
       }
-      if let body = operation.body { json.member("requestBody") { body.write(to: &$0) } }
+      if !operation.body.isEmpty {
+        json.member("requestBody") { json in
+          json.object { json in
+            json.member("required", operation.requiresBody)
+            json.member("content") { $0.content(operation.body) }
+          }
+        }
+      }
       json.member("responses") { json in
         json.object { json in for answer in operation.allAnswers { answer.write(operation, to: &json) } }
       }
@@ -102,7 +144,7 @@ struct OpenAPI {
     json.object { $0.member("$ref", "#/components/parameters/\(name)") }
   }
 
-  /// What it needs; where nothing is among that, a server may do without a token.
+  /// Writes the needed role. An empty requirement says that a server may allow requests without a token.
   private func writeSecurity(_ operation: Operation, to json: inout JSONWriter) {
     json.array { json in
       if operation.access == .open || operation.access == .read { json.object { _ in } }
@@ -115,16 +157,14 @@ struct OpenAPI {
 
   private func writeComponents(to json: inout JSONWriter) {
     json.object { json in
-      json.member("securitySchemes") { json in
-        json.raw(#"{"token":{"type":"http","scheme":"bearer"}}"#.utf8)
-      }
+      json.member("securitySchemes") { $0.raw(#"{"token":{"type":"http","scheme":"bearer"}}"#.utf8) }
       json.member("headers") { json in
         json.object { json in
-          for header in OpenAPIHeader.all {
-            json.member(header.name) { json in
+          for (name, summary, schema) in Self.headers {
+            json.member(name) { json in
               json.object { json in
-                json.member("description", header.summary)
-                json.member("schema") { $0.raw(header.schema.json.utf8) }
+                json.member("description", summary)
+                json.member("schema") { $0.raw(schema.json.utf8) }
               }
             }
           }
@@ -132,13 +172,13 @@ struct OpenAPI {
       }
       json.member("parameters") { json in
         json.object { json in
-          for (parameter, name) in shared.inOrder { json.member(name) { parameter.write(to: &$0) } }
-          for trait in traits {
-            json.member(SharedParameters.name(ofTrait: trait.name)) { trait.write(to: &$0) }
+          for (parameter, name) in shared.sorted(by: { $0.value < $1.value }) {
+            json.member(name) { parameter.write(to: &$0) }
           }
+          for trait in traits { json.member(trait.key) { trait.write(to: &$0) } }
         }
       }
-      json.member("schemas") { json in json.raw(schemas) }
+      json.member("schemas") { $0.raw(schemas) }
     }
   }
 
@@ -151,4 +191,53 @@ struct OpenAPI {
 
     A trait not given in the query may come from a client hint; `Accept-CH` offers those there are.
     """
+}
+
+/// A trait as a query parameter, for all kits that have a trait of this name.
+private struct TraitParameter {
+  let name: String
+  let kits: [String]
+  let domains: [Kit.Trait.Domain]
+  let hints: [String]
+
+  /// The name under which it is published. No other parameter's name has a dot.
+  var key: String { "trait.\(name)" }
+
+  static func all(in kits: some Collection<Kit>) -> [TraitParameter] {
+    let kits = kits.sorted { $0.name < $1.name }
+    let names = Set(kits.flatMap { $0.traits.keys }).sorted()
+    return names.map { name in
+      let owners = kits.filter { $0.traits[name] != nil }
+      return TraitParameter(
+        name: name, kits: owners.map(\.name), domains: owners.compactMap { $0.traits[name]?.domain },
+        hints: Set(owners.compactMap { $0.traits[name]?.hint }).sorted())
+    }
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("name", name)
+      json.member("in", "query")
+      json.member("description", description)
+      json.member("schema") { $0.raw(schema.utf8) }
+    }
+  }
+
+  private var description: String {
+    let owners = kits.map { "`\($0)`" }.joined(separator: ", ")
+    let hint = hints.isEmpty ? "" : " Where it is not given, \(hints.joined(separator: " or ")) may tell it."
+    return "A trait of \(owners): for themes of \(kits.count == 1 ? "that kit" : "those kits") only.\(hint)"
+  }
+
+  private var schema: String {
+    var words: [String] = []
+    for domain in domains {
+      switch domain {
+      case .number: return #"{"type":"number"}"#
+      case .text: return #"{"type":"string","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]{1,64}$"}"#
+      case .values(let values): words += values.filter { !words.contains($0) }
+      }
+    }
+    return Operation.JSONSchema.words(words).json
+  }
 }

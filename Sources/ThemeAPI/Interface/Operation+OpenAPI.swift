@@ -2,12 +2,12 @@ internal import Documents
 internal import Renderings
 internal import Themes
 
-/// What the published interface says of every operation beside what it declares itself.
+/// The facts that the published interface adds to what each operation declares.
 extension Operation {
-  /// Whether its answers are representations, with validators and conditions.
+  /// Indicates whether its responses are representations, with validators and conditions.
   private var isRepresentation: Bool { answers.contains { $0.status == 304 } }
 
-  /// Parameters that all of its kind have.
+  /// The parameters that all representations have.
   var common: [Parameter] {
     guard isRepresentation else { return [] }
     return [
@@ -18,11 +18,11 @@ extension Operation {
     ].filter { own in !parameters.contains { $0.name == own.name } }
   }
 
-  /// What it declares, and what every operation of its kind can answer.
+  /// The declared responses, with those that every operation of its kind has.
   var allAnswers: [PossibleAnswer] {
     var statuses: Set<Int> = [400, 405, 408, 414, 431, 503]
     if access != .open { statuses.formUnion([401, 403]) }
-    if body != nil { statuses.insert(413) }
+    if !body.isEmpty { statuses.insert(413) }
     if isRepresentation { statuses.insert(406) }
     let declared = Set(answers.map(\.status))
     return (answers + statuses.subtracting(declared).map(PossibleAnswer.refusal)).sorted {
@@ -32,11 +32,6 @@ extension Operation {
 }
 
 extension Operation.PossibleAnswer {
-  static func refusal(_ status: Int) -> Operation.PossibleAnswer {
-    Operation.PossibleAnswer(
-      status, "Refused; `type` and `detail` say why.", media: [.init(.problem, .named("Problem"))])
-  }
-
   func write(_ operation: Operation, to json: inout JSONWriter) {
     json.member(String(status)) { json in
       json.object { json in
@@ -53,10 +48,7 @@ extension Operation.PossibleAnswer {
             }
           }
         }
-        guard !media.isEmpty else { return }
-        json.member("content") { json in
-          json.object { json in for medium in media { medium.write(to: &json) } }
-        }
+        if !media.isEmpty { json.member("content") { $0.content(media) } }
       }
     }
   }
@@ -95,63 +87,51 @@ extension Operation.Parameter {
   }
 }
 
-extension Operation.RequestBody {
-  func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("required", isRequired)
-      json.member("content") { json in json.object { json in for medium in media { medium.write(to: &json) } }
-      }
-    }
-  }
-}
-
-extension Operation.Medium {
-  fileprivate func write(to json: inout JSONWriter) {
-    json.member(type.name) { json in
-      json.object { json in
-        json.member("schema") { $0.raw(schema.json.utf8) }
-        guard let example else { return }
-        json.member("example") { json in
-          if type.name.hasSuffix("json") { json.raw(example.utf8) } else { json.string(example) }
+extension JSONWriter {
+  mutating func content(_ media: [Operation.Medium]) {
+    object { json in
+      for medium in media {
+        json.member(medium.type.name) { json in
+          json.object { json in
+            json.member("schema") { $0.raw(medium.schema.json.utf8) }
+            guard let example = medium.example else { return }
+            json.member("example") { json in
+              if medium.type.name.hasSuffix("json") { json.raw(example.utf8) } else { json.string(example) }
+            }
+          }
         }
       }
     }
   }
 }
 
-/// A response header that several operations have.
-struct OpenAPIHeader: Sendable {
-  let name: String
-  let summary: String
-  let schema: Operation.JSONSchema
-
-  private init(_ name: String, _ summary: String, _ schema: Operation.JSONSchema = .string) {
-    self.name = name
-    self.summary = summary
-    self.schema = schema
-  }
-
-  static let all: [OpenAPIHeader] = [
-    .init("Livery-Cursor", "Where the change log stood: what `since` of the feed takes.", .named("Cursor")),
-    .init(
+extension OpenAPI {
+  /// The response headers that several operations have.
+  static let headers: [(name: String, summary: String, schema: Operation.JSONSchema)] = [
+    ("Livery-Cursor", "Where the change log stood: what `since` of the feed takes.", .named("Cursor")),
+    (
       "ETag", "Changes whenever the content does, and only then.",
-      .init(#"{"type":"string","pattern":"^\".+\"$"}"#)),
-    .init("Cache-Control", "How long a cache may show it without asking."),
-    .init("Vary", "The request headers that it was chosen by."),
-    .init("Accept-CH", "The client hints that traits can come from."),
-    .init("Critical-CH", "Those of them that make a difference here."),
-    .init(
+      .init(#"{"type":"string","pattern":"^\".+\"$"}"#)
+    ),
+    ("Cache-Control", "How long a cache may show it without asking.", .string),
+    ("Vary", "The request headers that it was chosen by.", .string),
+    ("Accept-CH", "The client hints that traits can come from.", .string),
+    ("Critical-CH", "Those of them that make a difference here.", .string),
+    (
       "Livery-Ignored-Traits",
-      "The traits that were passed over, since the channel shows a theme of a kit that does not take them."),
-    .init("Accept-Ranges", "Whether parts can be asked for."),
-    .init("Content-Range", "Which part of how much this is."),
-    .init("Link", "With `rel=\"next\"`, where the next page is."),
-    .init("Location", "Where the new thing is."),
-    .init("Allow", "The methods that can be used here."),
-    .init(
+      "The traits that were passed over, since the channel shows a theme of a kit that does not take them.",
+      .string
+    ),
+    ("Accept-Ranges", "Whether parts can be asked for.", .string),
+    ("Content-Range", "Which part of how much this is.", .string),
+    ("Link", "With `rel=\"next\"`, where the next page is.", .string),
+    ("Location", "Where the new thing is.", .string),
+    ("Allow", "The methods that can be used here.", .string),
+    (
       "Retry-After", "Seconds after which to come back; random within bounds.",
-      .init(#"{"type":"integer","minimum":0}"#)),
-    .init("WWW-Authenticate", "How to authenticate."),
-    .init("Idempotency-Replayed", "`true` where the first answer to this key is given again."),
+      .init(#"{"type":"integer","minimum":0}"#)
+    ),
+    ("WWW-Authenticate", "How to authenticate.", .string),
+    ("Idempotency-Replayed", "`true` where the first answer to this key is given again.", .string),
   ]
 }

@@ -1,18 +1,17 @@
-/// The files of the folder `Web` that answers are made of. The process has them embedded and hands them in.
+/// The embedded files of the folder `Web`.
 package struct WebResources: Sendable {
-  /// The named schemas of the interface: one JSON object, each under its name.
+  /// The named schemas of the interface, as one JSON object.
   let schemas: [UInt8]
-  /// The page around the interface and the guides.
+  /// The frame of the interface and the guides.
   let docs: [UInt8]
-  /// A request with its answer for each operation.
+  /// The examples of the operations.
   let examples: [UInt8]
   /// The guides, as Markdown.
   let guides: [DocsGuide: [UInt8]]
   /// The files of the live page by their path in `Web/page`; the document is `index.html`.
   let page: [String: [UInt8]]
-  /// Reads a file of the live page from a folder instead, for whoever works on the page; nil from it is no such file.
+  /// Reads a file of the live page from a folder instead, for development of the page. Returns nil if there is no such file.
   package var pageFolder: (@Sendable (String) -> [UInt8]?)?
-  /// What a page imports.
   let client: [ClientFile: [UInt8]]
 
   /// The files of the client for web pages, by their names.
@@ -21,14 +20,14 @@ package struct WebResources: Sendable {
     case types = "livery.d.ts"
   }
 
-  /// A file that the program was built without.
+  /// A file that is missing in the program.
   package struct Missing: Error, Sendable, Hashable, CustomStringConvertible {
     let name: String
 
     package var description: String { "The program lacks its file 'Web/\(name)'; build it again." }
   }
 
-  /// - Parameter files: bytes by their path in `Web`.
+  /// - Parameter files: the files by their path in `Web`.
   package init(_ files: [String: [UInt8]]) throws(Missing) {
     func file(_ name: String) throws(Missing) -> [UInt8] {
       guard let bytes = files[name] else { throw Missing(name: name) }
@@ -50,4 +49,43 @@ package struct WebResources: Sendable {
     for part in ClientFile.allCases { client[part] = try file("client/\(part.rawValue)") }
     self.client = client
   }
+}
+
+/// The files of the live page without what is only for developers.
+enum PageText {
+  /// Returns a script or style sheet without types, comment lines, empty lines and indentation, and other files unchanged.
+  static func served(_ bytes: [UInt8], as name: String) -> [UInt8] {
+    let isScript = name.hasSuffix(".js")
+    guard isScript || name.hasSuffix(".css") else { return bytes }
+    var served: [UInt8] = []
+    var isComment = false
+    for line in bytes.split(separator: newline) {
+      let text = line.drop { $0 == UInt8(ascii: " ") }
+      let isWithin = isComment
+      if text.starts(with: "/*".utf8) { isComment = true }
+      let isLast = isComment && text.suffix(commentEnd.count).elementsEqual(commentEnd)
+      if isLast { isComment = false }
+      let isNote = isScript && text.starts(with: "//".utf8)
+      guard !isWithin, !isComment, !isLast, !isNote, !text.isEmpty else { continue }
+      served += (isScript ? withoutTypes(text) : Array(text)) + [newline]
+    }
+    return served
+  }
+
+  /// Removes types inside a line, such as `/** @type {any} */ (event)`.
+  private static func withoutTypes(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    guard line.contains(UInt8(ascii: "@")) else { return Array(line) }
+    var left: [UInt8] = []
+    var rest = line
+    while let start = rest.firstRange(of: typeBegin) {
+      guard let end = rest[start.upperBound...].firstRange(of: commentEnd) else { break }
+      left += rest[..<start.lowerBound]
+      rest = rest[end.upperBound...].drop { $0 == UInt8(ascii: " ") }
+    }
+    return left + rest
+  }
+
+  private static let newline = UInt8(ascii: "\n")
+  private static let typeBegin = Array("/** @".utf8)
+  private static let commentEnd = Array("*/".utf8)
 }

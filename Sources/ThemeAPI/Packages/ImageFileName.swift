@@ -2,7 +2,7 @@ internal import Documents
 internal import Resolution
 internal import Themes
 
-/// What an uploaded image may be called, and whether it is what its name says.
+/// The names that uploaded images may have, and the check that an image is of the type in its name.
 package enum ImageFileName {
   package static let rule =
     "an image is called by letters, digits, '.', '_', '-', '~' and '@', at most 128, and ends in \(endings)"
@@ -16,26 +16,17 @@ package enum ImageFileName {
       && ImageFolder.isImage(name)
   }
 
-  /// The type that a name ends in, in lower case.
-  static func type(of name: String) -> String {
-    name.split(separator: ".").last.map { HeaderList.lower($0) } ?? ""
-  }
-
-  /// Why the bytes are no image of the type that the name ends in; nil where they are one.
+  /// Returns the reason why the bytes are no image of the type in the name, or nil if they are one.
   package static func complaint(about bytes: [UInt8], named name: String) -> String? {
-    let type = type(of: name)
-    guard ImageSignature.matches(type, bytes) else {
-      let found = ImageFolder.types.first { ImageSignature.matches($0, bytes) }
-      let what = found.map { "it begins like .\($0)" } ?? "it begins like no image that is known"
-      return "is no image of the type that its name ends in: \(what)"
-    }
-    return nil
+    let type = name.split(separator: ".").last.map { HeaderList.lower($0) } ?? ""
+    guard !isImage(bytes, of: type) else { return nil }
+    let found = ImageFolder.types.first { isImage(bytes, of: $0) }
+    let what = found.map { "it begins like .\($0)" } ?? "it begins like no image that is known"
+    return "is no image of the type that its name ends in: \(what)"
   }
-}
 
-/// How files of each type begin.
-enum ImageSignature {
-  static func matches(_ type: String, _ bytes: [UInt8]) -> Bool {
+  /// Indicates whether the bytes begin as an image of a type does.
+  private static func isImage(_ bytes: [UInt8], of type: String) -> Bool {
     switch type {
     case "png": bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
     case "jpg", "jpeg": bytes.starts(with: [0xff, 0xd8, 0xff])
@@ -48,7 +39,7 @@ enum ImageSignature {
     }
   }
 
-  /// A first box `ftyp` that names one of AVIF's brands.
+  /// Requires a first box `ftyp` that names one of AVIF's brands.
   private static func isAVIF(_ bytes: [UInt8]) -> Bool {
     guard bytes.count >= 16, bytes[4..<8].elementsEqual("ftyp".utf8) else { return false }
     let size = bytes[..<4].reduce(0) { $0 << 8 | Int($1) }
@@ -58,7 +49,7 @@ enum ImageSignature {
     }
   }
 
-  /// Text whose first element is `svg`, after what may stand before that.
+  /// Requires text whose first element is `svg`, after declarations and comments.
   private static func isSVG(_ bytes: [UInt8]) -> Bool {
     guard String(validating: bytes, as: UTF8.self) != nil else { return false }
     var rest = bytes[...]
@@ -77,16 +68,10 @@ enum ImageSignature {
     }
   }
 
-  /// What follows a piece that begins and ends so; nil where none begins here.
+  /// Returns the bytes after a piece with this begin and end, or nil if they do not start with such a piece.
   private static func skip(_ begin: String, to end: String, _ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>?
   {
     guard bytes.starts(with: begin.utf8) else { return nil }
-    let (rest, mark) = (bytes.dropFirst(begin.utf8.count), Array(end.utf8))
-    var place = rest.startIndex
-    while place + mark.count <= rest.endIndex {
-      if rest[place..<(place + mark.count)].elementsEqual(mark) { return rest[(place + mark.count)...] }
-      place += 1
-    }
-    return nil
+    return bytes.dropFirst(begin.utf8.count).firstRange(of: Array(end.utf8)).map { bytes[$0.upperBound...] }
   }
 }

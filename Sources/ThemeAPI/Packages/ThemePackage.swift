@@ -3,58 +3,62 @@ package import Documents
 internal import Resolution
 package import Themes
 
-/// A theme with its images, in a zip file: one document, with the files that it refers to where it refers to any, and any
-/// number of images, in whatever folders.
+/// A theme with its images, in a zip file: one document, perhaps with files that it refers to, and any number of images, in
+/// any folders.
 package struct ThemePackage: Sendable {
-  package struct PackedFile: Sendable {
-    /// Without its folders.
+  package struct PackedImage: Sendable {
+    /// The file name without its folders.
     package let name: String
     package let bytes: [UInt8]
   }
 
-  /// Called as its file is, without folders.
+  /// The document, named as its file without folders.
   package let document: SourceFile
-  package let images: [PackedFile]
+  package let images: [PackedImage]
 
   /// - Parameters:
-  ///   - dialects: the formats that its document may be in.
-  ///   - bounds: how much it may have.
-  ///   - inflate: unpacks bytes to so many; nil for anything else.
+  ///   - dialects: the formats that the document may have.
+  ///   - inflate: unpacks bytes to a given size, or returns nil if that fails.
   package init(
     _ bytes: [UInt8], in dialects: Dialects, within bounds: ZipDirectory.Bounds,
     by inflate: (ArraySlice<UInt8>, Int) -> [UInt8]?
   ) throws(PackageProblem) {
-    let members = try ZipDirectory(bytes, within: bounds).members.filter { !Self.isByTheWay($0.name) }
     var documents: [SourceFile] = []
-    var images: [PackedFile] = []
+    var images: [PackedImage] = []
     var seen: Set<String> = []
-    for member in members {
+    for member in try ZipDirectory(bytes, within: bounds).members where !Self.isSystemFile(member.name) {
       let name = String(member.name.split(separator: "/").last ?? "")
-      // On some disks two such names are one file. Only what a document refers to is told apart by its folder.
       let isDocument = dialects.endings.contains(where: name.hasSuffix)
+      // Some file systems ignore case. Folders distinguish only documents, which refer to each other by them.
       guard seen.insert((isDocument ? member.name : name).lowercased()).inserted else {
         throw PackageProblem(.wrong, member.name, Self.twin)
       }
-      let isImage = try Self.isImage(name, member.name, dialects)
-      let content = try member.unpacked(from: bytes, by: inflate)
-      if isImage {
-        if let complaint = ImageFileName.complaint(about: content, named: name) {
-          throw PackageProblem(.unsupported, member.name, complaint)
-        }
-        images.append(PackedFile(name: name, bytes: content))
-      } else {
-        documents.append(SourceFile(name: member.name, bytes: content))
+      let isImage = ImageFolder.isImage(name)
+      if isImage, !ImageFileName.isValid(name) {
+        throw PackageProblem(.wrong, member.name, "has a name that can't be served: \(ImageFileName.rule)")
       }
+      guard isImage || isDocument else {
+        throw PackageProblem(.unsupported, member.name, "is neither a theme's document nor an image")
+      }
+      let content = try member.unpacked(from: bytes, by: inflate)
+      guard isImage else {
+        documents.append(SourceFile(name: member.name, bytes: content))
+        continue
+      }
+      if let complaint = ImageFileName.complaint(about: content, named: name) {
+        throw PackageProblem(.unsupported, member.name, complaint)
+      }
+      images.append(PackedImage(name: name, bytes: content))
     }
     (document, self.images) = (try Self.document(of: documents, dialects), images)
   }
 
   private static let twin = "has the name of another entry; folders do not tell files apart"
 
-  /// The one document, put together from its files where it has some.
-  private static func document(of documents: [SourceFile], _ dialects: Dialects) throws(PackageProblem)
-    -> SourceFile
-  {
+  /// Returns the one document, assembled if it consists of several files.
+  private static func document(
+    of documents: [SourceFile], _ dialects: Dialects
+  ) throws(PackageProblem) -> SourceFile {
     let gathered = dialects.gathered(documents, isArchive: true) { _ in nil }
     guard let first = gathered.first else {
       throw PackageProblem(.wrong, "has no theme's document, such as theme.json")
@@ -69,25 +73,114 @@ package struct ThemePackage: Sendable {
       name: String(first.baseName), bytes: first.bytes, parts: first.parts, sections: first.sections)
   }
 
-  /// Whether it is an image; throws for what is neither that nor a document.
-  private static func isImage(_ name: String, _ entry: String, _ dialects: Dialects) throws(PackageProblem)
-    -> Bool
-  {
-    if ImageFolder.isImage(name) {
-      guard ImageFileName.isValid(name) else {
-        throw PackageProblem(.wrong, entry, "has a name that can't be served: \(ImageFileName.rule)")
-      }
-      return true
-    }
-    guard dialects.endings.contains(where: name.hasSuffix) else {
-      throw PackageProblem(.unsupported, entry, "is neither a theme's document nor an image")
-    }
-    return false
-  }
-
-  /// What systems add to archives by themselves.
-  private static func isByTheWay(_ name: String) -> Bool {
+  /// Indicates whether an operating system adds such a file to archives by itself.
+  private static func isSystemFile(_ name: String) -> Bool {
     let steps = name.split(separator: "/")
     return steps.first == "__MACOSX" || steps.contains { $0.hasPrefix(".") } || steps.last == "Thumbs.db"
+  }
+}
+
+/// A problem of a package, or of one of its entries.
+package struct PackageProblem: Error, Sendable, Hashable {
+  package enum Fault: Sendable, Hashable {
+    case tooLarge, unsupported, wrong
+  }
+
+  package let fault: Fault
+  /// The name of the entry, as far as it can be read; nil for the package as a whole.
+  package let entry: String?
+  /// A sentence without its subject: "is encrypted".
+  package let what: String
+
+  init(_ fault: Fault, _ what: String) { self.init(fault, nil, what) }
+
+  init(_ fault: Fault, _ entry: String?, _ what: String) {
+    (self.fault, self.entry, self.what) = (fault, entry, what)
+  }
+}
+
+/// A package in the body of a request. It is unpacked beside the workers.
+struct PackageBody: Sendable {
+  private let name: String
+  private let format: ThemeFormat?
+  private let dialects: Dialects
+  private let bytes: [UInt8]
+  private let services: Services
+  private let author: String
+
+  private static let types = ["application/zip", "application/x-zip-compressed"]
+
+  /// Indicates whether the body of a request is a package: by its type, or by its first bytes if the type is missing or
+  /// general.
+  static func isIn(_ request: Request) -> Bool {
+    let isZip = request.body.starts(with: [0x50, 0x4b, 0x03, 0x04])
+    guard let type = request.header("Content-Type") else { return isZip }
+    let name = HeaderList.mediaType(type)
+    return types.contains(name) || name == "application/octet-stream" && isZip
+  }
+
+  init(_ call: Call, name: String) throws(Refusal) {
+    try ThemeBody.check(name: name)
+    let dialects = call.snapshot.themeSet.library.dialects
+    (self.name, self.dialects) = (name, dialects)
+    format = try call["format"].map { text throws(Refusal) in try ThemeBody.format(text, among: dialects) }
+    (bytes, services, author) = (call.request.body, call.services, call.principal.name)
+  }
+
+  /// Returns the theme with its images, as they are stored.
+  func read(at now: Timestamp) throws(Refusal) -> UploadedPackage {
+    let unpacked: ThemePackage
+    do throws(PackageProblem) {
+      unpacked = try ThemePackage(
+        bytes, in: dialects, within: ZipDirectory.Bounds(bytes: services.uploads.unpacked),
+        by: services.inflate)
+    } catch { throw Refusal(error) }
+    let document = unpacked.document
+    let source = SourceFile(name: document.name, bytes: document.bytes)
+    guard let format = format ?? dialects.recognized(source)?.format else {
+      throw Refusal(
+        PackageProblem(.unsupported, document.name, "is in no format that is known; 'format' says which"))
+    }
+    let images = try unpacked.images.map { image throws(Refusal) in
+      try UploadedImage(image.name, image.bytes, by: author, at: now, services)
+    }
+    let upload = Upload(
+      name: name, file: format.fileName(for: name), bytes: document.bytes, at: now, by: author)
+    return UploadedPackage(theme: upload, images: images, document: document)
+  }
+}
+
+/// The content of an upload: a theme, perhaps with images.
+struct UploadedPackage: Sendable {
+  let theme: Upload
+  var images: [UploadedImage] = []
+  /// The document that a package had, perhaps assembled from several files.
+  var document: SourceFile?
+
+  /// Returns a problem at its place in the file that it came in.
+  func placed(_ problem: Problem) -> Problem {
+    guard let document, problem.place.file == theme.source.name, !document.sections.isEmpty else {
+      return problem
+    }
+    return problem.moved(to: document.origin(of: problem.place))
+  }
+
+  func placed(_ error: Publisher.DocumentError) -> Publisher.DocumentError {
+    guard case .documents(let found) = error else { return error }
+    return .documents(ThemeSet.LoadError(problems: found.problems.map { placed($0) }))
+  }
+}
+
+extension UploadedImage {
+  /// Stores the bytes where they can be sent from.
+  init(
+    _ file: String, _ bytes: [UInt8], by author: String, at now: Timestamp, _ services: Services
+  ) throws(Refusal) {
+    guard let content = services.hold(bytes) else {
+      throw Refusal(
+        .busy, "There is no room for the image '\(file)' just now; send it again in a moment.",
+        headers: [.retryAfter(1...8)])
+    }
+    self.init(file: file, fingerprint: SHA256.hex(of: bytes), content: content, at: now, by: author)
   }
 }

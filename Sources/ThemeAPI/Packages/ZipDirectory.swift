@@ -1,15 +1,15 @@
+internal import Documents
 internal import Themes
 
-/// The list of files at the end of a zip file, every number of which was made up by somebody: all of it is looked at
-/// before a byte is unpacked.
+/// The list of files at the end of a zip file. None of its numbers is trusted: all of it is checked before a byte is unpacked.
 package struct ZipDirectory: Sendable {
-  /// In the order of the list, folders left out.
+  /// The files in the order of the list, without folders.
   package let members: [ZipMember]
 
-  /// How much a package may have.
+  /// The limits for a package.
   package struct Bounds: Sendable, Hashable {
     package var entries = 1000
-    /// What all of it may unpack to, in bytes.
+    /// The limit for the unpacked size of all files together, in bytes.
     package var bytes: Int
 
     package init(bytes: Int) { self.bytes = bytes }
@@ -24,7 +24,7 @@ package struct ZipDirectory: Sendable {
       throw PackageProblem(.tooLarge, "has \(tail.count) entries, and may have \(bounds.entries)")
     }
     var members: [ZipMember] = []
-    var reader = ByteReader(bytes, at: tail.start)
+    var reader = ByteReader(bytes: bytes, position: tail.start)
     for _ in 0..<tail.count { members.append(try ZipMember(&reader, end: tail.end)) }
     guard reader.position == tail.end else {
       throw PackageProblem(.wrong, "has a directory that is not as long as it says")
@@ -33,15 +33,16 @@ package struct ZipDirectory: Sendable {
     self.members = try Self.placed(members, in: bytes, before: tail.start).filter { !$0.isFolder }
   }
 
-  /// How many entries there are, and where their list stands.
+  /// Returns the number of entries and the position of their list.
   private static func tail(of bytes: [UInt8]) throws(PackageProblem) -> (count: Int, start: Int, end: Int) {
     guard let place = place(ofTailIn: bytes) else {
       throw PackageProblem(.wrong, "is no zip file, or one that was cut off")
     }
-    var reader = ByteReader(bytes, at: place + 4)
+    var reader = ByteReader(bytes: bytes, position: place + 4)
     let (disk, first, own, count) = (reader.short(), reader.short(), reader.short(), reader.short())
     let (size, start) = (reader.long(), reader.long())
-    let isLarge = place >= 20 && ByteReader(bytes, at: place - 20).peekLong() == 0x0706_4b50
+    reader.position = place - 20
+    let isLarge = reader.long() == 0x0706_4b50
     guard !isLarge, count != 0xffff, start != 0xffff_ffff else {
       throw PackageProblem(.unsupported, "is in the large form of zip (zip64); pack it without")
     }
@@ -54,12 +55,12 @@ package struct ZipDirectory: Sendable {
     return (count, start, place)
   }
 
-  /// It ends with a comment of any bytes, so it is looked for from the end on.
+  /// Searches backwards, because the tail ends with a comment of any bytes.
   private static func place(ofTailIn bytes: [UInt8]) -> Int? {
     guard bytes.count >= tailSize else { return nil }
     let last = bytes.count - tailSize
     return (max(0, last - longestComment)...last).reversed().first { place in
-      var reader = ByteReader(bytes, at: place)
+      var reader = ByteReader(bytes: bytes, position: place)
       guard reader.long() == 0x0605_4b50 else { return false }
       reader.position = place + tailSize - 2
       return place + tailSize + reader.short() == bytes.count
@@ -78,7 +79,7 @@ package struct ZipDirectory: Sendable {
     }
   }
 
-  /// The same with the place of each content, which no two may share: else a few bytes unpack to very many.
+  /// Returns the entries with the places of their contents. No two may overlap: otherwise few bytes unpack to very many.
   private static func placed(
     _ members: [ZipMember], in bytes: [UInt8], before end: Int
   ) throws(PackageProblem) -> [ZipMember] {
@@ -95,25 +96,140 @@ package struct ZipDirectory: Sendable {
   }
 }
 
-/// Reads numbers, the lowest byte first; beyond the end there are zeros.
-struct ByteReader {
-  private let bytes: [UInt8]
-  var position: Int
+/// A file of a zip file, as described by the directory.
+package struct ZipMember: Sendable {
+  /// The path with slashes, which never leads out of the package.
+  package let name: String
+  let isFolder: Bool
+  /// The unpacked size in bytes.
+  package let size: Int
+  /// The position of its own header.
+  let start: Int
+  /// The place of its packed bytes; empty until `placed` has read its header.
+  private(set) var content = 0..<0
+  private let written: ArraySlice<UInt8>
+  private let method: Int
+  private let flags: Int
+  private let packedSize: Int
+  private let checksum: UInt32
 
-  init(_ bytes: [UInt8], at position: Int) {
-    self.bytes = bytes
-    self.position = position
+  private static let headSize = 46
+  private static let longestName = 512
+  /// An ordinary file is never packed to less than a 200th.
+  private static let mostRatio = 200
+  private static let leastForRatio = 64 << 10
+
+  /// Reads the next entry of a directory, which ends at `end`.
+  fileprivate init(_ reader: inout ByteReader, end: Int) throws(PackageProblem) {
+    let place = reader.position
+    guard place + Self.headSize <= end, reader.long() == 0x0201_4b50 else {
+      throw PackageProblem(.wrong, "has a directory that is damaged")
+    }
+    let (maker, _) = (reader.short(), reader.short())
+    (flags, method) = (reader.short(), reader.short())
+    reader.position += 4
+    checksum = UInt32(truncatingIfNeeded: reader.long())
+    (packedSize, size) = (reader.long(), reader.long())
+    let (nameLength, extraLength, commentLength) = (reader.short(), reader.short(), reader.short())
+    reader.position += 4
+    let attributes = reader.long()
+    start = reader.long()
+    guard let written = reader.take(nameLength, before: end),
+      reader.take(extraLength + commentLength, before: end) != nil
+    else { throw PackageProblem(.wrong, "has a directory that is damaged") }
+    self.written = written
+    (name, isFolder) = try Self.name(written)
+    try check(mode: maker >> 8 == 3 ? attributes >> 16 : 0)
   }
+
+  private func check(mode: Int) throws(PackageProblem) {
+    // Encrypted, encrypted strongly, and with a masked head.
+    guard flags & (1 | 1 << 6 | 1 << 13) == 0 else {
+      throw PackageProblem(.unsupported, name, "is encrypted; pack it without a password")
+    }
+    guard method == 0 || method == 8 else {
+      throw PackageProblem(.unsupported, name, "is compressed by method \(method); store or deflate it")
+    }
+    guard ![packedSize, size, start].contains(0xffff_ffff) else {
+      throw PackageProblem(.unsupported, name, "is in the large form of zip (zip64); pack it without")
+    }
+    let kind = mode & 0o170000
+    guard kind == 0 || kind == 0o100000 || kind == 0o040000 && isFolder else {
+      throw PackageProblem(.wrong, name, "is a link or a device; pack the file itself")
+    }
+    guard method == 8 || packedSize == size, !isFolder || size == 0 else {
+      throw PackageProblem(.wrong, name, "has two sizes that do not agree")
+    }
+    guard size < Self.leastForRatio || size / max(packedSize, 1) <= Self.mostRatio else {
+      throw PackageProblem(.wrong, name, "unpacks to more than \(Self.mostRatio) times its size")
+    }
+  }
+
+  /// Throws if a name leads out of the package, or if two programs could read it in two ways.
+  private static func name(_ bytes: ArraySlice<UInt8>) throws(PackageProblem) -> (String, isFolder: Bool) {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      let shown = String(decoding: bytes, as: UTF8.self)
+      throw PackageProblem(.wrong, shown.printable, "has a name that is no UTF-8")
+    }
+    func wrong(_ what: String) -> PackageProblem { PackageProblem(.wrong, text.printable, what) }
+    guard !bytes.isEmpty, bytes.count <= longestName else {
+      throw wrong("has a name that is empty or longer than \(longestName) bytes")
+    }
+    guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f || $0 == "\\" }) else {
+      throw wrong("has a backslash or a control character in its name")
+    }
+    let isFolder = text.hasSuffix("/")
+    let steps = (isFolder ? text.dropLast() : text[...]).split(
+      separator: "/", omittingEmptySubsequences: false)
+    guard !steps.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
+      throw wrong("has a name that leads out of the package")
+    }
+    return (text, isFolder)
+  }
+
+  /// Returns the entry with the place of its packed bytes. Its own header must agree with the directory, because programs
+  /// differ in which of both they use.
+  func placed(in bytes: [UInt8], before end: Int) throws(PackageProblem) -> ZipMember {
+    var reader = ByteReader(bytes: bytes, position: start)
+    let wrong = PackageProblem(.wrong, name, "has a head that does not agree with the directory")
+    guard start + 30 <= end, reader.long() == 0x0403_4b50 else { throw wrong }
+    reader.position += 2
+    guard reader.short() == flags, reader.short() == method else { throw wrong }
+    reader.position += 4
+    let (sum, packed, unpacked) = (reader.long(), reader.long(), reader.long())
+    let (nameLength, extraLength) = (reader.short(), reader.short())
+    // Where bit 3 is set, the numbers follow the content.
+    let isLater = flags & 1 << 3 != 0 && sum == 0 && packed == 0 && unpacked == 0
+    guard isLater || (sum == Int(checksum) && packed == packedSize && unpacked == size),
+      reader.take(nameLength, before: end) == written, reader.take(extraLength, before: end) != nil,
+      reader.position + packedSize <= end
+    else { throw wrong }
+    var placed = self
+    placed.content = reader.position..<(reader.position + packedSize)
+    return placed
+  }
+
+  /// - Parameter inflate: unpacks bytes to a given size, or returns nil if that fails.
+  package func unpacked(
+    from bytes: [UInt8], by inflate: (ArraySlice<UInt8>, Int) -> [UInt8]?
+  ) throws(PackageProblem) -> [UInt8] {
+    let unpacked = method == 0 ? Array(bytes[content]) : inflate(bytes[content], size)
+    guard let unpacked, unpacked.count == size, CRC32.of(unpacked) == checksum else {
+      throw PackageProblem(.wrong, name, "is damaged, or unpacks to another size than it says")
+    }
+    return unpacked
+  }
+}
+
+/// Reads little-endian numbers. Beyond the end there are zeros.
+private struct ByteReader {
+  let bytes: [UInt8]
+  var position: Int
 
   mutating func short() -> Int { number(2) }
   mutating func long() -> Int { number(4) }
 
-  func peekLong() -> Int {
-    var copy = self
-    return copy.long()
-  }
-
-  /// So many bytes; nil where there are not so many before `end`.
+  /// Returns bytes, or nil if there are too few before `end`.
   mutating func take(_ count: Int, before end: Int) -> ArraySlice<UInt8>? {
     guard position >= 0, end <= bytes.count, position + count <= end else { return nil }
     defer { position += count }

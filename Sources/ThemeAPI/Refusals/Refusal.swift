@@ -1,36 +1,38 @@
+package import Changes
 package import Documents
 internal import Renderings
 internal import Themes
 
-/// Why a request is not answered as asked, told as a problem document (RFC 9457).
+/// The reason why a request is not answered, written as a problem document (RFC 9457).
 package struct Refusal: Error, Sendable, Hashable {
   package let code: RefusalCode
-  /// One sentence, with the way out where there is one.
+  /// A sentence, with what to do where that is known.
   package let detail: String
   package let problems: [RefusalProblem]
-  /// Headers that belong to it, such as `Allow`.
+  /// Headers such as `Allow`.
   package var headers: [Request.Field]
-  /// Further members of the document, each with its value as JSON.
-  package let members: [RefusalMember]
+  /// Further members of the document.
+  package let members: [Member]
+
+  package struct Member: Sendable, Hashable {
+    let name: String
+    let json: [UInt8]
+
+    init(_ name: String, json: [UInt8]) { (self.name, self.json) = (name, json) }
+  }
 
   package init(
     _ code: RefusalCode, _ detail: String, problems: [RefusalProblem] = [], headers: [Request.Field] = [],
-    members: [RefusalMember] = []
+    members: [Member] = []
   ) {
-    self.code = code
-    self.detail = detail
-    self.problems = problems
-    self.headers = headers
-    self.members = members
-  }
-
-  /// The problems of a document that came in a body.
-  package init(_ code: RefusalCode, _ detail: String, problems: [Problem]) {
-    self.init(code, detail, problems: problems.map { RefusalProblem($0) })
+    (self.code, self.detail, self.problems) = (code, detail, problems)
+    (self.headers, self.members) = (headers, members)
   }
 
   package var reply: Reply {
-    .fresh(status: code.status, document, .problem, headers: headers)
+    var reply = Reply.fresh(status: code.status, document, .problem, headers: headers)
+    reply.note = WriteNote(refusal: detail)
+    return reply
   }
 
   private var document: [UInt8] {
@@ -40,15 +42,150 @@ package struct Refusal: Error, Sendable, Hashable {
       json.member("title", code.title)
       json.member("status", code.status)
       json.member("detail", detail)
-      for member in members {
-        json.name(member.name)
-        json.raw(member.json)
-      }
+      for member in members { json.member(member.name) { $0.raw(member.json) } }
       guard !problems.isEmpty else { return }
       json.member("problems") { json in
         json.array { json in for problem in problems { problem.write(to: &json) } }
       }
     }
     return json.finished()
+  }
+}
+
+/// One of the problems that a refusal lists.
+package struct RefusalProblem: Sendable, Hashable {
+  package let pointer: String
+  /// The file; nil if the problem is in the request itself.
+  package var file: String?
+  package var line: Int?
+  package var column: Int?
+  package let message: String
+
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("pointer", pointer)
+      if let file { json.member("file", file) }
+      if let line { json.member("line", line) }
+      if let column { json.member("column", column) }
+      json.member("message", message)
+    }
+  }
+}
+
+extension RefusalProblem {
+  package init(_ problem: Problem) {
+    let place = problem.place
+    self.init(
+      pointer: place.pointer, file: place.file.contains("/") ? place.file : nil,
+      line: place.line > 0 ? place.line : nil, column: place.line > 0 ? place.column : nil,
+      message: problem.message)
+  }
+}
+
+/// The refusals that several endpoints use.
+extension Refusal {
+  /// The problems of a document in a body.
+  package init(_ code: RefusalCode, _ detail: String, problems: [Problem]) {
+    self.init(code, detail, problems: problems.map { RefusalProblem($0) })
+  }
+
+  /// A problem at one place of a body.
+  init(_ code: RefusalCode, _ message: Message, at node: JSONNode) {
+    self.init(code, message.description, problems: [node.problem(code: code.rawValue, message)])
+  }
+
+  /// Returns the refusal of an unknown name, with the nearest known one.
+  package static func unknown(
+    _ code: RefusalCode, _ what: String, _ name: some StringProtocol, among names: some Sequence<String>
+  ) -> Refusal {
+    Refusal(code, "There is no \(what) '\(name.shown)'\(NearestName.question(name, among: names))")
+  }
+
+  /// Returns the refusal of a channel in which nothing was ever switched.
+  static func unknownChannel(_ name: String, in snapshot: Snapshot) -> Refusal {
+    let names = snapshot.state.activations.keys
+    let hint = NearestName.of(name, among: names) == nil ? " The first switch in it makes it." : ""
+    let sentence = "There is no channel '\(name.shown)'\(NearestName.question(name, among: names))"
+    return Refusal(.unknownChannel, sentence + hint)
+  }
+
+  package static func badParameter(_ name: String, _ why: String) -> Refusal {
+    Refusal(.badParameter, "The parameter '\(name.shown)' \(why)")
+  }
+
+  /// - Parameter type: the type that the client sent, if any.
+  package static func unsupported(_ type: String?, expected: String) -> Refusal {
+    let sent = type.map { "The body's media type '\($0.shown)' is not supported" }
+    return Refusal(
+      .unsupportedMediaType, "\(sent ?? "The body has no Content-Type"); send \(expected).",
+      headers: [.init("Accept", expected)])
+  }
+
+  /// Returns the refusal of a client that accepts none of the available types.
+  static func notAcceptable(_ offered: [MediaType]) -> Refusal {
+    let names = offered.map(\.name)
+    var json = JSONWriter()
+    json.array { json in for name in names { json.string(name) } }
+    return Refusal(
+      .notAcceptable,
+      "None of the media types in 'Accept' is available; use \(names.joined(separator: ", ")).",
+      members: [.init("available", json: json.bytes)])
+  }
+
+  /// Returns the refusal of a theme that a channel shows, but this server does not have: it is in another server's files, or
+  /// was uploaded there and does not fit the files here. No other theme is shown in its place.
+  package static func notHere(_ active: Activation) -> Refusal {
+    Refusal(
+      .themeNotHere,
+      "Channel '\(active.channel)' shows the theme '\(active.theme)', which this server does not have as it is: other "
+        + "servers of the same log serve other files. Ask one of them.",
+      headers: [.retryAfter(1...3)])
+  }
+
+  /// Returns the refusal of a cursor that the log does not have, with what the client may see of the present state.
+  static func gone(
+    _ detail: String, in channel: String = "main", for author: Principal, _ snapshot: Snapshot
+  ) -> Refusal {
+    let activation = author.has(.read, in: channel) ? snapshot.activation(of: channel) : nil
+    return Refusal(
+      .gone, detail,
+      members: present(
+        activation, snapshot.cursor, snapshot, isWhole: author.has(.operate, in: channel)))
+  }
+
+  /// Returns the members from which a client can continue: the present cursor and the active theme.
+  static func present(
+    _ activation: Activation?, _ head: Cursor, _ snapshot: Snapshot, isWhole: Bool = true
+  ) -> [Member] {
+    var cursor = JSONWriter()
+    cursor.string(head.description)
+    guard let activation else { return [Member("cursor", json: cursor.bytes)] }
+    var active = JSONWriter()
+    active.object { $0.activation(activation, in: snapshot, isWhole: isWhole) }
+    return [Member("cursor", json: cursor.bytes), Member("active", json: active.bytes)]
+  }
+}
+
+extension Call {
+  /// Throws if the client does not accept JSON.
+  func requireJSON() throws(Refusal) {
+    guard Negotiation.mediaType(accept: header("Accept"), offered: [.json]) != nil else {
+      throw .notAcceptable([.json])
+    }
+  }
+}
+
+extension Request.Field {
+  /// Returns a time to wait in seconds. It is random, so that not all clients return at once.
+  package static func retryAfter(_ seconds: ClosedRange<Int>) -> Request.Field {
+    Request.Field("Retry-After", String(Int.random(in: seconds)))
+  }
+}
+
+extension StringProtocol {
+  /// The part of a client's own text that a response repeats.
+  package var shown: String {
+    unicodeScalars.count <= 80
+      ? String(self) : String(String.UnicodeScalarView(unicodeScalars.prefix(80))) + "…"
   }
 }

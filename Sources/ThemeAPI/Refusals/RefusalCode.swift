@@ -1,4 +1,4 @@
-/// Every way in which a request can be refused: a stable word for machines, with its status and title.
+/// The reasons for which a request can be refused: stable words for machines, each with a status and a title.
 package enum RefusalCode: String, Sendable, Hashable, CaseIterable {
   case badRequest = "bad-request"
   case unknownParameter = "unknown-parameter"
@@ -47,62 +47,53 @@ package enum RefusalCode: String, Sendable, Hashable, CaseIterable {
   case versionNotSupported = "version-not-supported"
   case storeFull = "store-full"
 }
+
 extension RefusalCode {
   /// The `type` of a problem document.
   package var type: String { "urn:livery:problem:\(rawValue)" }
 
-  package var status: Int { row.status }
-
-  package var title: String { row.title }
-
-  private var row: (status: Int, title: String) {
+  package var status: Int {
     switch self {
-    case .badRequest: (400, "Bad request")
-    case .unknownParameter: (400, "Unknown parameter")
-    case .repeatedParameter: (400, "Repeated parameter")
-    case .missingParameter: (400, "Missing parameter")
-    case .badParameter: (400, "Bad parameter")
-    case .badBody: (400, "Bad body")
-    case .unknownClass: (400, "Unknown class")
-    case .unknownProperty: (400, "Unknown property")
-    case .tooDeep: (400, "Too deep")
-    case .badCursor: (400, "Bad cursor")
-    case .unauthorized: (401, "Not authorized")
-    case .forbidden: (403, "Forbidden")
-    case .notFound: (404, "Not found")
-    case .unknownTheme: (404, "Unknown theme")
-    case .unknownKit: (404, "Unknown kit")
-    case .unknownChannel: (404, "Unknown channel")
-    case .unknownColor: (404, "Unknown color")
-    case .unknownImage: (404, "Unknown image")
-    case .unknownValue: (404, "Unknown value")
-    case .unknownSchedule: (404, "Unknown schedule")
-    case .unknownChange: (404, "Unknown change")
-    case .methodNotAllowed: (405, "Method not allowed")
-    case .notAcceptable: (406, "Not acceptable")
-    case .tooSlow: (408, "Request timeout")
-    case .conflict: (409, "Conflict")
-    case .inUse: (409, "In use")
-    case .otherKit: (409, "Other kit")
-    case .archiveTooLarge: (409, "Archive too large")
-    case .gone: (410, "Cursor gone")
-    case .preconditionFailed: (412, "Precondition failed")
-    case .bodyTooLarge: (413, "Content too large")
-    case .tooManyNodes: (413, "Too many nodes")
-    case .targetTooLong: (414, "URI too long")
-    case .unsupportedMediaType: (415, "Unsupported media type")
-    case .rangeNotSatisfiable: (416, "Range not satisfiable")
-    case .refusedTheme: (422, "Refused theme")
-    case .refusedPackage: (422, "Refused package")
-    case .keyReused: (422, "Key reused")
-    case .headersTooLarge: (431, "Request header fields too large")
-    case .internalError: (500, "Internal error")
-    case .notImplemented: (501, "Not implemented")
-    case .busy: (503, "Service unavailable")
-    case .themeNotHere: (503, "Theme not here")
-    case .storeUnavailable: (503, "Store unavailable")
-    case .versionNotSupported: (505, "HTTP version not supported")
-    case .storeFull: (507, "Store full")
+    case .badRequest, .unknownParameter, .repeatedParameter, .missingParameter, .badParameter, .badBody,
+      .unknownClass, .unknownProperty, .tooDeep, .badCursor:
+      400
+    case .unauthorized: 401
+    case .forbidden: 403
+    case .notFound, .unknownTheme, .unknownKit, .unknownChannel, .unknownColor, .unknownImage, .unknownValue,
+      .unknownSchedule, .unknownChange:
+      404
+    case .methodNotAllowed: 405
+    case .notAcceptable: 406
+    case .tooSlow: 408
+    case .conflict, .inUse, .otherKit, .archiveTooLarge: 409
+    case .gone: 410
+    case .preconditionFailed: 412
+    case .bodyTooLarge, .tooManyNodes: 413
+    case .targetTooLong: 414
+    case .unsupportedMediaType: 415
+    case .rangeNotSatisfiable: 416
+    case .refusedTheme, .refusedPackage, .keyReused: 422
+    case .headersTooLarge: 431
+    case .internalError: 500
+    case .notImplemented: 501
+    case .busy, .themeNotHere, .storeUnavailable: 503
+    case .versionNotSupported: 505
+    case .storeFull: 507
+    }
+  }
+
+  /// The title of a problem document: the word itself, unless HTTP has a usual one.
+  package var title: String {
+    switch self {
+    case .unauthorized: "Not authorized"
+    case .tooSlow: "Request timeout"
+    case .gone: "Cursor gone"
+    case .bodyTooLarge: "Content too large"
+    case .targetTooLong: "URI too long"
+    case .headersTooLarge: "Request header fields too large"
+    case .busy: "Service unavailable"
+    case .versionNotSupported: "HTTP version not supported"
+    default: rawValue.prefix(1).uppercased() + rawValue.dropFirst().map { $0 == "-" ? " " : $0 }
     }
   }
 }

@@ -83,6 +83,6 @@ struct WaitingRead: Sendable {
       request: Request(
         method: .get, target: target, path: path, query: query, headers: headers, peer: peer),
       credential: .nothing, principal: principal, captures: captures, operation: operation, shared: shared,
-      subject: nil, snapshot: snapshot)
+      snapshot: snapshot)
   }
 }

@@ -79,7 +79,7 @@ extension Router {
     }
     if let operation, operation.isWrite {
       _ = recorded(
-        .reply(refusal.reply), WriteSubject(name: name), operation, credential(of: head), head)
+        .reply(refusal.reply), about: name, operation, credential(of: head), head)
     }
     let common = CommonHeaders(
       isReading: true, isVersioned: path.hasPrefix(Self.versioned), origin: head.header("Origin"), services)

@@ -38,7 +38,6 @@ package struct Router: Responder {
     let index = table.endpoint(match.resource, request.method)
     let operation = index.map { operations[$0] }
     let isWrite = operation?.isWrite ?? false
-    let subject = isWrite ? WriteSubject(name: match.captures.first) : nil
     var outcome: Outcome
     do throws(Refusal) {
       guard let index, let operation else { throw methodNotAllowed(request.method, match.resource) }
@@ -47,36 +46,31 @@ package struct Router: Responder {
       outcome = try endpoints[index].answer(
         Call(
           request: request, credential: credential, principal: principal, captures: match.captures,
-          operation: operation, shared: shared, subject: subject, snapshot: snapshot))
+          operation: operation, shared: shared, snapshot: snapshot))
     } catch {
       outcome = .reply(error.reply)
     }
-    if let operation, let subject { outcome = recorded(outcome, subject, operation, credential, request) }
+    if let operation, isWrite {
+      outcome = recorded(outcome, about: match.captures.first, operation, credential, request)
+    }
     let finished = finish(outcome, request, isReading: !isWrite, snapshot)
     return (paced(finished, credential, request, snapshot), route)
   }
 
   /// Returns an outcome whose reply is reported to the log of writes.
+  /// - Parameter name: the first name in the path, if any.
   func recorded(
-    _ outcome: Outcome, _ subject: WriteSubject, _ operation: Operation, _ credential: Credential,
+    _ outcome: Outcome, about name: String?, _ operation: Operation, _ credential: Credential,
     _ head: some RequestHead
   ) -> Outcome {
     let author = services.gate.name(of: head, credential, operation)
     let address = services.gate.client(of: head).address
-    let report = { @Sendable [onWrite = services.onWrite] (reply: Reply) in
-      if let record = subject.record(of: operation, by: author, from: address, reply) { onWrite(record) }
+    return outcome.then { [onWrite = services.onWrite] reply in
+      if let record = WriteRecord(of: reply, to: operation, about: name, by: author, from: address) {
+        onWrite(record)
+      }
+      return reply
     }
-    switch outcome {
-    case .reply(let reply): report(reply)
-    case .offload(let work):
-      return .offload(
-        work.then { reply in
-          report(reply)
-          return reply
-        })
-    case .watch, .stream: break
-    }
-    return outcome
   }
 
   /// Delays the reply to a client that has sent many unknown tokens.

@@ -1,49 +1,33 @@
 internal import Changes
+internal import Documents
+internal import Renderings
+internal import Themes
 
-/// What every write repeats: the author, the idempotency key, the way to the publisher, the answer.
 extension Call {
-  /// A change that is decided when its turn has come, and shares its commit with others that have gathered.
+  /// Returns a change that is decided at its turn, and that shares its commit with others that wait.
   /// - Parameters:
-  ///   - decide: says what shall happen, by the state that it builds on, or why it can't.
-  ///   - answer: says what came of it.
+  ///   - decide: returns the change for the state that it builds on.
+  ///   - answer: returns the reply, which is stored with the idempotency key if there is one.
   func write(
     to publisher: Publisher, note: String? = nil, buildsOn: Cursor? = nil,
     decide: @escaping @Sendable (Snapshot, (String) -> ThemeSummary) throws(Refusal) -> Draft.Action,
     answer: @escaping @Sendable (Publication) -> Reply
   ) throws(Refusal) -> Outcome {
-    let key = try IdempotencyKey(request, by: principal)
-    let shared = SharedWrite(to: publisher, key: key) { [principal] snapshot, summary throws(Refusal) in
-      Draft(
-        try decide(snapshot, summary), at: publisher.now(), by: principal.name, note: note, buildsOn: buildsOn
-      )
-    } answer: {
-      answer($0)
+    let author = principal.name
+    let submission = Submission(key: try IdempotencyKey(request, by: author)) {
+      snapshot, summary throws(Refusal) in
+      Draft(try decide(snapshot, summary), at: publisher.now(), by: author, note: note, buildsOn: buildsOn)
+    } record: {
+      answer($0).recorded
     }
-    return .offload(.init(shared))
+    return .offload(.init(SharedWrite(publisher: publisher, submission: submission, answer: answer)))
   }
 
-  /// A change of documents, which has its commit to itself.
+  /// Returns a change of documents, which has its own commit.
   /// - Parameters:
-  ///   - perform: makes the change, under the key where there is one and with the permit; its last parameter is
-  ///     what is kept there.
-  ///   - answer: says what came of it.
-  func writeDocuments(
-    to publisher: Publisher,
-    perform:
-      @escaping @Sendable (IdempotencyKey?, CommitPermit, (Publication) -> RecordedAnswer)
-      throws(Publisher.DocumentError) -> WriteResult<Never>,
-    answer: @escaping @Sendable (Publication) -> Reply
-  ) throws(Refusal) -> Outcome {
-    try writeDocuments(to: publisher) { () throws(Refusal) in
-    } perform: { _, key, permit, record throws(Publisher.DocumentError) in
-      try perform(key, permit, record)
-    } answer: {
-      answer($1)
-    }
-  }
-
-  /// The same for what has to be read first, on the same thread beside the workers.
-  /// - Parameter read: what is handed to the others.
+  ///   - read: reads what the change needs, on the same thread beside the workers.
+  ///   - perform: makes the change, with the idempotency key, the permit, and the reply to store with the key.
+  ///   - answer: returns the reply.
   func writeDocuments<Value: Sendable>(
     to publisher: Publisher, reading read: @escaping @Sendable () throws(Refusal) -> Value,
     perform:
@@ -51,7 +35,7 @@ extension Call {
       throws(Publisher.DocumentError) -> WriteResult<Never>,
     answer: @escaping @Sendable (Value, Publication) -> Reply
   ) throws(Refusal) -> Outcome {
-    let key = try IdempotencyKey(request, by: principal)
+    let key = try IdempotencyKey(request, by: principal.name)
     return .offload(
       .init(
         on: .checking,
@@ -64,5 +48,96 @@ extension Call {
               in: publisher.current.now, refusal: { (_: Never) -> Refusal in }, answer: { answer(value, $0) })
           } catch { return Refusal(error).reply }
         }))
+  }
+}
+
+/// A write on its way to the publisher, which may share its commit with others.
+struct SharedWrite: Sendable {
+  let publisher: Publisher
+  let submission: Submission<Refusal>
+  let answer: @Sendable (Publication) -> Reply
+
+  /// Indicates whether it may join a turn that has begun.
+  var mayJoin: Bool { submission.key == nil }
+
+  /// Performs all writes with one commit.
+  /// - Parameter joining: returns the writes that join them, called when the turn begins.
+  static func perform(_ writes: [SharedWrite], joining: () -> [SharedWrite] = { [] }) -> [Reply] {
+    guard let publisher = writes.first?.publisher else { return [] }
+    var writes = writes
+    do throws(StoreError) {
+      let results = try publisher.publish(writes.map(\.submission)) {
+        let joined = joining()
+        writes += joined
+        return joined.map(\.submission)
+      }
+      let snapshot = publisher.current.now
+      return zip(writes, results).map { $1.reply(in: snapshot, refusal: { $0 }, answer: $0.answer) }
+    } catch {
+      let refusal = Refusal(error).reply
+      return writes.map { _ in refusal }
+    }
+  }
+}
+
+extension WriteResult {
+  /// - Parameter snapshot: the state after it.
+  fileprivate func reply(
+    in snapshot: Snapshot, refusal: (Failure) -> Refusal, answer: (Publication) -> Reply
+  ) -> Reply {
+    switch self {
+    case .published(let publication): answer(publication)
+    case .replayed(let record): Reply(replaying: record)
+    case .refused(let error): Refusal(error, in: snapshot).reply
+    case .failed(let failure): refusal(failure).reply
+    }
+  }
+}
+
+extension Publication {
+  /// Returns a reply with JSON and, as a header, the cursor of the log after the write.
+  func reply(
+    status: Int = 200, headers: [Request.Field] = [], _ members: (inout JSONWriter) -> Void
+  ) -> Reply {
+    .json(status: status, headers: [.init("Livery-Cursor", head.description)] + headers, members)
+  }
+}
+
+extension IdempotencyKey {
+  /// The key that the header `Idempotency-Key` gives a request; nil without that header.
+  init?(_ request: Request, by author: String) throws(Refusal) {
+    guard let key = request.header("Idempotency-Key") else { return nil }
+    guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+      throw Refusal(
+        .badRequest, "An Idempotency-Key has 1 to 255 visible ASCII characters, without spaces.")
+    }
+    self.init(text: "\(author) \(key)", fingerprint: Self.fingerprint(of: request))
+  }
+
+  private static func fingerprint(of request: Request) -> String {
+    var sum = Fingerprint()
+    sum.add(request.method.rawValue)
+    sum.add(request.path)
+    sum.add(request.query.flatMap { [$0.name, $0.value] })
+    for name in ["If-Match", "If-None-Match", "Content-Type"] { sum.add(request.header(name)) }
+    return sum.word.hex16 + SHA256.hex(of: request.body)
+  }
+}
+
+extension Reply {
+  /// The form in which it is stored with an idempotency key.
+  fileprivate var recorded: RecordedAnswer {
+    RecordedAnswer(
+      status: status,
+      headers: headers.map { RecordedAnswer.RecordedHeader(name: $0.name, value: $0.value) },
+      body: content.bytes)
+  }
+
+  /// The first reply again, with a header that says so.
+  fileprivate init(replaying record: IdempotencyRecord) {
+    let headers = record.answer.headers.map { Request.Field($0.name, $0.value) }
+    self = .fresh(
+      status: record.answer.status, record.answer.body, .json,
+      headers: headers + [Request.Field("Idempotency-Replayed", "true")])
   }
 }

@@ -2,9 +2,9 @@ internal import Changes
 internal import Documents
 internal import Themes
 
-/// How changes, activations and schedules are written in answers: the same everywhere.
+/// The members of changes, activations and schedules in every response.
 extension JSONWriter {
-  /// - Parameter isWhole: whether it tells who made it, with which note.
+  /// - Parameter isWhole: indicates whether the author and the note are written.
   mutating func change(_ change: Change, epoch: Epoch, isWhole: Bool = true) {
     object { json in
       json.member("cursor", Cursor(epoch: epoch, revision: change.revision).description)
@@ -36,8 +36,8 @@ extension JSONWriter {
     }
   }
 
-  /// What is active in a channel, as members of the object that is being written.
-  /// - Parameter isWhole: whether it tells who made it so, with which note.
+  /// Writes the active theme of a channel as members of the current object.
+  /// - Parameter isWhole: indicates whether the author and the note are written.
   mutating func activation(_ activation: Activation, in snapshot: Snapshot, isWhole: Bool = true) {
     member("channel", activation.channel)
     member("theme", activation.theme)
@@ -65,5 +65,23 @@ extension JSONWriter {
 
   mutating func member(_ name: String, optional text: String?) {
     member(name) { json in if let text { json.string(text) } else { json.null() } }
+  }
+
+  /// Writes the problems of documents as a list.
+  mutating func problems(_ problems: some Sequence<Problem>) {
+    array { json in
+      for problem in problems {
+        json.object { json in
+          json.member("severity", problem.severity.rawValue)
+          json.member("code", problem.code)
+          json.member("file", problem.place.file)
+          json.member("pointer", problem.place.pointer)
+          json.member("line", problem.place.line)
+          json.member("column", problem.place.column)
+          problem.writeWord(to: &json)
+          json.member("message", problem.message)
+        }
+      }
+    }
   }
 }

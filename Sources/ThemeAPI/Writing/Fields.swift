@@ -2,11 +2,11 @@ internal import Changes
 internal import Documents
 internal import Themes
 
-/// The members of a small body, JSON or form, each checked to be known and to be text.
+/// The members of a small body, JSON or form. Each is known and is text.
 struct Fields {
   private var values: [String: String] = [:]
 
-  /// Members that are true or false, in JSON without quotes.
+  /// The members that are true or false; JSON has them without quotes.
   private static let flags = ["force"]
 
   /// Reads the body by its `Content-Type`. An empty body has no members.
@@ -32,7 +32,7 @@ struct Fields {
     return value
   }
 
-  /// A channel's name; `main` where none is given.
+  /// Returns the name of the channel, or `main` if none is given.
   func channel() throws(Refusal) -> String {
     let name = values["channel"] ?? "main"
     guard Name.isValid(name) else {
@@ -43,7 +43,7 @@ struct Fields {
     return name
   }
 
-  /// A remark of at most 250 characters. Not every store can keep U+0000 in text.
+  /// Returns the note. Not every store can keep U+0000 in text.
   func note() throws(Refusal) -> String? {
     guard let note = values["note"], !note.isEmpty else { return nil }
     guard note.unicodeScalars.count <= Draft.longestNote else {
@@ -53,7 +53,7 @@ struct Fields {
     return note
   }
 
-  /// False where it is not given.
+  /// Returns false if it is not given.
   func flag(_ name: String) throws(Refusal) -> Bool {
     switch values[name] {
     case "true": true
@@ -102,12 +102,7 @@ struct Fields {
         let place = member.value.place
         let way = member.value.isNull ? "; leave it out where there is none." : "."
         let kind = Self.flags.contains(name) ? "true or false" : "a string"
-        throw Refusal(
-          .badBody, "'\(name)' should be \(kind)\(way)",
-          problems: [
-            .init(
-              pointer: place.pointer, line: place.line, column: place.column, message: "should be \(kind)")
-          ])
+        throw Self.refusal("'\(name)' should be \(kind)\(way)", "should be \(kind)", at: place)
       }
       values[name] = text
     }
@@ -120,7 +115,7 @@ struct Fields {
     }
     for pair in body.split(separator: UInt8(ascii: "&")) {
       let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = FormText.decode(parts[0]), let value = FormText.decode(parts.count > 1 ? parts[1] : [])
+      guard let name = String(form: parts[0]), let value = String(form: parts.count > 1 ? parts[1] : [])
       else { throw Refusal(.badBody, "The form has a broken escape or bytes that are not UTF-8.") }
       guard allowed.contains(name) else { throw Self.unknown(name, allowed, at: nil) }
       guard values.updateValue(value, forKey: name) == nil else {
@@ -131,20 +126,23 @@ struct Fields {
 
   private static func unknown(_ name: String, _ allowed: [String], at place: SourceLocation?) -> Refusal {
     let sentence = "There is no member '\(name.shown)'\(NearestName.question(name, among: allowed))"
-    return Refusal(
-      .badBody, sentence,
-      problems: [
-        .init(
-          pointer: place?.pointer ?? "/\(name.shown)", line: place?.line, column: place?.column,
-          message: sentence)
-      ])
+    guard let place else {
+      return Refusal(
+        .badBody, sentence, problems: [.init(pointer: "/\(name.shown)", message: sentence)])
+    }
+    return refusal(sentence, sentence, at: place)
+  }
+
+  private static func refusal(_ detail: String, _ message: String, at place: SourceLocation) -> Refusal {
+    let problem = RefusalProblem(
+      pointer: place.pointer, line: place.line, column: place.column, message: message)
+    return Refusal(.badBody, detail, problems: [problem])
   }
 }
 
-/// Text as forms encode it.
-enum FormText {
-  /// Nil for a broken escape, for NUL, and for what is not UTF-8.
-  static func decode(_ bytes: some Collection<UInt8>) -> String? {
+extension String {
+  /// The text that a form encodes; nil for a broken escape, for NUL, and for bytes that are not UTF-8.
+  fileprivate init?(form bytes: some Collection<UInt8>) {
     var decoded: [UInt8] = []
     var rest = bytes[...]
     while let byte = rest.popFirst() {
@@ -158,6 +156,7 @@ enum FormText {
       default: decoded.append(byte)
       }
     }
-    return decoded.contains(0) ? nil : String(validating: decoded, as: UTF8.self)
+    guard !decoded.contains(0) else { return nil }
+    self.init(validating: decoded, as: UTF8.self)
   }
 }

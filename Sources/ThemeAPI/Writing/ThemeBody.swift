@@ -5,7 +5,7 @@ internal import Themes
 /// A theme document in the body of a request.
 struct ThemeBody {
   let name: String
-  /// The file name that tells the dialect.
+  /// The file name, whose ending names the format.
   let file: String
   let bytes: [UInt8]
 
@@ -22,7 +22,7 @@ struct ThemeBody {
     bytes = call.request.body
   }
 
-  /// Refuses a name that no theme can have.
+  /// Throws if no theme can have this name.
   static func check(name: String) throws(Refusal) {
     guard Name.isValid(name) else {
       throw .badParameter(
@@ -33,16 +33,17 @@ struct ThemeBody {
   }
 
   private static let tokensType = "application/design-tokens+json"
+  private static let types = [
+    "application/json", "application/x-plist", "application/xml", "text/xml", "application/octet-stream",
+    "text/plain",
+  ]
 
-  /// Tools that send files often say nothing, or that they do not know.
+  /// Accepts a missing or general type, because tools that send files often know no better.
   private static func checkType(_ type: String?) throws(Refusal) {
     guard let type else { return }
     let name = HeaderList.mediaType(type)
-    let isJSON = name == "application/json" || name.hasPrefix("application/") && name.hasSuffix("+json")
-    let isPropertyList = name == "application/x-plist" || name == "application/xml" || name == "text/xml"
-    guard isJSON || isPropertyList || name == "application/octet-stream" || name == "text/plain" else {
-      throw .unsupported(type, expected: "application/json")
-    }
+    let isJSON = name.hasPrefix("application/") && name.hasSuffix("+json")
+    guard isJSON || types.contains(name) else { throw .unsupported(type, expected: "application/json") }
   }
 
   static func format(_ name: String?, among dialects: Dialects) throws(Refusal) -> ThemeFormat {
@@ -50,31 +51,5 @@ struct ThemeBody {
       throw Refusal(.badParameter, dialects.unknown(name ?? ""))
     }
     return format
-  }
-
-  static func formatParameter(_ formats: [ThemeFormat]) -> Operation.Parameter {
-    Operation.Parameter(
-      .query, "format", "How the document is written; Livery's own form where none is given.",
-      schema: .words(formats.map(\.name)))
-  }
-}
-
-extension JSONWriter {
-  /// What was found in documents, as a list.
-  mutating func problems(_ problems: some Sequence<Problem>) {
-    array { json in
-      for problem in problems {
-        json.object { json in
-          json.member("severity", problem.severity.rawValue)
-          json.member("code", problem.code)
-          json.member("file", problem.place.file)
-          json.member("pointer", problem.place.pointer)
-          json.member("line", problem.place.line)
-          json.member("column", problem.place.column)
-          problem.writeWord(to: &json)
-          json.member("message", problem.message)
-        }
-      }
-    }
   }
 }

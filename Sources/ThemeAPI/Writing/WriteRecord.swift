@@ -1,68 +1,66 @@
-internal import Documents
-internal import Synchronization
-internal import Themes
-
-/// One attempt to change something, as the log tells it: who, from where, what, and what came of it.
+/// An attempt to change something, for the log of writes.
 package struct WriteRecord: Sendable {
   /// A word such as `switchTheme`.
   package let operation: String
   package let author: String
   package let address: String
   package let channel: String?
-  /// The theme or the schedule that it is about.
+  /// The name of the theme, the image or the schedule.
   package let name: String?
   package let status: Int
-  /// Where the log stands with it; nil where it was refused.
+  /// The cursor of the log after the write; nil if it was refused.
   package let cursor: String?
-  /// Why it was refused; nil where it was not.
+  /// The reason for a refusal; nil if there was none.
   package let refusal: String?
-}
 
-/// What a write is about, told by its endpoint as soon as it knows.
-package final class WriteSubject: Sendable {
-  private let told: Mutex<Words>
-
-  private struct Words {
-    var channel: String?
-    var name: String?
-  }
-
-  init(name: String?) { told = Mutex(Words(name: name)) }
-
-  func tell(channel: String, name: String? = nil) {
-    told.withLock { told in
-      told.channel = channel
-      if let name { told.name = name }
-    }
-  }
-
-  /// What the log is told of the write; nil for one that stores nothing and is not refused.
-  func record(of operation: Operation, by author: String, from address: String, _ reply: Reply)
-    -> WriteRecord?
-  {
+  /// Returns nil for a request that stored nothing and was not refused.
+  /// - Parameter name: the name in the path, used unless the endpoint noted another.
+  init?(
+    of reply: Reply, to operation: Operation, about name: String?, by author: String, from address: String
+  ) {
     let cursor = reply.headers.first { $0.name == "Livery-Cursor" }?.value
     let isRefused = reply.status >= 400
     guard isRefused || cursor != nil else { return nil }
-    let told = told.withLock { $0 }
-    return WriteRecord(
-      operation: operation.id, author: author, address: address, channel: told.channel?.shown,
-      name: told.name?.shown,
-      status: reply.status, cursor: isRefused ? nil : cursor, refusal: isRefused ? reply.refusalDetail : nil)
+    (self.operation, self.author, self.address) = (operation.id, author, address)
+    (channel, self.name) = (reply.note?.channel?.shown, (reply.note?.name ?? name)?.shown)
+    status = reply.status
+    (self.cursor, refusal) = isRefused ? (nil, reply.note?.refusal ?? "") : (cursor, nil)
   }
 }
 
-extension Reply {
-  /// What a refusal says.
-  fileprivate var refusalDetail: String {
-    let (root, _) = JSONReader.read(SourceFile(name: "refusal", bytes: content.bytes))
-    return root?["detail"]?.string ?? ""
+/// The facts about a reply that only the log of writes needs. An object, so that all other replies stay small.
+final class WriteNote: Sendable {
+  let channel: String?
+  let name: String?
+  /// The sentence of a refusal.
+  let refusal: String?
+
+  init(channel: String? = nil, name: String? = nil, refusal: String? = nil) {
+    (self.channel, self.name, self.refusal) = (channel, name, refusal)
+  }
+}
+
+extension Outcome {
+  /// Returns the outcome of a write, whose record names a channel and perhaps a theme.
+  func noting(channel: String?, name: String? = nil) -> Outcome {
+    then { reply in
+      var reply = reply
+      reply.note = WriteNote(channel: channel, name: name, refusal: reply.note?.refusal)
+      return reply
+    }
   }
 }
 
 extension Call {
-  /// Says which channel a write is about; refuses one that its author may not operate.
-  func operate(in channel: String, showing theme: String? = nil) throws(Refusal) {
-    subject?.tell(channel: channel, name: theme)
-    try principal.check(.operate, in: channel)
+  /// Returns the outcome of a write in a channel, which is refused if the author may not operate there.
+  func operate(
+    in channel: String, showing theme: String? = nil, _ write: () throws(Refusal) -> Outcome
+  ) -> Outcome {
+    var outcome: Outcome
+    do throws(Refusal) {
+      try principal.check(.operate, in: channel)
+      outcome = try write()
+    } catch { outcome = .reply(error.reply) }
+    return outcome.noting(channel: channel, name: theme)
   }
 }

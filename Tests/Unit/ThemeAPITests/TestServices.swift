@@ -11,7 +11,7 @@ extension Services {
   ) {
     self.init(
       now: now, clock: clock, limits: limits, uploads: UploadLimits(), caching: CachePolicy(),
-      crossOrigin: CrossOrigin("*"), gate: gate, server: Identity(version: "0.0.0"), publicURL: "",
+      crossOrigin: CrossOrigin("*"), gate: gate, version: "0.0.0", publicURL: "",
       hasTLS: false,
       web: web, gzip: gzip, inflate: { _, _ in nil }, image: { _ in .gone }, hold: { _ in nil },
       sharedLog: sharedLog, onWrite: { _ in }, background: nil)

@@ -92,7 +92,7 @@ private let router: Router = {
   guard let web = try? WebResources(WebFiles.all) else { fatalError("a file of Web/ is not embedded") }
   let services = Services(
     now: { publisher.current.now }, clock: clock, limits: .init(), uploads: .init(), caching: CachePolicy(),
-    crossOrigin: CrossOrigin("*"), gate: Gate(), server: .init(version: "0.0.0"), publicURL: "",
+    crossOrigin: CrossOrigin("*"), gate: Gate(), version: "0.0.0", publicURL: "",
     hasTLS: false,
     web: web, gzip: { [0x1f, 0x8b] + $0.prefix($0.count / 2) }, inflate: { _, _ in nil },
     image: { _ in .gone },

@@ -1,0 +1,210 @@
+internal import Changes
+internal import Documents
+internal import Renderings
+internal import Themes
+
+/// `GET /v1/active`: the active theme of a channel.
+struct GetActive: ReadingEndpoint {
+  let operation = Operation(
+    .get, "/v1/active", id: "getActive", tag: "Switching",
+    summary: "What a channel shows, since when, by whom.",
+    detail: """
+      With `at` what will be active then, if nobody switches or schedules anything else. That is for who may operate, \
+      and so is by whom the theme was switched to, with which note.
+      """,
+    parameters: [.channel, .init(.query, "at", "A moment to come.", schema: .moment)],
+    answers: [
+      .init(
+        200, "What is active.",
+        media: [
+          .init(
+            .json,
+            .init(
+              ##"{"oneOf":[{"$ref":"#/components/schemas/Active"},{"$ref":"#/components/schemas/ActiveThen"}]}"##
+            ))
+        ]),
+      .unchanged,
+    ], refuses: [404])
+
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    guard let moment = try call.moment("at") else { return try read(call) }
+    try call.requireJSON()
+    guard moment >= call.services.clock() else {
+      throw .badParameter("at", "has passed: \(moment). What was active then is in /v1/history.")
+    }
+    let channel = call.channel
+    try call.principal.check(.operators(in: channel))
+    let end = moment.advanced(bySeconds: 1)
+    guard let span = try call.snapshot.outlook(channel, from: moment, until: end).spans.first else {
+      throw .badParameter("at", "is the end of time.")
+    }
+    return .reply(
+      .json { json in
+        json.member("channel", channel)
+        json.member("theme", span.theme)
+        json.member("at", moment.description)
+        json.member("schedule", optional: span.schedule)
+      })
+  }
+
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    let snapshot = call.snapshot
+    try call.requireJSON()
+    let channel = call.channel
+    try call.principal.check(.readersOf([channel]))
+    let activation = try snapshot.existing(channel)
+    let isWhole = call.principal.has(.operate, in: channel)
+    let key = "active \(channel) \(isWhole) \(snapshot.cursor.epoch) \(activation.latest)"
+    return Representation(
+      key: key, type: .json, vary: ["Accept"], channel: channel,
+      audience: isWhole ? .operators(in: channel) : .readersAloneOf([channel])
+    ) {
+      var json = JSONWriter()
+      json.object { $0.activation(activation, in: snapshot, isWhole: isWhole) }
+      return json.finished()
+    }
+  }
+}
+
+/// `GET /v1/channels`: the channels with their active themes, by pages.
+struct ListChannels: ReadingEndpoint {
+  private static let fields = [
+    "channel", "theme", "title", "previous", "since", "by", "note", "cursor", "etag",
+  ]
+
+  let operation = Operation(
+    .get, "/v1/channels", id: "listChannels", tag: "Switching",
+    summary: "The channels with what they show, by name.",
+    detail: "A page has 100 at most; `Link` with `rel=\"next\"` leads to the next.",
+    parameters: ListPage.parameters(fields),
+    answers: [
+      .json(200, "The channels by name.", "ChannelList", headers: ["Link"]),
+      .unchanged,
+    ])
+
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    let (snapshot, author) = (call.snapshot, call.principal)
+    let readable = snapshot.state.activations.keys.filter { author.has(.read, in: $0) }
+    let page = try ListPage(call, of: readable, fields: Self.fields)
+    let isWhole = Audience.operatorsEverywhere.admits(author)
+    let (read, operate) = (author.grants.scope(of: .read).text, author.grants.scope(of: .operate).text)
+    let state = "\(snapshot.cursor) \(isWhole ? "" : "\(read) \(operate)")"
+    var list = try Representation.list("channels", page, at: state, call) { json in
+      for name in page.names {
+        guard let activation = snapshot.activation(of: name) else { continue }
+        json.object(only: page.fields) {
+          $0.activation(activation, in: snapshot, isWhole: author.has(.operate, in: name))
+        }
+      }
+    }
+    (list.audience, list.isPersonal) = isWhole ? (.operatorsEverywhere, false) : (.readers, true)
+    return list
+  }
+}
+
+/// `POST /v1/active`: makes a theme active in a channel.
+struct SwitchTheme: Endpoint {
+  let publisher: Publisher
+
+  let operation = Operation(
+    .post, "/v1/active", id: "switchTheme", tag: "Switching", summary: "Makes a theme active in a channel.",
+    detail: """
+      Answers when the change is on disk; every client that waits for the channel is answered then. Switching to \
+      what is active already changes nothing: `changed` is false. A channel keeps its kit: a theme of another gets \
+      409 unless `force` is true.
+      """,
+    access: .operate, parameters: [.idempotencyKey],
+    body: .fields("SwitchOrder", example: #"{"theme":"new-year","note":"until Sunday"}"#),
+    answers: [.json(200, "What is active now.", "SwitchResult")], refuses: [404, 409, 415, 422, 507])
+
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    let fields = try Fields(call.request, allowed: ["theme", "channel", "note", "if", "force"])
+    let theme = try fields.required("theme", "the name of the theme to show")
+    let (channel, isForced) = (try fields.channel(), try fields.flag("force"))
+    return call.operate(in: channel, showing: theme) { () throws(Refusal) in
+      try call.write(to: publisher, note: try fields.note(), buildsOn: try fields.cursor("if")) {
+        snapshot, summary throws(Refusal) in
+        try snapshot.check(theme: theme)
+        try snapshot.checkLimit(ofChannels: channel)
+        try snapshot.check(kitOf: theme, in: channel, isForced: isForced)
+        return .activate(channel: channel, theme: summary(theme))
+      } answer: {
+        $0.reply(switching: channel, to: theme)
+      }
+    }
+  }
+}
+
+extension Publication {
+  fileprivate func reply(switching channel: String, to theme: String) -> Reply {
+    let change = changes.last { $0.kind == .activated }
+    let present = activation
+    let cursor = Cursor(epoch: head.epoch, revision: change?.revision ?? head.revision)
+    return .json(headers: [.init("Livery-Cursor", cursor.description)]) { json in
+      json.member("channel", channel)
+      json.member("theme", theme)
+      json.member("previous", optional: change == nil ? present?.previous : change?.previous)
+      json.member("cursor", cursor.description)
+      json.member("at", (change?.at ?? present?.at)?.description ?? "")
+      json.member("by", change?.by ?? present?.by ?? "")
+      if let note = change == nil ? present?.note : change?.note { json.member("note", note) }
+      json.member("changed", change != nil)
+    }
+  }
+}
+
+/// `POST /v1/rollback`: makes an earlier theme active in a channel.
+struct RollBack: Endpoint {
+  let publisher: Publisher
+
+  let operation = Operation(
+    .post, "/v1/rollback", id: "rollBack", tag: "Switching",
+    summary: "Back to what the channel showed before, or at an entry of its history.",
+    detail: "Where that was a theme of another kit it gets 409, unless `force` is true.",
+    access: .operate, parameters: [.idempotencyKey],
+    body: .fields("RollbackOrder", example: #"{"channel":"main"}"#), requiresBody: false,
+    answers: [.json(200, "What is active now.", "SwitchResult")], refuses: [404, 409, 410, 415, 422, 507])
+
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    let fields = try Fields(call.request, allowed: ["channel", "to", "note", "if", "force"])
+    let (channel, to, isForced) = (try fields.channel(), try fields.cursor("to"), try fields.flag("force"))
+    return call.operate(in: channel) { () throws(Refusal) in
+      try call.write(to: publisher, note: try fields.note(), buildsOn: try fields.cursor("if")) {
+        snapshot, summary throws(Refusal) in
+        let theme = try target(to, channel, snapshot)
+        try snapshot.check(theme: theme)
+        try snapshot.check(kitOf: theme, in: channel, isForced: isForced)
+        return .activate(channel: channel, theme: summary(theme))
+      } answer: {
+        $0.reply(switching: channel, to: $0.activation?.theme ?? "")
+      }
+    }
+  }
+
+  private func target(_ to: Cursor?, _ channel: String, _ snapshot: Snapshot) throws(Refusal) -> String {
+    let present = try snapshot.existing(channel)
+    guard let to else {
+      guard let previous = present.previous else {
+        throw Refusal(
+          .conflict,
+          "There is nothing to go back to: nothing was active in '\(channel)' before '\(present.theme)'.")
+      }
+      return previous
+    }
+    guard to.epoch == snapshot.cursor.epoch else {
+      throw Refusal(
+        .gone, "'to' is from another log; take a cursor from /v1/history.",
+        members: Refusal.present(present, snapshot.cursor, snapshot))
+    }
+    do throws(StoreError) {
+      var before = to.revision + 1
+      while true {
+        let page = try publisher.store.history(of: channel, before: before, limit: 100)
+        if let entry = page.first(where: { $0.kind == .activated }) { return entry.theme }
+        guard let last = page.last else { break }
+        before = last.revision
+      }
+    } catch { throw Refusal(error) }
+    throw Refusal(.unknownChange, "The history of '\(channel)' has no switch at or before \(to).")
+  }
+}

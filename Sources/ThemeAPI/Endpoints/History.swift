@@ -1,0 +1,168 @@
+internal import Changes
+internal import Documents
+internal import Renderings
+internal import Themes
+
+/// `GET /v1/history`: the past changes of a channel, newest first.
+struct ListHistory: Endpoint {
+  let publisher: Publisher
+
+  private static let limit = PageLimit(usual: 50, most: 500)
+
+  let operation = Operation(
+    .get, "/v1/history", id: "listHistory", tag: "Switching",
+    summary: "A channel's past changes, newest first, as far as the log reaches back.",
+    detail: "With `channel=*` every change, also of themes that no channel shows.", access: .operate,
+    parameters: [
+      .channelOrEvery,
+      .init(
+        .query, "before", "Changes before this cursor: `next` of the page before.", schema: .named("Cursor")
+      ),
+      Self.limit.parameter(
+        "Changes a page, \(Self.limit.usual) where none is given, at most \(Self.limit.most)."),
+    ],
+    answers: [.json(200, "A page of changes.", "History")], refuses: [404, 410])
+
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    let channel = call.channel
+    if channel != Snapshot.everyChannel { try call.principal.check(.operate, in: channel) }
+    try call.snapshot.check(channelOrEvery: channel)
+    let before = try before(call, in: channel)
+    let limit = try Self.limit.read(call["limit"])
+    let view = call.principal.logView(of: channel)
+    return .offload(.init(on: .reading) { page(channel, view, before, limit) })
+  }
+
+  private func before(_ call: Call, in channel: String) throws(Refusal) -> UInt64 {
+    guard let text = call["before"] else { return .max }
+    let cursor = try FeedRequest.cursor(text, "before")
+    guard cursor.epoch == call.snapshot.cursor.epoch else {
+      throw .gone(
+        "This cursor is from another log; start again without 'before'.",
+        in: channel == Snapshot.everyChannel ? "main" : channel, for: call.principal, call.snapshot)
+    }
+    return cursor.revision
+  }
+
+  private func page(_ channel: String, _ view: LogView, _ before: UInt64, _ limit: Int) -> Reply {
+    let (changes, isCut): ([Change], Bool)
+    do throws(StoreError) { (changes, isCut) = try past(channel, before, limit) } catch {
+      return Refusal(error).reply
+    }
+    let epoch = publisher.current.now.cursor.epoch
+    return .json { json in
+      json.member("channel", channel)
+      json.member("changes") { json in
+        json.array { json in
+          for change in changes where view.shows(change, in: channel) {
+            json.change(change, epoch: epoch)
+          }
+        }
+      }
+      let next = isCut ? changes.last.map { Cursor(epoch: epoch, revision: $0.revision) } : nil
+      json.member("next", optional: next?.description)
+    }
+  }
+
+  /// Returns a page, and whether there is more. While the log can't be read, the page comes from memory as far as possible.
+  private func past(
+    _ channel: String, _ before: UInt64, _ limit: Int
+  ) throws(StoreError) -> ([Change], isCut: Bool) {
+    do throws(StoreError) {
+      let changes = try publisher.store.history(of: channel, before: before, limit: limit + 1)
+      return (Array(changes.prefix(limit)), changes.count > limit)
+    } catch {
+      let known = publisher.current.now.log.history(of: channel, before: before, limit: limit)
+      guard error.hidesLog, !known.changes.isEmpty || !known.isCut else { throw error }
+      return (known.changes, known.isCut)
+    }
+  }
+}
+
+/// `GET /v1/changes`: the change feed, by long poll or as server-sent events.
+struct GetChanges: Endpoint {
+  let feed: Feed
+
+  private static let limit = PageLimit(usual: 200, most: 500)
+
+  let operation = Operation(
+    .get, "/v1/changes", id: "getChanges", tag: "Following",
+    summary: "What has changed since a cursor; waits where nothing has.",
+    detail: """
+      Without `since` it answers at once with the present cursor. With it, the changes after it that concern the \
+      channel, at once where there are any, else as soon as there is one; at the end of the wait 204 with the \
+      newest cursor in `Livery-Cursor`. An answer holds `limit` changes, and fewer where they are large; `more` \
+      says that others follow: ask again with its cursor. With `Accept: text/event-stream` the same as \
+      server-sent events, resumed by `Last-Event-ID`; a cursor that can't be used is told there by an event \
+      `gone`. With `channel=*` every change, whatever the `mode`; `active` is null then. Who may operate is told \
+      plans too, who made a change with which note, and changes of themes that no channel shows.
+      """,
+    parameters: [
+      .channelOrEvery,
+      .init(.query, "since", "The cursor of the last answer.", schema: .named("Cursor")),
+      .init(
+        .query, "wait",
+        "Seconds to wait, 25 where none are given, at most 55; `Prefer: wait=` says the same.",
+        schema: .init(#"{"type":"number"}"#), example: "25"),
+      .init(
+        .query, "mode", "`latest` folds to the last change, `all` does not.",
+        schema: .words(["latest", "all"])),
+      Self.limit.parameter(
+        "Changes an answer with `mode=all`, \(Self.limit.usual) where none is given, at most \(Self.limit.most)."
+      ),
+      .init(.header, "Last-Event-ID", "The cursor to resume an event stream from."),
+    ],
+    answers: [
+      .init(
+        200, "The changes, in order.",
+        media: [.init(.json, .named("ChangeList")), .init(.eventStream, .string)], headers: ["Livery-Cursor"]),
+      .init(204, "Nothing happened in the time.", headers: ["Livery-Cursor"]),
+      .init(
+        410, "The cursor can't be used: `reason` says why, `cursor` and `active` where to go on.",
+        media: [.init(.problem, .named("CursorGone"))], headers: ["Livery-Cursor"]),
+    ], refuses: [404, 406])
+
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    let offered: [MediaType] = [.json, .eventStream]
+    guard let type = Negotiation.mediaType(accept: call.request.header("Accept"), offered: offered) else {
+      throw Refusal(
+        .notAcceptable,
+        "The feed is available as application/json and as text/event-stream; ask for one of them.")
+    }
+    let channel = call.channel
+    if channel != Snapshot.everyChannel { try call.principal.check(.readersOf([channel])) }
+    try call.snapshot.check(channelOrEvery: channel)
+    let mode = try FeedRequest.mode(call["mode"])
+    let limit = try Self.limit.read(call["limit"])
+    let wait = try FeedRequest.wait(call)
+    let view = call.principal.logView(of: channel)
+    let request = { @Sendable since in
+      FeedRequest(channel: channel, view: view, since: since, mode: mode, limit: limit)
+    }
+    if type == .eventStream { return try EventFeed(feed, request: request).answer(call) }
+    guard let text = call["since"] else { return .reply(feed.present(channel, view, call.snapshot)) }
+    return answer(request(try FeedRequest.cursor(text, "since")), wait)
+  }
+
+  private func answer(_ request: FeedRequest, _ wait: Duration) -> Outcome {
+    switch feed.answer(request) {
+    case .changes(let rendering): return .reply(feed.reply(rendering))
+    case .gone(let reply, _): return .reply(reply)
+    case .older: return .offload(.init(on: .reading) { [feed] in feed.answerFromStore(request) })
+    case .nothing(let cursor) where wait == .zero: return .reply(Feed.quiet(at: cursor))
+    case .nothing: return .watch(watch(request, wait))
+    }
+  }
+
+  private func watch(_ request: FeedRequest, _ wait: Duration) -> Outcome.Watch {
+    Outcome.Watch(channel: request.channel, since: request.since.revision, wait: wait) { [feed] end in
+      switch feed.answer(request) {
+      case .changes(let rendering): feed.reply(rendering)
+      case .gone(let reply, _): reply
+      case .nothing(let cursor): end == .changed ? nil : Feed.quiet(at: cursor)
+      // Memory no longer reaches back to the client's cursor, which is still valid.
+      case .older: Feed.quiet(at: request.since)
+      }
+    }
+  }
+}

@@ -1,0 +1,280 @@
+internal import Changes
+internal import Documents
+internal import Renderings
+internal import Resolution
+internal import Themes
+
+/// `GET /v1/images/{name}`: one image of a theme, by its names in the app's own bundle and by the URL of its bytes.
+struct GetImage: ReadingEndpoint {
+  let operation = Operation(
+    .get, "/v1/images/{name}", id: "getImage", tag: "Look-ups", summary: "One image",
+    detail: """
+      The names to try in order: each theme's prefix from the child up, then the bare name. Where the server has a \
+      file of one of these names, `file` is the one for the given scale and idiom, `url` where its bytes are. Who may \
+      read some channels alone gets those that the theme names, or that have its prefix.
+      """,
+    parameters: [.entry("The image's name.", example: "logo"), .channel, .theme], takesTraits: true,
+    answers: [.json(200, "The image's names and file.", "Image"), .unchanged], refuses: [404])
+
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    try call.requireJSON()
+    let selection = try ThemeSelection(call)
+    let (name, author, context) = (call.name, call.principal, selection.context)
+    let origin = call.services.publicURL
+    let readsAll = author.grants.scope(of: .read) == .all
+    let image = try Refusal.of { () throws(LookupError) in
+      try context.image(named: name, evenUnnamed: readsAll || author.has(.operate))
+    }
+    var representation = selection.representation("image \(name.keyed)") { () throws(Refusal) in
+      var json = JSONWriter()
+      json.object { json in
+        json.member("name", name)
+        json.image(image, origin)
+      }
+      return json.finished()
+    }
+    if !context.isOwn(image, of: name), representation.audience.isForAllReaders {
+      if readsAll { representation.audience = .readersOfEverything } else { representation.isPersonal = true }
+    }
+    return representation
+  }
+}
+
+/// `PUT /v1/images/{name}`: uploads or replaces an image.
+struct UploadImage: Endpoint {
+  let publisher: Publisher
+
+  let operation = Operation(
+    .put, "/v1/images/{name}", id: "uploadImage", tag: "Themes", summary: "Uploads an image.",
+    detail: """
+      The name is the file's, with scale, idiom and ending: `logo@2x~pad.png`. Stored durably, and served like the images \
+      of `Config/images`, of which it stands before the one of its name until it is deleted. Where themes that name it \
+      show, clients hear of it at once.
+      """,
+    access: .author, parameters: [fileName, .idempotencyKey],
+    body: ImageType.media,
+    answers: [
+      .json(200, "It stands in place of the one before.", "ImageUploadResult"),
+      .json(201, "It is new.", "ImageUploadResult", headers: ["Location"]),
+    ], refuses: [409, 415, 422, 507])
+
+  static let fileName = Operation.Parameter(
+    .path, "name", "The image file's name.", schema: .named("ImageFileName"), example: "logo@2x.png")
+
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    let (author, services, bytes, name) = (call.principal, call.services, call.request.body, call.name)
+    try author.checkDocuments("uploading an image")
+    try author.checkImages()
+    guard ImageFileName.isValid(name) else {
+      throw .badParameter("name", "is not an image file's name: \(ImageFileName.rule).")
+    }
+    try Self.checkType(call.request.header("Content-Type"))
+    guard !bytes.isEmpty else { throw Refusal(.badBody, "The body should be the image; it is empty.") }
+    return try call.writeDocuments(to: publisher) { [publisher] () throws(Refusal) in
+      if let complaint = ImageFileName.complaint(about: bytes, named: name) {
+        throw Refusal(.unsupportedMediaType, "The body \(complaint).")
+      }
+      return try UploadedImage(name, bytes, by: author.name, at: publisher.now(), services)
+    } perform: { image, key, permit, record throws(Publisher.DocumentError) in
+      try publisher.upload(image, key: key, permit: permit, record: record) {
+        snapshot throws(Publisher.DocumentError) in
+        try snapshot.checkLimits(ofImages: [image], bytes: services.uploads.images)
+      }
+    } answer: {
+      Self.reply($0, $1)
+    }
+  }
+
+  /// Throws if the type is not that of any image. The bytes and the name decide which image it is.
+  private static func checkType(_ type: String?) throws(Refusal) {
+    guard let type else { return }
+    let name = HeaderList.mediaType(type)
+    guard name.hasPrefix("image/") || name == "application/pdf" || name == MediaType.bytes.name else {
+      throw .unsupported(type, expected: "image/png")
+    }
+  }
+
+  private static func reply(_ image: UploadedImage, _ publication: Publication) -> Reply {
+    let isNew = publication.before.catalog.images.file(named: image.file) == nil
+    let url = publication.after.catalog.images.file(named: image.file)?.url ?? ""
+    let headers = isNew ? [Request.Field("Location", url)] : []
+    return publication.reply(status: isNew ? 201 : 200, headers: headers) { json in
+      json.member("name", image.file)
+      json.member("cursor", publication.head.description)
+      json.member("changed", !publication.changes.isEmpty)
+      json.member("url", url)
+    }
+  }
+}
+
+/// `DELETE /v1/images/{name}`: deletes an uploaded image.
+struct DeleteImage: Endpoint {
+  let publisher: Publisher
+
+  let operation = Operation(
+    .delete, "/v1/images/{name}", id: "deleteImage", tag: "Themes",
+    summary: "Deletes an uploaded image; not one from `Config/`.",
+    detail: """
+      The file of its name in `Config/images` shows again where there is one. `themes` are those that name the image: \
+      they have the next of its candidates now, or no `url`.
+      """,
+    access: .author, parameters: [UploadImage.fileName, .idempotencyKey],
+    answers: [.json(200, "It is gone.", "ImageDeletion")], refuses: [404, 409, 422, 507])
+
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    let (author, name) = (call.principal, call.name)
+    try author.checkDocuments("deleting an image")
+    try author.checkImages()
+    return try call.writeDocuments(to: publisher, reading: {}) {
+      _, key, permit, record throws(Publisher.DocumentError) in
+      try publisher.remove(image: name, by: author.name, key: key, permit: permit, record: record)
+    } answer: { _, publication in
+      publication.reply { json in
+        json.member("name", name)
+        json.member("cursor", publication.head.description)
+        json.strings("themes", Self.themes(naming: name, in: publication.after))
+      }
+    }
+  }
+
+  private static func themes(naming file: String, in themeSet: ThemeSet) -> [String] {
+    guard let base = ImageFolder.bareName(of: file) else { return [] }
+    return themeSet.catalog.themes.filter { $0.value.namesImage(shownFrom: base) }.map(\.key).sorted()
+  }
+}
+
+/// `GET /v1/files/{fingerprint}/{file}`: the bytes of an image file.
+struct GetFile: ReadingEndpoint {
+  let operation = Operation(
+    .get, "/v1/files/{fingerprint}/{file}", id: "getFile", tag: "Look-ups", summary: "An image's bytes",
+    detail: """
+      The address comes from `url` of an image. It names the bytes, so they never change and can be kept for ever; \
+      when the file changes, the image has another `url`. One range of bytes can be asked for; a text, such as an \
+      SVG, is sent whole, and compressed where that is accepted.
+      """,
+    parameters: [
+      .init(.path, "fingerprint", "The fingerprint of the bytes."),
+      .init(.path, "file", "The file's name.", example: "logo@2x.png"),
+      .init(.header, "Range", "One range of bytes.", example: "bytes=0-99"),
+    ],
+    answers: [
+      .init(200, "The bytes.", media: ImageType.media, headers: ["Accept-Ranges"]),
+      .init(206, "A part of them.", media: ImageType.media, headers: ["Accept-Ranges", "Content-Range"]),
+      .unchanged,
+    ], refuses: [404, 416])
+
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    let image = try Self.image(call.captures, in: call.snapshot)
+    if try Self.isRendered(image, call.services) { return try read(call) }
+    let tag = EntityTag(ofBytesWith: image.fingerprint)
+    let headers = headers(of: image, tag, call)
+    if let condition = call.request.header("If-None-Match"), tag.matches(ifNoneMatch: condition) {
+      return .reply(Reply(status: 304, content: Content([], headers: headers)))
+    }
+    return .reply(try reply(try Self.open(image, call.services), tag, headers, call.request))
+  }
+
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    let image = try Self.image(call.captures, in: call.snapshot)
+    let file = try Self.open(image, call.services)
+    var text = Representation(
+      key: "file \(image.fingerprint)", type: ImageType.of(image.type), caching: .immutable,
+      headers: Self.headers(of: image)
+    ) { () throws(Refusal) in
+      guard let bytes = file.bytes() else { throw Self.gone(image.name) }
+      return bytes
+    }
+    text.isSlow = file.count > Self.quicklyRendered
+    return text
+  }
+
+  /// Indicates whether it is sent from memory, and whole: a text that is not too large to be compressed and cached.
+  private static func isRendered(
+    _ image: ImageFolder.ImageFile, _ services: Services
+  ) throws(Refusal) -> Bool {
+    guard ImageType.of(image.type).isCompressible else { return false }
+    return try open(image, services).count <= largestRendered
+  }
+
+  private static let largestRendered = 1 << 20
+  private static let quicklyRendered = 16 << 10
+
+  private static func image(
+    _ captures: [String], in snapshot: Snapshot
+  ) throws(Refusal) -> ImageFolder.ImageFile {
+    let (fingerprint, name) = (captures[0], captures[1])
+    guard let image = snapshot.themeSet.catalog.images.file(named: name), image.fingerprint == fingerprint
+    else { throw gone(name) }
+    return image
+  }
+
+  private static func open(
+    _ image: ImageFolder.ImageFile, _ services: Services
+  ) throws(Refusal) -> any HeldFile {
+    switch services.image(image) {
+    case .open(let file): return file
+    case .gone: throw gone(image.name)
+    case .busy:
+      throw Refusal(
+        .busy, "Too many files are being sent; ask again in a moment.", headers: [.retryAfter(1...8)])
+    }
+  }
+
+  /// Returns the whole file, or the requested part.
+  private func reply(
+    _ file: any HeldFile, _ tag: EntityTag, _ headers: [Request.Field], _ request: Request
+  ) throws(Refusal) -> Reply {
+    let whole = Reply(status: 200, content: Content(FilePart(file, 0..<file.count), headers: headers))
+    // Ranges are defined for GET alone.
+    guard request.method == .get, let range = request.header("Range") else { return whole }
+    if let condition = request.header("If-Range"), condition != tag.description { return whole }
+    switch ByteRange.read(range, length: file.count) {
+    case .whole: return whole
+    case .unsatisfiable:
+      throw Refusal(
+        .rangeNotSatisfiable, "The range begins after the end of the file, which has \(file.count) bytes.",
+        headers: [.init("Content-Range", "bytes */\(file.count)")])
+    case .part(let part):
+      let place = Request.Field(
+        "Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.count)")
+      return Reply(status: 206, content: Content(FilePart(file, part), headers: headers + [place]))
+    }
+  }
+
+  private func headers(of image: ImageFolder.ImageFile, _ tag: EntityTag, _ call: Call) -> [Request.Field] {
+    let isPrivate = call.services.gate.isPrivate(operation.access)
+    return [
+      .init("Content-Type", ImageType.of(image.type).text), .init("ETag", tag.description),
+      .init("Cache-Control", Representation.Caching.immutable.header(isPrivate: isPrivate)),
+      .init("Accept-Ranges", "bytes"),
+    ] + Self.headers(of: image)
+  }
+
+  private static func headers(of image: ImageFolder.ImageFile) -> [Request.Field] {
+    image.type == "svg" ? [noScripts] : []
+  }
+
+  private static func gone(_ name: String) -> Refusal {
+    Refusal(.notFound, "There is no longer a file '\(name.shown)' with these bytes.")
+  }
+
+  private static let noScripts = Request.Field(
+    "Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+}
+
+/// The media types of image files.
+enum ImageType {
+  static let all: [(ending: String, type: MediaType)] = [
+    ("png", MediaType("image/png")), ("jpg", MediaType("image/jpeg")), ("jpeg", MediaType("image/jpeg")),
+    ("webp", MediaType("image/webp")), ("avif", MediaType("image/avif")), ("gif", MediaType("image/gif")),
+    ("svg", MediaType("image/svg+xml")), ("pdf", MediaType("application/pdf")),
+  ]
+
+  static func of(_ ending: String) -> MediaType { all.first { $0.ending == ending }?.type ?? .bytes }
+
+  static var media: [Operation.Medium] {
+    var types: [MediaType] = []
+    for (_, type) in all where !types.contains(type) { types.append(type) }
+    return types.map { .init($0, .binary) }
+  }
+}

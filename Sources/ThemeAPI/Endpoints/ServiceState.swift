@@ -1,0 +1,58 @@
+internal import Changes
+internal import Documents
+internal import Renderings
+internal import Themes
+
+/// `GET /v1/access`: the rights of the client, by its token.
+struct GetAccess: Endpoint {
+  let operation = Operation(
+    .get, "/v1/access", id: "getAccess", tag: "Service",
+    summary: "What you may do here, by the token that you send.",
+    detail: """
+      Without a token it tells what everybody may do from where you ask. A token that is not known gets 401, so that \
+      one can be tried without doing anything.
+      """,
+    access: .open,
+    answers: [.json(200, "What you may do.", "Access")], refuses: [401])
+
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    if call.credential == .unknownToken { throw Gate.unknownToken }
+    let gate = call.services.gate
+    let reader = gate.principal(of: call.request, call.credential, for: .read, isWrite: false)
+    let writer = gate.principal(of: call.request, call.credential, for: .operate, isWrite: true)
+    return .reply(
+      .json { json in
+        json.member("name", (writer.mayWrite ? writer : reader).name)
+        json.member("read", reader.has(.read))
+        json.member("operate", writer.has(.operate))
+        json.member("author", writer.grants.scope(of: .author).hasChannels)
+        json.member("write", writer.mayWrite)
+        json.member("channels") { json in
+          guard writer.mayWrite, let channels = writer.grants.scope(of: .operate).names else {
+            return json.null()
+          }
+          json.array { json in for channel in channels.sorted() { json.string(channel) } }
+        }
+      })
+  }
+}
+
+/// `GET /healthz`: the liveness of the process, shown by the response itself.
+struct GetHealth: StatusEndpoint {
+  let operation = Operation(
+    .get, "/healthz", id: "getHealth", tag: "Service", summary: "Whether the process is alive", access: .open,
+    ignoresUnknownParameters: true,
+    answers: [
+      .init(
+        200, "It is.",
+        media: [
+          .init(
+            .json, .init(#"{"type":"object","required":["alive"],"properties":{"alive":{"type":"boolean"}}}"#)
+          )
+        ])
+    ])
+
+  let alive = Reply.fresh(Array("{\"alive\":true}\n".utf8), .json)
+
+  func report(_ snapshot: Snapshot, isForOperator: () -> Bool) -> Reply { alive }
+}

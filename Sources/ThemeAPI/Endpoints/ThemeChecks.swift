@@ -1,0 +1,126 @@
+internal import Changes
+internal import Documents
+internal import Renderings
+internal import Resolution
+internal import Themes
+
+/// `POST /v1/check`: the problems of a theme document, without storing it.
+struct CheckTheme: Endpoint {
+  let publisher: Publisher
+  let operation: Operation
+
+  init(publisher: Publisher) {
+    self.publisher = publisher
+    operation = Operation(
+      .post, "/v1/check", id: "checkTheme", tag: "Themes",
+      summary: "What is wrong with a theme document, or worth knowing; nothing is stored.",
+      detail: "Needs what a write needs: reading a large document takes the server's time.",
+      access: .author,
+      parameters: [
+        .init(.query, "name", "The name it would have; `check` where none is given.", schema: .named("Name")),
+        .format(publisher.current.now.themeSet.library.dialects.formats),
+      ],
+      body: [.init(.json, .named("AnyDocument"))],
+      answers: [.json(200, "What was found.", "CheckResult")], refuses: [415])
+  }
+
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    let body = try ThemeBody(call, name: call["name"] ?? "check")
+    let (author, snapshot) = (call.principal, call.snapshot)
+    let isNamed = call["name"] != nil
+    return .offload(
+      .init(on: .checking) {
+        let upload = Upload(name: body.name, file: body.file, bytes: body.bytes, at: publisher.now(), by: "")
+        do throws(Refusal) {
+          try author.checkParents(of: upload, snapshot)
+          let library = snapshot.themeSet.trying(upload, naming: author.knownThemes(in: snapshot))
+          return reply(library, upload, isNamed: isNamed)
+        } catch { return error.reply }
+      })
+  }
+
+  private func reply(_ library: Library, _ upload: Upload, isNamed: Bool) -> Reply {
+    let absence = isNamed ? upload.absence(in: library) : nil
+    return .json { json in
+      json.member("ok", !library.hasErrors && absence == nil)
+      json.member("problems") { $0.problems(library.problems(checking: upload, absence)) }
+    }
+  }
+}
+
+extension Library {
+  /// Returns the problems of an upload that is tried, and errors anywhere.
+  fileprivate func problems(checking upload: Upload, _ absence: Problem?) -> [Problem] {
+    problems.filter { $0.place.file == upload.source.name || $0.severity == .error }
+      + [absence].compactMap { $0 }
+  }
+}
+
+/// `POST /v1/preview`: checks a document and, if it has no errors, looks it up as if it were stored.
+struct PreviewTheme: Endpoint {
+  let publisher: Publisher
+
+  let operation = Operation(
+    .post, "/v1/preview", id: "previewTheme", tag: "Themes",
+    summary: "How a document would look, and what is wrong with it; nothing is stored.",
+    detail: """
+      Takes the document as text, so that lines and columns are its writer's, with `nodes` or a `tree` as \
+      `POST /v1/appearance` does. Where it has errors, `problems` alone is answered; else the resolved `theme` and \
+      the looks of the `nodes` too. Needs what a write needs: reading a large document takes the server's time.
+      """,
+    access: .author,
+    body: [.init(.json, .named("PreviewQuestion"), example: Self.example)],
+    answers: [.json(200, "What was found, and how it looks.", "Preview")], refuses: [415])
+
+  private static let example = """
+    {"name":"draft","text":"{ \\"colors\\": { \\"accent\\": \\"#f85825\\" } }","tree":{"for":"UIWindow"}}
+    """
+
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    let body = try BatchBody(call, besides: ["name", "text", "explain"])
+    guard let name = try body.text("name"), Name.isValid(name) else {
+      throw Refusal(.badBody, "The body needs 'name', the theme's name.")
+    }
+    guard let text = try body.text("text") else {
+      throw Refusal(.badBody, "The body needs 'text', the document as it was written.")
+    }
+    let explaining = try ExplanationDetail(body.text("explain"))
+    let (author, snapshot) = (call.principal, call.snapshot)
+    let themeSet = snapshot.themeSet
+    let budget = BatchBudget.whole(call.services.limits, explaining: explaining != .nothing)
+    let options = RenderingOptions(origin: call.services.publicURL)
+    return .offload(
+      .init(on: .checking) {
+        let upload = Upload(
+          name: name, file: themeSet.library.sources[name].map { String($0.baseName) } ?? "\(name).json",
+          bytes: Array(text.utf8), at: publisher.now(), by: "")
+        do throws(Refusal) {
+          try author.checkParents(of: upload, snapshot)
+          let library = themeSet.trying(upload, naming: author.knownThemes(in: snapshot))
+          return try Self.reply(upload, library, body, budget, explaining, options, in: themeSet)
+        } catch { return error.reply }
+      })
+  }
+
+  private static func reply(
+    _ upload: Upload, _ library: Library, _ body: BatchBody, _ budget: BatchBudget,
+    _ explaining: ExplanationDetail, _ options: RenderingOptions, in themeSet: ThemeSet
+  ) throws(Refusal) -> Reply {
+    let problems = library.problems(checking: upload, upload.absence(in: library))
+    guard !library.hasErrors,
+      let catalog = try? Catalog(library, images: themeSet.catalog.images, reusing: themeSet.catalog),
+      let theme = catalog.themes[upload.name]
+    else { return .json { json in json.member("problems") { $0.problems(problems) } } }
+    let selection = try ThemeSelection(theme, body.traits)
+    guard let nodes = try body.nodes(for: theme, budget) else { throw budget.refusal }
+    let answer = BatchAnswer(selection, explaining: explaining, budget)
+    guard let looks = try answer.renderedNodes(nodes) else { throw budget.refusalOfAnswer }
+    return .json { json in
+      json.member("problems") { $0.problems(problems) }
+      json.member("theme") {
+        $0.raw(ThemeForm.json.render(selection.context.resolved(), theme.kit.names, options))
+      }
+      json.member("nodes") { $0.raw(looks) }
+    }
+  }
+}

@@ -1,0 +1,272 @@
+internal import Changes
+internal import Documents
+internal import Renderings
+internal import Themes
+
+/// `GET /v1/themes`: the themes, by pages.
+struct ListThemes: ReadingEndpoint {
+  private static let fields = [
+    "name", "title", "kit", "parent", "traits", "etag", "at", "by", "overrides", "file", "problems",
+    "warnings", "notes",
+  ]
+
+  let operation = Operation(
+    .get, "/v1/themes", id: "listThemes", tag: "Themes and kits", summary: "The themes, by name",
+    detail: """
+      Each theme with what is wrong or worth knowing in its document, and the `etag` that `If-Match` of an upload \
+      takes. `traits` are those that it, or a parent, adds to its kit: questions about it take them. An uploaded one has `at` and, for who may operate, `by`; one that lies over a file of `Config/` names that as `overrides`. \
+      Who may not operate gets those that a channel shows. \
+      A page has 100 at most; `Link` with `rel="next"` leads to the next.
+      """,
+    parameters: ListPage.parameters(fields),
+    answers: [.json(200, "The themes.", "Themes", headers: ["Link"]), .unchanged])
+
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    let snapshot = call.snapshot
+    let isWhole = call.principal.has(.operate)
+    let page = try ListPage(call, of: snapshot.themes(shownTo: call.principal), fields: Self.fields)
+    // No theme has this name. A page may be empty.
+    let state = isWhole ? "*" : page.names.joined(separator: " ")
+    var list = try Representation.list("themes", page, at: state, call) { json in
+      for name in page.names {
+        json.object(only: page.fields) {
+          snapshot.themeSet.library.themes[name]?.write(in: snapshot, isWhole: isWhole, to: &$0)
+        }
+      }
+    }
+    (list.audience, list.isPersonal) = isWhole ? (.operators(in: nil), false) : (.readers, true)
+    return list
+  }
+}
+
+extension Snapshot {
+  /// Returns the themes of the channels that a principal may read, or all themes if it may operate.
+  func themes(shownTo author: Principal) -> Set<String> {
+    guard !author.has(.operate) else { return Set(themeSet.library.themes.keys) }
+    return Set(showings.filter { Audience.readersOf($0.value).admits(author) }.keys)
+  }
+}
+
+extension Theme {
+  /// Writes the theme as members of the current object.
+  /// - Parameter isWhole: indicates whether the author of an upload is written.
+  fileprivate func write(in snapshot: Snapshot, isWhole: Bool, to json: inout JSONWriter) {
+    let library = snapshot.themeSet.library
+    let source = library.sources[name]
+    json.member("name", name)
+    json.member("title", title ?? name)
+    json.member("kit", kit)
+    if let parent { json.member("parent", parent) }
+    json.ownTraits(
+      library.lineage(of: name).reversed().reduce(into: [:]) { $0.merge($1.ownTraits) { old, _ in old } })
+    if let source { json.member("etag", EntityTag(of: source.bytes).description) }
+    if let source, let upload = snapshot.state.upload(from: source, having: name) {
+      json.member("at", upload.at.description)
+      if isWhole { json.member("by", upload.by) }
+      if let file = library.fileNames[name] { json.member("overrides", file) }
+    }
+    json.document(source, in: library)
+  }
+}
+
+extension LogState {
+  /// Returns the upload of a document. A document with several themes was uploaded as one of them.
+  fileprivate func upload(from source: SourceFile, having theme: String) -> Upload? {
+    guard source.name.hasPrefix(Upload.folder) else { return nil }
+    if let upload = uploads[theme], upload.source.name == source.name { return upload }
+    return uploads.values.first { $0.source.name == source.name }
+  }
+}
+
+/// `GET /v1/themes/{name}`: the document of a theme as it was written, now or at an earlier cursor.
+struct GetThemeSource: ReadingEndpoint {
+  let publisher: Publisher
+
+  let operation = Operation(
+    .get, "/v1/themes/{name}", id: "getThemeSource", tag: "Themes and kits", summary: "A theme's document",
+    detail: """
+      The document as it was written; its `ETag` is what `If-Match` of an upload takes. With `at` as it was when the \
+      log stood at that cursor: kept for as long as the log, and of all earlier documents together 64 MiB.
+      """,
+    access: .operate,
+    parameters: [
+      .name("The theme's name.", example: "new-year"),
+      .init(.query, "at", "A cursor, such as that of an entry of `/v1/history`.", schema: .named("Cursor")),
+    ],
+    answers: [
+      .init(
+        200, "The document.",
+        media: [
+          .init(.json, .named("Document")), .init(.tokens, .named("Document")), .init(.text, .string),
+          .init(.propertyList, .string),
+        ]),
+      .unchanged,
+    ], refuses: [404, 410])
+
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    guard let text = call["at"] else { return try read(call) }
+    let (cursor, head) = (try FeedRequest.cursor(text, "at"), call.snapshot.cursor)
+    guard cursor.epoch == head.epoch, cursor.revision <= head.revision else {
+      throw Self.gone("This cursor is from another log.", call.principal, call.snapshot)
+    }
+    return .offload(.init(on: .reading) { earlier(call, at: cursor.revision) })
+  }
+
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    let library = call.snapshot.themeSet.library
+    guard let source = library.sources[call.name] else {
+      throw .unknown(.unknownTheme, "theme", call.name, among: library.themes.keys)
+    }
+    return try .source("theme source \(call.name)", source, call)
+  }
+
+  private func earlier(_ call: Call, at revision: UInt64) -> Reply {
+    let snapshot = call.snapshot
+    do throws(Refusal) {
+      let document: DocumentVersion?
+      do throws(StoreError) {
+        document = try publisher.store.document(of: call.name, at: revision)
+      } catch { throw Refusal(error) }
+      guard let document else {
+        guard snapshot.state.documents[call.name] != nil else {
+          throw .unknown(
+            .unknownTheme, "theme", call.name, among: snapshot.themeSet.library.themes.keys)
+        }
+        throw Self.gone("The document that the theme had then is not kept.", call.principal, snapshot)
+      }
+      guard let source = document.source else {
+        throw Refusal(.unknownTheme, "There was no theme '\(call.name.shown)' then.")
+      }
+      let representation = try Representation.source("", source, call)
+      return .fresh(
+        try representation.render(), representation.type,
+        headers: [.init("ETag", EntityTag(of: source.bytes).description), .init("Vary", "Accept")])
+    } catch { return error.reply }
+  }
+
+  private static func gone(_ sentence: String, _ author: Principal, _ snapshot: Snapshot) -> Refusal {
+    .gone("\(sentence) Leave out 'at' to get the present one.", for: author, snapshot)
+  }
+}
+
+/// `PUT /v1/themes/{name}`: uploads or replaces a theme, perhaps with its images.
+struct UploadTheme: Endpoint {
+  let publisher: Publisher
+  let operation: Operation
+
+  init(publisher: Publisher) {
+    self.publisher = publisher
+    operation = Operation(
+      .put, "/v1/themes/{name}", id: "uploadTheme", tag: "Themes",
+      summary: "Uploads a theme, checked together with everything that builds on it.",
+      detail: """
+        Stored durably; where the theme shows, clients hear of it at once. An upload with the name of a theme from \
+        `Config/` stands before the file until it is deleted. A document with several themes is sent as one of them, \
+        and goes with all of them. A package is a zip file with one document and the images that go with it, in any \
+        folders; all of it is taken, or nothing. Its images are known by their files' names to every theme, and stay \
+        until each is deleted.
+        """,
+      access: .author,
+      parameters: [
+        .name("The theme's name."), .format(publisher.current.now.themeSet.library.dialects.formats),
+        .ifMatch,
+        .init(.header, "If-None-Match", "`*`: only if there is no theme of this name."), .idempotencyKey,
+      ],
+      body: [.init(.json, .named("ThemeDocument")), .init(.zip, .binary)],
+      answers: [
+        .json(200, "It stands in place of the one before.", "UploadResult", headers: ["ETag"]),
+        .json(201, "It is new.", "UploadResult", headers: ["ETag", "Location"]),
+      ], refuses: [409, 412, 415, 422, 507])
+  }
+
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    let (author, request, uploads) = (call.principal, call.request, call.services.uploads)
+    let dialects = call.snapshot.themeSet.library.dialects
+    try author.checkDocuments("uploading one")
+    let read = try reader(of: call)
+    return try call.writeDocuments(to: publisher, reading: read) {
+      uploaded, key, permit, record throws(Publisher.DocumentError) in
+      let upload = uploaded.theme
+      let parents = author.guardedParents(of: upload, in: dialects)
+      do throws(Publisher.DocumentError) {
+        return try publisher.upload(
+          upload, images: uploaded.images, key: key, permit: permit, naming: { author.knownThemes(in: $0) },
+          record: record
+        ) { snapshot throws(Publisher.DocumentError) in
+          try author.check(parents: parents, snapshot)
+          try snapshot.checkLimits(ofUploads: upload)
+          try snapshot.checkLimits(ofImages: uploaded.images, bytes: uploads.images)
+          try snapshot.check(conditionsOf: request, on: upload.name)
+        } approve: { snapshot, next throws(Publisher.DocumentError) in
+          try author.check(document: upload.source.name, snapshot, next)
+        }
+      } catch { throw uploaded.placed(error) }
+    } answer: {
+      reply($0, $1)
+    }
+  }
+
+  /// Returns a function that reads the body beside the workers.
+  private func reader(of call: Call) throws(Refusal) -> @Sendable () throws(Refusal) -> UploadedPackage {
+    if PackageBody.isIn(call.request) {
+      try call.principal.checkImages()
+      let body = try PackageBody(call, name: call.name)
+      return { [publisher] () throws(Refusal) in try body.read(at: publisher.now()) }
+    }
+    let body = try ThemeBody(call, name: call.name)
+    return { [publisher, author = call.principal.name] () throws(Refusal) in
+      UploadedPackage(
+        theme: Upload(name: body.name, file: body.file, bytes: body.bytes, at: publisher.now(), by: author))
+    }
+  }
+
+  private func reply(_ uploaded: UploadedPackage, _ publication: Publication) -> Reply {
+    let upload = uploaded.theme
+    let isNew = publication.before.library.sources[upload.name] == nil
+    let warnings = publication.after.library.problems(in: upload.source.name).map { uploaded.placed($0) }
+    var headers = [Request.Field("ETag", EntityTag(of: upload.bytes).description)]
+    if isNew { headers.append(.init("Location", "/v1/themes/\(upload.name)")) }
+    return publication.reply(status: isNew ? 201 : 200, headers: headers) { json in
+      json.member("name", upload.name)
+      json.member("cursor", publication.head.description)
+      json.member("changed", !publication.changes.isEmpty)
+      if !uploaded.images.isEmpty { json.strings("images", uploaded.images.map(\.file)) }
+      json.member("problems") { $0.problems(warnings) }
+    }
+  }
+}
+
+/// `DELETE /v1/themes/{name}`: deletes an uploaded theme.
+struct DeleteTheme: Endpoint {
+  let publisher: Publisher
+
+  let operation = Operation(
+    .delete, "/v1/themes/{name}", id: "deleteTheme", tag: "Themes",
+    summary:
+      "Deletes an uploaded theme; not one from `Config/`, nor one that is active, scheduled or extended.",
+    access: .author,
+    parameters: [.name("The theme's name."), .ifMatch, .idempotencyKey],
+    answers: [.json(200, "It is gone.", "ThemeDeletion")], refuses: [404, 409, 412, 422, 507])
+
+  func answer(_ call: Call) throws(Refusal) -> Outcome {
+    let (author, name, request) = (call.principal, call.name, call.request)
+    try author.checkDocuments("deleting one")
+    return try call.writeDocuments(to: publisher, reading: {}) {
+      _, key, permit, record throws(Publisher.DocumentError) in
+      do throws(Publisher.DocumentError) {
+        return try publisher.remove(name, by: author.name, key: key, permit: permit, record: record) {
+          snapshot throws(Publisher.DocumentError) in
+          try snapshot.check(conditionsOf: request, on: name)
+        } approve: { snapshot, next throws(Publisher.DocumentError) in
+          guard let file = snapshot.state.uploads[name]?.source.name else { return }
+          try author.check(document: file, snapshot, next)
+        }
+      } catch { throw author.veiled(error, in: publisher.current.now) }
+    } answer: { _, publication in
+      publication.reply { json in
+        json.member("name", name)
+        json.member("cursor", publication.head.description)
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+internal import Changes
+internal import Documents
+internal import Renderings
+internal import Themes
+
+/// `GET /docs/{guide}`: a guide of the folder `docs` as a page.
+struct GetGuide: ReadingEndpoint {
+  let operation = Operation(
+    .get, "/docs/{guide}", id: "getGuide", tag: "Service", summary: "A guide as a page", access: .open,
+    parameters: [
+      .init(
+        .path, "guide", "Which guide.", schema: .words(DocsGuide.allCases.map(\.rawValue)), example: "themes")
+    ],
+    ignoresUnknownParameters: true,
+    answers: [.init(200, "A page.", media: [.init(.html, .string)]), .unchanged], refuses: [404])
+
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    let name = call.captures[0]
+    guard let guide = DocsGuide(rawValue: name) else {
+      throw .unknown(.notFound, "guide", name, among: DocsGuide.allCases.map(\.rawValue))
+    }
+    return Representation(key: "docs \(name)", type: .html, headers: PagePolicy.docs) { () throws(Refusal) in
+      call.services.web.page(of: guide)
+    }
+  }
+}
+
+/// The guides that the program contains, in the order in which they are listed.
+enum DocsGuide: String, CaseIterable {
+  case themes, tokens, formats, `protocol`, clients, access, operating, replicas
+  case threatModel = "threat-model"
+  case changelog
+
+  /// Returns the relative address of a page whose path was requested with a slash at its end, or nil if there is none. The
+  /// client is redirected, because the links of the page are relative.
+  static func page(before path: String) -> String? {
+    guard path.hasPrefix("/docs/"), path.hasSuffix("/") else { return nil }
+    if path == "/docs/" { return "../docs" }
+    return DocsGuide(rawValue: String(path.dropFirst("/docs/".count).dropLast())).map { "../\($0.rawValue)" }
+  }
+
+  /// Returns the target of a link in a guide, relative to a guide's address, or nil if it is not served.
+  static func target(of link: Substring) -> String? {
+    if link.hasPrefix("https://") || link.hasPrefix("#") { return String(link) }
+    let parts = link.split(separator: "#", maxSplits: 1)
+    guard let file = parts.first?.split(separator: "/").last, file.hasSuffix(".md"),
+      let guide = DocsGuide(rawValue: file.dropLast(3).lowercased())
+    else { return nil }
+    return ([guide.rawValue] + parts.dropFirst().map(String.init)).joined(separator: "#")
+  }
+}
+
+extension WebResources {
+  /// Returns the frame of a page.
+  /// - Parameter root: the path from the page to the folder that `/docs` is in.
+  func docsFrame(root: String) -> DocsFrame {
+    let guides = DocsGuide.allCases.map { (name: $0.rawValue, title: title(of: $0)) }
+    return DocsFrame(template: docs, guides: guides, root: root)
+  }
+
+  func page(of guide: DocsGuide) -> [UInt8] {
+    let page = markdown((guides[guide] ?? [])[...])
+    let links = page.headings(of: 2).map {
+      "<li><a href=\"#\(HTMLText.anchor($0))\">\(HTMLText.inline($0))</a></li>\n"
+    }
+    return docsFrame(root: "../").page(
+      page.title, contents: "<ul>\n\(links.joined())</ul>\n", content: page.html)
+  }
+
+  /// Reads only the first line of a guide, which is its heading.
+  private func title(of guide: DocsGuide) -> String {
+    markdown((guides[guide] ?? []).prefix { $0 != UInt8(ascii: "\n") }).title
+  }
+
+  private func markdown(_ bytes: ArraySlice<UInt8>) -> MarkdownPage {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return MarkdownPage(blocks: MarkdownBlock.all(in: text), link: DocsGuide.target)
+  }
+}
+
+/// The frame of the interface and of each guide, with a list of all of them.
+struct DocsFrame {
+  /// HTML with a comment in each place to fill.
+  let template: [UInt8]
+  let guides: [(name: String, title: String)]
+  /// The path from the page to the folder that `/docs` is in.
+  let root: String
+
+  /// - Parameter contents: the table of contents.
+  func page(_ title: String, contents: String, content: String) -> [UInt8] {
+    let parts = [
+      ("title", HTMLText.escaped(title)), ("root", root), ("guides", list), ("contents", contents),
+      ("content", content),
+    ]
+    var page = String(decoding: template, as: UTF8.self)
+    for (name, text) in parts { page = page.replacing("<!-- \(name) -->", with: text) }
+    return Array(page.utf8)
+  }
+
+  private var list: String {
+    let links = guides.map {
+      "<li><a href=\"\(root)docs/\($0.name)\">\(HTMLText.escaped($0.title))</a></li>\n"
+    }
+    return "<ul>\n<li><a href=\"\(root)docs\">The interface</a></li>\n\(links.joined())</ul>\n"
+  }
+}

@@ -1,0 +1,118 @@
+internal import Changes
+internal import Documents
+internal import Themes
+
+/// The checks of a write against the state that it builds on.
+extension Snapshot {
+  /// Throws if there is no such theme.
+  func check(theme name: String) throws(Refusal) {
+    guard themeSet.library.themes[name] == nil else { return }
+    throw .unknown(.unknownTheme, "theme", name, among: themeSet.library.themes.keys)
+  }
+
+  /// Returns the active theme of a channel. Throws if there is no such channel.
+  func existing(_ channel: String) throws(Refusal) -> Activation {
+    guard let activation = activation(of: channel) else { throw .unknownChannel(channel, in: self) }
+    return activation
+  }
+
+  /// Throws if there is no such channel; `*` stands for all channels.
+  func check(channelOrEvery name: String) throws(Refusal) {
+    if name != Self.everyChannel { _ = try existing(name) }
+  }
+
+  /// Throws if a document is not the one that a request builds on.
+  func check(conditionsOf request: Request, on name: String) throws(Publisher.DocumentError) {
+    lazy var tag = themeSet.library.sources[name].map { EntityTag(of: $0.bytes) }
+    if let list = request.header("If-Match") {
+      guard let tag, tag.matches(ifMatch: list) else {
+        throw .precondition(
+          tag == nil ? "there is no theme '\(name)'" : "theme '\(name)' has changed since")
+      }
+    }
+    if let list = request.header("If-None-Match"), let tag, tag.matches(ifNoneMatch: list) {
+      throw .precondition("there is a theme '\(name)' already")
+    }
+  }
+}
+
+/// A channel keeps its kit, or changes to one that extends it, because its clients request classes and traits of that kit.
+extension Snapshot {
+  /// Throws if a theme is of another kit, unless the switch is forced and no schedule would undo it unasked.
+  func check(kitOf theme: String, in channel: String, isForced: Bool) throws(Refusal) {
+    guard let change = kitChange(showing: theme, in: channel) else { return }
+    guard isForced || change.isExtension else { throw refusal(of: change) }
+    guard let obstacle = change.obstacle else { return }
+    throw Refusal(
+      .otherKit, "\(obstacle); delete what is scheduled there first.", members: members(of: change))
+  }
+
+  /// Throws if a theme to schedule is of another kit, unless that is forced.
+  func check(kitOf theme: String, planned channel: String, isForced: Bool) throws(Refusal) {
+    guard !isForced, let change = kitChange(showing: theme, in: channel), !change.isExtension else { return }
+    throw refusal(of: change)
+  }
+
+  private func refusal(of change: KitChange) -> Refusal {
+    Refusal(
+      .otherKit,
+      "'\(change.channel)' shows '\(change.shown)' of the kit '\(change.kit)', and '\(change.theme)' is of the "
+        + "kit '\(change.nextKit)', which clients of '\(change.channel)' may not know. Show it in a channel of its "
+        + "own, or say 'force' to show it here all the same.",
+      headers: [.init("Livery-Cursor", cursor.description)], members: members(of: change))
+  }
+
+  private func members(of change: KitChange) -> [Refusal.Member] {
+    var kits = JSONWriter()
+    kits.object { json in
+      json.member("present", change.kit)
+      json.member("asked", change.nextKit)
+    }
+    return Refusal.present(activation(of: change.channel), cursor, self) + [.init("kits", json: kits.bytes)]
+  }
+}
+
+/// The limits for everything that writers add: it is kept in memory until it is deleted.
+extension Snapshot {
+  private static let channelLimit = 10_000
+  private static let uploadLimit = 1000
+  private static let uploadedBytesLimit = 32 << 20
+  /// Each image takes a descriptor.
+  private static let imageLimit = 1000
+  private static let scheduleLimit = 1000
+
+  /// Throws if a channel would be new and there are too many.
+  func checkLimit(ofChannels channel: String) throws(Refusal) {
+    guard activation(of: channel) == nil, state.activations.count >= Self.channelLimit else { return }
+    throw Refusal(.conflict, "There are \(Self.channelLimit) channels already; use one of them.")
+  }
+
+  /// Throws if there would be too many uploads, or too many bytes in all of them.
+  func checkLimits(ofUploads upload: Upload) throws(Publisher.DocumentError) {
+    if state.uploads[upload.name] == nil, state.uploads.count >= Self.uploadLimit {
+      throw .tooMany(limit: Self.uploadLimit)
+    }
+    let others = state.uploads.values.reduce(0) { $0 + ($1.name == upload.name ? 0 : $1.bytes.count) }
+    guard others + upload.bytes.count <= Self.uploadedBytesLimit else {
+      throw .tooLarge(limit: Self.uploadedBytesLimit)
+    }
+  }
+
+  /// Throws if there would be too many images, or too many bytes in all of them.
+  func checkLimits(ofImages images: [UploadedImage], bytes limit: Int) throws(Publisher.DocumentError) {
+    // Since the limit was lowered there may be too many, which does not matter to a theme without images.
+    guard !images.isEmpty else { return }
+    let names = Set(images.map(\.file))
+    let others = state.images.values.filter { !names.contains($0.file) }
+    let total = (others + images).reduce(0) { $0 + $1.content.count }
+    guard others.count + images.count <= Self.imageLimit, total <= limit else {
+      throw .imagesFull(count: Self.imageLimit, bytes: limit)
+    }
+  }
+
+  /// Throws if there are too many schedules.
+  func checkLimitOfSchedules() throws(Refusal) {
+    guard state.schedules.count >= Self.scheduleLimit else { return }
+    throw Refusal(.conflict, "There are \(Self.scheduleLimit) schedules already; delete some first.")
+  }
+}
