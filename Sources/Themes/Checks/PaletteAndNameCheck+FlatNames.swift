@@ -1,10 +1,11 @@
 internal import Documents
 
-/// Names that differ in a theme but not where names are all there is: style sheets, resource files.
+/// Names that differ in a theme but not in style sheets and resource files, where names are all there is.
 extension PaletteAndNameCheck {
-  /// Finds names that do not stay apart. Only pairs in which the theme has a part: its ancestors answer for the rest.
+  /// Reports names that share a form, if the theme has a part in it: its ancestors answer for the rest.
   mutating func checkFlatNames() {
-    // Few names have the letters of another; all of them with their forms would take more than the document.
+    // Few names have the letters of another. A number tells them apart, since the forms of all would take more than the
+    // document.
     var (folds, groups) = (Set<UInt64>(), [UInt64: [Named]]())
     forEachName(inOrder: false) { named in
       let fold = named.source.fold
@@ -16,7 +17,7 @@ extension PaletteAndNameCheck {
       let fold = named.source.fold
       guard let group = groups[fold] else { return }
       if group.isEmpty { order.append(fold) }
-      groups[fold, default: []].append(named)
+      groups[fold]?.append(named)
     }
     for fold in order { checkApart(groups[fold] ?? []) }
   }
@@ -49,50 +50,36 @@ extension PaletteAndNameCheck {
         : "\(name) and \(another) are both '\(form)' in style sheets or resource files; rename one.")
   }
 
-  private struct Named {
-    let source: NameSource
-    let place: TextPosition
-    /// 0 for the theme itself, 1 for its parent, and so on.
-    let generation: Int
+  private typealias Named = (source: NameSource, place: TextPosition, isOwn: Bool)
 
-    var isOwn: Bool { generation == 0 }
-  }
-
-  /// Parents first.
-  /// - Parameter inOrder: whether names come sorted; that takes longer.
+  /// Calls a closure with each name, those of parents first.
+  /// - Parameter inOrder: whether the names are sorted, which takes longer.
   private func forEachName(inOrder: Bool, _ body: (Named) -> Void) {
+    func each<Content>(_ table: [String: Content], _ body: (String, Content) -> Void) {
+      guard inOrder else { return table.forEach { body($0.key, $0.value) } }
+      for (name, entry) in table.sorted(by: { $0.key < $1.key }) { body(name, entry) }
+    }
     for (generation, ancestor) in lineage.enumerated().reversed() {
-      func hand(_ source: NameSource, _ place: TextPosition) {
-        body(Named(source: source, place: place, generation: generation))
+      let isOwn = generation == 0
+      if ancestor.transition != nil { body((.transition, .start, isOwn)) }
+      each(ancestor.colors) { body((.color($0), $1.place, isOwn)) }
+      each(ancestor.values) { name, value in
+        body((.value(name, []), value.place, isOwn))
+        for path in value.parts { body((.value(name, path), value.place, isOwn)) }
       }
-      if ancestor.transition != nil { hand(.transition, .start) }
-      Self.forEach(of: ancestor.colors, inOrder) { hand(.color($0), $1.place) }
-      Self.forEach(of: ancestor.values, inOrder) { name, value in
-        hand(.value(name), value.place)
-        for path in value.parts { hand(.part(name, path), value.place) }
-      }
-      Self.forEach(of: ancestor.images, inOrder) { hand(.image($0), $1.place) }
+      each(ancestor.images) { body((.image($0), $1.place, isOwn)) }
       for rule in ancestor.rules where rule.containers.isEmpty {
-        for setting in rule.settings { hand(.setting(rule.target, setting.key), setting.place) }
+        for setting in rule.settings { body((.setting(rule.target, setting.key), setting.place, isOwn)) }
       }
     }
-  }
-
-  private static func forEach<Content>(
-    of table: [String: Theme.Variants<Content>], _ inOrder: Bool,
-    _ body: (String, Theme.Variants<Content>) -> Void
-  ) {
-    guard inOrder else { return table.forEach { body($0.key, $0.value) } }
-    for name in table.keys.sorted() { if let entry = table[name] { body(name, entry) } }
   }
 }
 
 /// The source of a flat name. Most are compared by a number alone, and never become a name.
 private enum NameSource: Hashable {
   case color(String)
-  case value(String)
-  /// A part of a value that has such.
-  case part(String, [String])
+  /// A value, or with a path a part of one.
+  case value(String, [String])
   case image(String)
   case transition
   case setting(ClassReference, PropertyKey)
@@ -100,8 +87,7 @@ private enum NameSource: Hashable {
   var name: FlatName {
     switch self {
     case .color(let name): .color(name)
-    case .value(let name): .value(name)
-    case .part(let name, let path): path.reduce(.value(name)) { $0.member($1) }
+    case .value(let name, let path): path.reduce(.value(name)) { $0.member($1) }
     case .image(let name): .image(name)
     case .transition: .transition
     case .setting(let target, let key): .setting(target, key)
@@ -110,55 +96,42 @@ private enum NameSource: Hashable {
 
   var words: String {
     switch self {
-    case .color(let name), .value(let name), .image(let name): name
-    case .part(let name, let path): (path.reversed() + [name]).joined(separator: " of ")
+    case .color(let name), .image(let name): name
+    case .value(let name, let path): (path.reversed() + [name]).joined(separator: " of ")
     case .transition: "transition.duration"
     case .setting(let target, let key): "\(target) \(key)"
     }
   }
 
-  /// Equal for all names that share a form: letters and digits without case, and where parts end.
+  /// A number that is equal for all names that share a form: of letters and digits without case, and ends of parts.
   var fold: UInt64 {
-    var fold = Fold()
+    var fold = FNV1a.start
+    func add(_ text: String) {
+      if FlatLetters.isNeeded(for: text) {
+        FlatLetters(of: text).fold { fold = FNV1a.hash(fold, with: $0) }
+      } else {
+        for byte in text.utf8 where byte.isAlphanumeric {
+          fold = FNV1a.hash(fold, with: byte.asciiLowercased)
+        }
+      }
+    }
+    func addPart(_ text: String) {
+      fold = FNV1a.hash(fold, with: 0xff)
+      add(text)
+    }
     switch self {
-    case .color(let name), .value(let name): fold.add(name)
-    case .part(let name, let path):
-      fold.add(name)
-      for part in path {
-        fold.endPart()
-        fold.add(part)
-      }
-    case .image(let name):
-      fold.add("image")
-      fold.endPart()
-      fold.add(name)
-    case .transition:
-      fold.add("transition")
-      fold.endPart()
-      fold.add("duration")
+    case .color(let name): addPart(name)
+    case .value(let name, let path):
+      addPart(name)
+      for part in path { addPart(part) }
+    case .image(let name): for part in ["image", name] { addPart(part) }
+    case .transition: for part in ["transition", "duration"] { addPart(part) }
     case .setting(let target, let key):
-      fold.add(target.name)
-      if let style = target.style { fold.add(style) }
-      fold.endPart()
-      fold.add(key.name)
-      for value in key.axisValues {
-        fold.endPart()
-        fold.add(value)
-      }
+      addPart(target.name)
+      if let style = target.style { add(style) }
+      addPart(key.name)
+      for value in key.axisValues { addPart(value) }
     }
-    return fold.sum
-  }
-
-  private struct Fold {
-    private(set) var sum = FNV1a.start
-
-    mutating func add(_ text: String) {
-      if FlatLetters.isNeeded(for: text) { return FlatLetters(of: text).fold { mix($0) } }
-      for byte in text.utf8 where byte.isAlphanumeric { mix(byte.asciiLowercased) }
-    }
-
-    mutating func endPart() { mix(0xff) }
-
-    private mutating func mix(_ byte: UInt8) { sum = FNV1a.hash(sum, with: byte) }
+    return fold
   }
 }

@@ -1,9 +1,8 @@
 internal import Documents
 
-/// The references of named values of a family: of the right type, in no circle, and not so much that it can't be
-/// written out.
+/// The references between named values: their types, their circles, and the size of what they write out.
 extension PaletteAndNameCheck {
-  /// The values of a theme with its parents', references followed, take no more bytes than this.
+  /// The maximum number of bytes that the values of a theme and its parents take with their references followed.
   private static let mostWritten = 32 << 20
 
   mutating func checkValues() {
@@ -18,16 +17,13 @@ extension PaletteAndNameCheck {
     let graph = ReferenceGraph(values.keys.sorted()) { name in
       Set((uses[name] ?? []).map(\.name).filter { values[$0] != nil }).sorted(by: >)
     }
-    for circle in graph.circles { reportCircle(circle) }
+    let own = theme.values
+    for circle in graph.circles { report(circle, of: "values", "value-cycle") { own[$0]?.place } }
     guard graph.circles.isEmpty else { return }
     checkSize(of: values, uses, in: graph.order)
   }
 
-  // MARK: Types
-
-  private mutating func checkTypes(
-    of name: String, _ uses: [TypedValue.Use], among values: [String: Theme.Variants<TypedValue>]
-  ) {
+  private mutating func checkTypes(of name: String, _ uses: [TypedValue.Use], among values: Theme.Values) {
     for use in uses {
       guard let target = values[use.name] else { continue }
       for content in target.contents {
@@ -43,7 +39,7 @@ extension PaletteAndNameCheck {
   }
 
   private mutating func reportType(of name: String, _ use: TypedValue.Use, _ found: TypedValue) {
-    let what = found.type?.words ?? "a value without a type"
+    let what = found.typeWords
     if let place = theme.values[name]?.place {
       report(
         "wrong-type", at: place,
@@ -64,10 +60,8 @@ extension PaletteAndNameCheck {
         + "one. Write them out.")
   }
 
-  // MARK: Rules
-
-  /// Own rules, and those of parents that name what this theme defines anew.
-  private mutating func checkRules(naming values: [String: Theme.Variants<TypedValue>]) {
+  /// Checks the theme's own rules, and those of parents that name values which this theme defines again.
+  private mutating func checkRules(naming values: Theme.Values) {
     guard !values.isEmpty else { return }
     for (index, ancestor) in lineage.enumerated() where index == 0 || !theme.values.isEmpty {
       for rule in ancestor.rules {
@@ -81,26 +75,17 @@ extension PaletteAndNameCheck {
   }
 
   private mutating func check(
-    _ name: String, as use: ValueUse, _ values: [String: Theme.Variants<TypedValue>], at place: TextPosition?
+    _ name: String, as use: ValueUse, _ values: Theme.Values, at place: TextPosition?
   ) {
     let wrong = values[name]?.contents.first { $0.type.map { !use.types.contains($0) } ?? true }
     guard let wrong, let place else { return }
-    let what = wrong.type?.words ?? "a value without a type"
+    let what = wrong.typeWords
     let takes = Quoted.choice(use.types.map(\.rawValue))
     report("wrong-type", at: place, "\(Quoted.name(name)) is \(what); \(use.rawValue) takes \(takes).")
   }
 
-  // MARK: Circles and sizes
-
-  private mutating func reportCircle(_ circle: [String]) {
-    guard let own = circle.firstIndex(where: { theme.values[$0] != nil }),
-      let place = theme.values[circle[own]]?.place
-    else { return }
-    report("value-cycle", at: place, ReferenceGraph.circle(of: "values", circle[own...] + circle[..<own]))
-  }
-
   private mutating func checkSize(
-    of values: [String: Theme.Variants<TypedValue>], _ uses: [String: [TypedValue.Use]], in order: [String]
+    of values: Theme.Values, _ uses: [String: [TypedValue.Use]], in order: [String]
   ) {
     var sizes: [String: Int] = [:]
     var total = 0
@@ -119,12 +104,16 @@ extension PaletteAndNameCheck {
   }
 }
 
+extension TypedValue {
+  fileprivate var typeWords: String { type?.words ?? "a value without a type" }
+}
+
 extension TypedValue.Use {
   fileprivate var words: String { Quoted.choice(types.map(\.words)) }
 }
 
 extension Value {
-  /// The named values that it refers to, and how it takes them.
+  /// The named values that it refers to, with their use.
   fileprivate var namedValues: [(name: String, use: ValueUse)] {
     switch self {
     case .reference(let name, let use): [(name, use)]

@@ -4,27 +4,20 @@ package struct Kit: Sendable, Hashable {
   package let title: String
   /// The kits that it builds on: the one that it extends first, then what that extends.
   package let ancestors: [String]
-  package let classes: [String: Class]
+  package private(set) var classes: [String: Class]
   package let axes: [String: Axis]
-  package let traits: [String: Trait]
+  package private(set) var traits: [String: Trait]
   /// Pairs of properties whose contrast is checked, as the kit declares them.
   package let contrasts: [ContrastPair]
   /// The platform's own colors, which themes can use by their names alone.
-  package let colors: [String: Theme.Variants<ColorExpression>]
+  package let colors: Theme.Colors
 
   package init(
     name: String, title: String, ancestors: [String] = [], classes: [String: Class], axes: [String: Axis],
-    traits: [String: Trait], contrasts: [ContrastPair] = [],
-    colors: [String: Theme.Variants<ColorExpression>] = [:]
+    traits: [String: Trait], contrasts: [ContrastPair] = [], colors: Theme.Colors = [:]
   ) {
-    self.name = name
-    self.title = title
-    self.ancestors = ancestors
-    self.classes = classes
-    self.axes = axes
-    self.traits = traits
-    self.contrasts = contrasts
-    self.colors = colors
+    (self.name, self.title, self.ancestors, self.classes) = (name, title, ancestors, classes)
+    (self.axes, self.traits, self.contrasts, self.colors) = (axes, traits, contrasts, colors)
   }
 
   /// The kit that it extends; nil for one that stands by itself.
@@ -33,32 +26,30 @@ package struct Kit: Sendable, Hashable {
   /// Returns whether it is a given kit, or extends it.
   package func builds(on other: String) -> Bool { name == other || ancestors.contains(other) }
 
-  /// The kit with more properties of its classes.
+  /// Returns the kit with more properties of its classes.
   package func adding(_ added: [String: [Property]]) -> Kit {
-    guard added.contains(where: { !$1.isEmpty }) else { return self }
-    let classes = self.classes.mapValues { $0.adding(added[$0.name] ?? []) }
-    return Kit(
-      name: name, title: title, ancestors: ancestors, classes: classes, axes: axes, traits: traits,
-      contrasts: contrasts, colors: colors)
+    var kit = self
+    for (name, properties) in added { kit.classes[name]?.properties += properties }
+    return kit
   }
 
-  /// The kit with more traits; one that it has stays as it is.
+  /// Returns the kit with more traits; one that it has stays unchanged.
   package func adding(_ added: [String: Trait]) -> Kit {
-    Kit(
-      name: name, title: title, ancestors: ancestors, classes: classes, axes: axes,
-      traits: traits.merging(added) { own, _ in own }, contrasts: contrasts, colors: colors)
+    var kit = self
+    kit.traits.merge(added) { own, _ in own }
+    return kit
   }
 
   package struct Class: Sendable, Hashable {
     package let name: String
-    package let superclass: String?
-    /// A Boolean value that indicates whether rules can be written for it.
-    package let isThemeable: Bool
-    /// A Boolean value that indicates whether rules can name it as a container.
-    package let isContainer: Bool
-    /// Its own properties, those of its superclasses not among them. One name may stand here
-    /// several times with different numbers of axes.
-    package let properties: [Property]
+    package internal(set) var superclass: String?
+    /// Indicates whether rules can be written for it.
+    package internal(set) var isThemeable: Bool
+    /// Indicates whether rules can name it as a container.
+    package internal(set) var isContainer: Bool
+    /// Its own properties without those of its superclasses. A name may occur several times with different numbers of
+    /// axes.
+    package internal(set) var properties: [Property]
     /// The classes that are never inside it, nor inside its subclasses.
     package let excludes: [String]
     /// The selector of a style sheet for the class without its subclasses; nil if a style sheet can't select it.
@@ -68,33 +59,23 @@ package struct Kit: Sendable, Hashable {
       name: String, superclass: String?, isThemeable: Bool, isContainer: Bool, properties: [Property],
       excludes: [String] = [], selector: String? = nil
     ) {
-      self.excludes = excludes
-      self.name = name
-      self.superclass = superclass
-      self.isThemeable = isThemeable
-      self.isContainer = isContainer
-      self.properties = properties
-      self.selector = selector
-    }
-
-    package func adding(_ properties: [Property]) -> Class {
-      Class(
-        name: name, superclass: superclass, isThemeable: isThemeable, isContainer: isContainer,
-        properties: self.properties + properties, excludes: excludes, selector: selector)
+      (self.name, self.superclass, self.properties) = (name, superclass, properties)
+      (self.isThemeable, self.isContainer) = (isThemeable, isContainer)
+      (self.excludes, self.selector) = (excludes, selector)
     }
   }
 
   package struct Property: Sendable, Hashable {
     package let name: String
     package let kind: PropertyKind
-    /// The axes' names, in the order in which a key gives their values.
+    /// The names of the axes, in the order of their values in a key.
     package let axes: [String]
-    /// False for a setter that the platform does not mark for theming but that apps theme all the same.
+    /// False for a setter that apps theme though the platform does not mark it for that.
     package let isMarked: Bool
     /// The unit of its numbers; nil for a plain number.
     package let unit: NumberUnit?
     package let textForm: TextForm
-    /// The words that it takes, as far as the kit knows them; empty where it does not say.
+    /// The words that it takes, as far as the kit lists them.
     package let words: [String]
 
     /// - Parameter textForm: nil for the usual one: words stand as they are, other text in quotes.
@@ -102,12 +83,8 @@ package struct Kit: Sendable, Hashable {
       name: String, kind: PropertyKind, axes: [String] = [], isMarked: Bool = true, unit: NumberUnit? = nil,
       textForm: TextForm? = nil, words: [String] = []
     ) {
-      self.words = words
-      self.name = name
-      self.kind = kind
-      self.axes = axes
-      self.isMarked = isMarked
-      self.unit = unit
+      (self.name, self.kind, self.axes, self.isMarked) = (name, kind, axes, isMarked)
+      (self.unit, self.words) = (unit, words)
       self.textForm = textForm ?? (kind == .word ? .bare : .string)
     }
   }
@@ -120,38 +97,33 @@ package struct Kit: Sendable, Hashable {
     /// A bundle of looks that the platform takes as one object, such as a bar appearance.
     case barAppearance, symbolConfiguration, attributedString, visualEffect
 
-    /// A Boolean value that indicates whether a value is a number, or several numbers.
+    /// Indicates whether a value is a number, or several numbers.
     package var isNumeric: Bool {
-      switch self {
-      case .number, .integer, .size, .point, .insets, .offset: true
-      default: false
-      }
+      [.number, .integer, .size, .point, .insets, .offset].contains(self)
     }
   }
 
   package struct Axis: Sendable, Hashable {
     package let values: [String]
-    /// A Boolean value that indicates whether values can be joined with `+`.
+    /// Indicates whether values can be joined with `+`.
     package let combines: Bool
     /// The value that answers when nothing is set for another one.
     package let fallback: String?
 
     package init(values: [String], combines: Bool, fallback: String?) {
-      self.values = values
-      self.combines = combines
-      self.fallback = fallback
+      (self.values, self.combines, self.fallback) = (values, combines, fallback)
     }
   }
 
   package struct Trait: Sendable, Hashable {
     package let domain: Domain
     package let defaultValue: String?
-    /// The client hint header that can tell it.
+    /// The client hint header with its value.
     package let hint: String?
-    /// The trait's value for each word of the hint that names it otherwise, such as `more` for `high`.
-    /// A word that is not here counts as it is, when the trait has such a value, else not at all.
+    /// The values for words of the hint that differ from them, such as `high` for `more`. Other words count only if they
+    /// are values.
     package let hintValues: [String: String]
-    /// A Boolean value that indicates whether a theme adds it: requests may then write its values in any case.
+    /// Indicates whether a theme adds it: requests may then write its values in any case.
     package let isOwn: Bool
 
     package enum Domain: Sendable, Hashable {
@@ -164,20 +136,17 @@ package struct Kit: Sendable, Hashable {
       domain: Domain, defaultValue: String? = nil, hint: String? = nil, hintValues: [String: String] = [:],
       isOwn: Bool = false
     ) {
-      self.domain = domain
-      self.defaultValue = defaultValue
-      self.hint = hint
-      self.hintValues = hintValues
-      self.isOwn = isOwn
+      (self.domain, self.defaultValue, self.isOwn) = (domain, defaultValue, isOwn)
+      (self.hint, self.hintValues) = (hint, hintValues)
     }
   }
 
-  /// Text that must be readable on its background: two colors of one class.
+  /// A text that must be readable on its background: two colors of one class.
   package struct ContrastPair: Sendable, Hashable {
     package let className: String
     package let text: PropertyKey
     package let background: PropertyKey
-    /// Where the color is in the value of the key, member by member; empty where the value is the color.
+    /// The path to the color inside the key's value; empty if the value is the color.
     package let textPart: [String]
     package let backgroundPart: [String]
 
@@ -219,14 +188,14 @@ package enum NumberUnit: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A trait of a kit that a client's hint can tell.
+/// A trait of a kit whose value can come from a client hint.
 package struct HintedTrait: Sendable {
   package let name: String
   package let hint: String
   package let trait: Kit.Trait
 
   /// Returns the traits in ascending order of their names.
-  package static func all(in kit: Kit) -> [HintedTrait] {
+  static func all(in kit: Kit) -> [HintedTrait] {
     kit.traits.sorted { $0.key < $1.key }.compactMap { name, trait in
       trait.hint.map { HintedTrait(name: name, hint: $0, trait: trait) }
     }
@@ -234,14 +203,14 @@ package struct HintedTrait: Sendable {
 }
 
 /// A word that stands for a value of a trait, where it can stand for nothing else: `dark` for `userInterfaceStyle`.
-package struct TraitWord: Sendable, Hashable {
-  package let trait: String
-  package let value: String
-  /// A Boolean value that indicates whether this is the plain value: the default, or else the first of all.
-  package let isPlain: Bool
+struct TraitWord: Hashable {
+  let trait: String
+  let value: String
+  /// Indicates whether this is the plain value: the default, or else the first.
+  let isPlain: Bool
 
-  /// All words of a kit with what they may stand for: the values of its traits, and what hints call them.
-  package static func all(in kit: Kit) -> [String: [TraitWord]] {
+  /// Returns all words of a kit with their meanings: the values of its traits, and the words of hints for them.
+  static func all(in kit: Kit) -> [String: [TraitWord]] {
     var words: [String: [TraitWord]] = [:]
     for (name, trait) in kit.traits.sorted(by: { $0.key < $1.key }) {
       guard case .values(let values) = trait.domain else { continue }
@@ -256,56 +225,43 @@ package struct TraitWord: Sendable, Hashable {
 }
 
 extension Kit.Trait {
-  /// The value that counts where nothing is said: the default, or else the first of all.
+  /// The value that counts if none is given: the default, or else the first.
   package var plainValue: String? {
     if case .values(let values) = domain { defaultValue ?? values.first } else { nil }
   }
 }
 
-/// The meaning of each kind of value, in words, with an example.
 extension Kit.PropertyKind {
-  package var meaning: String {
-    switch self {
-    case .color: "a color, or a reference to one"
-    case .image: "an image's bare name"
-    case .number: "a number"
-    case .integer: "a whole number"
-    case .bool: "true or false"
-    case .string: "text"
-    case .font: "a font's name, or what is known of the font"
-    case .size: "a width and a height"
-    case .point: "a place"
-    case .insets: "the distances from four edges"
-    case .offset: "a shift to the side and down"
-    case .textAttributes: "how text looks: color, font and others"
-    case .word: "a word of the platform"
-    case .barAppearance: "all looks of a bar together"
-    case .symbolConfiguration: "how a symbol is drawn"
-    case .attributedString: "text, with how it looks"
-    case .visualEffect: "a blur, or another effect"
-    }
-  }
+  /// The meaning of a value in words.
+  package var meaning: String { description.meaning }
 
-  /// A value as JSON. Which words a property takes its platform alone knows.
-  package var example: String {
+  /// A value as JSON. Which words a property takes, only its platform knows.
+  package var example: String { description.example }
+
+  private var description: (meaning: String, example: String) {
     switch self {
-    case .color: #""{accent}""#
-    case .image: #""logo""#
-    case .number: "1.5"
-    case .integer: "2"
-    case .bool: "true"
-    case .string: #""text""#
-    case .font: #"{ "name": "Georgia", "size": 17 }"#
-    case .size: #"{ "width": 1, "height": 2 }"#
-    case .point: #"{ "x": 1, "y": 2 }"#
-    case .insets: #"{ "top": 8, "left": 16, "bottom": 8, "right": 16 }"#
-    case .offset: #"{ "horizontal": 0, "vertical": 1 }"#
-    case .textAttributes: #"{ "color": "{accent}", "font": { "textStyle": "headline" } }"#
-    case .word: #""…""#
-    case .barAppearance: #"{ "backgroundColor": "{accent}" }"#
-    case .symbolConfiguration: #"{ "pointSize": 17, "weight": "bold" }"#
-    case .attributedString: #""text""#
-    case .visualEffect: #"{ "blur": "systemMaterial" }"#
+    case .color: ("a color, or a reference to one", #""{accent}""#)
+    case .image: ("an image's bare name", #""logo""#)
+    case .number: ("a number", "1.5")
+    case .integer: ("a whole number", "2")
+    case .bool: ("true or false", "true")
+    case .string: ("text", #""text""#)
+    case .font: ("a font's name, or what is known of the font", #"{ "name": "Georgia", "size": 17 }"#)
+    case .size: ("a width and a height", #"{ "width": 1, "height": 2 }"#)
+    case .point: ("a place", #"{ "x": 1, "y": 2 }"#)
+    case .insets:
+      ("the distances from four edges", #"{ "top": 8, "left": 16, "bottom": 8, "right": 16 }"#)
+    case .offset: ("a shift to the side and down", #"{ "horizontal": 0, "vertical": 1 }"#)
+    case .textAttributes:
+      (
+        "how text looks: color, font and others",
+        #"{ "color": "{accent}", "font": { "textStyle": "headline" } }"#
+      )
+    case .word: ("a word of the platform", #""…""#)
+    case .barAppearance: ("all looks of a bar together", #"{ "backgroundColor": "{accent}" }"#)
+    case .symbolConfiguration: ("how a symbol is drawn", #"{ "pointSize": 17, "weight": "bold" }"#)
+    case .attributedString: ("text, with how it looks", #""text""#)
+    case .visualEffect: ("a blur, or another effect", #"{ "blur": "systemMaterial" }"#)
     }
   }
 }

@@ -6,8 +6,8 @@ struct KitFamilies {
   private var kits: [String: KitIndex] = [:]
   private var problems: [String: [Problem]] = [:]
 
-  /// The kits of all documents, in the order of the documents.
-  package static func read(_ files: [SourceFile]) -> [KnownDocuments.KnownKit] {
+  /// Returns the kits of all documents, in the order of the documents.
+  static func read(_ files: [SourceFile]) -> [KnownDocuments.KnownKit] {
     let documents = files.map { KitDocument($0) }
     var families = KitFamilies(documents: Dictionary(documents.map { ($0.name, $0) }) { first, _ in first })
     for document in documents { families.readLine(endingIn: document.name) }
@@ -39,8 +39,8 @@ struct KitFamilies {
     guard let document = documents[name] else { return }
     guard let parent = document.parent else { return take(KitReader.read(document, extending: nil), name) }
     if let base = kits[parent] { return take(KitReader.read(document, extending: base), name) }
+    // If the extended kit has a document, it has problems of its own.
     guard documents[parent] == nil, let spot = document.parentSpot else {
-      // What it extends has problems of its own.
       return take((nil, document.problems), name)
     }
     let advice = NearestName.question(parent, among: documents.keys)
@@ -65,16 +65,16 @@ struct KitFamilies {
   }
 }
 
-/// A kit's document, as far as it is known without the kit that it extends.
+/// A kit's document, read without the kit that it extends.
 struct KitDocument: Sendable {
-  package let name: String
-  package let source: SourceFile
-  /// Nil where the document could not be read at all.
-  package let root: JSONNode?
-  /// What is wrong with it as JSON.
-  package let problems: [Problem]
+  let name: String
+  let source: SourceFile
+  /// The value of the document; nil if it could not be read at all.
+  let root: JSONNode?
+  /// The problems of the document as JSON.
+  let problems: [Problem]
   /// The kit that it extends.
-  package let parent: String?
+  let parent: String?
 
   init(_ file: SourceFile) {
     source = file
@@ -83,11 +83,11 @@ struct KitDocument: Sendable {
     parent = root.flatMap { $0.kind == .object ? $0["extends"]?.string : nil }
   }
 
-  package static func name(of file: SourceFile) -> String {
+  static func name(of file: SourceFile) -> String {
     let base = file.baseName
     return base.hasSuffix(".json") ? String(base.dropLast(5)) : String(base)
   }
 
   /// The node for problems with the kit that it extends.
-  package var parentSpot: JSONNode? { root?["extends"] ?? root }
+  var parentSpot: JSONNode? { root?["extends"] ?? root }
 }

@@ -1,18 +1,18 @@
-internal import Documents
+package import Documents
 
-/// A kit prepared for questions: superclass chains, and the properties that a class has with those it inherits.
+/// A kit prepared for look-ups: superclass chains, and the properties of each class with those that it inherits.
 package struct KitIndex: Sendable {
-  package let definition: Kit
+  package private(set) var definition: Kit
   /// The chain of each class, from the class itself up to the root.
   private let chains: [String: [String]]
   /// The properties that can be set on each class of the kit.
   private let settable: [String: ClassProperties]
-  /// The classes that each class never contains, those of its superclasses included; classes that exclude none are left out.
+  /// The classes that each class never contains, with those of its superclasses; classes that exclude none are left out.
   private let exclusions: [String: Set<String>]
-  /// The traits that a client's hint can tell, in ascending order of their names.
-  package let hinted: [HintedTrait]
+  /// The traits whose values can come from client hints, in ascending order of their names.
+  package private(set) var hinted: [HintedTrait]
   /// The meanings of words that are values of traits.
-  let traitWords: [String: [TraitWord]]
+  private(set) var traitWords: [String: [TraitWord]]
 
   package init(_ kit: Kit) {
     definition = kit
@@ -40,12 +40,9 @@ package struct KitIndex: Sendable {
   /// Returns the same kit with more properties; those that it has stay unchanged.
   package func adding(_ added: [String: [Kit.Property]]) -> KitIndex {
     guard !added.isEmpty else { return self }
-    var new: [String: [Kit.Property]] = [:]
-    for (className, properties) in added {
-      new[className] = properties.filter { !has($0, of: className) }
-    }
-    let definition = self.definition.adding(new)
-    return definition == self.definition ? self : KitIndex(definition)
+    var new = added.filter { hasClass($0.key) }
+    for name in new.keys { new[name]?.removeAll { has($0, of: name) } }
+    return new.values.allSatisfy(\.isEmpty) ? self : KitIndex(definition.adding(new))
   }
 
   /// Returns the same kit with the properties and traits that a theme adds.
@@ -53,25 +50,20 @@ package struct KitIndex: Sendable {
 
   /// Returns the same kit with more traits; those that it has stay unchanged.
   package func adding(_ traits: [String: Kit.Trait]) -> KitIndex {
-    let new = traits.filter { definition.traits[$0.key] == nil }
-    return new.isEmpty ? self : KitIndex(self, definition.adding(new))
-  }
-
-  /// - Parameter definition: the kit's own with other traits.
-  private init(_ kit: KitIndex, _ definition: Kit) {
-    (self.definition, chains, settable) = (definition, kit.chains, kit.settable)
-    exclusions = kit.exclusions
-    hinted = HintedTrait.all(in: definition)
-    traitWords = TraitWord.all(in: definition)
+    guard traits.contains(where: { definition.traits[$0.key] == nil }) else { return self }
+    var kit = self
+    kit.definition = definition.adding(traits)
+    kit.hinted = HintedTrait.all(in: kit.definition)
+    kit.traitWords = TraitWord.all(in: kit.definition)
+    return kit
   }
 
   package func hasClass(_ name: String) -> Bool { chains.index(forKey: name) != nil }
 
-  /// The class and its superclasses, nearest first; empty for a class that the kit has not.
+  /// The class and its superclasses, nearest first; empty for an unknown class.
   package func chain(of className: String) -> [String] { chains[className] ?? [] }
 
-  /// The first class of a path, outermost first, that is never where it stands, with the one outside of it that never
-  /// contains it.
+  /// Returns the first class of a path, outermost first, that is never inside a class before it, with that class.
   package func contradiction(in path: [String]) -> (outer: String, inner: String)? {
     guard !exclusions.isEmpty else { return nil }
     var excluded: [String: String] = [:]
@@ -84,12 +76,12 @@ package struct KitIndex: Sendable {
     return nil
   }
 
-  /// Returns the properties that can be set on a class, for repeated use; none for a class that the kit has not.
+  /// Returns the properties that can be set on a class, for repeated use; none for an unknown class.
   package func properties(of className: String) -> ClassProperties {
     settable[className] ?? ClassProperties(declared: [])
   }
 
-  /// The property of this name with this number of axes, its own or inherited.
+  /// Returns the property of this name with this number of axes, its own or inherited.
   package func property(_ name: String, axisCount: Int, of className: String) -> Kit.Property? {
     settable[className]?.property(name, axisCount: axisCount)
   }
@@ -99,8 +91,8 @@ package struct KitIndex: Sendable {
     self.property(property.name, axisCount: property.axes.count, of: className) != nil
   }
 
-  /// A key, then those that answer for it when nothing sets it, in order: the last axis falls back first, then with
-  /// it the one before.
+  /// Returns a key and then the keys that answer for it if nothing sets it: the last axis falls back first, then with it
+  /// the one before.
   package func answering(_ key: PropertyKey, of className: String) -> [PropertyKey] {
     guard let property = property(key.name, axisCount: key.axisValues.count, of: className) else {
       return [key]
@@ -117,17 +109,12 @@ package struct KitIndex: Sendable {
     return keys
   }
 
-  /// All properties of this name, the class's own before inherited ones.
+  /// Returns all properties of this name, the class's own before inherited ones.
   package func properties(named name: String, of className: String) -> [Kit.Property] {
     properties(of: className).declared.flatMap { $0[name] ?? [] }
   }
 
-  /// The names of everything that can be set on a class.
-  package func propertyNames(of className: String) -> Set<String> {
-    Set(properties(of: className).declared.flatMap(\.keys))
-  }
-
-  /// A key as written, `name:axis:axis`, checked and in canonical form, with its property.
+  /// Returns the key that a text writes, `name:axis:axis`, in canonical form, with its property.
   package func key(
     _ text: String, of className: String
   ) -> Result<(PropertyKey, Kit.Property), ValueRefusal> {
@@ -150,23 +137,20 @@ package struct KitIndex: Sendable {
 }
 
 extension Kit.Axis {
-  /// A value as written, joined ones in the axis's own order.
+  /// Returns a value in canonical form: joined ones in the axis's own order.
   package func canonical(_ text: some StringProtocol, _ axisName: String) -> Result<String, ValueRefusal> {
     let parts = text.split(separator: "+", omittingEmptySubsequences: false).map { String($0) }
     for part in parts where !values.contains(part) { return .failure(unknown(part, axisName)) }
     guard parts.count > 1 else { return .success(String(text)) }
-    guard combines else {
-      let sentence: Message = "Values of '\(axisName)' can't be joined with '+'; give one of them."
-      return .failure(ValueRefusal(code: "bad-axis-value", sentence: sentence))
-    }
-    if let fallback, parts.contains(fallback) {
-      let sentence: Message = "'\(fallback)' is what others fall back to; it can't be joined with them."
-      return .failure(ValueRefusal(code: "bad-axis-value", sentence: sentence))
-    }
-    guard Set(parts).count == parts.count else {
-      let sentence: Message = "\(Quoted.name(text)) names a value twice."
-      return .failure(ValueRefusal(code: "bad-axis-value", sentence: sentence))
-    }
+    let mistake: Message? =
+      if !combines {
+        "Values of '\(axisName)' can't be joined with '+'; give one of them."
+      } else if let fallback, parts.contains(fallback) {
+        "'\(fallback)' is what others fall back to; it can't be joined with them."
+      } else {
+        Set(parts).count == parts.count ? nil : "\(Quoted.name(text)) names a value twice."
+      }
+    if let mistake { return .failure(ValueRefusal(code: "bad-axis-value", sentence: mistake)) }
     return .success(values.filter(parts.contains).joined(separator: "+"))
   }
 
@@ -179,16 +163,117 @@ extension Kit.Axis {
   }
 }
 
-/// Everything that can be set on a class: its own properties before inherited ones.
+/// The properties that can be set on a class: its own before inherited ones.
 package struct ClassProperties: Sendable {
-  /// The properties that each class of the chain declares itself, by name, nearest first, without classes that declare none.
+  /// The properties that each class of the chain declares, by name, nearest class first; classes without any are left out.
   let declared: [[String: [Kit.Property]]]
 
-  /// The property of this name with this number of axes.
+  /// Returns the property of this name with this number of axes.
   package func property(_ name: String, axisCount: Int) -> Kit.Property? {
     for properties in declared {
       if let found = properties[name]?.first(where: { $0.axes.count == axisCount }) { return found }
     }
     return nil
+  }
+}
+
+/// The messages about names that a kit does not have, with the right name if it is known.
+extension KitIndex {
+  /// Returns the message about an unknown class.
+  package func noClass(_ name: some StringProtocol) -> Message {
+    noClass(name, likely: likelyClass(for: name))
+  }
+
+  /// Returns the same with advice on adding a class; without advice if there were many problems before.
+  func noClass(_ name: some StringProtocol, after problems: Int) -> Message {
+    guard problems < Self.mostAdvised else { return noClass(name, likely: nil) }
+    let likely = likelyClass(for: name)
+    return noClass(name, likely: likely) + (likely == nil ? ownClass(name) : "")
+  }
+
+  private func noClass(_ name: some StringProtocol, likely: String?) -> Message {
+    "The kit '\(definition.name)' has no class \(Quoted.name(name))\(NearestName.question(likely))"
+  }
+
+  static var mostAdvised: Int { 100 }
+
+  private func likelyClass(for name: some StringProtocol) -> String? {
+    let names = definition.classes.keys
+    if let prefixed = ["UI", "MK"].map({ $0 + name }).first(where: names.contains) { return prefixed }
+    if let whole = ForeignWord.shortened(name, among: names) { return whole }
+    return NearestName.of(name, among: names).flatMap { Self.isSlip(name, of: $0) ? $0 : nil }
+  }
+
+  /// Returns whether two names are nearly the same also before their common end: `AUViewController` is not meant by
+  /// `MyViewController`.
+  private static func isSlip(_ name: some StringProtocol, of other: String) -> Bool {
+    let shared = zip(name.reversed(), other.reversed()).prefix { $0 == $1 }.count
+    let (head, otherHead) = (name.dropLast(shared), other.dropLast(shared))
+    return shared < 4 || NearestName.of(head, among: [String(otherHead)]) != nil
+  }
+
+  /// Returns advice on adding a class of this name.
+  private func ownClass(_ name: some StringProtocol) -> Message {
+    guard Name.isWord(name) else { return "" }
+    return
+      " A class of your own stands in a kit that extends this one: { \"extends\": \"\(definition.name)\", "
+      + "\"classes\": { \"\(name)\": { \"superclass\": \"\(likelySuperclass(of: name))\" } } }."
+  }
+
+  /// Returns the class with the longest name, without its library's prefix, that this name ends in; else the topmost class
+  /// that takes rules and contains others.
+  func likelySuperclass(of name: some StringProtocol) -> String {
+    let alike = definition.classes.keys.filter { name.hasSuffix(Self.bare($0)) }
+    let classes = definition.classes.values.filter { $0.isThemeable && $0.isContainer }.map(\.name)
+    let longest = alike.map { Self.bare($0).count }.max()
+    let candidates = longest.map { length in alike.filter { Self.bare($0).count == length } } ?? classes
+    return candidates.min { (chain(of: $0).count, $0) < (chain(of: $1).count, $1) } ?? ""
+  }
+
+  /// Returns a name without the prefix of its library: `ViewController` for `UIViewController`.
+  private static func bare(_ name: String) -> Substring {
+    let capitals = name.prefix { $0.isUppercase }
+    return capitals.count > 1 ? name.dropFirst(capitals.count - 1) : name[...]
+  }
+
+  func noProperty(
+    _ name: String, _ values: ArraySlice<Substring>, of className: String
+  ) -> ValueRefusal {
+    let found = properties(named: name, of: className)
+    guard !found.isEmpty else {
+      let advice = advice(for: name, values, of: className)
+      return ValueRefusal(
+        code: "unknown-property", sentence: "\(className) has no property \(Quoted.name(name))\(advice)")
+    }
+    var seen: Set<String> = []
+    let examples = found.map { "'\(exampleKey(of: $0))'" }.filter { seen.insert($0).inserted }
+    let wanted = found.map(\.axes.count).sorted()
+    let counts = Quoted.choice(Array(Set(wanted)).sorted().map { $0 == 0 ? "none" : String($0) })
+    let noun = wanted == [1] ? "axis value" : "axis values"
+    return ValueRefusal(
+      code: "wrong-axis-count",
+      sentence:
+        "\(className)'s \(name) takes \(counts == "none" ? "no" : counts) \(noun), not \(values.count), as in "
+        + "\(Quoted.choice(examples)).")
+  }
+
+  /// Returns the end of a message about an unknown property: the key that was probably meant.
+  private func advice(for name: String, _ values: ArraySlice<Substring>, of className: String) -> Message {
+    let names = Set(properties(of: className).declared.flatMap(\.keys)).sorted()
+    guard let meant = ForeignWord.meant(name, among: names) ?? ForeignWord.shortened(name, among: names)
+    else { return NearestName.question(name, among: names) }
+    let forms = properties(named: meant, of: className)
+    let isFitting = forms.contains { $0.axes.count == values.count }
+    let shown = isFitting ? values.map(String.init) : (forms.first?.axes ?? []).map(exampleValue)
+    return NearestName.question(([meant] + shown).joined(separator: ":"))
+  }
+
+  /// Returns a key of the property with the usual value of each axis: `titleColor:normal`.
+  package func exampleKey(of property: Kit.Property) -> String {
+    ([property.name] + property.axes.map(exampleValue)).joined(separator: ":")
+  }
+
+  private func exampleValue(_ axisName: String) -> String {
+    definition.axes[axisName].flatMap { $0.fallback ?? $0.values.first } ?? axisName
   }
 }

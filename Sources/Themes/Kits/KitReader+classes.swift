@@ -3,11 +3,12 @@ internal import Documents
 /// The classes of a kit with their properties.
 extension KitReader {
   mutating func readClasses(_ node: JSONNode) {
-    guard node.kind == .object else { return decoder.wrongKind(node, "'classes'", "an object") }
-    for member in node.members {
+    guard let members = decoder.table(node, "'classes'") else { return }
+    for member in members {
       let name = decoder.word(member.key, "a class")
       if let name, let known = base?.classes[name] {
-        classes[name] = known.adding(readAddition(to: known, member.value))
+        let added = readAddition(to: known, member.value)
+        classes[name]?.properties += added
         continue
       }
       guard let name, let read = readClass(name, member.value) else { continue }
@@ -26,19 +27,20 @@ extension KitReader {
       noteLackingSuperclass(of: name, node)
     }
     propertyLists[name] = members["properties"]
-    let use = ClassUse(
+    let use = (
       isThemeable: members["appearance"].flatMap { decoder.bool($0, "'appearance'") },
-      isContainer: members["container"].flatMap { decoder.bool($0, "'container'") })
+      isContainer: members["container"].flatMap { decoder.bool($0, "'container'") }
+    )
     uses[name] = use
     return Kit.Class(
       name: name, superclass: superclass, isThemeable: use.isThemeable ?? true,
       isContainer: use.isContainer ?? true,
-      properties: members["properties"].map { readProperties($0, of: name) } ?? [],
+      properties: members["properties"].map { decoder.properties($0, of: name, axes: axes) } ?? [],
       excludes: members["excludes"].map { readExcludes($0) } ?? [],
       selector: members["selector"].flatMap { readSelector($0) })
   }
 
-  /// Notes a class without a superclass: in a kit that extends another it is nearly always a sort of one that is there.
+  /// Notes a class without a superclass: in a kit that extends another it nearly always has one there.
   private mutating func noteLackingSuperclass(of name: String, _ node: JSONNode) {
     guard let below, decoder.diagnostics.problems.count < KitIndex.mostAdvised else { return }
     decoder.diagnostics.note(
@@ -48,27 +50,23 @@ extension KitReader {
   }
 
   /// The flags that the document sets for a class; nil for those that it does not set.
-  struct ClassUse {
-    package let isThemeable: Bool?
-    let isContainer: Bool?
-  }
+  typealias ClassUse = (isThemeable: Bool?, isContainer: Bool?)
 
-  /// The properties that are added to a class of the kit which this one extends: nothing else of it can change.
+  /// Reads the properties that are added to a class of the extended kit: nothing else of it can change.
   private mutating func readAddition(to known: Kit.Class, _ node: JSONNode) -> [Kit.Property] {
-    guard node.kind == .object, let below else {
-      decoder.wrongKind(node, "a class", "an object")
-      return []
-    }
-    for member in node.members where !member.isNamed("properties") {
+    guard let below, let members = decoder.table(node, "a class") else { return [] }
+    for member in members where !member.isNamed("properties") {
       decoder.diagnostics.error(
         member.key, "known-class",
         "\(known.name) is a class of the kit '\(below.definition.name)'; here it can get 'properties' only.")
     }
     guard let list = node["properties"] else { return [] }
-    return readProperties(list, of: known.name).filter { isNew($0, in: below, known.name, list) }
+    return decoder.properties(list, of: known.name, axes: axes).filter {
+      isNew($0, in: below, known.name, list)
+    }
   }
 
-  /// The classes of the document's own inherit what the kit below has, and can't say it anew either.
+  /// Reports properties of the document's own classes that they inherit from the kit below.
   mutating func checkRepeated(_ index: KitIndex) {
     guard let below else { return }
     for (name, list) in propertyLists.sorted(by: { $0.key < $1.key }) {
@@ -95,16 +93,17 @@ extension KitReader {
   private mutating func readSelector(_ node: JSONNode) -> String? {
     guard let text = decoder.string(node, "'selector'") else { return nil }
     if StyleSelector.isValid(text) { return text }
-    decoder.diagnostics.error(
+    return decoder.refuse(
       node, "bad-selector", "\(Quoted.name(text)) is not a selector: \(StyleSelector.rule)")
-    return nil
   }
 
-  private mutating func readProperties(_ node: JSONNode, of className: String) -> [Kit.Property] {
-    var reader = PropertyReader(decoder: decoder, axes: axes)
-    let properties = reader.read(node, of: className)
-    decoder = reader.decoder
-    return properties
+  private mutating func readExcludes(_ node: JSONNode) -> [String] {
+    guard let items = decoder.items(node, "'excludes'") else { return [] }
+    return items.compactMap { item in
+      guard let name = decoder.string(item, "a class of 'excludes'") else { return nil }
+      excluded.append((name, item))
+      return name
+    }
   }
 }
 
@@ -113,7 +112,7 @@ extension KitReader {
   /// The maximum number of superclasses, since lookups walk along them.
   private static var mostSuperclasses: Int { 100 }
 
-  /// Every superclass is there, none is its own ancestor, and no class has very many.
+  /// Reports unknown superclasses, classes that are their own ancestors, and too long chains.
   mutating func checkSuperclasses() {
     var depths: [String: Int] = [:]
     for name in classes.keys.sorted() {
@@ -138,23 +137,22 @@ extension KitReader {
         depth += 1
       }
     }
-    for name in brokenNames { classes[name] = classes[name].map { $0.withoutSuperclass } }
+    for name in brokenNames { classes[name]?.superclass = nil }
   }
 
-  /// A class of one's own is what its superclass is, unless it says otherwise: whether rules can be for it, or in it.
+  /// Gives each class of the document the flags of its superclass unless it sets its own.
   mutating func inheritUses() {
     guard below != nil else { return }
     for name in uses.keys {
-      let isThemeable = inherited(by: name) { $0.isThemeable } ?? classes[name]?.isThemeable
-      let isContainer = inherited(by: name) { $0.isContainer } ?? classes[name]?.isContainer
-      classes[name] = classes[name]?.used(asTarget: isThemeable ?? true, asContainer: isContainer ?? true)
+      if let isThemeable = inherited(by: name, \.isThemeable) { classes[name]?.isThemeable = isThemeable }
+      if let isContainer = inherited(by: name, \.isContainer) { classes[name]?.isContainer = isContainer }
     }
   }
 
   private func inherited(by name: String, _ part: (ClassUse) -> Bool?) -> Bool? {
     var next: String? = name
     while let current = next, let found = classes[current] {
-      let use = uses[current] ?? ClassUse(isThemeable: found.isThemeable, isContainer: found.isContainer)
+      let use = uses[current] ?? (found.isThemeable, found.isContainer)
       if let said = part(use) { return said }
       next = found.superclass
     }
@@ -175,7 +173,7 @@ extension KitReader {
     return superclass
   }
 
-  /// The class is left without a superclass, so that what builds on it is told once for each such length.
+  /// Reports a class and leaves it without a superclass, so that the classes below it are counted from there.
   private mutating func reportDepth(of name: String) {
     brokenNames.append(name)
     guard let node = superclasses[name] else { return }
@@ -198,50 +196,18 @@ extension KitReader {
   }
 }
 
-extension Kit.Class {
-  fileprivate var withoutSuperclass: Kit.Class {
-    Kit.Class(
-      name: name, superclass: nil, isThemeable: isThemeable, isContainer: isContainer,
-      properties: properties, excludes: excludes, selector: selector)
-  }
-
-  fileprivate func used(asTarget isThemeable: Bool, asContainer isContainer: Bool) -> Kit.Class {
-    Kit.Class(
-      name: name, superclass: superclass, isThemeable: isThemeable, isContainer: isContainer,
-      properties: properties, excludes: excludes, selector: selector)
-  }
-}
-
-/// The classes that a class never contains.
-extension KitReader {
-  mutating func readExcludes(_ node: JSONNode) -> [String] {
-    guard let items = decoder.items(node, "'excludes'") else { return [] }
-    return items.compactMap { item in
-      guard let name = decoder.string(item, "a class of 'excludes'") else { return nil }
-      excluded.append((name, item))
-      return name
-    }
-  }
-
-  mutating func checkExcluded(_ index: KitIndex) {
-    for (name, node) in excluded where index.definition.classes[name] == nil {
-      decoder.diagnostics.error(node, "unknown-class", index.noClass(name))
-    }
-  }
-}
-
 /// The strings that can select elements inside a selector of a style sheet.
 enum StyleSelector {
-  /// Plain ASCII that opens and closes what it opens, so that nothing after it is read otherwise.
-  package static func isValid(_ text: String) -> Bool {
+  /// Returns whether a text is plain ASCII with closed brackets and quotes, so that it changes nothing after it.
+  static func isValid(_ text: String) -> Bool {
     guard (1...256).contains(text.utf8.count), text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }),
       !text.utf8.contains(where: { "{};@\\<".utf8.contains($0) }), !text.contains("/*"), !text.contains("*/")
     else { return false }
     return isBalanced(text)
   }
 
-  /// Ends the sentence that refuses one.
-  package static let rule =
+  /// The end of the message that refuses one.
+  static let rule =
     "it is 1 to 256 characters of ASCII, its brackets and quotes closed, none of { } ; @ < \\."
 
   private static func isBalanced(_ text: String) -> Bool {
@@ -261,5 +227,95 @@ enum StyleSelector {
       }
     }
     return open.isEmpty
+  }
+}
+
+/// The properties of a class, in a kit or in a theme that adds some.
+extension ObjectDecoder {
+  mutating func properties(
+    _ node: JSONNode, of className: String, axes: [String: Kit.Axis]
+  ) -> [Kit.Property] {
+    guard let items = items(node, "'properties'") else { return [] }
+    var seen: Set<String> = []
+    return items.compactMap { item in
+      guard let property = property(item, axes) else { return nil }
+      let count = property.axes.count
+      if seen.insert("\(property.name):\(count)").inserted { return property }
+      return refuse(
+        item, "duplicate-property",
+        "\(className) has \(Quoted.name(property.name)) with \(count) \(count == 1 ? "axis" : "axes") twice.")
+    }
+  }
+
+  private mutating func property(_ node: JSONNode, _ axes: [String: Kit.Axis]) -> Kit.Property? {
+    let allowed = ["name", "kind", "axes", "marked", "unit", "css", "values"]
+    guard let members = members(of: node, "a property", allowed: allowed) else { return nil }
+    guard let nameNode = members["name"], let kindNode = members["kind"] else {
+      let missing = members["name"] == nil ? "name" : "kind"
+      return refuse(node, "missing-key", "A property needs '\(missing)'.")
+    }
+    let name = word(nameNode, "a property")
+    let kind = propertyKind(kindNode)
+    let axisNames = members["axes"].map { self.axisNames($0, axes) } ?? []
+    let isMarked = members["marked"].flatMap { bool($0, "'marked'") } ?? true
+    guard let name, let kind else { return nil }
+    let unit: NumberUnit? = members["unit"].flatMap { output($0, "unit", of: kind) }
+    let textForm: TextForm? = members["css"].flatMap { output($0, "css", of: kind) }
+    return Kit.Property(
+      name: name, kind: kind, axes: axisNames, isMarked: isMarked, unit: unit, textForm: textForm,
+      words: members["values"].map { words($0, of: kind) } ?? [])
+  }
+
+  /// Reads the words that a property of kind `enum` takes.
+  private mutating func words(_ node: JSONNode, of kind: Kit.PropertyKind) -> [String] {
+    guard kind == .word else {
+      diagnostics.error(
+        node, "wrong-kind", "'values' goes with words, kind enum; this property is of kind \(kind.rawValue).")
+      return []
+    }
+    guard let items = items(node, "'values'") else { return [] }
+    var seen: Set<String> = []
+    return items.compactMap { item in
+      guard let word = string(item, "a word") else { return nil }
+      guard TraitValue.isText(word) else {
+        return refuse(item, "bad-value", "\(Quoted.name(word)) should be a word, in 1 to 64 characters.")
+      }
+      if seen.insert(word).inserted { return word }
+      return refuse(item, "duplicate-value", "\(Quoted.name(word)) stands in 'values' twice.")
+    }
+  }
+
+  /// Reads a word about how values are written in outputs: `unit` goes with numbers, `css` with text.
+  private mutating func output<Word: RawRepresentable<String> & CaseIterable>(
+    _ node: JSONNode, _ what: String, of kind: Kit.PropertyKind
+  ) -> Word? {
+    guard let text = string(node, "'\(what)'") else { return nil }
+    guard what == "unit" ? kind.isNumeric : kind == .string || kind == .word else {
+      let wanted = what == "unit" ? "numbers" : "text, kind string or enum"
+      return refuse(
+        node, "wrong-kind", "'\(what)' goes with \(wanted); this property is of kind \(kind.rawValue).")
+    }
+    if let word = Word(rawValue: text) { return word }
+    let words = Quoted.choice(Word.allCases.map { "'\($0.rawValue)'" })
+    return refuse(node, "unknown-value", "'\(what)' is \(words), not \(Quoted.name(text)).")
+  }
+
+  private mutating func propertyKind(_ node: JSONNode) -> Kit.PropertyKind? {
+    guard let word = string(node, "'kind'") else { return nil }
+    if let kind = Kit.PropertyKind(rawValue: word) { return kind }
+    let advice = NearestName.question(word, among: Kit.PropertyKind.allCases.map(\.rawValue))
+    return refuse(node, "unknown-kind", "There is no kind of property \(Quoted.name(word))\(advice)")
+  }
+
+  private mutating func axisNames(_ node: JSONNode, _ axes: [String: Kit.Axis]) -> [String] {
+    guard let items = items(node, "'axes'") else { return [] }
+    return items.compactMap { item in
+      guard let name = string(item, "an axis") else { return nil }
+      if axes[name] == nil {
+        let advice = NearestName.question(name, among: axes.keys)
+        diagnostics.error(item, "unknown-axis", "The kit has no axis \(Quoted.name(name))\(advice)")
+      }
+      return name
+    }
   }
 }

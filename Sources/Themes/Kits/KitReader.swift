@@ -2,14 +2,13 @@ internal import Documents
 
 /// Reads a kit from its document.
 struct KitReader {
-  package let name: String
-  /// The kit that it extends, by which what is there already is told.
-  package let below: KitIndex?
-  package var decoder = ObjectDecoder()
-  /// Names as written, for what a kit's parts say of each other.
-  package var axes: [String: Kit.Axis]
-  package var traits: [String: Kit.Trait]
-  package var classes: [String: Kit.Class]
+  private let name: String
+  /// The kit that it extends.
+  let below: KitIndex?
+  var decoder = ObjectDecoder()
+  var axes: [String: Kit.Axis]
+  private var traits: [String: Kit.Trait]
+  var classes: [String: Kit.Class]
   var superclasses: [String: JSONNode] = [:]
   /// The flags of the classes that this document has, not of those below.
   var uses: [String: ClassUse] = [:]
@@ -17,12 +16,13 @@ struct KitReader {
   var propertyLists: [String: JSONNode] = [:]
   /// The exclusions of classes, as they are written.
   var excluded: [(name: String, node: JSONNode)] = []
+  /// The classes whose superclass is unknown or makes the chain too long.
   var brokenNames: [String] = []
 
-  /// The kit, as far as it could be read, with every problem of its document.
-  package static func read(_ document: KitDocument, extending below: KitIndex?) -> (
-    kit: Kit?, problems: [Problem]
-  ) {
+  /// Returns the kit, as far as it could be read, with every problem of its document.
+  static func read(
+    _ document: KitDocument, extending below: KitIndex?
+  ) -> (kit: Kit?, problems: [Problem]) {
     guard let root = document.root else { return (nil, document.problems) }
     var reader = KitReader(name: document.name, extending: below)
     if !Name.isValid(document.name) {
@@ -33,14 +33,12 @@ struct KitReader {
     return (kit, document.problems + reader.decoder.diagnostics.problems)
   }
 
-  package var base: Kit? { below?.definition }
+  var base: Kit? { below?.definition }
 
   private init(name: String, extending below: KitIndex?) {
     (self.name, self.below) = (name, below)
     let base = below?.definition
-    axes = base?.axes ?? [:]
-    traits = base?.traits ?? [:]
-    classes = base?.classes ?? [:]
+    (axes, traits, classes) = (base?.axes ?? [:], base?.traits ?? [:], base?.classes ?? [:])
   }
 
   private mutating func read(_ root: JSONNode) -> Kit? {
@@ -48,8 +46,10 @@ struct KitReader {
     guard let members = decoder.members(of: root, "a kit", allowed: allowed) else { return nil }
     let title = members["title"].flatMap { decoder.string($0, "'title'") } ?? name
     if let node = members["extends"] { _ = decoder.string(node, "'extends'") }
-    if let node = members["axes"] { readAxes(node) }
-    if let node = members["traits"] { readTraits(node) }
+    if let node = members["axes"] { readTable(node, "axes", of: "an axis", into: \.axes) { $0.readAxis($1) } }
+    if let node = members["traits"] {
+      readTable(node, "traits", of: "a trait", into: \.traits) { $0.readTrait($1) }
+    }
     if let node = members["classes"] {
       readClasses(node)
     } else if base == nil {
@@ -59,19 +59,19 @@ struct KitReader {
     checkSuperclasses()
     inheritUses()
     let index = KitIndex(kit(title, colors: base?.colors ?? [:]))
-    checkExcluded(index)
+    for (name, node) in excluded where !index.hasClass(name) {
+      decoder.diagnostics.error(node, "unknown-class", index.noClass(name))
+    }
     checkRepeated(index)
-    let contrasts = members["contrasts"].map { readContrasts($0, index) } ?? []
+    let contrasts = members["contrasts"].flatMap { decoder.items($0, "'contrasts'") } ?? []
+    let pairs = contrasts.compactMap { readContrast($0, index) }
     let colors = members["colors"].map { readColors($0, index) } ?? [:]
     return kit(
-      title, contrasts: (base?.contrasts ?? []) + contrasts,
+      title, contrasts: (base?.contrasts ?? []) + pairs,
       colors: (base?.colors ?? [:]).merging(colors) { $1 })
   }
 
-  private func kit(
-    _ title: String, contrasts: [Kit.ContrastPair] = [],
-    colors: [String: Theme.Variants<ColorExpression>] = [:]
-  ) -> Kit {
+  private func kit(_ title: String, contrasts: [Kit.ContrastPair] = [], colors: Theme.Colors) -> Kit {
     Kit(
       name: name, title: title, ancestors: base.map { [$0.name] + $0.ancestors } ?? [], classes: classes,
       axes: axes, traits: traits, contrasts: contrasts, colors: colors)
@@ -79,22 +79,24 @@ struct KitReader {
 
   /// Reads a table that adds to the one of the kit below, and replaces nothing there.
   /// - Parameter what: one of its entries, such as `an axis`.
-  mutating func readTable<Part>(
+  private mutating func readTable<Part>(
     _ node: JSONNode, _ name: String, of what: String,
     into table: WritableKeyPath<KitReader, [String: Part]>,
     _ read: (inout KitReader, JSONNode) -> Part?
   ) {
-    guard node.kind == .object else { return decoder.wrongKind(node, "'\(name)'", "an object") }
+    guard let members = decoder.table(node, "'\(name)'") else { return }
     let known = self[keyPath: table]
-    for member in node.members where !isKnown(member.key, what, among: known.keys) {
+    for member in members where !isKnown(member.key, what, among: known.keys) {
       let name = decoder.word(member.key, what)
       guard let part = read(&self, member.value), let name else { continue }
       self[keyPath: table][name] = part
     }
   }
 
-  /// Returns whether the kit that it extends has one of this name, and reports that.
-  mutating func isKnown(_ key: JSONNode, _ what: String, among known: some Collection<String>) -> Bool {
+  /// Returns whether the extended kit has an entry of this name, and reports that.
+  private mutating func isKnown(
+    _ key: JSONNode, _ what: String, among known: some Collection<String>
+  ) -> Bool {
     guard let base, let name = key.string, known.contains(name) else { return false }
     let noun = what.drop { $0 != " " }.dropFirst()
     decoder.diagnostics.error(
@@ -104,18 +106,14 @@ struct KitReader {
   }
 }
 
-/// The traits of a kit.
+/// The traits and axes of a kit.
 extension KitReader {
-  mutating func readTraits(_ node: JSONNode) {
-    readTable(node, "traits", of: "a trait", into: \.traits) { $0.readTrait($1) }
-  }
-
   private mutating func readTrait(_ node: JSONNode) -> Kit.Trait? {
     let allowed = ["values", "kind", "default", "hint", "hintValues"]
     guard let members = decoder.members(of: node, "a trait", allowed: allowed),
       let domain = readDomain(node, members)
     else { return nil }
-    let standard = members["default"].flatMap { readDefault($0, domain) }
+    let standard = members["default"].flatMap { decoder.traitValue($0, domain, "'default'") }
     let hint = members["hint"].flatMap { readHint($0) }
     let hintValues = members["hintValues"].map { readHintValues($0, domain) } ?? [:]
     if let node = members["hintValues"], members["hint"] == nil {
@@ -126,99 +124,67 @@ extension KitReader {
 
   private mutating func readDomain(_ node: JSONNode, _ members: FoundMembers) -> Kit.Trait.Domain? {
     switch (members["values"], members["kind"]) {
-    case (let values?, nil): return .values(readValues(values, areWords: false))
+    case (let values?, nil): return .values(readValues(values) { $0.readTraitText($1) })
     case (nil, let kind?):
       guard let word = decoder.string(kind, "'kind'") else { return nil }
       if word == "number" { return .number }
       if word == "text" { return .text }
-      decoder.diagnostics.error(
-        kind, "unknown-kind",
-        "A trait's kind is 'number' or 'text', not \(Quoted.name(word)).")
+      return decoder.refuse(
+        kind, "unknown-kind", "A trait's kind is 'number' or 'text', not \(Quoted.name(word)).")
     case (nil, nil):
-      decoder.diagnostics.error(node, "missing-key", "A trait needs 'values' or a 'kind' (number or text).")
+      return decoder.refuse(
+        node, "missing-key", "A trait needs 'values' or a 'kind' (number or text).")
     case (_?, let kind?):
-      decoder.diagnostics.error(kind, "bad-value", "A trait has 'values' or a 'kind', not both.")
-    }
-    return nil
-  }
-
-  private mutating func readDefault(_ node: JSONNode, _ domain: Kit.Trait.Domain) -> String? {
-    switch TraitValue.read(node, domain) {
-    case .success(let value): return value
-    case .failure(let refusal):
-      decoder.diagnostics.error(node, "unknown-value", "'default' \(refusal.sentence)")
-      return nil
+      return decoder.refuse(kind, "bad-value", "A trait has 'values' or a 'kind', not both.")
     }
   }
 
-  /// A header's name: visible ASCII letters, digits and hyphens.
+  /// Reads the name of a header: visible ASCII letters, digits and hyphens.
   private mutating func readHint(_ node: JSONNode) -> String? {
     guard let hint = decoder.string(node, "'hint'") else { return nil }
-    guard Name.isWord(hint), !hint.contains("_") else {
-      decoder.diagnostics.error(node, "bad-name", "\(Quoted.name(hint)) can't be the name of a header.")
-      return nil
-    }
-    return hint
+    if Name.isWord(hint), !hint.contains("_") { return hint }
+    return decoder.refuse(node, "bad-name", "\(Quoted.name(hint)) can't be the name of a header.")
   }
 
   private mutating func readHintValues(_ node: JSONNode, _ domain: Kit.Trait.Domain) -> [String: String] {
-    guard node.kind == .object else {
-      decoder.wrongKind(node, "'hintValues'", "an object")
-      return [:]
-    }
+    guard let members = decoder.table(node, "'hintValues'") else { return [:] }
     var values: [String: String] = [:]
-    for member in node.members {
-      switch TraitValue.read(member.value, domain) {
-      case .success(let value): values[member.name] = value
-      case .failure(let refusal):
-        decoder.diagnostics.error(
-          member.value, "unknown-value", "\(Quoted.name(member.name)) \(refusal.sentence)")
+    for member in members {
+      if let value = decoder.traitValue(member.value, domain, Quoted.name(member.name)) {
+        values[member.name] = value
       }
     }
     return values
   }
 
-  mutating func traitText(_ node: JSONNode) -> String? {
+  private mutating func readTraitText(_ node: JSONNode) -> String? {
     guard let value = decoder.string(node, "a value of a trait") else { return nil }
-    guard TraitValue.isText(value) else {
-      decoder.diagnostics.error(
-        node, "bad-value", "A trait's value has 1 to 64 characters, none of them a control character.")
-      return nil
-    }
-    return value
-  }
-}
-
-/// The axes of a kit, and the values of axes and traits.
-extension KitReader {
-  mutating func readAxes(_ node: JSONNode) {
-    readTable(node, "axes", of: "an axis", into: \.axes) { $0.readAxis($1) }
+    if TraitValue.isText(value) { return value }
+    return decoder.refuse(
+      node, "bad-value", "A trait's value has 1 to 64 characters, none of them a control character.")
   }
 
   private mutating func readAxis(_ node: JSONNode) -> Kit.Axis? {
-    guard let members = decoder.members(of: node, "an axis", allowed: ["values", "combine", "fallback"])
-    else {
-      return nil
-    }
+    let allowed = ["values", "combine", "fallback"]
+    guard let members = decoder.members(of: node, "an axis", allowed: allowed) else { return nil }
     guard let valuesNode = members["values"] else {
-      decoder.diagnostics.error(node, "missing-key", "An axis needs 'values': the values it can have.")
-      return nil
+      return decoder.refuse(node, "missing-key", "An axis needs 'values': the values it can have.")
     }
-    let values = readValues(valuesNode, areWords: true)
+    let values = readValues(valuesNode) { $0.decoder.word($1, "a value of an axis") }
     let combines = members["combine"].flatMap { decoder.bool($0, "'combine'") } ?? false
-    let fallback = members["fallback"].flatMap { readChoice($0, "'fallback'", among: values) }
+    let fallback = members["fallback"].flatMap { readFallback($0, among: values) }
     return Kit.Axis(values: values, combines: combines, fallback: fallback)
   }
 
-  package mutating func readValues(_ node: JSONNode, areWords: Bool) -> [String] {
+  private mutating func readValues(
+    _ node: JSONNode, _ read: (inout KitReader, JSONNode) -> String?
+  ) -> [String] {
     guard let items = decoder.items(node, "'values'") else { return [] }
     var values: [String] = []
     var seen: Set<String> = []
     if items.isEmpty { decoder.diagnostics.error(node, "bad-value", "'values' names no value.") }
     for item in items {
-      guard let value = areWords ? decoder.word(item, "a value of an axis") : traitText(item) else {
-        continue
-      }
+      guard let value = read(&self, item) else { continue }
       if seen.insert(value).inserted {
         values.append(value)
       } else {
@@ -229,37 +195,39 @@ extension KitReader {
     return values
   }
 
-  private mutating func readChoice(_ node: JSONNode, _ what: String, among values: [String]) -> String? {
-    guard let value = decoder.string(node, what) else { return nil }
-    guard !values.contains(value) else { return value }
-    decoder.diagnostics.error(
+  private mutating func readFallback(_ node: JSONNode, among values: [String]) -> String? {
+    guard let value = decoder.string(node, "'fallback'") else { return nil }
+    if values.contains(value) { return value }
+    return decoder.refuse(
       node, "unknown-value",
-      "\(what) is \(Quoted.name(value)), which is not among the values"
+      "'fallback' is \(Quoted.name(value)), which is not among the values"
         + NearestName.question(value, among: values))
-    return nil
   }
 }
 
-/// The pairs of text and background whose contrast a kit wants judged.
-extension KitReader {
-  mutating func readContrasts(_ node: JSONNode, _ index: KitIndex) -> [Kit.ContrastPair] {
-    guard let items = decoder.items(node, "'contrasts'") else { return [] }
-    return items.compactMap { readContrast($0, index) }
+extension ObjectDecoder {
+  /// Reads the value of a trait.
+  mutating func traitValue(_ node: JSONNode, _ domain: Kit.Trait.Domain, _ what: String) -> String? {
+    switch TraitValue.read(node, domain) {
+    case .success(let value): value
+    case .failure(let refusal): refuse(node, "unknown-value", "\(what) \(refusal.sentence)")
+    }
   }
+}
 
+/// The pairs of text and background whose contrast is checked.
+extension KitReader {
   private mutating func readContrast(_ node: JSONNode, _ index: KitIndex) -> Kit.ContrastPair? {
     let allowed = ["class", "text", "background"]
     guard let members = decoder.members(of: node, "a contrast pair", allowed: allowed) else { return nil }
-    for name in allowed where members[name] == nil {
-      decoder.diagnostics.error(node, "missing-key", "A contrast pair needs '\(name)'.")
-      return nil
+    if let missing = allowed.first(where: { members[$0] == nil }) {
+      return decoder.refuse(node, "missing-key", "A contrast pair needs '\(missing)'.")
     }
     guard let classNode = members["class"], let className = decoder.string(classNode, "'class'") else {
       return nil
     }
-    guard index.definition.classes[className] != nil else {
-      decoder.diagnostics.error(classNode, "unknown-class", index.noClass(className))
-      return nil
+    guard index.hasClass(className) else {
+      return decoder.refuse(classNode, "unknown-class", index.noClass(className))
     }
     guard let text = members["text"].flatMap({ readColorKey($0, "'text'", className, index) }),
       let background = members["background"].flatMap({ readColorKey($0, "'background'", className, index) })
@@ -269,34 +237,31 @@ extension KitReader {
       backgroundPart: background.part)
   }
 
-  /// A key, or after slashes what is inside its value: `titleTextAttributes/color`.
+  /// Reads a key, with the path to a part of its value after slashes: `titleTextAttributes/color`.
   private mutating func readColorKey(
     _ node: JSONNode, _ what: String, _ className: String, _ index: KitIndex
   ) -> (key: PropertyKey, part: [String])? {
     guard let text = decoder.string(node, what) else { return nil }
     let steps = text.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
     switch index.key(steps[0], of: className) {
-    case .failure(let refusal): decoder.diagnostics.error(node, refusal.code, refusal.sentence)
+    case .failure(let refusal): return decoder.refuse(node, refusal.code, refusal.sentence)
     case .success(let (key, property)):
       let part = Array(steps.dropFirst())
       let schema = ValueSchema.of(property.kind).part(part)
       if case .color = schema { return (key, part) }
       let example = schema?.part(["color"]) == nil ? "" : "; a color in it is '\(text)/color'"
-      decoder.diagnostics.error(
+      return decoder.refuse(
         node, "wrong-kind",
         "\(what) should name a color; \(property.name) of \(className) is of kind \(property.kind.rawValue)\(example)."
       )
     }
-    return nil
   }
 }
 
 /// The platform's own colors.
 extension KitReader {
-  /// They are written as in a theme, and may refer to each other and to those of the kit below.
-  package mutating func readColors(_ node: JSONNode, _ index: KitIndex) -> [String: Theme.Variants<
-    ColorExpression
-  >] {
+  /// Reads colors as a theme has them; they may refer to each other and to those of the kit below.
+  private mutating func readColors(_ node: JSONNode, _ index: KitIndex) -> Theme.Colors {
     let known = base?.colors ?? [:]
     var members = FoundMembers()
     members.add(node, named: "colors")
@@ -309,8 +274,8 @@ extension KitReader {
     return colors
   }
 
-  /// A theme has them by their names alone, so these must not mean anything else.
-  private mutating func checkName(of key: JSONNode, _ known: [String: Theme.Variants<ColorExpression>]) {
+  /// Reports a name that means something else in a theme, which has these colors by their names alone.
+  private mutating func checkName(of key: JSONNode, _ known: Theme.Colors) {
     guard let name = key.string, !isKnown(key, "a color", among: known.keys) else { return }
     guard Name.isWord(name), let first = name.utf8.first, first.isSmallLetter || first.isCapitalLetter else {
       return decoder.diagnostics.error(
@@ -325,9 +290,7 @@ extension KitReader {
     }
   }
 
-  private mutating func checkReferences(
-    among colors: [String: Theme.Variants<ColorExpression>], _ node: JSONNode
-  ) {
+  private mutating func checkReferences(among colors: Theme.Colors, _ node: JSONNode) {
     let graph = ColorGraph(colors)
     for cycle in graph.cycles {
       guard let spot = cycle.lazy.compactMap({ node[$0] }).first else { continue }

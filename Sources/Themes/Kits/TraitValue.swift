@@ -1,38 +1,36 @@
 package import Documents
 
-/// The values that a trait can have, in the one form in which they are compared.
+/// The values that a trait can have, in their canonical form.
 package enum TraitValue {
-  /// The canonical form of a value given as text, or why it is none. Numbers read as in JSON: `2`, `1.5`.
+  /// Returns the canonical form of a value given as text, or why it is none. Numbers read as in JSON: `2`, `1.5`.
   package static func canonical(_ text: String, _ domain: Kit.Trait.Domain) -> Result<String, ValueRefusal> {
     switch domain {
     case .values(let values):
-      if values.contains(text) { return .success(text) }
-      return .failure(unknown(text, values))
+      values.contains(text) ? .success(text) : .failure(unknown(text, values))
     case .number:
-      guard let number = number(text) else {
-        return .failure(
-          ValueRefusal(code: "bad-value", sentence: "should be a number, not \(Quoted.name(text))."))
+      if let number = number(text) {
+        .success(JSONWriter.shortest(number))
+      } else {
+        refuse("should be a number, not \(Quoted.name(text)).")
       }
-      return .success(JSONWriter.shortest(number))
     case .text:
-      if isText(text) { return .success(text) }
-      let sentence: Message = "should have 1 to 64 characters, none of them a control character."
-      return .failure(ValueRefusal(code: "bad-value", sentence: sentence))
+      isText(text)
+        ? .success(text) : refuse("should have 1 to 64 characters, none of them a control character.")
     }
+  }
+
+  private static func refuse(_ sentence: Message) -> Result<String, ValueRefusal> {
+    .failure(ValueRefusal(code: "bad-value", sentence: sentence))
   }
 
   /// Returns the same for a value in a JSON document, where a number stands without quotes.
   package static func read(_ node: JSONNode, _ domain: Kit.Trait.Domain) -> Result<String, ValueRefusal> {
     switch (domain, node.kind) {
     case (.number, .number):
-      guard let number = node.number else {
-        return .failure(ValueRefusal(code: "bad-value", sentence: "is too large a number."))
-      }
-      return .success(JSONWriter.shortest(number))
-    case (.number, _):
-      return .failure(wrongKind("a number", node))
-    case (_, .string): return canonical(node.string ?? "", domain)
-    default: return .failure(wrongKind("a string", node))
+      node.number.map { .success(JSONWriter.shortest($0)) } ?? refuse("is too large a number.")
+    case (.number, _): .failure(wrongKind("a number", node))
+    case (_, .string): canonical(node.string ?? "", domain)
+    default: .failure(wrongKind("a string", node))
     }
   }
 
@@ -42,7 +40,7 @@ package enum TraitValue {
       && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) }
   }
 
-  /// Only what JSON calls a number: no `nan`, no hexadecimal digits, no spaces.
+  /// Reads a number of JSON: no `nan`, no hexadecimal digits, no spaces.
   private static func number(_ text: String) -> Double? {
     guard text.utf8.count <= 32, text.utf8.allSatisfy({ $0 > 0x20 }) else { return nil }
     let (root, problems) = JSONReader.read(SourceFile(name: "", bytes: Array(text.utf8)))
@@ -54,19 +52,15 @@ package enum TraitValue {
   }
 
   private static func unknown(_ text: String, _ values: [String]) -> ValueRefusal {
-    if let nearest = NearestName.of(text, among: values) {
-      return ValueRefusal(
-        code: "unknown-value", sentence: "can't be \(Quoted.name(text)); did you mean \(suggesting: nearest)?"
-      )
-    }
-    let choice = Quoted.choice(values.prefix(12).map { "'\($0)'" })
-    return ValueRefusal(
-      code: "unknown-value", sentence: "can't be \(Quoted.name(text)); it can be \(choice).")
+    let advice: Message =
+      NearestName.of(text, among: values).map { "did you mean \(suggesting: $0)?" }
+      ?? "it can be \(Quoted.choice(values.prefix(12).map { "'\($0)'" }))."
+    return ValueRefusal(code: "unknown-value", sentence: "can't be \(Quoted.name(text)); \(advice)")
   }
 }
 
 extension Kit.Trait {
-  /// The canonical form of a value that a request gives, or why it is none.
+  /// Returns the canonical form of a value that a request gives, or why it is none.
   package func canonical(_ text: String) -> Result<String, ValueRefusal> {
     if isOwn, case .values(let values) = domain,
       let value = values.first(where: { $0.lowercased() == text.lowercased() })
@@ -82,8 +76,5 @@ package struct ValueRefusal: Error, Sendable, Hashable {
   package let code: String
   package let sentence: Message
 
-  package init(code: String, sentence: Message) {
-    self.code = code
-    self.sentence = sentence
-  }
+  package init(code: String, sentence: Message) { (self.code, self.sentence) = (code, sentence) }
 }

@@ -1,28 +1,33 @@
-/// The kinds of values, with what is inside them, for the kits of a family.
+/// The kinds of values, and named values of each type, for the kits of a family: both may have colors of the platform.
 struct KindSchemas {
   private(set) var definitions: [(String, SchemaNode)] = []
   private let family: String
-  /// Objects that stand in several places are defined once.
+  /// The names of objects that occur in several places and are defined once.
   private var names: [ValueSchema: String] = [:]
 
-  /// - Parameter kinds: those that its properties have.
+  /// - Parameter kinds: the kinds of the family's properties.
   init(family: String, _ kinds: Set<Kit.PropertyKind>) {
     self.family = family
     for kind in Kit.PropertyKind.allCases where kinds.contains(kind) {
       let value = node(ValueSchema.of(kind), "\(family):\(kind.rawValue)")
-      definitions.append(
-        (
-          Self.name(of: kind, family: family),
-          [
-            "description": .string("\(kind.meaning.prefix(1).uppercased())\(kind.meaning.dropFirst())."),
-            "anyOf": [value, ["type": "null"]], "examples": [.json(kind.example)],
-          ]
-        ))
+      let definition: SchemaNode = [
+        "description": .string("\(kind.meaning.prefix(1).uppercased())\(kind.meaning.dropFirst())."),
+        "anyOf": [value, ["type": "null"]], "examples": [.json(kind.example)],
+      ]
+      definitions.append((Self.name(of: kind, family: family), definition))
     }
+    definitions += ValueType.allCases.map { (name(of: $0), node($0)) }
+    let conditions: SchemaNode = ["allOf": .array(ValueType.allCases.map { condition($0) })]
+    definitions.append((Self.conditions(family: family), conditions))
   }
 
-  /// A value of the kind in a rule, where null blocks.
+  /// Returns the name of the definition for a value of a kind in a rule, where null blocks.
   static func name(of kind: Kit.PropertyKind, family: String) -> String { "\(family):value:\(kind.rawValue)" }
+
+  /// Returns the name of the definition for an entry with a type.
+  static func conditions(family: String) -> String { "\(family):typed" }
+
+  // MARK: Kinds
 
   private mutating func node(_ schema: ValueSchema, _ path: String) -> SchemaNode {
     switch schema {
@@ -47,28 +52,13 @@ struct KindSchemas {
     names[schema] = path
     let table = members.sorted { $0.key < $1.key }.map { ($0.key, node($0.value, "\(path).\($0.key)")) }
     let object: SchemaNode = [
-      "type": "object", "additionalProperties": false, "minProperties": 1, "properties": .table(table),
+      "type": "object", "additionalProperties": false, "minProperties": 1, "properties": .object(table),
     ]
     definitions.append((path, needed.isEmpty ? object : object.adding("required", .words(needed))))
     return .reference(path)
   }
-}
 
-/// Named values of each type, for the kits of a family: a part of one may be a color of the platform.
-struct ValueTypeSchemas {
-  private let family: String
-
-  init(family: String) { self.family = family }
-
-  /// Returns the name of the definition for an entry with a type.
-  static func conditions(family: String) -> String { "\(family):typed" }
-
-  var definitions: [(String, SchemaNode)] {
-    let conditions: SchemaNode = ["allOf": .array(ValueType.allCases.map { condition($0) })]
-    return ValueType.allCases.map { (name(of: $0), node($0)) } + [
-      (Self.conditions(family: family), conditions)
-    ]
-  }
+  // MARK: Types
 
   private func name(of type: ValueType) -> String { "\(family):type:\(type.rawValue)" }
 
@@ -80,26 +70,24 @@ struct ValueTypeSchemas {
       [("value", value), ("when", ["items": ["properties": ["value": orAbsent]]])] + words
     return [
       "if": ["required": ["type"], "properties": ["type": ["const": .string(type.rawValue)]]],
-      "then": ["properties": .table(members), "additionalProperties": orAbsent],
+      "then": ["properties": .object(members), "additionalProperties": orAbsent],
     ]
   }
 
   private func node(_ type: ValueType) -> SchemaNode {
     switch type {
-    case .dimension:
-      Self.orReference([Self.quantity(ValueReader.lengthUnits + ValueReader.otherUnits)])
-    case .duration: Self.orReference([Self.quantity(ValueReader.durationUnits)])
+    case .dimension: Self.quantity(ValueReader.lengthUnits + ValueReader.otherUnits)
+    case .duration: Self.quantity(ValueReader.durationUnits)
     case .number: .reference("number")
-    case .fontFamily: ["anyOf": [Self.family, Self.list(of: Self.family)]]
+    case .fontFamily: ["anyOf": [Self.fontFamily, Self.list(of: Self.fontFamily)]]
     case .fontWeight:
-      Self.orReference([
-        ["type": "number", "minimum": 1, "maximum": 1000], ["enum": .words(FontWeight.words)],
-      ])
-    case .cubicBezier: Self.orReference([Self.curve])
-    case .strokeStyle: Self.orReference([["enum": .words(ValueType.strokeStyles)], object(type)])
-    case .border, .transition, .typography: Self.orReference([object(type)])
-    case .shadow: Self.orReference([object(type), Self.list(of: Self.orReference([object(type)]))])
-    case .gradient: Self.orReference([Self.list(of: Self.orReference([object(type)]))])
+      Self.orReference(
+        ["type": "number", "minimum": 1, "maximum": 1000], ["enum": .words(FontWeight.words)])
+    case .cubicBezier: Self.orReference(Self.curve)
+    case .strokeStyle: Self.orReference(["enum": .words(ValueType.strokeStyles)], object(type))
+    case .border, .transition, .typography: Self.orReference(object(type))
+    case .shadow: Self.orReference(object(type), Self.list(of: Self.orReference(object(type))))
+    case .gradient: Self.orReference(Self.list(of: Self.orReference(object(type))))
     case .any: .reference("value")
     }
   }
@@ -108,7 +96,7 @@ struct ValueTypeSchemas {
     [
       "type": "object", "additionalProperties": false,
       "required": .words(type.members.filter(\.isNeeded).map(\.name)),
-      "properties": .table(type.members.map { ($0.name, part($0.part)) }),
+      "properties": .object(type.members.map { ($0.name, part($0.part)) }),
     ]
   }
 
@@ -123,7 +111,7 @@ struct ValueTypeSchemas {
     }
   }
 
-  private static func orReference(_ forms: [SchemaNode]) -> SchemaNode {
+  private static func orReference(_ forms: SchemaNode...) -> SchemaNode {
     ["anyOf": .array([.reference("reference")] + forms)]
   }
 
@@ -132,17 +120,15 @@ struct ValueTypeSchemas {
   }
 
   private static func quantity(_ units: [String]) -> SchemaNode {
-    [
+    orReference([
       "type": "object", "additionalProperties": false, "required": ["value", "unit"],
       "properties": ["value": ["type": "number"], "unit": ["enum": .words(units)]],
-    ]
+    ])
   }
 
-  private static let family = orReference([
-    [
-      "type": "string", "minLength": 1, "maxLength": .integer(ValueReader.longestText),
-      "pattern": "^[^{]*$",
-    ]
+  private static let fontFamily = orReference([
+    "type": "string", "minLength": 1, "maxLength": .integer(ValueReader.longestText),
+    "pattern": "^[^{]*$",
   ])
 
   private static let curve: SchemaNode = {

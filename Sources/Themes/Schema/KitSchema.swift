@@ -1,42 +1,40 @@
 internal import Documents
 
-/// The part of the schema of themes that a kit adds. Parts from the kit that it extends stand there once.
+/// The part of the schema of themes that a kit adds. What it has from the kit that it extends is defined there.
 struct KitSchema {
-  let kit: Kit
-  let index: KitIndex
+  private let kit: Kit
+  private let index: KitIndex
   /// The kits that it builds on, the nearest first, each without what the one before it adds.
-  let ancestors: [Kit]
+  private let ancestors: [Kit]
+  /// The kit of the family that has the colors, and with them the kinds of values.
+  private let root: String
   private let family: [Kit]
   private let styles: Set<String>
   private let addedTraits: [String: Kit.Trait]
 
-  /// - Parameter kits: all there are, by name.
+  /// - Parameter kits: all kits by name.
   init(_ kit: Kit, among kits: [String: Kit], styles: Set<String>, addedTraits: [String: Kit.Trait]) {
     (self.kit, index, self.styles, self.addedTraits) = (kit, KitIndex(kit), styles, addedTraits)
     ancestors = kit.ancestors.compactMap { kits[$0] }
-    let root = kit.ancestors.last ?? kit.name
-    family = kits.values.filter { $0.builds(on: root) }
+    root = kit.ancestors.last ?? kit.name
+    family = kits.values.filter { [root] in $0.builds(on: root) }
   }
 
   static func name(of kit: String) -> String { "\(kit):theme" }
 
-  /// Prefixed with the name of the kit that has it.
+  /// Returns the name of a part of this kit.
   private func own(_ part: String) -> String { "\(kit.name):\(part)" }
 
-  /// The kit of the family that has the colors, and with them the kinds of values.
-  private var root: String { kit.ancestors.last ?? kit.name }
-
-  /// The nearest kit with these very traits.
+  /// The kit with these traits that the others of them build on.
   private var traitsKit: String { ([kit] + ancestors).last { $0.traits == kit.traits }?.name ?? kit.name }
 
-  /// Everything that stands nowhere else yet, by name.
+  /// Returns all definitions that no other kit has, by name.
   func definitions() -> [(String, SchemaNode)] {
     var all: [(String, SchemaNode)] = [(Self.name(of: kit.name), body)]
     if kit.name == root {
       all.append(("\(root):color", color))
       let kinds = Set(family.flatMap(\.classes.values).flatMap(\.properties).map(\.kind))
       all += KindSchemas(family: root, kinds).definitions
-      all += ValueTypeSchemas(family: root).definitions
     }
     if kit.name == traitsKit {
       all += TraitSchemas(kit, family: root, added: addedTraits).definitions
@@ -46,7 +44,7 @@ struct KitSchema {
     return all + [(own("rule"), rule(isOpen: false)), (own("openRule"), rule(isOpen: true))]
   }
 
-  /// A theme of this kit. Where it adds properties to classes, or traits, no list has them all.
+  /// The schema of a theme of this kit. If it adds properties to classes, or traits, no list has them all.
   private var body: SchemaNode {
     func appearance(_ rule: String) -> SchemaNode {
       ["properties": ["appearance": ["type": "array", "items": .reference(own(rule))]]]
@@ -165,17 +163,17 @@ struct KitSchema {
   }
 }
 
-/// The properties of classes: each stands once, with the class and the kit that have it first.
+/// The properties of classes: each is defined once, with the class and the kit that declare it.
 extension KitSchema {
-  /// The definitions with what can be set on a class, those of its superclasses and of the kits below among them.
-  func parts(of className: String) -> [String] {
+  /// Returns the definitions with the properties of a class, of its superclasses and of the kits below.
+  private func parts(of className: String) -> [String] {
     index.chain(of: className).flatMap { name in
       ([kit] + ancestors).filter { !Self.added(to: name, by: $0, over: below($0)).isEmpty }
         .map { Self.name(of: name, in: $0) }
     }
   }
 
-  var ownProperties: [(String, SchemaNode)] {
+  private var ownProperties: [(String, SchemaNode)] {
     kit.classes.keys.sorted().compactMap { name in
       let added = Self.added(to: name, by: kit, over: ancestors.first)
       guard !added.isEmpty else { return nil }
@@ -183,7 +181,7 @@ extension KitSchema {
     }
   }
 
-  /// The kit that one of the lineage extends.
+  /// Returns the kit that one of the lineage extends.
   private func below(_ other: Kit) -> Kit? {
     let lineage = [kit] + ancestors
     return lineage.firstIndex { $0.name == other.name }.flatMap { lineage.dropFirst($0 + 1).first }
@@ -196,7 +194,7 @@ extension KitSchema {
     (kit.classes[name]?.properties ?? []).dropFirst(below?.classes[name]?.properties.count ?? 0)
   }
 
-  /// More keys than these are told by a pattern alone.
+  /// The maximum number of keys that a property lists; more are described by a pattern alone.
   private static let mostKeys = 64
 
   private func keys(of properties: [Kit.Property]) -> SchemaNode {
@@ -211,18 +209,17 @@ extension KitSchema {
         patterns.append(("^\(property.name)\(axes.map(Self.pattern).joined())$", value))
       }
     }
-    let node: SchemaNode = ["properties": .table(named)]
-    return patterns.isEmpty ? node : node.adding("patternProperties", .table(patterns))
+    let node: SchemaNode = ["properties": .object(named)]
+    return patterns.isEmpty ? node : node.adding("patternProperties", .object(patterns))
   }
 
-  /// Returns the schema of a value. Words of the property are offered; another one is no error.
+  /// Returns the schema of a value. It offers the words of the property, and accepts others.
   private func value(of property: Kit.Property) -> SchemaNode {
-    let value = SchemaNode.reference(
-      KindSchemas.name(of: property.kind, family: kit.ancestors.last ?? kit.name))
+    let value = SchemaNode.reference(KindSchemas.name(of: property.kind, family: root))
     return property.words.isEmpty ? value : ["anyOf": [["enum": .words(property.words)], value]]
   }
 
-  /// `:normal:default` and all others, one value of each axis.
+  /// Returns all combinations of one value of each axis: `:normal:default` and so on.
   private static func single(_ axes: [Kit.Axis]) -> [String] {
     axes.reduce([""]) { keys, axis in keys.flatMap { key in axis.values.map { "\(key):\($0)" } } }
   }

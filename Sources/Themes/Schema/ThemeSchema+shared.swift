@@ -1,217 +1,185 @@
 internal import Documents
 
-/// The definitions that themes of every kit share.
+/// The parts of the schema that are the same for every kit, as JSON.
 extension ThemeSchema {
+  /// The members of a theme.
   var properties: [(String, SchemaNode)] {
-    [
-      (
-        "$schema",
-        [
+    Self.parts(
+      ##"""
+      {
+        "$schema": {
           "type": "string",
-          "description": "Where this schema is, for editors. Livery itself does not read it.",
-        ]
-      ),
-      ("title", ["type": "string", "description": "The name shown to people."]),
-      ("description", ["type": "string", "description": "More about the theme, for people."]),
-      ("extensions", ["description": "What other tools keep here.", "type": "object"]),
-      (
-        "kit",
-        [
-          "description":
-            "The vocabulary that the rules are written in. Without it a theme has its parent's kit, or else 'uikit'; with it that one, or one that extends it.",
-          "enum": .words(kits.map(\.name)),
-        ]
-      ),
-      (
-        "extends",
-        [
-          "description":
-            "The theme whose colors, images and rules come first. A color of the same name here replaces the parent's, also inside the parent's rules.",
-          "$ref": "#/$defs/name",
-        ]
-      ),
-      (
-        "imagePrefix",
-        [
-          "description":
-            "Tried before the bare name of every image: year_ finds year_logo before logo. The parent's when absent.",
-          "type": "string", "examples": ["year_"],
-        ]
-      ),
-      ("transition", Self.transition), ("properties", Self.addedProperties),
-      ("colors", ["description": "The palette: colors by name, for rules to refer to as {name}."]),
-      ("images", ["description": "Images by name, for rules to use and for children to replace."]),
-      (
-        "values",
-        [
-          "description":
-            "Other named values: fonts, lengths, durations. Rules and other values refer to them as {name}. An object stands within { \"value\": … }."
-        ]
-      ),
-      ("traits", Self.addedTraits), ("groups", Self.groups),
-      (
-        "appearance",
-        ["description": "The rules. Their order counts: where nothing else decides, the later wins."]
-      ),
-    ]
+          "description": "Where this schema is, for editors. Livery itself does not read it."
+        },
+        "title": { "type": "string", "description": "The name shown to people." },
+        "description": { "type": "string", "description": "More about the theme, for people." },
+        "extensions": { "description": "What other tools keep here.", "type": "object" },
+        "kit": {
+          "description": "The vocabulary that the rules are written in. Without it a theme has its parent's kit, or else 'uikit'; with it that one, or one that extends it.",
+          "enum": \##(Self.list(kits.map(\.name)))
+        },
+        "extends": {
+          "description": "The theme whose colors, images and rules come first. A color of the same name here replaces the parent's, also inside the parent's rules.",
+          "$ref": "#/$defs/name"
+        },
+        "imagePrefix": {
+          "description": "Tried before the bare name of every image: year_ finds year_logo before logo. The parent's when absent.",
+          "type": "string", "examples": ["year_"]
+        },
+        "transition": {
+          "description": "How clients go over to this theme. The parent's when absent.", "type": "object",
+          "additionalProperties": false, "required": ["duration"],
+          "properties": { "duration": { "description": "Seconds.", "type": "number", "minimum": 0, "maximum": 60 } }
+        },
+        "properties": {
+          "description": "Properties that this theme adds to classes of its kit, as a kit declares them. Other formats know some that the kit does not.",
+          "type": "object",
+          "additionalProperties": {
+            "type": "array",
+            "items": {
+              "type": "object", "additionalProperties": false, "required": ["name", "kind"],
+              "properties": {
+                "name": { "type": "string", "pattern": "^\##(Self.word)$" },
+                "kind": {
+                  "description": "What sort of value it takes.", "enum": \##(Self.list(Kit.PropertyKind.allCases))
+                },
+                "axes": { "type": "array", "items": { "type": "string" } },
+                "marked": { "type": "boolean" },
+                "unit": { "enum": \##(Self.list(NumberUnit.allCases)) },
+                "css": { "enum": \##(Self.list(TextForm.allCases)) },
+                "values": {
+                  "description": "The words that it takes, of kind enum; another one is a warning.",
+                  "type": "array", "uniqueItems": true,
+                  "items": { "type": "string", "minLength": 1, "maxLength": 64 }
+                }
+              }
+            }
+          }
+        },
+        "colors": { "description": "The palette: colors by name, for rules to refer to as {name}." },
+        "images": { "description": "Images by name, for rules to use and for children to replace." },
+        "values": {
+          "description": "Other named values: fonts, lengths, durations. Rules and other values refer to them as {name}. An object stands within { \"value\": … }."
+        },
+        "traits": {
+          "description": "Traits that this theme adds to its kit, for questions about it and about what is built on it.",
+          "type": "object",
+          "propertyNames": { "pattern": "^\##(Self.word)$", "not": { "enum": \##(Self.list(Name.parameters.sorted())) } },
+          "additionalProperties": {
+            "type": "object", "additionalProperties": false, "required": ["values"],
+            "properties": {
+              "values": {
+                "type": "array", "minItems": 1, "uniqueItems": true,
+                "items": { "type": "string", "minLength": 1, "maxLength": 64 }
+              },
+              "default": { "description": "What holds where a question says nothing.", "type": "string" }
+            }
+          },
+          "examples": [{ "density": { "values": ["regular", "compact"], "default": "regular" } }]
+        },
+        "groups": {
+          "description": "What is said of groups of colors and values, by the part of the names that they share.",
+          "type": "object", "propertyNames": { "$ref": "#/$defs/entryName" },
+          "additionalProperties": {
+            "type": "object", "additionalProperties": false,
+            "properties": {
+              "description": { "description": "For people who choose among colors and values.", "type": "string" },
+              "extensions": { "description": "What other tools keep here.", "type": "object" }
+            }
+          }
+        },
+        "appearance": {
+          "description": "The rules. Their order counts: where nothing else decides, the later wins."
+        }
+      }
+      """##)
   }
 
-  private static let transition: SchemaNode = [
-    "description": "How clients go over to this theme. The parent's when absent.", "type": "object",
-    "additionalProperties": false, "required": ["duration"],
-    "properties": ["duration": ["description": "Seconds.", "type": "number", "minimum": 0, "maximum": 60]],
-  ]
-
-  private static let addedProperties: SchemaNode = [
-    "description":
-      "Properties that this theme adds to classes of its kit, as a kit declares them. Other formats know some that the kit does not.",
-    "type": "object",
-    "additionalProperties": [
-      "type": "array",
-      "items": [
-        "type": "object", "additionalProperties": false, "required": ["name", "kind"],
-        "properties": [
-          "name": ["type": "string", "pattern": "^\(word)$"],
-          "kind": [
-            "description": "What sort of value it takes.",
-            "enum": .words(Kit.PropertyKind.allCases.map(\.rawValue)),
-          ],
-          "axes": ["type": "array", "items": ["type": "string"]], "marked": ["type": "boolean"],
-          "unit": ["enum": .words(NumberUnit.allCases.map(\.rawValue))],
-          "css": ["enum": .words(TextForm.allCases.map(\.rawValue))],
-          "values": [
-            "description": "The words that it takes, of kind enum; another one is a warning.",
-            "type": "array",
-            "uniqueItems": true, "items": ["type": "string", "minLength": 1, "maxLength": 64],
-          ],
-        ],
-      ],
-    ],
-  ]
-
-  private static let addedTraits: SchemaNode = [
-    "description":
-      "Traits that this theme adds to its kit, for questions about it and about what is built on it.",
-    "type": "object",
-    "propertyNames": [
-      "pattern": "^\(word)$", "not": ["enum": .words(Name.parameters.sorted())],
-    ],
-    "additionalProperties": [
-      "type": "object", "additionalProperties": false, "required": ["values"],
-      "properties": [
-        "values": [
-          "type": "array", "minItems": 1, "uniqueItems": true,
-          "items": ["type": "string", "minLength": 1, "maxLength": 64],
-        ],
-        "default": ["description": "What holds where a question says nothing.", "type": "string"],
-      ],
-    ],
-    "examples": [.json(#"{"density":{"values":["regular","compact"],"default":"regular"}}"#)],
-  ]
-
-  private static let groups: SchemaNode = [
-    "description":
-      "What is said of groups of colors and values, by the part of the names that they share.",
-    "type": "object", "propertyNames": .reference("entryName"),
-    "additionalProperties": [
-      "type": "object", "additionalProperties": false,
-      "properties": .table(said.filter { $0.0 == "description" || $0.0 == "extensions" }),
-    ],
-  ]
-
   /// The members that an entry may have beside its values.
-  static let said: [(String, SchemaNode)] = [
-    ("description", ["description": "For people who choose among colors and values.", "type": "string"]),
-    (
-      "deprecated",
-      ["description": "true, or why it should not be used any more.", "type": ["boolean", "string"]]
-    ),
-    ("extensions", ["description": "What other tools keep here.", "type": "object"]),
-    (
-      "root",
-      [
-        "description": "Whether a token document writes it as the own token of a group: $root.",
-        "type": "boolean",
-      ]
-    ),
-    (
-      "type",
-      [
-        "description":
-          "What it is; then its value has the shape that design tokens have, and may refer to another value: {space.m}.",
-        "enum": .words(ValueType.allCases.map(\.rawValue)),
-      ]
-    ),
-  ]
+  static let said = parts(
+    ##"""
+    {
+      "description": { "description": "For people who choose among colors and values.", "type": "string" },
+      "deprecated": {
+        "description": "true, or why it should not be used any more.", "type": ["boolean", "string"]
+      },
+      "extensions": { "description": "What other tools keep here.", "type": "object" },
+      "root": {
+        "description": "Whether a token document writes it as the own token of a group: $root.", "type": "boolean"
+      },
+      "type": {
+        "description": "What it is; then its value has the shape that design tokens have, and may refer to another value: {space.m}.",
+        "enum": \##(list(ValueType.allCases))
+      }
+    }
+    """##)
 
   /// A name without dots.
   static let word = "[A-Za-z0-9_][A-Za-z0-9_-]{0,63}"
 
-  /// Definitions that do not depend on kits, by name.
-  static let shared: [(String, SchemaNode)] = [
-    (
-      "name",
-      [
-        "description":
-          "Begins with a letter or a digit; then letters, digits, dots, underscores and hyphens; at most 64 in all.",
-        "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$",
-      ]
-    ),
-    (
-      "entryName",
-      [
+  /// The definitions that do not depend on kits, by name.
+  static let shared = parts(
+    ##"""
+    {
+      "name": {
+        "description": "Begins with a letter or a digit; then letters, digits, dots, underscores and hyphens; at most 64 in all.",
+        "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
+      },
+      "entryName": {
         "description": "At most 256 bytes, neither braces nor control characters among them, no $ in front.",
         "type": "string",
-        "pattern":
-          "^(?!\\$|\\.{1,2}$)[^{}\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]{1,256}$",
-      ]
-    ),
-    (
-      "image",
-      [
-        "description":
-          "An image's bare name, without prefix, scale and extension: logo. Prefixes of the theme and its parents are tried before it.",
+        "pattern": "^(?!\\$|\\.{1,2}$)[^{}\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]{1,256}$"
+      },
+      "image": {
+        "description": "An image's bare name, without prefix, scale and extension: logo. Prefixes of the theme and its parents are tried before it.",
         "type": "string",
-        "pattern":
-          "^(?!/)(?!.*//)(?!(.*/)?\\.{1,2}(/|$))[^\\\\\\u0000-\\u001f]{0,127}[^/\\\\\\u0000-\\u001f]$",
-      ]
-    ),
-    ("value", ["type": ["string", "number", "boolean", "array", "object"]]),
-    ("cssColor", ["type": "string", "pattern": .string(colorNames)]), ("exactColor", exactColor),
-    (
-      "reference",
-      [
+        "pattern": "^(?!/)(?!.*//)(?!(.*/)?\\.{1,2}(/|$))[^\\\\\\u0000-\\u001f]{0,127}[^/\\\\\\u0000-\\u001f]$"
+      },
+      "value": { "type": ["string", "number", "boolean", "array", "object"] },
+      "cssColor": { "type": "string", "pattern": "\##(colorNames)" },
+      "exactColor": {
+        "description": "A color by its space and components, as design tokens have it. Screens of sRGB show hex, or what CSS maps the color to.",
+        "type": "object", "additionalProperties": false, "required": ["colorSpace", "components"],
+        "properties": {
+          "colorSpace": { "enum": \##(list(ColorSpace.allCases)) },
+          "components": {
+            "type": "array", "minItems": 3, "maxItems": 3,
+            "items": { "anyOf": [{ "type": "number" }, { "const": "none" }] }
+          },
+          "alpha": { "description": "From 0 to 1; 1 when absent.", "type": "number", "minimum": 0, "maximum": 1 },
+          "hex": {
+            "description": "What stands in where sRGB has not the color.", "type": "string",
+            "pattern": "^#[0-9A-Fa-f]{6}$"
+          }
+        },
+        "examples": [{ "colorSpace": "display-p3", "components": [1, 0.3, 0.1] }]
+      },
+      "reference": {
         "description": "A named value of the theme or its parents.", "type": "string",
-        "pattern": "^\\{[^{}$][^{}]*\\}$",
-      ]
-    ), ("number", ["anyOf": [["type": "number"], .reference("reference")]]),
-    ("integer", ["anyOf": [["type": "integer"], .reference("reference")]]),
-  ]
+        "pattern": "^\\{[^{}$][^{}]*\\}$"
+      },
+      "number": { "anyOf": [{ "type": "number" }, { "$ref": "#/$defs/reference" }] },
+      "integer": { "anyOf": [{ "type": "integer" }, { "$ref": "#/$defs/reference" }] }
+    }
+    """##)
 
-  private static let exactColor: SchemaNode = [
-    "description":
-      "A color by its space and components, as design tokens have it. Screens of sRGB show hex, or what CSS maps the color to.",
-    "type": "object", "additionalProperties": false, "required": ["colorSpace", "components"],
-    "properties": [
-      "colorSpace": ["enum": .words(ColorSpace.allCases.map(\.rawValue))],
-      "components": [
-        "type": "array", "minItems": 3, "maxItems": 3,
-        "items": ["anyOf": [["type": "number"], ["const": "none"]]],
-      ],
-      "alpha": ["description": "From 0 to 1; 1 when absent.", "type": "number", "minimum": 0, "maximum": 1],
-      "hex": [
-        "description": "What stands in where sRGB has not the color.", "type": "string",
-        "pattern": "^#[0-9A-Fa-f]{6}$",
-      ],
-    ],
-    "examples": [.json(##"{"colorSpace":"display-p3","components":[1,0.3,0.1]}"##)],
-  ]
-
-  /// The names of CSS, in capitals or not: JSON Schema has no way to say that case counts for nothing.
+  /// A pattern of the color names of CSS in any case: JSON Schema can't ignore it.
   private static var colorNames: String {
     let names = (CSSColorNames.values.keys + ["transparent"]).sorted().map { name in
       name.map { "[\($0.uppercased())\($0)]" }.joined()
     }
     return "^(?:\(names.joined(separator: "|")))$"
+  }
+
+  private static func list(_ words: [String]) -> String {
+    String(decoding: SchemaNode.words(words).compact, as: UTF8.self)
+  }
+
+  private static func list(_ words: [some RawRepresentable<String>]) -> String { list(words.map(\.rawValue)) }
+
+  /// Returns the members of an object that is given as JSON.
+  private static func parts(_ json: String) -> [(String, SchemaNode)] {
+    let root = JSONReader.read(SourceFile(name: "schema", bytes: Array(json.utf8))).root
+    return root.map { $0.members.map { ($0.name, SchemaNode($0.value)) } } ?? []
   }
 }

@@ -2,10 +2,10 @@ internal import Documents
 
 /// The JSON Schema of themes in the words of kits, for editors to complete and check by.
 ///
-/// It refuses what is misspelled, and may let through what only a whole look at a theme and its parents tells, such as a
-/// reference to no color.
+/// It rejects misspelled words. It may accept mistakes that only show in a theme with its parents, such as a reference to no
+/// color.
 package struct ThemeSchema: Sendable {
-  /// The size from which the part of a kit is left out: such a kit's themes are checked for their form only.
+  /// The maximum size. The kit that exceeds it is left out: its themes are checked for their form only.
   package static let mostBytes = 4 << 20
 
   private var definitions: [(name: String, json: [UInt8])] = []
@@ -20,12 +20,12 @@ package struct ThemeSchema: Sendable {
     of kits: some Collection<Kit>, styles: Set<String> = [], addedTraits: [String: Kit.Trait] = [:]
   ) {
     self.kits = kits.sorted { $0.name < $1.name }
-    for (name, definition) in Self.shared { add([(name, definition)]) }
+    add(Self.shared)
     let byName = Dictionary(self.kits.map { ($0.name, $0) }) { first, _ in first }
     var left: Set<String> = []
     for kit in self.kits.sorted(by: { ($0.ancestors.count, $0.name) < ($1.ancestors.count, $1.name) }) {
       let schema = KitSchema(kit, among: byName, styles: styles, addedTraits: addedTraits)
-      // What it has from a kit that is left out stands nowhere.
+      // The parts from a kit that is left out are not defined.
       let isWhole = left.isDisjoint(with: kit.ancestors)
       if isWhole, add(schema.definitions()) { continue }
       left.insert(kit.name)
@@ -33,7 +33,7 @@ package struct ThemeSchema: Sendable {
     }
   }
 
-  /// False, with nothing added, where it would be too much.
+  /// Returns false, with nothing added, if the schema would be too large.
   @discardableResult
   private mutating func add(_ new: [(String, SchemaNode)]) -> Bool {
     let written = new.map { (name: $0.0, json: $0.1.compact) }
@@ -44,7 +44,7 @@ package struct ThemeSchema: Sendable {
     return true
   }
 
-  /// The document, a definition a line.
+  /// Returns the document, with a definition on each line.
   package func document() -> [UInt8] {
     var json = JSONWriter(.pretty)
     json.object { json in
@@ -56,23 +56,15 @@ package struct ThemeSchema: Sendable {
       )
       json.member("type", "object")
       json.member("additionalProperties", false)
-      json.member("properties") { json in
-        json.object { json in
-          for (name, property) in properties { json.member(name) { $0.raw(property.compact) } }
-        }
-      }
+      json.table("properties", properties) { $0.raw($1.compact) }
       json.name("allOf")
       json.raw(SchemaNode.array([choice]).compact)
-      json.member("$defs") { json in
-        json.object { json in
-          for definition in definitions { json.member(definition.name) { $0.raw(definition.json) } }
-        }
-      }
+      json.table("$defs", definitions.map { ($0.name, $0.json) }) { $0.raw($1) }
     }
     return json.finished()
   }
 
-  /// The kit that a theme's words are of: the one that it names, else that of its parent, which is any, else `uikit`.
+  /// The choice of a theme's kit: the one that it names, else that of its parent, which can be any, else `uikit`.
   private var choice: SchemaNode {
     let each: [SchemaNode] = kits.map { kit in
       [
@@ -94,19 +86,24 @@ package struct ThemeSchema: Sendable {
   }
 }
 
-/// A piece of a JSON Schema, written down as it looks in JSON.
-enum SchemaNode: Sendable, Hashable {
-  case object([SchemaMember])
+/// A piece of a JSON Schema.
+enum SchemaNode: Sendable {
+  case object([(String, SchemaNode)])
   case array([SchemaNode])
   case string(String)
   case integer(Int)
   case bool(Bool)
-  /// JSON as it stands.
+  /// JSON as it is.
   case json(String)
 
-  struct SchemaMember: Sendable, Hashable {
-    let name: String
-    let value: SchemaNode
+  init(_ node: JSONNode) {
+    switch node.kind {
+    case .object: self = .object(node.members.map { ($0.name, SchemaNode($0.value)) })
+    case .array: self = .array(node.items.map { SchemaNode($0) })
+    case .string: self = .string(node.string ?? "")
+    case .number: self = .json(node.document.text(at: node.index))
+    case .bool, .null: self = node.bool.map { .bool($0) } ?? .json("null")
+    }
   }
 
   /// Returns a reference to a definition.
@@ -114,21 +111,16 @@ enum SchemaNode: Sendable, Hashable {
 
   static func words(_ words: some Sequence<String>) -> SchemaNode { .array(words.map { .string($0) }) }
 
-  static func table(_ members: some Sequence<(String, SchemaNode)>) -> SchemaNode {
-    .object(members.map { SchemaMember(name: $0.0, value: $0.1) })
-  }
-
   /// Returns the same node with one more member.
   func adding(_ name: String, _ value: SchemaNode) -> SchemaNode {
     guard case .object(let members) = self else { return self }
-    return .object(members + [SchemaMember(name: name, value: value)])
+    return .object(members + [(name, value)])
   }
 
-  func write(to json: inout JSONWriter) {
+  private func write(to json: inout JSONWriter) {
     switch self {
     case .object(let members):
-      json.object { json in for member in members { json.member(member.name) { member.value.write(to: &$0) } }
-      }
+      json.object { json in for (name, value) in members { json.member(name) { value.write(to: &$0) } } }
     case .array(let items): json.array { json in for item in items { item.write(to: &json) } }
     case .string(let text): json.string(text)
     case .integer(let number): json.number(number)
@@ -137,7 +129,7 @@ enum SchemaNode: Sendable, Hashable {
     }
   }
 
-  /// On one line.
+  /// The JSON on one line.
   var compact: [UInt8] {
     var json = JSONWriter()
     write(to: &json)
@@ -146,10 +138,9 @@ enum SchemaNode: Sendable, Hashable {
 }
 
 extension SchemaNode: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
-  ExpressibleByStringInterpolation,
-  ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral
+  ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral
 {
-  init(dictionaryLiteral members: (String, SchemaNode)...) { self = .table(members) }
+  init(dictionaryLiteral members: (String, SchemaNode)...) { self = .object(members) }
   init(arrayLiteral items: SchemaNode...) { self = .array(items) }
   init(stringLiteral text: String) { self = .string(text) }
   init(integerLiteral number: Int) { self = .integer(number) }
@@ -157,33 +148,29 @@ extension SchemaNode: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
 }
 
 extension Library {
-  /// The traits that themes add to their kits; where two add one of the same name, both have its values.
+  /// Returns the traits that themes add to their kits; where two add one of the same name, it has the values of both.
   package func addedTraits(of names: some Sequence<String>) -> [String: Kit.Trait] {
-    var seen: Set<String> = []
     var values: [String: Set<String>] = [:]
-    for name in names {
-      for theme in lineage(of: name) where seen.insert(theme.name).inserted {
-        for (name, trait) in theme.ownTraits {
-          if case .values(let own) = trait.domain { values[name, default: []].formUnion(own) }
-        }
-      }
+    for (name, trait) in families(of: names).flatMap(\.ownTraits) {
+      if case .values(let own) = trait.domain { values[name, default: []].formUnion(own) }
     }
     let first = values.sorted { $0.key < $1.key }.prefix(Self.mostOffered)
     return Dictionary(uniqueKeysWithValues: first.map { ($0, Kit.Trait(domain: .values($1.sorted()))) })
   }
 
-  /// Nobody looks through more of them.
+  /// The maximum number of added traits, or of styled targets, that editors offer.
   private static let mostOffered = 500
 
-  /// The targets with a style that themes and their ancestors have rules for, such as `UIButton.primary`.
+  /// Returns the targets with a style that themes and their ancestors have rules for, such as `UIButton.primary`.
   package func styledTargets(of names: some Sequence<String>) -> Set<String> {
-    var seen: Set<String> = []
-    var targets: Set<String> = []
-    for name in names {
-      for theme in lineage(of: name) where seen.insert(theme.name).inserted {
-        for rule in theme.rules where rule.target.style != nil { targets.insert(rule.target.description) }
-      }
-    }
+    let targets = Set(
+      families(of: names).flatMap { $0.rules.map(\.target).filter { $0.style != nil } }.map(\.description))
     return targets.count <= Self.mostOffered ? targets : Set(targets.sorted().prefix(Self.mostOffered))
+  }
+
+  /// The themes with their ancestors, each once.
+  private func families(of names: some Sequence<String>) -> [Theme] {
+    var seen: Set<String> = []
+    return names.flatMap { lineage(of: $0) }.filter { seen.insert($0.name).inserted }
   }
 }

@@ -2,20 +2,18 @@
 struct TraitSchemas {
   private let kit: Kit
   private let family: String
-  /// Words that stand for one trait's value each, in their order, by the trait.
-  private let words: [(trait: String, words: [TraitWord.Spelled])]
-  /// Traits that themes add, for editors to offer.
+  /// The words that stand for one trait's value each, in ascending order, by the trait.
+  private let words: [[(word: String, meaning: TraitWord)]]
+  /// The traits that themes add, for editors to offer.
   private let added: [String: Kit.Trait]
 
   init(_ kit: Kit, family: String, added: [String: Kit.Trait]) {
     (self.kit, self.family, self.added) = (kit, family, added)
     let reserved = ["value", "when"] + EntrySort.value.members
-    let sole = TraitWord.all(in: kit).compactMap { word, meanings in
-      meanings.count == 1 && !reserved.contains(word)
-        ? TraitWord.Spelled(word: word, meaning: meanings[0]) : nil
-    }
+    let sole = TraitWord.all(in: kit).filter { $1.count == 1 && !reserved.contains($0) }
+      .map { (word: $0, meaning: $1[0]) }
     words = Dictionary(grouping: sole, by: \.meaning.trait).sorted { $0.key < $1.key }
-      .map { ($0.key, $0.value.sorted { $0.word < $1.word }) }
+      .map { $0.value.sorted { $0.word < $1.word } }
   }
 
   /// Returns the name of the definition for themes without traits of their own.
@@ -43,16 +41,16 @@ struct TraitSchemas {
     }
     return [
       "description": "Traits of the kit and of the theme, all of which must have exactly these values.",
-      "type": "object", "properties": .table(table), "additionalProperties": ["type": "string"],
+      "type": "object", "properties": .object(table), "additionalProperties": ["type": "string"],
     ]
   }
 
   // MARK: Entries
 
-  /// A value alone, or with others where traits hold. A word that the kit does not have is one of a trait that the theme
-  /// adds: its value is such a content, too.
+  /// Returns the schema of a value alone, or with others where traits hold. The value of a word that the kit does not have,
+  /// which is one of a trait that the theme adds, has the same schema.
   private func entry(_ sort: EntrySort, _ content: SchemaNode, alone: SchemaNode) -> SchemaNode {
-    let spelled = words.flatMap(\.words)
+    let spelled = words.flatMap(\.self)
     let varied: SchemaNode = sort.canBeAbsent ? ["anyOf": [content, ["type": "null"]]] : content
     let members: [(String, SchemaNode)] =
       [("value", content), ("when", variants(varied))]
@@ -60,24 +58,24 @@ struct TraitSchemas {
     let object: SchemaNode = [
       "description":
         "What holds where no variant does, with variants: in 'when', or by a trait's values alone.",
-      "type": "object", "properties": .table(members), "additionalProperties": varied,
+      "type": "object", "properties": .object(members), "additionalProperties": varied,
       "allOf": .array(
         conditions(sort)
-          + (sort.hasTypes ? [.reference(ValueTypeSchemas.conditions(family: family))] : [])),
+          + (sort.hasTypes ? [.reference(KindSchemas.conditions(family: family))] : [])),
     ]
     return ["anyOf": [alone, object]]
   }
 
-  /// There is what holds where nothing else does, and all words are of one trait.
+  /// Returns the conditions of an entry: it has a value where nothing else holds, and all words are of one trait.
   private func conditions(_ sort: EntrySort) -> [SchemaNode] {
     let reserved = ["value", "when"] + sort.members
-    let spelled = words.flatMap(\.words)
+    let spelled = words.flatMap(\.self)
     let plain = spelled.filter(\.meaning.isPlain).map(\.word)
     let words = spelled.map(\.word)
     let isVaried: SchemaNode = ["required": ["when"], "properties": ["when": ["minItems": 1]]]
     let hasOther: SchemaNode = ["not": ["propertyNames": ["enum": .words(reserved + words)]]]
     let sole: [SchemaNode] = self.words.map { trait in
-      ["propertyNames": ["enum": .words(reserved + trait.words.map(\.word))]]
+      ["propertyNames": ["enum": .words(reserved + trait.map(\.word))]]
     }
     let bases = (["value"] + plain).map { name -> SchemaNode in ["required": [.string(name)]] }
     return [
@@ -102,8 +100,8 @@ struct TraitSchemas {
 
   // MARK: Names
 
-  /// No trait, and no word for a value of one, but those of the kit and of the themes that are loaded: else each that is
-  /// misspelled would be one that the theme adds.
+  /// The traits, and the words for their values, of the kit and of the loaded themes. Without this, any misspelled one would
+  /// be one that the theme adds.
   private var known: SchemaNode {
     let names: SchemaNode = [
       "properties": [
@@ -113,7 +111,7 @@ struct TraitSchemas {
     let own = added.values.flatMap { trait -> [String] in
       if case .values(let values) = trait.domain { values } else { [] }
     }
-    let words = Set(words.flatMap(\.words).map(\.word)).union(own)
+    let words = Set(words.flatMap(\.self).map(\.word)).union(own)
     func table(_ sort: EntrySort) -> SchemaNode {
       let members = ["value", "when"] + sort.members + words.subtracting(sort.members).sorted()
       return [
@@ -128,13 +126,5 @@ struct TraitSchemas {
         "appearance": ["items": names],
       ]
     ]
-  }
-}
-
-extension TraitWord {
-  /// A word with what it stands for.
-  struct Spelled {
-    let word: String
-    let meaning: TraitWord
   }
 }

@@ -2,6 +2,9 @@ package import Documents
 
 /// A theme as its file says it: checked against its kit, inheritance not yet applied.
 package struct Theme: Sendable, Hashable {
+  package typealias Colors = [String: Variants<ColorExpression>]
+  package typealias Values = [String: Variants<TypedValue>]
+
   package var name: String
   package var title: String?
   /// The kit as written or inherited; `uikit` where nothing says otherwise.
@@ -11,11 +14,11 @@ package struct Theme: Sendable, Hashable {
   package var file: String
   package var imagePrefix: String?
   package var transition: Transition?
-  package var colors: [String: Variants<ColorExpression>] = [:]
+  package var colors: Colors = [:]
   /// Named images: what a rule's image value may stand for, so that a child can replace it.
   package var images: [String: Variants<String>] = [:]
   /// Other named values, such as fonts and numbers, for apps to ask for.
-  package var values: [String: Variants<TypedValue>] = [:]
+  package var values: Values = [:]
   /// Properties that the theme adds to classes of its kit, because a format knows them and the kit does not.
   /// Rules set them like any other; a question may name such a key when the theme sets it.
   package var addedProperties: [String: [Kit.Property]] = [:]

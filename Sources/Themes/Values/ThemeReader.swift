@@ -138,22 +138,25 @@ package struct ThemeReader {
 
   /// Properties by class. One that the class has already is a mistake.
   private mutating func readAdded(_ node: JSONNode) -> [String: [Kit.Property]] {
-    guard node.kind == .object else {
-      values.decoder.wrongKind(node, "'properties'", "an object")
-      return [:]
-    }
+    guard let members = values.decoder.table(node, "'properties'") else { return [:] }
     var added: [String: [Kit.Property]] = [:]
-    for member in node.members {
+    for member in members {
       let className = member.name
       guard kit.definition.classes[className] != nil else {
         let sentence = kit.noClass(className, after: diagnostics.problems.count)
         diagnostics.error(member.key, "unknown-class", sentence)
         continue
       }
-      var reader = PropertyReader(decoder: values.decoder, axes: kit.definition.axes)
-      let properties = reader.read(member.value, of: className)
-      added[className] = reader.additions(properties, to: className, of: kit, at: member.key)
-      values.decoder = reader.decoder
+      let properties = values.decoder.properties(member.value, of: className, axes: kit.definition.axes)
+      added[className] = properties.filter { property in
+        let isNew = !kit.has(property, of: className)
+        if !isNew {
+          diagnostics.error(
+            member.key, "duplicate-property",
+            "\(className) has a property '\(property.name)' already; it needs no adding.")
+        }
+        return isNew
+      }
     }
     return added
   }

@@ -1,9 +1,24 @@
-internal import Documents
+package import Documents
 
-/// The pieces that answers and documents are made of.
 extension JSONWriter {
-  /// A member with a list of words.
+  /// Writes a member with a list of words.
   package mutating func strings(_ name: String, _ items: some Sequence<String>) {
     member(name) { json in json.array { json in for item in items { json.string(item) } } }
+  }
+
+  /// Writes a member with an object.
+  mutating func table<Entry>(
+    _ name: String, _ entries: [(String, Entry)], _ write: (inout JSONWriter, Entry) -> Void
+  ) {
+    member(name) { json in
+      json.object { json in for (name, entry) in entries { json.member(name) { write(&$0, entry) } } }
+    }
+  }
+
+  /// Writes a member with an object of the entries in ascending order of their names.
+  mutating func table<Entry>(
+    _ name: String, _ entries: [String: Entry], _ write: (inout JSONWriter, Entry) -> Void
+  ) {
+    table(name, entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, write)
   }
 }

@@ -6,7 +6,7 @@ package struct ThemeWriter {
 
   package init(kit: Kit) { self.kit = kit }
 
-  /// The document: keys in a fixed order, names sorted, rules in theirs.
+  /// Returns the document: keys in a fixed order, names sorted, rules in their order.
   package static func document(of theme: Theme, kit: Kit) -> [UInt8] {
     var json = JSONWriter(.pretty)
     ThemeWriter(kit: kit).write(theme, to: &json)
@@ -24,12 +24,22 @@ package struct ThemeWriter {
       if let transition = theme.transition {
         json.member("transition") { $0.object { $0.member("duration", transition.duration) } }
       }
-      writeProperties(theme.addedProperties, to: &json)
-      writeOwnTraits(theme.ownTraits, to: &json)
+      writeTable("properties", theme.addedProperties, to: &json) { _, added, json in
+        json.array { for property in added { $0.kitProperty(property) } }
+      }
+      writeTable("traits", theme.ownTraits, to: &json) { _, trait, json in
+        guard case .values(let values) = trait.domain else { return json.object { _ in } }
+        json.object { json in
+          json.strings("values", values)
+          if let standard = trait.defaultValue { json.member("default", standard) }
+        }
+      }
       writeTable("colors", theme.colors, to: &json) { write($1, theme.remarks[$0], to: &$2) }
       writeTable("images", theme.images, to: &json) { write($1, to: &$2) }
       writeTable("values", theme.values, to: &json) { write($1, theme.remarks[$0], to: &$2) }
-      writeGroups(theme.groups, to: &json)
+      writeTable("groups", theme.groups, to: &json) { _, remark, json in
+        json.object { remark.writeMembers(to: &$0) }
+      }
       if !theme.rules.isEmpty {
         json.member("appearance") { $0.array { for rule in theme.rules { write(rule, to: &$0) } } }
       }
@@ -57,44 +67,15 @@ package struct ThemeWriter {
     }
   }
 
-  private func writeProperties(_ added: [String: [Kit.Property]], to json: inout JSONWriter) {
-    guard !added.isEmpty else { return }
-    json.member("properties") { json in
-      json.object { json in
-        for (name, properties) in added.sorted(by: { $0.key < $1.key }) {
-          json.member(name) { $0.array { for property in properties { $0.kitProperty(property) } } }
-        }
-      }
-    }
-  }
-
-  private func writeOwnTraits(_ traits: [String: Kit.Trait], to json: inout JSONWriter) {
-    guard !traits.isEmpty else { return }
-    json.member("traits") { json in
-      json.object { json in
-        for (name, trait) in traits.sorted(by: { $0.key < $1.key }) {
-          guard case .values(let values) = trait.domain else { continue }
-          json.member(name) { json in
-            json.object { json in
-              json.member("values") { $0.array { for value in values { $0.string(value) } } }
-              if let standard = trait.defaultValue { json.member("default", standard) }
-            }
-          }
-        }
-      }
-    }
-  }
-
-  private func writeTable<Content>(
-    _ name: String, _ table: [String: Theme.Variants<Content>], to json: inout JSONWriter,
-    _ write: (String, Theme.Variants<Content>, inout JSONWriter) -> Void
+  private func writeTable<Entry>(
+    _ name: String, _ table: [String: Entry], to json: inout JSONWriter,
+    _ write: (String, Entry, inout JSONWriter) -> Void
   ) {
     guard !table.isEmpty else { return }
     json.member(name) { json in
       json.object { json in
         for (name, entry) in table.sorted(by: { $0.key < $1.key }) {
-          json.name(name)
-          write(name, entry, &json)
+          json.member(name) { write(name, entry, &$0) }
         }
       }
     }
@@ -131,28 +112,11 @@ package struct ThemeWriter {
     }
   }
 
-  private func writeGroups(_ groups: [String: Remark], to json: inout JSONWriter) {
-    guard !groups.isEmpty else { return }
-    json.member("groups") { json in
-      json.object { json in
-        for (name, remark) in groups.sorted(by: { $0.key < $1.key }) {
-          json.member(name) { $0.object { remark.writeMembers(to: &$0) } }
-        }
-      }
-    }
-  }
-
-  /// A number stands without quotes: which traits are numbers, the kit says.
   private func writeTraits(_ traits: [String: String], to json: inout JSONWriter) {
     json.member("traits") { json in
       json.object { json in
         for (name, value) in traits.sorted(by: { $0.key < $1.key }) {
-          json.name(name)
-          if kit.traits[name]?.domain == .number, let number = Double(value) {
-            json.number(number)
-          } else {
-            json.string(value)
-          }
+          json.member(name) { $0.traitValue(value, kit.traits[name]?.domain) }
         }
       }
     }
