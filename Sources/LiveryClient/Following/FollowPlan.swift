@@ -44,7 +44,7 @@ struct FollowPlan: Sendable {
     return isNew
   }
 
-  mutating func put(_ theme: Theme, _ tag: String, kept traits: [String: String]) {
+  mutating func put(_ theme: Theme, _ tag: String, for traits: [String: String]) {
     followed[traits]?.theme = theme
     followed[traits]?.tag = tag
   }
@@ -91,22 +91,30 @@ struct FollowPlan: Sendable {
     if let quiet, quiet.until > now { return .pause(quiet.until - now) }
     let due = order.reversed().first { followed[$0]?.cursor == nil || followed[$0]?.cursor != cursor }
     let traits = due ?? shown
-    return .ask(ThemeQuestion(traits: traits, tag: followed[traits]?.tag, waits: due == nil))
+    return .request(PlannedRequest(traits: traits, tag: followed[traits]?.tag, waits: due == nil))
   }
 
   /// Updates the plan with a response.
   /// - Returns: Whether there is a new theme to publish and to store.
   mutating func take(
-    _ answer: ThemeAnswer, to question: ThemeQuestion, asked: TimeInterval, at now: TimeInterval,
+    _ answer: ThemeAnswer, to planned: PlannedRequest, asked: TimeInterval, at now: TimeInterval,
     using random: inout some RandomNumberGenerator
   ) -> Bool {
     quiet = nil
     switch answer {
     case .theme(let theme, let tag, _, let cursor):
-      return take(theme, tag, cursor, to: question, asked, now, &random)
+      let isSame = followed[planned.traits]?.tag == tag
+      check(planned.traits, at: cursor ?? tag, now)
+      guard !isSame else {
+        poll(now, &random)
+        return false
+      }
+      slowDown(asked, now, &random)
+      put(theme, tag, for: planned.traits)
+      return true
     case .unchanged(let didWait, let cursor):
-      check(question.traits, at: cursor ?? question.tag, now)
-      if question.waits, !didWait, now - asked < TimeInterval(wait) / 2 {
+      check(planned.traits, at: cursor ?? planned.tag, now)
+      if planned.waits, !didWait, now - asked < TimeInterval(wait) / 2 {
         poll(now, &random)
       } else {
         slowDown(asked, now, &random)
@@ -123,19 +131,6 @@ struct FollowPlan: Sendable {
       quiet = (now + backoff.pause(at: now, using: &random), true)
     }
     return false
-  }
-
-  private mutating func take(
-    _ theme: Theme, _ tag: String, _ cursor: String?, to question: ThemeQuestion, _ asked: TimeInterval,
-    _ now: TimeInterval, _ random: inout some RandomNumberGenerator
-  ) -> Bool {
-    let isSame = followed[question.traits]?.tag == tag
-    check(question.traits, at: cursor ?? tag, now)
-    if isSame { poll(now, &random) } else { slowDown(asked, now, &random) }
-    guard !isSame else { return false }
-    followed[question.traits]?.theme = theme
-    followed[question.traits]?.tag = tag
-    return true
   }
 
   private mutating func check(_ traits: [String: String], at cursor: String?, _ now: TimeInterval) {
@@ -176,7 +171,7 @@ enum FollowStep: Sendable, Hashable {
   /// There are no listeners, or the app is in the background.
   case nothing
   case pause(TimeInterval)
-  case ask(ThemeQuestion)
+  case request(PlannedRequest)
 }
 
 /// The pauses between retries: a random part of the time since the first failure.

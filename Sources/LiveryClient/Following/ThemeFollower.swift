@@ -35,7 +35,7 @@ final class ThemeFollower: @unchecked Sendable {
     let number = locked {
       let before = plan.next(at: now)
       if plan.add(traits), let kept = shelf.theme(at: server.address(of: traits)) {
-        plan.put(kept.theme, kept.tag, kept: traits)
+        plan.put(kept.theme, kept.tag, for: traits)
       }
       nextListener += 1
       listeners[nextListener] = ThemeListener(traits: traits, themes: themes, onState: onState)
@@ -92,27 +92,27 @@ final class ThemeFollower: @unchecked Sendable {
       switch step {
       case .nothing: return
       case .pause(let seconds): try? await Task.sleep(nanoseconds: UInt64(seconds * 1e9) + 1)
-      case .ask(let question):
+      case .request(let planned):
         let asked = now
-        let answer = await server.ask(question, wait: question.waits ? settings.wait : nil)
-        take(answer, to: question, asked: asked, generation)
+        let answer = await server.answer(to: planned, wait: planned.waits ? settings.wait : nil)
+        take(answer, to: planned, asked: asked, generation)
       }
     }
   }
 
   private func take(
-    _ answer: ThemeAnswer, to question: ThemeQuestion, asked: TimeInterval, _ generation: Int
+    _ answer: ThemeAnswer, to planned: PlannedRequest, asked: TimeInterval, _ generation: Int
   ) {
     let isNew: Bool = locked {
       guard generation == self.generation else { return false }
       var random = SystemRandomNumberGenerator()
-      let isNew = plan.take(answer, to: question, asked: asked, at: now, using: &random)
+      let isNew = plan.take(answer, to: planned, asked: asked, at: now, using: &random)
       note(answer)
       deliver()
       return isNew
     }
     guard isNew, case .theme(_, let tag, let body, _) = answer else { return }
-    shelf.keep(KeptTheme(tag: tag, body: body), at: server.address(of: question.traits))
+    shelf.keep(KeptTheme(tag: tag, body: body), at: server.address(of: planned.traits))
   }
 
   /// Logs an unreadable body once, until a readable one arrives.

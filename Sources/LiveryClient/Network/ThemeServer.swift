@@ -24,14 +24,14 @@ struct ThemeServer: Sendable {
     return parts.string ?? ""
   }
 
-  func ask(_ question: ThemeQuestion, wait: Int?) async -> ThemeAnswer {
-    guard let (data, response) = try? await send(question, wait: wait) else { return .trouble }
-    return read(data, response, question)
+  func answer(to planned: PlannedRequest, wait: Int?) async -> ThemeAnswer {
+    guard let (data, response) = try? await send(planned, wait: wait) else { return .trouble }
+    return read(data, response, planned)
   }
 
   /// Requests the theme once.
   func theme(for traits: [String: String]) async throws -> Theme {
-    let (data, response) = try await send(ThemeQuestion(traits: traits, tag: nil, waits: false), wait: nil)
+    let (data, response) = try await send(PlannedRequest(traits: traits, tag: nil, waits: false), wait: nil)
     try Self.check(data, response)
     do {
       return try Theme(json: data)
@@ -66,10 +66,10 @@ struct ThemeServer: Sendable {
     }
   }
 
-  private func send(_ question: ThemeQuestion, wait: Int?) async throws -> (Data, HTTPURLResponse) {
-    guard let address = URL(string: address(of: question.traits)) else { throw URLError(.badURL) }
+  private func send(_ planned: PlannedRequest, wait: Int?) async throws -> (Data, HTTPURLResponse) {
+    guard let address = URL(string: address(of: planned.traits)) else { throw URLError(.badURL) }
     var request = URLRequest(url: address)
-    if let tag = question.tag { request.setValue(tag, forHTTPHeaderField: "If-None-Match") }
+    if let tag = planned.tag { request.setValue(tag, forHTTPHeaderField: "If-None-Match") }
     if let wait { request.setValue("wait=\(wait)", forHTTPHeaderField: "Prefer") }
     request.setValue("application/json", forHTTPHeaderField: "Accept")
     return try await send(request, within: TimeInterval(wait ?? 0) + patience)
@@ -87,7 +87,7 @@ struct ThemeServer: Sendable {
   }
 
   private func read(
-    _ data: Data, _ response: HTTPURLResponse, _ question: ThemeQuestion
+    _ data: Data, _ response: HTTPURLResponse, _ planned: PlannedRequest
   ) -> ThemeAnswer {
     let cursor = response.value(forHTTPHeaderField: "Livery-Cursor")
     switch response.statusCode {
@@ -98,7 +98,7 @@ struct ThemeServer: Sendable {
       } catch {
         return .unreadable("\(error)")
       }
-    case 304 where question.tag != nil:
+    case 304 where planned.tag != nil:
       let didWait = response.value(forHTTPHeaderField: "Preference-Applied")?.contains("wait") == true
       return .unchanged(didWait: didWait, cursor: cursor)
     case 401, 403: return .refused
@@ -111,7 +111,7 @@ struct ThemeServer: Sendable {
 }
 
 /// A request for a theme.
-struct ThemeQuestion: Sendable, Hashable {
+struct PlannedRequest: Sendable, Hashable {
   let traits: [String: String]
   /// The tag of the known theme.
   var tag: String?

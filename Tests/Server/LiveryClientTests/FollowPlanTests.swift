@@ -19,14 +19,14 @@ struct FollowPlanTests {
   }
 
   /// The next request, after the pause before it.
-  private mutating func question() throws -> ThemeQuestion {
+  private mutating func planned() throws -> PlannedRequest {
     var step = plan.next(at: now)
     if case .pause(let seconds) = step {
       now += seconds
       step = plan.next(at: now)
     }
-    guard case .ask(let question) = step else { throw Nothing(step: step) }
-    return question
+    guard case .request(let planned) = step else { throw Nothing(step: step) }
+    return planned
   }
 
   private struct Nothing: Error {
@@ -36,10 +36,10 @@ struct FollowPlanTests {
   /// Answers the next request after so many seconds.
   @discardableResult
   private mutating func answer(_ answer: ThemeAnswer, after seconds: Double = 0.01) throws -> Bool {
-    let question = try question()
+    let planned = try planned()
     let asked = now
     now += seconds
-    return plan.take(answer, to: question, asked: asked, at: now, using: &random)
+    return plan.take(answer, to: planned, asked: asked, at: now, using: &random)
   }
 
   private mutating func pause() throws -> Double {
@@ -52,7 +52,7 @@ struct FollowPlanTests {
     let end = now + 9
     var count = 0
     while true {
-      _ = try question()
+      _ = try planned()
       if now >= end { return count }
       try self.answer(answer)
       count += 1
@@ -63,7 +63,7 @@ struct FollowPlanTests {
     #expect(plan.next(at: now) == .nothing)
     let (isNew, isNewAgain) = (plan.add([:]), plan.add([:]))
     #expect(isNew && !isNewAgain)
-    #expect(try question() == ThemeQuestion(traits: [:], tag: nil, waits: false))
+    #expect(try planned() == PlannedRequest(traits: [:], tag: nil, waits: false))
     let (isGone, isGoneNow) = (plan.remove([:]), plan.remove([:]))
     #expect(!isGone && isGoneNow)
     #expect(plan.next(at: now) == .nothing)
@@ -72,7 +72,7 @@ struct FollowPlanTests {
   @Test mutating func `however many come and go one after another, each is asked for at once`() throws {
     for edition in 0..<100 {
       _ = plan.add([:])
-      guard case .ask = plan.next(at: now) else { throw Nothing(step: plan.next(at: now)) }
+      guard case .request = plan.next(at: now) else { throw Nothing(step: plan.next(at: now)) }
       try answer(Self.theme("\(edition)"))
       _ = plan.remove([:])
     }
@@ -82,7 +82,7 @@ struct FollowPlanTests {
     _ = plan.add([:])
     #expect(try answer(Self.theme("1")))
     for _ in 0..<100 {
-      #expect(plan.next(at: now) == .ask(ThemeQuestion(traits: [:], tag: "1", waits: true)))
+      #expect(plan.next(at: now) == .request(PlannedRequest(traits: [:], tag: "1", waits: true)))
       #expect(try !answer(.unchanged(didWait: true, cursor: "c-1"), after: 24.5))
     }
   }
@@ -93,8 +93,8 @@ struct FollowPlanTests {
     try answer(.unchanged(didWait: false, cursor: "c-1"))
     #expect(try (12...18).contains(pause()))
     try answer(.unchanged(didWait: false, cursor: "c-1"), after: 24)
-    #expect(try question().waits, "a whole wait without the header is a wait")
-    #expect(plan.next(at: now) == .ask(try question()))
+    #expect(try planned().waits, "a whole wait without the header is a wait")
+    #expect(plan.next(at: now) == .request(try planned()))
     #expect(try requests(.unchanged(didWait: false, cursor: "c-1")) <= 4)
     #expect(try requests(Self.theme("1")) <= 4)
   }
@@ -108,7 +108,7 @@ struct FollowPlanTests {
     while now < end {
       edition += 1
       try answer(Self.theme("\(edition)", cursor: "c-\(edition)"))
-      _ = try question()
+      _ = try planned()
     }
     #expect(edition <= 30)
   }
@@ -129,7 +129,7 @@ struct FollowPlanTests {
       try answer(.trouble)
       try answer(Self.theme("1"))
       requests += 2
-      _ = try question()
+      _ = try planned()
     }
     #expect(requests <= 28)
     try answer(Self.theme("2"))
@@ -155,7 +155,7 @@ struct FollowPlanTests {
     #expect(plan.state(of: [:]) == .refused)
     #expect(try pause() == 60)
     plan.refresh()
-    #expect(try !question().waits)
+    #expect(try !planned().waits)
   }
 
   @Test
@@ -165,15 +165,15 @@ struct FollowPlanTests {
     _ = plan.add(Self.light)
     _ = plan.add(Self.dark)
     try answer(Self.theme("d"))
-    #expect(try question().traits == Self.light)
+    #expect(try planned().traits == Self.light)
     try answer(Self.theme("l"))
-    #expect(try question() == ThemeQuestion(traits: Self.dark, tag: "d", waits: true))
+    #expect(try planned() == PlannedRequest(traits: Self.dark, tag: "d", waits: true))
     try answer(.unchanged(didWait: true, cursor: "c-2"), after: 25)
-    #expect(try question() == ThemeQuestion(traits: Self.light, tag: "l", waits: false))
+    #expect(try planned() == PlannedRequest(traits: Self.light, tag: "l", waits: false))
     try answer(.unchanged(didWait: false, cursor: "c-2"))
-    #expect(try question() == ThemeQuestion(traits: Self.dark, tag: "d", waits: true))
+    #expect(try planned() == PlannedRequest(traits: Self.dark, tag: "d", waits: true))
     plan.show(Self.light)
-    #expect(try question() == ThemeQuestion(traits: Self.light, tag: "l", waits: true))
+    #expect(try planned() == PlannedRequest(traits: Self.light, tag: "l", waits: true))
   }
 
   @Test mutating func `in the background nothing is asked`() throws {
@@ -182,7 +182,7 @@ struct FollowPlanTests {
     plan.suspend()
     #expect(plan.next(at: now) == .nothing)
     plan.resume()
-    #expect(try question() == ThemeQuestion(traits: [:], tag: "1", waits: false))
+    #expect(try planned() == PlannedRequest(traits: [:], tag: "1", waits: false))
   }
 
   @Test(arguments: [
