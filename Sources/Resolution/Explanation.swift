@@ -64,8 +64,8 @@ extension ThemeContext {
     _ key: PropertyKey, for target: Target, in path: [Target] = [], overrides: [Override] = [],
     all: Bool = false
   ) throws(LookupError) -> Explanation {
-    let question = try theme.lookup(target, in: path)
-    let matches = Matches(question, theme: theme, mask: mask)
+    let lookup = try theme.lookup(target, in: path)
+    let matches = Matches(lookup, theme: theme, mask: mask)
     let contenders = ranked(key, matches)
     let override = overrides.last { $0.key == key }
     let losers = contenders.dropFirst(override == nil ? 1 : 0).map { loser in
@@ -102,11 +102,11 @@ extension ThemeContext {
   private func explainable(
     _ target: Target, _ path: [Target], _ overrides: [Override], _ all: Bool
   ) throws(LookupError) -> [PropertyKey] {
-    let question = try theme.lookup(target, in: path)
+    let lookup = try theme.lookup(target, in: path)
     let rules =
       all
-      ? theme.table.rules.filter { theme.kit.distance(from: question.classID, to: $0.classID) != nil }
-      : Matches(question, theme: theme, mask: mask).found.map { theme.table.rules[Int($0.order)] }
+      ? theme.table.rules.filter { theme.kit.distance(from: lookup.classID, to: $0.classID) != nil }
+      : Matches(lookup, theme: theme, mask: mask).found.map { theme.table.rules[Int($0.order)] }
     var keys = Set(overrides.map(\.key))
     for rule in rules {
       for index in rule.settings { keys.insert(theme.table.keys[Int(theme.table.settingKeys[Int(index)])]) }
@@ -117,24 +117,24 @@ extension ThemeContext {
   private func unmatched(
     _ key: PropertyKey, _ target: Target, _ path: [Target], _ matched: Set<Int32>
   ) -> [Explanation.Unmatched] {
-    guard let id = theme.table.keyIDs.find(key), let question = try? theme.lookup(target, in: path) else {
+    guard let id = theme.table.keyIDs.find(key), let lookup = try? theme.lookup(target, in: path) else {
       return []
     }
     return theme.table.rules.indices.compactMap { index in
       let order = Int32(index)
       guard !matched.contains(order), theme.table.setting(of: id, in: order) != nil,
-        let mismatch = mismatch(order, question)
+        let mismatch = mismatch(order, lookup)
       else { return nil }
       return Explanation.Unmatched(rule: theme.table.identity(of: order), mismatch: mismatch)
     }
   }
 
-  private func mismatch(_ order: Int32, _ question: Lookup) -> Mismatch? {
+  private func mismatch(_ order: Int32, _ lookup: Lookup) -> Mismatch? {
     let (rule, source) = (theme.table.rules[Int(order)], theme.table.source(of: order))
-    guard theme.kit.distance(from: question.classID, to: rule.classID) != nil else {
+    guard theme.kit.distance(from: lookup.classID, to: rule.classID) != nil else {
       return .otherClass(source.target.name)
     }
-    if let style = source.target.style, !question.styles.contains(rule.styleID) {
+    if let style = source.target.style, !lookup.styles.contains(rule.styleID) {
       return .missingStyle(style)
     }
     for (name, wanted) in source.traits.sorted(by: { $0.key < $1.key })
@@ -142,7 +142,7 @@ extension ThemeContext {
       return .trait(name: name, wanted: wanted, found: traits.effective[name])
     }
     var steps: [StepStanding] = []
-    return Containment.embed(rule, of: theme, in: question.path, into: &steps)
+    return Containment.embed(rule, of: theme, in: lookup.path, into: &steps)
       .map { .container(source.containers[$0]) }
   }
 }

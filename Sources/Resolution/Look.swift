@@ -32,8 +32,8 @@ extension ThemeContext {
   }
 
   /// Returns the look for a target whose names are numbers already.
-  package func look(_ question: Lookup, overrides: [Override] = []) -> Look {
-    let matches = Matches(question, theme: theme, mask: mask)
+  package func look(_ lookup: Lookup, overrides: [Override] = []) -> Look {
+    let matches = Matches(lookup, theme: theme, mask: mask)
     var winners = Winners(keyCount: theme.table.keys.count)
     for index in matches.found.indices {
       let rule = theme.table.rules[Int(matches.found[index].order)]

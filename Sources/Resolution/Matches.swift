@@ -4,48 +4,48 @@ struct Matches {
   private(set) var steps: [StepStanding] = []
   private(set) var visited = 0
 
-  init(_ question: Lookup, theme: CompiledTheme, mask: TraitMask) {
+  init(_ lookup: Lookup, theme: CompiledTheme, mask: TraitMask) {
     found.reserveCapacity(48)
     steps.reserveCapacity(48)
-    var classID = question.classID
-    for distance in 0...theme.kit.depth(of: question.classID) {
-      classID = theme.kit.ancestor(of: question.classID, above: distance)
-      for style in question.styles {
+    var classID = lookup.classID
+    for distance in 0...theme.kit.depth(of: lookup.classID) {
+      classID = theme.kit.ancestor(of: lookup.classID, above: distance)
+      for style in lookup.styles {
         collect(
-          theme.index.styledParts(of: classID, style: style), distance, question, theme, mask)
+          theme.index.styledParts(of: classID, style: style), distance, lookup, theme, mask)
       }
       collect(
-        theme.index.plainParts(of: classID), distance + Precedence.withoutStyle, question, theme, mask)
+        theme.index.plainParts(of: classID), distance + Precedence.withoutStyle, lookup, theme, mask)
     }
   }
 
   @inline(__always)
   private mutating func collect(
-    _ parts: Range<Int>, _ nearness: Int32, _ question: Lookup, _ theme: CompiledTheme, _ mask: TraitMask
+    _ parts: Range<Int>, _ nearness: Int32, _ lookup: Lookup, _ theme: CompiledTheme, _ mask: TraitMask
   ) {
     for index in parts {
       let part = theme.index.part(index)
       if part.containerID >= 0 {
-        let word = question.reachable[Int(part.containerID) >> 6]
+        let word = lookup.reachable[Int(part.containerID) >> 6]
         if word & (1 << UInt64(part.containerID & 63)) == 0 { continue }
       }
       visited += Int(part.end - part.first)
       for entry in part.first..<part.end {
         let order = theme.index.rule(entry)
-        collect(order, theme.table.rules[Int(order)], nearness, question, theme, mask)
+        collect(order, theme.table.rules[Int(order)], nearness, lookup, theme, mask)
       }
     }
   }
 
   @inline(__always)
   private mutating func collect(
-    _ order: Int32, _ rule: CompiledRule, _ nearness: Int32, _ question: Lookup, _ theme: CompiledTheme,
+    _ order: Int32, _ rule: CompiledRule, _ nearness: Int32, _ lookup: Lookup, _ theme: CompiledTheme,
     _ mask: TraitMask
   ) {
     guard theme.table.holds(rule, in: mask) else { return }
     let first = Int32(steps.count)
     if rule.outermostID >= 0 {
-      guard Containment.embed(rule, of: theme, in: question.path, into: &steps) == nil else {
+      guard Containment.embed(rule, of: theme, in: lookup.path, into: &steps) == nil else {
         steps.removeSubrange(Int(first)...)
         return
       }
