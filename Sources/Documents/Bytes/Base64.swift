@@ -1,4 +1,4 @@
-/// Bytes as text, RFC 4648.
+/// The encoding of bytes as text in RFC 4648.
 package enum Base64 {
   private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
@@ -12,7 +12,7 @@ package enum Base64 {
     written(bytes, Array((letters + "-_").utf8))
   }
 
-  /// The bytes that a text in the common alphabet stands for, with or without padding; nil for any other text.
+  /// Decodes a text in the common alphabet, with or without padding; returns nil for any other text.
   package static func bytes(of text: some StringProtocol) -> [UInt8]? {
     let digits = text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }.reversed()
     guard digits.count % 4 != 1, text.utf8.count - digits.count <= 2 else { return nil }

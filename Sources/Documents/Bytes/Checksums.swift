@@ -1,4 +1,4 @@
-/// The checksum that archives have (ISO 3309, as in RFC 1952).
+/// The checksum of archives (ISO 3309, as in RFC 1952).
 package enum CRC32 {
   package static func of(_ bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(0xffff_ffff) { sum, byte in table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ (sum >> 8) }
@@ -9,12 +9,12 @@ package enum CRC32 {
   }
 }
 
-/// The hash FNV-1a in 64 bits: the same in every run, which `Hasher` is not. It does not stop a forger.
+/// The hash FNV-1a in 64 bits. Unlike `Hasher` it is the same in every run; it gives no protection against forgery.
 package enum FNV1a {
   /// The hash of no bytes.
   @inlinable package static var start: UInt64 { 0xcbf2_9ce4_8422_2325 }
 
-  /// The hash of one byte more.
+  /// Returns the hash with one more byte.
   @inlinable @inline(__always) package static func hash(_ sum: UInt64, with byte: UInt8) -> UInt64 {
     (sum ^ UInt64(byte)) &* 0x100_0000_01b3
   }

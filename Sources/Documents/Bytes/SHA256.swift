@@ -8,27 +8,25 @@ package struct SHA256: Sendable {
 
   package init() {}
 
-  /// The digest of these bytes: 32 of them.
+  /// Returns the digest of these bytes, 32 bytes.
   package static func hash(_ bytes: [UInt8]) -> [UInt8] {
     var hash = SHA256()
     hash.update(bytes)
     return hash.finalize()
   }
 
-  /// The digest in lower-case hexadecimal digits.
   package static func hex(of bytes: [UInt8]) -> String { hex(hash(bytes)) }
 
-  /// A digest in lower-case hexadecimal digits.
+  /// Returns a digest in lower-case hexadecimal digits.
   package static func hex(_ digest: [UInt8]) -> String {
     var text: [UInt8] = []
     for byte in digest { text.append(hexadecimal: byte) }
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The digest in the URL-safe base 64 alphabet of RFC 4648, without padding: 43 characters.
   package static func base64URL(of bytes: [UInt8]) -> String { base64URL(hash(bytes)) }
 
-  /// A digest in the same alphabet.
+  /// Returns a digest in the URL-safe base 64 alphabet of RFC 4648, without padding: 43 characters.
   package static func base64URL(_ digest: [UInt8]) -> String { Base64.urlText(of: digest) }
 
   package mutating func update(_ bytes: [UInt8]) {
@@ -48,7 +46,7 @@ package struct SHA256: Sendable {
     pending += bytes[next...]
   }
 
-  /// Ends the message. The value is not to be used again.
+  /// Ends the message. The value must not be used again.
   package mutating func finalize() -> [UInt8] {
     let bits = length * 8
     var end = [UInt8](repeating: 0, count: (119 - pending.count) % 64 + 9)
@@ -57,17 +55,13 @@ package struct SHA256: Sendable {
     update(end)
     var digest: [UInt8] = []
     digest.reserveCapacity(32)
-    for index in state.indices {
-      let word = state[index]
-      digest.append(UInt8(truncatingIfNeeded: word >> 24))
-      digest.append(UInt8(truncatingIfNeeded: word >> 16))
-      digest.append(UInt8(truncatingIfNeeded: word >> 8))
-      digest.append(UInt8(truncatingIfNeeded: word))
+    for index in 0..<32 {
+      digest.append(UInt8(truncatingIfNeeded: state[index / 4] >> UInt32(24 - index % 4 * 8)))
     }
     return digest
   }
 
-  /// The state once the 64 bytes that begin at a place are taken in.
+  /// Returns the state after the 64 bytes that begin at an offset.
   private static func compressed(
     _ state: InlineArray<8, UInt32>, _ bytes: Span<UInt8>, from start: Int
   ) -> InlineArray<8, UInt32> {
@@ -88,8 +82,8 @@ package struct SHA256: Sendable {
     return mixed(state, schedule)
   }
 
-  /// Eight rounds at a time: after eight of them each word stands where it stood, so that none has to be moved, which
-  /// takes a third of the time.
+  /// Runs eight rounds at a time: after eight of them each word is in its place again, so that none has to be moved,
+  /// which takes a third of the time.
   private static func mixed(
     _ state: InlineArray<8, UInt32>, _ words: InlineArray<64, UInt32>
   ) -> InlineArray<8, UInt32> {
@@ -142,13 +136,11 @@ package struct SHA256: Sendable {
 }
 
 extension SHA256 {
-  /// HMAC as RFC 2104 defines it: shows that whoever sent the message knows the key.
+  /// Returns the HMAC of RFC 2104, which proves that the sender of a message knows the key.
   package static func authenticationCode(of message: [UInt8], key: [UInt8]) -> [UInt8] {
-    let short = key.count > blockSize ? hash(key) : key
-    let padded = short + [UInt8](repeating: 0, count: blockSize - short.count)
+    let short = key.count > 64 ? hash(key) : key
+    let padded = short + [UInt8](repeating: 0, count: 64 - short.count)
     let inner = hash(padded.map { $0 ^ 0x36 } + message)
     return hash(padded.map { $0 ^ 0x5c } + inner)
   }
-
-  private static var blockSize: Int { 64 }
 }

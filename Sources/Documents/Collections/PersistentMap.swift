@@ -1,10 +1,8 @@
-/// A dictionary whose copies share what they have in common: a change costs a few short arrays, however large the map,
-/// and so does finding out what changed.
+/// A dictionary whose copies share their common parts: a change costs a few short arrays, however large the map is, and
+/// so does finding the difference between two maps.
 ///
-/// A tree over the bits of the keys' hashes, 32 ways at each level (Bagwell, "Ideal Hash Trees", 2001).
-///
-/// Inlinable, so that other modules have code for the very types that they keep: without it a durable switch took a tenth
-/// more instructions, nearly all of them to find out about types.
+/// It is a tree over the bits of the keys' hashes, 32 ways at each level (Bagwell, "Ideal Hash Trees", 2001). It is
+/// inlinable so that other modules specialize it: without that a durable switch took a tenth more instructions.
 @usableFromInline package struct PersistentMap<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   @usableFromInline var root = HashBranch()
   @usableFromInline package internal(set) var count = 0
@@ -35,7 +33,7 @@
   @inlinable package var keys: [Key] { entries.map(\.key) }
   @inlinable package var values: [Value] { entries.map(\.value) }
 
-  /// The keys whose values differ in two maps, or that one of them lacks. What both share is not looked at.
+  /// Returns the keys whose values differ in two maps, or that one of them lacks. Shared parts are skipped.
   @inlinable package func changedKeys(
     since other: PersistentMap, where areSame: (Value, Value) -> Bool
   ) -> [Key] {
@@ -49,7 +47,7 @@
 }
 
 extension PersistentMap: Sequence {
-  /// Goes through a list of the entries: finding its way along the tree at each step took several times as long.
+  /// An iterator over a list of the entries: walking along the tree took several times as long.
   @usableFromInline package struct Iterator: IteratorProtocol {
     @usableFromInline var entries: IndexingIterator<[HashEntry]>
 
@@ -83,7 +81,7 @@ extension PersistentMap: Equatable where Value: Equatable {
 
 extension PersistentMap: Hashable where Value: Hashable {
   @inlinable package func hash(into hasher: inout Hasher) {
-    // The order of entries is no part of a map.
+    // The order of the entries must not matter.
     hasher.combine(reduce(into: 0) { $0 ^= [AnyHashable($1.key), AnyHashable($1.value)].hashValue })
   }
 }
@@ -116,7 +114,7 @@ extension PersistentMap {
 
     @inlinable init(bits: UInt32 = 0, nodes: [HashNode] = []) { (self.bits, self.nodes) = (bits, nodes) }
 
-    /// The branch that comes of a change, with how many more entries it holds.
+    /// The branch after a change, with the number of entries that were added.
     @usableFromInline typealias HashChange = (branch: HashBranch, added: Int)
   }
 }
@@ -194,7 +192,7 @@ extension PersistentMap.HashBranch {
     case .entry(let entry): return entry.isFor(key, hash) ? (removing(place, bit: bit), -1) : nil
     case .branch(let branch):
       guard let below = branch.removing(key, hash, at: depth + Self.step)?.branch else { return nil }
-      // An entry alone stands where its branch stood.
+      // A single entry replaces its branch.
       if below.nodes.count == 1, case .entry = below.nodes[0] {
         return (setting(place, to: below.nodes[0]), -1)
       }
@@ -217,7 +215,7 @@ extension PersistentMap.HashBranch {
     }
   }
 
-  /// Adds the keys of entries that another branch, as far from the root, lacks or has in another way.
+  /// Adds the keys of entries that another branch at the same depth lacks or has with another value.
   @inlinable func addKeys(
     missing other: PersistentMap.HashBranch, at depth: Int, to keys: inout [Key],
     differs: (PersistentMap.HashEntry, PersistentMap.HashEntry) -> Bool

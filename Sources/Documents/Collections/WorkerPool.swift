@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// The threads that share work on many elements. The libraries below the server start no threads: their callers hand in a
+/// The threads that share work on many elements. The libraries below the server start no threads: their callers pass a
 /// pool.
 package struct WorkerPool: Sendable {
   private let gather: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-  /// - Parameter gather: calls its work on several threads at once, and returns when it has returned on all of them.
+  /// - Parameter gather: calls its argument on several threads at once, and returns when all calls have returned.
   package init(gathering gather: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
     self.gather = gather
   }
 
-  /// The calling thread alone.
+  /// A pool of the calling thread alone.
   package static let caller = WorkerPool { $0() }
 
   /// Returns the results for all elements, in their order.
@@ -24,14 +24,14 @@ package struct WorkerPool: Sendable {
   }
 }
 
-/// Elements, of which each thread takes the next few until none is left.
+/// The elements, the next few of which each thread takes until none is left.
 private final class SharedWork<Element: Sendable, Result: Sendable>: Sendable {
   private let elements: [Element]
   private let transform: @Sendable (Element) -> Result
   private let taken = Atomic<Int>(0)
   private let done = Mutex<[(first: Int, results: [Result])]>([])
 
-  /// So many at a time that taking them costs nothing beside working on them.
+  /// The number of elements that a thread takes at a time.
   static var share: Int { 16 }
 
   init(_ elements: [Element], _ transform: @escaping @Sendable (Element) -> Result) {

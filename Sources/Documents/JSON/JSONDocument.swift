@@ -1,11 +1,13 @@
-/// The text of a file with the flat list of its values: what every node of it looks into. JSON, or a property list,
-/// which says the same in tags.
-package final class JSONDocument: Sendable {
+/// The text of a file with the flat list of its values, JSON or a property list. All nodes of the file share it.
+///
+/// The accessors that readers of other modules call in loops are inlinable: a start with thousands of themes depends on
+/// them.
+@usableFromInline package final class JSONDocument: Sendable {
   package let text: SourceText
   package let bytes: [UInt8]
-  package let tape: [JSONToken]
+  @usableFromInline package let tape: [JSONToken]
 
-  /// Longer pointers give the nearest ancestor instead: they only come from names that nobody wrote by hand.
+  /// The length of the longest pointer. A longer one, which no person writes, becomes that of the nearest ancestor.
   private static let longestPointer = 1024
 
   init(text: SourceText, tape: [JSONToken]) {
@@ -14,10 +16,10 @@ package final class JSONDocument: Sendable {
     self.tape = tape
   }
 
-  /// The tape index after a value and everything in it.
-  package func end(of index: Int) -> Int { tape[index].isContainer ? tape[index].end : index + 1 }
+  /// Returns the tape index after a value and everything in it.
+  @inlinable package func end(of index: Int) -> Int { tape[index].isContainer ? tape[index].end : index + 1 }
 
-  /// The bytes of a string between its quotes, or of a number.
+  /// Returns the bytes of a string between its quotes, or of a number.
   package func content(at index: Int) -> ArraySlice<UInt8> {
     let token = tape[index]
     switch token.shape {
@@ -26,7 +28,7 @@ package final class JSONDocument: Sendable {
     }
   }
 
-  package func text(at index: Int) -> String { String(decoding: content(at: index), as: UTF8.self) }
+  fileprivate func text(at index: Int) -> String { String(decoding: content(at: index), as: UTF8.self) }
 
   package func string(at index: Int) -> String {
     switch tape[index].shape {
@@ -45,16 +47,6 @@ package final class JSONDocument: Sendable {
     }
   }
 
-  package func place(of index: Int) -> SourceLocation {
-    text.place(at: tape[index].start, pointer: pointer(to: index))
-  }
-
-  package func problem(_ severity: Problem.Severity, code: String, at index: Int, _ message: Message)
-    -> Problem
-  {
-    text.problem(severity, code: code, at: tape[index].start, pointer: pointer(to: index), message)
-  }
-
   /// Returns the errors of the scanner as problems with their places.
   func problems(_ errors: [JSONSyntaxError]) -> [Problem] {
     errors.map { error in
@@ -64,8 +56,8 @@ package final class JSONDocument: Sendable {
     }
   }
 
-  /// The RFC 6901 pointer of a value; a member's name has that of its value.
-  package func pointer(to index: Int) -> String {
+  /// Returns the RFC 6901 pointer of a value; a member's name has that of its value.
+  func pointer(to index: Int) -> String {
     var steps: [Int] = []
     var index = index
     while index != JSONToken.none {
@@ -90,35 +82,33 @@ package final class JSONDocument: Sendable {
   }
 }
 
-/// One value of a JSON document that was read, with the place where it stands.
-package struct JSONNode: Sendable {
-  package enum Kind: Sendable, Hashable {
+/// One value of a JSON document, with its place.
+@usableFromInline package struct JSONNode: Sendable {
+  @usableFromInline package enum Kind: Sendable, Hashable {
     case object, array, string, number, bool, null
   }
 
-  package let document: JSONDocument
-  /// Themes keep nodes by the thousand while they are read.
-  private let tapeIndex: Int32
+  @usableFromInline package let document: JSONDocument
+  /// Themes keep thousands of nodes while they are read.
+  @usableFromInline let tapeIndex: Int32
 
-  package init(document: JSONDocument, index: Int) {
-    self.document = document
-    tapeIndex = Int32(index)
+  @inlinable package init(document: JSONDocument, index: Int) {
+    (self.document, tapeIndex) = (document, Int32(index))
   }
 
-  package var index: Int { Int(tapeIndex) }
-
-  package var kind: Kind { document.tape[index].kind }
+  @inlinable package var index: Int { Int(tapeIndex) }
+  @inlinable package var kind: Kind { document.tape[index].kind }
 
   /// The text of a string, escapes decoded; nil for other kinds.
   package var string: String? { kind == .string ? document.string(at: index) : nil }
 
-  /// A number's nearest double; nil for other kinds and for what is too large to be finite.
+  /// A number's nearest double; nil for other kinds and for numbers that are too large.
   package var number: Double? {
     guard kind == .number, let value = Double(document.text(at: index)), value.isFinite else { return nil }
     return value
   }
 
-  /// A whole number that an `Int` holds exactly, also written as `3.0` or `3e2`.
+  /// A whole number that an `Int` can hold, also written as `3.0` or `3e2`.
   package var integer: Int? { number.flatMap { Int(exactly: $0) } }
 
   package var bool: Bool? {
@@ -129,10 +119,12 @@ package struct JSONNode: Sendable {
   package var isNull: Bool { kind == .null }
 
   /// The items of an array; nothing for other kinds.
-  package var items: Items { Items(document: document, at: index + 1, end: kind == .array ? end : index + 1) }
+  @inlinable package var items: Items {
+    Items(document: document, at: index + 1, end: kind == .array ? end : index + 1)
+  }
 
   /// The members of an object in file order; nothing for other kinds.
-  package var members: Members {
+  @inlinable package var members: Members {
     Members(document: document, at: index + 1, end: kind == .object ? end : index + 1)
   }
 
@@ -147,14 +139,13 @@ package struct JSONNode: Sendable {
     return count
   }
 
-  /// The value of a member; nil when there is none of this name, or this is no object.
+  /// The value of a member; nil if there is none of this name, or if this is no object.
   package subscript(name: String) -> JSONNode? {
-    for member in members where member.isNamed(name) { return member.value }
-    return nil
+    members.first { $0.isNamed(name) }?.value
   }
 
   /// The place where the value begins.
-  package var place: SourceLocation { document.place(of: index) }
+  package var place: SourceLocation { SourceAnchor(self).place }
 
   /// The position where the value begins, without the pointer, which takes long to find.
   package var position: TextPosition { document.text.position(of: document.tape[index].start) }
@@ -163,15 +154,17 @@ package struct JSONNode: Sendable {
   package func problem(
     _ severity: Problem.Severity = .error, code: String, _ message: Message
   ) -> Problem {
-    document.problem(severity, code: code, at: index, message)
+    SourceAnchor(self).problem(severity, code: code, message)
   }
 
-  package var end: Int { document.end(of: index) }
+  @inlinable package var end: Int { document.end(of: index) }
 
-  package struct Member: Sendable {
+  @usableFromInline package struct Member: Sendable {
     /// The name's own node, for places.
-    package let key: JSONNode
-    package let value: JSONNode
+    @usableFromInline package let key: JSONNode
+    @usableFromInline package let value: JSONNode
+
+    @inlinable init(key: JSONNode, value: JSONNode) { (self.key, self.value) = (key, value) }
 
     package var name: String { key.document.string(at: key.index) }
 
@@ -179,26 +172,34 @@ package struct JSONNode: Sendable {
     package func isNamed(_ name: String) -> Bool { key.document.string(at: key.index, equals: name) }
   }
 
-  package struct Items: Sequence, IteratorProtocol, Sendable {
-    let document: JSONDocument
-    var at: Int
-    let end: Int
+  @usableFromInline package struct Items: Sequence, IteratorProtocol, Sendable {
+    @usableFromInline let document: JSONDocument
+    @usableFromInline var at: Int
+    @usableFromInline let end: Int
 
-    package mutating func next() -> JSONNode? {
+    @inlinable init(document: JSONDocument, at: Int, end: Int) {
+      (self.document, self.at, self.end) = (document, at, end)
+    }
+
+    @inlinable package mutating func next() -> JSONNode? {
       guard at < end else { return nil }
       defer { at = document.end(of: at) }
       return JSONNode(document: document, index: at)
     }
   }
 
-  package struct Members: Sequence, IteratorProtocol, Sendable {
-    let document: JSONDocument
-    var at: Int
-    let end: Int
+  @usableFromInline package struct Members: Sequence, IteratorProtocol, Sendable {
+    @usableFromInline let document: JSONDocument
+    @usableFromInline var at: Int
+    @usableFromInline let end: Int
+
+    @inlinable init(document: JSONDocument, at: Int, end: Int) {
+      (self.document, self.at, self.end) = (document, at, end)
+    }
 
     package var isEmpty: Bool { at >= end }
 
-    package mutating func next() -> Member? {
+    @inlinable package mutating func next() -> Member? {
       guard at < end else { return nil }
       let key = JSONNode(document: document, index: at)
       let value = JSONNode(document: document, index: at + 1)
@@ -208,20 +209,20 @@ package struct JSONNode: Sendable {
   }
 }
 
-/// One value or member name on the tape of a document that was read: sixteen bytes, in file order.
-package struct JSONToken: Sendable {
-  /// The byte offset in the low 28 bits, then whether it is a member's name, the shape in the high three.
-  private let startAndShape: UInt32
-  /// The tape index after the last descendant of an object or array, otherwise the byte offset after
-  /// the text (for a string: of its closing quote).
-  private let boundary: UInt32
+/// One value or member name on the tape of a document, in file order; it has sixteen bytes.
+@usableFromInline package struct JSONToken: Sendable {
+  /// The byte offset in the low 28 bits, then a bit for a member's name, the shape in the high three.
+  @usableFromInline let startAndShape: UInt32
+  /// The tape index after the last descendant of an object or array, otherwise the byte offset after the text (for a
+  /// string: of its closing quote).
+  @usableFromInline let boundary: UInt32
   private let parentIndex: UInt32
   /// The position among its siblings; of a member's name, a small hash of its bytes.
   private let order: UInt32
 
-  enum Shape: UInt32, Sendable {
+  @usableFromInline enum Shape: UInt32, Sendable {
     case object, array, string, escapedString, number, bool, null
-    /// Text between two tags of XML, entities and all.
+    /// Text between two tags of XML, with its entities.
     case markup
   }
 
@@ -235,15 +236,15 @@ package struct JSONToken: Sendable {
     self.order = UInt32(truncatingIfNeeded: order)
   }
 
-  package var start: Int { Int(startAndShape & 0x0fff_ffff) }
-  package var end: Int { Int(boundary) }
+  @inlinable package var start: Int { Int(startAndShape & 0x0fff_ffff) }
+  @inlinable package var end: Int { Int(boundary) }
   var parent: Int { Int(parentIndex) }
   var ordinal: Int { Int(order) }
   var isName: Bool { startAndShape & 1 << 28 != 0 }
-  var shape: Shape { Shape(rawValue: startAndShape >> 29) ?? .null }
-  package var isContainer: Bool { startAndShape >> 29 < Shape.string.rawValue }
+  @inlinable var shape: Shape { Shape(rawValue: startAndShape >> 29) ?? .null }
+  @inlinable package var isContainer: Bool { startAndShape >> 29 < Shape.string.rawValue }
 
-  package var kind: JSONNode.Kind {
+  @inlinable package var kind: JSONNode.Kind {
     switch shape {
     case .object: .object
     case .array: .array

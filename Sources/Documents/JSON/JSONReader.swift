@@ -1,20 +1,19 @@
-/// Reads JSON exactly as RFC 8259 says it, with a place for every value.
+/// A reader of JSON as RFC 8259 defines it, with a place for every value.
 ///
-/// No comments, no trailing commas, no byte order mark, no name twice in one object, no lone surrogates.
-/// Where such a slip leaves no doubt about what was meant, reading goes on and the rest of the file gets
-/// its own problems; the slip is an error all the same.
+/// It accepts no comments, trailing commas, byte order marks, repeated names or lone surrogates. If such an error leaves
+/// no doubt about the meaning, reading goes on and the rest of the file gets its own problems.
 package enum JSONReader {
-  /// Four mebibytes: larger files are not looked at.
+  /// The most bytes of a file that is read.
   package static let largestFile = 4 << 20
   /// The maximum depth of nested objects and arrays.
   package static let deepest = 64
 
-  /// The document's value, with every problem. There is no value when reading had to stop.
+  /// Returns the document's value, with every problem. There is no value if reading had to stop.
   ///
   /// - Parameters:
-  ///   - deepest: for what is no file and may be nested deeper.
-  ///   - lastComma: what a comma after the last item is. Files that Apple's parser has read so far have some.
-  ///   - part: which file of a document in several files it is, from 1.
+  ///   - deepest: the maximum depth, which is larger for input that is no file.
+  ///   - lastComma: the severity of a comma after the last item. Apple's parser takes it.
+  ///   - part: the number of the file in a document of several files, from 1.
   package static func read(
     _ file: SourceFile, deepest: Int = deepest, lastComma: Problem.Severity = .error, part: Int = 0
   ) -> (root: JSONNode?, problems: [Problem]) {
@@ -27,7 +26,7 @@ package enum JSONReader {
     return (isComplete ? JSONNode(document: document, index: 0) : nil, problems)
   }
 
-  /// The value that a text begins with, and where it ends. What comes after it is not read.
+  /// Returns the value that a text begins with, and its end. The rest of the text is not read.
   package static func first(in bytes: ArraySlice<UInt8>) -> (value: JSONNode, end: Int)? {
     var scanner = JSONScanner(sizeHint: 0)
     guard scanner.scan(bytes.span) else { return nil }
@@ -36,32 +35,66 @@ package enum JSONReader {
     return (JSONNode(document: document, index: 0), bytes.startIndex + scanner.position)
   }
 
-  /// The values of a document in its order; none where it is neither JSON nor a property list.
-  package static func tape(of file: SourceFile) -> [JSONToken] {
-    guard !file.isPropertyList else {
+  /// Returns the values of a document in its order; none if it is neither JSON nor a property list.
+  static func tape(of file: SourceFile) -> [JSONToken] {
+    if file.isPropertyList {
       var scanner = PropertyListScanner(file.bytes)
       return scanner.scan() ? scanner.tape : []
     }
     var scanner = JSONScanner(sizeHint: file.bytes.count)
-    let isComplete = scanner.scan(file.bytes.span)
-    return isComplete ? scanner.tape : []
+    return scanner.scan(file.bytes.span) ? scanner.tape : []
   }
 }
 
-/// Something in a text that its grammar does not allow.
+/// A violation of a text's grammar.
 struct JSONSyntaxError: Error {
-  package let code: String
-  package let offset: Int
+  let code: String
+  let offset: Int
   /// The value or name on the tape that it belongs to.
-  package let near: Int?
-  package let message: String
-  package var severity = Problem.Severity.error
+  let near: Int?
+  let message: String
+  var severity = Problem.Severity.error
+
+  /// The most errors of a file.
+  static let most = 1000
 }
 
-/// Finds names that stand twice in one object.
+/// A scanner that writes the values of a text on a tape.
+protocol TapeScanner {
+  /// The code of syntax errors.
+  static var code: String { get }
+
+  var errors: [JSONSyntaxError] { get set }
+  var position: Int { get }
+  /// The innermost open container on the tape.
+  var innermost: Int? { get }
+}
+
+extension TapeScanner {
+  /// Adds an error after which reading goes on; throws at the limit of errors.
+  mutating func note(
+    _ message: String, at offset: Int, near: Int? = nil, code: String? = nil,
+    severity: Problem.Severity = .error
+  ) throws(JSONSyntaxError) {
+    guard errors.count < JSONSyntaxError.most else {
+      throw error("There are more than \(JSONSyntaxError.most) problems; reading stopped here.")
+    }
+    errors.append(
+      JSONSyntaxError(
+        code: code ?? Self.code, offset: offset, near: near ?? innermost, message: message, severity: severity
+      ))
+  }
+
+  /// Returns an error at which reading stops.
+  func error(_ message: String, at offset: Int? = nil, code: String? = nil) -> JSONSyntaxError {
+    JSONSyntaxError(code: code ?? Self.code, offset: offset ?? position, near: innermost, message: message)
+  }
+}
+
+/// Finds repeated names in an object.
 enum JSONNames {
-  /// Up to here every name is compared with every other; beyond, comparing their hashes is quicker.
-  private static let few = 12
+  /// Up to this number, names are compared in pairs, most of them by their small hashes alone.
+  private static let few = 48
 
   /// A few bits of a name, so that most unequal ones need no comparison.
   static func smallHash(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
@@ -70,8 +103,8 @@ enum JSONNames {
     return (end - start) & 0xff | Int(bytes[start]) << 8 | Int(middle) << 16 | Int(bytes[end - 1]) << 24
   }
 
-  /// The tape indices of names that an earlier member of the same object has.
-  package static func repeated(in tape: [JSONToken], object: Int, count: Int, _ bytes: Span<UInt8>) -> [Int] {
+  /// Returns the tape indices of names that an earlier member of the same object has.
+  static func repeated(in tape: [JSONToken], object: Int, count: Int, _ bytes: Span<UInt8>) -> [Int] {
     var keys: [Int] = []
     keys.reserveCapacity(count)
     var index = object + 1
@@ -79,12 +112,10 @@ enum JSONNames {
       keys.append(index)
       index = tape[index + 1].isContainer ? tape[index + 1].end : index + 2
     }
-    let hasEscapes = keys.contains { tape[$0].shape == .escapedString }
-    return count > few || hasEscapes
-      ? repeatedByHash(keys, tape, bytes) : repeatedInPairs(keys, tape, bytes)
-  }
-
-  private static func repeatedInPairs(_ keys: [Int], _ tape: [JSONToken], _ bytes: Span<UInt8>) -> [Int] {
+    if count > few || keys.contains(where: { tape[$0].shape == .escapedString }) {
+      var seen: Set<[UInt8]> = []
+      return keys.filter { !seen.insert(content(tape[$0], bytes)).inserted }
+    }
     var repeated: [Int] = []
     for later in keys.indices.dropFirst() {
       for earlier in 0..<later where isEqual(tape[keys[earlier]], tape[keys[later]], bytes) {
@@ -103,34 +134,6 @@ enum JSONNames {
     return true
   }
 
-  /// Finds equal names side by side in a list that is sorted by hashes. A set of names would take several times
-  /// their size.
-  private static func repeatedByHash(_ keys: [Int], _ tape: [JSONToken], _ bytes: Span<UInt8>) -> [Int] {
-    let hashed = keys.map { (hash: hash(of: tape[$0], bytes), key: $0) }.sorted { $0 < $1 }
-    var repeated: [Int] = []
-    // Those of one hash that differ: hardly ever more than one.
-    var distinct: [Int] = []
-    for (index, name) in hashed.enumerated() {
-      if index == 0 || hashed[index - 1].hash != name.hash { distinct = [] }
-      if distinct.contains(where: { content(tape[$0], bytes) == content(tape[name.key], bytes) }) {
-        repeated.append(name.key)
-      } else {
-        distinct.append(name.key)
-      }
-    }
-    return repeated.sorted()
-  }
-
-  private static func hash(of token: JSONToken, _ bytes: Span<UInt8>) -> Int {
-    var hash = NameHash()
-    if token.shape == .escapedString {
-      for byte in content(token, bytes) { hash.add(byte) }
-    } else {
-      for offset in (token.start + 1)..<max(token.start + 1, token.end) { hash.add(bytes[offset]) }
-    }
-    return hash.finish()
-  }
-
   private static func content(_ token: JSONToken, _ bytes: Span<UInt8>) -> [UInt8] {
     var content: [UInt8] = []
     content.reserveCapacity(token.end - token.start)
@@ -141,26 +144,5 @@ enum JSONNames {
   /// A name in single quotes for a message, cut when it is long.
   static func quoted(_ token: JSONToken, _ bytes: Span<UInt8>) -> String {
     Quoted.name(String(decoding: content(token, bytes), as: UTF8.self))
-  }
-
-  /// A hash of bytes, eight at a time; text that Unicode calls equivalent has another hash.
-  private struct NameHash {
-    private var hasher = Hasher()
-    private var word: UInt64 = 0
-    private var count = 0
-
-    mutating func add(_ byte: UInt8) {
-      word = word << 8 | UInt64(byte)
-      count += 1
-      guard count & 7 == 0 else { return }
-      hasher.combine(word)
-      word = 0
-    }
-
-    consuming func finish() -> Int {
-      hasher.combine(word)
-      hasher.combine(count)
-      return hasher.finalize()
-    }
   }
 }

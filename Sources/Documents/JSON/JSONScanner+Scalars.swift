@@ -1,4 +1,3 @@
-/// The smallest parts of a JSON text: space, strings, numbers, what is none of these.
 extension JSONScanner {
   mutating func skipByteOrderMark(_ bytes: Span<UInt8>) {
     guard UTF8Validation.hasByteOrderMark(bytes) else { return }
@@ -79,7 +78,7 @@ extension JSONScanner {
     }
   }
 
-  /// Steps over an escape. What is wrong with one is noted.
+  /// Steps over an escape, and notes an error in it.
   private mutating func scanEscape(_ bytes: Span<UInt8>, _ at: Int) throws(JSONSyntaxError) -> Int {
     guard at + 1 < bytes.count else { return bytes.count }
     guard bytes[at + 1] == UInt8(ascii: "u") else {
@@ -89,27 +88,17 @@ extension JSONScanner {
       }
       return at + 2
     }
-    guard let unit = codeUnit(bytes, at) else {
+    guard let unit = JSONEscapes.codeUnit(bytes, at) else {
       try note("After \\u come four hexadecimal digits.", at: at)
       return at + 2
     }
     guard (0xd800..<0xe000).contains(unit) else { return at + 6 }
-    if unit < 0xdc00, let low = codeUnit(bytes, at + 6), (0xdc00..<0xe000).contains(low) { return at + 12 }
+    if unit < 0xdc00, let low = JSONEscapes.codeUnit(bytes, at + 6), (0xdc00..<0xe000).contains(low) {
+      return at + 12
+    }
     try note(
       "This is half of a surrogate pair; the other half is missing.", at: at, code: "lone-surrogate")
     return at + 6
-  }
-
-  private func codeUnit(_ bytes: Span<UInt8>, _ at: Int) -> UInt32? {
-    guard at + 6 <= bytes.count, bytes[at] == UInt8(ascii: "\\"), bytes[at + 1] == UInt8(ascii: "u") else {
-      return nil
-    }
-    var unit: UInt32 = 0
-    for offset in (at + 2)..<(at + 6) {
-      guard let digit = bytes[offset].hexadecimalValue else { return nil }
-      unit = unit << 4 | UInt32(digit)
-    }
-    return unit
   }
 
   private mutating func scanMultibyte(_ bytes: Span<UInt8>, _ at: Int) throws(JSONSyntaxError) -> Int {
@@ -158,14 +147,9 @@ extension JSONScanner {
     }
   }
 
-  func isBareByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "#"): true
-    default: byte.isAlphanumeric
-    }
-  }
+  func isBareByte(_ byte: UInt8) -> Bool { byte.isAlphanumeric || "_.#".utf8.contains(byte) }
 
-  /// A slip for what stands here instead of what the grammar wants.
+  /// Returns an error for the text at this place, which the grammar does not allow.
   func unexpected(_ bytes: Span<UInt8>, wanted: String) -> JSONSyntaxError {
     guard position < bytes.count else {
       return error("The file ends where \(wanted) should stand.")
@@ -185,7 +169,7 @@ extension JSONScanner {
     }
   }
 
-  /// The bare word that stands here, short enough to be shown.
+  /// Returns the bare word at this place, short enough to be shown.
   private func word(_ bytes: Span<UInt8>) -> String {
     var letters: [UInt8] = []
     var at = position
@@ -199,25 +183,26 @@ extension JSONScanner {
 
 /// The escapes in a JSON string.
 enum JSONEscapes {
-  /// The text with its escapes replaced. Escapes that are wrong were reported when the document was read;
-  /// here they give a replacement character.
+  /// Returns the text with its escapes replaced. Wrong escapes, which are reported when the document is read, become
+  /// replacement characters.
   static func decoded(_ content: ArraySlice<UInt8>) -> [UInt8] {
+    let bytes = content.span
     var text: [UInt8] = []
-    text.reserveCapacity(content.count)
-    var index = content.startIndex
-    while index < content.endIndex {
-      guard content[index] == UInt8(ascii: "\\"), index + 1 < content.endIndex else {
-        text.append(content[index])
-        index += 1
+    text.reserveCapacity(bytes.count)
+    var at = 0
+    while at < bytes.count {
+      guard bytes[at] == UInt8(ascii: "\\"), at + 1 < bytes.count else {
+        text.append(bytes[at])
+        at += 1
         continue
       }
-      if content[index + 1] == UInt8(ascii: "u") {
-        let (scalar, length) = scalar(in: content, at: index)
-        text.append(contentsOf: Array(String(Character(scalar)).utf8))
-        index += length
+      if bytes[at + 1] == UInt8(ascii: "u") {
+        let (scalar, length) = scalar(in: bytes, at)
+        text += String(Character(scalar)).utf8
+        at += length
       } else {
-        text.append(simple(content[index + 1]) ?? content[index + 1])
-        index += 2
+        text.append(simple(bytes[at + 1]) ?? bytes[at + 1])
+        at += 2
       }
     }
     return text
@@ -236,11 +221,10 @@ enum JSONEscapes {
     }
   }
 
-  /// A `\uXXXX` or a pair of them, with the number of bytes that it takes.
-  private static func scalar(in content: ArraySlice<UInt8>, at index: Int) -> (Unicode.Scalar, Int) {
-    guard let unit = unit(in: content, at: index) else { return ("\u{fffd}", 2) }
-    if (0xd800..<0xdc00).contains(unit), let low = self.unit(in: content, at: index + 6),
-      (0xdc00..<0xe000).contains(low),
+  /// Returns a `\uXXXX` or a pair of them, with its length in bytes.
+  private static func scalar(in bytes: Span<UInt8>, _ at: Int) -> (Unicode.Scalar, Int) {
+    guard let unit = codeUnit(bytes, at) else { return ("\u{fffd}", 2) }
+    if (0xd800..<0xdc00).contains(unit), let low = codeUnit(bytes, at + 6), (0xdc00..<0xe000).contains(low),
       let scalar = Unicode.Scalar(0x10000 + (unit - 0xd800) << 10 + (low - 0xdc00))
     {
       return (scalar, 12)
@@ -248,14 +232,14 @@ enum JSONEscapes {
     return (Unicode.Scalar(unit) ?? "\u{fffd}", 6)
   }
 
-  /// The four digits of `\uXXXX`, if that is what stands here.
-  private static func unit(in content: ArraySlice<UInt8>, at index: Int) -> UInt32? {
-    guard index + 6 <= content.endIndex, content[index] == UInt8(ascii: "\\"),
-      content[index + 1] == UInt8(ascii: "u")
-    else { return nil }
+  /// Returns the four digits of a `\uXXXX` at this place; nil if there is none.
+  static func codeUnit(_ bytes: Span<UInt8>, _ at: Int) -> UInt32? {
+    guard at + 6 <= bytes.count, bytes[at] == UInt8(ascii: "\\"), bytes[at + 1] == UInt8(ascii: "u") else {
+      return nil
+    }
     var unit: UInt32 = 0
-    for byte in content[(index + 2)..<(index + 6)] {
-      guard let digit = byte.hexadecimalValue else { return nil }
+    for offset in (at + 2)..<(at + 6) {
+      guard let digit = bytes[offset].hexadecimalValue else { return nil }
       unit = unit << 4 | UInt32(digit)
     }
     return unit

@@ -1,19 +1,18 @@
-/// Goes over the bytes of a JSON text once, from the first to the last, writing its values on a tape.
+/// A scanner that goes over the bytes of a JSON text once, and writes its values on a tape.
 ///
 /// Nothing here recurses: open objects and arrays are a stack that is as deep as a file may be.
-struct JSONScanner {
-  package private(set) var tape: [JSONToken] = []
+struct JSONScanner: TapeScanner {
+  static let code = "json-syntax"
+
+  private(set) var tape: [JSONToken] = []
   var errors: [JSONSyntaxError] = []
-  package var position = 0
+  var position = 0
   /// The innermost open object or array; those around it wait in `outer`.
   private var open = Open(index: JSONToken.none, isObject: false, count: 0)
   private var outer: [Open] = []
 
-  /// More errors than anybody reads: reading stops.
-  private static let mostErrors = 1000
-
-  /// A theme of as many rules as are served, or of as many colors with variants as fit into a file, has a tenth less.
-  /// What a value takes in memory is many times what the shortest take in a file.
+  /// The most names and values. The largest theme that is served has a tenth less, and a value takes many times the
+  /// memory of its bytes in a file.
   static let mostValues = 700_000
 
   private let deepest: Int
@@ -26,9 +25,8 @@ struct JSONScanner {
   }
 
   init(sizeHint: Int, deepest: Int = JSONReader.deepest, lastComma: Problem.Severity = .error) {
-    self.deepest = deepest
-    self.lastComma = lastComma
-    // Room that is not used is not memory: a large list is mapped, page by page as it fills.
+    (self.deepest, self.lastComma) = (deepest, lastComma)
+    // Unused room takes no memory: a large list is mapped page by page as it fills.
     tape.reserveCapacity(sizeHint / 8 + 8)
     outer.reserveCapacity(deepest)
   }
@@ -52,7 +50,9 @@ struct JSONScanner {
     }
   }
 
-  /// The next item of the innermost open object or array, or its end.
+  var innermost: Int? { open.index == JSONToken.none ? nil : open.index }
+
+  /// Scans the next item of the innermost open object or array, or its end.
   private mutating func step(_ bytes: Span<UInt8>) throws(JSONSyntaxError) {
     try skipSpace(bytes)
     guard position < bytes.count else { throw endOfFile(bytes) }
@@ -179,27 +179,6 @@ struct JSONScanner {
       }
     }
     open = outer.popLast() ?? Open(index: JSONToken.none, isObject: false, count: 1)
-  }
-
-  /// Writes down a slip after which reading goes on.
-  package mutating func note(
-    _ message: String, at offset: Int, near: Int? = nil, code: String = "json-syntax",
-    severity: Problem.Severity = .error
-  ) throws(JSONSyntaxError) {
-    guard errors.count < Self.mostErrors else {
-      throw error("There are more than \(Self.mostErrors) problems; reading stopped here.")
-    }
-    let near = near ?? (open.index == JSONToken.none ? nil : open.index)
-    errors.append(
-      JSONSyntaxError(code: code, offset: offset, near: near, message: message, severity: severity))
-  }
-
-  /// A slip at which reading stops.
-  package func error(_ message: String, at offset: Int? = nil, code: String = "json-syntax")
-    -> JSONSyntaxError
-  {
-    let near = open.index == JSONToken.none ? nil : open.index
-    return JSONSyntaxError(code: code, offset: offset ?? position, near: near, message: message)
   }
 
   private func endOfFile(_ bytes: Span<UInt8>) -> JSONSyntaxError {

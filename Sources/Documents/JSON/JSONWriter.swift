@@ -1,4 +1,4 @@
-/// Writes JSON text piece by piece: commas, indentation and escapes are its business.
+/// A writer of JSON text that adds commas, indentation and escapes.
 ///
 ///     var json = JSONWriter()
 ///     json.object {
@@ -8,25 +8,24 @@
 package struct JSONWriter: Sendable {
   package enum Style: Sendable, Hashable {
     case compact
-    /// Two spaces a level, one item a line, a newline at the end of `finished()`.
+    /// Two spaces for each level, a line for each item, and a newline at the end.
     case pretty
   }
 
   package private(set) var bytes: [UInt8] = []
   private let style: Style
   private var depth = 0
-  /// A Boolean value that indicates whether the next item is the container's first, and needs no comma.
+  /// Indicates whether the next item is the container's first, and needs no comma.
   private var isFirst = true
   private var followsName = false
-  /// The members that the objects at one depth get; nil for all.
+  /// The names of the members to write at one depth; nil for all.
   private var chosen: (depth: Int, names: Set<String>)?
 
   package init(_ style: Style = .compact) { self.style = style }
 
-  /// The whole text.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The bytes of a complete document; pretty ones end in a newline.
+  /// Returns the bytes of the complete document.
   package consuming func finished() -> [UInt8] {
     if style == .pretty { bytes.append(UInt8(ascii: "\n")) }
     return bytes
@@ -36,10 +35,10 @@ package struct JSONWriter: Sendable {
     try container(UInt8(ascii: "{"), UInt8(ascii: "}"), members)
   }
 
-  /// An object that gets those of its members that are wanted; nil for all.
-  package mutating func object(only names: Set<String>?, _ members: (inout JSONWriter) throws -> Void)
-    rethrows
-  {
+  /// Writes an object with only the members of these names; nil for all.
+  package mutating func object(
+    only names: Set<String>?, _ members: (inout JSONWriter) throws -> Void
+  ) rethrows {
     chosen = names.map { (depth + 1, $0) }
     defer { chosen = nil }
     try object(members)
@@ -64,8 +63,8 @@ package struct JSONWriter: Sendable {
     bytes.append(contentsOf: String(value).utf8)
   }
 
-  /// The shortest digits that read back as the same number, integers without `.0`. What is not finite
-  /// has no JSON and is written as `null`.
+  /// Writes the shortest digits that read back as the same number, integers without `.0`; `null` for a number that is
+  /// not finite.
   package mutating func number(_ value: Double) {
     startItem()
     bytes.append(contentsOf: Self.shortest(value).utf8)
@@ -81,13 +80,13 @@ package struct JSONWriter: Sendable {
     bytes.append(contentsOf: "null".utf8)
   }
 
-  /// Text that is JSON already.
+  /// Writes text that is JSON already.
   package mutating func raw(_ json: some Sequence<UInt8>) {
     startItem()
     bytes.append(contentsOf: json)
   }
 
-  /// A member's name; exactly one value must follow.
+  /// Writes a member's name; exactly one value must follow.
   package mutating func name(_ name: String) {
     startItem()
     quote(name)
@@ -120,31 +119,14 @@ package struct JSONWriter: Sendable {
     array(name) { json in for item in items { json.object { members(&$0, item) } } }
   }
 
-  package mutating func member(_ name: String, _ value: String) {
-    guard isWanted(name) else { return }
-    self.name(name)
-    string(value)
-  }
-
+  package mutating func member(_ name: String, _ value: String) { member(name) { $0.string(value) } }
   package mutating func member(_ name: String, _ value: some BinaryInteger) {
-    guard isWanted(name) else { return }
-    self.name(name)
-    number(value)
+    member(name) { $0.number(value) }
   }
+  package mutating func member(_ name: String, _ value: Double) { member(name) { $0.number(value) } }
+  package mutating func member(_ name: String, _ value: Bool) { member(name) { $0.bool(value) } }
 
-  package mutating func member(_ name: String, _ value: Double) {
-    guard isWanted(name) else { return }
-    self.name(name)
-    number(value)
-  }
-
-  package mutating func member(_ name: String, _ value: Bool) {
-    guard isWanted(name) else { return }
-    self.name(name)
-    bool(value)
-  }
-
-  /// Returns a number as it reads in JSON and everywhere else in responses: `3`, `0.25`, `1e+21`.
+  /// Returns a number as it is written in JSON and in all responses: `3`, `0.25`, `1e+21`.
   package static func shortest(_ value: Double) -> String {
     guard value.isFinite else { return "null" }
     if value == value.rounded(), abs(value) < 9_007_199_254_740_992 { return String(Int64(value)) }
@@ -182,7 +164,7 @@ package struct JSONWriter: Sendable {
     bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))
   }
 
-  /// A text as it stands between quotation marks.
+  /// Returns a text as it is written between quotation marks.
   package static func content(of text: String) -> String {
     var json = JSONWriter()
     json.quote(text)

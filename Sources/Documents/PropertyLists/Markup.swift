@@ -1,34 +1,11 @@
-/// One tag of an XML document: `<dict>`, `</dict>` or `<dict/>`.
-struct MarkupTag {
-  enum Form {
-    case opening, closing, empty
-  }
-
-  package let name: String
-  package let form: Form
-  /// The offset of its `<`.
-  package let start: Int
-
-  package func isNamed(_ name: String) -> Bool { self.name == name }
-
-  /// As it is written, without attributes.
-  package var text: String {
-    switch form {
-    case .opening: "<\(name)>"
-    case .closing: "</\(name)>"
-    case .empty: "<\(name)/>"
-    }
-  }
-}
-
 /// The content between two tags of XML: text with entities, sections of plain text and comments.
 enum MarkupText {
-  package static let section = Array("<![CDATA[".utf8)
+  static let section = Array("<![CDATA[".utf8)
   static let sectionEnd = Array("]]>".utf8)
-  package static let comment = Array("<!--".utf8)
+  static let comment = Array("<!--".utf8)
   static let commentEnd = Array("-->".utf8)
 
-  /// The text itself. What is wrong was reported when the document was read; here it stands for itself.
+  /// Returns the text itself. Errors were reported when the document was read; here they stay as they are.
   static func decoded(_ content: ArraySlice<UInt8>) -> [UInt8] {
     guard content.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") }) else {
       return Array(content)
@@ -55,7 +32,7 @@ enum MarkupText {
     return text
   }
 
-  /// The entity that begins here with `&`, and how many bytes it has; nil where none does.
+  /// Returns the entity that begins here with `&`, and its length in bytes; nil if none does.
   static func entity(in text: ArraySlice<UInt8>) -> (scalar: Unicode.Scalar, length: Int)? {
     guard let end = text.prefix(longestEntity).firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let name = text[text.startIndex..<end].dropFirst()
@@ -63,7 +40,7 @@ enum MarkupText {
     return scalar.map { ($0, end - text.startIndex + 1) }
   }
 
-  /// `&#x10FFFF;` is the longest that means something.
+  /// The length of `&#x10FFFF;`, with two leading zeros.
   private static let longestEntity = 12
 
   private static func named(_ name: ArraySlice<UInt8>) -> Unicode.Scalar? {
@@ -77,7 +54,7 @@ enum MarkupText {
     }
   }
 
-  /// `#10` or `#xA`, as far as XML has such a character.
+  /// Reads `#10` or `#xA`; nil if XML has no such character.
   private static func numbered(_ digits: ArraySlice<UInt8>) -> Unicode.Scalar? {
     let isHexadecimal = digits.first == UInt8(ascii: "x")
     let digits = isHexadecimal ? digits.dropFirst() : digits
@@ -89,27 +66,21 @@ enum MarkupText {
   }
 
   /// Indicates whether XML 1.0 can hold a character of this number.
-  package static func isAllowed(_ value: UInt32) -> Bool {
+  static func isAllowed(_ value: UInt32) -> Bool {
     value >= 0x20 && value != 0xfffe && value != 0xffff || value == 0x09 || value == 0x0a || value == 0x0d
   }
 
-  /// The text as it has to be written between two tags.
-  package static func escaped(_ text: String) -> String {
-    text.written { scalar in
-      switch scalar {
-      case "&": "&amp;"
-      case "<": "&lt;"
-      case ">": "&gt;"
-      case "\r": "&#13;"
-      default: nil
-      }
+  /// Returns a text as it is written between two tags.
+  static func escaped(_ text: String) -> String {
+    text.written {
+      $0 == "&" ? "&amp;" : $0 == "<" ? "&lt;" : $0 == ">" ? "&gt;" : $0 == "\r" ? "&#13;" : nil
     }
   }
 }
 
 extension ArraySlice<UInt8> {
-  /// The first place where these bytes stand.
-  fileprivate func firstRange(of bytes: [UInt8]) -> Range<Int>? {
+  /// Returns the first range of these bytes.
+  func firstRange(of bytes: [UInt8]) -> Range<Int>? {
     guard count >= bytes.count else { return nil }
     for start in startIndex...(endIndex - bytes.count) where self[start...].starts(with: bytes) {
       return start..<(start + bytes.count)

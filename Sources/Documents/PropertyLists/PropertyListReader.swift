@@ -1,7 +1,7 @@
-/// Reads Apple's property lists, XML and binary, as JSON is read: with a place for every value.
+/// A reader of Apple's property lists, XML and binary, with a place for every value.
 ///
-/// A reader of our own: Foundation stays out of the server (docs/decisions/3-no-foundation.md), a C library would be
-/// one more that reads what strangers send, and neither tells the line that a mistake is in.
+/// Foundation stays out of the server (docs/decisions/3-no-foundation.md), a C library would be one more that reads
+/// untrusted input, and neither gives the line of a mistake.
 package enum PropertyListReader {
   /// Indicates whether these bytes are meant as a property list, whatever the file is called.
   package static func isPropertyList(_ bytes: [UInt8]) -> Bool {
@@ -10,7 +10,7 @@ package enum PropertyListReader {
     return bytes.dropFirst(mark).first { $0 > 0x20 } == UInt8(ascii: "<")
   }
 
-  /// The document's value, with every problem. There is no value when reading had to stop.
+  /// Returns the document's value, with every problem. There is no value if reading had to stop.
   package static func read(_ file: SourceFile) -> (root: JSONNode?, problems: [Problem]) {
     if let problem = SourceText(file).tooLarge { return (nil, [problem]) }
     let text: SourceText
@@ -28,8 +28,8 @@ package enum PropertyListReader {
 }
 
 extension SourceFile {
-  /// The document as text, to which the places of its problems belong: a binary property list as the XML that says the
-  /// same. One that can't be read stays as it is, and reading it tells why.
+  /// The document as text, for the places of its problems: a binary property list as XML. One that can't be read stays
+  /// as it is, and reading it reports the reason.
   package var legible: SourceFile { (try? BinaryPropertyList.legible(self).get()) ?? self }
 
   /// Indicates whether the file is a property list.

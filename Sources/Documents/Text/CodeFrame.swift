@@ -1,4 +1,4 @@
-/// Shows a line of a document with a caret under one of its characters.
+/// A line of a document with a caret under one of its characters.
 struct CodeFrame {
   /// The number of characters before and after the caret that fit on a terminal beside the line's number.
   private static let before = 60
@@ -7,8 +7,8 @@ struct CodeFrame {
   private var shown = ""
   private var indent = ""
 
-  /// The frame as two lines of text: the line, cut around the caret where it is long, and the caret.
-  package static func text(line: Int, range: Range<Int>, caret: Int, in bytes: [UInt8]) -> String {
+  /// Returns two lines of text: the line, cut around the caret if it is long, and the caret.
+  static func text(line: Int, range: Range<Int>, caret: Int, in bytes: [UInt8]) -> String {
     var frame = CodeFrame()
     // A character is rarely longer than eight bytes; looking at no more keeps long lines cheap.
     let start = boundary(max(range.lowerBound, caret - before * 8), in: bytes, from: range.lowerBound)
@@ -34,14 +34,14 @@ struct CodeFrame {
     }
   }
 
-  /// The first offset at or after this one at which a character can begin.
+  /// Returns the first offset at or after this one at which a character can begin.
   private static func boundary(_ offset: Int, in bytes: [UInt8], from lowest: Int) -> Int {
     var offset = offset
     while offset > lowest, offset < bytes.count, bytes[offset] & 0xc0 == 0x80 { offset += 1 }
     return offset
   }
 
-  /// The character itself, unless a terminal would do something other than show it.
+  /// Returns the character itself, unless a terminal would obey it.
   private static func visible(_ character: Character) -> String {
     if character == "\t" { return "  " }
     var text = ""
@@ -52,7 +52,7 @@ struct CodeFrame {
     return text
   }
 
-  /// Returns whether terminals give it two columns.
+  /// Indicates whether terminals give a scalar two columns.
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x1100...0x115f, 0x2e80...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff, 0xfe30...0xfe6f,

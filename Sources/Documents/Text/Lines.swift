@@ -1,8 +1,8 @@
 /// The offsets at which the lines of a text begin, to turn a byte's offset into line and column.
 package struct Lines: Sendable {
   private let starts: [Int]
-  /// Columns known along the way, so that a far place in one long line need not be counted from its
-  /// beginning. Empty when every byte is a character.
+  /// Known columns, so that a place in a long line need not be counted from its beginning. Empty if every byte is a
+  /// character.
   private let marks: [Mark]
   private let isASCII: Bool
 
@@ -23,7 +23,7 @@ package struct Lines: Sendable {
     marks = isASCII ? [] : Self.marks(in: bytes)
   }
 
-  /// Line and column, both from 1; the column counts characters as people see them.
+  /// Returns line and column, both from 1; the column counts characters as people see them.
   package func position(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
     let line = Self.last(in: starts.count) { starts[$0] <= offset }
     let start = starts[line]
@@ -35,7 +35,7 @@ package struct Lines: Sendable {
     return (line + 1, 1 + Self.characters(in: bytes[start..<offset]))
   }
 
-  /// The byte at which a line's column begins; the end of the line when it has fewer.
+  /// Returns the byte at which a line's column begins; the end of the line if it has fewer.
   package func offset(line: Int, column: Int, in bytes: [UInt8]) -> Int {
     guard starts.indices.contains(line - 1) else { return bytes.count }
     let range = range(around: starts[line - 1], in: bytes)
@@ -49,7 +49,7 @@ package struct Lines: Sendable {
     return known.offset + rest.prefix(column - known.column).utf8.count
   }
 
-  /// The byte range of the line around an offset, its end of line not included.
+  /// Returns the byte range of the line around an offset, without its end of line.
   package func range(around offset: Int, in bytes: [UInt8]) -> Range<Int> {
     let line = Self.last(in: starts.count) { starts[$0] <= offset }
     var end = line + 1 < starts.count ? starts[line + 1] - 1 : bytes.count
@@ -57,7 +57,7 @@ package struct Lines: Sendable {
     return starts[line]..<end
   }
 
-  /// The last index for which a condition holds that holds for 0 and, once false, stays false.
+  /// Returns the last index for which a condition holds that holds for 0 and, once false, stays false.
   package static func last(in count: Int, where holds: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while high - low > 1 {
@@ -67,7 +67,7 @@ package struct Lines: Sendable {
     return low
   }
 
-  /// A mark about every thousand bytes, always between two ASCII characters: there a character surely ends.
+  /// Returns a mark about every thousand bytes, each between two ASCII characters, where a character surely ends.
   private static func marks(in bytes: [UInt8]) -> [Mark] {
     var marks = [Mark(offset: 0, column: 1)]
     var last = (offset: 0, column: 1)
@@ -84,22 +84,22 @@ package struct Lines: Sendable {
   }
 
   private static func characters(in bytes: ArraySlice<UInt8>) -> Int {
-    // Counting letters as people see them takes long; of ASCII, each byte is one.
+    // Counting characters takes long; in ASCII, each byte is one.
     bytes.allSatisfy { $0 < 0x80 } ? bytes.count : String(decoding: bytes, as: UTF8.self).count
   }
 }
 
-/// A place in a document that is known: line and column count from 1, the column in characters. Themes keep one for each
-/// thing that they say, so it is small.
+/// A position in a known document: line and column count from 1, the column in characters. Themes keep one for each of
+/// their members, so it is small.
 package struct TextPosition: Sendable, Hashable, Comparable {
   /// The file in the high bits, then the line, then the column.
   private let packed: UInt64
 
   private static let mostFiles: UInt64 = 1 << 12 - 1
-  /// A file that is read has fewer bytes than this.
+  /// More than the bytes of a file that is read.
   private static let mostPlaces: UInt64 = 1 << 26 - 1
 
-  /// - Parameter part: which file of a document in several files it is in, from 1; 0 in a document that is one.
+  /// - Parameter part: the number of the file in a document of several files, from 1; 0 in a document of one file.
   package init(line: Int, column: Int, part: Int = 0) {
     let (line, column) = (UInt64(clamping: line), UInt64(clamping: column))
     packed =

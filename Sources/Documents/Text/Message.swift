@@ -1,7 +1,7 @@
-/// A sentence for people about something wrong, with the name that it suggests in place of a wrong one.
+/// A sentence about a problem, with the name that it suggests in place of a wrong one.
 package struct Message: Sendable, Hashable, ExpressibleByStringInterpolation, CustomStringConvertible {
   package private(set) var description: String
-  /// The right name, as no document has to write it: without quotation marks, braces and escapes.
+  /// The right name, without quotation marks, braces and escapes.
   package private(set) var suggestion: String?
 
   package init(_ text: String) { description = text }
@@ -25,14 +25,14 @@ package struct Message: Sendable, Hashable, ExpressibleByStringInterpolation, Cu
       message.description += "\(value)"
     }
 
-    /// A part of the sentence: what it suggests, the whole sentence suggests.
+    /// Appends a part of the sentence, whose suggestion becomes that of the sentence.
     package mutating func appendInterpolation(_ part: Message) {
       message.description += part.description
       if message.suggestion == nil { message.suggestion = part.suggestion }
     }
 
-    /// The name that was probably meant.
-    /// - Parameter shown: the name as the sentence shows it; in single quotes unless given.
+    /// Appends the name that was probably meant.
+    /// - Parameter shown: the name as the sentence shows it; by default in single quotes.
     package mutating func appendInterpolation(suggesting name: String, as shown: String? = nil) {
       appendLiteral(shown ?? "'\(name)'")
       if message.suggestion == nil { message.suggestion = name }

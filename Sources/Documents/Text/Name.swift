@@ -1,14 +1,14 @@
 /// The words that can be names.
 package enum Name {
-  /// `[A-Za-z0-9][A-Za-z0-9._-]{0,63}`: themes, kits, channels.
+  /// Indicates whether a theme, kit or channel can have a name: `[A-Za-z0-9][A-Za-z0-9._-]{0,63}`.
   package static func isValid(_ name: some StringProtocol) -> Bool {
     let bytes = name.utf8
     guard let first = bytes.first, bytes.count <= 64, first.isAlphanumeric else { return false }
     return bytes.allSatisfy { $0.isWordByte || $0 == UInt8(ascii: ".") }
   }
 
-  /// 1 to 256 bytes of nearly anything: colors, images, other values. Braces and a `$` in front mean something else in
-  /// themes and tokens, and `.` and `..` can't be asked for in a path.
+  /// Indicates whether a color, image or value can have a name: 1 to 256 bytes of nearly any text. Braces and a `$` in
+  /// front have a meaning in themes and tokens, and `.` and `..` can't be requested in a path.
   package static func isEntry(_ name: some StringProtocol) -> Bool {
     let bytes = name.utf8
     guard let first = bytes.first, bytes.count <= 256, first != UInt8(ascii: "$"), name != ".", name != ".."
@@ -16,8 +16,8 @@ package enum Name {
     return name.unicodeScalars.allSatisfy { !$0.isObeyed && $0 != "{" && $0 != "}" }
   }
 
-  /// A name without dots, for what notation joins by dots, colons or slashes: classes, styles, properties,
-  /// axis values, traits. It may begin with an underscore.
+  /// Indicates whether a class, style, property, axis value or trait can have a name. It has no dots, since the notation
+  /// joins such names by dots, colons or slashes. It may begin with an underscore.
   package static func isWord(_ name: some StringProtocol) -> Bool {
     let bytes = name.utf8
     guard let first = bytes.first, bytes.count <= 64, first.isAlphanumeric || first == UInt8(ascii: "_")
@@ -25,12 +25,12 @@ package enum Name {
     return bytes.allSatisfy(\.isWordByte)
   }
 
-  /// The parameters of questions that take traits, too: no theme can have a trait called like one.
+  /// The query parameters of requests that also take traits: no trait can have such a name.
   package static let parameters: Set<String> = [
     "channel", "theme", "for", "in", "property", "explain", "pretty", "selectors", "images",
   ]
 
-  /// Ends the sentence that refuses a name.
+  /// The end of a sentence that refuses a name.
   package static let rule =
     "a name has 1 to 64 letters, digits, '.', '_' and '-' and begins with a letter or digit."
   package static let entryRule =

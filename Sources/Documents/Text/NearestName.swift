@@ -1,9 +1,8 @@
-/// The right name that a wrong one was probably meant to be.
+/// A search for the right name that a wrong one was probably meant to be.
 package enum NearestName {
-  /// The candidate with the fewest edits (a letter more, less, other, or two swapped), when those are few
-  /// enough to be a slip: one in short names, a third of the letters in longer ones. Case alone is no edit.
-  /// Of equally near ones the first in byte order. Of very many names none is sought: the reader of a sentence would
-  /// wait longer for it than a look at their list takes.
+  /// Returns the candidate with the fewest edits (a letter more, less, other, or two swapped) if those are few: one in
+  /// short names, a third of the letters in longer ones. Case is no edit. Of equally near names it is the first in byte
+  /// order. Of very many candidates none is searched, since that takes long.
   package static func of(_ wrong: some StringProtocol, among candidates: some Sequence<String>) -> String? {
     let wrong = letters(of: wrong)
     guard wrong.count <= 128, candidates.underestimatedCount <= mostCandidates else { return nil }
@@ -26,8 +25,8 @@ package enum NearestName {
     question(of(wrong, among: candidates))
   }
 
-  /// Returns the same for a name that is known to be meant; nil for none.
-  /// - Parameter shown: how the sentence shows the name.
+  /// Returns the same for a known suggestion, if there is one.
+  /// - Parameter shown: Returns the name as the sentence shows it.
   package static func question(_ meant: String?, as shown: (String) -> String = { "'\($0)'" }) -> Message {
     meant.map { "; did you mean \(suggesting: $0, as: shown($0))?" } ?? "."
   }
@@ -60,26 +59,25 @@ package enum NearestName {
   }
 }
 
-/// Words of other languages and toolkits for what is called otherwise here: edits would not lead from one to the other.
+/// Words of other languages and toolkits for names in kits, which differ by more than a few edits.
 package enum ForeignWord {
-  /// The name that is meant; nil where the word means none of them. Case and hyphens count for nothing.
+  /// Returns the name that a word means; nil if it means none of them. Case and hyphens make no difference.
   package static func meant(_ word: some StringProtocol, among names: some Collection<String>) -> String? {
     let word = plain(word)
     guard !word.isEmpty, word.utf8.count <= 64, names.count <= mostNames else { return nil }
-    if let same = names.first(where: { plain($0) == word }) { return same }
-    for other in synonyms[word] ?? [] where names.contains(other) { return other }
-    for (start, end) in wrappings {
-      guard word.hasPrefix(start), word.hasSuffix(end), word.count > start.count + end.count else { continue }
+    for (start, end) in [("", "")] + wrappings
+    where word.hasPrefix(start) && word.hasSuffix(end) && word.count > start.count + end.count {
       let inner = String(word.dropFirst(start.count).dropLast(end.count))
-      if let same = names.first(where: { plain($0) == inner }) { return same }
-      for other in synonyms[inner] ?? [] where names.contains(other) { return other }
+      let same = names.first { plain($0) == inner } ?? synonyms[inner]?.first { names.contains($0) }
+      if let same { return same }
     }
     return nil
   }
 
-  /// Returns the one name that a name with shortened parts stands for, as `UINavBar` for `UINavigationBar`.
-  package static func shortened(_ word: some StringProtocol, among names: some Collection<String>) -> String?
-  {
+  /// Returns the one name that a name with shortened parts means, as `UINavBar` means `UINavigationBar`.
+  package static func shortened(
+    _ word: some StringProtocol, among names: some Collection<String>
+  ) -> String? {
     let parts = Self.parts(word)
     guard parts.count > 1, parts.count <= 8, names.count <= mostNames else { return nil }
     let fitting = names.filter { name in
@@ -89,21 +87,20 @@ package enum ForeignWord {
     return fitting.count == 1 ? fitting.first : nil
   }
 
-  /// The maximum number of names to search: each is split for every wrong word.
+  /// The most names to search: each is split for every wrong word.
   private static let mostNames = 500
 
   private static func plain(_ word: some StringProtocol) -> String {
     String(decoding: word.utf8.filter(\.isAlphanumeric).map(\.asciiLowercased), as: UTF8.self)
   }
 
-  /// Words begin with capitals; a row of capitals is one word with what follows its last but one.
   private static func parts(_ name: some StringProtocol) -> [String] {
     var words: [UInt8] = []
     WordSplit.append(wordsOf: String(name), joint: UInt8(ascii: "-"), to: &words)
     return String(decoding: words, as: UTF8.self).split(separator: "-").map(String.init)
   }
 
-  /// The text around the name of a property in setters and selectors.
+  /// The texts around the name of a property in setters and selectors.
   private static let wrappings = [
     ("set", ""), ("is", ""), ("", "forstate"), ("set", "forstate"), ("", "forbarmetrics"),
     ("set", "forbarmetrics"), ("layer", ""), ("", "attributename"), ("ns", "attributename"),

@@ -1,14 +1,13 @@
-/// Text that somebody else wrote, as it is shown to people: a terminal, or a reader's eye, obeys none of it.
-///
-/// All of this looks at scalars. A character may hold a control beside a combining mark, or a whole line break.
+// These examine scalars: a character may hold a control beside a combining mark, or a whole line break.
+
 extension StringProtocol {
-  /// The text on one line, with the numbers of characters that a terminal would obey: `\u{1b}`.
+  /// The text on one line, with escapes for the characters that a terminal would obey: `\u{1b}`.
   package var printable: String {
     if unicodeScalars.allSatisfy({ !$0.isObeyed }) { return String(self) }
     return written { $0.isObeyed ? "\\u{\(String($0.value, radix: 16))}" : nil }
   }
 
-  /// JSON that says the same without anything that a terminal would obey.
+  /// The same JSON, with escapes for the characters that a terminal would obey.
   package var printableJSON: String {
     written { scalar in
       guard scalar.isObeyed, scalar != "\n" else { return nil }
@@ -17,7 +16,7 @@ extension StringProtocol {
     }
   }
 
-  /// The text with some of its scalars written otherwise; those for which `other` is nil stay.
+  /// Returns the text with some of its scalars replaced; those for which `other` returns nil stay.
   package func written(_ other: (Unicode.Scalar) -> String?) -> String {
     var text = String.UnicodeScalarView()
     for scalar in unicodeScalars {
@@ -28,8 +27,8 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-  /// A Boolean value that indicates whether a terminal would do something else than show it: controls, both kinds of line separators, marks that
-  /// turn the direction of what follows.
+  /// Indicates whether a terminal would obey a scalar instead of showing it: controls, line separators and marks that
+  /// change the direction of text.
   package var isObeyed: Bool {
     switch value {
     case 0..<0x20, 0x7f...0x9f, 0x61c, 0x200e...0x200f, 0x2028...0x202e, 0x2066...0x2069: true
@@ -38,7 +37,7 @@ extension Unicode.Scalar {
   }
 }
 
-/// Puts what somebody wrote into a sentence.
+/// Quotations of untrusted text in sentences.
 package enum Quoted {
   /// Returns a text in single quotes, cut after 64 characters, without anything that a terminal would obey.
   package static func name(_ text: some StringProtocol) -> String {
@@ -46,7 +45,7 @@ package enum Quoted {
     return isPlain ? "'\(text)'" : cleaned(text)
   }
 
-  /// A name as a reference is written: `{space.m}`.
+  /// Returns a name as a reference is written: `{space.m}`.
   package static func reference(_ name: some StringProtocol) -> String {
     "{\(Self.name(name).dropFirst().dropLast())}"
   }
@@ -59,10 +58,10 @@ package enum Quoted {
     return "'\(shown)\(text.unicodeScalars.dropFirst(64).isEmpty ? "" : "…")'"
   }
 
-  /// `a`, `a or b`, `a, b or c`.
+  /// Returns `a`, `a or b`, or `a, b or c`.
   package static func choice(_ names: [String]) -> String { list(names, "or") }
 
-  /// `a`, `a and b`, `a, b and c`.
+  /// Returns `a`, `a and b`, or `a, b and c`.
   package static func list(_ names: [String], _ joint: String = "and") -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " \(joint) \(last)"

@@ -1,4 +1,4 @@
-/// A position in a document that somebody wrote: line and column count from 1, the column in characters.
+/// A place in a document: line and column count from 1, the column in characters.
 package struct SourceLocation: Sendable, Hashable {
   package let file: String
   package let line: Int
@@ -7,10 +7,7 @@ package struct SourceLocation: Sendable, Hashable {
   package let pointer: String
 
   package init(file: String, line: Int, column: Int, pointer: String = "") {
-    self.file = file
-    self.line = line
-    self.column = column
-    self.pointer = pointer
+    (self.file, self.line, self.column, self.pointer) = (file, line, column, pointer)
   }
 
   package init(file: String, at position: TextPosition, pointer: String = "") {
@@ -18,19 +15,19 @@ package struct SourceLocation: Sendable, Hashable {
   }
 }
 
-/// Something wrong, or worth knowing, in a document.
+/// An error in a document, a warning or a note.
 package struct Problem: Sendable, Hashable, Error {
   package enum Severity: String, Sendable, Hashable, CaseIterable {
     case error, warning, note
   }
 
   package let severity: Severity
-  /// A stable word for machines, such as `unknown-property`.
+  /// A stable word for programs, such as `unknown-property`.
   package let code: String
   package let place: SourceLocation
-  /// One sentence: what is wrong and, where one is near, the right name.
+  /// A sentence with the problem and, if one is near, the right name.
   package let message: String
-  /// The line in question with a caret under the place; empty where there is no text to show.
+  /// The line with a caret under the place; empty if there is no text to show.
   package let frame: String
   /// The word of the document at the place; nil if there is none or it is unknown.
   package let word: ProblemWord?
@@ -53,16 +50,15 @@ package struct Problem: Sendable, Hashable, Error {
   }
 }
 
-/// The output of problems: as text for people, as members of JSON for programs.
 extension Problem {
-  /// `file:line:column: error: sentence`, followed by the frame where there is one. Ends without a newline.
+  /// The problem as `file:line:column: error: sentence`, followed by its frame. It ends without a newline.
   package var text: String {
     let head =
       "\(place.file.printable):\(place.line):\(place.column): \(severity.rawValue): \(message.printable)"
     return frame.isEmpty ? head : head + "\n" + frame
   }
 
-  /// An object with everything that is known of the problem.
+  /// Writes an object with all properties of the problem.
   package func write(to json: inout JSONWriter) {
     json.object {
       $0.member("severity", severity.rawValue)
@@ -85,7 +81,7 @@ extension Problem {
   }
 }
 
-/// The problems of documents, by their names.
+/// The problems of documents, by the names of these.
 package struct ProblemTable: Sendable {
   package private(set) var byFile: PersistentMap<String, [Problem]> = [:]
   private var counts: [Problem.Severity: Int] = [:]
@@ -96,7 +92,7 @@ package struct ProblemTable: Sendable {
     for (file, found) in Dictionary(grouping: problems, by: \.place.file) { self[file] = found }
   }
 
-  /// The problems of one document, in the order of places; at equal places in the order in which they were added.
+  /// The problems of a document, in the order of their places and, at equal places, as they were added.
   package subscript(file: String) -> [Problem] {
     get { byFile[file] ?? [] }
     set {
@@ -108,14 +104,13 @@ package struct ProblemTable: Sendable {
     }
   }
 
-  /// All of them, the files in ascending order of their names.
+  /// All problems, the files in ascending order of their names.
   package var all: [Problem] { byFile.sorted { $0.key < $1.key }.flatMap(\.value) }
 
   package func count(of severity: Problem.Severity) -> Int { counts[severity] ?? 0 }
 
-  /// Each once: two themes can be read from the same file.
+  /// Returns each problem once: two themes can be read from the same file.
   private static func inOrder(_ problems: [Problem]) -> [Problem] {
-    guard problems.count > 1 else { return problems }
     var seen: Set<Problem> = []
     return problems.filter { seen.insert($0).inserted }.enumerated().sorted { a, b in
       let (first, second) = (a.element.place, b.element.place)
@@ -124,28 +119,23 @@ package struct ProblemTable: Sendable {
   }
 }
 
-/// The word of a document that a problem is about, with the one to put in its place where that is known.
+/// The word of a document that a problem is about, with its replacement if that is known.
 package struct ProblemWord: Sendable, Hashable {
   /// The number of its characters, quotes included.
   package let length: Int
-  /// The whole word with the nearest right name in it.
+  /// The whole word with the right name in it.
   package let instead: String?
 
-  /// Longer words are none that anybody mistyped.
+  /// The length of the longest word that has a replacement.
   private static let longest = 1000
 
-  /// The word at an offset of a line: a text with its quotes, or what has no space or sign of JSON in it.
+  /// Finds the word at an offset of a line: a text with its quotes, or bytes without space and punctuation of JSON.
   /// - Parameter right: the right name, if the problem's message suggests one.
   init?(at offset: Int, upTo end: Int, in bytes: [UInt8], right: String?) {
     let rest = bytes[min(offset, end)..<min(end, offset + Self.longest)]
     guard let first = rest.first else { return nil }
-    let word: ArraySlice<UInt8>
-    if first == UInt8(ascii: "\"") {
-      guard let close = Self.end(of: rest) else { return nil }
-      word = rest[...close]
-    } else {
-      word = rest.prefix { !Self.signs.contains($0) }
-    }
+    let isText = first == UInt8(ascii: "\"")
+    let word = isText ? Self.text(in: rest) : rest.prefix { !Self.signs.contains($0) }
     guard !word.isEmpty else { return nil }
     let text = String(decoding: word, as: UTF8.self)
     length = text.count
@@ -153,30 +143,30 @@ package struct ProblemWord: Sendable, Hashable {
   }
 
   private static let signs = Set(" \t\r\n{}[]:,".utf8)
-  /// The characters that mean something else in the markup of a property list.
+  /// The characters that have a meaning in the markup of a property list.
   private static let marks = Set("<>&\"".utf8)
-  /// The characters that separate nothing in the documents, and may be in a name.
+  /// The characters that separate nothing in documents, and may be in a name.
   private static let quotes = Set("'\"\\".utf8)
 
   private static func isInWord(_ character: Character) -> Bool {
     character.isLetter || character.isNumber || "-_".contains(character)
   }
 
-  /// Returns the index at which a text ends: the first quote without a backslash before it.
-  private static func end(of text: ArraySlice<UInt8>) -> Int? {
+  /// Returns the text that begins here, to the first quote without a backslash before it; nothing if there is none.
+  private static func text(in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var isEscaped = false
-    for index in text.indices.dropFirst() {
-      if !isEscaped, text[index] == UInt8(ascii: "\"") { return index }
-      isEscaped = !isEscaped && text[index] == UInt8(ascii: "\\")
+    for index in bytes.indices.dropFirst() {
+      if !isEscaped, bytes[index] == UInt8(ascii: "\"") { return bytes[...index] }
+      isEscaped = !isEscaped && bytes[index] == UInt8(ascii: "\\")
     }
-    return nil
+    return []
   }
 
-  /// The word with the right name in it, written as the document writes a text; nil where it is not clear which part
-  /// of the word is nearly that name.
+  /// Returns the word with the right name in it, written as the document writes a text; nil if it is not clear which
+  /// part of the word is nearly that name.
   private static func corrected(_ word: String, to right: String) -> String? {
     let isText = word.utf8.first == UInt8(ascii: "\"")
-    // Outside of quotation marks nothing says how such signs would have to be written.
+    // Outside of quotation marks such signs have no spelling.
     guard isText || right.utf8.allSatisfy({ !signs.contains($0) && !marks.contains($0) }) else { return nil }
     let written = isText ? JSONWriter.content(of: right) : right
     if isText, word.utf8.count > 1, let whole = corrected(text: word, to: right, written) { return whole }
@@ -186,15 +176,15 @@ package struct ProblemWord: Sendable, Hashable {
     return String(word[..<part.startIndex] + written + word[part.endIndex...])
   }
 
-  /// A text with the right name in the place of its whole one, which may be a reference as `{dad's/30%}` is; nil where
-  /// the two are too far apart, or a part of the text may be meant.
+  /// Returns a text with the right name in the place of the whole name, which may be in a reference such as
+  /// `{dad's/30%}`; nil if the two differ too much, or if only a part of the text may be meant.
   private static func corrected(text: String, to right: String, _ written: String) -> String? {
     let content = JSONEscapes.decoded(Array(text.utf8).dropFirst().dropLast())
     guard content.contains(where: { quotes.contains($0) }) || !right.allSatisfy({ isInWord($0) }) else {
       return nil
     }
     let name = content.drop { $0 == UInt8(ascii: "{") }.prefix { $0 != UInt8(ascii: "}") }
-    // Only a last part that ends in this sign is an opacity.
+    // A last part that ends in this sign is an opacity.
     let slash = name.last == UInt8(ascii: "%") ? name.lastIndex(of: UInt8(ascii: "/")) : nil
     let end = slash ?? name.endIndex
     guard isNear(String(decoding: name[..<end], as: UTF8.self), right) else { return nil }

@@ -1,25 +1,22 @@
-/// A document as it came in: its bytes, with the name that problems show.
+/// A document as it was received: its bytes, with the name that problems show.
 package struct SourceFile: Sendable, Hashable {
-  /// Such as `themes/new-year.json`. What a file is gets told by its last part.
+  /// The name, such as `themes/new-year.json`. Its last part tells what a file contains.
   package let name: String
   package let bytes: [UInt8]
-  /// The name of its `ThemeFormat` where somebody said so; otherwise the file's name tells it.
+  /// The name of the format, if a request or command names it; otherwise the file's name tells it.
   package let format: String?
-  /// The files of a document in several files, the one that refers to the others first; the bytes are all of
-  /// it in one. Nothing for a document that came as one.
+  /// The files of a document of several files, first the one that refers to the others; the bytes contain all of them.
+  /// Empty for a document of one file.
   package let parts: [SourceFile]
-  /// The sections of the bytes that hold the files, in order.
+  /// The sections of the bytes that contain the files, in order.
   package let sections: [SourceSection]
 
   package init(
     name: String, bytes: [UInt8], format: String? = nil, parts: [SourceFile] = [],
     sections: [SourceSection] = []
   ) {
-    self.name = name
-    self.bytes = bytes
-    self.format = format
-    self.parts = parts
-    self.sections = sections
+    (self.name, self.bytes, self.format) = (name, bytes, format)
+    (self.parts, self.sections) = (parts, sections)
   }
 
   /// The files that problems with it can be in.
@@ -34,7 +31,7 @@ package struct SourceFile: Sendable, Hashable {
   package var folder: Substring { name.dropLast(baseName.count) }
 }
 
-/// A stretch of a document that was put together from files, and where it comes from.
+/// A section of a document that was put together from files, and its origin.
 package struct SourceSection: Sendable, Hashable {
   /// The number of the file among the document's parts.
   package let part: Int
@@ -43,12 +40,12 @@ package struct SourceSection: Sendable, Hashable {
   package let text: TextPosition
   /// The position at which that text begins in the file.
   package let origin: TextPosition
-  /// The number of steps that pointers have more in the whole than in the file.
+  /// The number of steps that pointers in the whole have more than in the file.
   package let depth: Int
 }
 
 extension SourceFile {
-  /// The place in one of its files that a place in all of it comes from; the same for a document that came as one.
+  /// Returns the place in one of the files for a place in the whole; the same for a document of one file.
   package func origin(of place: SourceLocation) -> SourceLocation {
     let position = TextPosition(line: place.line, column: place.column)
     guard let section = sections.last(where: { $0.start <= position }), parts.indices.contains(section.part)
@@ -73,7 +70,7 @@ extension SourceSection {
   }
 }
 
-/// A text that is put together from those of files, and knows where each of them stands in it.
+/// A text that is put together from those of files, with the place of each file in it.
 package struct GatheredText {
   package private(set) var bytes: [UInt8] = []
   package private(set) var sections: [SourceSection] = []
@@ -83,19 +80,18 @@ package struct GatheredText {
   package init() {}
 
   package mutating func add(_ text: some Collection<UInt8>) {
-    let start = bytes.count
     bytes += text
-    for offset in start..<bytes.count where bytes[offset] == UInt8(ascii: "\n") {
+    for offset in (bytes.count - text.count)..<bytes.count where bytes[offset] == UInt8(ascii: "\n") {
       line += 1
       lineStart = offset + 1
     }
   }
 
   /// - Parameters:
-  ///   - name: what stands before it in the whole alone.
-  ///   - part: the number of the file that it is from.
-  ///   - origin: where it begins in that.
-  ///   - depth: how many steps pointers to values in it have more than in that file.
+  ///   - name: text before it that only the whole has.
+  ///   - part: the number of the file.
+  ///   - origin: the position in the file at which it begins.
+  ///   - depth: The number of steps that pointers have more than in the file.
   package mutating func add(
     _ text: some Collection<UInt8>, named name: String = "", of part: Int, from origin: TextPosition = .start,
     depth: Int

@@ -1,23 +1,20 @@
 internal import Synchronization
 
-/// A document while it is read: it turns offsets into places.
+/// A document that is being read: it turns offsets into places.
 package final class SourceText: Sendable {
   package let file: SourceFile
   /// The number of the file in a document of several files, from 1; 0 for a document of one file, and for a whole one.
   package let part: Int
-  /// Found at the first question: a document without problems is often never asked.
+  /// The lines, which are found when the first place is requested: a document without problems needs few.
   private let lines = Mutex<Lines?>(nil)
-  /// The values of JSON, or of a property list, in file order; nothing of any other text. Found at the first question.
+  /// The values of JSON, or of a property list, in file order; none of any other text.
   private let tape = Mutex<[JSONToken]?>(nil)
-  /// The document's files that were needed so far, by number.
+  /// The texts of the document's files that were needed so far, by number.
   private let parts = Mutex<[Int: SourceText]>([:])
 
-  package init(_ file: SourceFile, part: Int = 0) {
-    self.file = file
-    self.part = part
-  }
+  package init(_ file: SourceFile, part: Int = 0) { (self.file, self.part) = (file, part) }
 
-  /// The text that a position is in.
+  /// Returns the text that a position is in.
   private func text(of position: TextPosition) -> SourceText {
     guard position.part != part, file.parts.indices.contains(position.part - 1) else { return self }
     return parts.withLock { parts in
@@ -28,10 +25,10 @@ package final class SourceText: Sendable {
     }
   }
 
-  /// The problem of a file that is larger than anybody reads, without a look into it.
+  /// The problem of a file that is too large to be read.
   package var tooLarge: Problem? {
     guard file.bytes.count > JSONReader.largestFile else { return nil }
-    // How much more is not known: of a file on the disk nothing is read beyond this.
+    // The size is unknown: files on disk are not read beyond this.
     let message =
       "The file is larger than 4 MiB, \(JSONReader.largestFile) bytes, which is the most that is read."
     return Problem(
@@ -47,14 +44,11 @@ package final class SourceText: Sendable {
     return TextPosition(line: line, column: column, part: part)
   }
 
-  /// The place that a position is, with its pointer.
+  /// Returns the place of a position, with its pointer.
   package func place(at position: TextPosition) -> SourceLocation {
     let text = text(of: position)
-    return text.place(at: text.offset(of: position), position)
-  }
-
-  private func place(at offset: Int, _ position: TextPosition) -> SourceLocation {
-    SourceLocation(file: file.name, at: position, pointer: pointer(to: offset))
+    let pointer = text.pointer(to: text.offset(of: position))
+    return SourceLocation(file: text.file.name, at: position, pointer: pointer)
   }
 
   package func problem(
@@ -64,20 +58,19 @@ package final class SourceText: Sendable {
     problem(severity, code: code, at: place(at: offset, pointer: pointer), offset, message)
   }
 
-  /// A problem at a place of this text that was found earlier.
+  /// Returns a problem at a position that was found earlier.
   package func problem(
     _ severity: Problem.Severity, code: String, at position: TextPosition, _ message: Message
   ) -> Problem {
     let text = text(of: position)
-    let offset = text.offset(of: position)
-    return text.problem(severity, code: code, at: text.place(at: offset, position), offset, message)
+    return text.problem(severity, code: code, at: place(at: position), text.offset(of: position), message)
   }
 
   private func offset(of position: TextPosition) -> Int {
     knownLines.offset(line: position.line, column: position.column, in: file.bytes)
   }
 
-  /// The value of the member whose name stands at a place; nil where no name does. Nothing else is read.
+  /// Returns the value of the member whose name is at a position; nil if there is no name. Nothing else is read.
   package func member(at position: TextPosition) -> JSONNode? {
     let text = text(of: position)
     let bytes = text.file.bytes
@@ -87,7 +80,7 @@ package final class SourceText: Sendable {
     return rest.first == UInt8(ascii: ":") ? JSONReader.first(in: rest.dropFirst())?.value : nil
   }
 
-  /// The pointer of the value or name that begins at an offset, or of the last one before it.
+  /// Returns the pointer of the value or name that begins at an offset, or of the last one before it.
   private func pointer(to offset: Int) -> String {
     let tape = knownTape
     guard !tape.isEmpty else { return "" }
@@ -106,26 +99,20 @@ package final class SourceText: Sendable {
         at: offset, upTo: range.upperBound, in: file.bytes, right: message.suggestion))
   }
 
-  private var knownTape: [JSONToken] {
-    tape.withLock { tape in
-      if let tape { return tape }
-      let found = JSONReader.tape(of: file)
-      tape = found
-      return found
-    }
-  }
+  private var knownTape: [JSONToken] { Self.known(in: tape) { JSONReader.tape(of: file) } }
+  private var knownLines: Lines { Self.known(in: lines) { Lines(of: file.bytes) } }
 
-  private var knownLines: Lines {
-    lines.withLock { lines in
-      if let lines { return lines }
-      let found = Lines(of: file.bytes)
-      lines = found
-      return found
+  private static func known<Value: Sendable>(in value: borrowing Mutex<Value?>, _ make: () -> Value) -> Value
+  {
+    value.withLock { value in
+      let known = value ?? make()
+      value = known
+      return known
     }
   }
 }
 
-/// A point in a text to which a problem can be pinned later.
+/// A place in a text for a problem that is found later.
 package struct SourceAnchor: Sendable {
   package let text: SourceText
   package let offset: Int

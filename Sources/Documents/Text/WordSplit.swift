@@ -1,7 +1,7 @@
 /// Splits names such as `backgroundColor` into words.
 package enum WordSplit {
-  /// Appends the words of a name in small letters. A word begins before a capital after a small letter or digit, before the last capital of a
-  /// row that a small letter follows, at everything that is no letter or digit.
+  /// Appends the words of a name in small letters. A word begins at a capital after a small letter or digit, at the last
+  /// capital of a row that a small letter follows, and after any character that is no letter or digit.
   package static func append(wordsOf part: String, joint: UInt8, to text: inout [UInt8]) {
     let bytes = part.utf8.span
     let start = text.count
