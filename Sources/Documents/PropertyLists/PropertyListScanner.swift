@@ -1,4 +1,4 @@
-/// A scanner that goes over the bytes of an XML property list once, and writes its values on the tape that JSON is read to.
+/// A scanner that goes over the bytes of an XML property list once, and writes its values on a tape as JSON's does.
 ///
 /// Nothing here recurses, and no entity stands for more than a character: a document type with rules of its own is
 /// refused.

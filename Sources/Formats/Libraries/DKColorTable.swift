@@ -65,7 +65,6 @@ struct DKColorTable {
   private var hasHeader = false
   private var seen: [String: Int] = [:]
 
-  /// The most themes of a table; more are a mistake.
   private static let mostColumns = 64
 
   init(_ file: SourceFile) {

@@ -53,7 +53,6 @@ struct METhemeReader {
 
   init(_ kit: KitIndex) { self.kit = kit }
 
-  /// Reads a theme over the content of its companion.
   mutating func read(_ root: JSONNode, over base: Theme) -> Theme {
     for section in root.members {
       switch section.name {
@@ -181,7 +180,6 @@ struct METhemeReader {
 
   private func isBar(_ className: String) -> Bool { kit.chain(of: className).contains("UINavigationBar") }
 
-  /// Returns the property of UIKit for a name; nil if it has none.
   private func counterpart(of name: String, in className: String) -> Kit.Property? {
     let names = ["backgroundImageColor": "barTintColor", "titleLabelColor": "titleTextAttributes"]
     return kit.property(isBar(className) ? names[name] ?? name : name, axisCount: 0, of: className)

@@ -113,7 +113,7 @@ struct SwiftThemeReader {
     }
   }
 
-  /// Indicates whether a text is meant as a color. In a group of images a key with `color` may name an image, `images.colorWheel`.
+  /// Indicates whether a text is meant as a color. In a group of images a key with `color` may name an image.
   private func isColor(_ text: String, under key: String, holdsImages: Bool) -> Bool {
     if text.utf8.first == UInt8(ascii: "#") || SwiftThemeColor.looksMeant(text) { return true }
     return key.lowercased().contains("color") && (!holdsImages || SwiftThemeColor.isWord(text))
@@ -165,7 +165,6 @@ enum SwiftThemeColor {
     return color.hex
   }
 
-  /// Indicates whether a text is a word for a color.
   static func isWord(_ text: String) -> Bool { hex(ofWord: text) != nil }
 
   /// Indicates whether a text without `#` was surely meant as a color: an empty one, `0x…`, hexadecimal digits with

@@ -42,7 +42,6 @@ struct StudioColorChange {
   /// The color that is mixed in.
   var other: ColorExpression?
 
-  /// The spaces by their names in files.
   static let spaces: [String: ColorSpace] = ["lch": .lch, "srgb": .srgb, "p3": .displayP3, "hsl": .hsl]
 
   /// Returns the changed color; nil for a reference.
@@ -121,7 +120,6 @@ extension ColorExpression {
     }
   }
 
-  /// Returns the same color at another opacity.
   func with(_ opacity: Opacity) -> ColorExpression {
     switch self {
     case .literal(let color):

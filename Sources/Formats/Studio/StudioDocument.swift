@@ -11,7 +11,7 @@ struct StudioDocument: Sendable {
   /// The groups of themes, in the order in which the file names them first. One theme of each group is active: the
   /// first if nothing is chosen.
   private(set) var groups: [ResolverModifier] = []
-  /// The themes that have each set, by group, in the order of the groups; nil if there are no themes, and all sets count.
+  /// The themes that have each set, in the order of their groups; nil if there are no themes, and all sets count.
   private var themes: [[(group: Int, themes: Set<Int>)]]?
 
   /// The group of themes that name none.
@@ -67,7 +67,6 @@ struct StudioDocumentReader {
     let group: String
     /// The numbers of the sets that it puts together.
     let sets: Set<Int>
-    /// Its name's node, for places.
     let node: JSONNode
   }
 
@@ -79,7 +78,7 @@ struct StudioDocumentReader {
     guard root.kind == .object else { return decoder.wrongKind(root, "a file of Tokens Studio", "an object") }
     let members = root.members.map { ($0.name, $0.value) }
     let sets = Self.sets(in: members)
-    // A file that names neither sets nor themes is one set, except for the name that earlier versions gave to the only one.
+    // A file without these members is one set, except that earlier versions gave a name to the only one.
     let namesSets = members.contains { $0.0 == StudioFolder.themes || $0.0 == StudioFolder.metadata }
     let isOld = sets.count == 1 && sets[0].name == "global"
     guard namesSets || isOld, !sets.contains(where: { StudioTokens.isToken($0.node) }) else {

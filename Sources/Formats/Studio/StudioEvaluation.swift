@@ -4,7 +4,6 @@ internal import Themes
 /// Computes the results of tokens: texts with their references put in, sums, changed colors. Each that is needed is
 /// computed once for every choice of themes that makes a difference to it.
 struct StudioEvaluation {
-  /// The result of a token.
   struct Result: Sendable {
     /// The text that stands for the token within another one.
     let text: String
@@ -16,6 +15,8 @@ struct StudioEvaluation {
   let scope: StudioScope
   let kinds: StudioKinds
   private let traits: ModifierTraits
+  /// The names of the colors and values of the ancestors.
+  let (inheritedColors, inheritedValues): (Set<String>, Set<String>)
   /// The contexts that the results of tokens depend on, by name; none for most.
   private var contexts: [String: [Int: Set<Int>]] = [:]
   /// The results of tokens that others are computed from, by name.
@@ -31,8 +32,12 @@ struct StudioEvaluation {
     "Tokens differ by more choices of themes than can be joined; have fewer groups or themes."
 
   /// - Parameter count: the number of themes that are read from the document.
-  init(_ scope: StudioScope, _ kinds: StudioKinds, _ traits: ModifierTraits, sharedBy count: Int) {
+  init(
+    _ scope: StudioScope, _ kinds: StudioKinds, _ traits: ModifierTraits, sharedBy count: Int,
+    _ surroundings: ThemeSurroundings
+  ) {
     (self.scope, self.kinds, self.traits) = (scope, kinds, traits)
+    (inheritedColors, inheritedValues) = (surroundings.colors, surroundings.values)
     left = (1 << 20) / max(1, count)
     let graph = ReferenceGraph(scope.names) { scope.references(of: $0).sorted(by: >) }
     for circle in graph.circles { report(circle) }

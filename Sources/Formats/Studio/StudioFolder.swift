@@ -1,7 +1,7 @@
 package import Documents
 internal import Themes
 
-/// A folder of Tokens Studio: one document in several files, a file for each set beside `$themes.json` and `$metadata.json`.
+/// A folder of Tokens Studio: one document with a file for each set, beside `$themes.json` and `$metadata.json`.
 package enum StudioFolder {
   /// The ending of such a folder's name in the config folder.
   package static let suffix = ".tokensstudio"

@@ -1,7 +1,7 @@
 internal import Documents
 internal import Themes
 
-/// A reader of sums and products with units that computes them as Tokens Studio does: `{space.m} * 2`, `(16px + 4px) / 3`, `roundTo(10 / 3, 1)`.
+/// A reader that computes sums and products with units as Tokens Studio does: `(16px + 4px) / 3`, `roundTo(10 / 3, 1)`.
 struct StudioMath {
   struct Amount: Sendable, Equatable {
     var number: Double

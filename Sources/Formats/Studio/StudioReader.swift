@@ -3,7 +3,7 @@ internal import Themes
 
 /// A reader that turns the tokens of a file of Tokens Studio into colors and values of a theme.
 struct StudioReader {
-  private var values: StudioValues
+  private var evaluation: StudioEvaluation
   private var colors: [String: Theme.Variants<ColorExpression>] = [:]
   private var others: [String: Theme.Variants<TypedValue>] = [:]
   private var remarks: [String: Remark] = [:]
@@ -16,8 +16,8 @@ struct StudioReader {
   ) -> (theme: Theme, problems: [Problem]) {
     let scope = StudioScope(document, tokens, traits)
     let kinds = StudioKinds(scope)
-    let evaluation = StudioEvaluation(scope, kinds, traits, sharedBy: count)
-    var reader = StudioReader(values: StudioValues(evaluation, surroundings))
+    let evaluation = StudioEvaluation(scope, kinds, traits, sharedBy: count, surroundings)
+    var reader = StudioReader(evaluation: evaluation)
     let listed = TokenLister.listEach(
       of: scope.tokens, without: evaluation.broken, traits, reaches: evaluation.reaches
     ) { reader.add($1, in: $0) }
@@ -26,20 +26,20 @@ struct StudioReader {
     theme.ownTraits = traits.own
     (theme.remarks, theme.groups) = (reader.remarks, tokens.groups)
     return (
-      theme, kinds.diagnostics.problems + reader.values.evaluation.decoder.diagnostics.problems + listed
+      theme, kinds.diagnostics.problems + reader.evaluation.decoder.diagnostics.problems + listed
     )
   }
 
-  private init(values: StudioValues) { self.values = values }
+  private init(evaluation: StudioEvaluation) { self.evaluation = evaluation }
 
   private mutating func add(_ entry: TokenList.Entry, in list: TokenList) {
     let name = entry.name
-    guard let kind = values.evaluation.kinds[name], values.evaluation.take(entry.tokens.count, name) else {
+    guard let kind = evaluation.kinds[name], evaluation.take(entry.tokens.count, name) else {
       return
     }
     let contents = Self.alike(
-      entry.tokens.map { values.content(list.tokens[$0].source, kind, list.tokens[$0].choice) })
-    let remark = StudioRemark.read(values.evaluation.scope.definitions(of: name), kind)
+      entry.tokens.map { evaluation.content(list.tokens[$0].source, kind, list.tokens[$0].choice) })
+    let remark = StudioRemark.read(evaluation.scope.definitions(of: name), kind)
     if !remark.isEmpty { remarks[name] = remark }
     guard contents.contains(where: { $0 != nil }) else { return }
     var entry = entry
@@ -66,8 +66,8 @@ struct StudioReader {
 
 /// Reads the descriptions, deprecations and extensions of tokens.
 private enum StudioRemark {
-  /// - Parameter definitions: those of all sets, the one that wins first. Remarks of an earlier set win over those of the
-  ///   sets that replace the token.
+  /// - Parameter definitions: those of all sets, the winner first. Remarks of an earlier set win over those of the sets
+  ///   that replace the token.
   static func read(_ definitions: [TokenSource], _ kind: StudioKind) -> Remark {
     let definitions = definitions.reversed()
     var extensions: [Value.ValueMember] = []

@@ -26,9 +26,7 @@ struct StudioText {
     }
   }
 
-  var references: [String] {
-    pieces.compactMap { if case .reference(let name) = $0 { name } else { nil } }
-  }
+  var references: [String] { pieces.compactMap { if case .reference(let name) = $0 { name } else { nil } } }
 
   /// The token that the text refers to, whole; nil if there is more in it.
   var whole: String? {

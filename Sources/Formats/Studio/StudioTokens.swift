@@ -1,7 +1,6 @@
 internal import Documents
 internal import Themes
 
-/// The tokens of a file's sets.
 struct StudioTokens {
   /// The tokens of each set by their whole names, in the order of the file.
   private(set) var sets: [[(name: String, token: TokenSource)]] = []
@@ -30,7 +29,8 @@ struct StudioTokens {
     (own, names) = ([], [])
   }
 
-  /// Indicates whether an object is a token: it has a value, with or without the `$`. A group may have a token called `value`.
+  /// Indicates whether an object is a token, which has a value, with or without the `$`. A group may have a token called
+  /// `value`.
   static func isToken(_ node: JSONNode) -> Bool {
     if node["$value"] != nil { return true }
     guard let value = node["value"] else { return false }
@@ -115,7 +115,6 @@ struct StudioScope {
     }
   }
 
-  /// The names of tokens that have a definition in this theme.
   var names: [String] { tokens.names }
 
   subscript(name: String) -> ComposedGroup.Definitions? { tokens.tokens[name] }
@@ -146,7 +145,6 @@ struct StudioScope {
 }
 
 extension TokenSource {
-  /// Its own type, or that of the nearest group.
   var studioType: JSONNode? { StudioTokens.member("type", of: node) ?? groupType }
 
   var extensions: JSONNode? { node["$extensions"] }

@@ -1,27 +1,18 @@
 internal import Documents
 internal import Themes
 
-/// A builder of the colors and values of tokens: references where nothing is computed, results otherwise.
-struct StudioValues {
-  var evaluation: StudioEvaluation
-  private let colors: Set<String>
-  let values: Set<String>
-
-  init(_ evaluation: StudioEvaluation, _ surroundings: ThemeSurroundings) {
-    self.evaluation = evaluation
-    (colors, values) = (surroundings.colors, surroundings.values)
-  }
-
+/// The colors and values of tokens: references where nothing is computed, results otherwise.
+extension StudioEvaluation {
   /// Returns the content of a token for a choice of themes; nil if it is refused or not there.
   mutating func content(
     _ token: TokenSource, _ kind: StudioKind, _ choice: ContextChoice
   ) -> TokenContent? {
     switch kind {
     case .color:
-      if token.change == nil, let other = reference(token.value, kind, inherited: colors) {
+      if token.change == nil, let other = reference(token.value, kind, inherited: inheritedColors) {
         return .color(.reference(name: other, opacity: .opaque))
       }
-      return evaluation.color(token, choice).map { .color($0) }
+      return color(token, choice).map { .color($0) }
     case .text: return text(token, choice).map { .value(TypedValue($0, type: .any)) }
     case .value, .spacing, .height:
       return value(token.value, kind, choice).map { .value(TypedValue($0, type: Self.type(of: $0, kind))) }
@@ -41,25 +32,25 @@ struct StudioValues {
 
   /// Returns the token, or the color or value of an ancestor, that a text refers to, whole.
   func reference(_ node: JSONNode, _ kind: StudioKind, inherited: Set<String>) -> String? {
-    if let name = evaluation.kept(node, kind) { return name }
+    if let name = kept(node, kind) { return name }
     let whole = node.string.flatMap { StudioText($0).whole }
-    return whole.flatMap { evaluation.scope.name($0) == nil && inherited.contains($0) ? $0 : nil }
+    return whole.flatMap { scope.name($0) == nil && inherited.contains($0) ? $0 : nil }
   }
 
   // MARK: Values with a type
 
   mutating func value(_ node: JSONNode, _ kind: StudioKind, _ choice: ContextChoice) -> Value? {
-    if kind != .height, kind != .color, let other = reference(node, kind, inherited: values) {
+    if kind != .height, kind != .color, let other = reference(node, kind, inherited: inheritedValues) {
       return .reference(other, .whole)
     }
     switch kind {
     case .color:
-      if let other = reference(node, kind, inherited: colors) {
+      if let other = reference(node, kind, inherited: inheritedColors) {
         return .color(.reference(name: other, opacity: .opaque))
       }
-      return evaluation.color(node, choice).map { .color($0) }
+      return color(node, choice).map { .color($0) }
     case .spacing, .height: return quantity(node, kind, choice)
-    case .text: return evaluation.text(node, choice).map { .string($0) }
+    case .text: return text(node, choice).map { .string($0) }
     case .value(let type):
       switch type {
       case .dimension, .duration, .number: return quantity(node, kind, choice)
@@ -77,7 +68,7 @@ struct StudioValues {
 
   private mutating func text(_ token: TokenSource, _ choice: ContextChoice) -> Value? {
     guard token.studioType?.string?.lowercased() == "boolean",
-      let word = evaluation.text(token.value, choice),
+      let word = text(token.value, choice),
       ["true", "false"].contains(word)
     else { return anything(token.value, choice) }
     return .bool(word == "true")
@@ -87,8 +78,8 @@ struct StudioValues {
   private mutating func anything(_ node: JSONNode, _ choice: ContextChoice) -> Value? {
     switch node.kind {
     case .string:
-      if let other = reference(node, .text, inherited: values) { return .reference(other, .whole) }
-      return evaluation.text(node, choice).map { .string($0) }
+      if let other = reference(node, .text, inherited: inheritedValues) { return .reference(other, .whole) }
+      return text(node, choice).map { .string($0) }
     case .number: return node.number.map { .number($0) }
     case .bool: return .bool(node.bool ?? false)
     case .null: return nil
@@ -102,11 +93,11 @@ struct StudioValues {
   }
 }
 
-extension StudioValues {
+extension StudioEvaluation {
   /// Returns one name, or several that are separated by commas.
   mutating func fontFamily(_ node: JSONNode, _ choice: ContextChoice) -> Value? {
     let texts =
-      node.kind == .array ? node.items.map { evaluation.text($0, choice) } : [evaluation.text(node, choice)]
+      node.kind == .array ? node.items.map { text($0, choice) } : [text(node, choice)]
     let names = texts.compactMap(\.self).flatMap { FontFamilies.names(in: $0) }.filter {
       $0.utf8.count <= 256
     }
@@ -119,14 +110,14 @@ extension StudioValues {
 
   /// Returns a number, or the word for a weight in a text: `SemiBold Italic`.
   mutating func fontWeight(_ node: JSONNode, _ choice: ContextChoice) -> Value? {
-    guard let text = evaluation.text(node, choice) else { return wrongKind(node, .value(.fontWeight)) }
+    guard let text = text(node, choice) else { return wrongKind(node, .value(.fontWeight)) }
     if let amount = try? StudioMath.amount(of: text), amount.unit.isEmpty, (1...1000).contains(amount.number)
     {
       return .number(amount.number)
     }
     let plain = ModifierShape.plain(text)
     guard let word = Self.weights.first(where: { plain.contains(ModifierShape.plain($0)) }) else {
-      evaluation.decoder.diagnostics.warning(
+      decoder.diagnostics.warning(
         node, "kept-value", "\(Quoted.name(text)) names no weight that is known; 'normal' is taken.")
       return .string("normal")
     }
@@ -147,7 +138,7 @@ extension StudioValues {
   }
 }
 
-extension StudioValues {
+extension StudioEvaluation {
   mutating func border(_ node: JSONNode, _ choice: ContextChoice) -> Value? {
     guard let color = node["color"].flatMap({ value($0, .color, choice) }) else { return nil }
     let width = node["width"].map { value($0, .value(.dimension), choice) } ?? .quantity(1, "px")
@@ -160,9 +151,9 @@ extension StudioValues {
 
   private mutating func style(_ node: JSONNode?, _ choice: ContextChoice) -> String? {
     guard let node else { return "solid" }
-    guard let word = evaluation.text(node, choice) else { return nil }
+    guard let word = text(node, choice) else { return nil }
     if ValueType.strokeStyles.contains(word) { return word }
-    return evaluation.report(
+    return report(
       node, "bad-value",
       "The style of a border can't be \(Quoted.name(word)); it is \(Quoted.choice(ValueType.strokeStyles)).")
   }
@@ -171,10 +162,10 @@ extension StudioValues {
     guard node.kind == .array else { return shadow(node, choice) }
     let items = Array(node.items)
     guard (1...64).contains(items.count) else {
-      return evaluation.report(node, "bad-value", "A shadow has \(items.count) layers; it takes 1 to 64.")
+      return report(node, "bad-value", "A shadow has \(items.count) layers; it takes 1 to 64.")
     }
     let layers = items.map { item in
-      reference(item, .value(.shadow), inherited: values).map { .reference($0, .whole) }
+      reference(item, .value(.shadow), inherited: inheritedValues).map { .reference($0, .whole) }
         ?? shadow(item, choice)
     }
     let whole = layers.compactMap(\.self)
@@ -191,7 +182,7 @@ extension StudioValues {
     for (name, spellings) in Self.shadowParts {
       let part = spellings.lazy.compactMap { node[$0] }.first
       if name == "color", part == nil {
-        return evaluation.report(node, "missing-key", "A shadow needs 'color'.")
+        return report(node, "missing-key", "A shadow needs 'color'.")
       }
       let kind = name == "color" ? StudioKind.color : .value(.dimension)
       guard let value = part.map({ value($0, kind, choice) }) ?? .quantity(0, "px") else { return nil }
@@ -203,14 +194,14 @@ extension StudioValues {
   }
 }
 
-extension StudioValues {
+extension StudioEvaluation {
   /// Returns a length, a time or a number, written as a sum or as it is.
   mutating func quantity(_ node: JSONNode, _ kind: StudioKind, _ choice: ContextChoice) -> Value? {
-    guard let text = evaluation.text(node, choice) else { return wrongKind(node, kind) }
+    guard let text = text(node, choice) else { return wrongKind(node, kind) }
     if kind == .height, ["auto", "normal"].contains(text.lowercased()) { return .string(text) }
     do throws(StudioMath.MathFailure) {
       return Self.value(try StudioMath.amount(of: text), kind)
-        ?? evaluation.report(node, "bad-value", "\(Quoted.name(text)) is not \(kind.words).")
+        ?? report(node, "bad-value", "\(Quoted.name(text)) is not \(kind.words).")
     } catch {
       let sentence: Message =
         switch error {
@@ -218,7 +209,7 @@ extension StudioValues {
         case .units(let one, let other): " can't be computed: it has \(one) and \(other); use one unit."
         case .noResult: " can't be computed: it has no result."
         }
-      return evaluation.report(node, "bad-value", "\(Quoted.name(text))\(sentence)")
+      return report(node, "bad-value", "\(Quoted.name(text))\(sentence)")
     }
   }
 
@@ -239,7 +230,7 @@ extension StudioValues {
 
   mutating func wrongKind<Content>(_ node: JSONNode, _ kind: StudioKind) -> Content? {
     guard node.kind != .string else { return nil }
-    return evaluation.report(
+    return report(
       node, "wrong-kind", "This should be \(kind.words), not \(ObjectDecoder.kind(node)).")
   }
 }

@@ -2,7 +2,6 @@ internal import Documents
 
 /// A token of one source.
 final class TokenSource: Sendable {
-  /// Its name's node, for places.
   let key: JSONNode
   /// The value; the whole token if it has a pointer in place of one.
   let value: JSONNode
@@ -15,7 +14,6 @@ final class TokenSource: Sendable {
     (self.key, self.value, self.groupType, self.unknown) = (key, value, groupType, unknown)
   }
 
-  /// The token's object.
   var node: JSONNode { JSONNode(document: key.document, index: key.index + 1) }
 
   var type: JSONNode? { node["$type"] }
@@ -36,7 +34,6 @@ struct ComposedGroup: Sendable {
   private(set) var names: [String] = []
   private(set) var groups: [String: ComposedGroup] = [:]
   private(set) var tokens: [String: Definitions] = [:]
-  /// The group's own token.
   var root = Definitions()
   /// The group's own properties, by their names with the `$`.
   private(set) var properties: [String: Contextual<JSONNode>] = [:]
@@ -48,7 +45,6 @@ struct ComposedGroup: Sendable {
   /// The number of groups and tokens in the group, including itself.
   var count: Int { groups.values.reduce(1 + tokens.count) { $0 + $1.count } }
 
-  /// Returns the group at a path; nil if there is none, or a token.
   func group(at path: some Collection<String>) -> ComposedGroup? {
     guard let first = path.first else { return self }
     return groups[first]?.group(at: path.dropFirst())

@@ -40,7 +40,6 @@ struct Contextual<Content: Sendable>: Sendable {
 
   init() {}
 
-  /// One definition that always holds.
   init(_ content: Content) { entries = [(.always, content)] }
 
   var isEmpty: Bool { entries.isEmpty }

@@ -15,13 +15,11 @@ struct ModifierThemes {
     let chosen: ContextChoice
     let context: String?
 
-    /// Returns the theme's title, from the title of the document.
     func title(_ title: String?) -> String? {
       title.map { title in context.map { "\(title), \($0)" } ?? title }
     }
   }
 
-  /// The word of the companion for a modifier whose contexts are themes.
   static let word = "themes"
 
   /// The most themes of a modifier, and the most bytes of all its themes, each as long as the whole document.
@@ -101,7 +99,8 @@ struct ModifierThemes {
     }
   }
 
-  /// Indicates whether the companion says so, or else whether a modifier is called `theme` and is no preference of a device.
+  /// Indicates whether contexts are themes: by the companion, or else if a modifier is called `theme` and has no other
+  /// meaning.
   private func makesThemes(_ modifier: ResolverModifier) -> Bool {
     if let word = asked[modifier.name]?.string { return word == Self.word }
     guard ModifierShape.plain(modifier.name) == "theme", modifier.contexts.count > 1 else { return false }

@@ -20,7 +20,6 @@ struct ModifierTraits: Sendable {
   /// The kit's traits in the order of their names, with these as modifiers are compared.
   private let kitTraits: [(name: String, plain: String)]
 
-  /// The traits of a document without modifiers.
   static let none = ModifierTraits(
     [], chosen: [:], asked: [:], kit: Kit(name: "", title: "", classes: [:], axes: [:], traits: [:]),
     .resolver)
@@ -42,7 +41,6 @@ struct ModifierTraits: Sendable {
 
   // MARK: Choices
 
-  /// The default context, by modifier.
   var defaults: ContextChoice {
     Dictionary(uniqueKeysWithValues: modifiers.enumerated().map { ($0, $1.defaultContext) })
   }

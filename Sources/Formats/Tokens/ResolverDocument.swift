@@ -33,7 +33,6 @@ struct ResolverContext: Sendable {
 
 /// The files of a resolver document, each parsed once.
 struct ResolverFiles {
-  /// The document itself; nil if it can't be read.
   let document: JSONNode?
   /// Its file's name.
   let name: String

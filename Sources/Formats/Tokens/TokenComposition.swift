@@ -12,7 +12,6 @@ struct TokenComposition {
   /// The most groups and tokens of all sources; a source counts again in each context that names it.
   static let mostPlaces = 400_000
 
-  /// Composes the tokens of one document.
   init(_ document: JSONNode) {
     let source = ResolverDocument.ListedSource(conditions: .always, layers: [document])
     self.init(TokenSources([source]), .none, key: document)
@@ -38,7 +37,6 @@ struct TokenComposition {
     problems = read + composed + found + listed
   }
 
-  /// Lays the sources over one another.
   private static func composed(
     _ sources: [TokenSources.ReadSource], _ modifiers: ModifierTraits, _ key: JSONNode
   ) -> (root: ComposedGroup, problems: [Problem]) {
@@ -81,11 +79,9 @@ struct TokenSources: Sendable {
   struct ReadSource: Sendable {
     let conditions: TokenConditions
     let tree: ComposedGroup
-    /// The number of groups and tokens in it.
     let count: Int
   }
 
-  /// The number of groups and tokens in all sources.
   var count: Int { read.reduce(0) { $0 + $1.count } }
 
   init(_ sources: [ResolverDocument.ListedSource]) {

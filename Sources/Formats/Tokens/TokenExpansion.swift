@@ -5,7 +5,6 @@ struct TokenExpansion {
   private var decoder = ObjectDecoder()
   private let root: ComposedGroup
   private let modifiers: [ResolverModifier]
-  /// The expanded groups, by path.
   private var known: [[String]: ComposedGroup] = [:]
   /// The paths of the groups that are being expanded.
   private var open: Set<[String]> = []

@@ -1,7 +1,6 @@
 internal import Documents
 internal import Themes
 
-/// The kind of a token.
 enum TokenKind: Sendable, Hashable {
   case color
   case value(ValueType)
@@ -28,7 +27,6 @@ enum TokenKind: Sendable, Hashable {
   }
 }
 
-/// The content of a token.
 enum TokenContent: Sendable, Hashable {
   case color(ColorExpression)
   case value(TypedValue)
@@ -54,14 +52,11 @@ struct TokenList {
     var deprecation: JSONNode? { source.node["$deprecated"] ?? groupDeprecation }
   }
 
-  /// The tokens of one name.
   struct Entry {
     let name: String
     let key: JSONNode
     let sources: ComposedGroup.Definitions
-    /// The contexts that it depends on.
     let contexts: [Int: Set<Int>]
-    /// The numbers of its tokens.
     let tokens: Range<Int>
     /// The number of the token that counts where no variant does; nil if there is none.
     fileprivate(set) var base: Int?
@@ -76,7 +71,6 @@ struct TokenList {
     let token: Int?
   }
 
-  /// The properties of a group.
   struct Group {
     let path: String
     /// The properties by their names with the `$`.
@@ -90,7 +84,6 @@ struct TokenList {
   let entries: [Entry]
   let groups: [Group]
   let modifiers: ModifierTraits
-  /// The numbers of the entries by name.
   private let numbers: [String: Int]
 
   init(tokens: [Token], entries: [Entry], groups: [Group], modifiers: ModifierTraits) {

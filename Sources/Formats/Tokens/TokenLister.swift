@@ -1,7 +1,7 @@
 internal import Documents
 internal import Themes
 
-/// Turns tokens whose definitions have conditions into one list: by name, a token for each choice that makes a difference.
+/// A lister of tokens whose definitions have conditions: by name, a token for each choice that makes a difference.
 struct TokenLister {
   private var diagnostics = Diagnostics()
   private var tokens: [TokenList.Token] = []
@@ -9,7 +9,7 @@ struct TokenLister {
   private var groups: [TokenList.Group] = []
   private let modifiers: ModifierTraits
   private var lookup: TokenLookup
-  /// The contexts that computed values depend on, by name; nil if values depend on the targets of their pointers instead.
+  /// The contexts that computed values depend on, by name; nil if values depend on their pointers instead.
   private let reaches: [String: [Int: Set<Int>]]?
   /// The number of groups and tokens visited: groups that extend others can have more in them than the document.
   private var visited = 0

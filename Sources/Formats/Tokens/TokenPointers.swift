@@ -45,7 +45,6 @@ struct TokenPointers: PointerResolver {
     return found[step] ?? []
   }
 
-  /// The content of a token.
   func value(of name: String) -> JSONNode? { tokens?[name]?.sources.content(in: choice)?.value }
 
   /// Returns nil for text that is no pointer.
@@ -108,7 +107,7 @@ struct NodeKey: Hashable {
   init(_ node: JSONNode) { (document, index) = (ObjectIdentifier(node.document), node.index) }
 }
 
-/// Tables of members and items. An object or array with many of them is searched once, however often it is asked for one.
+/// Tables of members and items, so that an object or array with many of them is searched once.
 struct NodeTables {
   private var tables: [NodeKey: [String: JSONNode]] = [:]
   private static let leastTable = 64

@@ -14,7 +14,6 @@ struct TokenReader {
 
   var tokens: [TokenList.Token] { list.tokens }
 
-  /// Reads a theme over the content of its companion.
   static func read(
     _ composition: TokenComposition, over base: Theme, _ surroundings: ThemeSurroundings
   ) -> (theme: Theme, problems: [Problem]) {
