@@ -179,6 +179,13 @@ package enum Outcome: Sendable {
 }
 
 extension Outcome {
+  /// Returns work for a lane. If it is refused, the refusal is the reply.
+  static func offload(
+    on lane: Offload.Lane, _ work: @escaping @Sendable () throws(Refusal) -> Reply
+  ) -> Outcome {
+    .offload(.init(on: lane) { do throws(Refusal) { return try work() } catch { return error.reply } })
+  }
+
   /// Returns the outcome with a transformed reply. A client that waits or follows gets what it would get.
   func then(_ next: @escaping @Sendable (Reply) -> Reply) -> Outcome {
     switch self {

@@ -28,9 +28,7 @@ package struct Reply: Sendable {
   static func json(
     status: Int = 200, headers: [Request.Field] = [], _ members: (inout JSONWriter) -> Void
   ) -> Reply {
-    var json = JSONWriter()
-    json.object { members(&$0) }
-    return .fresh(status: status, json.finished(), .json, headers: headers)
+    .fresh(status: status, JSONWriter.object(members), .json, headers: headers)
   }
 
   /// The same reply, which no cache may keep.

@@ -3,7 +3,7 @@ internal import Renderings
 internal import Resolution
 internal import Themes
 
-/// Writes the answer to a batch; what is the same for several nodes is looked up and written once.
+/// Writes the response to a batch. What several nodes have in common is looked up and written once.
 struct BatchAnswer {
   private let selection: ThemeSelection
   private let context: ThemeContext
@@ -11,29 +11,26 @@ struct BatchAnswer {
   private let budget: BatchBudget
 
   init(_ selection: ThemeSelection, explaining: ExplanationDetail, _ budget: BatchBudget) {
-    self.selection = selection
-    self.budget = budget
-    self.explaining = explaining
+    (self.selection, self.explaining, self.budget) = (selection, explaining, budget)
     context = selection.context
   }
 
-  /// The whole answer; nil for more than the budget allows.
+  /// Returns the whole response, or nil if it is longer than the budget allows.
   func rendered(_ batch: BatchNodes) throws(Refusal) -> [UInt8]? {
-    var bytes = start
-    guard try write(batch, to: &bytes) else { return nil }
-    bytes += [UInt8(ascii: "]"), UInt8(ascii: "}")]
+    var json = JSONWriter()
+    json.object { json in
+      json.member("theme", selection.theme.name)
+      json.traits(selection.traits, of: selection.theme.kit.definition)
+    }
+    let start = json.bytes.dropLast() + Array(",\"nodes\":".utf8)
+    var bytes = try renderedNodes(batch, after: start)
+    bytes?.append(UInt8(ascii: "}"))
     return bytes
   }
 
-  /// The nodes alone, as an array; nil for more than the budget allows.
-  func renderedNodes(_ batch: BatchNodes) throws(Refusal) -> [UInt8]? {
-    var bytes = [UInt8(ascii: "[")]
-    guard try write(batch, to: &bytes) else { return nil }
-    return bytes + [UInt8(ascii: "]")]
-  }
-
-  /// False where that is more than the budget allows.
-  private func write(_ batch: BatchNodes, to bytes: inout [UInt8]) throws(Refusal) -> Bool {
+  /// Returns the array of nodes after other bytes, or nil if it is longer than the budget allows.
+  func renderedNodes(_ batch: BatchNodes, after start: [UInt8] = []) throws(Refusal) -> [UInt8]? {
+    var bytes = start + [UInt8(ascii: "[")]
     var known = [[UInt8]?](repeating: nil, count: batch.places.count)
     for (index, node) in batch.nodes.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
@@ -44,54 +41,36 @@ struct BatchAnswer {
       let rest = if let kept { kept } else { try members(of: batch.places[node.place], node.overrides) }
       if isPlain, kept == nil { known[node.place] = rest }
       bytes += rest
-      guard bytes.count <= budget.answerBytes else { return false }
+      guard bytes.count <= budget.answerBytes else { return nil }
     }
-    return true
+    bytes.append(UInt8(ascii: "]"))
+    return bytes
   }
 
-  /// The answer up to its nodes.
-  private var start: [UInt8] {
-    var json = JSONWriter()
-    json.object { json in
-      json.member("theme", selection.theme.name)
-      json.traits(selection.traits, of: selection.theme.kit.definition)
+  /// Returns the members of a node after its id, and the brace that ends it.
+  private func members(of place: BatchNodes.Place, _ overrides: [Override]) throws(Refusal) -> [UInt8] {
+    let (look, explanations) = try Refusal.of { () throws(LookupError) in
+      let look = try context.look(of: place.target, in: place.path, overrides: overrides)
+      guard explaining != .nothing else { return (look, [Explanation]?.none) }
+      let isAll = explaining == .all
+      return (look, try context.explain(place.target, in: place.path, overrides: overrides, all: isAll))
     }
-    return json.bytes.dropLast() + Array(",\"nodes\":[".utf8)
-  }
-
-  /// The members of one node, and the brace that ends it.
-  private func members(of place: BatchNodes.BatchPlace, _ overrides: [Override]) throws(Refusal) -> [UInt8] {
-    let look = try Refusal.of { () throws(LookupError) in
-      try context.look(of: place.target, in: place.path, overrides: overrides)
-    }
-    let explanations = try explanations(place, overrides)
     var json = JSONWriter()
     json.object { json in
       json.member("for", place.target.description)
-      // A tree says where its nodes stand; why they look so is read without it.
+      // The client knows the places of a tree, but an explanation is read without it.
       let pathText = explaining == .nothing ? place.pathText : place.path.text
       if let pathText { json.member("in", pathText) }
       json.set(look.entries)
       guard let explanations else { return }
-      json.member("explain") { json in
-        json.array { json in for explanation in explanations { explanation.write(to: &json) } }
-      }
+      json.array("explain") { json in for explanation in explanations { explanation.write(to: &json) } }
     }
     return Array(json.bytes.dropFirst())
-  }
-
-  private func explanations(
-    _ place: BatchNodes.BatchPlace, _ overrides: [Override]
-  ) throws(Refusal) -> [Explanation]? {
-    guard explaining != .nothing else { return nil }
-    return try Refusal.of { () throws(LookupError) in
-      try context.explain(place.target, in: place.path, overrides: overrides, all: explaining == .all)
-    }
   }
 }
 
 extension BatchNode.ID {
-  /// `"id":…,`
+  /// The member `"id":…,`.
   fileprivate var member: [UInt8] {
     var json = JSONWriter()
     switch self {

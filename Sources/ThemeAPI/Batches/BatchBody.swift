@@ -2,14 +2,14 @@ internal import Documents
 internal import Resolution
 internal import Themes
 
-/// The body of a batch, read as far as it can be without a theme.
+/// The body of a batch, as far as it can be read without a theme.
 struct BatchBody: Sendable {
   private let root: JSONNode
   private let list: JSONNode
   private let isTree: Bool
   let traits: [(name: String, value: String)]
 
-  /// - Parameter others: members that it may have beside those of a batch.
+  /// - Parameter others: further members that the body may have.
   init(_ call: Call, besides others: [String] = []) throws(Refusal) {
     let type = call.request.header("Content-Type").flatMap { HeaderList.items($0).first }
     let name = type.map { HeaderList.mediaType($0) }
@@ -34,7 +34,7 @@ struct BatchBody: Sendable {
     traits = try Self.traits(root["traits"])
   }
 
-  /// A member beside those of a batch, which is text.
+  /// Returns a further member, which is text.
   func text(_ name: String) throws(Refusal) -> String? {
     guard let node = root[name] else { return nil }
     guard let text = node.string else {
@@ -43,7 +43,7 @@ struct BatchBody: Sendable {
     return text
   }
 
-  /// The nodes, their names looked up in the theme; nil where that is more than the budget allows.
+  /// Returns the nodes with the names looked up in the theme, or nil if they exceed the budget.
   func nodes(for theme: CompiledTheme, _ budget: BatchBudget) throws(Refusal) -> BatchNodes? {
     var reader = BatchReader(theme, budget)
     if isTree {
@@ -85,7 +85,7 @@ struct BatchBody: Sendable {
   }
 }
 
-/// One node of a batch, its names understood.
+/// A node of a batch whose names are known.
 struct BatchNode: Sendable {
   enum ID: Sendable, Hashable {
     case text(String)
@@ -93,21 +93,20 @@ struct BatchNode: Sendable {
   }
 
   let id: ID?
-  /// Which of the batch's distinct targets in distinct places it is.
+  /// The index of its place in the batch.
   let place: Int
   let overrides: [Override]
 }
 
-/// The nodes of a batch, equal questions counted once.
+/// The nodes of a batch, with each distinct target and place once.
 struct BatchNodes: Sendable {
-  /// A target in its place.
-  struct BatchPlace: Sendable {
+  struct Place: Sendable {
     let target: Target
     let path: [Target]
-    /// As the client wrote it; nil in a tree, where nodes have their containers around them.
+    /// The path as the client wrote it; nil in a tree.
     let pathText: String?
   }
 
-  var places: [BatchPlace] = []
+  var places: [Place] = []
   var nodes: [BatchNode] = []
 }

@@ -2,43 +2,38 @@ internal import Documents
 internal import Resolution
 internal import Themes
 
-/// Reads the nodes of a batch. Equal texts are understood once.
+/// Reads the nodes of a batch. Equal texts are parsed once.
 struct BatchReader {
   private let theme: CompiledTheme
-  private let kit: Kit
   private let budget: BatchBudget
   private lazy var colors = Set(theme.colorNames)
   private var batch = BatchNodes()
   private var problems: [Problem] = []
   private var nodeCount = 0
-  /// Nodes that have a look of their own: what they override is theirs alone.
+  /// The number of nodes with overrides, which have a look of their own.
   private var overridingCount = 0
   private var targets: [String: Target] = [:]
   private var paths: [String: [Target]] = [:]
-  /// Places by the texts of target and path.
-  private var flatPlaces: [[String]: Int] = [:]
-  /// Places of a tree by the place around them, -1 for none, and their target.
-  private var treePlaces: [TreeKey: Int] = [:]
+  private var places: [PlaceKey: Int] = [:]
 
-  private struct TreeKey: Hashable {
-    let outer: Int
+  private struct PlaceKey: Hashable {
     let target: String
+    /// The path as text; nil in a tree.
+    var path: String?
+    /// The place around it in a tree.
+    var outer: Int?
   }
 
-  init(_ theme: CompiledTheme, _ budget: BatchBudget) {
-    self.theme = theme
-    self.budget = budget
-    kit = theme.kit.definition
-  }
+  init(_ theme: CompiledTheme, _ budget: BatchBudget) { (self.theme, self.budget) = (theme, budget) }
 
-  /// Whether so much is wrong that the rest is not looked at.
+  /// Indicates whether there are so many problems that reading ends.
   private var isHopeless: Bool { problems.count >= budget.problems }
 
   private var isWithinBudget: Bool {
     nodeCount <= budget.nodes && batch.places.count + overridingCount <= budget.looks
   }
 
-  /// Nil for more than the budget allows.
+  /// Returns nil if the nodes exceed the budget.
   func finished() throws(Refusal) -> BatchNodes? {
     guard isWithinBudget, budget.isLast || !isHopeless else { return nil }
     guard let first = problems.first else { return batch }
@@ -51,7 +46,7 @@ struct BatchReader {
     throw Refusal(.badBody, first.message + more, problems: problems)
   }
 
-  /// Counts a node, good or bad; false where no more is read.
+  /// Counts a node. Returns false if reading ends.
   private mutating func count() -> Bool {
     nodeCount += 1
     return isWithinBudget && !isHopeless
@@ -60,37 +55,23 @@ struct BatchReader {
   mutating func readList(_ list: JSONNode) throws(Refusal) {
     for node in list.items {
       guard count() else { return }
-      try readNode(node)
+      try BatchBody.check(node, "A node", allowed: ["id", "for", "in", "override"])
+      let target = try text(node["for"], "for", of: node)
+      let path = node["in"] == nil ? "" : try text(node["in"], "in", of: node)
+      if let place = place(PlaceKey(target: target, path: path), at: node) { try add(node, at: place) }
     }
   }
 
-  private mutating func readNode(_ node: JSONNode) throws(Refusal) {
-    try BatchBody.check(node, "A node", allowed: ["id", "for", "in", "override"])
-    let text = try text(node["for"], "for", of: node)
-    let pathText = node["in"] == nil ? "" : try self.text(node["in"], "in", of: node)
-    let key = [text, pathText]
-    let place: Int
-    if let known = flatPlaces[key] {
-      place = known
-    } else {
-      guard let target = target(text, at: node), let path = path(pathText, at: node) else { return }
-      place = batch.places.count
-      flatPlaces[key] = place
-      batch.places.append(.init(target: target, path: path, pathText: pathText))
-    }
-    try add(node, at: place)
-  }
-
-  /// Depth first, without recursion: how deep a tree is does not depend on how much stack there is.
+  /// Reads depth first, without recursion, so that the stack does not limit the depth.
   mutating func readTree(_ root: JSONNode) throws(Refusal) {
-    var waiting: [(node: JSONNode, outer: Int, depth: Int)] = [(root, -1, 1)]
+    var waiting: [(node: JSONNode, outer: Int?, depth: Int)] = [(root, nil, 1)]
     while let (node, outer, depth) = waiting.popLast(), count() {
       try BatchBody.check(node, "A node", allowed: ["id", "for", "override", "children"])
       guard depth <= budget.depth else {
         throw Refusal(.tooDeep, "A tree has at most \(budget.depth) levels.", at: node)
       }
-      let text = try text(node["for"], "for", of: node)
-      guard let place = treePlace(text, outer: outer, at: node) else { continue }
+      let target = try text(node["for"], "for", of: node)
+      guard let place = place(PlaceKey(target: target, outer: outer), at: node) else { continue }
       try add(node, at: place)
       guard let children = node["children"] else { continue }
       guard children.kind == .array else {
@@ -100,13 +81,18 @@ struct BatchReader {
     }
   }
 
-  private mutating func treePlace(_ text: String, outer: Int, at node: JSONNode) -> Int? {
-    let key = TreeKey(outer: outer, target: text)
-    if let known = treePlaces[key] { return known }
-    guard let target = target(text, at: node) else { return nil }
-    let path = outer < 0 ? [] : batch.places[outer].path + [batch.places[outer].target]
-    treePlaces[key] = batch.places.count
-    batch.places.append(.init(target: target, path: path, pathText: nil))
+  private mutating func place(_ key: PlaceKey, at node: JSONNode) -> Int? {
+    if let known = places[key] { return known }
+    guard let target = target(key.target, at: node) else { return nil }
+    var path: [Target] = []
+    if let text = key.path {
+      guard let read = self.path(text, at: node) else { return nil }
+      path = read
+    } else if let outer = key.outer {
+      path = batch.places[outer].path + [batch.places[outer].target]
+    }
+    places[key] = batch.places.count
+    batch.places.append(.init(target: target, path: path, pathText: key.path))
     return batch.places.count - 1
   }
 
@@ -183,22 +169,22 @@ struct BatchReader {
   }
 }
 
-/// What may be spent on a batch: where one of these is used up, reading ends.
+/// The limits for a batch. Reading ends when one of them is reached.
 struct BatchBudget: Sendable {
-  /// How many nodes are read, good or bad.
+  /// The number of nodes, good or bad.
   let nodes: Int
-  /// How many different looks are asked for: nodes alike in places alike share one, and cost next to nothing more.
+  /// The number of different looks. Equal nodes in equal places share one, at nearly no cost.
   let looks: Int
-  /// Levels of a tree, and steps of a container path.
+  /// The number of levels of a tree, and of steps of a container path.
   let depth: Int
-  /// How many problems are looked into: for each the nearest of all right names is sought.
+  /// The number of problems. For each the nearest of all known names is searched.
   let problems: Int
-  /// How many bytes are answered.
+  /// The number of bytes in the response.
   let answerBytes: Int
-  /// Whether a batch that costs more is refused; else it is left to somebody with more time.
+  /// Indicates whether a batch that exceeds it is refused; otherwise it goes to another lane.
   let isLast: Bool
 
-  /// What a worker may spend between other requests.
+  /// Returns the limits for a worker, which serves other requests too.
   static func small(_ whole: BatchBudget, explaining: Bool) -> BatchBudget {
     let looks = explaining ? 10 : 250
     return BatchBudget(
@@ -207,16 +193,14 @@ struct BatchBudget: Sendable {
   }
 
   static func whole(_ limits: Services.LookUpLimits, explaining: Bool) -> BatchBudget {
-    // Reasons take a hundred times the room of values; of problems nobody reads more.
+    // Explanations are a hundred times as large as values.
     let nodes = explaining ? min(limits.nodes, limits.nodes / 100 + 1) : limits.nodes
     return BatchBudget(
       nodes: nodes, looks: .max, depth: limits.depth, problems: 100, answerBytes: 64 << 20, isLast: true)
   }
 
-  /// What a batch of more nodes is told.
   var refusal: Refusal { Refusal(.tooManyNodes, "A batch of this kind has at most \(nodes) nodes.") }
 
-  /// What a batch is told whose answer would be longer.
   var refusalOfAnswer: Refusal {
     Refusal(.tooManyNodes, "The answer would take more than \(answerBytes >> 20) MiB; ask in parts.")
   }

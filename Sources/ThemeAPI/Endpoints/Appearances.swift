@@ -61,7 +61,7 @@ struct GetAppearances: Endpoint {
     try call.requireJSON()
     var question = BatchQuestion(call, explaining: try ExplanationDetail(call["explain"]))
     if let reply = try question.replyIfSmall() { return .reply(reply) }
-    return .offload(.init(on: .answering) { [question] in question.reply() })
+    return .offload(on: .answering) { [question] () throws(Refusal) in try question.reply() }
   }
 }
 
@@ -90,11 +90,10 @@ private struct BatchQuestion: Sendable {
     return try reply(to: body, within: .small(budget, explaining: explaining != .nothing))
   }
 
-  func reply() -> Reply {
-    do throws(Refusal) {
-      let body = if let body { body } else { try BatchBody(call) }
-      return try reply(to: body, within: budget) ?? budget.refusal.reply
-    } catch { return error.reply }
+  func reply() throws(Refusal) -> Reply {
+    let body = if let body { body } else { try BatchBody(call) }
+    guard let reply = try reply(to: body, within: budget) else { throw budget.refusal }
+    return reply
   }
 
   private func reply(to body: BatchBody, within budget: BatchBudget) throws(Refusal) -> Reply? {

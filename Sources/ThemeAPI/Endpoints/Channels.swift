@@ -13,18 +13,10 @@ struct GetActive: ReadingEndpoint {
       and so is by whom the theme was switched to, with which note.
       """,
     parameters: [.channel, .init(.query, "at", "A moment to come.", schema: .moment)],
-    answers: [
-      .init(
-        200, "What is active.",
-        media: [
-          .init(
-            .json,
-            .init(
-              ##"{"oneOf":[{"$ref":"#/components/schemas/Active"},{"$ref":"#/components/schemas/ActiveThen"}]}"##
-            ))
-        ]),
-      .unchanged,
-    ], refuses: [404])
+    answers: [.init(200, "What is active.", media: [.init(.json, schema)]), .unchanged], refuses: [404])
+
+  private static let schema = Operation.JSONSchema(
+    ##"{"oneOf":[{"$ref":"#/components/schemas/Active"},{"$ref":"#/components/schemas/ActiveThen"}]}"##)
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     guard let moment = try call.moment("at") else { return try read(call) }
@@ -58,11 +50,7 @@ struct GetActive: ReadingEndpoint {
     return Representation(
       key: key, type: .json, vary: ["Accept"], channel: channel,
       audience: isWhole ? .operators(in: channel) : .readersAloneOf([channel])
-    ) {
-      var json = JSONWriter()
-      json.object { $0.activation(activation, in: snapshot, isWhole: isWhole) }
-      return json.finished()
-    }
+    ) { JSONWriter.object { $0.activation(activation, in: snapshot, isWhole: isWhole) } }
   }
 }
 
@@ -77,10 +65,7 @@ struct ListChannels: ReadingEndpoint {
     summary: "The channels with what they show, by name.",
     detail: "A page has 100 at most; `Link` with `rel=\"next\"` leads to the next.",
     parameters: ListPage.parameters(fields),
-    answers: [
-      .json(200, "The channels by name.", "ChannelList", headers: ["Link"]),
-      .unchanged,
-    ])
+    answers: [.json(200, "The channels by name.", "ChannelList", headers: ["Link"]), .unchanged])
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
     let (snapshot, author) = (call.snapshot, call.principal)
@@ -121,15 +106,29 @@ struct SwitchTheme: Endpoint {
     let fields = try Fields(call.request, allowed: ["theme", "channel", "note", "if", "force"])
     let theme = try fields.required("theme", "the name of the theme to show")
     let (channel, isForced) = (try fields.channel(), try fields.flag("force"))
-    return call.operate(in: channel, showing: theme) { () throws(Refusal) in
-      try call.write(to: publisher, note: try fields.note(), buildsOn: try fields.cursor("if")) {
+    return call.activate(fields, in: channel, showing: theme, isForced: isForced, through: publisher) {
+      (_: Snapshot) throws(Refusal) in theme
+    }
+  }
+}
+
+extension Call {
+  /// Makes a theme active in a channel.
+  /// - Parameter find: returns the theme, decided when the change has its turn.
+  fileprivate func activate(
+    _ fields: Fields, in channel: String, showing theme: String? = nil, isForced: Bool,
+    through publisher: Publisher, find: @escaping @Sendable (Snapshot) throws(Refusal) -> String
+  ) -> Outcome {
+    operate(in: channel, showing: theme) { () throws(Refusal) in
+      try write(to: publisher, note: try fields.note(), buildsOn: try fields.cursor("if")) {
         snapshot, summary throws(Refusal) in
+        let theme = try find(snapshot)
         try snapshot.check(theme: theme)
         try snapshot.checkLimit(ofChannels: channel)
         try snapshot.check(kitOf: theme, in: channel, isForced: isForced)
         return .activate(channel: channel, theme: summary(theme))
       } answer: {
-        $0.reply(switching: channel, to: theme)
+        $0.reply(switching: channel, to: theme ?? $0.activation?.theme ?? "")
       }
     }
   }
@@ -168,16 +167,8 @@ struct RollBack: Endpoint {
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let fields = try Fields(call.request, allowed: ["channel", "to", "note", "if", "force"])
     let (channel, to, isForced) = (try fields.channel(), try fields.cursor("to"), try fields.flag("force"))
-    return call.operate(in: channel) { () throws(Refusal) in
-      try call.write(to: publisher, note: try fields.note(), buildsOn: try fields.cursor("if")) {
-        snapshot, summary throws(Refusal) in
-        let theme = try target(to, channel, snapshot)
-        try snapshot.check(theme: theme)
-        try snapshot.check(kitOf: theme, in: channel, isForced: isForced)
-        return .activate(channel: channel, theme: summary(theme))
-      } answer: {
-        $0.reply(switching: channel, to: $0.activation?.theme ?? "")
-      }
+    return call.activate(fields, in: channel, isForced: isForced, through: publisher) {
+      snapshot throws(Refusal) in try target(to, channel, snapshot)
     }
   }
 
@@ -196,15 +187,15 @@ struct RollBack: Endpoint {
         .gone, "'to' is from another log; take a cursor from /v1/history.",
         members: Refusal.present(present, snapshot.cursor, snapshot))
     }
-    do throws(StoreError) {
-      var before = to.revision + 1
-      while true {
-        let page = try publisher.store.history(of: channel, before: before, limit: 100)
-        if let entry = page.first(where: { $0.kind == .activated }) { return entry.theme }
-        guard let last = page.last else { break }
-        before = last.revision
+    var before = to.revision + 1
+    while true {
+      let page = try Refusal.of { () throws(StoreError) in
+        try publisher.store.history(of: channel, before: before, limit: 100)
       }
-    } catch { throw Refusal(error) }
+      if let entry = page.first(where: { $0.kind == .activated }) { return entry.theme }
+      guard let last = page.last else { break }
+      before = last.revision
+    }
     throw Refusal(.unknownChange, "The history of '\(channel)' has no switch at or before \(to).")
   }
 }

@@ -39,7 +39,7 @@ package enum Endpoints {
 
   private static var pages: [any Endpoint] {
     [
-      GetAccess(), GetStartPage(), GetPageFile(.page), GetPageFile(.folder), GetClient(.module),
+      GetAccess(), GetPageFile(.start), GetPageFile(.page), GetPageFile(.folder), GetClient(.module),
       GetClient(.types), GetGuide(), GetHealth(),
     ]
   }

@@ -30,7 +30,7 @@ struct ListHistory: Endpoint {
     let before = try before(call, in: channel)
     let limit = try Self.limit.read(call["limit"])
     let view = call.principal.logView(of: channel)
-    return .offload(.init(on: .reading) { page(channel, view, before, limit) })
+    return .offload(on: .reading) { () throws(Refusal) in try page(channel, view, before, limit) }
   }
 
   private func before(_ call: Call, in channel: String) throws(Refusal) -> UInt64 {
@@ -44,20 +44,15 @@ struct ListHistory: Endpoint {
     return cursor.revision
   }
 
-  private func page(_ channel: String, _ view: LogView, _ before: UInt64, _ limit: Int) -> Reply {
-    let (changes, isCut): ([Change], Bool)
-    do throws(StoreError) { (changes, isCut) = try past(channel, before, limit) } catch {
-      return Refusal(error).reply
-    }
+  private func page(
+    _ channel: String, _ view: LogView, _ before: UInt64, _ limit: Int
+  ) throws(Refusal) -> Reply {
+    let (changes, isCut) = try Refusal.of { () throws(StoreError) in try past(channel, before, limit) }
     let epoch = publisher.current.now.cursor.epoch
     return .json { json in
       json.member("channel", channel)
-      json.member("changes") { json in
-        json.array { json in
-          for change in changes where view.shows(change, in: channel) {
-            json.change(change, epoch: epoch)
-          }
-        }
+      json.array("changes") { json in
+        for change in changes where view.shows(change, in: channel) { json.change(change, epoch: epoch) }
       }
       let next = isCut ? changes.last.map { Cursor(epoch: epoch, revision: $0.revision) } : nil
       json.member("next", optional: next?.description)

@@ -26,12 +26,10 @@ struct GetImage: ReadingEndpoint {
       try context.image(named: name, evenUnnamed: readsAll || author.has(.operate))
     }
     var representation = selection.representation("image \(name.keyed)") { () throws(Refusal) in
-      var json = JSONWriter()
-      json.object { json in
+      JSONWriter.object { json in
         json.member("name", name)
         json.image(image, origin)
       }
-      return json.finished()
     }
     if !context.isOwn(image, of: name), representation.audience.isForAllReaders {
       if readsAll { representation.audience = .readersOfEverything } else { representation.isPersonal = true }
@@ -51,8 +49,7 @@ struct UploadImage: Endpoint {
       of `Config/images`, of which it stands before the one of its name until it is deleted. Where themes that name it \
       show, clients hear of it at once.
       """,
-    access: .author, parameters: [fileName, .idempotencyKey],
-    body: ImageType.media,
+    access: .author, parameters: [fileName, .idempotencyKey], body: ImageType.media,
     answers: [
       .json(200, "It stands in place of the one before.", "ImageUploadResult"),
       .json(201, "It is new.", "ImageUploadResult", headers: ["Location"]),
@@ -164,8 +161,13 @@ struct GetFile: ReadingEndpoint {
     ], refuses: [404, 416])
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    let image = try Self.image(call.captures, in: call.snapshot)
-    if try Self.isRendered(image, call.services) { return try read(call) }
+    let image = try Self.image(call)
+    // A text that is not too large is compressed, cached and sent from memory.
+    if ImageType.of(image.type).isCompressible,
+      try Self.open(image, call.services).count <= Self.largestRendered
+    {
+      return try read(call)
+    }
     let tag = EntityTag(ofBytesWith: image.fingerprint)
     let headers = headers(of: image, tag, call)
     if let condition = call.request.header("If-None-Match"), tag.matches(ifNoneMatch: condition) {
@@ -175,7 +177,7 @@ struct GetFile: ReadingEndpoint {
   }
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
-    let image = try Self.image(call.captures, in: call.snapshot)
+    let image = try Self.image(call)
     let file = try Self.open(image, call.services)
     var text = Representation(
       key: "file \(image.fingerprint)", type: ImageType.of(image.type), caching: .immutable,
@@ -188,29 +190,20 @@ struct GetFile: ReadingEndpoint {
     return text
   }
 
-  /// Indicates whether it is sent from memory, and whole: a text that is not too large to be compressed and cached.
-  private static func isRendered(
-    _ image: ImageFolder.ImageFile, _ services: Services
-  ) throws(Refusal) -> Bool {
-    guard ImageType.of(image.type).isCompressible else { return false }
-    return try open(image, services).count <= largestRendered
-  }
-
   private static let largestRendered = 1 << 20
   private static let quicklyRendered = 16 << 10
 
-  private static func image(
-    _ captures: [String], in snapshot: Snapshot
-  ) throws(Refusal) -> ImageFolder.ImageFile {
-    let (fingerprint, name) = (captures[0], captures[1])
-    guard let image = snapshot.themeSet.catalog.images.file(named: name), image.fingerprint == fingerprint
+  private static func image(_ call: Call) throws(Refusal) -> ImageFolder.ImageFile {
+    let (fingerprint, name) = (call.captures[0], call.captures[1])
+    guard let image = call.snapshot.themeSet.catalog.images.file(named: name),
+      image.fingerprint == fingerprint
     else { throw gone(name) }
     return image
   }
 
-  private static func open(
-    _ image: ImageFolder.ImageFile, _ services: Services
-  ) throws(Refusal) -> any HeldFile {
+  private static func open(_ image: ImageFolder.ImageFile, _ services: Services) throws(Refusal)
+    -> any HeldFile
+  {
     switch services.image(image) {
     case .open(let file): return file
     case .gone: throw gone(image.name)

@@ -13,20 +13,16 @@ struct ListKits: ReadingEndpoint {
   func represent(_ call: Call) throws(Refusal) -> Representation {
     let library = call.snapshot.themeSet.library
     return try .list("kits", call) { json in
-      for kit in library.kits.values.sorted(by: { $0.name < $1.name }) { kit.write(library, to: &json) }
-    }
-  }
-}
-
-extension Kit {
-  fileprivate func write(_ library: Library, to json: inout JSONWriter) {
-    json.object { json in
-      json.member("name", name)
-      json.member("title", title)
-      if let parent { json.member("extends", parent) }
-      json.member("classes", classes.count)
-      json.strings("traits", traits.keys.sorted())
-      json.document(library.kitSources[name], in: library)
+      for kit in library.kits.values.sorted(by: { $0.name < $1.name }) {
+        json.object { json in
+          json.member("name", kit.name)
+          json.member("title", kit.title)
+          if let parent = kit.parent { json.member("extends", parent) }
+          json.member("classes", kit.classes.count)
+          json.strings("traits", kit.traits.keys.sorted())
+          json.document(library.kitSources[kit.name], in: library)
+        }
+      }
     }
   }
 }

@@ -2,28 +2,10 @@ internal import Changes
 internal import Renderings
 internal import Themes
 
-/// `GET /`: the live page, which shows every theme and follows changes.
-struct GetStartPage: ReadingEndpoint {
-  let operation = Operation(
-    .get, "/", id: "getStartPage", tag: "Service", summary: "The live page", access: .open,
-    ignoresUnknownParameters: true,
-    answers: [.init(200, "A page.", media: [.init(.html, .string)]), .unchanged])
-
-  func answer(_ call: Call) throws(Refusal) -> Outcome {
-    if let outcome = call.pageFolder("index.html") { return outcome }
-    return try read(call)
-  }
-
-  func represent(_ call: Call) throws(Refusal) -> Representation {
-    try .pageFile("index.html", call.services.web)
-  }
-}
-
-/// `GET /page/…`: the files of the live page.
+/// `GET /` and `GET /page/…`: the live page, which shows every theme and follows changes, and its files.
 struct GetPageFile: ReadingEndpoint {
-  /// The depth of the file: in the folder of the page, or in a folder inside it.
   enum Level: Sendable {
-    case page, folder
+    case start, page, folder
   }
 
   let operation: Operation
@@ -31,64 +13,62 @@ struct GetPageFile: ReadingEndpoint {
   init(_ level: Level) {
     let file = Operation.Parameter(.path, "file", "The file's name.", example: "main.js")
     let folder = Operation.Parameter(.path, "folder", "The folder that it is in.", example: "views")
-    let isPage = level == .page
-    operation = Operation(
-      .get, isPage ? "/page/{file}" : "/page/{folder}/{file}",
-      id: isPage ? "getPageFile" : "getPageFolderFile",
-      tag: "Service", summary: "A part of the live page", access: .open,
-      parameters: isPage ? [file] : [folder, file], ignoresUnknownParameters: true,
-      answers: [.init(200, "The part.", media: PageFileType.media), .unchanged], refuses: [404])
+    func operation(_ path: String, _ id: String, _ parameters: [Operation.Parameter]) -> Operation {
+      Operation(
+        .get, path, id: id, tag: "Service", summary: "A part of the live page", access: .open,
+        parameters: parameters, ignoresUnknownParameters: true,
+        answers: [.init(200, "The part.", media: Self.media), .unchanged], refuses: [404])
+    }
+    self.operation =
+      switch level {
+      case .start:
+        Operation(
+          .get, "/", id: "getStartPage", tag: "Service", summary: "The live page", access: .open,
+          ignoresUnknownParameters: true,
+          answers: [.init(200, "A page.", media: [.init(.html, .string)]), .unchanged])
+      case .page: operation("/page/{file}", "getPageFile", [file])
+      case .folder: operation("/page/{folder}/{file}", "getPageFolderFile", [folder, file])
+      }
   }
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
-    if let outcome = call.pageFolder(call.captures.joined(separator: "/")) { return outcome }
-    return try read(call)
+    guard let read = call.services.web.pageFolder else { return try self.read(call) }
+    let name = name(call)
+    return .offload(
+      .init(on: .reading) {
+        let steps = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard steps.allSatisfy(\.isPlainFileName), let bytes = read(name) else {
+          return Refusal(.notFound, "There is no file '\(name.shown)' in the folder of the page.").reply
+        }
+        return .fresh(bytes, Self.type(of: name), headers: Self.headers)
+      })
   }
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
-    try .pageFile(call.captures.joined(separator: "/"), call.services.web)
+    let (name, files) = (name(call), call.services.web.page)
+    guard let bytes = files[name] else { throw .unknown(.notFound, "file", name, among: files.keys) }
+    return Representation(
+      key: "page \(name)", type: Self.type(of: name), caching: .checked, headers: Self.headers
+    ) { () throws(Refusal) in bytes }
   }
-}
 
-/// The media types of the page's files.
-enum PageFileType {
-  private static let all: [(ending: String, type: MediaType)] = [
+  private func name(_ call: Call) -> String {
+    call.captures.isEmpty ? "index.html" : call.captures.joined(separator: "/")
+  }
+
+  private static let types: [(ending: String, type: MediaType)] = [
     (".html", .html), (".css", .css), (".js", .javaScript), (".svg", MediaType("image/svg+xml")),
   ]
 
-  static func of(_ name: String) -> MediaType { all.first { name.hasSuffix($0.ending) }?.type ?? .bytes }
+  private static var media: [Operation.Medium] { types.map { .init($0.type, .string) } }
+
+  private static func type(of name: String) -> MediaType {
+    types.first { name.hasSuffix($0.ending) }?.type ?? .bytes
+  }
 
   /// The browser may run and fetch only what comes from this server.
-  static let headers = PagePolicy.headers(
+  private static let headers = PagePolicy.headers(
     allowing: "script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'")
-
-  static var media: [Operation.Medium] { all.map { .init($0.type, .string) } }
-}
-
-extension Representation {
-  /// A file of the live page.
-  static func pageFile(_ name: String, _ web: WebResources) throws(Refusal) -> Representation {
-    guard let bytes = web.page[name] else { throw .unknown(.notFound, "file", name, among: web.page.keys) }
-    return Representation(
-      key: "page \(name)", type: PageFileType.of(name), caching: .checked, headers: PageFileType.headers
-    ) { () throws(Refusal) in bytes }
-  }
-}
-
-extension Call {
-  /// Returns the present file of the page's folder, which no cache may keep, or nil if the page does not come from a folder.
-  func pageFolder(_ name: String) -> Outcome? {
-    guard let read = services.web.pageFolder else { return nil }
-    return .offload(
-      .init(on: .reading) {
-        let isName = name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy(
-          \.isPlainFileName)
-        guard isName, let bytes = read(name) else {
-          return Refusal(.notFound, "There is no file '\(name.shown)' in the folder of the page.").reply
-        }
-        return .fresh(bytes, PageFileType.of(name), headers: PageFileType.headers)
-      })
-  }
 }
 
 extension Substring {

@@ -24,7 +24,7 @@ struct ListSchedules: ReadingEndpoint {
       .sorted { ($0.from, $0.revision) < ($1.from, $1.revision) }
     let key = "schedule \(channel ?? scope.text) \(snapshot.cursor)"
     var list = try Representation.list("schedules", key: key, call) { json in
-      for schedule in schedules { json.schedule(schedule) }
+      for schedule in schedules { json.object { $0.schedule(schedule) } }
     }
     list.audience = channel.map { .operators(in: $0) } ?? .operatorsEverywhere
     guard channel == nil, scope != .all else { return list }
@@ -37,8 +37,7 @@ struct ListSchedules: ReadingEndpoint {
 struct GetSchedule: ReadingEndpoint {
   let operation = Operation(
     .get, "/v1/schedule/{id}", id: "getSchedule", tag: "Schedules", summary: "A schedule that waits or runs.",
-    access: .operate,
-    parameters: [.init(.path, "id", "The schedule's id.")],
+    access: .operate, parameters: [.init(.path, "id", "The schedule's id.")],
     answers: [.json(200, "The schedule.", "Schedule"), .unchanged], refuses: [404])
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
@@ -51,11 +50,7 @@ struct GetSchedule: ReadingEndpoint {
     return Representation(
       key: "schedule \(schedule.id) \(snapshot.cursor)", type: .json, vary: ["Accept"],
       audience: .operators(in: schedule.channel)
-    ) { () throws(Refusal) in
-      var json = JSONWriter()
-      json.schedule(schedule)
-      return json.finished()
-    }
+    ) { () throws(Refusal) in JSONWriter.object { $0.schedule(schedule) } }
   }
 }
 
@@ -114,7 +109,7 @@ struct CreateSchedule: Endpoint {
     let cursor = Request.Field("Livery-Cursor", publication.head.description)
     return .json(status: 201, headers: [location, cursor]) { json in
       json.member("cursor", publication.head.description)
-      json.member("schedule") { $0.schedule(schedule) }
+      json.object("schedule") { $0.schedule(schedule) }
     }
   }
 }
@@ -180,7 +175,12 @@ struct GetOutlook: Endpoint {
     return .reply(
       .json { json in
         json.member("channel", channel)
-        json.member("spans") { json in json.array { json in for span in outlook.spans { json.span(span) } } }
+        json.objects("spans", for: outlook.spans) { json, span in
+          json.member("from", span.from.description)
+          json.member("until", span.until.description)
+          json.member("theme", span.theme)
+          if let schedule = span.schedule { json.member("schedule", schedule) }
+        }
       })
   }
 }
@@ -193,16 +193,5 @@ extension Snapshot {
       $0.channel == channel && themeSet.library.themes[$0.theme] != nil
     }
     return Outlook(of: schedules, base: activation.base, from: start, until: end)
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func span(_ span: OutlookSpan) {
-    object { json in
-      json.member("from", span.from.description)
-      json.member("until", span.until.description)
-      json.member("theme", span.theme)
-      if let schedule = span.schedule { json.member("schedule", schedule) }
-    }
   }
 }

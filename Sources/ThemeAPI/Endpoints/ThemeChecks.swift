@@ -28,22 +28,15 @@ struct CheckTheme: Endpoint {
     let body = try ThemeBody(call, name: call["name"] ?? "check")
     let (author, snapshot) = (call.principal, call.snapshot)
     let isNamed = call["name"] != nil
-    return .offload(
-      .init(on: .checking) {
-        let upload = Upload(name: body.name, file: body.file, bytes: body.bytes, at: publisher.now(), by: "")
-        do throws(Refusal) {
-          try author.checkParents(of: upload, snapshot)
-          let library = snapshot.themeSet.trying(upload, naming: author.knownThemes(in: snapshot))
-          return reply(library, upload, isNamed: isNamed)
-        } catch { return error.reply }
-      })
-  }
-
-  private func reply(_ library: Library, _ upload: Upload, isNamed: Bool) -> Reply {
-    let absence = isNamed ? upload.absence(in: library) : nil
-    return .json { json in
-      json.member("ok", !library.hasErrors && absence == nil)
-      json.member("problems") { $0.problems(library.problems(checking: upload, absence)) }
+    return .offload(on: .checking) { () throws(Refusal) in
+      let upload = Upload(name: body.name, file: body.file, bytes: body.bytes, at: publisher.now(), by: "")
+      try author.checkParents(of: upload, snapshot)
+      let library = snapshot.themeSet.trying(upload, naming: author.knownThemes(in: snapshot))
+      let absence = isNamed ? upload.absence(in: library) : nil
+      return .json { json in
+        json.member("ok", !library.hasErrors && absence == nil)
+        json.problems("problems", library.problems(checking: upload, absence))
+      }
     }
   }
 }
@@ -89,17 +82,14 @@ struct PreviewTheme: Endpoint {
     let themeSet = snapshot.themeSet
     let budget = BatchBudget.whole(call.services.limits, explaining: explaining != .nothing)
     let options = RenderingOptions(origin: call.services.publicURL)
-    return .offload(
-      .init(on: .checking) {
-        let upload = Upload(
-          name: name, file: themeSet.library.sources[name].map { String($0.baseName) } ?? "\(name).json",
-          bytes: Array(text.utf8), at: publisher.now(), by: "")
-        do throws(Refusal) {
-          try author.checkParents(of: upload, snapshot)
-          let library = themeSet.trying(upload, naming: author.knownThemes(in: snapshot))
-          return try Self.reply(upload, library, body, budget, explaining, options, in: themeSet)
-        } catch { return error.reply }
-      })
+    return .offload(on: .checking) { () throws(Refusal) in
+      let upload = Upload(
+        name: name, file: themeSet.library.sources[name].map { String($0.baseName) } ?? "\(name).json",
+        bytes: Array(text.utf8), at: publisher.now(), by: "")
+      try author.checkParents(of: upload, snapshot)
+      let library = themeSet.trying(upload, naming: author.knownThemes(in: snapshot))
+      return try Self.reply(upload, library, body, budget, explaining, options, in: themeSet)
+    }
   }
 
   private static func reply(
@@ -110,13 +100,13 @@ struct PreviewTheme: Endpoint {
     guard !library.hasErrors,
       let catalog = try? Catalog(library, images: themeSet.catalog.images, reusing: themeSet.catalog),
       let theme = catalog.themes[upload.name]
-    else { return .json { json in json.member("problems") { $0.problems(problems) } } }
+    else { return .json { $0.problems("problems", problems) } }
     let selection = try ThemeSelection(theme, body.traits)
     guard let nodes = try body.nodes(for: theme, budget) else { throw budget.refusal }
     let answer = BatchAnswer(selection, explaining: explaining, budget)
     guard let looks = try answer.renderedNodes(nodes) else { throw budget.refusalOfAnswer }
     return .json { json in
-      json.member("problems") { $0.problems(problems) }
+      json.problems("problems", problems)
       json.member("theme") {
         $0.raw(ThemeForm.json.render(selection.context.resolved(), theme.kit.names, options))
       }

@@ -109,7 +109,7 @@ struct GetThemeSource: ReadingEndpoint {
     guard cursor.epoch == head.epoch, cursor.revision <= head.revision else {
       throw Self.gone("This cursor is from another log.", call.principal, call.snapshot)
     }
-    return .offload(.init(on: .reading) { earlier(call, at: cursor.revision) })
+    return .offload(on: .reading) { () throws(Refusal) in try earlier(call, at: cursor.revision) }
   }
 
   func represent(_ call: Call) throws(Refusal) -> Representation {
@@ -120,28 +120,24 @@ struct GetThemeSource: ReadingEndpoint {
     return try .source("theme source \(call.name)", source, call)
   }
 
-  private func earlier(_ call: Call, at revision: UInt64) -> Reply {
+  private func earlier(_ call: Call, at revision: UInt64) throws(Refusal) -> Reply {
     let snapshot = call.snapshot
-    do throws(Refusal) {
-      let document: DocumentVersion?
-      do throws(StoreError) {
-        document = try publisher.store.document(of: call.name, at: revision)
-      } catch { throw Refusal(error) }
-      guard let document else {
-        guard snapshot.state.documents[call.name] != nil else {
-          throw .unknown(
-            .unknownTheme, "theme", call.name, among: snapshot.themeSet.library.themes.keys)
-        }
-        throw Self.gone("The document that the theme had then is not kept.", call.principal, snapshot)
+    let document = try Refusal.of { () throws(StoreError) in
+      try publisher.store.document(of: call.name, at: revision)
+    }
+    guard let document else {
+      guard snapshot.state.documents[call.name] != nil else {
+        throw .unknown(.unknownTheme, "theme", call.name, among: snapshot.themeSet.library.themes.keys)
       }
-      guard let source = document.source else {
-        throw Refusal(.unknownTheme, "There was no theme '\(call.name.shown)' then.")
-      }
-      let representation = try Representation.source("", source, call)
-      return .fresh(
-        try representation.render(), representation.type,
-        headers: [.init("ETag", EntityTag(of: source.bytes).description), .init("Vary", "Accept")])
-    } catch { return error.reply }
+      throw Self.gone("The document that the theme had then is not kept.", call.principal, snapshot)
+    }
+    guard let source = document.source else {
+      throw Refusal(.unknownTheme, "There was no theme '\(call.name.shown)' then.")
+    }
+    let representation = try Representation.source("", source, call)
+    return .fresh(
+      try representation.render(), representation.type,
+      headers: [.init("ETag", EntityTag(of: source.bytes).description), .init("Vary", "Accept")])
   }
 
   private static func gone(_ sentence: String, _ author: Principal, _ snapshot: Snapshot) -> Refusal {
@@ -210,8 +206,7 @@ struct UploadTheme: Endpoint {
   private func reader(of call: Call) throws(Refusal) -> @Sendable () throws(Refusal) -> UploadedPackage {
     if PackageBody.isIn(call.request) {
       try call.principal.checkImages()
-      let body = try PackageBody(call, name: call.name)
-      return { [publisher] () throws(Refusal) in try body.read(at: publisher.now()) }
+      return try PackageBody.reader(of: call) { [publisher] in publisher.now() }
     }
     let body = try ThemeBody(call, name: call.name)
     return { [publisher, author = call.principal.name] () throws(Refusal) in
@@ -231,7 +226,7 @@ struct UploadTheme: Endpoint {
       json.member("cursor", publication.head.description)
       json.member("changed", !publication.changes.isEmpty)
       if !uploaded.images.isEmpty { json.strings("images", uploaded.images.map(\.file)) }
-      json.member("problems") { $0.problems(warnings) }
+      json.problems("problems", warnings)
     }
   }
 }

@@ -51,56 +51,36 @@ enum DocsGuide: String, CaseIterable {
 }
 
 extension WebResources {
-  /// Returns the frame of a page.
-  /// - Parameter root: the path from the page to the folder that `/docs` is in.
-  func docsFrame(root: String) -> DocsFrame {
-    let guides = DocsGuide.allCases.map { (name: $0.rawValue, title: title(of: $0)) }
-    return DocsFrame(template: docs, guides: guides, root: root)
-  }
-
   func page(of guide: DocsGuide) -> [UInt8] {
     let page = markdown((guides[guide] ?? [])[...])
     let links = page.headings(of: 2).map {
       "<li><a href=\"#\(HTMLText.anchor($0))\">\(HTMLText.inline($0))</a></li>\n"
     }
-    return docsFrame(root: "../").page(
-      page.title, contents: "<ul>\n\(links.joined())</ul>\n", content: page.html)
+    return docsPage(page.title, contents: "<ul>\n\(links.joined())</ul>\n", page.html, root: "../")
   }
 
-  /// Reads only the first line of a guide, which is its heading.
-  private func title(of guide: DocsGuide) -> String {
-    markdown((guides[guide] ?? []).prefix { $0 != UInt8(ascii: "\n") }).title
+  /// Fills the places of the template of the interface and the guides.
+  /// - Parameters:
+  ///   - contents: the table of contents.
+  ///   - root: the path from the page to the folder that `/docs` is in.
+  func docsPage(_ title: String, contents: String, _ content: String, root: String) -> [UInt8] {
+    let guides = DocsGuide.allCases.map { guide in
+      // The first line of a guide is its heading.
+      let title = markdown((self.guides[guide] ?? []).prefix { $0 != UInt8(ascii: "\n") }).title
+      return "<li><a href=\"\(root)docs/\(guide.rawValue)\">\(HTMLText.escaped(title))</a></li>\n"
+    }
+    let list = "<ul>\n<li><a href=\"\(root)docs\">The interface</a></li>\n\(guides.joined())</ul>\n"
+    let parts = [
+      ("title", HTMLText.escaped(title)), ("root", root), ("guides", list), ("contents", contents),
+      ("content", content),
+    ]
+    var page = String(decoding: docs, as: UTF8.self)
+    for (name, text) in parts { page = page.replacing("<!-- \(name) -->", with: text) }
+    return Array(page.utf8)
   }
 
   private func markdown(_ bytes: ArraySlice<UInt8>) -> MarkdownPage {
     let text = String(decoding: bytes, as: UTF8.self)
     return MarkdownPage(blocks: MarkdownBlock.all(in: text), link: DocsGuide.target)
-  }
-}
-
-/// The frame of the interface and of each guide, with a list of all of them.
-struct DocsFrame {
-  /// HTML with a comment in each place to fill.
-  let template: [UInt8]
-  let guides: [(name: String, title: String)]
-  /// The path from the page to the folder that `/docs` is in.
-  let root: String
-
-  /// - Parameter contents: the table of contents.
-  func page(_ title: String, contents: String, content: String) -> [UInt8] {
-    let parts = [
-      ("title", HTMLText.escaped(title)), ("root", root), ("guides", list), ("contents", contents),
-      ("content", content),
-    ]
-    var page = String(decoding: template, as: UTF8.self)
-    for (name, text) in parts { page = page.replacing("<!-- \(name) -->", with: text) }
-    return Array(page.utf8)
-  }
-
-  private var list: String {
-    let links = guides.map {
-      "<li><a href=\"\(root)docs/\($0.name)\">\(HTMLText.escaped($0.title))</a></li>\n"
-    }
-    return "<ul>\n<li><a href=\"\(root)docs\">The interface</a></li>\n\(links.joined())</ul>\n"
   }
 }

@@ -23,8 +23,14 @@ enum MarkdownBlock: Hashable {
 
   private static func next(_ line: Substring, _ lines: inout ArraySlice<Substring>) -> MarkdownBlock {
     if line.hasPrefix("```") { return fenced(&lines) }
-    if line.hasPrefix("    ") { return indented(&lines) }
-    if line.hasPrefix("|") { return table(&lines) }
+    if line.hasPrefix("    ") {
+      return .code(
+        taken(while: { $0.hasPrefix("    ") }, &lines).map { $0.dropFirst(4) }.joined(separator: "\n"),
+        file: nil)
+    }
+    if line.hasPrefix("|") {
+      return .table(taken(while: { $0.hasPrefix("|") }, &lines).filter { !$0.isRuler }.map(\.cells))
+    }
     if line.listItem != nil { return list(&lines) }
     let level = line.prefix { $0 == "#" }.count
     guard level > 0, line.dropFirst(level).first == " " else { return paragraph(&lines) }
@@ -40,16 +46,12 @@ enum MarkdownBlock: Hashable {
     return .code(code.joined(separator: "\n"), file: file.map(String.init))
   }
 
-  private static func indented(_ lines: inout ArraySlice<Substring>) -> MarkdownBlock {
-    let code = lines.prefix { $0.hasPrefix("    ") }
-    lines = lines.dropFirst(code.count)
-    return .code(code.map { $0.dropFirst(4) }.joined(separator: "\n"), file: nil)
-  }
-
-  private static func table(_ lines: inout ArraySlice<Substring>) -> MarkdownBlock {
-    let rows = lines.prefix { $0.hasPrefix("|") }
-    lines = lines.dropFirst(rows.count)
-    return .table(rows.filter { !$0.isRuler }.map(\.cells))
+  private static func taken(
+    while belongs: (Substring) -> Bool, _ lines: inout ArraySlice<Substring>
+  ) -> ArraySlice<Substring> {
+    let taken = lines.prefix(while: belongs)
+    lines = lines.dropFirst(taken.count)
+    return taken
   }
 
   private static func list(_ lines: inout ArraySlice<Substring>) -> MarkdownBlock {
@@ -119,20 +121,20 @@ struct MarkdownPage {
       return "<h\(level) id=\"\(HTMLText.anchor(text))\">\(inline(text[...]))</h\(level)>"
     case .paragraph(let text): return "<p>\(inline(text[...]))</p>"
     case .code(let text, let file):
-      let name = file.map { "<p class=\"file\"><code>\(HTMLText.escaped($0))</code></p>\n" } ?? ""
+      let name = file.map { "<p class=\"file\">\(HTMLText.code($0))</p>\n" } ?? ""
       return "\(name)<pre>\(HTMLText.escaped(text))</pre>"
     case .list(let start, let items):
       let lines = items.map { "<li>\(inline($0[...]))</li>\n" }.joined()
       return start.map { "<ol start=\"\($0)\">\n\(lines)</ol>" } ?? "<ul>\n\(lines)</ul>"
     case .table(let rows):
+      let cells = rows.map { row in row.map { inline($0[...]) } }
       return
-        "<table>\n\(row(rows.first ?? [], as: "th"))\(rows.dropFirst().map { row($0, as: "td") }.joined())</table>"
+        "<table>\n\(row(cells.first ?? [], as: "th"))\(cells.dropFirst().map { row($0, as: "td") }.joined())</table>"
     }
   }
 
   private func row(_ cells: [String], as tag: String) -> String {
-    guard cells.contains(where: { !$0.isEmpty }) else { return "" }
-    return "<tr>\(cells.map { "<\(tag)>\(inline($0[...]))</\(tag)>" }.joined())</tr>\n"
+    cells.allSatisfy(\.isEmpty) ? "" : HTMLText.row(cells, as: tag)
   }
 
   /// Returns text with code, links, strong and emphasized words.
@@ -159,7 +161,7 @@ struct MarkdownPage {
     switch text.first {
     case "`":
       guard let end = text.dropFirst().firstIndex(of: "`") else { return nil }
-      return ("<code>\(HTMLText.escaped(text[..<end].dropFirst()))</code>", text.index(after: end))
+      return (HTMLText.code(text[..<end].dropFirst()), text.index(after: end))
     case "*": return text.dropFirst().first == " " ? nil : enclosed(text, by: "*", "em")
     default: return anchor(text)
     }
@@ -197,6 +199,17 @@ enum HTMLText {
       default: nil
       }
     }
+  }
+
+  static func code(_ text: some StringProtocol) -> String { "<code>\(escaped(text))</code>" }
+
+  /// Returns a table whose cells are HTML.
+  static func table(_ heads: [String], _ rows: [[String]]) -> String {
+    "<table>\(row(heads, as: "th"))\(rows.map { row($0, as: "td") }.joined())</table>\n"
+  }
+
+  static func row(_ cells: [String], as tag: String) -> String {
+    "<tr>\(cells.map { "<\(tag)>\($0)</\(tag)>" }.joined())</tr>\n"
   }
 
   /// Returns text in which back-ticks mark code.

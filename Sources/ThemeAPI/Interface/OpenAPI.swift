@@ -59,127 +59,89 @@ struct OpenAPI {
     var json = JSONWriter(.pretty)
     json.object { json in
       json.member("openapi", "3.1.0")
-      json.member("info") { writeInfo(to: &$0) }
-      json.member("servers") { $0.array { $0.object { $0.member("url", "/") } } }
-      json.member("paths") { writePaths(to: &$0) }
-      json.member("components") { writeComponents(to: &$0) }
-      json.member("tags") { json in
-        json.array { json in for tag in tags { json.object { $0.member("name", tag) } } }
+      json.object("info") { json in
+        json.member("title", "Livery")
+        json.member("version", version)
+        json.member("summary", "A theme server")
+        json.member("description", Self.description)
       }
+      json.array("servers") { $0.object { $0.member("url", "/") } }
+      json.object("paths") { writePaths(to: &$0) }
+      json.object("components") { writeComponents(to: &$0) }
+      json.objects("tags", for: operations.map(\.tag).unique) { $0.member("name", $1) }
     }
     return json.finished()
   }
 
-  private var tags: [String] {
-    operations.reduce(into: []) { if !$0.contains($1.tag) { $0.append($1.tag) } }
-  }
-
-  private func writeInfo(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("title", "Livery")
-      json.member("version", version)
-      json.member("summary", "A theme server")
-      json.member("description", Self.description)
-    }
-  }
-
   private func writePaths(to json: inout JSONWriter) {
-    var patterns: [String] = []
-    for operation in operations where !patterns.contains(operation.pattern) {
-      patterns.append(operation.pattern)
-    }
-    json.object { json in
-      for pattern in patterns {
-        json.member(pattern) { json in
-          json.object { json in
-            for operation in operations where operation.pattern == pattern {
-              json.member(HeaderList.lower(operation.method.rawValue)) { write(operation, to: &$0) }
-            }
-          }
+    for pattern in operations.map(\.pattern).unique {
+      json.object(pattern) { json in
+        for operation in operations where operation.pattern == pattern {
+          json.object(HeaderList.lower(operation.method.rawValue)) { write(operation, to: &$0) }
         }
       }
     }
   }
 
   private func write(_ operation: Operation, to json: inout JSONWriter) {
-    json.object { json in
-      json.member("operationId", operation.id)
-      json.strings("tags", [operation.tag])
-      json.member("summary", operation.summary)
-      if !operation.detail.isEmpty { json.member("description", operation.detail) }
-      json.member("security") { writeSecurity(operation, to: &$0) }
-      let parameters = operation.parameters + operation.common
-      if !parameters.isEmpty || operation.takesTraits {
-        json.member("parameters") { json in
-          json.array { json in
-            for parameter in parameters {
-              if let name = shared[parameter] {
-                Self.refer(to: name, &json)
-              } else {
-                parameter.write(to: &json)
-              }
-            }
-            guard operation.takesTraits else { return }
-            for trait in traits where !parameters.contains(where: { $0.name == trait.name }) {
-              Self.refer(to: trait.key, &json)
-            }
-          }
-        }
-      }
-      if !operation.body.isEmpty {
-        json.member("requestBody") { json in
+    json.member("operationId", operation.id)
+    json.strings("tags", [operation.tag])
+    json.member("summary", operation.summary)
+    if !operation.detail.isEmpty { json.member("description", operation.detail) }
+    json.array("security") { json in
+      // An empty requirement says that a server may allow requests without a token.
+      if operation.access == .open || operation.access == .read { json.object { _ in } }
+      if let role = operation.access.role { json.object { $0.strings("token", [role.rawValue]) } }
+    }
+    let parameters = operation.parameters + operation.common
+    if !parameters.isEmpty || operation.takesTraits {
+      let own = operation.takesTraits ? traits : []
+      let names = own.filter { trait in !parameters.contains { $0.name == trait.name } }.map(\.key)
+      json.array("parameters") { json in
+        for parameter in parameters {
           json.object { json in
-            json.member("required", operation.requiresBody)
-            json.member("content") { $0.content(operation.body) }
+            if let name = shared[parameter] {
+              Self.refer(to: name, &json)
+            } else {
+              parameter.write(to: &json)
+            }
           }
         }
+        for name in names { json.object { Self.refer(to: name, &$0) } }
       }
-      json.member("responses") { json in
-        json.object { json in for answer in operation.allAnswers { answer.write(operation, to: &json) } }
+    }
+    if !operation.body.isEmpty {
+      json.object("requestBody") { json in
+        json.member("required", operation.requiresBody)
+        json.content(operation.body)
       }
+    }
+    json.object("responses") { json in
+      for answer in operation.allAnswers { answer.write(operation, to: &json) }
     }
   }
 
   private static func refer(to name: String, _ json: inout JSONWriter) {
-    json.object { $0.member("$ref", "#/components/parameters/\(name)") }
-  }
-
-  /// Writes the needed role. An empty requirement says that a server may allow requests without a token.
-  private func writeSecurity(_ operation: Operation, to json: inout JSONWriter) {
-    json.array { json in
-      if operation.access == .open || operation.access == .read { json.object { _ in } }
-      guard let role = operation.access.role else { return }
-      json.object { json in
-        json.member("token") { json in json.array { json in json.string(role.rawValue) } }
-      }
-    }
+    json.member("$ref", "#/components/parameters/\(name)")
   }
 
   private func writeComponents(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("securitySchemes") { $0.raw(#"{"token":{"type":"http","scheme":"bearer"}}"#.utf8) }
-      json.member("headers") { json in
-        json.object { json in
-          for (name, summary, schema) in Self.headers {
-            json.member(name) { json in
-              json.object { json in
-                json.member("description", summary)
-                json.member("schema") { $0.raw(schema.json.utf8) }
-              }
-            }
-          }
+    json.member("securitySchemes") { $0.raw(#"{"token":{"type":"http","scheme":"bearer"}}"#.utf8) }
+    json.object("headers") { json in
+      for (name, summary, schema) in Self.headers {
+        json.object(name) { json in
+          json.member("description", summary)
+          json.member("schema") { $0.raw(schema.json.utf8) }
         }
       }
-      json.member("parameters") { json in
-        json.object { json in
-          for (parameter, name) in shared.sorted(by: { $0.value < $1.value }) {
-            json.member(name) { parameter.write(to: &$0) }
-          }
-          for trait in traits { json.member(trait.key) { trait.write(to: &$0) } }
-        }
-      }
-      json.member("schemas") { $0.raw(schemas) }
     }
+    json.object("parameters") { json in
+      for (parameter, name) in shared.sorted(by: { $0.value < $1.value }) {
+        json.object(name) { parameter.write(to: &$0) }
+      }
+      for trait in traits { json.object(trait.key) { trait.write(to: &$0) } }
+    }
+    json.member("schemas") { $0.raw(schemas) }
   }
 
   private static let description = """
@@ -215,12 +177,10 @@ private struct TraitParameter {
   }
 
   func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("name", name)
-      json.member("in", "query")
-      json.member("description", description)
-      json.member("schema") { $0.raw(schema.utf8) }
-    }
+    json.member("name", name)
+    json.member("in", "query")
+    json.member("description", description)
+    json.member("schema") { $0.raw(schema.utf8) }
   }
 
   private var description: String {

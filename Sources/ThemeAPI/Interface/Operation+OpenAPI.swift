@@ -33,23 +33,17 @@ extension Operation {
 
 extension Operation.PossibleAnswer {
   func write(_ operation: Operation, to json: inout JSONWriter) {
-    json.member(String(status)) { json in
-      json.object { json in
-        json.member("description", summary)
-        let headers = allHeaders(operation)
-        if !headers.isEmpty {
-          json.member("headers") { json in
-            json.object { json in
-              for name in headers {
-                json.member(name) { json in
-                  json.object { $0.member("$ref", "#/components/headers/\(name)") }
-                }
-              }
-            }
+    json.object(String(status)) { json in
+      json.member("description", summary)
+      let headers = allHeaders(operation)
+      if !headers.isEmpty {
+        json.object("headers") { json in
+          for name in headers {
+            json.object(name) { $0.member("$ref", "#/components/headers/\(name)") }
           }
         }
-        if !media.isEmpty { json.member("content") { $0.content(media) } }
       }
+      if !media.isEmpty { json.content(media) }
     }
   }
 
@@ -70,39 +64,41 @@ extension Operation.PossibleAnswer {
     case 503, 507: names.append("Retry-After")
     default: break
     }
-    return names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    return names.unique
   }
 }
 
 extension Operation.Parameter {
   func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("name", name)
-      json.member("in", location.rawValue)
-      json.member("description", summary)
-      if isRequired { json.member("required", true) }
-      json.member("schema") { $0.raw(schema.json.utf8) }
-      if let example { json.member("example", example) }
-    }
+    json.member("name", name)
+    json.member("in", location.rawValue)
+    json.member("description", summary)
+    if isRequired { json.member("required", true) }
+    json.member("schema") { $0.raw(schema.json.utf8) }
+    if let example { json.member("example", example) }
   }
 }
 
 extension JSONWriter {
+  /// Writes the forms of a body.
   mutating func content(_ media: [Operation.Medium]) {
-    object { json in
+    object("content") { json in
       for medium in media {
-        json.member(medium.type.name) { json in
-          json.object { json in
-            json.member("schema") { $0.raw(medium.schema.json.utf8) }
-            guard let example = medium.example else { return }
-            json.member("example") { json in
-              if medium.type.name.hasSuffix("json") { json.raw(example.utf8) } else { json.string(example) }
-            }
+        json.object(medium.type.name) { json in
+          json.member("schema") { $0.raw(medium.schema.json.utf8) }
+          guard let example = medium.example else { return }
+          json.member("example") { json in
+            if medium.type.name.hasSuffix("json") { json.raw(example.utf8) } else { json.string(example) }
           }
         }
       }
     }
   }
+}
+
+extension Array where Element: Equatable {
+  /// The elements without repetitions.
+  var unique: [Element] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }
 
 extension OpenAPI {

@@ -99,15 +99,8 @@ package struct PackageProblem: Error, Sendable, Hashable {
   }
 }
 
-/// A package in the body of a request. It is unpacked beside the workers.
-struct PackageBody: Sendable {
-  private let name: String
-  private let format: ThemeFormat?
-  private let dialects: Dialects
-  private let bytes: [UInt8]
-  private let services: Services
-  private let author: String
-
+/// A package in the body of a request.
+enum PackageBody {
   private static let types = ["application/zip", "application/x-zip-compressed"]
 
   /// Indicates whether the body of a request is a package: by its type, or by its first bytes if the type is missing or
@@ -119,34 +112,36 @@ struct PackageBody: Sendable {
     return types.contains(name) || name == "application/octet-stream" && isZip
   }
 
-  init(_ call: Call, name: String) throws(Refusal) {
-    try ThemeBody.check(name: name)
+  /// Returns a function that unpacks the theme with its images, beside the workers.
+  static func reader(
+    of call: Call, at now: @escaping @Sendable () -> Timestamp
+  ) throws(Refusal) -> @Sendable () throws(Refusal) -> UploadedPackage {
+    try ThemeBody.check(name: call.name)
+    let (name, bytes, author, services) = (call.name, call.request.body, call.principal.name, call.services)
     let dialects = call.snapshot.themeSet.library.dialects
-    (self.name, self.dialects) = (name, dialects)
-    format = try call["format"].map { text throws(Refusal) in try ThemeBody.format(text, among: dialects) }
-    (bytes, services, author) = (call.request.body, call.services, call.principal.name)
-  }
-
-  /// Returns the theme with its images, as they are stored.
-  func read(at now: Timestamp) throws(Refusal) -> UploadedPackage {
-    let unpacked: ThemePackage
-    do throws(PackageProblem) {
-      unpacked = try ThemePackage(
-        bytes, in: dialects, within: ZipDirectory.Bounds(bytes: services.uploads.unpacked),
-        by: services.inflate)
-    } catch { throw Refusal(error) }
-    let document = unpacked.document
-    let source = SourceFile(name: document.name, bytes: document.bytes)
-    guard let format = format ?? dialects.recognized(source)?.format else {
-      throw Refusal(
-        PackageProblem(.unsupported, document.name, "is in no format that is known; 'format' says which"))
+    let format = try call["format"].map { text throws(Refusal) in try ThemeBody.format(text, among: dialects)
     }
-    let images = try unpacked.images.map { image throws(Refusal) in
-      try UploadedImage(image.name, image.bytes, by: author, at: now, services)
+    return { () throws(Refusal) in
+      let now = now()
+      let read: (package: ThemePackage, format: ThemeFormat)
+      do throws(PackageProblem) {
+        let bounds = ZipDirectory.Bounds(bytes: services.uploads.unpacked)
+        let package = try ThemePackage(bytes, in: dialects, within: bounds, by: services.inflate)
+        let source = SourceFile(name: package.document.name, bytes: package.document.bytes)
+        guard let format = format ?? dialects.recognized(source)?.format else {
+          throw PackageProblem(
+            .unsupported, source.name, "is in no format that is known; 'format' says which")
+        }
+        read = (package, format)
+      } catch { throw Refusal(error) }
+      let document = read.package.document
+      let images = try read.package.images.map { image throws(Refusal) in
+        try UploadedImage(image.name, image.bytes, by: author, at: now, services)
+      }
+      let file = read.format.fileName(for: name)
+      let upload = Upload(name: name, file: file, bytes: document.bytes, at: now, by: author)
+      return UploadedPackage(theme: upload, images: images, document: document)
     }
-    let upload = Upload(
-      name: name, file: format.fileName(for: name), bytes: document.bytes, at: now, by: author)
-    return UploadedPackage(theme: upload, images: images, document: document)
   }
 }
 

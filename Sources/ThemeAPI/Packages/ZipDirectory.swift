@@ -16,7 +16,6 @@ package struct ZipDirectory: Sendable {
   }
 
   private static let tailSize = 22
-  private static let longestComment = 0xffff
 
   package init(_ bytes: [UInt8], within bounds: Bounds) throws(PackageProblem) {
     let tail = try Self.tail(of: bytes)
@@ -29,7 +28,15 @@ package struct ZipDirectory: Sendable {
     guard reader.position == tail.end else {
       throw PackageProblem(.wrong, "has a directory that is not as long as it says")
     }
-    try Self.check(members, within: bounds)
+    var total = 0
+    for member in members {
+      total += member.size
+      guard total <= bounds.bytes else {
+        throw PackageProblem(
+          .tooLarge, member.name,
+          "makes all of it unpack to more than \(bounds.bytes) bytes, which is the most (packageBytes)")
+      }
+    }
     self.members = try Self.placed(members, in: bytes, before: tail.start).filter { !$0.isFolder }
   }
 
@@ -59,23 +66,11 @@ package struct ZipDirectory: Sendable {
   private static func place(ofTailIn bytes: [UInt8]) -> Int? {
     guard bytes.count >= tailSize else { return nil }
     let last = bytes.count - tailSize
-    return (max(0, last - longestComment)...last).reversed().first { place in
+    return (max(0, last - 0xffff)...last).reversed().first { place in
       var reader = ByteReader(bytes: bytes, position: place)
       guard reader.long() == 0x0605_4b50 else { return false }
       reader.position = place + tailSize - 2
       return place + tailSize + reader.short() == bytes.count
-    }
-  }
-
-  private static func check(_ members: [ZipMember], within bounds: Bounds) throws(PackageProblem) {
-    var total = 0
-    for member in members {
-      total += member.size
-      guard total <= bounds.bytes else {
-        throw PackageProblem(
-          .tooLarge, member.name,
-          "makes all of it unpack to more than \(bounds.bytes) bytes, which is the most (packageBytes)")
-      }
     }
   }
 
@@ -113,7 +108,6 @@ package struct ZipMember: Sendable {
   private let packedSize: Int
   private let checksum: UInt32
 
-  private static let headSize = 46
   private static let longestName = 512
   /// An ordinary file is never packed to less than a 200th.
   private static let mostRatio = 200
@@ -122,7 +116,7 @@ package struct ZipMember: Sendable {
   /// Reads the next entry of a directory, which ends at `end`.
   fileprivate init(_ reader: inout ByteReader, end: Int) throws(PackageProblem) {
     let place = reader.position
-    guard place + Self.headSize <= end, reader.long() == 0x0201_4b50 else {
+    guard place + 46 <= end, reader.long() == 0x0201_4b50 else {
       throw PackageProblem(.wrong, "has a directory that is damaged")
     }
     let (maker, _) = (reader.short(), reader.short())

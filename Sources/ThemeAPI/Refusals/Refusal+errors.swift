@@ -115,6 +115,11 @@ extension Refusal {
     do throws(LookupError) { return try body() } catch { throw Refusal(error) }
   }
 
+  /// Uses the store, whose error becomes a refusal.
+  static func of<Value>(_ body: () throws(StoreError) -> Value) throws(Refusal) -> Value {
+    do throws(StoreError) { return try body() } catch { throw Refusal(error) }
+  }
+
   init(_ error: ArchiveError) {
     switch error {
     case .tooLarge:

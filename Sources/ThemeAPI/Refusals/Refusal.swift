@@ -43,10 +43,7 @@ package struct Refusal: Error, Sendable, Hashable {
       json.member("status", code.status)
       json.member("detail", detail)
       for member in members { json.member(member.name) { $0.raw(member.json) } }
-      guard !problems.isEmpty else { return }
-      json.member("problems") { json in
-        json.array { json in for problem in problems { problem.write(to: &json) } }
-      }
+      if !problems.isEmpty { json.objects("problems", for: problems) { $1.write(to: &$0) } }
     }
     return json.finished()
   }
@@ -62,13 +59,11 @@ package struct RefusalProblem: Sendable, Hashable {
   package let message: String
 
   func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("pointer", pointer)
-      if let file { json.member("file", file) }
-      if let line { json.member("line", line) }
-      if let column { json.member("column", column) }
-      json.member("message", message)
-    }
+    json.member("pointer", pointer)
+    if let file { json.member("file", file) }
+    if let line { json.member("line", line) }
+    if let column { json.member("column", column) }
+    json.member("message", message)
   }
 }
 

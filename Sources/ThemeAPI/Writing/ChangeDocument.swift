@@ -18,21 +18,19 @@ extension JSONWriter {
       if let schedule = change.schedule { json.member("schedule", schedule) }
       if let differences = change.differences { json.differences(differences) }
       if let transition = change.transition {
-        json.member("transition") { $0.object { $0.member("duration", transition) } }
+        json.object("transition") { $0.member("duration", transition) }
       }
       if let etag = change.etag { json.member("etag", etag) }
     }
   }
 
   private mutating func differences(_ differences: Differences) {
-    member("differs") { json in
-      json.object { json in
-        json.strings("colors", differences.colors)
-        json.strings("images", differences.images)
-        json.strings("rules", differences.rules)
-        json.strings("values", differences.values)
-        if differences.isPartial { json.member("more", true) }
-      }
+    object("differs") { json in
+      json.strings("colors", differences.colors)
+      json.strings("images", differences.images)
+      json.strings("rules", differences.rules)
+      json.strings("values", differences.values)
+      if differences.isPartial { json.member("more", true) }
     }
   }
 
@@ -50,38 +48,39 @@ extension JSONWriter {
     if let etag = snapshot.etags[activation.theme] { member("etag", etag) }
   }
 
+  /// Writes a schedule as members of the current object.
   mutating func schedule(_ schedule: Schedule) {
-    object { json in
-      json.member("id", schedule.id)
-      json.member("channel", schedule.channel)
-      json.member("theme", schedule.theme)
-      json.member("from", schedule.from.description)
-      json.member("until", optional: schedule.until?.description)
-      json.member("state", schedule.phase.rawValue)
-      json.member("by", schedule.by)
-      if let note = schedule.note { json.member("note", note) }
-    }
+    member("id", schedule.id)
+    member("channel", schedule.channel)
+    member("theme", schedule.theme)
+    member("from", schedule.from.description)
+    member("until", optional: schedule.until?.description)
+    member("state", schedule.phase.rawValue)
+    member("by", schedule.by)
+    if let note = schedule.note { member("note", note) }
+  }
+
+  /// Returns a document that is an object.
+  static func object(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    var json = JSONWriter()
+    json.object(members)
+    return json.finished()
   }
 
   mutating func member(_ name: String, optional text: String?) {
     member(name) { json in if let text { json.string(text) } else { json.null() } }
   }
 
-  /// Writes the problems of documents as a list.
-  mutating func problems(_ problems: some Sequence<Problem>) {
-    array { json in
-      for problem in problems {
-        json.object { json in
-          json.member("severity", problem.severity.rawValue)
-          json.member("code", problem.code)
-          json.member("file", problem.place.file)
-          json.member("pointer", problem.place.pointer)
-          json.member("line", problem.place.line)
-          json.member("column", problem.place.column)
-          problem.writeWord(to: &json)
-          json.member("message", problem.message)
-        }
-      }
+  mutating func problems(_ name: String, _ problems: [Problem]) {
+    objects(name, for: problems) { json, problem in
+      json.member("severity", problem.severity.rawValue)
+      json.member("code", problem.code)
+      json.member("file", problem.place.file)
+      json.member("pointer", problem.place.pointer)
+      json.member("line", problem.place.line)
+      json.member("column", problem.place.column)
+      problem.writeWord(to: &json)
+      json.member("message", problem.message)
     }
   }
 }
