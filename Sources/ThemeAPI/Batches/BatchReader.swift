@@ -158,8 +158,7 @@ struct BatchReader {
       if isHopeless { break }
       do throws(LookupError) {
         let key = try theme.kit.key(parsing: member.name, ofClass: className)
-        let kind = theme.kit.names.property(
-          key.name, axisCount: key.axisValues.count, of: className)?.kind
+        let kind = theme.kit.names.property(key.name, axisCount: key.axisValues.count, of: className)?.kind
         let (value, found) = Value.read(member.value, as: kind, named: key.description, colors: colors)
         problems += found.prefix(budget.problems - problems.count)
         if let value { overrides.append(Override(key: key, value: value)) }

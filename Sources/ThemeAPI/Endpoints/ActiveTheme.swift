@@ -126,8 +126,7 @@ struct GetThemeArchive: ReadingEndpoint {
     ) { () throws(Refusal) in
       let archive = ThemeArchive(gzip: services.gzip, open: services.image)
       do throws(ArchiveError) {
-        return try form.render(
-          selection.theme, selection.traits.given, hasImages: hasImages, into: archive)
+        return try form.render(selection.theme, selection.traits.given, hasImages: hasImages, into: archive)
       } catch { throw Refusal(error) }
     }
     representation.isSlow = true

@@ -52,11 +52,12 @@ enum DocsGuide: String, CaseIterable {
 
 extension WebResources {
   func page(of guide: DocsGuide) -> [UInt8] {
-    let page = markdown((guides[guide] ?? [])[...])
-    let links = page.headings(of: 2).map {
-      "<li><a href=\"#\(HTMLText.anchor($0))\">\(HTMLText.inline($0))</a></li>\n"
+    let text = String(decoding: guides[guide] ?? [], as: UTF8.self)
+    let page = MarkdownPage(text, link: DocsGuide.target)
+    let links = page.headings.filter { $0.level == 2 }.map { heading in
+      "<li><a href=\"#\(HTMLText.anchor(heading.text))\">\(HTMLText.inline(heading.text))</a></li>\n"
     }
-    return docsPage(page.title, contents: "<ul>\n\(links.joined())</ul>\n", page.html, root: "../")
+    return docsPage(title(of: guide), contents: "<ul>\n\(links.joined())</ul>\n", page.html, root: "../")
   }
 
   /// Fills the places of the template of the interface and the guides.
@@ -65,9 +66,7 @@ extension WebResources {
   ///   - root: the path from the page to the folder that `/docs` is in.
   func docsPage(_ title: String, contents: String, _ content: String, root: String) -> [UInt8] {
     let guides = DocsGuide.allCases.map { guide in
-      // The first line of a guide is its heading.
-      let title = markdown((self.guides[guide] ?? []).prefix { $0 != UInt8(ascii: "\n") }).title
-      return "<li><a href=\"\(root)docs/\(guide.rawValue)\">\(HTMLText.escaped(title))</a></li>\n"
+      "<li><a href=\"\(root)docs/\(guide.rawValue)\">\(HTMLText.escaped(self.title(of: guide)))</a></li>\n"
     }
     let list = "<ul>\n<li><a href=\"\(root)docs\">The interface</a></li>\n\(guides.joined())</ul>\n"
     let parts = [
@@ -79,8 +78,8 @@ extension WebResources {
     return Array(page.utf8)
   }
 
-  private func markdown(_ bytes: ArraySlice<UInt8>) -> MarkdownPage {
-    let text = String(decoding: bytes, as: UTF8.self)
-    return MarkdownPage(blocks: MarkdownBlock.all(in: text), link: DocsGuide.target)
+  /// Returns the first line of a guide, which is its heading, without `# `.
+  private func title(of guide: DocsGuide) -> String {
+    String(decoding: (guides[guide] ?? []).prefix { $0 != UInt8(ascii: "\n") }.dropFirst(2), as: UTF8.self)
   }
 }

@@ -1,60 +1,62 @@
 internal import Documents
 internal import Themes
 
-/// A block of a guide. Only the part of Markdown that the files of `docs` use is read.
-enum MarkdownBlock: Hashable {
-  case heading(level: Int, text: String)
-  case paragraph(String)
-  /// - Parameter file: the name of the file that has this text, or nil.
-  case code(String, file: String?)
-  /// - Parameter start: the number of the first item, or nil without numbers.
-  case list(start: Int?, items: [String])
-  /// The first row is the heading.
-  case table([[String]])
+/// A guide as HTML. Only the part of Markdown that the files of `docs` use is read.
+struct MarkdownPage {
+  private(set) var html = ""
+  private(set) var headings: [(level: Int, text: String)] = []
+  /// Returns the target of a link, or nil if this server does not serve it.
+  private let link: (Substring) -> String?
 
-  static func all(in text: String) -> [MarkdownBlock] {
+  init(_ text: String, link: @escaping (Substring) -> String?) {
+    self.link = link
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
-    var blocks: [MarkdownBlock] = []
     while let line = lines.first {
-      if line.isBlank { lines.removeFirst() } else { blocks.append(next(line, &lines)) }
+      if line.isBlank { lines.removeFirst() } else { html += block(line, &lines) + "\n" }
     }
-    return blocks
   }
 
-  private static func next(_ line: Substring, _ lines: inout ArraySlice<Substring>) -> MarkdownBlock {
-    if line.hasPrefix("```") { return fenced(&lines) }
+  /// Removes the lines of the next block and returns its HTML.
+  private mutating func block(_ line: Substring, _ lines: inout ArraySlice<Substring>) -> String {
+    if line.hasPrefix("```") {
+      let code = lines.dropFirst().prefix { $0 != "```" }
+      lines = lines.dropFirst(code.count + 2)
+      // The language comes first, then the file.
+      let file = line.split(separator: " ").dropFirst().first
+      let name = file.map { "<p class=\"file\">\(HTMLText.code($0))</p>\n" } ?? ""
+      return "\(name)<pre>\(HTMLText.escaped(code.joined(separator: "\n")))</pre>"
+    }
     if line.hasPrefix("    ") {
-      return .code(
-        taken(while: { $0.hasPrefix("    ") }, &lines).map { $0.dropFirst(4) }.joined(separator: "\n"),
-        file: nil)
+      let code = taken({ $0.hasPrefix("    ") }, &lines).map { $0.dropFirst(4) }.joined(separator: "\n")
+      return "<pre>\(HTMLText.escaped(code))</pre>"
     }
     if line.hasPrefix("|") {
-      return .table(taken(while: { $0.hasPrefix("|") }, &lines).filter { !$0.isRuler }.map(\.cells))
+      let cells = taken({ $0.hasPrefix("|") }, &lines).filter { !$0.isRuler }.map(\.cells)
+      let rows = cells.enumerated().map { row($1, as: $0 == 0 ? "th" : "td") }
+      return "<table>\n\(rows.joined())</table>"
     }
     if line.listItem != nil { return list(&lines) }
     let level = line.prefix { $0 == "#" }.count
-    guard level > 0, line.dropFirst(level).first == " " else { return paragraph(&lines) }
-    lines.removeFirst()
-    return .heading(level: level, text: String(line.dropFirst(level + 1)))
+    if level > 0, line.dropFirst(level).first == " " {
+      lines.removeFirst()
+      let text = line.dropFirst(level + 1)
+      headings.append((level, String(text)))
+      return "<h\(level) id=\"\(HTMLText.anchor(text))\">\(inline(text))</h\(level)>"
+    }
+    let own = taken(
+      { !$0.isBlank && !$0.hasPrefix("```") && !$0.hasPrefix("|") && $0.listItem == nil }, &lines)
+    return "<p>\(inline(own.joined(separator: "\n")[...]))</p>"
   }
 
-  private static func fenced(_ lines: inout ArraySlice<Substring>) -> MarkdownBlock {
-    // The language comes first, then the file.
-    let file = lines.removeFirst().split(separator: " ").dropFirst().first
-    let code = lines.prefix { $0 != "```" }
-    lines = lines.dropFirst(code.count + 1)
-    return .code(code.joined(separator: "\n"), file: file.map(String.init))
-  }
-
-  private static func taken(
-    while belongs: (Substring) -> Bool, _ lines: inout ArraySlice<Substring>
+  private func taken(
+    _ belongs: (Substring) -> Bool, _ lines: inout ArraySlice<Substring>
   ) -> ArraySlice<Substring> {
     let taken = lines.prefix(while: belongs)
     lines = lines.dropFirst(taken.count)
     return taken
   }
 
-  private static func list(_ lines: inout ArraySlice<Substring>) -> MarkdownBlock {
+  private func list(_ lines: inout ArraySlice<Substring>) -> String {
     let start = lines.first?.listItem?.number
     var items: [String] = []
     while let line = lines.first, !line.isBlank {
@@ -65,76 +67,12 @@ enum MarkdownBlock: Hashable {
       }
       lines.removeFirst()
     }
-    return .list(start: start, items: items)
-  }
-
-  private static func paragraph(_ lines: inout ArraySlice<Substring>) -> MarkdownBlock {
-    let own = lines.prefix { !$0.isBlank && !$0.hasPrefix("```") && !$0.hasPrefix("|") && $0.listItem == nil }
-    lines = lines.dropFirst(max(own.count, 1))
-    return .paragraph(own.joined(separator: "\n"))
-  }
-}
-
-extension Substring {
-  fileprivate var isBlank: Bool { allSatisfy { $0 == " " } }
-
-  /// Indicates whether it is the line between the heading and the rows of a table.
-  fileprivate var isRuler: Bool { allSatisfy { "|-: ".contains($0) } && contains("-") }
-
-  /// The text after `- ` or `1. ` at the start of a line.
-  fileprivate var listItem: (number: Int?, text: Substring)? {
-    if hasPrefix("- ") { return (nil, dropFirst(2)) }
-    let digits = prefix { $0.isNumber }
-    guard let number = Int(digits), dropFirst(digits.count).hasPrefix(". ") else { return nil }
-    return (number, dropFirst(digits.count + 2))
-  }
-
-  /// The cells of a table row. A bar inside back-ticks does not end a cell.
-  fileprivate var cells: [String] {
-    var (cells, isCode) = ([""], false)
-    for character in dropFirst() {
-      if character == "`" { isCode.toggle() }
-      if character == "|", !isCode { cells.append("") } else { cells[cells.count - 1].append(character) }
-    }
-    if let last = cells.last, last[...].isBlank { cells.removeLast() }
-    return cells.map { $0.split(separator: " ").joined(separator: " ") }
-  }
-}
-
-/// Writes a guide as HTML.
-struct MarkdownPage {
-  let blocks: [MarkdownBlock]
-  /// Returns the target of a link, or nil if this server does not serve it.
-  let link: (Substring) -> String?
-
-  var title: String { headings(of: 1).first ?? "" }
-
-  func headings(of level: Int) -> [String] {
-    blocks.compactMap { if case .heading(level, let text) = $0 { text } else { nil } }
-  }
-
-  var html: String { blocks.map { html($0) + "\n" }.joined() }
-
-  private func html(_ block: MarkdownBlock) -> String {
-    switch block {
-    case .heading(let level, let text):
-      return "<h\(level) id=\"\(HTMLText.anchor(text))\">\(inline(text[...]))</h\(level)>"
-    case .paragraph(let text): return "<p>\(inline(text[...]))</p>"
-    case .code(let text, let file):
-      let name = file.map { "<p class=\"file\">\(HTMLText.code($0))</p>\n" } ?? ""
-      return "\(name)<pre>\(HTMLText.escaped(text))</pre>"
-    case .list(let start, let items):
-      let lines = items.map { "<li>\(inline($0[...]))</li>\n" }.joined()
-      return start.map { "<ol start=\"\($0)\">\n\(lines)</ol>" } ?? "<ul>\n\(lines)</ul>"
-    case .table(let rows):
-      let cells = rows.map { row in row.map { inline($0[...]) } }
-      return
-        "<table>\n\(row(cells.first ?? [], as: "th"))\(cells.dropFirst().map { row($0, as: "td") }.joined())</table>"
-    }
+    let html = items.map { "<li>\(inline($0[...]))</li>\n" }.joined()
+    return start.map { "<ol start=\"\($0)\">\n\(html)</ol>" } ?? "<ul>\n\(html)</ul>"
   }
 
   private func row(_ cells: [String], as tag: String) -> String {
-    cells.allSatisfy(\.isEmpty) ? "" : HTMLText.row(cells, as: tag)
+    cells.allSatisfy(\.isEmpty) ? "" : HTMLText.row(cells.map { inline($0[...]) }, as: tag)
   }
 
   /// Returns text with code, links, strong and emphasized words.
@@ -183,6 +121,32 @@ struct MarkdownPage {
     let target = link(text[middle.upperBound..<end])
     let html = target.map { "<a href=\"\(HTMLText.escaped($0))\">\(words)</a>" } ?? words
     return (html, text.index(after: end))
+  }
+}
+
+extension Substring {
+  fileprivate var isBlank: Bool { allSatisfy { $0 == " " } }
+
+  /// Indicates whether it is the line between the heading and the rows of a table.
+  fileprivate var isRuler: Bool { allSatisfy { "|-: ".contains($0) } && contains("-") }
+
+  /// The text after `- ` or `1. ` at the start of a line.
+  fileprivate var listItem: (number: Int?, text: Substring)? {
+    if hasPrefix("- ") { return (nil, dropFirst(2)) }
+    let digits = prefix { $0.isNumber }
+    guard let number = Int(digits), dropFirst(digits.count).hasPrefix(". ") else { return nil }
+    return (number, dropFirst(digits.count + 2))
+  }
+
+  /// The cells of a table row. A bar inside back-ticks does not end a cell.
+  fileprivate var cells: [String] {
+    var (cells, isCode) = ([""], false)
+    for character in dropFirst() {
+      if character == "`" { isCode.toggle() }
+      if character == "|", !isCode { cells.append("") } else { cells[cells.count - 1].append(character) }
+    }
+    if let last = cells.last, last[...].isBlank { cells.removeLast() }
+    return cells.map { $0.split(separator: " ").joined(separator: " ") }
   }
 }
 

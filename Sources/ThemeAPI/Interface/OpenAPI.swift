@@ -158,21 +158,24 @@ struct OpenAPI {
 /// A trait as a query parameter, for all kits that have a trait of this name.
 private struct TraitParameter {
   let name: String
-  let kits: [String]
-  let domains: [Kit.Trait.Domain]
-  let hints: [String]
+  let description: String
+  let schema: Operation.JSONSchema
 
   /// The name under which it is published. No other parameter's name has a dot.
   var key: String { "trait.\(name)" }
 
   static func all(in kits: some Collection<Kit>) -> [TraitParameter] {
     let kits = kits.sorted { $0.name < $1.name }
-    let names = Set(kits.flatMap { $0.traits.keys }).sorted()
-    return names.map { name in
+    return Set(kits.flatMap(\.traits.keys)).sorted().map { name in
       let owners = kits.filter { $0.traits[name] != nil }
+      let traits = owners.compactMap { $0.traits[name] }
+      let names = owners.map { "`\($0.name)`" }.joined(separator: ", ")
+      let hints = Set(traits.compactMap(\.hint)).sorted().joined(separator: " or ")
+      let hint = hints.isEmpty ? "" : " Where it is not given, \(hints) may tell it."
+      let those = owners.count == 1 ? "that kit" : "those kits"
       return TraitParameter(
-        name: name, kits: owners.map(\.name), domains: owners.compactMap { $0.traits[name]?.domain },
-        hints: Set(owners.compactMap { $0.traits[name]?.hint }).sorted())
+        name: name, description: "A trait of \(names): for themes of \(those) only.\(hint)",
+        schema: schema(of: traits.map(\.domain)))
     }
   }
 
@@ -180,24 +183,18 @@ private struct TraitParameter {
     json.member("name", name)
     json.member("in", "query")
     json.member("description", description)
-    json.member("schema") { $0.raw(schema.utf8) }
+    json.member("schema") { $0.raw(schema.json.utf8) }
   }
 
-  private var description: String {
-    let owners = kits.map { "`\($0)`" }.joined(separator: ", ")
-    let hint = hints.isEmpty ? "" : " Where it is not given, \(hints.joined(separator: " or ")) may tell it."
-    return "A trait of \(owners): for themes of \(kits.count == 1 ? "that kit" : "those kits") only.\(hint)"
-  }
-
-  private var schema: String {
+  private static func schema(of domains: [Kit.Trait.Domain]) -> Operation.JSONSchema {
     var words: [String] = []
     for domain in domains {
       switch domain {
-      case .number: return #"{"type":"number"}"#
-      case .text: return #"{"type":"string","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]{1,64}$"}"#
-      case .values(let values): words += values.filter { !words.contains($0) }
+      case .number: return .init(#"{"type":"number"}"#)
+      case .text: return .init(#"{"type":"string","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]{1,64}$"}"#)
+      case .values(let values): words += values
       }
     }
-    return Operation.JSONSchema.words(words).json
+    return .words(words.unique)
   }
 }

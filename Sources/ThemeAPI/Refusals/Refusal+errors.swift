@@ -28,8 +28,7 @@ extension Refusal {
           + "Idempotency-Key.",
         headers: [.retryAfter(1...3)])
     case .newerVersion, .corrupt, .unusable:
-      self.init(
-        .storeUnavailable, "The store can't be used: \(error).", headers: [.retryAfter(30...120)])
+      self.init(.storeUnavailable, "The store can't be used: \(error).", headers: [.retryAfter(30...120)])
     }
   }
 

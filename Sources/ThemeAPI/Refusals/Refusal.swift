@@ -144,8 +144,7 @@ extension Refusal {
     let activation = author.has(.read, in: channel) ? snapshot.activation(of: channel) : nil
     return Refusal(
       .gone, detail,
-      members: present(
-        activation, snapshot.cursor, snapshot, isWhole: author.has(.operate, in: channel)))
+      members: present(activation, snapshot.cursor, snapshot, isWhole: author.has(.operate, in: channel)))
   }
 
   /// Returns the members from which a client can continue: the present cursor and the active theme.

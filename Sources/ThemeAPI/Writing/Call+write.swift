@@ -108,8 +108,7 @@ extension IdempotencyKey {
   init?(_ request: Request, by author: String) throws(Refusal) {
     guard let key = request.header("Idempotency-Key") else { return nil }
     guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
-      throw Refusal(
-        .badRequest, "An Idempotency-Key has 1 to 255 visible ASCII characters, without spaces.")
+      throw Refusal(.badRequest, "An Idempotency-Key has 1 to 255 visible ASCII characters, without spaces.")
     }
     self.init(text: "\(author) \(key)", fingerprint: Self.fingerprint(of: request))
   }

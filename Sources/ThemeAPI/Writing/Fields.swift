@@ -21,8 +21,6 @@ struct Fields {
     }
   }
 
-  subscript(name: String) -> String? { values[name] }
-
   func required(_ name: String, _ what: String) throws(Refusal) -> String {
     guard let value = values[name], !value.isEmpty else {
       throw Refusal(
@@ -81,8 +79,7 @@ struct Fields {
   }
 
   func bad(_ name: String, _ what: String, _ way: String) -> Refusal {
-    Refusal(
-      .badBody, "'\(name)' \(what); \(way).", problems: [.init(pointer: "/\(name)", message: what)])
+    Refusal(.badBody, "'\(name)' \(what); \(way).", problems: [.init(pointer: "/\(name)", message: what)])
   }
 
   private mutating func readJSON(_ body: [UInt8], _ allowed: [String]) throws(Refusal) {
@@ -127,8 +124,7 @@ struct Fields {
   private static func unknown(_ name: String, _ allowed: [String], at place: SourceLocation?) -> Refusal {
     let sentence = "There is no member '\(name.shown)'\(NearestName.question(name, among: allowed))"
     guard let place else {
-      return Refusal(
-        .badBody, sentence, problems: [.init(pointer: "/\(name.shown)", message: sentence)])
+      return Refusal(.badBody, sentence, problems: [.init(pointer: "/\(name.shown)", message: sentence)])
     }
     return refusal(sentence, sentence, at: place)
   }

@@ -26,8 +26,7 @@ extension Snapshot {
     lazy var tag = themeSet.library.sources[name].map { EntityTag(of: $0.bytes) }
     if let list = request.header("If-Match") {
       guard let tag, tag.matches(ifMatch: list) else {
-        throw .precondition(
-          tag == nil ? "there is no theme '\(name)'" : "theme '\(name)' has changed since")
+        throw .precondition(tag == nil ? "there is no theme '\(name)'" : "theme '\(name)' has changed since")
       }
     }
     if let list = request.header("If-None-Match"), let tag, tag.matches(ifNoneMatch: list) {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `A guide is written as a page` {
   private func html(_ text: String) -> String {
-    MarkdownPage(blocks: MarkdownBlock.all(in: text), link: DocsGuide.target).html
+    MarkdownPage(text, link: DocsGuide.target).html
   }
 
   @Test(arguments: [
