@@ -28,7 +28,7 @@
     }
   }
 
-  fileprivate func text(at index: Int) -> String { String(decoding: content(at: index), as: UTF8.self) }
+  package func text(at index: Int) -> String { String(decoding: content(at: index), as: UTF8.self) }
 
   package func string(at index: Int) -> String {
     switch tape[index].shape {
