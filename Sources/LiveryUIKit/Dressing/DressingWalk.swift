@@ -76,17 +76,19 @@
     }
 
     private func look(of place: WornPlace) -> [String: ThemeValue] {
-      if let look = looks[place] { return look }
-      let look = theme.look(of: place.target, in: place.path, &lineages)
-      looks[place] = look
-      return look
+      look(of: place, in: theme, &looks)
     }
 
     private func previousLook(of place: WornPlace) -> [String: ThemeValue] {
-      guard let previous else { return [:] }
-      if let look = previousLooks[place] { return look }
-      let look = previous.look(of: place.target, in: place.path, &lineages)
-      previousLooks[place] = look
+      previous.map { look(of: place, in: $0, &previousLooks) } ?? [:]
+    }
+
+    private func look(
+      of place: WornPlace, in theme: Theme, _ known: inout [WornPlace: [String: ThemeValue]]
+    ) -> [String: ThemeValue] {
+      if let look = known[place] { return look }
+      let look = theme.look(of: place.target, in: place.path, &lineages)
+      known[place] = look
       return look
     }
   }

@@ -124,24 +124,15 @@
         set: { target, value, _ in if let value { target[keyPath: path] = value } })
     }
 
-    /// A property for each state of a control.
-    static func stated(
-      _ kind: ThemeKind<Value>, _ set: @escaping @MainActor (Target, Value?, UIControl.State) -> Void,
-      _ get: @escaping @MainActor (Target, UIControl.State) -> Value?
+    /// A property with a value for each part that an axis of the key names: a state, or a bar's metrics.
+    static func keyed<Part>(
+      _ part: @escaping @MainActor (ThemeKey) -> Part?, _ kind: ThemeKind<Value>,
+      _ set: @escaping @MainActor (Target, Value?, Part) -> Void,
+      _ get: @escaping @MainActor (Target, Part) -> Value?
     ) -> Self {
       Self(
-        kind: kind, get: { target, key in key.state.flatMap { get(target, $0) } },
-        set: { target, value, key in if let state = key.state { set(target, value, state) } })
-    }
-
-    /// A property for each of a bar's metrics.
-    static func metered(
-      _ kind: ThemeKind<Value>, _ set: @escaping @MainActor (Target, Value?, UIBarMetrics) -> Void,
-      _ get: @escaping @MainActor (Target, UIBarMetrics) -> Value?
-    ) -> Self {
-      Self(
-        kind: kind, get: { target, key in key.metrics.flatMap { get(target, $0) } },
-        set: { target, value, key in if let metrics = key.metrics { set(target, value, metrics) } })
+        kind: kind, get: { target, key in part(key).flatMap { get(target, $0) } },
+        set: { target, value, key in if let part = part(key) { set(target, value, part) } })
     }
   }
 

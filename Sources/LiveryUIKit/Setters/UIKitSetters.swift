@@ -78,14 +78,16 @@
 
     private static func enterControls(into table: inout SetterTable) {
       enter(UIButton.self, into: &table) {
-        $0.set("titleColor:", .stated(.color, { $0.setTitleColor($1, for: $2) }, { $0.titleColor(for: $1) }))
+        $0.set(
+          "titleColor:",
+          .keyed(\.state, .color, { $0.setTitleColor($1, for: $2) }, { $0.titleColor(for: $1) }))
         $0.set(
           "titleShadowColor:",
-          .stated(.color, { $0.setTitleShadowColor($1, for: $2) }, { $0.titleShadowColor(for: $1) }))
-        $0.set("image:", .stated(.image, { $0.setImage($1, for: $2) }, { $0.image(for: $1) }))
+          .keyed(\.state, .color, { $0.setTitleShadowColor($1, for: $2) }, { $0.titleShadowColor(for: $1) }))
+        $0.set("image:", .keyed(\.state, .image, { $0.setImage($1, for: $2) }, { $0.image(for: $1) }))
         $0.set(
           "backgroundImage:",
-          .stated(.image, { $0.setBackgroundImage($1, for: $2) }, { $0.backgroundImage(for: $1) }))
+          .keyed(\.state, .image, { $0.setBackgroundImage($1, for: $2) }, { $0.backgroundImage(for: $1) }))
       }
       enter(UISwitch.self, into: &table) {
         $0.set("onTintColor", .color(\.onTintColor))
@@ -105,8 +107,9 @@
         $0.set("selectedSegmentTintColor", .color(\.selectedSegmentTintColor))
         $0.set(
           "titleTextAttributes:",
-          .stated(
-            .textAttributes, { $0.setTitleTextAttributes($1, for: $2) }, { $0.titleTextAttributes(for: $1) }))
+          .keyed(
+            \.state, .textAttributes, { $0.setTitleTextAttributes($1, for: $2) },
+            { $0.titleTextAttributes(for: $1) }))
       }
     }
 
@@ -123,7 +126,7 @@
         $0.set("largeTitleTextAttributes", .plain(.textAttributes, \.largeTitleTextAttributes))
         $0.set(
           "backgroundImage:",
-          .metered(.image, { $0.setBackgroundImage($1, for: $2) }, { $0.backgroundImage(for: $1) }))
+          .keyed(\.metrics, .image, { $0.setBackgroundImage($1, for: $2) }, { $0.backgroundImage(for: $1) }))
       }
       enter(UIToolbar.self, into: &table) {
         $0.set("barTintColor", .color(\.barTintColor))
@@ -145,8 +148,9 @@
       enter(UIBarItem.self, into: &table) {
         $0.set(
           "titleTextAttributes:",
-          .stated(
-            .textAttributes, { $0.setTitleTextAttributes($1, for: $2) }, { $0.titleTextAttributes(for: $1) }))
+          .keyed(
+            \.state, .textAttributes, { $0.setTitleTextAttributes($1, for: $2) },
+            { $0.titleTextAttributes(for: $1) }))
       }
       enter(UIBarButtonItem.self, into: &table) {
         $0.set("tintColor", .color(\.tintColor))
