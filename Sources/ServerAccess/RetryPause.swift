@@ -29,6 +29,12 @@ package struct RetryPause: Sendable {
       ? min(requested, Self.longest) * Double.random(in: 1...1.25, using: &random) : own
   }
 
+  /// Suspends the calling thread for the pause after such a response.
+  package mutating func wait(atLeast requested: Duration = .zero) {
+    var random = SystemRandomNumberGenerator()
+    SystemThread.sleep(for: next(atLeast: requested, using: &random))
+  }
+
   /// Notes that a request succeeded.
   package mutating func recover(at now: MonotonicTime = .now) { recovered = recovered ?? now }
 
@@ -37,9 +43,4 @@ package struct RetryPause: Sendable {
   /// A failure within this time after a success counts as the same failure.
   private static let relapse = Duration.seconds(1)
   private static let longest = Duration.seconds(86_400)
-}
-
-package enum Pause {
-  /// Suspends the calling thread.
-  package static func wait(for time: Duration) { SystemThread.sleep(for: time) }
 }

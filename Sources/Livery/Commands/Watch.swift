@@ -69,10 +69,11 @@ private struct Follower {
         // A server that has lost its log does not know the channel before the first switch.
         if !isMissing { warn("\(answer.refusal()) Waiting for it.") }
         isMissing = true
-        rest()
+        pause.wait()
       case 429, 500...599:
         warn("The server is busy (\(answer.status)).")
-        rest(atLeast: answer.header("retry-after").flatMap { Double($0) } ?? 0)
+        let seconds = answer.header("retry-after").flatMap { Double($0) } ?? 0
+        pause.wait(atLeast: .seconds(max(0, min(seconds, 1e6))))
       default: throw client.refusal(answer, of: Self.target)
       }
     }
@@ -100,15 +101,9 @@ private struct Follower {
       guard case .unreachable(let sentence) = error else { throw error }
       if !isLost { warn("\(sentence) Trying again.") }
       isLost = true
-      rest()
+      pause.wait()
       return nil
     }
-  }
-
-  /// - Parameter seconds: the seconds of `Retry-After`; 0 if there was none.
-  private mutating func rest(atLeast seconds: Double = 0) {
-    var random = SystemRandomNumberGenerator()
-    Pause.wait(for: pause.next(atLeast: .seconds(max(0, min(seconds, 1e6))), using: &random))
   }
 
   private func warn(_ sentence: String) { Console.printError("livery: \(sentence)\n") }
