@@ -76,11 +76,13 @@ public final class Livery: Sendable {
   /// The theme of the listeners for these traits; nil if there is none yet, or no listener.
   package func known(_ traits: [String: String]) -> Theme? { follower.known(traits) }
 
-  /// Requests a file that a theme names: ``ThemeImage/url``.
-  public func file(at path: String) async throws -> Data { try await server.file(at: path) }
-
   /// Marks the trait set that is on screen: the client waits for its changes.
   package func show(_ traits: [String: String]) { follower.show(traits) }
+
+  /// Requests a file that a theme names: ``ThemeImage/url``.
+  public func file(at path: String) async throws -> Data {
+    try await server.file(at: path)
+  }
 }
 
 /// The state of the connection between a listener and the server.
