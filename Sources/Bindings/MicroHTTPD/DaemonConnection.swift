@@ -17,7 +17,7 @@ internal import Glibc
   private var targetCount = 0
   private var line = unsafe RequestLinePointers()
   /// The check of the head of the current request.
-  package private(set) var check = HeaderCheck()
+  private var check = HeaderCheck()
   /// The result of the current callback. The exchange that is answered or parked sets it.
   var callbackResult = MHD_Result.NO
 
@@ -59,7 +59,7 @@ internal import Glibc
       stage = .headed
       unsafe self.line = unsafe line
       check = unsafe HeaderCheck(of: pointer, line, targetCount: targetCount)
-      return delegate.headed().map(queue) ?? .YES
+      return delegate.headed(check).map(queue) ?? .YES
     case .headed: break
     }
     guard unsafe uploadCount.pointee == 0 else {
@@ -98,7 +98,7 @@ package protocol DaemonConnectionDelegate: AnyObject {
   func began(target: borrowing TargetBytes)
   /// All headers have come, but no byte of the body. If this returns a response, the body is not read and the connection
   /// closes after the response.
-  func headed() -> StatusResponse?
+  func headed(_ check: HeaderCheck) -> StatusResponse?
   /// A piece of the body has come. Returning false cuts the connection.
   func received(_ piece: borrowing BodyPiece) -> Bool
   /// The request is complete.

@@ -56,15 +56,14 @@ package struct ConfigFolder: Sendable {
 
   /// The subfolders whose files are served.
   package static let parts = ["kits", "themes", "images"]
-  /// The largest size of a document. The readers report larger ones as an error, for which one byte more is
-  /// enough.
+  /// The largest size of a document. The readers report larger ones as an error, for which one byte more is enough.
   static let largestDocument = 4 << 20
 
   /// Reads the folder.
   /// - Parameter earlier: the folder as it was read before; files with the same stamps are not read again.
-  package static func read(_ path: String, knowing earlier: ConfigFolder? = nil) throws(ReadError)
-    -> ConfigFolder
-  {
+  package static func read(
+    _ path: String, knowing earlier: ConfigFolder? = nil
+  ) throws(ReadError) -> ConfigFolder {
     guard FileSystem.isFolder(path) else { throw FileSystem.exists(path) ? .noFolder(path) : .missing(path) }
     guard FileSystem.isEnterable(path) else { throw .closed(path) }
     var reader = ConfigFolderReader(path, knowing: earlier)
@@ -83,8 +82,7 @@ package struct ConfigFolder: Sendable {
     let themes = ShippedFiles.starter.filter { $0.name.hasPrefix("themes/") }
     return ConfigFolder(
       path: path, files: ThemeFiles(kits: ShippedFiles.kits, themes: themes, images: .none, dialects: .all),
-      ownKits: [],
-      settings: nil, ignored: [], partFolders: [], documents: [:], hashedImages: [:])
+      ownKits: [], settings: nil, ignored: [], partFolders: [], documents: [:], hashedImages: [:])
   }
 
   /// Returns a warning if other users can read the settings file, which holds a secret.

@@ -10,8 +10,7 @@ struct ConfigFolderReader {
   private(set) var hashedImages: [String: HashedImage] = [:]
   /// The names of files that are no documents of a known kind.
   private(set) var ignored: [String] = []
-  /// The folders below kits/ and themes/ that have, or should have, files which documents refer to:
-  /// `themes/shop`.
+  /// The folders below kits/ and themes/ that have, or should have, files which documents refer to: `themes/shop`.
   private(set) var partFolders: Set<String> = []
   private let path: String
   private let earlier: ConfigFolder?
@@ -41,8 +40,7 @@ struct ConfigFolderReader {
     return sources
   }
 
-  /// Adds the files of a folder that is one document, including subfolders. Stops soon after there are too
-  /// many.
+  /// Adds the files of a folder that is one document, including subfolders. Stops soon after there are too many.
   private mutating func addParts(
     in folder: String, to parts: inout [SourceFile], deepest: Int = StudioFolder.deepest
   ) throws(ConfigFolder.ReadError) {
@@ -112,8 +110,7 @@ struct ConfigFolderReader {
     } catch { throw ConfigFolder.ReadError(path, error) }
   }
 
-  /// Returns the names in a folder without the files that editors and tools leave there. Returns an empty
-  /// array if there is no such folder.
+  /// Returns the names in a folder, if there is one, without the files that editors and tools leave there.
   private func names(in folder: String) throws(ConfigFolder.ReadError) -> [String] {
     guard FileSystem.isFolder(folder) else { return [] }
     guard FileSystem.isEnterable(folder) else { throw .closed(folder) }

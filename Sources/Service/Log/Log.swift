@@ -1,5 +1,7 @@
+internal import Bindings
 package import Changes
 internal import Documents
+internal import Synchronization
 internal import ThemeAPI
 internal import Themes
 
@@ -26,20 +28,17 @@ package struct Log: Sendable {
     enum Value: Sendable { case text(String), block(String), number(Int) }
 
     package static func text(_ name: String, _ value: String) -> Detail {
-      Detail(name: name, value: .text(value))
+      .init(name: name, value: .text(value))
     }
 
     /// A text of several lines, such as a code frame. It is written below the line.
-    package static func block(_ name: String, _ value: String) -> Detail {
-      Detail(name: name, value: .block(value))
-    }
+    static func block(_ name: String, _ value: String) -> Detail { .init(name: name, value: .block(value)) }
 
     package static func number(_ name: String, _ value: Int) -> Detail {
-      Detail(name: name, value: .number(value))
+      .init(name: name, value: .number(value))
     }
   }
 
-  /// An event of the log.
   struct Event: Sendable {
     let time: Timestamp
     let level: Level
@@ -72,17 +71,12 @@ package struct Log: Sendable {
     self.taking = taking
   }
 
-  /// Writes several events together.
   func write(_ events: [Event]) { write(events.map { isJSON ? json($0) : text($0) }.joined()) }
 
   package func debug(_ message: String, _ fields: Detail...) { add(.debug, message, fields) }
   package func info(_ message: String, _ fields: Detail...) { add(.info, message, fields) }
   package func warning(_ message: String, _ fields: Detail...) { add(.warning, message, fields) }
   package func error(_ message: String, _ fields: Detail...) { add(.error, message, fields) }
-
-  func info(_ message: String, _ fields: [Detail]) { add(.info, message, fields) }
-  func warning(_ message: String, _ fields: [Detail]) { add(.warning, message, fields) }
-  func error(_ message: String, _ fields: [Detail]) { add(.error, message, fields) }
 
   private func add(_ level: Level, _ message: String, _ details: [Detail]) {
     guard level >= least else { return }
@@ -126,7 +120,12 @@ extension Log {
   /// Logs each response. Nil if the level is above debug, so that nobody collects the details.
   var onAnswer: (@Sendable (AnsweredRequest) -> Void)? {
     guard least == .debug else { return nil }
-    return { answered($0) }
+    return { request in
+      debug(
+        "Answered", .text("method", request.method), .text("target", request.target),
+        .text("from", request.address), .number("status", request.status),
+        .number("microseconds", request.microseconds))
+    }
   }
 
   /// Logs a write, or the refusal of one.
@@ -138,24 +137,86 @@ extension Log {
     if let name = record.name { details.append(.text("name", name)) }
     details.append(.number("status", record.status))
     if let cursor = record.cursor { details.append(.text("cursor", cursor)) }
-    guard let refusal = record.refusal else { return info("Wrote", details) }
-    warning("Refused a write", details + [.text("why", refusal)])
-  }
-
-  /// An answer that was given.
-  private func answered(_ request: AnsweredRequest) {
-    debug(
-      "Answered", .text("method", request.method), .text("target", request.target),
-      .text("from", request.address), .number("status", request.status),
-      .number("microseconds", request.microseconds))
+    guard let refusal = record.refusal else { return add(.info, "Wrote", details) }
+    add(.warning, "Refused a write", details + [.text("why", refusal)])
   }
 
   /// Logs a problem in a document.
   func problem(_ problem: Problem) {
-    let fields: [Detail] = [
-      .text("file", problem.place.file), .number("line", problem.place.line),
-      .number("column", problem.place.column), .text("code", problem.code), .block("frame", problem.frame),
-    ]
-    error(problem.message, fields)
+    error(
+      problem.message, .text("file", problem.place.file), .number("line", problem.place.line),
+      .number("column", problem.place.column), .text("code", problem.code), .block("frame", problem.frame))
+  }
+}
+
+/// Writes the log on a thread of its own, so that a slow reader of standard error delays neither requests nor the end of the
+/// process, and requests don't wait for the formatting. Lines that can wait are written together.
+final class LogWriter: Sendable {
+  private struct Waiting {
+    var events: [Log.Event] = []
+    /// The number of lines that were dropped because there was no room.
+    var lost = 0
+    /// Indicates whether a line can't wait for others, or there are many.
+    var isUrgent = false
+  }
+
+  private static let limit = 10_000
+  /// The longest time that a line waits for others.
+  private static let pause = Duration.milliseconds(50)
+
+  private let waiting = Mutex(Waiting())
+  private let loop: LoopThread
+  /// The log that writes immediately and waits for the reader.
+  private let stream: Log
+
+  init(into log: Log) throws(SystemError) {
+    stream = log
+    loop = try LoopThread()
+    try loop.start(named: "livery-log") { [self] in run() }
+  }
+
+  /// A log whose lines are written soon.
+  var log: Log { Log(stream) { self.add($0, canWait: false) } }
+
+  /// A log whose lines may be written a moment later, together with others.
+  var audit: Log { Log(stream) { self.add($0, canWait: true) } }
+
+  /// Queues an event. Each line that is written alone costs a wake of the thread and two system calls.
+  private func add(_ event: Log.Event, canWait: Bool) {
+    let isToRing = waiting.withLock { waiting in
+      guard waiting.events.count < Self.limit else {
+        waiting.lost += 1
+        return false
+      }
+      waiting.events.append(event)
+      let becomesUrgent = !waiting.isUrgent && (!canWait || waiting.events.count > Self.limit / 2)
+      if becomesUrgent { waiting.isUrgent = true }
+      return becomesUrgent || waiting.events.count == 1
+    }
+    if isToRing { loop.ring() }
+  }
+
+  /// Writes all queued events and ends the thread, within one second.
+  func end() {
+    waiting.withLock { $0.isUrgent = true }
+    loop.stop()
+    loop.join(within: .seconds(1))
+  }
+
+  private func run() {
+    while true {
+      loop.wait()
+      if !waiting.withLock({ $0.isUrgent }) { loop.wait(atMost: Self.pause) }
+      let isEnding = loop.isEnding
+      let next = waiting.withLock { waiting in
+        defer { (waiting.events, waiting.lost, waiting.isUrgent) = ([], 0, false) }
+        return waiting
+      }
+      if !next.events.isEmpty { stream.write(next.events) }
+      if next.lost > 0 {
+        stream.warning("Left out lines, since nobody read the log", .number("lines", next.lost))
+      }
+      if isEnding { return }
+    }
   }
 }

@@ -27,16 +27,14 @@ final class MaintenanceThread: Sendable {
   private struct Work {
     var files = Debounce()
     var store: StoreMonitor
-    var tokens: TokenMonitor
-    var certificate: CertificateMonitor
+    var monitors: [FileMonitor]
     var pruneAt = MonotonicTime.now + .seconds(60)
     var copyAt = MonotonicTime.now
   }
 
   /// Starts the thread.
   init(
-    of publisher: Publisher, serving folder: ConfigFolder, images: ImageFiles, tokens: TokenMonitor,
-    certificate: CertificateMonitor,
+    of publisher: Publisher, serving folder: ConfigFolder, images: ImageFiles, monitors: [FileMonitor],
     status: ProcessStatus, log: Log
   ) throws(SystemError) {
     self.publisher = publisher
@@ -51,7 +49,7 @@ final class MaintenanceThread: Sendable {
     watchFolders()
     publisher.store.onUpdate { [weak self] in self?.order { $0.follow = true } }
     try reloading.start { [self] in load(isOrdered: $0, permit: $1) }
-    let work = Work(store: StoreMonitor(of: publisher), tokens: tokens, certificate: certificate)
+    let work = Work(store: StoreMonitor(of: publisher), monitors: monitors)
     try loop.start(named: "livery-maintenance") { [self] in run(work) }
   }
 
@@ -73,7 +71,9 @@ final class MaintenanceThread: Sendable {
   private func run(_ work: Work) {
     var work = work
     while true {
-      loop.wait(atMost: pause(until: work.files.due), or: watch.descriptor)
+      // Schedules are checked every second.
+      let pause = work.files.due.map { $0 - .now } ?? .seconds(1)
+      loop.wait(atMost: min(pause, .seconds(1)), or: watch.descriptor)
       let orders = orders.withLock { orders in
         defer { orders = Orders() }
         return orders
@@ -95,19 +95,13 @@ final class MaintenanceThread: Sendable {
     }
   }
 
-  /// Schedules are checked every second.
-  private func pause(until due: MonotonicTime?) -> Duration {
-    min(due.map { $0 - MonotonicTime.now } ?? .seconds(1), .seconds(1))
-  }
-
   private func checkFiles(_ work: inout Work, isOrdered: Bool) {
     if watch.drain() { work.files.notice(at: .now) }
     if work.files.isOver(at: .now) || isOrdered {
       watchFolders()
       reloading.order(isOrdered: isOrdered)
     }
-    work.tokens.check(isOrdered: isOrdered, log)
-    work.certificate.check(isOrdered: isOrdered, log)
+    for index in work.monitors.indices { work.monitors[index].check(isOrdered: isOrdered, log) }
   }
 
   private func follow(isTold: Bool) {
@@ -140,17 +134,14 @@ final class MaintenanceThread: Sendable {
   /// Watches the config folder and its parts. This is repeated, because a part may have been replaced.
   private func watchFolders() {
     let (path, below) = served.withLock { ($0.path, $0.partFolders) }
-    _ = try? watch.add(path)
-    watch(below.union(ConfigFolder.parts))
+    try? watch.add(path)
+    watch(below.union(ConfigFolder.parts), in: path)
   }
 
   /// Watches folders in the config folder, outer ones first.
-  private func watch(_ folders: Set<String>) {
-    let path = served.withLock { $0.path }
-    for folder in folders.sorted() {
-      // A missing folder is noticed when it is created.
-      _ = try? watch.add("\(path)/\(folder)")
-    }
+  private func watch(_ folders: Set<String>, in path: String) {
+    // A missing folder is noticed when it is created.
+    for folder in folders.sorted() { try? watch.add("\(path)/\(folder)") }
   }
 }
 
@@ -162,7 +153,7 @@ extension MaintenanceThread {
       var folder = try ConfigFolder.read(before.path, knowing: before)
       if !folder.partFolders.isSubset(of: before.partFolders) {
         // Files in a new folder may have changed after they were read and before the folder was watched.
-        watch(folder.partFolders)
+        watch(folder.partFolders, in: before.path)
         folder = try ConfigFolder.read(before.path, knowing: folder)
       }
       // Even if the documents are refused, the image files have these bytes now, or are gone.
@@ -170,19 +161,19 @@ extension MaintenanceThread {
       if folder.settings != before.settings {
         log.warning("livery.json has changed; settings are read at the start only, so restart to use them")
       }
+      let (new, old) = (folder.files, before.files)
+      let isSame = new.kits == old.kits && new.themes == old.themes && new.images == old.images
       let isStale = !status.now.loading.refused.isEmpty
-      guard isOrdered || isStale || !folder.files.isSame(as: before.files) else { return keep(folder) }
-      let changes = try publisher.reload(folder.files, by: "files", permit: permit)
-      keep(folder)
-      accept(changes: changes.count)
+      let isNeeded = isOrdered || isStale || !isSame
+      let changes = isNeeded ? try publisher.reload(new, by: "files", permit: permit).count : nil
+      served.withLock { $0 = folder }
+      if let changes { accept(changes: changes) }
     } catch let rejection as Publisher.DocumentError {
       refuse(rejection)
     } catch {
       refuse(["\(error)"])
     }
   }
-
-  private func keep(_ folder: ConfigFolder) { served.withLock { $0 = folder } }
 
   private func accept(changes: Int) {
     status.update {
@@ -203,18 +194,18 @@ extension MaintenanceThread {
       refuse(errors.map(\.text))
       for problem in errors { log.problem(problem) }
     case .store(let error): refuse(["The change log can't be written: \(error)."])
-    case .inUse(let words), .precondition(let words), .forbidden(let words):
-      refuse(["It can't be served: \(words)."])
-    case .refused(let refused): refuse(["It can't be served: \(refused)."])
     case .interrupted: break
-    case .tooMany(let limit): refuse(["It can't be served: there are \(limit) uploaded themes already."])
-    case .tooLarge(let limit):
-      refuse(["It can't be served: uploaded themes take \(limit >> 20) MiB already."])
-    case .imagesFull: refuse(["It can't be served: there are too many uploaded images."])
-    case .unknownImage(let name, _): refuse(["It can't be served: there is no uploaded image '\(name)'."])
-    case .unknown(let name, _): refuse(["It can't be served: there is no theme '\(name)'."])
+    case .inUse(let words), .precondition(let words), .forbidden(let words): refuse(because: words)
+    case .refused(let refused): refuse(because: "\(refused)")
+    case .tooMany(let limit): refuse(because: "there are \(limit) uploaded themes already")
+    case .tooLarge(let limit): refuse(because: "uploaded themes take \(limit >> 20) MiB already")
+    case .imagesFull: refuse(because: "there are too many uploaded images")
+    case .unknownImage(let name, _): refuse(because: "there is no uploaded image '\(name)'")
+    case .unknown(let name, _): refuse(because: "there is no theme '\(name)'")
     }
   }
+
+  private func refuse(because words: String) { refuse(["It can't be served: \(words)."]) }
 
   private func refuse(_ sentences: [String]) {
     status.update {
@@ -225,11 +216,5 @@ extension MaintenanceThread {
     log.error(
       "The config folder is not served as it is now; what was served before stays",
       .number("problems", sentences.count), .text("first", sentences.first ?? ""))
-  }
-}
-
-extension ThemeFiles {
-  fileprivate func isSame(as other: ThemeFiles) -> Bool {
-    kits == other.kits && themes == other.themes && images == other.images
   }
 }

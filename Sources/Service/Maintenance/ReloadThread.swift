@@ -2,11 +2,10 @@ internal import Bindings
 internal import Changes
 internal import Synchronization
 
-/// Reads the config folder on a thread of its own when that is ordered. With large themes it takes many
-/// seconds, which must not delay removed tokens, schedules or retries on a full disk.
+/// Reads the config folder on a thread of its own when that is ordered. With large themes it takes many seconds, which must
+/// not delay removed tokens, schedules or retries on a full disk.
 final class ReloadThread: Sendable {
-  private struct ReloadOrders {
-    /// Indicates whether the folder must be read again.
+  private struct Orders {
     var isWanted = false
     /// Indicates whether an operator ordered it and waits for the result.
     var isOrdered = false
@@ -14,14 +13,12 @@ final class ReloadThread: Sendable {
     var permit: CommitPermit?
   }
 
-  private let orders = Mutex(ReloadOrders())
+  private let orders = Mutex(Orders())
   private let loop: LoopThread
 
   init() throws(SystemError) { loop = try LoopThread() }
 
-  /// Starts the thread.
-  /// - Parameter load: reads the folder. It receives whether an operator ordered it, and the permit to
-  ///   serve the result.
+  /// Starts the thread. `load` reads the folder; the permit allows it to serve the result.
   func start(_ load: @escaping @Sendable (_ isOrdered: Bool, CommitPermit) -> Void) throws(SystemError) {
     try loop.start(named: "livery-reload") { [self] in run(load) }
   }
@@ -35,8 +32,7 @@ final class ReloadThread: Sendable {
     loop.ring()
   }
 
-  /// Ends the thread and waits for it. A reading that is under way is abandoned. Returns whether there was
-  /// one.
+  /// Ends the thread and waits for it. Returns whether it abandoned a reading.
   @discardableResult
   func end() -> Bool {
     loop.stop()
@@ -69,15 +65,10 @@ final class ReloadThread: Sendable {
 
 /// Waits for the end of a burst of changes, up to a limit.
 struct Debounce {
-  private let quiet: Duration
-  private let longest: Duration
-  private var firstAt: MonotonicTime?
-  private var lastAt: MonotonicTime?
-
-  init(quiet: Duration = .milliseconds(150), longest: Duration = .seconds(2)) {
-    self.quiet = quiet
-    self.longest = longest
-  }
+  var quiet = Duration.milliseconds(150)
+  var longest = Duration.seconds(2)
+  private(set) var firstAt: MonotonicTime?
+  private(set) var lastAt: MonotonicTime?
 
   mutating func notice(at now: MonotonicTime) {
     firstAt = firstAt ?? now

@@ -39,20 +39,22 @@ enum Metrics {
     rendered: UInt64, wrongTokens: WrongTokens.Figures, webhooks: [WebhookFigures]
   ) -> String {
     var text = PrometheusText()
-    text.metric("livery_build_info", .gauge, "The version of Livery.")
-    text.sample("livery_build_info", 1, [("version", Version.number)])
+    text.metric(
+      "livery_build_info", .gauge, "The version of Livery.", by: ["version"], [([Version.number], 1)])
     requests(wire, &text)
-    text.histogram(
-      "livery_request_duration_seconds",
-      "Time from the head of a request to its response, without the time parked.",
-      bounds: WireStatistics.Latency.bounds, counts: wire.latency.counts, sum: wire.latency.sum)
     text.single(
       "livery_representations_rendered_total", .counter, "Responses rendered because the cache had none.",
       rendered)
-    access(wrongTokens, &text)
+    text.metric(
+      "livery_wrong_tokens_total", .counter, "Requests with an unknown token, by time of the response.",
+      by: ["answered"],
+      [(["at-once"], wrongTokens.refused - wrongTokens.delayed), (["late"], wrongTokens.delayed)])
     clients(wire, &text)
     documents(status.loading, snapshot.themeSet.library, &text)
-    changes(snapshot, &text)
+    text.single("livery_revision", .gauge, "Revision of the newest change.", snapshot.state.head)
+    text.single("livery_channels", .gauge, "Channels.", snapshot.state.activations.count)
+    text.single(
+      "livery_store_writable", .gauge, "1 while changes can be written.", snapshot.trouble == nil ? 1 : 0)
     self.webhooks(webhooks, &text)
     if let engine { database(engine, &text) }
     process(status, &text)
@@ -60,23 +62,17 @@ enum Metrics {
   }
 
   private static func requests(_ wire: WireStatistics, _ text: inout PrometheusText) {
-    text.metric("livery_requests_total", .counter, "Responses, by route and status.")
     let sorted = wire.requests.sorted { ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status) }
-    for (key, count) in sorted {
-      text.sample("livery_requests_total", count, [("route", key.route), ("status", "\(key.status)")])
-    }
     text.metric(
-      "livery_refusals_total", .counter, "Requests and connections rejected before routing, by status.")
-    for (status, count) in wire.refusals.sorted(by: { $0.key < $1.key }) {
-      text.sample("livery_refusals_total", count, [("status", "\(status)")])
-    }
-  }
-
-  private static func access(_ wrong: WrongTokens.Figures, _ text: inout PrometheusText) {
+      "livery_requests_total", .counter, "Responses, by route and status.", by: ["route", "status"],
+      sorted.map { ([$0.key.route, "\($0.key.status)"], $0.value) })
     text.metric(
-      "livery_wrong_tokens_total", .counter, "Requests with an unknown token, by time of the response.")
-    text.sample("livery_wrong_tokens_total", wrong.refused - wrong.delayed, [("answered", "at-once")])
-    text.sample("livery_wrong_tokens_total", wrong.delayed, [("answered", "late")])
+      "livery_refusals_total", .counter, "Requests and connections rejected before routing, by status.",
+      by: ["status"], wire.refusals.sorted { $0.key < $1.key }.map { (["\($0.key)"], $0.value) })
+    text.histogram(
+      "livery_request_duration_seconds",
+      "Time from the head of a request to its response, without the time parked.",
+      bounds: WireStatistics.Latency.bounds, counts: wire.latency.counts, sum: wire.latency.sum)
   }
 
   private static func clients(_ wire: WireStatistics, _ text: inout PrometheusText) {
@@ -84,10 +80,9 @@ enum Metrics {
     text.single("livery_connections_total", .counter, "Connections accepted.", wire.accepted)
     text.single("livery_parked_clients", .gauge, "Clients that wait for a change.", wire.parked)
     text.single("livery_streams", .gauge, "Clients that follow by server-sent events.", wire.streams)
-    text.metric("livery_parked_ended_total", .counter, "Waits that ended, by reason.")
-    text.sample("livery_parked_ended_total", wire.woken, [("why", "changed")])
-    text.sample("livery_parked_ended_total", wire.timedOut, [("why", "timed-out")])
-    text.sample("livery_parked_ended_total", wire.departed, [("why", "departed")])
+    text.metric(
+      "livery_parked_ended_total", .counter, "Waits that ended, by reason.", by: ["why"],
+      [(["changed"], wire.woken), (["timed-out"], wire.timedOut), (["departed"], wire.departed)])
   }
 
   private static func documents(
@@ -95,44 +90,36 @@ enum Metrics {
   ) {
     text.single("livery_themes", .gauge, "Themes that are served.", library.themes.count)
     text.single("livery_kits", .gauge, "Kits that are served.", library.kits.count)
-    text.metric("livery_config_problems", .gauge, "Problems in the documents, by severity.")
-    text.sample("livery_config_problems", loading.refused.count, [("severity", "error")])
-    for severity in [Problem.Severity.warning, .note] {
-      let count = library.found.count(of: severity)
-      text.sample("livery_config_problems", count, [("severity", severity.rawValue)])
-    }
-    text.metric("livery_reloads_total", .counter, "Reloads of the config folder, by result.")
-    text.sample("livery_reloads_total", loading.reloads, [("result", "served")])
-    text.sample("livery_reloads_total", loading.refusals, [("result", "refused")])
-    text.metric("livery_config_loaded_timestamp_seconds", .gauge, "Time when the served files were loaded.")
-    text.sample("livery_config_loaded_timestamp_seconds", seconds(loading.loadedAt))
-  }
-
-  private static func changes(_ snapshot: Snapshot, _ text: inout PrometheusText) {
-    text.single("livery_revision", .gauge, "Revision of the newest change.", snapshot.state.head)
-    text.single("livery_channels", .gauge, "Channels.", snapshot.state.activations.count)
+    text.metric(
+      "livery_config_problems", .gauge, "Problems in the documents, by severity.", by: ["severity"],
+      [(["error"], loading.refused.count)]
+        + [Problem.Severity.warning, .note].map { ([$0.rawValue], library.found.count(of: $0)) })
+    text.metric(
+      "livery_reloads_total", .counter, "Reloads of the config folder, by result.", by: ["result"],
+      [(["served"], loading.reloads), (["refused"], loading.refusals)])
     text.single(
-      "livery_store_writable", .gauge, "1 while changes can be written.", snapshot.trouble == nil ? 1 : 0)
+      "livery_config_loaded_timestamp_seconds", .gauge, "Time when the served files were loaded.",
+      seconds(loading.loadedAt))
   }
 
   private static func process(_ status: ProcessStatus.State, _ text: inout PrometheusText) {
     let figures = ProcessFigures.now
     text.single("process_resident_memory_bytes", .gauge, "Memory in use.", figures.residentBytes)
     text.single("process_open_fds", .gauge, "Open descriptors.", figures.openDescriptors)
-    text.metric("process_start_time_seconds", .gauge, "Start time of the process.")
-    text.sample("process_start_time_seconds", seconds(status.startedAt))
-    text.metric("process_cpu_seconds_total", .counter, "CPU time used.")
-    text.sample("process_cpu_seconds_total", figures.cpuSeconds)
+    text.single(
+      "process_start_time_seconds", .gauge, "Start time of the process.", seconds(status.startedAt))
+    text.single("process_cpu_seconds_total", .counter, "CPU time used.", figures.cpuSeconds)
   }
 
-  /// The metrics of a log that several servers share.
+  /// Writes the metrics of a log that several servers share.
   private static func database(_ report: StoreReport, _ text: inout PrometheusText) {
     let figures = report.figures
     text.single(
       "livery_store_reachable", .gauge, "1 while the database of the change log answers.",
       report.isReachable ? 1 : 0)
-    text.metric("livery_store_seen_seconds", .gauge, "Time since the log was read last.")
-    if let ago = report.seenAgo { text.sample("livery_store_seen_seconds", ago / .seconds(1)) }
+    text.metric(
+      "livery_store_seen_seconds", .gauge, "Time since the log was read last.", by: [],
+      report.seenAgo.map { [([], $0 / .seconds(1))] } ?? [])
     text.single(
       "livery_store_notices", .gauge,
       "1 while the database sends notifications of other servers' writes; 0 while this server polls for them.",
@@ -156,22 +143,74 @@ enum Metrics {
 
   private static func webhooks(_ webhooks: [WebhookFigures], _ text: inout PrometheusText) {
     guard !webhooks.isEmpty else { return }
-    func labels(_ index: Int) -> [(String, String)] {
-      [("webhook", "\(index + 1)"), ("receiver", webhooks[index].receiver)]
+    func metric(
+      _ name: String, _ kind: PrometheusText.Kind, _ help: String, _ value: (WebhookFigures) -> UInt64
+    ) {
+      text.metric(
+        name, kind, help, by: ["webhook", "receiver"],
+        webhooks.enumerated().map { (["\($0 + 1)", $1.receiver], value($1)) })
     }
-    text.metric("livery_webhooks_sent_total", .counter, "Messages that a webhook accepted.")
-    for (index, figures) in webhooks.enumerated() {
-      text.sample("livery_webhooks_sent_total", figures.sent, labels(index))
-    }
-    text.metric("livery_webhooks_failed_total", .counter, "Deliveries to a webhook that failed.")
-    for (index, figures) in webhooks.enumerated() {
-      text.sample("livery_webhooks_failed_total", figures.failed, labels(index))
-    }
-    text.metric("livery_webhooks_waiting", .gauge, "Channels that wait for a delivery to a webhook.")
-    for (index, figures) in webhooks.enumerated() {
-      text.sample("livery_webhooks_waiting", figures.waiting, labels(index))
+    metric("livery_webhooks_sent_total", .counter, "Messages that a webhook accepted.", \.sent)
+    metric("livery_webhooks_failed_total", .counter, "Deliveries to a webhook that failed.", \.failed)
+    metric("livery_webhooks_waiting", .gauge, "Channels that wait for a delivery to a webhook.") {
+      UInt64($0.waiting)
     }
   }
 
   private static func seconds(_ time: Timestamp) -> Double { Double(time.milliseconds) / 1000 }
+}
+
+/// Writes metrics in Prometheus' text format.
+struct PrometheusText {
+  private(set) var text = ""
+
+  enum Kind: String { case counter, gauge, histogram }
+
+  /// Writes a metric with its samples: for each, the values of the labels and a number.
+  mutating func metric(
+    _ name: String, _ kind: Kind, _ help: String, by labels: [String],
+    _ samples: [(labels: [String], value: some Numeric)]
+  ) {
+    begin(name, kind, help)
+    for sample in samples { line(name, Array(zip(labels, sample.labels)), "\(sample.value)") }
+  }
+
+  /// Writes a metric that is one number.
+  mutating func single(_ name: String, _ kind: Kind, _ help: String, _ value: some Numeric) {
+    metric(name, kind, help, by: [], [([], value)])
+  }
+
+  /// - Parameters:
+  ///   - bounds: the upper ends of the buckets; the last bucket has none.
+  ///   - counts: one for each bound, then one for all that is larger; not cumulated.
+  mutating func histogram(_ name: String, _ help: String, bounds: [Double], counts: [UInt64], sum: Double) {
+    begin(name, .histogram, help)
+    var total: UInt64 = 0
+    for (bound, count) in zip(bounds.map { "\($0)" } + ["+Inf"], counts) {
+      total += count
+      line("\(name)_bucket", [("le", bound)], "\(total)")
+    }
+    line("\(name)_sum", [], "\(sum)")
+    line("\(name)_count", [], "\(total)")
+  }
+
+  private mutating func begin(_ name: String, _ kind: Kind, _ help: String) {
+    text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
+  }
+
+  private mutating func line(_ name: String, _ labels: [(String, String)], _ value: String) {
+    let pairs = labels.map { "\($0.0)=\"\(Self.escaped($0.1))\"" }.joined(separator: ",")
+    text += pairs.isEmpty ? "\(name) \(value)\n" : "\(name){\(pairs)} \(value)\n"
+  }
+
+  private static func escaped(_ value: String) -> String {
+    value.written { scalar in
+      switch scalar {
+      case "\\": "\\\\"
+      case "\"": "\\\""
+      case "\n": "\\n"
+      default: nil
+      }
+    }
+  }
 }

@@ -15,8 +15,8 @@ package struct ServerSetting: Sendable {
   package let defaultText: String
   /// The rule for values, to follow "must be": "a whole number from 1 to 64".
   let requirement: String
-  /// Indicates whether the value in the file may also be a list.
-  var isList = false
+  /// Indicates whether it has several values, separated by commas; in the file they may also be a list.
+  let isList: Bool
   /// Stores a value in the settings. Returns false if the value is invalid.
   let take: @Sendable (String, inout Settings) -> Bool
 
@@ -60,29 +60,17 @@ extension ServerSetting {
 
   init<Value>(
     _ key: String, _ placeholder: String, _ meaning: String, at keyPath: SettingKeyPath<Value>,
-    sources: Sources = .all,
-    default defaultText: String, requires requirement: String, read: @escaping @Sendable (String) -> Value?
+    sources: Sources = .all, default defaultText: String = "none", requires requirement: String,
+    isList: Bool = false, read: @escaping @Sendable (String) -> Value?
   ) {
     self.init(
       key: key, placeholder: placeholder, meaning: meaning, sources: sources, defaultText: defaultText,
-      requirement: requirement
+      requirement: requirement, isList: isList
     ) { text, settings in
       guard let value = read(text) else { return false }
       settings[keyPath: keyPath] = value
       return true
     }
-  }
-
-  /// Several values, separated by commas.
-  static func list<Value>(
-    _ key: String, _ placeholder: String, _ meaning: String, at keyPath: SettingKeyPath<Value>,
-    sources: Sources = .all, requires requirement: String, read: @escaping @Sendable (String) -> Value?
-  ) -> ServerSetting {
-    var setting = ServerSetting(
-      key, placeholder, meaning, at: keyPath, sources: sources, default: "none", requires: requirement,
-      read: read)
-    setting.isList = true
-    return setting
   }
 
   static func text(
@@ -101,7 +89,7 @@ extension ServerSetting {
     sources: Sources = .all
   ) -> ServerSetting {
     ServerSetting(
-      key, placeholder, meaning, at: keyPath, sources: sources, default: "none", requires: "some text"
+      key, placeholder, meaning, at: keyPath, sources: sources, requires: "some text"
     ) { .some($0.isEmpty ? nil : $0) }
   }
 
@@ -144,19 +132,13 @@ extension ServerSetting {
       requires: "one of \(words.joined(separator: ", "))"
     ) { Word(rawValue: $0) }
   }
-}
 
-extension ServerSetting {
-  /// A token. It can't be a flag, because every user of a machine can read those. An empty value is the
-  /// same as none.
+  /// A token. It can't be a flag, because every user of a machine can read those. An empty value is the same as none.
   static func secret(_ key: String, _ meaning: String, at keyPath: SettingKeyPath<String?>) -> ServerSetting {
     ServerSetting(
-      key, "TOKEN", meaning, at: keyPath, sources: [.variable, .file], default: "none",
+      key, "TOKEN", meaning, at: keyPath, sources: [.variable, .file],
       requires: "\(AccessToken.requirement), or empty for none"
-    ) { text in
-      if text.isEmpty { return .some(nil) }
-      return AccessToken.isStrong(text) ? .some(text) : nil
-    }
+    ) { text in text.isEmpty ? .some(nil) : AccessToken.isStrong(text) ? .some(text) : nil }
   }
 }
 

@@ -59,14 +59,14 @@ package enum SettingTable {
         "tlsPriorities", "STRING",
         "a GnuTLS priority string; by default, TLS 1.2 and 1.3 with modern ciphers",
         at: \.wire.tlsPriorities),
-      .list(
+      ServerSetting(
         "trustedProxies", "ADDRESSES",
         "proxies whose X-Forwarded-For or Forwarded header is trusted: addresses or networks, separated by commas",
-        at: \.wire.trustedProxies, requires: "addresses or networks, like 10.0.0.0/8 or ::1"
+        at: \.wire.trustedProxies, requires: "addresses or networks, like 10.0.0.0/8 or ::1", isList: true
       ) { TrustedProxies($0) },
       ServerSetting(
         "publicURL", "URL", "the URL under which clients reach this server; image URLs are prefixed with it",
-        at: \.publicURL, default: "none", requires: "an address, like https://themes.example or with a path"
+        at: \.publicURL, requires: "an address, like https://themes.example or with a path"
       ) { $0.isEmpty ? .some(nil) : PublicAddress.read($0).map { .some($0) } },
       .text(
         "corsOrigin", "ORIGIN", "the origin whose web pages may read: *, an origin, or none", at: \.corsOrigin
@@ -113,10 +113,11 @@ package enum SettingTable {
     title:
       "Webhooks: receivers of the active theme, after each change (a URL may be a secret, so it can't be a flag)",
     settings: [
-      .list(
+      ServerSetting(
         "webhooks", "URLS",
         "the receivers, separated by commas; CHANNEL=URL receives the changes of that channel only",
-        at: \.webhooks.hooks, sources: [.variable, .file], requires: Webhook.requirement, read: Webhook.list),
+        at: \.webhooks.hooks, sources: [.variable, .file], requires: Webhook.requirement, isList: true,
+        read: Webhook.list),
       .secret(
         "webhookSecret", "the secret that messages are signed with; base 64 after whsec_",
         at: \.webhooks.secret),

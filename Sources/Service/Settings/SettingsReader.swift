@@ -41,22 +41,18 @@ struct SettingsReader {
   }
 
   private mutating func set(_ setting: ServerSetting, _ text: String, from source: String) {
-    if take(text, for: setting) { return }
+    if setting.take(text, &settings) { return }
     // The value of a setting that can't be a flag may be a secret, so it is not repeated.
     let value = setting.sources.contains(.flag) ? ", not '\(text)'" : ""
     problems.append("\(source) must be \(setting.requirement)\(value).")
   }
-
-  /// Stores a value. Returns whether the setting accepts it.
-  mutating func take(_ text: String, for setting: ServerSetting) -> Bool { setting.take(text, &settings) }
 
   /// The variables of the other commands.
   private static let clientVariables = ["LIVERY_SERVER", "LIVERY_TOKEN", "LIVERY_CHANNEL", "LIVERY_CA"]
 }
 
 extension Settings {
-  /// Reads `livery.json` in the config folder that flags or variables name, then the variables, then the
-  /// flags.
+  /// Reads `livery.json` in the config folder that flags or variables name, then the variables, then the flags.
   package static func read(
     flags: [String: String], variables: [String: String]
   ) throws(SettingsError) -> (settings: Settings, warnings: [String]) {
@@ -80,8 +76,8 @@ extension Settings {
     return webhooks.secret == nil ? nil : "the secret of webhooks"
   }
 
-  /// Returns the settings for a user who has no config folder yet: the themes to begin with, a log in
-  /// memory, and settings from variables only.
+  /// Returns the settings for a user who has no config folder yet: the themes to begin with, a log in memory, and settings
+  /// from variables only.
   package static func starter(
     variables: [String: String]
   ) throws(SettingsError) -> (settings: Settings, warnings: [String]) {
@@ -140,7 +136,7 @@ extension SettingsReader {
         ))
       return
     }
-    if let text = member.value.text(for: setting), take(text, for: setting) { return }
+    if let text = member.value.text(for: setting), setting.take(text, &settings) { return }
     problems.append(
       member.value.problem(code: "wrong-value", "'\(setting.key)' must be \(setting.requirement)."))
   }

@@ -54,65 +54,47 @@ package struct Webhook: Sendable, Hashable {
   func concerns(_ channel: String) -> Bool { self.channel == nil || self.channel == channel }
 }
 
-/// The secrets with which messages are signed. The file is read for each message, so that a secret can be
-/// replaced without a restart. If it has several lines, a message has several signatures, of which a
-/// receiver needs one.
-struct WebhookSecrets: Sendable {
-  private let source: Source
-  private static let limit = 4
+/// The settings of all webhooks.
+package struct WebhookSettings: Sendable {
+  var hooks: [Webhook] = []
+  var secret: String?
+  var secretFile: String?
+  /// A PEM file of the authorities that receivers are verified with; nil for those that the system trusts.
+  var authorities: String?
+  /// The longest time that a receiver may take.
+  var time = Duration.seconds(10)
 
-  private enum Source { case text(String), file(String) }
-
-  /// An error in one sentence.
-  struct Unusable: Error, CustomStringConvertible {
-    let description: String
-  }
-
-  /// Nil if the settings name no secret.
-  init?(_ settings: WebhookSettings) {
-    if let file = settings.secretFile {
-      source = .file(file)
-    } else if let secret = settings.secret {
-      source = .text(secret)
-    } else {
-      return nil
-    }
-  }
-
-  /// Returns the keys for signatures, the newest first.
-  func keys() throws(Unusable) -> [[UInt8]] {
-    switch source {
-    case .text(let text): return [try Self.key(text)]
-    case .file(let path):
-      let lines = try Self.text(of: path).split(whereSeparator: \.isNewline)
-      guard (1...Self.limit).contains(lines.count) else {
-        throw Unusable(
-          description:
-            "The file of webhook secrets \(path) must have 1 to \(Self.limit) lines, a secret each.")
+  /// Returns the keys for signatures, the newest first. The file of secrets is read for each message, so that a secret can be
+  /// replaced without a restart. If it has several lines, a message has several signatures, and a receiver needs one of them.
+  func keys() throws(StartFailure) -> [[UInt8]] {
+    guard let path = secretFile else {
+      guard let secret else {
+        throw StartFailure(
+          "Webhooks are signed, so they need a secret: set LIVERY_WEBHOOK_SECRET to whsec_ and what 'openssl rand -base64 24' prints, or "
+            + "name a file of secrets with --webhook-secret-file.")
       }
-      var keys: [[UInt8]] = []
-      for line in lines { keys.append(try Self.key(line)) }
-      return keys
+      return [try Self.key(secret)]
     }
-  }
-
-  private static func text(of path: String) throws(Unusable) -> String {
+    let text: String
     do throws(SystemError) {
-      return String(decoding: try File.bytes(ofRegular: path, atMost: 1 << 16), as: UTF8.self)
-    } catch {
-      throw Unusable(description: "The file of webhook secrets \(path) can't be read: \(error.cause).")
+      text = String(decoding: try File.bytes(ofRegular: path, atMost: 1 << 16), as: UTF8.self)
+    } catch { throw StartFailure("The file of webhook secrets \(path) can't be read: \(error.cause).") }
+    let lines = text.split(whereSeparator: \.isNewline)
+    guard (1...4).contains(lines.count) else {
+      throw StartFailure("The file of webhook secrets \(path) must have 1 to 4 lines, a secret each.")
     }
+    return try lines.map { line throws(StartFailure) in try Self.key(String(line)) }
   }
 
   /// Decodes a secret: base 64 after `whsec_`, as in Standard Webhooks, otherwise the text itself.
-  private static func key(_ text: some StringProtocol) throws(Unusable) -> [UInt8] {
-    guard AccessToken.isStrong(String(text)) else {
-      throw Unusable(description: "A webhook's secret must be \(AccessToken.requirement).")
+  private static func key(_ text: String) throws(StartFailure) -> [UInt8] {
+    guard AccessToken.isStrong(text) else {
+      throw StartFailure("A webhook's secret must be \(AccessToken.requirement).")
     }
     guard text.hasPrefix("whsec_") else { return Array(text.utf8) }
     guard let key = Base64.bytes(of: text.dropFirst("whsec_".count)), key.count >= 16 else {
-      throw Unusable(
-        description: "A webhook's secret that begins with 'whsec_' goes on with 16 bytes or more in base 64.")
+      throw StartFailure(
+        "A webhook's secret that begins with 'whsec_' goes on with 16 bytes or more in base 64.")
     }
     return key
   }

@@ -1,12 +1,12 @@
+internal import Bindings
 internal import Changes
 internal import Documents
 internal import Themes
 
-/// The message to a receiver: the active theme of a channel, without the author of the change and without
-/// schedules.
+/// The message to a receiver: the active theme of a channel, without the author of the change and without schedules.
 struct WebhookMessage: Sendable {
-  /// The identifier by which a receiver recognizes a repeated message. It is the same for each attempt, and
-  /// for all servers of a log.
+  /// The identifier by which a receiver recognizes a repeated message. It is the same for each attempt, and for all servers of
+  /// a log.
   let id: String
   let body: [UInt8]
   private let at: Timestamp
@@ -42,5 +42,67 @@ struct WebhookMessage: Sendable {
       ("Content-Type", "application/json"), ("User-Agent", "Livery/\(Version.number)"), ("webhook-id", id),
       ("webhook-timestamp", "\(seconds)"), ("webhook-signature", signatures.joined(separator: " ")),
     ]
+  }
+}
+
+/// The last change of each channel that a receiver was sent, stored in a file of the state folder for the next start.
+///
+/// The file is written at most once a second, so messages of the last second before a crash are sent again.
+struct WebhookPositions {
+  private var positions: [String: Cursor] = [:]
+  /// The path of the file; nil if nothing must survive a restart.
+  private let path: String?
+  private var isWritten = true
+  private var writtenAt: MonotonicTime?
+
+  /// Reads the file. Invalid lines are skipped; their channels are sent again.
+  init(path: String?) {
+    self.path = path
+    // More than the lines of the largest number of channels.
+    guard let path, let bytes = try? File.bytes(ofRegular: path, atMost: 4 << 20) else { return }
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+      guard words.count == 2, Name.isValid(words[0]), let cursor = Cursor(words[1]) else { continue }
+      positions[String(words[0])] = cursor
+    }
+  }
+
+  subscript(_ channel: String) -> Cursor? { positions[channel] }
+
+  mutating func set(_ cursor: Cursor, for channel: String) {
+    positions[channel] = cursor
+    isWritten = path == nil
+  }
+
+  /// The time when the file may be written again; nil if it is up to date.
+  var dueAt: MonotonicTime? { isWritten ? nil : writtenAt.map { $0 + .seconds(1) } ?? .now }
+
+  /// Writes the file if it is not up to date.
+  mutating func write() throws(SystemError) {
+    guard !isWritten, let path else { return }
+    writtenAt = .now
+    let lines = positions.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }
+    try File.write(Array(lines.joined().utf8), to: path, replacing: true)
+    isWritten = true
+  }
+}
+
+/// The channels that wait for a delivery, each once, in the order in which they changed. A delivery sends the theme that is
+/// active at its time, so the queue never exceeds the number of channels.
+struct WebhookQueue {
+  private var channels: [String] = []
+  private var waiting: Set<String> = []
+
+  var isEmpty: Bool { waiting.isEmpty }
+  var count: Int { waiting.count }
+
+  mutating func add(_ channel: String) {
+    if waiting.insert(channel).inserted { channels.append(channel) }
+  }
+
+  /// Removes and returns the first channel.
+  mutating func next() -> String? {
+    guard !channels.isEmpty else { return nil }
+    return waiting.remove(channels.removeFirst())
   }
 }

@@ -6,6 +6,62 @@ internal import Synchronization
 internal import ThemeAPI
 internal import Themes
 
+/// The senders of all webhooks.
+final class Webhooks: Sendable {
+  private let settings: WebhookSettings
+  private let senders: [WebhookSender]
+
+  /// Makes the senders; `begin` starts them.
+  init(_ settings: WebhookSettings, showing current: Current) throws {
+    self.settings = settings
+    senders = try settings.hooks.map { try WebhookSender($0, showing: current) }
+  }
+
+  /// Starts sending, or throws if there is no usable secret.
+  /// - Parameter folder: the folder for the receivers' positions; nil if they need not survive a restart.
+  func begin(positionsIn folder: String?, _ log: Log) throws {
+    guard !senders.isEmpty else { return }
+    _ = try settings.keys()
+    for sender in senders {
+      let path = folder.map { "\($0)/webhook-\(sender.hook.fingerprint)" }
+      try sender.begin(
+        WebhookDelivery(of: sender, settings, positions: WebhookPositions(path: path), log: log))
+    }
+  }
+
+  /// Notifies the receivers of a channel that has changed.
+  func notice(_ channel: String) {
+    guard channel != Snapshot.everyChannel else { return }
+    for sender in senders { sender.notice(channel) }
+  }
+
+  /// Notifies all receivers that the log continues under another epoch.
+  func noticeEverything() { for sender in senders { sender.noticeEverything() } }
+
+  /// Starts no further delivery. What is unsent is sent after the next start.
+  func stop() {
+    for sender in senders { sender.stop() }
+  }
+
+  /// Waits for deliveries that are under way, up to the deadline.
+  func wait(until deadline: MonotonicTime) {
+    for sender in senders { sender.wait(until: deadline) }
+  }
+
+  /// The figures of each receiver, in the order of the settings.
+  var figures: [WebhookFigures] { senders.map(\.figures) }
+}
+
+/// The figures of one receiver.
+struct WebhookFigures: Sendable {
+  /// Scheme, host and port.
+  let receiver: String
+  /// The numbers of messages that were accepted, of deliveries that failed, and of channels that wait for one.
+  var sent: UInt64 = 0
+  var failed: UInt64 = 0
+  var waiting = 0
+}
+
 /// Sends the changes of a webhook's channels to its receiver, on a thread of its own. The threads that publish changes
 /// only queue the names of channels, so a receiver that is slow, hangs or is gone delays no switch and no other receiver.
 final class WebhookSender: Sendable {
@@ -64,13 +120,8 @@ final class WebhookSender: Sendable {
 /// For the thread.
 extension WebhookSender {
   /// The next step of the thread.
-  enum Step {
-    case send(channel: String)
-    case wait
-    case end
-  }
+  enum Step { case send(channel: String), wait, end }
 
-  /// Waits until a channel is queued or the time has passed.
   func wait(atMost time: Duration?) { loop.wait(atMost: time) }
 
   /// - Parameter isPaused: whether nothing may be sent now.
@@ -80,7 +131,9 @@ extension WebhookSender {
     return state.withLock { state in
       if state.mustQueueAll {
         state.mustQueueAll = false
-        for channel in channels(in: snapshot) { state.queue.add(channel) }
+        let activations = snapshot.state.activations.values.filter { hook.concerns($0.channel) }
+        let sorted = activations.sorted { ($0.latest, $0.channel) < ($1.latest, $1.channel) }
+        for activation in sorted { state.queue.add(activation.channel) }
       }
       guard !isPaused, let channel = state.queue.next() else { return .wait }
       state.isSending = true
@@ -102,20 +155,13 @@ extension WebhookSender {
     }
     counted.withLock { $0.failed += 1 }
   }
-
-  /// The channels of the receiver, sorted by their last change.
-  private func channels(in snapshot: Snapshot) -> [String] {
-    snapshot.state.activations.values.filter { hook.concerns($0.channel) }
-      .sorted { ($0.latest, $0.channel) < ($1.latest, $1.channel) }.map(\.channel)
-  }
 }
 
 /// The work of a sender's thread. It alone knows the receiver's positions and when to retry after a failure.
 struct WebhookDelivery {
   private let sender: WebhookSender
-  private let secrets: WebhookSecrets
+  private let settings: WebhookSettings
   private let client: HTTPClient
-  private let time: Duration
   private let log: Log
   private var positions: WebhookPositions
   private var pause = RetryPause()
@@ -123,18 +169,9 @@ struct WebhookDelivery {
   private var isFailing = false
   private var isUnwritten = false
   private var random = SystemRandomNumberGenerator()
-  /// The most bytes of a response that are read.
-  private static let responseLimit = 64 << 10
 
-  init(
-    of sender: WebhookSender, _ settings: WebhookSettings, secrets: WebhookSecrets,
-    positions: WebhookPositions, _ log: Log
-  ) {
-    self.sender = sender
-    self.secrets = secrets
-    self.positions = positions
-    self.log = log
-    time = settings.time
+  init(of sender: WebhookSender, _ settings: WebhookSettings, positions: WebhookPositions, log: Log) {
+    (self.sender, self.settings, self.positions, self.log) = (sender, settings, positions, log)
     client = HTTPClient(address: sender.hook.receiver, authorities: settings.authorities)
   }
 
@@ -193,29 +230,25 @@ struct WebhookDelivery {
   /// Sends a message. Returns the reason if it was not accepted.
   private func send(_ message: WebhookMessage) -> String? {
     do {
-      let headers = message.headers(signedBy: try secrets.keys())
+      let headers = message.headers(signedBy: try settings.keys())
       let status = try client.status(
-        of: "POST", sender.hook.target, headers: headers, body: message.body, within: time,
-        atMost: Self.responseLimit)
+        of: "POST", sender.hook.target, headers: headers, body: message.body, within: settings.time,
+        atMost: 64 << 10)
       switch status {
       case 200..<300: return nil
       case 300..<400: return "it answered \(status); redirections are not followed, so give its new address"
       default: return "it answered \(status)"
       }
     } catch let error as HTTPClient.RequestError {
-      return Self.words(error)
+      return switch error {
+      case .unreachable(_, let cause): "it can't be reached: \(cause)"
+      case .timedOut: "it did not answer in time"
+      case .notHTTP: "what answers does not speak HTTP"
+      case .notTLS: "what answers does not speak TLS"
+      case .tooLarge: "its answer has no end"
+      case .untrusted(_, let cause): "\(cause) --webhook-ca FILE names trusted authorities"
+      }
     } catch { return "\(error)" }
-  }
-
-  private static func words(_ error: HTTPClient.RequestError) -> String {
-    switch error {
-    case .unreachable(_, let cause): "it can't be reached: \(cause)"
-    case .timedOut: "it did not answer in time"
-    case .notHTTP: "what answers does not speak HTTP"
-    case .notTLS: "what answers does not speak TLS"
-    case .tooLarge: "its answer has no end"
-    case .untrusted(_, let cause): "\(cause) --webhook-ca FILE names trusted authorities"
-    }
   }
 
   private mutating func writePositions() {

@@ -42,7 +42,7 @@ final class PendingConnection {
 }
 
 extension Worker {
-  /// Accepts the connections that are there, up to a limit, so that the others are not kept waiting.
+  /// Accepts connections, up to a limit, so that those accepted before are not kept waiting.
   func accept() {
     guard let listener = accepting.listener, accepting.resumesAt == nil else { return }
     for _ in 0..<256 {
@@ -62,8 +62,8 @@ extension Worker {
   }
 
   /// Adds a connection to the daemon once its first bytes are there. The library closes a connection without a response if
-  /// the first line has one word or more than three, so such a line is answered here. An encrypted connection takes a
-  /// session of GnuTLS from then on, so it must begin with a handshake.
+  /// the first line has one word or more than three, so such a line is answered here. An encrypted connection takes a session
+  /// of GnuTLS from then on, so it must begin with a handshake.
   func inspect(_ connection: PendingConnection) {
     let number = connection.number
     switch context.isEncrypted ? Socket.encryptedOpening(of: number) : Socket.opening(of: number) {
@@ -146,9 +146,9 @@ extension Worker: DaemonHost {
     // The daemon has it because its first bytes have come.
     let state = ConnectionState(
       openedAt: now, beginning: context.isEncrypted ? .handshake : .head, limits: context.limits)
-    return connections.add { slot, generation in
+    return connections.add { key in
       Connection(
-        of: self, transport, slot: slot, generation: generation,
+        of: self, transport, key,
         peer: Request.Peer(address: address.text, isLoopback: address.isLoopback), state: state)
     }
   }

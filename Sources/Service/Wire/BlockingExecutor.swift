@@ -8,15 +8,13 @@ internal import ThemeAPI
 final class BlockingExecutor: Sendable {
   struct Job: Sendable {
     let work: Outcome.Offload
-    /// The recipient of the reply, or nil if no client waits for it.
+    /// The connection that gets the reply, or nil if no client waits for it.
     let recipient: Recipient?
   }
 
-  /// The connection that gets a reply.
   struct Recipient: Sendable {
     let mailbox: Mailbox
-    let slot: Int
-    let generation: UInt32
+    let key: ConnectionKey
   }
 
   private struct JobQueue {
@@ -105,7 +103,7 @@ final class BlockingExecutor: Sendable {
     for (job, reply) in zip(jobs, replies) {
       guard let recipient = job.recipient else { continue }
       batches[ObjectIdentifier(recipient.mailbox), default: (recipient.mailbox, [])].messages
-        .append(.performed(slot: recipient.slot, generation: recipient.generation, reply))
+        .append(.performed(recipient.key, reply))
     }
     // To wake a worker for each of them costs more than the responses.
     for batch in batches.values { batch.mailbox.post(batch.messages) }
@@ -115,67 +113,44 @@ final class BlockingExecutor: Sendable {
 }
 
 extension Outcome.Offload.Lane {
-  /// The name that `ps -L` shows.
-  fileprivate var threadName: String {
+  /// The name that `ps -L` shows, the priority (low for work that takes seconds), the number of jobs that may wait (few where
+  /// each takes up to seconds), and the name of such work.
+  private var traits: (thread: String, priority: SystemThread.Priority, limit: Int, work: String) {
     switch self {
-    case .writing: "livery-writer"
-    case .reading: "livery-reader"
-    case .checking: "livery-checker"
-    case .answering: "livery-answerer"
+    case .writing: ("livery-writer", .normal, 1024, "writes")
+    case .reading: ("livery-reader", .normal, 1024, "requests for older changes")
+    case .checking: ("livery-checker", .low, 64, "documents to check")
+    case .answering: ("livery-answerer", .low, 64, "large questions")
     }
   }
 
-  /// Work that takes seconds has a low priority.
-  fileprivate var priority: SystemThread.Priority {
-    switch self {
-    case .writing, .reading: .normal
-    case .checking, .answering: .low
-    }
-  }
-
-  /// The number of jobs that may wait. It is small where each takes up to seconds.
-  var queueLimit: Int {
-    switch self {
-    case .writing, .reading: 1024
-    case .checking, .answering: 64
-    }
-  }
+  fileprivate var threadName: String { traits.thread }
+  fileprivate var priority: SystemThread.Priority { traits.priority }
+  var queueLimit: Int { traits.limit }
 
   /// The refusal of a request when the queue is full.
-  var busyDetail: String {
-    let work =
-      switch self {
-      case .writing: "writes"
-      case .reading: "requests for older changes"
-      case .checking: "documents to check"
-      case .answering: "large questions"
-      }
-    return "Too many \(work) are waiting (limit \(queueLimit))."
-  }
+  var busyDetail: String { "Too many \(traits.work) are waiting (limit \(queueLimit))." }
 }
 
 /// The executor of each lane.
 struct BlockingExecutors: Sendable {
-  private let writing: BlockingExecutor
-  private let reading: BlockingExecutor
-  private let checking: BlockingExecutor
-  private let answering: BlockingExecutor
+  /// The executors in the order in which they end: the writer last.
+  let all: [BlockingExecutor]
 
   init() throws(SystemError) {
-    writing = try BlockingExecutor(lane: .writing)
-    reading = try BlockingExecutor(lane: .reading)
-    checking = try BlockingExecutor(lane: .checking)
-    answering = try BlockingExecutor(lane: .answering)
+    var all: [BlockingExecutor] = []
+    for lane in [.answering, .checking, .reading, .writing] as [Outcome.Offload.Lane] {
+      all.append(try BlockingExecutor(lane: lane))
+    }
+    self.all = all
   }
-
-  var all: [BlockingExecutor] { [answering, checking, reading, writing] }
 
   subscript(lane: Outcome.Offload.Lane) -> BlockingExecutor {
     switch lane {
-    case .writing: writing
-    case .reading: reading
-    case .checking: checking
-    case .answering: answering
+    case .answering: all[0]
+    case .checking: all[1]
+    case .reading: all[2]
+    case .writing: all[3]
     }
   }
 }

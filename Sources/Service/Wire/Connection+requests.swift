@@ -14,10 +14,10 @@ extension Connection: DaemonConnectionDelegate {
     if !bytes.equals(target.text) { target = RawTarget(bytes.text ?? "") }
   }
 
-  func headed() -> StatusResponse? {
+  func headed(_ check: HeaderCheck) -> StatusResponse? {
     forgetHead()
-    worker.notify(self, .head(hasBody: transport.check.hasBody))
-    guard let answer = answerToHead() else { return nil }
+    worker.notify(self, .head(hasBody: check.hasBody))
+    guard let answer = answerToHead(check) else { return nil }
     worker.notify(self, .answeredEarly)
     return answer
   }
@@ -76,8 +76,7 @@ extension Connection: DaemonConnectionDelegate {
 extension Connection {
   /// Answers a request whose body need not be read. The library closes a connection whose head it has answered, so all
   /// others are answered when they are complete.
-  private func answerToHead() -> StatusResponse? {
-    let check = transport.check
+  private func answerToHead(_ check: HeaderCheck) -> StatusResponse? {
     do throws(WireRefusal) {
       try examine(check)
       guard check.hasBody else { return nil }

@@ -8,10 +8,7 @@ final class Connection {
   let worker: Worker
   /// The library's side of the connection. It releases this object when it closes.
   let transport: DaemonConnection
-  /// The place among the worker's connections, which is reused after this connection has closed.
-  let slot: Int
-  /// A number that no other connection of this worker has, before or after.
-  let generation: UInt32
+  let key: ConnectionKey
   let peer: Request.Peer
 
   private(set) var state: ConnectionState
@@ -33,20 +30,19 @@ final class Connection {
   var refusal: WireRefusal?
   var parked: ParkedRequest?
   /// The claim for the bytes of the response, if they are many.
-  var sending: SendingBytes.ClaimedBytes?
+  var sending: SendingBytes.Claim?
   /// The image that the response sends.
   var image: OpenImage?
   /// Indicates whether the socket is watched for the departure of the client. It stays so until it fires.
   var isWatchedForDeparture = false
 
   init(
-    of worker: Worker, _ transport: DaemonConnection, slot: Int, generation: UInt32, peer: Request.Peer,
+    of worker: Worker, _ transport: DaemonConnection, _ key: ConnectionKey, peer: Request.Peer,
     state: ConnectionState
   ) {
     self.worker = worker
     self.transport = transport
-    self.slot = slot
-    self.generation = generation
+    self.key = key
     self.peer = peer
     self.state = state
   }
@@ -62,10 +58,7 @@ final class Connection {
   }
 
   /// Discards the facts about a head.
-  func forgetHead() {
-    (credential, isKnownLocal) = (nil, false)
-    missed = nil
-  }
+  func forgetHead() { (credential, isKnownLocal, missed) = (nil, false, nil) }
 
   /// Discards everything that belongs to the request.
   func forgetRequest() {
@@ -101,6 +94,17 @@ extension Connection: RequestHead {
   }
 }
 
+/// The name of a connection of a worker.
+struct ConnectionKey: Hashable {
+  /// The place among the worker's connections, which is reused after a connection has closed.
+  let slot: Int
+  /// A number that distinguishes the connection from an earlier one in the same slot.
+  let generation: UInt32
+
+  /// The number of generations before they begin again.
+  static let generations: UInt32 = 1 << 31
+}
+
 /// The connections of a worker, by their slots.
 struct ConnectionTable {
   private(set) var slots: [Connection?] = []
@@ -113,27 +117,25 @@ struct ConnectionTable {
   subscript(slot: Int) -> Connection? { slots[slot] }
 
   /// Returns the connection in a slot, or nil if it is another one or none.
-  func find(_ slot: Int, _ generation: UInt32) -> Connection? {
-    guard slot < slots.count, let connection = slots[slot], connection.generation == generation else {
-      return nil
-    }
+  func find(_ key: ConnectionKey) -> Connection? {
+    guard key.slot < slots.count, let connection = slots[key.slot], connection.key == key else { return nil }
     return connection
   }
 
   /// Makes a connection for a free slot and a new generation.
-  mutating func add(_ make: (_ slot: Int, _ generation: UInt32) -> Connection) -> Connection {
+  mutating func add(_ make: (ConnectionKey) -> Connection) -> Connection {
     let slot = freeSlots.popLast() ?? slots.count
     if slot == slots.count { slots.append(nil) }
-    lastGeneration = (lastGeneration + 1) % WatchToken.generations
+    lastGeneration = (lastGeneration + 1) % ConnectionKey.generations
     count += 1
-    let connection = make(slot, lastGeneration)
+    let connection = make(ConnectionKey(slot: slot, generation: lastGeneration))
     slots[slot] = connection
     return connection
   }
 
   mutating func remove(_ connection: Connection) {
-    slots[connection.slot] = nil
-    freeSlots.append(connection.slot)
+    slots[connection.key.slot] = nil
+    freeSlots.append(connection.key.slot)
     count -= 1
   }
 }

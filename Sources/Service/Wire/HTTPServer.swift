@@ -13,17 +13,18 @@ package final class HTTPServer: Sendable {
   /// The listeners until the start. Then the workers own them, and close them when they end.
   private let listeners: Mutex<[Listener]>
   private let threads = Mutex<[SystemThread]>([])
+  /// The credentials for new connections; nil without TLS.
+  private let credentials: Mutex<Daemon.Credentials?>
 
   /// Takes the port. Clients that connect are served from `start` on.
-  package convenience init(configuration: WireConfiguration) throws(WireError) {
-    try self.init(configuration: configuration, onAnswer: nil)
-  }
-
   /// - Parameter onAnswer: called with each response, on its worker.
-  init(configuration: WireConfiguration, onAnswer: (@Sendable (AnsweredRequest) -> Void)?) throws(WireError) {
+  init(
+    configuration: WireConfiguration, onAnswer: (@Sendable (AnsweredRequest) -> Void)? = nil
+  ) throws(WireError) {
     let credentials = try TLSFiles.read(configuration)
     let listeners = try Listeners.open(configuration)
     port = listeners[0].port
+    self.credentials = Mutex(credentials)
     do throws(SystemError) {
       context = try ServerContext(configuration: configuration, credentials: credentials, onAnswer: onAnswer)
       var workers: [WorkerHandle] = []
@@ -56,17 +57,16 @@ package final class HTTPServer: Sendable {
   }
 
   private func requireOwnRefusals() throws(WireError) {
-    let isInEffect: Bool
-    do throws(SystemError) { isInEffect = try QueueResponseInterposer.isInEffect() } catch {
+    do throws(SystemError) { if try QueueResponseInterposer.isInEffect() { return } } catch {
       throw .system(error.description)
     }
-    guard isInEffect else { throw .libraryPages }
+    throw .libraryPages
   }
 
   /// Notifies every worker that channels have reached these revisions. Call it after the new state can be read.
   package func wake(_ reached: [ReachedRevision]) {
-    let messages = reached.map { Mailbox.Message.changed(channel: $0.channel, revision: $0.revision) }
     // Posted one by one, each would wake every worker.
+    let messages = reached.map { Mailbox.Message.changed($0) }
     for worker in workers { worker.mailbox.post(messages) }
   }
 
@@ -79,14 +79,16 @@ package final class HTTPServer: Sendable {
     context.executors[work.lane].submit(.init(work: work, recipient: nil))
   }
 
-  /// Replaces the credentials for new connections. Throws if they can't be used.
-  func take(_ credentials: Daemon.Credentials) throws(WireError) {
-    do throws(SystemError) { try credentials.check() } catch { throw WireError(error, context.configuration) }
-    for worker in workers { worker.mailbox.post(.certificate(credentials)) }
+  /// Replaces the credentials for new connections. Returns false if they are the same. Throws if they can't be used.
+  func take(_ next: Daemon.Credentials) throws(WireError) -> Bool {
+    guard credentials.withLock({ $0 != next }) else { return false }
+    do throws(SystemError) { try next.check() } catch { throw WireError(error, context.configuration) }
+    credentials.withLock { $0 = next }
+    for worker in workers { worker.mailbox.post(.certificate(next)) }
+    return true
   }
 
-  /// The credentials at the start, or nil without TLS.
-  var credentials: Daemon.Credentials? { context.credentials }
+  var isEncrypted: Bool { context.isEncrypted }
 
   /// Stops accepting, answers all parked requests, spread over the drain time, and lets current requests finish. Returns when
   /// the last worker has ended.
@@ -102,10 +104,11 @@ package final class HTTPServer: Sendable {
   }
 
   private func join() {
-    for thread in threads.withLock({ threads in
+    let running = threads.withLock { threads in
       defer { threads = [] }
       return threads
-    }) { thread.join() }
+    }
+    for thread in running { thread.join() }
     for executor in context.executors.all { executor.end() }
   }
 
@@ -114,14 +117,6 @@ package final class HTTPServer: Sendable {
     for worker in workers { worker.counters.add(to: &total) }
     return total
   }
-}
-
-/// The parts of a worker that other threads use.
-struct WorkerHandle: Sendable {
-  let mailbox: Mailbox
-  let counters = Counters()
-
-  init() throws(SystemError) { mailbox = try Mailbox() }
 }
 
 /// The listeners of the workers. The port is first taken alone: a port that workers share could be shared with another

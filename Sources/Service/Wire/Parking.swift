@@ -3,8 +3,6 @@ internal import Changes
 internal import Synchronization
 internal import ThemeAPI
 
-typealias WatchTicket = WatchList.Ticket
-
 /// The requests of a worker that wait.
 struct Parking {
   var watchList = WatchList(now: Duration(MonotonicTime.now))
@@ -12,7 +10,7 @@ struct Parking {
   /// The slots of parked clients that have departed.
   fileprivate var departures: [Int] = []
   /// The streams whose clients have taken all bytes, and for which there are more.
-  var drainedStreams: [(slot: Int, generation: UInt32)] = []
+  var drainedStreams: [ConnectionKey] = []
 }
 
 /// A request whose client waits, with what ends the wait.
@@ -48,7 +46,7 @@ struct ParkedPoll: ~Copyable {
   var deadline: MonotonicTime
   let account: RequestAccount
   /// The place in the watch list, or nil while nothing may wake the request.
-  var ticket: WatchTicket?
+  var ticket: WatchList.Ticket?
 }
 
 /// A request that waits for work on another thread.
@@ -69,7 +67,7 @@ struct ParkedStream: ~Copyable {
   var since: UInt64
   /// Indicates whether another piece is there already, for when the client has taken those before.
   var hasMore = false
-  var ticket: WatchTicket?
+  var ticket: WatchList.Ticket?
 }
 
 /// Parking requests.
@@ -93,8 +91,7 @@ extension Worker {
   func park(
     _ connection: Connection, _ exchange: consuming Exchange, _ work: Outcome.Offload, route: String
   ) {
-    let recipient = BlockingExecutor.Recipient(
-      mailbox: mailbox, slot: connection.slot, generation: connection.generation)
+    let recipient = BlockingExecutor.Recipient(mailbox: mailbox, key: connection.key)
     guard context.executors[work.lane].submit(.init(work: work, recipient: recipient)) else {
       return connection.answer(exchange, connection.refuse(.busy(work.lane.busyDetail)))
     }
@@ -124,27 +121,26 @@ extension Worker {
   /// loop, and the endpoint looked at the snapshot in the same turn.
   func register(
     _ connection: Connection, _ channel: String, since: UInt64, deadline: MonotonicTime
-  ) -> WatchTicket? {
+  ) -> WatchList.Ticket? {
     let registration = parking.watchList.register(
-      connection.slot, channel: channel, since: since, latest: since, deadline: Duration(deadline))
+      connection.key.slot, channel: channel, since: since, latest: since, deadline: Duration(deadline))
     return if case .parked(let ticket) = registration { ticket } else { nil }
   }
 
   /// Watches for the departure of the client. A connection that is watched already needs nothing.
   func watchForDeparture(_ connection: Connection) {
     guard !connection.isWatchedForDeparture else { return }
-    let token = WatchToken(.connection(slot: connection.slot, generation: connection.generation))
     connection.isWatchedForDeparture = epoll.watch(
-      connection.descriptor, [.departure, .once], token: token.rawValue)
+      connection.descriptor, [.departure, .once], token: WatchToken(.connection(connection.key)).rawValue)
   }
 }
 
 /// Ending a wait.
 extension Worker {
-  func noteDeparture(_ slot: Int, _ generation: UInt32) {
-    guard let connection = connections.find(slot, generation) else { return }
+  func noteDeparture(_ key: ConnectionKey) {
+    guard let connection = connections.find(key) else { return }
     connection.isWatchedForDeparture = false
-    parking.departures.append(slot)
+    parking.departures.append(key.slot)
   }
 
   /// Closes the connections of clients that have departed.
@@ -158,8 +154,8 @@ extension Worker {
     parking.departures.removeAll(keepingCapacity: true)
   }
 
-  func finishOffload(_ slot: Int, _ generation: UInt32, _ reply: Reply) {
-    guard let connection = connections.find(slot, generation),
+  func finishOffload(_ key: ConnectionKey, _ reply: Reply) {
+    guard let connection = connections.find(key),
       connection.state.phase == .parked(.offload), case .offload(let offload)? = connection.parked.take()
     else { return }
     countDone(offload.lane)

@@ -33,7 +33,7 @@ extension Reply {
 /// bytes in memory.
 final class SendingBytes: Sendable {
   /// The claim of one client. It does not hold the response.
-  struct ClaimedBytes: Sendable {
+  struct Claim {
     fileprivate let number: UInt64
     fileprivate let count: Int
   }
@@ -41,17 +41,12 @@ final class SendingBytes: Sendable {
   /// The size limit for all of them. A larger one is sent while there is no other.
   static let limit = 64 << 20
 
-  private struct Answers {
-    var total = 0
-    /// The number of clients for each response.
-    var clients: [UInt64: Int] = [:]
-  }
-
-  private let answers = Mutex(Answers())
+  /// The size of all of them, and the number of clients for each.
+  private let answers = Mutex((total: 0, clients: [UInt64: Int]()))
 
   /// Returns nil if the limit is reached. Only large responses count.
-  func claim(_ content: Content) -> ClaimedBytes? {
-    let claim = ClaimedBytes(number: content.number, count: content.bytes.count)
+  func claim(_ content: Content) -> Claim? {
+    let claim = Claim(number: content.number, count: content.bytes.count)
     return answers.withLock { answers in
       let clients = answers.clients[claim.number, default: 0]
       guard clients > 0 || answers.total == 0 || answers.total + claim.count <= Self.limit else { return nil }
@@ -62,7 +57,7 @@ final class SendingBytes: Sendable {
   }
 
   /// Ends a claim: the client has received everything, or has departed.
-  func end(_ claim: ClaimedBytes) {
+  func end(_ claim: Claim) {
     answers.withLock { answers in
       let clients = answers.clients[claim.number, default: 1] - 1
       answers.clients[claim.number] = clients == 0 ? nil : clients
@@ -77,7 +72,7 @@ extension Worker {
   func watchFile(of reply: Reply, on connection: Connection) {
     guard let image = reply.content.file?.file as? OpenImage else { return }
     connection.image = image
-    connections.sendingFiles.insert(connection.slot)
+    connections.sendingFiles.insert(connection.key.slot)
   }
 
   /// Cuts off the clients of a file that has changed. A client does not take a response as complete that has fewer bytes than
@@ -92,7 +87,7 @@ extension Worker {
   /// Stops watching the file: it has been sent, or the client has departed.
   func endFile(on connection: Connection) {
     guard let image = connection.image.take() else { return }
-    connections.sendingFiles.remove(connection.slot)
+    connections.sendingFiles.remove(connection.key.slot)
     // The library takes a response as complete that ends at the end of its file.
     if image.hasChanged { Socket.cut(connection.descriptor) }
   }

@@ -30,7 +30,9 @@ extension Worker {
     let piece = parked.stream.piece(event, parked.since)
     parked.since = piece.hasMore ? piece.since : max(piece.since, revision)
     parked.hasMore = piece.hasMore
-    parked.answer.whenTaken = piece.hasMore ? whenTaken(by: connection) : nil
+    parked.answer.whenTaken =
+      piece.hasMore
+      ? { [unowned self, key = connection.key] in parking.drainedStreams.append(key) } : nil
     let hasRoom = parked.answer.backlog <= Self.backlogLimit
     if hasRoom, !piece.bytes.isEmpty { parked.answer.send(piece.bytes) }
     if event == .ending {
@@ -42,27 +44,20 @@ extension Worker {
     if !hasRoom { notify(connection, .fellBehind) }
   }
 
-  private func whenTaken(by connection: Connection) -> () -> Void {
-    { [unowned self, slot = connection.slot, generation = connection.generation] in
-      parking.drainedStreams.append((slot, generation))
-    }
-  }
-
   /// Registers a stream. Until the client has taken a piece that others follow, only the end of the stream's life wakes it.
-  private func registerStream(_ connection: Connection, _ parked: borrowing ParkedStream) -> WatchTicket? {
-    if parked.hasMore {
-      return register(connection, parked.stream.channel, since: .max, deadline: parked.end)
-    }
-    let next = min(now + parked.stream.heartbeat, parked.end)
-    return register(connection, parked.stream.channel, since: parked.since, deadline: next)
+  private func registerStream(_ connection: Connection, _ parked: borrowing ParkedStream) -> WatchList.Ticket?
+  {
+    let next = parked.hasMore ? parked.end : min(now + parked.stream.heartbeat, parked.end)
+    let since = parked.hasMore ? .max : parked.since
+    return register(connection, parked.stream.channel, since: since, deadline: next)
   }
 
   /// Sends the next piece to clients that have taken the one before.
   func continueStreams() {
     let drained = parking.drainedStreams
     parking.drainedStreams.removeAll(keepingCapacity: true)
-    for (slot, generation) in drained {
-      guard let connection = connections.find(slot, generation),
+    for key in drained {
+      guard let connection = connections.find(key),
         connection.state.phase == .parked(.stream), case .stream(var parked)? = connection.parked.take()
       else { continue }
       let isContinued = parked.hasMore

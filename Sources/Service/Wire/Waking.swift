@@ -3,10 +3,8 @@ internal import Changes
 internal import ThemeAPI
 
 extension Worker {
-  /// Answers the next batch of clients that changes concern, or as many of them as there is time for.
-  ///
-  /// The other clients stay in the watch list. The responses come from the current snapshot, not from the one that woke
-  /// them, so nothing that was published since is missed.
+  /// Answers the next batch of clients that changes concern, or as many of them as there is time for. The others stay in the
+  /// watch list. The responses come from the current snapshot, not from the one that woke the clients, so they miss nothing.
   func wakeBatch() {
     guard !waking.isEmpty else { return }
     let end = MonotonicTime.now + WakeQueue.longestBatch
@@ -26,7 +24,8 @@ extension Worker {
   private func wakeShare(_ most: Int) -> Int {
     let called = waking.takeCalled(most)
     if !called.isEmpty {
-      wake(called.filter(isWaiting).map(\.slot), .changed, revision: waking.head)
+      let waiting = called.filter { connections.find($0) != nil }
+      wake(waiting.map(\.slot), .changed, revision: waking.head)
       return called.count
     }
     guard let wake = waking.wakes.first else { return 0 }
@@ -36,17 +35,11 @@ extension Worker {
     return slots.count
   }
 
-  /// Wakes all clients, since the log goes on under another epoch: the revisions that they know are those of another log.
-  /// Clients that go on waiting do so from the new head.
+  /// Wakes all clients, since the log goes on under another epoch, where the revisions that they know mean nothing. Clients
+  /// that go on waiting do so from the new head.
   func wakeAll(from head: UInt64) {
-    let waiting = parking.watchList.drain(.max).compactMap { slot in
-      connections[slot].map { WakeQueue.CalledClient(slot: slot, generation: $0.generation) }
-    }
+    let waiting = parking.watchList.drain(.max).compactMap { connections[$0]?.key }
     waking.beginEpoch(calling: waiting, head: head)
-  }
-
-  private func isWaiting(_ client: WakeQueue.CalledClient) -> Bool {
-    connections.find(client.slot, client.generation) != nil
   }
 
   /// Wakes clients that have been removed from the watch list.
@@ -100,17 +93,6 @@ extension Worker {
 /// are small while other clients send requests, and grow while none does. No batch takes long, though clients that wait for
 /// different representations need one rendering each.
 struct WakeQueue {
-  struct PendingWake {
-    let channel: String
-    var revision: UInt64
-  }
-
-  /// A client that waited when a new epoch began, and is no longer in the watch list.
-  struct CalledClient {
-    let slot: Int
-    let generation: UInt32
-  }
-
   static let smallestBatch = 8
   /// More clients than can be parked.
   private static let largestBatch = 1 << 20
@@ -119,8 +101,9 @@ struct WakeQueue {
   /// The time without requests after which batches grow.
   private static let quietPeriod = Duration.milliseconds(50)
 
-  private(set) var wakes: [PendingWake] = []
-  private var called: [CalledClient] = []
+  private(set) var wakes: [ReachedRevision] = []
+  /// The clients that waited when a new epoch began, and are no longer in the watch list.
+  private var called: [ConnectionKey] = []
   /// The revision at which the newest epoch began.
   private(set) var head: UInt64 = 0
   /// The number of clients that are resumed together.
@@ -131,21 +114,22 @@ struct WakeQueue {
   /// Adds a change. Two changes of one channel wake the same clients.
   mutating func add(_ channel: String, revision: UInt64) {
     if let index = wakes.firstIndex(where: { $0.channel == channel }) {
-      wakes[index].revision = max(wakes[index].revision, revision)
+      let known = wakes[index].revision
+      wakes[index] = ReachedRevision(channel: channel, revision: max(known, revision))
     } else {
-      wakes.append(PendingWake(channel: channel, revision: revision))
+      wakes.append(ReachedRevision(channel: channel, revision: revision))
     }
   }
 
   /// Wakes all clients. The other changes are discarded, since their log is gone.
-  mutating func beginEpoch(calling clients: [CalledClient], head: UInt64) {
+  mutating func beginEpoch(calling clients: [ConnectionKey], head: UInt64) {
     wakes = []
     called += clients
     self.head = head
   }
 
   /// Removes and returns the next clients that a new epoch wakes.
-  mutating func takeCalled(_ most: Int) -> [CalledClient] {
+  mutating func takeCalled(_ most: Int) -> [ConnectionKey] {
     let batch = Array(called.suffix(most))
     called.removeLast(batch.count)
     return batch

@@ -42,13 +42,12 @@ package final class WireRefusal: Error {
   }
 
   static let notImplemented = WireRefusal(
-    .notImplemented,
-    "The request uses a transfer coding that this server does not support; send it chunked.")
+    .notImplemented, "The request uses a transfer coding that this server does not support; send it chunked.")
 
-  static let versionNotSupported = WireRefusal(
+  private static let versionNotSupported = WireRefusal(
     .versionNotSupported, "This server speaks HTTP/1.1 and HTTP/1.0.")
 
-  /// There is too much of something. Each client is to retry after a time of its own.
+  /// Returns a refusal because there is too much of something. Each client retries after a time of its own.
   static func busy(_ what: String) -> WireRefusal { WireRefusal(.busy, what, headers: [.retryAfter(1...8)]) }
 
   static func tooManyParked(_ limit: Int) -> WireRefusal {
@@ -76,7 +75,6 @@ package final class WireRefusal: Error {
   }
 
   var status: Int { refusal.code.status }
-
   var reply: Reply { refusal.reply }
 
   /// The whole response in bytes, for a socket that no daemon serves.

@@ -28,7 +28,6 @@ final class Worker {
   var isStopping = false
   private var nextSweep = MonotonicTime.now
 
-  /// The current activity of clients.
   struct Activity {
     /// The number of requests so far, by which a turn tells whether it did anything.
     var progress = 0
@@ -46,8 +45,8 @@ final class Worker {
     (mailbox, counters) = (handle.mailbox, handle.counters)
     accepting = Accepting(listener)
     epoll = try Epoll()
-    try epoll.add(mailbox.doorbell.descriptor, .readable, token: .mailbox)
-    try epoll.add(listener.descriptor, .readable, token: .listener)
+    try epoll.add(mailbox.doorbell.descriptor, .readable, token: WatchToken(.mailbox).rawValue)
+    try epoll.add(listener.descriptor, .readable, token: WatchToken(.listener).rawValue)
   }
 
   /// Makes the daemon.
@@ -60,7 +59,7 @@ final class Worker {
       clamping: max(1, context.configuration.idleTimeout.components.seconds))
     configuration.credentials = credentials
     let daemon = try Daemon(configuration, host: self)
-    try epoll.add(daemon.descriptor, .readable, token: .daemon)
+    try epoll.add(daemon.descriptor, .readable, token: WatchToken(.daemon).rawValue)
     return daemon
   }
 
@@ -97,7 +96,7 @@ final class Worker {
     case .listener: accept()
     case .pending(let number): if let connection = accepting.pending[number] { inspect(connection) }
     case .lingering(let number): accepting.lingering.read(number)
-    case .connection(let slot, let generation): noteDeparture(slot, generation)
+    case .connection(let key): noteDeparture(key)
     }
   }
 
@@ -116,9 +115,9 @@ final class Worker {
 
   private func receive(_ message: Mailbox.Message) {
     switch message {
-    case .changed(let channel, let revision): waking.add(channel, revision: revision)
+    case .changed(let reached): waking.add(reached.channel, revision: reached.revision)
     case .newEpoch(let head): wakeAll(from: head)
-    case .performed(let slot, let generation, let reply): finishOffload(slot, generation, reply)
+    case .performed(let key, let reply): finishOffload(key, reply)
     case .drain(let time): beginDrain(over: time)
     case .stop: isStopping = true
     case .certificate(let credentials):
@@ -173,12 +172,6 @@ final class Worker {
   }
 }
 
-extension Epoll {
-  fileprivate func add(
-    _ number: Int32, _ interest: Interest, token source: WatchToken.Source
-  ) throws(SystemError) { try add(number, interest, token: WatchToken(source).rawValue) }
-}
-
 extension MonotonicTime {
   static let distantFuture = MonotonicTime(nanoseconds: .max)
 }
@@ -186,4 +179,90 @@ extension MonotonicTime {
 extension Duration {
   /// The time since the beginning of the clock.
   init(_ time: MonotonicTime) { self = .nanoseconds(Int64(clamping: time.nanoseconds)) }
+}
+
+/// The daemons of a worker. A daemon can't change its certificate, so another one takes the connections that come later.
+struct Daemons {
+  var current: Daemon?
+  /// The daemons with an older certificate, for as long as they have connections.
+  fileprivate(set) var retired: [Daemon] = []
+  /// The credentials for which no daemon could be made yet.
+  var nextCredentials: Daemon.Credentials?
+
+  /// Indicates whether a daemon has more to do, though its descriptor may not be readable.
+  var haveMore: Bool { current?.hasMore ?? false || retired.contains(where: \.hasMore) }
+
+  mutating func takeAll() -> [Daemon] {
+    defer { (current, retired) = (nil, []) }
+    return retired + [current].compactMap { $0 }
+  }
+}
+
+extension Worker {
+  func takeCertificate() {
+    guard let next = daemons.nextCredentials, drain == nil else { return }
+    do throws(SystemError) {
+      let made = try makeDaemon(next)
+      if let daemon = daemons.current { daemons.retired.append(daemon) }
+      daemons.current = made
+      daemons.nextCredentials = nil
+    } catch {
+      // Descriptors have run out: the next turn of the loop tries again.
+    }
+  }
+
+  /// Runs the retired daemons until the last of their connections has closed.
+  func runRetired() {
+    let retired = daemons.retired
+    for daemon in retired { daemon.run() }
+    for daemon in retired where daemon.isEmpty {
+      epoll.remove(daemon.descriptor)
+      daemon.stop()
+      daemons.retired.removeAll { $0 === daemon }
+    }
+  }
+}
+
+/// The time between the order to end and the end.
+struct WorkerDrain {
+  let start: MonotonicTime
+  let end: MonotonicTime
+  /// The number of clients that waited at the start.
+  let parked: Int
+
+  /// Returns the number of clients that should have their response by now, so that all have it at the end.
+  func due(at now: MonotonicTime) -> Int {
+    let whole = (end - start).wholeNanoseconds
+    let gone = (now - start).wholeNanoseconds
+    return gone >= whole ? .max : Int(Double(parked) * Double(gone) / Double(whole))
+  }
+}
+
+extension Worker {
+  /// Stops accepting, closes idle connections, and begins to answer the parked requests bit by bit.
+  func beginDrain(over time: Duration) {
+    guard drain == nil else { return }
+    now = .now
+    accept()
+    stopAccepting()
+    drain = WorkerDrain(start: now, end: now + time, parked: parking.watchList.count)
+    notifyAll(.drainBegan)
+  }
+
+  func advanceDrain() {
+    guard let drain else { return }
+    let due = drain.due(at: now)
+    let answered = drain.parked - parking.watchList.count
+    if due > answered {
+      wake(parking.watchList.drain(due == .max ? .max : due - answered), .draining, revision: 0)
+    }
+    if now >= drain.end {
+      notifyAll(.drainEnded)
+      for connection in accepting.pending.values { discard(connection) }
+    }
+    // Clients that still send or read at the end get a little longer.
+    let isEmpty = connections.count == 0 && accepting.isIdle
+    if isEmpty || now >= drain.end + .milliseconds(500) { isStopping = true }
+  }
+
 }

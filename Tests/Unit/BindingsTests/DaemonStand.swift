@@ -74,8 +74,8 @@ final class StandDelegate: DaemonConnectionDelegate {
 
   func began(target: borrowing TargetBytes) { self.target = target.text }
 
-  func headed() -> StatusResponse? {
-    check = connection.check
+  func headed(_ check: HeaderCheck) -> StatusResponse? {
+    self.check = check
     method = connection.method
     connection.forEachHeader { fields.append(($0, $1)) }
     return nil

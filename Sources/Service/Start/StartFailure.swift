@@ -3,8 +3,7 @@ internal import Changes
 package import Documents
 internal import Themes
 
-/// The reason for which the server can't start, in one sentence, with the problems in documents if these
-/// are the reason.
+/// The reason for which the server can't start, in one sentence, with the problems in documents if these are the reason.
 package struct StartFailure: Error, CustomStringConvertible {
   package let description: String
   package let problems: [Problem]
@@ -30,10 +29,10 @@ package struct StartFailure: Error, CustomStringConvertible {
     switch failure {
     case .store(let error): self.init("The change log can't be used: \(error).")
     case .themes(let rejected):
-      let count = rejected.problems.count { $0.severity == .error }
+      let errors = rejected.problems.filter { $0.severity == .error }
       self.init(
-        "The config folder has \(count == 1 ? "an error" : "\(count) errors"), so it is not served.",
-        problems: rejected.problems.filter { $0.severity == .error })
+        "The config folder has \(errors.count == 1 ? "an error" : "\(errors.count) errors"), so it is not served.",
+        problems: errors)
     case .missing(let theme, let channel, let others):
       let more = others == 0 ? "" : ", and \(others) more channel\(others == 1 ? "" : "s") such a theme"
       let place = channel == "main" ? "" : " --channel \(channel)"

@@ -1,12 +1,11 @@
 internal import Bindings
 package import Changes
+internal import Synchronization
 
 /// The standard streams of the process.
 package enum Console {
-  /// Writes to standard output.
   package static func print(_ text: String) { StandardStream.output.write(Array(text.utf8)) }
 
-  /// Writes to standard error.
   package static func printError(_ text: String) { StandardStream.error.write(Array(text.utf8)) }
 
   /// Indicates whether standard output is a terminal.
@@ -16,7 +15,6 @@ package enum Console {
   package static var isWatched: Bool { StandardStream.error.isTerminal }
 }
 
-/// The environment variables of the process.
 package enum ProcessEnvironment {
   package static let variables: [String: String] = Environment.variables
 }
@@ -40,7 +38,38 @@ extension Timestamp {
   package static var now: Timestamp { Timestamp(milliseconds: WallClock.milliseconds) }
 }
 
-/// The version of Livery.
 package enum Version {
   package static let number = "0.2.0"
+}
+
+/// The state of the process, for health checks, metrics and the log.
+final class ProcessStatus: Sendable {
+  enum Phase: String { case starting, serving, draining }
+
+  /// The last attempt to load the config folder.
+  struct Loading {
+    /// The time at which the served files were loaded.
+    var loadedAt: Timestamp
+    /// The problems of the last attempt; empty if it succeeded.
+    var refused: [String] = []
+    var refusedAt: Timestamp?
+    var reloads: UInt64 = 0
+    var refusals: UInt64 = 0
+  }
+
+  struct State {
+    var phase = Phase.starting
+    var startedAt: Timestamp
+    var loading: Loading
+  }
+
+  private let state: Mutex<State>
+
+  init(startedAt: Timestamp) {
+    state = Mutex(State(startedAt: startedAt, loading: Loading(loadedAt: startedAt)))
+  }
+
+  var now: State { state.withLock { $0 } }
+
+  func update(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
 }

@@ -11,10 +11,8 @@ package struct OfflineSwitch: Sendable {
   private let isForced: Bool
 
   package init(to theme: String, in channel: String, note: String?, isForced: Bool) {
-    self.theme = theme
-    self.channel = channel
+    (self.theme, self.channel, self.isForced) = (theme, channel, isForced)
     self.note = note == "" ? nil : note
-    self.isForced = isForced
   }
 
   /// Opens the log like a start, except that channels whose themes are gone are left as they are.
@@ -27,10 +25,9 @@ package struct OfflineSwitch: Sendable {
       let folder = try ConfigFolder.read(settings.config)
       var configuration = settings.publisherConfiguration
       configuration.missingThemePolicy = .leave
-      let publisher = try Publisher(
-        store: try Stores.open(settings), files: folder.files,
-        configuration: configuration)
-      return try publish(to: publisher)
+      return try publish(
+        to: try Publisher(
+          store: try Stores.open(settings), files: folder.files, configuration: configuration))
     } catch { throw StartFailure(error) }
   }
 

@@ -30,16 +30,18 @@ package final class LiveryServer: Sendable {
   }
 
   private init(_ start: ServerStart) throws {
-    (settings, log, logWriter) = (start.settings, start.log, start.logWriter)
+    (settings, log, logWriter) = (start.settings, start.logWriter.log, start.logWriter)
     (signals, drained) = (start.signals, start.drained)
-    let folder = try start.configFolder()
+    let folder: ConfigFolder =
+      settings.servesStarter ? .starter(at: settings.config) : try .read(settings.config)
     let store = try Stores.open(settings) { [log] in log.warning($0) }
     let publisher = try Publisher(
       store: store, files: folder.files, configuration: settings.publisherConfiguration)
     self.publisher = publisher
     gate = try settings.gate()
     let images = ImageFiles(of: folder)
-    let server = try start.server()
+    let server = try HTTPServer(
+      configuration: settings.wire(descriptors: start.descriptors), onAnswer: log.onAnswer)
     self.server = server
     let services = try settings.services(
       of: publisher, images: images, behind: gate, on: server, auditing: logWriter.audit)
@@ -52,9 +54,12 @@ package final class LiveryServer: Sendable {
         GetMetrics(status: status, server: server, store: store, webhooks: webhooks),
       ])
     publisher.notify(server, webhooks)
+    let monitors: [FileMonitor?] = [
+      .tokens(of: settings, for: gate), .certificate(of: settings, for: server),
+    ]
     maintenance = try MaintenanceThread(
-      of: publisher, serving: folder, images: images, tokens: TokenMonitor(of: settings, for: gate),
-      certificate: CertificateMonitor(of: settings, for: server), status: status, log: log)
+      of: publisher, serving: folder, images: images, monitors: monitors.compactMap { $0 }, status: status,
+      log: log)
     // The memory that reading thousands of documents took.
     FreedMemory.giveBack()
     try webhooks.begin(positionsIn: Stores.stateFolder(settings), log)
@@ -173,5 +178,24 @@ extension LiveryServer {
           + "their images, and follow their changes; the rest is for "
           + (gate.guardsWrites ? "tokens that may operate" : "this machine"))
     }
+  }
+}
+
+/// The parts of a start that exist before anything is served.
+private struct ServerStart {
+  let settings: Settings
+  let signals: SignalQueue
+  /// Rung at the end of a drain. Made early, because later there may be no descriptor left.
+  let drained: Doorbell
+  let logWriter: LogWriter
+  let descriptors: Int
+
+  init(_ settings: Settings, _ log: Log) throws(SystemError) {
+    self.settings = settings
+    signals = try SignalQueue()
+    SignalQueue.ignoreFailedWrites()
+    drained = try Doorbell()
+    logWriter = try LogWriter(into: log)
+    descriptors = ResourceLimits.raiseDescriptors()
   }
 }

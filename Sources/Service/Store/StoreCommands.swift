@@ -52,20 +52,12 @@ package enum StoreCommands {
     let findings = try Stores.atDatabase(url, settings) { address throws(StoreError) in
       try PostgresCheck(address).findings()
     }
-    return (
-      ([name] + findings.map(line)).joined(separator: "\n"), !findings.contains { $0.weight == .obstacle }
-    )
-  }
-
-  private static func line(_ finding: StoreFinding) -> String {
-    let mark =
-      switch finding.weight {
-      case .fact: " "
-      case .advice: "!"
-      case .obstacle: "✗"
-      }
-    let subject = finding.subject + String(repeating: " ", count: max(0, 9 - finding.subject.count))
-    return "\(mark) \(subject) \(finding.words)"
+    let lines = findings.map { finding in
+      let mark = finding.weight == .fact ? " " : finding.weight == .advice ? "!" : "✗"
+      let subject = finding.subject + String(repeating: " ", count: max(0, 9 - finding.subject.count))
+      return "\(mark) \(subject) \(finding.words)"
+    }
+    return (([name] + lines).joined(separator: "\n"), !findings.contains { $0.weight == .obstacle })
   }
 
   /// Copies a log into an empty one.
@@ -91,9 +83,8 @@ package enum StoreCommands {
     } catch { throw StartFailure("The change log can't be copied: \(error).") }
   }
 
-  private static func place(
-    _ text: String, _ settings: Settings
-  ) throws(StartFailure) -> LogTransfer.LogPlace {
+  private static func place(_ text: String, _ settings: Settings) throws(StartFailure) -> LogTransfer.LogPlace
+  {
     guard !StoreLocation.holdsPassword(text) else {
       throw StartFailure(
         "An operand must not hold a password, since every user of a machine can read those; give it in PGPASSFILE "

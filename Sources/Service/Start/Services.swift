@@ -24,7 +24,6 @@ extension Services.BackgroundWork {
 
 /// The settings as the parts of the server take them.
 extension Settings {
-  /// The configuration of the publisher.
   var publisherConfiguration: PublisherConfiguration {
     var configuration = PublisherConfiguration(
       defaultTheme: defaultTheme,
@@ -35,7 +34,6 @@ extension Settings {
     return configuration
   }
 
-  /// The services of the endpoints.
   func services(
     of publisher: Publisher, images: ImageFiles, behind gate: Gate, on server: HTTPServer, auditing audit: Log
   ) throws -> Services {
@@ -57,10 +55,10 @@ extension Settings {
     return resources
   }
 
-  /// The gate that decides who may read and write, by the settings and the file of tokens.
+  /// Returns the gate that decides which clients may read and write, by the settings and the file of tokens.
   func gate() throws -> Gate { Gate(tokens: try tokens(), readToken: readToken, behind: wire.trustedProxies) }
 
-  /// The tokens for writing. Throws if any of them is wrong.
+  /// Returns the tokens for writing. Throws if any of them is wrong.
   func tokens() throws -> [AccessToken] {
     let own = token.map { [AccessToken(name: "operator", secret: $0)] } ?? []
     guard let tokensFile else { return own }
@@ -69,5 +67,17 @@ extension Settings {
       bytes = try File.bytes(ofRegular: tokensFile, atMost: 1 << 20)
     } catch { throw StartFailure("The file of tokens \(tokensFile) can't be read: \(error.cause).") }
     return own + (try TokenFile.read(SourceFile(name: tokensFile, bytes: bytes)))
+  }
+}
+
+extension WorkerPool {
+  /// A pool with a thread for each core, including that of the caller.
+  static let allCores = WorkerPool { work in
+    // If a thread can't be made, the others do its part.
+    let others = (1..<max(1, ResourceLimits.cores)).compactMap { _ in
+      try? SystemThread(named: "livery-pool", work)
+    }
+    work()
+    for other in others { other.join() }
   }
 }
