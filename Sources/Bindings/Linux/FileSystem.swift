@@ -65,8 +65,7 @@ package final class FolderWatch: Sendable {
   /// The descriptor to wait for.
   package var descriptor: Int32 { owned.number }
 
-  /// Watches for files that are written, moved or removed directly in this folder. Adding a folder twice is
-  /// harmless.
+  /// Watches for files that are written, moved or removed directly in this folder. Adding a folder twice is harmless.
   package func add(_ folder: String) throws(SystemError) {
     let events =
       IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_DELETE_SELF

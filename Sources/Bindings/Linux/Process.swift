@@ -32,25 +32,20 @@ private enum ProcFile {
   }
 }
 
-/// Memory that this process has freed but that the C library keeps.
-package enum FreedMemory {
-  /// Returns the memory to the system if it is more than 16 MiB. This takes milliseconds, so no worker should do it.
-  package static func giveBack() { livery_give_back(16 << 20) }
-}
+/// Operations on this process.
+package enum ThisProcess {
+  /// Returns freed memory to the system that the C library keeps, if it is more than 16 MiB. This takes milliseconds, so no
+  /// worker should do it.
+  package static func giveBackMemory() { livery_give_back(16 << 20) }
 
-/// The mapped pages of the program's own file and of its libraries.
-package enum ProgramPages {
-  /// Releases the read-only pages. The start runs through most of the program, serving only through a small part: of 23 MB
-  /// of resident pages, 9 MB remained. Pages that are needed again come from the page cache, without the disk.
-  package static func letGo() { livery_let_go_of_program() }
-}
-
-/// The limits that the kernel sets for this process.
-package enum ResourceLimits {
-  private static var descriptors: Int32 { Int32(RLIMIT_NOFILE.rawValue) }
+  /// Releases the read-only pages of the program's file and of its libraries. The start runs through most of the program,
+  /// serving only through a small part: of 23 MB of resident pages, 9 MB remained. Pages that are needed again come from the
+  /// page cache, without the disk.
+  package static func releaseProgramPages() { livery_let_go_of_program() }
 
   /// Raises the limit of open descriptors to its maximum and returns it.
-  package static func raiseDescriptors() -> Int {
+  package static func raiseDescriptorLimit() -> Int {
+    let descriptors = Int32(RLIMIT_NOFILE.rawValue)
     var limit = rlimit()
     guard unsafe getrlimit(descriptors, &limit) == 0 else { return 1024 }
     limit.rlim_cur = limit.rlim_max
@@ -61,11 +56,9 @@ package enum ResourceLimits {
 
   /// The number of cores that are online.
   package static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
-}
 
-package enum ProcessEnd {
   /// Ends the process without waiting for its threads.
-  package static func atOnce(_ code: Int32) -> Never { _exit(code) }
+  package static func end(_ code: Int32) -> Never { _exit(code) }
 }
 
 /// The signals that the process reads one by one instead of being interrupted by them.

@@ -6,8 +6,7 @@ package final class Listener: Sendable {
   private let owned: Descriptor
   package let port: UInt16
 
-  /// Binds and listens. With `sharing`, several listeners of one user may take the same port, so probe the
-  /// port first.
+  /// Binds and listens. With `sharing`, several listeners of one user may take the same port, so probe the port first.
   package init(on endpoint: SocketAddress, sharing: Bool) throws(SystemError) {
     let number = socket(
       endpoint.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -77,8 +76,7 @@ package enum Socket {
   /// The kind of beginning of a connection, judged by its first bytes.
   package enum Opening { case silent, plausible, broken, end }
 
-  /// Looks at the bytes that have arrived without reading them. A first line that is not three words is
-  /// broken.
+  /// Looks at the bytes that have arrived without reading them. A first line that is not three words is broken.
   package static func opening(of number: Int32) -> Opening {
     unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { room in
       let count = unsafe recv(number, room.baseAddress, room.count, Int32(MSG_DONTWAIT | MSG_PEEK))

@@ -24,10 +24,8 @@ package struct SystemThread: Sendable {
     self.handle = handle
   }
 
-  /// Waits for the end of the thread.
   package func join() { _ = pthread_join(handle, nil) }
 
-  /// Leaves the thread to itself.
   package func detach() { _ = pthread_detach(handle) }
 
   /// Lets another thread run on the calling thread's core.

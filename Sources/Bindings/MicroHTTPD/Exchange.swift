@@ -63,30 +63,28 @@ package struct StatusResponse {
   nonisolated(unsafe) let pointer: OpaquePointer
 
   /// Copies the bytes. A header that can't be sent, such as one with a line break or an empty name, is left out.
-  package init?(bytes: [UInt8], headers: [(name: String, value: String)]) {
+  package convenience init?(bytes: [UInt8], headers: [(name: String, value: String)]) {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, bytes.count), alignment: 1)
     unsafe copy.copyBytes(from: bytes)
     // Both the bytes and the context of the callback that frees them.
     let made = unsafe MHD_create_response_from_buffer_with_free_callback_cls(
       bytes.count, copy.baseAddress, { unsafe $0?.deallocate() }, copy.baseAddress)
-    guard let made = unsafe made else {
-      unsafe copy.deallocate()
-      return nil
-    }
-    unsafe pointer = unsafe made
-    for header in headers { _ = unsafe MHD_add_response_header(pointer, header.name, header.value) }
+    if unsafe made == nil { unsafe copy.deallocate() }
+    unsafe self.init(made, headers)
   }
 
   /// Sends a part of a file without copying it. It is for one connection: if the file turns out to be shorter, the library
   /// shortens the response.
-  package init?(file: OpenFile, _ range: Range<Int>, headers: [(name: String, value: String)]) {
+  package convenience init?(file: OpenFile, _ range: Range<Int>, headers: [(name: String, value: String)]) {
     guard let number = file.giveAway() else { return nil }
     let made = unsafe MHD_create_response_from_fd_at_offset64(
       UInt64(range.count), number, UInt64(range.lowerBound))
-    guard let made = unsafe made else {
-      _ = Descriptor(owning: number)
-      return nil
-    }
+    if unsafe made == nil { _ = Descriptor(owning: number) }
+    unsafe self.init(made, headers)
+  }
+
+  private init?(_ made: OpaquePointer?, _ headers: [(name: String, value: String)]) {
+    guard let made = unsafe made else { return nil }
     unsafe pointer = unsafe made
     for header in headers { _ = unsafe MHD_add_response_header(pointer, header.name, header.value) }
   }

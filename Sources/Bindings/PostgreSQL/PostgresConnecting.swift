@@ -64,7 +64,6 @@ package final class LockedConnection: Sendable {
 
   fileprivate init(_ connection: sending PostgresConnection) { self.connection = Mutex(connection) }
 
-  /// Connects to one server.
   package static func connect(
     to server: PostgresParameters, until deadline: MonotonicTime, interruption: Doorbell? = nil
   ) throws(PostgresFailure) -> LockedConnection {

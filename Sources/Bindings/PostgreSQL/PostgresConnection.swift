@@ -98,7 +98,6 @@ package final class PostgresConnection {
     return try portion(until: deadline).get()
   }
 
-  /// Sends statements and waits for their answers.
   package func run(
     _ statements: PostgresStatement..., until deadline: MonotonicTime
   ) throws(PostgresFailure) -> [PostgresResult] { try run(statements, until: deadline) }

@@ -6,7 +6,6 @@ package struct PostgresFailure: Error, Sendable, Hashable, CustomStringConvertib
     case away
     /// The server rejects this user or this connection, which retries don't change.
     case refused
-    /// Another session holds a lock.
     case busy
     /// The disk or the memory of the server is full.
     case full

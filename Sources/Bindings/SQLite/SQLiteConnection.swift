@@ -122,7 +122,6 @@ package struct SQLiteFailure: Error, Sendable, Hashable {
     case full, busy, corrupt, notADatabase, readOnly, cannotOpen, sync, io, other
   }
 
-  /// The extended result code.
   package let code: Int32
   package let message: String
   /// The `errno` behind it, or 0.
@@ -208,7 +207,6 @@ private final class SQLiteStatement {
     unsafe sqlite3_clear_bindings(handle)
   }
 
-  /// The current row.
   var row: SQLRow {
     let count = unsafe sqlite3_column_count(handle)
     return SQLRow((0..<count).map { value(at: $0) })

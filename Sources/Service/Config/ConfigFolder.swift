@@ -11,7 +11,6 @@ package struct ConfigFolder: Sendable {
   package let files: ThemeFiles
   /// The names of the kits in the folder; other kits come with the program.
   package let ownKits: Set<String>
-  /// The settings file, or nil if there is none.
   package let settings: SourceFile?
   /// The names of files in kits/ and themes/ that are no documents of a known kind.
   package let ignored: [String]
@@ -19,18 +18,15 @@ package struct ConfigFolder: Sendable {
   let partFolders: Set<String>
   /// The documents whose stamps are settled, by name: `themes/default.json`.
   let documents: [String: StampedDocument]
-  /// The hashed image files, by name.
   let hashedImages: [String: HashedImage]
 
   package var kits: [SourceFile] { files.kits }
   package var themes: [SourceFile] { files.themes }
 
-  /// An error in one sentence that says what to do.
   package enum ReadError: Error, Hashable, CustomStringConvertible {
     case missing(String)
     case noFolder(String)
     case notPermitted(String)
-    /// The user may not enter the folder.
     case closed(String)
     case unreadable(String, cause: String)
 
@@ -98,7 +94,6 @@ package struct ConfigFolder: Sendable {
     (try? FileSystem.names(in: path))?.allSatisfy { $0.hasPrefix(".") } ?? false
   }
 
-  /// Reads the settings file only. Returns nil if there is none.
   package static func settingsFile(in path: String) throws(ReadError) -> SourceFile? {
     guard FileSystem.isFolder(path) else { throw .missing(path) }
     guard FileSystem.isEnterable(path) else { throw .closed(path) }

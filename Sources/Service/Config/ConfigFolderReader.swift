@@ -122,7 +122,6 @@ struct ConfigFolderReader {
   }
 }
 
-/// A document with the stamp of its file at the time of reading.
 struct StampedDocument: Sendable {
   let stamp: FileStamp
   let source: SourceFile

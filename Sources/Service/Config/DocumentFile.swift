@@ -5,7 +5,6 @@ internal import Themes
 
 /// Reads and writes single documents for commands. Each error is a sentence for the user.
 package enum DocumentFile {
-  /// An error in one sentence that says what to do.
   package struct AccessError: Error, Hashable, CustomStringConvertible {
     package let description: String
 
@@ -38,8 +37,7 @@ package enum DocumentFile {
     } catch { throw AccessError(description: "'\(path)' can't be read: \(error.cause).") }
   }
 
-  /// Returns the paths of the documents in a folder, or nil if the path is a file or a folder that is one
-  /// document.
+  /// Returns the paths of the documents in a folder, or nil if the path is a file or a folder that is one document.
   package static func documents(in path: String) throws(AccessError) -> [String]? {
     guard FileSystem.isFolder(path), try !isDocument(folder: path) else { return nil }
     return try names(in: path).filter { name in

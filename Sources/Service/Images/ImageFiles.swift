@@ -19,7 +19,6 @@ final class ImageFiles: Sendable {
     known = Mutex(folder.hashedImages)
   }
 
-  /// Uses the images of a config folder that was read again.
   func take(_ folder: ConfigFolder) { known.withLock { $0 = folder.hashedImages } }
 
   /// Opens an image. Returns `.gone` if the file is no longer the one that was hashed.
@@ -50,7 +49,6 @@ final class ImageFiles: Sendable {
 final class OpenImage: HeldFile {
   let file: OpenFile
   private let stamp: FileStamp
-  /// The share of an uploaded image; nil for other images.
   private let share: ImageShare?
   /// The response that has taken over the descriptor of the file, so that there is only one.
   private let response = Mutex<Response?>(nil)

@@ -65,7 +65,6 @@ package struct Log: Sendable {
     taking = nil
   }
 
-  /// A log whose events are passed on instead of written.
   init(_ other: Log, taking: @escaping @Sendable (Event) -> Void) {
     (isJSON, least, now, write) = (other.isJSON, other.least, other.now, other.write)
     self.taking = taking
@@ -115,7 +114,6 @@ package struct Log: Sendable {
   }
 }
 
-/// Events for requests.
 extension Log {
   /// Logs each response. Nil if the level is above debug, so that nobody collects the details.
   var onAnswer: (@Sendable (AnsweredRequest) -> Void)? {
@@ -141,7 +139,6 @@ extension Log {
     add(.warning, "Refused a write", details + [.text("why", refusal)])
   }
 
-  /// Logs a problem in a document.
   func problem(_ problem: Problem) {
     error(
       problem.message, .text("file", problem.place.file), .number("line", problem.place.line),

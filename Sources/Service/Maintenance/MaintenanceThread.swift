@@ -23,7 +23,6 @@ final class MaintenanceThread: Sendable {
     var follow = false
   }
 
-  /// The state of the thread's loop.
   private struct Work {
     var files = Debounce()
     var store: StoreMonitor
@@ -32,7 +31,6 @@ final class MaintenanceThread: Sendable {
     var copyAt = MonotonicTime.now
   }
 
-  /// Starts the thread.
   init(
     of publisher: Publisher, serving folder: ConfigFolder, images: ImageFiles, monitors: [FileMonitor],
     status: ProcessStatus, log: Log
@@ -53,7 +51,6 @@ final class MaintenanceThread: Sendable {
     try loop.start(named: "livery-maintenance") { [self] in run(work) }
   }
 
-  /// Requests that the config folder is read again.
   func reload() { order { $0.reload = true } }
 
   /// Ends both threads and waits for them. A reading of the config folder is abandoned.

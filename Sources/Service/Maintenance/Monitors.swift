@@ -6,7 +6,6 @@ internal import ThemeAPI
 /// logged once.
 struct FileMonitor {
   private let failureMessage: String
-  /// Reads the file and uses it if it has changed.
   private let read: @Sendable (Log) throws -> Void
   private var dueAt = MonotonicTime.now
   private var failure: String?

@@ -46,7 +46,7 @@ final class ReloadThread: Sendable {
       loop.wait()
       while let (isOrdered, permit) = next() {
         load(isOrdered, permit)
-        FreedMemory.giveBack()
+        ThisProcess.giveBackMemory()
       }
     }
   }

@@ -8,10 +8,8 @@ package enum Console {
 
   package static func printError(_ text: String) { StandardStream.error.write(Array(text.utf8)) }
 
-  /// Indicates whether standard output is a terminal.
   package static var outputIsTerminal: Bool { StandardStream.output.isTerminal }
 
-  /// Indicates whether standard error is a terminal.
   package static var isWatched: Bool { StandardStream.error.isTerminal }
 }
 

@@ -9,7 +9,6 @@ package struct ServerSetting: Sendable {
   /// The placeholder of the value in the help: `HOST:PORT`.
   package let placeholder: String
   package let meaning: String
-  /// The sources that may set it.
   package let sources: Sources
   /// The default as a user would write it.
   package let defaultText: String
@@ -20,7 +19,6 @@ package struct ServerSetting: Sendable {
   /// Stores a value in the settings. Returns false if the value is invalid.
   let take: @Sendable (String, inout Settings) -> Bool
 
-  /// Indicates whether the setting accepts a value.
   package func accepts(_ text: String) -> Bool {
     var settings = Settings()
     return take(text, &settings)

@@ -18,10 +18,8 @@ package struct Settings: Sendable {
 
   /// The settings of the HTTP server: address, limits, times.
   package var wire = WireConfiguration()
-  /// The limits of lookups in one request.
   package var lookUps = Services.LookUpLimits()
 
-  /// The limits of uploads.
   package var uploads = Services.UploadLimits()
 
   /// The lifetime of themes in shared caches.
@@ -50,7 +48,6 @@ extension Settings {
     set { (wire.host, wire.port) = (newValue.host, newValue.port) }
   }
 
-  /// The URL scheme of the server.
   var scheme: String { wire.certificateFile == nil ? "http" : "https" }
 
   /// The limit of connections from one address; 0 is no limit.
@@ -71,9 +68,7 @@ extension Settings {
 /// All errors in the settings, each in one sentence.
 package struct SettingsError: Error, CustomStringConvertible {
   package enum Origin: Sendable, Equatable {
-    /// The errors are in flags or variables.
     case usage
-    /// The errors are in the file or the folder.
     case files
   }
 

@@ -61,10 +61,10 @@ extension Settings {
     outside.take(flags: flags)
     guard outside.problems.isEmpty else { throw SettingsError(cause: .usage, sentences: outside.problems) }
     var reader = SettingsReader()
-    try reader.take(file: settingsFile(in: outside.settings.config))
-    let exposure = reader.settings.heldSecret.flatMap {
-      ConfigFolder.settingsExposure(of: $0, in: outside.settings.config)
-    }
+    let folder = outside.settings.config
+    let problems = try settingsFile(in: folder).map { reader.read($0) } ?? []
+    guard problems.isEmpty else { throw SettingsError(cause: .files, sentences: problems.map(\.text)) }
+    let exposure = reader.settings.heldSecret.flatMap { ConfigFolder.settingsExposure(of: $0, in: folder) }
     reader.take(variables: variables)
     reader.take(flags: flags)
     return (reader.settings, reader.warnings + [exposure].compactMap { $0 })
@@ -91,54 +91,46 @@ extension Settings {
   }
 
   private static func settingsFile(in folder: String) throws(SettingsError) -> SourceFile? {
-    do throws(ConfigFolder.ReadError) {
-      return try ConfigFolder.settingsFile(in: folder)
-    } catch { throw SettingsError(cause: .files, sentences: [error.description]) }
+    do throws(ConfigFolder.ReadError) { return try ConfigFolder.settingsFile(in: folder) } catch {
+      throw SettingsError(cause: .files, sentences: [error.description])
+    }
   }
 }
 
 /// Settings from `livery.json`.
 extension SettingsReader {
-  /// Stores all valid settings, then throws if there were errors.
-  mutating func take(file: SourceFile?) throws(SettingsError) {
-    let problems = file.map { read($0) } ?? []
-    guard problems.isEmpty else { throw SettingsError(cause: .files, sentences: problems.map(\.text)) }
-  }
-
   /// Stores all valid settings and returns all errors.
   fileprivate mutating func read(_ file: SourceFile) -> [Problem] {
     var (root, problems) = JSONReader.read(file)
     problems = problems.map(\.withoutWords.withoutFrame)
     guard let root else { return problems }
     if root.kind == .object {
-      for member in root.members where member.name != "$schema" { take(member, &problems) }
+      for member in root.members where member.name != "$schema" {
+        if let problem = take(member) { problems.append(problem) }
+      }
     } else {
       problems.append(root.problem(code: "wrong-type", "Settings are an object: { \"listen\": … }."))
     }
     return problems.map(\.withoutFrame)
   }
 
-  private mutating func take(_ member: JSONNode.Member, _ problems: inout [Problem]) {
+  /// Stores a value. Returns the error in it.
+  private mutating func take(_ member: JSONNode.Member) -> Problem? {
     guard let setting = SettingTable.settings.first(where: { member.isNamed($0.key) }) else {
       let names = SettingTable.settings.filter { $0.sources.contains(.file) }.map(\.key)
       let question =
         SettingTable.elsewhere[member.name].map { "; did you mean \(suggesting: $0)?" }
         ?? NearestName.question(member.name, among: names)
-      problems.append(
-        member.key.problem(code: "unknown-setting", "There is no setting '\(member.name)'\(question)"))
-      return
+      return member.key.problem(code: "unknown-setting", "There is no setting '\(member.name)'\(question)")
     }
     guard setting.sources.contains(.file) else {
-      problems.append(
-        member.key.problem(
-          code: "misplaced-setting",
-          "'\(setting.key)' can't stand here; it is the flag \(setting.flag) or the variable \(setting.variable)."
-        ))
-      return
+      return member.key.problem(
+        code: "misplaced-setting",
+        "'\(setting.key)' can't stand here; it is the flag \(setting.flag) or the variable \(setting.variable)."
+      )
     }
-    if let text = member.value.text(for: setting), setting.take(text, &settings) { return }
-    problems.append(
-      member.value.problem(code: "wrong-value", "'\(setting.key)' must be \(setting.requirement)."))
+    if let text = member.value.text(for: setting), setting.take(text, &settings) { return nil }
+    return member.value.problem(code: "wrong-value", "'\(setting.key)' must be \(setting.requirement).")
   }
 }
 

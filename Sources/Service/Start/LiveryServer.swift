@@ -61,12 +61,12 @@ package final class LiveryServer: Sendable {
       of: publisher, serving: folder, images: images, monitors: monitors.compactMap { $0 }, status: status,
       log: log)
     // The memory that reading thousands of documents took.
-    FreedMemory.giveBack()
+    ThisProcess.giveBackMemory()
     try webhooks.begin(positionsIn: Stores.stateFolder(settings), log)
     try server.start(answering: Router(endpoints, services: services))
     status.update { $0.phase = .serving }
     reportStart()
-    ProgramPages.letGo()
+    ThisProcess.releaseProgramPages()
   }
 
   /// The URL of the server for clients on this machine, with the actual port if the settings leave it to the system.
@@ -131,7 +131,7 @@ extension LiveryServer {
   private func endImmediately(_ signal: SignalQueue.Signal) -> Never {
     log.warning("Ended before all clients were answered")
     logWriter.end()
-    ProcessEnd.atOnce(128 + signal.rawValue)
+    ThisProcess.end(128 + signal.rawValue)
   }
 }
 
@@ -196,6 +196,6 @@ private struct ServerStart {
     SignalQueue.ignoreFailedWrites()
     drained = try Doorbell()
     logWriter = try LogWriter(into: log)
-    descriptors = ResourceLimits.raiseDescriptors()
+    descriptors = ThisProcess.raiseDescriptorLimit()
   }
 }

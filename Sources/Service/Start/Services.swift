@@ -74,7 +74,7 @@ extension WorkerPool {
   /// A pool with a thread for each core, including that of the caller.
   static let allCores = WorkerPool { work in
     // If a thread can't be made, the others do its part.
-    let others = (1..<max(1, ResourceLimits.cores)).compactMap { _ in
+    let others = (1..<ThisProcess.cores).compactMap { _ in
       try? SystemThread(named: "livery-pool", work)
     }
     work()

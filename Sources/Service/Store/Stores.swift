@@ -6,7 +6,6 @@ internal import Themes
 
 /// The location of the change log, as in `--store`.
 package enum StoreLocation: Sendable, Hashable {
-  /// A log in memory, which ends with the process.
   case memory
   /// An SQLite file; nil for the one in the state folder.
   case sqlite(path: String?)
@@ -31,7 +30,6 @@ package enum StoreLocation: Sendable, Hashable {
     text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
   }
 
-  /// Indicates whether the text contains a password.
   static func holdsPassword(_ text: String) -> Bool {
     guard isPostgres(text), let start = text.firstRange(of: "://")?.upperBound else { return false }
     let authority = text[start...].prefix { $0 != "/" && $0 != "?" }

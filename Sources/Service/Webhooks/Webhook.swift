@@ -10,7 +10,6 @@ package struct Webhook: Sendable, Hashable {
   let channel: String?
   /// Scheme, host and port. Only this part is shown, because the rest of the URL may be a secret.
   let receiver: ServerAddress
-  /// The path and query.
   let target: String
 
   static let requirement =
@@ -50,7 +49,6 @@ package struct Webhook: Sendable, Hashable {
     String(SHA256.hex(of: Array("\(channel ?? "*")=\(receiver)\(target)".utf8)).prefix(16))
   }
 
-  /// Indicates whether the receiver is notified of a channel.
   func concerns(_ channel: String) -> Bool { self.channel == nil || self.channel == channel }
 }
 

@@ -77,7 +77,6 @@ struct WebhookPositions {
   /// The time when the file may be written again; nil if it is up to date.
   var dueAt: MonotonicTime? { isWritten ? nil : writtenAt.map { $0 + .seconds(1) } ?? .now }
 
-  /// Writes the file if it is not up to date.
   mutating func write() throws(SystemError) {
     guard !isWritten, let path else { return }
     writtenAt = .now
@@ -100,7 +99,6 @@ struct WebhookQueue {
     if waiting.insert(channel).inserted { channels.append(channel) }
   }
 
-  /// Removes and returns the first channel.
   mutating func next() -> String? {
     guard !channels.isEmpty else { return nil }
     return waiting.remove(channels.removeFirst())

@@ -11,7 +11,6 @@ final class Webhooks: Sendable {
   private let settings: WebhookSettings
   private let senders: [WebhookSender]
 
-  /// Makes the senders; `begin` starts them.
   init(_ settings: WebhookSettings, showing current: Current) throws {
     self.settings = settings
     senders = try settings.hooks.map { try WebhookSender($0, showing: current) }
@@ -29,32 +28,26 @@ final class Webhooks: Sendable {
     }
   }
 
-  /// Notifies the receivers of a channel that has changed.
   func notice(_ channel: String) {
-    guard channel != Snapshot.everyChannel else { return }
-    for sender in senders { sender.notice(channel) }
+    for sender in senders where channel != Snapshot.everyChannel { sender.notice(channel) }
   }
 
   /// Notifies all receivers that the log continues under another epoch.
   func noticeEverything() { for sender in senders { sender.noticeEverything() } }
 
   /// Starts no further delivery. What is unsent is sent after the next start.
-  func stop() {
-    for sender in senders { sender.stop() }
-  }
+  func stop() { for sender in senders { sender.loop.stop() } }
 
   /// Waits for deliveries that are under way, up to the deadline.
   func wait(until deadline: MonotonicTime) {
-    for sender in senders { sender.wait(until: deadline) }
+    for sender in senders { sender.loop.join(within: deadline - .now) }
   }
 
   /// The figures of each receiver, in the order of the settings.
   var figures: [WebhookFigures] { senders.map(\.figures) }
 }
 
-/// The figures of one receiver.
 struct WebhookFigures: Sendable {
-  /// Scheme, host and port.
   let receiver: String
   /// The numbers of messages that were accepted, of deliveries that failed, and of channels that wait for one.
   var sent: UInt64 = 0
@@ -67,22 +60,22 @@ struct WebhookFigures: Sendable {
 final class WebhookSender: Sendable {
   let hook: Webhook
   let current: Current
-  private let loop: LoopThread
-  private let state = Mutex(State())
-  private let counted: Mutex<WebhookFigures>
+  fileprivate let loop: LoopThread
+  private let state: Mutex<State>
 
   private struct State {
     var queue = WebhookQueue()
     /// Indicates whether all channels must be queued: at the start, and when the log begins a new epoch.
     var mustQueueAll = true
     var isSending = false
+    var figures: WebhookFigures
   }
 
   init(_ hook: Webhook, showing current: Current) throws(SystemError) {
     self.hook = hook
     self.current = current
     loop = try LoopThread()
-    counted = Mutex(WebhookFigures(receiver: "\(hook.receiver)"))
+    state = Mutex(State(figures: WebhookFigures(receiver: "\(hook.receiver)")))
   }
 
   /// Starts the thread, which first sends what the receiver does not know yet.
@@ -91,42 +84,27 @@ final class WebhookSender: Sendable {
     try loop.start(named: "livery-webhook", priority: .low) { delivery.run() }
   }
 
-  /// Queues a channel that has changed.
   func notice(_ channel: String) {
     guard hook.concerns(channel) else { return }
     state.withLock { $0.queue.add(channel) }
     loop.ring()
   }
 
-  /// Queues all channels, because the positions of the receiver belong to another epoch.
   func noticeEverything() {
     state.withLock { $0.mustQueueAll = true }
     loop.ring()
   }
 
-  /// Starts no further delivery.
-  func stop() { loop.stop() }
-
-  /// Waits for the delivery that is under way.
-  func wait(until deadline: MonotonicTime) { loop.join(within: deadline - .now) }
-
   var figures: WebhookFigures {
-    var figures = counted.withLock { $0 }
-    figures.waiting = state.withLock { $0.queue.count + ($0.isSending ? 1 : 0) }
-    return figures
+    state.withLock { state in
+      var figures = state.figures
+      figures.waiting = state.queue.count + (state.isSending ? 1 : 0)
+      return figures
+    }
   }
-}
 
-/// For the thread.
-extension WebhookSender {
-  /// The next step of the thread.
-  enum Step { case send(channel: String), wait, end }
-
-  func wait(atMost time: Duration?) { loop.wait(atMost: time) }
-
-  /// - Parameter isPaused: whether nothing may be sent now.
-  func next(isPaused: Bool) -> Step {
-    if loop.isEnding { return .end }
+  /// Returns the next channel for the thread to send; nil if none waits, or nothing may be sent now.
+  fileprivate func next(isPaused: Bool) -> String? {
     let snapshot = current.now
     return state.withLock { state in
       if state.mustQueueAll {
@@ -135,25 +113,27 @@ extension WebhookSender {
         let sorted = activations.sorted { ($0.latest, $0.channel) < ($1.latest, $1.channel) }
         for activation in sorted { state.queue.add(activation.channel) }
       }
-      guard !isPaused, let channel = state.queue.next() else { return .wait }
-      state.isSending = true
-      return .send(channel: channel)
+      let channel = isPaused ? nil : state.queue.next()
+      state.isSending = channel != nil
+      return channel
     }
   }
 
   /// - Parameter isSent: false if the receiver knew the state of the channel already.
-  func succeeded(isSent: Bool) {
-    state.withLock { $0.isSending = false }
-    if isSent { counted.withLock { $0.sent += 1 } }
+  fileprivate func succeeded(isSent: Bool) {
+    state.withLock { state in
+      state.isSending = false
+      if isSent { state.figures.sent += 1 }
+    }
   }
 
   /// Queues the channel again, behind the others.
-  func failed(_ channel: String) {
+  fileprivate func failed(_ channel: String) {
     state.withLock { state in
       state.isSending = false
       state.queue.add(channel)
+      state.figures.failed += 1
     }
-    counted.withLock { $0.failed += 1 }
   }
 }
 
@@ -176,15 +156,17 @@ struct WebhookDelivery {
   }
 
   mutating func run() {
-    while true {
+    while !sender.loop.isEnding {
       if let due = positions.dueAt, MonotonicTime.now >= due { writePositions() }
-      switch sender.next(isPaused: pausedUntil.map { MonotonicTime.now < $0 } ?? false) {
-      case .send(let channel): deliver(channel)
-      case .wait:
-        sender.wait(atMost: [pausedUntil, positions.dueAt].compactMap { $0 }.min().map { $0 - .now })
-      case .end: return writePositions()
+      let isPaused = pausedUntil.map { MonotonicTime.now < $0 } ?? false
+      if let channel = sender.next(isPaused: isPaused) {
+        deliver(channel)
+      } else {
+        let next = [pausedUntil, positions.dueAt].compactMap { $0 }.min()
+        sender.loop.wait(atMost: next.map { $0 - .now })
       }
     }
+    writePositions()
   }
 
   /// Sends the current theme of the channel, unless the receiver knows it.

@@ -67,19 +67,16 @@ extension Worker {
   func inspect(_ connection: PendingConnection) {
     let number = connection.number
     switch context.isEncrypted ? Socket.encryptedOpening(of: number) : Socket.opening(of: number) {
-    case .silent: awaitFirstBytes(connection)
+    case .silent:
+      accepting.pending[number] = connection
+      let token = WatchToken(.pending(number)).rawValue
+      if !epoll.watch(number, [.readable, .once], token: token) { discard(connection) }
     case .plausible: adopt(connection)
     case .broken:
       discard(connection)
       if let descriptor = connection.descriptor.take() { reject(descriptor, .malformed) }
     case .end: discard(connection)
     }
-  }
-
-  private func awaitFirstBytes(_ connection: PendingConnection) {
-    accepting.pending[connection.number] = connection
-    let token = WatchToken(.pending(connection.number)).rawValue
-    if !epoll.watch(connection.number, [.readable, .once], token: token) { discard(connection) }
   }
 
   private func adopt(_ connection: PendingConnection) {
@@ -106,8 +103,8 @@ extension Worker {
     linger(descriptor)
   }
 
-  /// Refuses a few clients by the reserved descriptor when descriptors have run out. Then accepting pauses for a moment,
-  /// since the listening socket stays readable and the loop would spin.
+  /// Refuses a few clients by the reserved descriptor when descriptors have run out, without lingering, which would keep it.
+  /// Then accepting pauses for a moment, since the listening socket stays readable and the loop would spin.
   private func refuseWithReserve(_ listener: Listener) {
     context.accepting.withLock { _ in
       for _ in 0..<16 where accepting.reserve.take() != nil {
@@ -119,7 +116,6 @@ extension Worker {
     accepting.resumesAt = now + .milliseconds(100)
   }
 
-  /// Refuses a client without lingering, which would keep the descriptor.
   private func refuseAtOnce(_ descriptor: consuming Descriptor) {
     refuseDirectly(.tooManyConnections(), on: descriptor.number)
     Socket.stopWriting(descriptor.number)
@@ -178,8 +174,6 @@ extension Worker: DaemonHost {
 /// The connections that were answered before all their bytes were read. Closing them immediately would reset them, and the
 /// response might be lost. So their bytes are read and discarded for a moment.
 struct Lingering: ~Copyable {
-  private static let room = 256
-  private static let time = Duration.seconds(2)
   private var sockets: [Int32: LingeringSocket] = [:]
 
   var isEmpty: Bool { sockets.isEmpty }
@@ -190,8 +184,8 @@ struct Lingering: ~Copyable {
   ) {
     let number = descriptor.number
     Socket.stopWriting(number)
-    guard sockets.count < Self.room, epoll.watch(number, .readable, token: token(number)) else { return }
-    sockets[number] = LingeringSocket(descriptor, deadline: now + Self.time)
+    guard sockets.count < 256, epoll.watch(number, .readable, token: token(number)) else { return }
+    sockets[number] = LingeringSocket(descriptor, deadline: now + .seconds(2))
   }
 
   /// Reads from a socket. Closes it at the end of its bytes, or when enough have come.

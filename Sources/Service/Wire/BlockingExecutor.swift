@@ -108,7 +108,7 @@ final class BlockingExecutor: Sendable {
     // To wake a worker for each of them costs more than the responses.
     for batch in batches.values { batch.mailbox.post(batch.messages) }
     // Reading a document takes several times its size.
-    if lane == .checking { FreedMemory.giveBack() }
+    if lane == .checking { ThisProcess.giveBackMemory() }
   }
 }
 

@@ -133,7 +133,6 @@ extension Connection {
   }
 }
 
-/// The body, and the request as a whole.
 extension Connection {
   /// Reserves room for the announced length once a part of the body has come: any client can announce much. An array that
   /// grows by itself is copied again and again, and leaves half of its memory behind.
@@ -169,7 +168,6 @@ extension Connection {
   }
 }
 
-/// The response.
 extension Connection {
   func answer(_ exchange: consuming Exchange, _ answer: StatusResponse?) {
     worker.activity.lastAnswer = worker.now
@@ -187,7 +185,6 @@ extension Connection {
     return answer(sending: reply)
   }
 
-  /// The time since the request began.
   var timeSpent: MonotonicTime.Span { MonotonicTime.now.span(since: state.requestStart) }
 
   /// Returns the response that sends a reply, or a refusal if clients leave too much unread already.

@@ -57,7 +57,6 @@ final class Connection {
     return next.handle(event, at: now, limits: worker.context.limits)
   }
 
-  /// Discards the facts about a head.
   func forgetHead() { (credential, isKnownLocal, missed) = (nil, false, nil) }
 
   /// Discards everything that belongs to the request.

@@ -123,7 +123,7 @@ package final class HTTPServer: Sendable {
 /// process.
 enum Listeners {
   static func open(_ configuration: WireConfiguration) throws(WireError) -> [Listener] {
-    let workers = configuration.workers > 0 ? configuration.workers : ResourceLimits.cores
+    let workers = configuration.workers > 0 ? configuration.workers : ThisProcess.cores
     guard let endpoint = SocketAddress(host: configuration.host, port: configuration.port) else {
       throw .badAddress(configuration.host)
     }

@@ -31,7 +31,6 @@ final class Mailbox: Sendable {
     if wasEmpty { doorbell.ring() }
   }
 
-  /// Removes and returns all messages, oldest first.
   func collect() -> [Message] {
     doorbell.quiet()
     return messages.withLock { messages in

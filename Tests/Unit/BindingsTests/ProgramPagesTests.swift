@@ -5,7 +5,7 @@ import Testing
 @Suite struct `The pages of the program` {
   @Test func `leave the process, and come back when they are needed`() throws {
     let before = try resident()
-    ProgramPages.letGo()
+    ThisProcess.releaseProgramPages()
     let after = try resident()
     #expect(after < before)
     #expect(try resident() > 0)
