@@ -32,7 +32,9 @@ package struct Log: Sendable {
     }
 
     /// A text of several lines, such as a code frame. It is written below the line.
-    static func block(_ name: String, _ value: String) -> Detail { .init(name: name, value: .block(value)) }
+    package static func block(_ name: String, _ value: String) -> Detail {
+      .init(name: name, value: .block(value))
+    }
 
     package static func number(_ name: String, _ value: Int) -> Detail {
       .init(name: name, value: .number(value))
