@@ -63,9 +63,7 @@ struct AssetCatalog {
     return json.finished()
   }
 
-  private static func write(
-    _ color: ResolvedColor, _ toggles: Set<SchemeToggle>, to json: inout JSONWriter
-  ) {
+  private static func write(_ color: ResolvedColor, _ toggles: Set<SchemeToggle>, to json: inout JSONWriter) {
     json.appearances(toggles)
     json.object("color") { json in
       json.member("color-space", "srgb")
@@ -155,7 +153,6 @@ private struct AssetImages {
     return entries.sorted { ($0.idiom, $0.scale ?? "") < ($1.idiom, $1.scale ?? "") }
   }
 
-  /// All files, each once.
   var files: [ImageFolder.ImageFile] {
     var seen: Set<String> = []
     return entries.map(\.file).filter { seen.insert($0.name).inserted }

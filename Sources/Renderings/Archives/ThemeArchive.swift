@@ -76,7 +76,6 @@ package enum ArchiveError: Error {
 
 /// A file that the process holds open.
 package protocol HeldFile: AnyObject, Sendable {
-  /// The number of its bytes.
   var count: Int { get }
 
   /// Returns all bytes, or nil if they have changed since the file was opened.

@@ -83,7 +83,6 @@ struct FlatTheme: Sendable {
   }
 }
 
-/// The settings of rules.
 extension FlatTheme {
   private mutating func add(_ rule: ResolvedTheme.ResolvedRule) {
     let properties = kit.properties(of: rule.target.name)
@@ -136,7 +135,6 @@ extension FlatTheme {
   }
 }
 
-/// Values of a type.
 extension FlatTheme {
   private mutating func add(_ name: FlatName, _ content: TypedContent) {
     switch content.part {

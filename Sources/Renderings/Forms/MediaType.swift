@@ -1,6 +1,5 @@
 /// The media type of a response.
 package struct MediaType: Sendable, Hashable {
-  /// The value of the `Content-Type` header.
   package let text: String
   /// `application/json`, without parameters.
   package let name: String

@@ -127,7 +127,6 @@ extension ResolvedColor {
 }
 
 extension Value {
-  /// Writes a resolved value as a theme would write it.
   init(_ resolved: ResolvedValue) {
     switch resolved {
     case .color(let color): self = .color(color.expression)

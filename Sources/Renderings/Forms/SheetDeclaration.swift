@@ -136,7 +136,6 @@ extension ColorSpelling {
     }
   }
 
-  /// Returns the text of a value without parts.
   private func single(_ content: TypedContent) -> String? {
     if let (number, unit) = content.quantity { return JSONWriter.shortest(number) + unit }
     return switch content.value {

@@ -48,8 +48,7 @@ struct StyleSheet {
       let lines: [Line] = wide.filter { ($0.reference != nil) == refers }
         .compactMap { declaration in declaration.wide.map { (declaration.name, $0) } }
       // A browser that supports this function supports all color spaces.
-      write(
-        lines, elements, condition.onWideGamut, place, supports: "(color: color-mix(in oklch, red, red))")
+      write(lines, elements, condition.onWideGamut, place, supports: "(color: color-mix(in oklch, red, red))")
     }
   }
 

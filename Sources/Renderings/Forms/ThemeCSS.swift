@@ -96,7 +96,6 @@ private struct SheetContent {
   /// The declarations inside the page, by selector.
   private(set) var inside: [String: [SheetDeclaration]] = [:]
   private(set) var places: [SheetPlace] = []
-  /// The number of rules in containers that are left out.
   private(set) var omitted = 0
   /// The names of values that have no form in a style sheet.
   let formless: [String]
@@ -118,7 +117,6 @@ private struct SheetContent {
     }
   }
 
-  /// All declarations with their places.
   var placed: [PlacedDeclaration] {
     page.map { PlacedDeclaration(place: nil, declaration: $0) }
       + SheetPlace.ordered(places).flatMap { place in
@@ -159,7 +157,6 @@ private struct SheetBlocks {
   }
 
   private(set) var list: [Block] = []
-  /// The content without traits.
   private(set) var base: SheetContent?
   private(set) var places: [SheetPlace] = []
 
@@ -188,8 +185,7 @@ private struct SheetBlocks {
     let gone = known.keys.filter { !present.contains($0) }
       .sorted { ($0.place ?? "", $0.name) < ($1.place ?? "", $1.name) }
       .map {
-        PlacedDeclaration(
-          place: $0.place, declaration: SheetDeclaration(name: $0.name, value: "initial"))
+        PlacedDeclaration(place: $0.place, declaration: SheetDeclaration(name: $0.name, value: "initial"))
       }
     let changes = (placed + gone).filter { known[$0.key] != $0.declaration }
     if !changes.isEmpty || traits.isEmpty { list.append(Block(changes, where: traits, kit)) }

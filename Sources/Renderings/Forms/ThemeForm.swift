@@ -61,7 +61,7 @@ package enum ThemeForm: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The choices that affect how a theme is written, but not what it says.
+/// The choices that affect how a theme is written, but not its content.
 package struct RenderingOptions: Sendable, Hashable {
   /// The prefix of image paths: scheme, host and path, or nothing.
   package var origin = ""

@@ -28,7 +28,6 @@ package enum ThemeJSON {
     return json.finished()
   }
 
-  /// Writes the members of a rule.
   static func write(_ rule: ResolvedTheme.ResolvedRule, to json: inout JSONWriter) {
     json.member("for", rule.target.description)
     if !rule.containers.isEmpty {

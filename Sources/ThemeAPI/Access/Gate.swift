@@ -9,9 +9,9 @@ internal import Themes
 package final class Gate: Sendable {
   private let tokens: Mutex<[AccessToken]>
   private let readToken: AccessToken?
-  /// Indicates whether reading needs a token.
   package let guardsReads: Bool
-  /// Indicates whether writing needs a token. Both are fixed at the start: no change of the tokens opens the server.
+  /// Indicates whether writing needs a token. Like `guardsReads` it is fixed at the start, so that no
+  /// change of the tokens opens the server.
   package let guardsWrites: Bool
   package let wrongTokens = WrongTokens()
   private let proxies: TrustedProxies
@@ -20,9 +20,7 @@ package final class Gate: Sendable {
   ///   - tokens: tokens with names of their own.
   ///   - readToken: one more token, for reading alone.
   ///   - proxies: the proxies whose forwarding headers are believed.
-  package init(
-    tokens: [AccessToken] = [], readToken: String? = nil, behind proxies: TrustedProxies = .none
-  ) {
+  package init(tokens: [AccessToken] = [], readToken: String? = nil, behind proxies: TrustedProxies = .none) {
     self.proxies = proxies
     self.tokens = Mutex(tokens)
     self.readToken = readToken.map {
@@ -50,13 +48,10 @@ package final class Gate: Sendable {
     }
   }
 
-  /// Indicates whether any proxy is trusted.
   var trustsProxies: Bool { !proxies.isEmpty }
 
-  /// Indicates whether a connection comes from a trusted proxy.
   package func trusts(_ peer: Request.Peer) -> Bool { proxies.contains(peer.address) }
 
-  /// Returns the address of the client that sends a request.
   package func client(of head: some RequestHead) -> ClientAddress { proxies.client(of: head) }
 
   private func crossSiteSignal(of head: some RequestHead) -> CrossSiteSignal? {
@@ -82,7 +77,6 @@ package enum Credential: Sendable, Hashable {
 }
 
 extension Gate {
-  /// Reads the credential of a request. Tokens are looked up here and nowhere else.
   package func credential(of head: some RequestHead) -> Credential {
     guard guardsReads || guardsWrites, let authorization = head.header("Authorization") else {
       return .nothing
@@ -114,8 +108,7 @@ extension Gate {
   ) -> Principal {
     if case .token(let principal) = credential {
       guard !guardsWrites, crossSiteSignal(of: head) == nil else { return principal }
-      return Principal(
-        name: principal.has(role) ? principal.name : Principal.local.name, grants: .everything)
+      return Principal(name: principal.has(role) ? principal.name : Principal.local.name, grants: .everything)
     }
     if !isWrite, guardsReads { return .nobody }
     if !guardsWrites, crossSiteSignal(of: head) == nil { return .local }
@@ -127,7 +120,7 @@ extension Gate {
     principal(of: head, credential, for: operation.access.role ?? .read, isWrite: operation.isWrite).name
   }
 
-  /// Compares every token, so that the time does not tell which one was near.
+  /// Compares every token, so that the time does not depend on which one is similar.
   private func find(_ secret: [UInt8]) -> AccessToken? {
     let digest = SHA256.hash(secret)
     var found: AccessToken?
@@ -146,7 +139,6 @@ extension Gate {
   }
 }
 
-/// The reasons for which a request is not admitted.
 extension Gate {
   private func refusal(
     of principal: Principal, _ credential: Credential, _ head: some RequestHead, _ operation: Operation,

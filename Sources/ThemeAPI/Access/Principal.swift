@@ -2,15 +2,131 @@ internal import Changes
 internal import Documents
 internal import Themes
 
+/// A permission that a token gives.
+package enum Role: String, Sendable, Hashable, CaseIterable {
+  /// Reading the themes that channels show, and following their changes.
+  case read
+  /// Switching and scheduling themes, and seeing what readers do not see: the history, schedules, sources, themes that
+  /// no channel shows, and metrics.
+  case operate
+  /// Uploading and deleting themes.
+  case author
+}
+
+/// The roles of a principal, each for some channels. A principal that may operate or author in a channel may read it.
+package struct Grants: Sendable, Hashable {
+  private let read: ChannelScope
+  private let operate: ChannelScope
+  private let author: ChannelScope
+
+  package init(read: ChannelScope = .none, operate: ChannelScope = .none, author: ChannelScope = .none) {
+    self.read = read.union(operate).union(author)
+    self.operate = operate
+    self.author = author
+  }
+
+  static let nothing = Grants()
+  static let everything = Grants(operate: .all, author: .all)
+
+  func scope(of role: Role) -> ChannelScope {
+    switch role {
+    case .read: read
+    case .operate: operate
+    case .author: author
+    }
+  }
+}
+
+/// The channels for which a role is granted.
+package enum ChannelScope: Sendable, Hashable {
+  case none, all
+  case some(Set<String>)
+
+  var isAny: Bool { self != .none }
+
+  func contains(_ channel: String) -> Bool {
+    switch self {
+    case .none: false
+    case .all: true
+    case .some(let channels): channels.contains(channel)
+    }
+  }
+
+  func union(_ other: ChannelScope) -> ChannelScope {
+    switch (self, other) {
+    case (.all, _), (_, .all): .all
+    case (.none, let scope), (let scope, .none): scope
+    case (.some(let one), .some(let two)): .some(one.union(two))
+    }
+  }
+
+  /// Indicates whether it contains any channel, even one that does not exist yet.
+  var hasChannels: Bool { names?.isEmpty != true }
+
+  /// The names of the channels, or nil for all channels.
+  var names: Set<String>? {
+    switch self {
+    case .none: []
+    case .all: nil
+    case .some(let channels): channels
+    }
+  }
+
+  /// The channels as a part of a sentence.
+  var text: String {
+    guard let names else { return "every channel" }
+    return names.isEmpty ? "no channel" : names.sorted().map { "'\($0)'" }.joined(separator: ", ")
+  }
+}
+
+/// The principals that may receive a response as it is.
+enum Audience: Sendable, Hashable {
+  case everybody
+  /// Principals that may read any channel.
+  case readers
+  /// Principals that may read every channel.
+  case readersOfEverything
+  /// Principals that may read one of these channels.
+  case readersOf([String])
+  /// The same, and principals that may operate anywhere: they see every theme, to choose one.
+  case readersAndOperators([String])
+  /// Principals that may read one of these channels without operating it. Operators receive a response that contains
+  /// more.
+  case readersAloneOf([String])
+  /// Principals that may operate in this channel, or in any channel if it is nil.
+  case operators(in: String?)
+  case operatorsEverywhere
+
+  /// Indicates whether every principal that may read all channels belongs to it.
+  var isForAllReaders: Bool {
+    switch self {
+    case .everybody, .readers, .readersOfEverything, .readersOf, .readersAndOperators: true
+    case .readersAloneOf, .operators, .operatorsEverywhere: false
+    }
+  }
+
+  func admits(_ principal: Principal) -> Bool {
+    switch self {
+    case .everybody: true
+    case .readers: principal.has(.read)
+    case .readersOfEverything: principal.grants.scope(of: .read) == .all
+    case .readersOf(let channels):
+      principal.grants.scope(of: .read) == .all || channels.contains { principal.has(.read, in: $0) }
+    case .readersAndOperators(let channels):
+      principal.has(.operate) || Audience.readersOf(channels).admits(principal)
+    case .readersAloneOf(let channels):
+      channels.contains { principal.has(.read, in: $0) && !principal.has(.operate, in: $0) }
+    case .operators(nil): principal.has(.operate)
+    case .operators(let channel?): principal.has(.operate, in: channel)
+    case .operatorsEverywhere: principal.grants.scope(of: .operate) == .all
+    }
+  }
+}
+
 /// The identity behind a request, with what it may see and change.
 package struct Principal: Sendable, Hashable {
   package let name: String
   package let grants: Grants
-
-  init(name: String, grants: Grants) {
-    self.name = name
-    self.grants = grants
-  }
 
   /// A client without a token, if reading needs none.
   static let anyone = Principal(name: "anyone", grants: Grants(read: .all))
@@ -24,7 +140,6 @@ package struct Principal: Sendable, Hashable {
   /// Indicates whether it may operate in any channel.
   package var mayOperate: Bool { has(.operate) }
 
-  /// Indicates whether it may change anything.
   var mayWrite: Bool { has(.operate) || has(.author) }
 
   func has(_ role: Role) -> Bool { grants.scope(of: role).isAny }
@@ -41,9 +156,7 @@ package struct Principal: Sendable, Hashable {
   }
 }
 
-/// The checks that refuse a request.
 extension Principal {
-  /// Throws if it does not have the role in a channel.
   func check(_ role: Role, in channel: String) throws(Refusal) {
     guard !has(role, in: channel) else { return }
     throw Refusal(
@@ -51,7 +164,6 @@ extension Principal {
       "'\(name)' may \(role.rawValue) in \(grants.scope(of: role).text), not in '\(channel.shown)'.")
   }
 
-  /// Throws if it does not belong to the audience of a response.
   func check(_ audience: Audience) throws(Refusal) {
     guard !audience.admits(self) else { return }
     switch audience {
@@ -96,9 +208,7 @@ extension Principal {
   /// Throws if a channel in which it may not author shows a theme of the document, or one that builds on it, or is
   /// scheduled to.
   /// - Parameter next: the themes after the change.
-  func check(
-    document file: String, _ snapshot: Snapshot, _ next: ThemeSet
-  ) throws(Publisher.DocumentError) {
+  func check(document file: String, _ snapshot: Snapshot, _ next: ThemeSet) throws(Publisher.DocumentError) {
     guard case .some(let own) = grants.scope(of: .author) else { return }
     let themes = snapshot.themeSet.library.themes(buildingOn: file).union(
       next.library.themes(buildingOn: file))
@@ -125,8 +235,8 @@ extension Principal {
       .union((shown + planned).flatMap { library.lineage(of: $0).map(\.name) })
   }
 
-  /// Returns the parents of the themes of an upload, if it may not build on every theme: the response tells what they
-  /// inherit.
+  /// Returns the parents of the themes of an upload, if it may not build on every theme: the response reveals what
+  /// they inherit.
   func guardedParents(of upload: Upload, in dialects: Dialects) -> Set<String> {
     guard case .some = grants.scope(of: .author), !has(.operate) else { return [] }
     return Library.parents(in: upload.source, in: dialects)

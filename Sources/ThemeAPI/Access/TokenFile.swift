@@ -29,10 +29,8 @@ package struct AccessToken: Sendable, Equatable {
 
   var principal: Principal { Principal(name: name, grants: grants) }
 
-  /// Indicates whether it allows any change.
   var isForWriting: Bool { principal.mayWrite }
 
-  /// Indicates whether both have the same secret.
   func hasSecret(of other: AccessToken) -> Bool { matches(digest: other.digest) }
 
   /// Compares digests, so that the time shows neither the length nor the place of a difference.
@@ -53,7 +51,8 @@ package enum TokenFile {
   package static func read(_ file: SourceFile) throws(TokenFileError) -> [AccessToken] {
     let (root, problems) = JSONReader.read(file)
     guard let root, problems.isEmpty else {
-      throw TokenFileError("\(file.name): \(problems.first.map(position) ?? "it is not JSON")")
+      let place = problems.first.map { "line \($0.place.line), column \($0.place.column): " } ?? ""
+      throw TokenFileError("\(file.name): \(place)it is not JSON")
     }
     guard root.kind == .object, let list = root["tokens"], list.kind == .array else {
       throw TokenFileError(
@@ -66,14 +65,13 @@ package enum TokenFile {
     }
     var tokens: [AccessToken] = []
     for node in list.items {
-      let token = try token(node, in: file)
+      let line = "\(file.name): line \(node.place.line)"
+      let token = try token(node, line)
       guard !tokens.contains(where: { $0.name == token.name }) else {
-        throw TokenFileError("\(file.name): line \(node.place.line): the name '\(token.name)' is given twice")
+        throw TokenFileError("\(line): the name '\(token.name)' is given twice")
       }
       if let other = tokens.first(where: token.hasSecret) {
-        throw TokenFileError(
-          "\(file.name): line \(node.place.line): '\(token.name)' has the token of '\(other.name)'; give it its own"
-        )
+        throw TokenFileError("\(line): '\(token.name)' has the token of '\(other.name)'; give it its own")
       }
       tokens.append(token)
     }
@@ -86,8 +84,7 @@ package enum TokenFile {
     init(_ description: String) { self.description = description }
   }
 
-  private static func token(_ node: JSONNode, in file: SourceFile) throws(TokenFileError) -> AccessToken {
-    let line = "\(file.name): line \(node.place.line)"
+  private static func token(_ node: JSONNode, _ line: String) throws(TokenFileError) -> AccessToken {
     for member in node.members where !["name", "token", "roles", "channels"].contains(member.name) {
       throw TokenFileError(
         "\(line): a token has 'name', 'token', 'roles' and 'channels', not '\(member.name.shown)'")
@@ -103,8 +100,7 @@ package enum TokenFile {
       return AccessToken(name: name, secret: secret, grants: Grants(withoutRoles: channels))
     }
     let scopes = try scopes(roles, elsewhere: channels, "\(line): the 'roles' of '\(name)'")
-    return AccessToken(
-      name: name, secret: secret, grants: Grants(scopes), isForReading: scopes[.read] != nil)
+    return AccessToken(name: name, secret: secret, grants: Grants(scopes), isForReading: scopes[.read] != nil)
   }
 
   /// Returns the channels that the member names, or nil if there is no such member.
@@ -140,10 +136,6 @@ package enum TokenFile {
       throw TokenFileError("\(place) should be a list such as [\"read\", \"operate\"]")
     }
     return scopes
-  }
-
-  private static func position(_ problem: Problem) -> String {
-    "line \(problem.place.line), column \(problem.place.column): it is not JSON"
   }
 }
 

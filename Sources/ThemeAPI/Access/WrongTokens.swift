@@ -6,12 +6,10 @@ internal import Synchronization
 package final class WrongTokens: Sendable {
   package struct Figures: Sendable {
     package var refused: UInt64 = 0
-    /// The number of those whose response was delayed.
     package var delayed: UInt64 = 0
   }
 
   private let guesses = Mutex(Guesses())
-  fileprivate static let addressLimit = 4096
   private static let limit = 10
 
   /// The delay of a response to an address that sent too many.
@@ -47,22 +45,23 @@ package final class WrongTokens: Sendable {
   }
 }
 
-/// The unknown tokens that one address sent.
-private struct Guessing {
-  let beganAt: Timestamp
-  var count = 1
-
-  /// Indicates whether its minute is not over. A clock that was set back ends it.
-  func isRecent(at now: Timestamp) -> Bool { (0..<60_000).contains(now.milliseconds - beganAt.milliseconds) }
-}
-
-/// The unknown tokens of all addresses.
 private struct Guesses {
+  struct Entry {
+    let beganAt: Timestamp
+    var count = 1
+
+    /// Indicates whether its minute is not over. A clock that was set back ends it.
+    func isRecent(at now: Timestamp) -> Bool {
+      (0..<60_000).contains(now.milliseconds - beganAt.milliseconds)
+    }
+  }
+
   var figures = WrongTokens.Figures()
-  private(set) var byAddress: [String: Guessing] = [:]
+  private(set) var byAddress: [String: Entry] = [:]
   /// The addresses in the order in which they began, as a ring that starts at `oldest`.
   private var addresses: [String] = []
   private var oldest = 0
+  private static let addressLimit = 4096
 
   /// Counts one more. Returns how many the address has sent in its minute.
   mutating func add(_ address: String, at now: Timestamp) -> Int {
@@ -70,14 +69,14 @@ private struct Guesses {
       byAddress[address]?.count += 1
       return known.count + 1
     }
-    if byAddress.updateValue(Guessing(beganAt: now), forKey: address) == nil { remember(address) }
+    guard byAddress.updateValue(Entry(beganAt: now), forKey: address) == nil else { return 1 }
+    if addresses.count < Self.addressLimit {
+      addresses.append(address)
+    } else {
+      byAddress[addresses[oldest]] = nil
+      addresses[oldest] = address
+      oldest = (oldest + 1) % addresses.count
+    }
     return 1
-  }
-
-  private mutating func remember(_ address: String) {
-    guard addresses.count == WrongTokens.addressLimit else { return addresses.append(address) }
-    byAddress[addresses[oldest]] = nil
-    addresses[oldest] = address
-    oldest = (oldest + 1) % addresses.count
   }
 }

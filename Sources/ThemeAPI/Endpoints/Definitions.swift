@@ -4,55 +4,69 @@ internal import Renderings
 internal import Resolution
 internal import Themes
 
-/// `GET /v1/colors/{name}`: one color of a theme.
-struct GetColor: DefinitionEndpoint {
-  let operation = Operation(
-    .get, "/v1/colors/{name}", id: "getColor", tag: "Look-ups", summary: "One color",
-    detail: "The color as it is where the given traits hold, in CSS hex.",
-    parameters: [.entry("The color's name.", example: "accent"), .channel, .theme, .explain],
-    takesTraits: true,
-    answers: [.json(200, "The color.", "Color"), .unchanged], refuses: [404])
+/// `GET /v1/colors/{name}` and `GET /v1/values/{name}`: one definition of a theme and, if requested, its explanation.
+struct GetDefinition: ReadingEndpoint {
+  private let sort: DefinitionExplanation.Sort
+  let operation: Operation
 
-  let sort = "color"
+  static let color = GetDefinition(
+    sort: .color,
+    operation: Operation(
+      .get, "/v1/colors/{name}", id: "getColor", tag: "Look-ups", summary: "One color",
+      detail: "The color as it is where the given traits hold, in CSS hex.",
+      parameters: [.entry("The color's name.", example: "accent"), .channel, .theme, .explain],
+      takesTraits: true,
+      answers: [.json(200, "The color.", "Color"), .unchanged], refuses: [404]))
 
-  func find(_ name: String, in context: ThemeContext) throws(LookupError) -> ResolvedColor {
-    try context.color(named: name)
+  static let value = GetDefinition(
+    sort: .value,
+    operation: Operation(
+      .get, "/v1/values/{name}", id: "getValue", tag: "Look-ups", summary: "One value",
+      detail: """
+        A font, a number, a word or another value that a theme has beside its colors and images, as it is where the \
+        given traits hold.
+        """,
+      parameters: [.entry("The value's name.", example: "cornerRadius"), .channel, .theme, .explain],
+      takesTraits: true,
+      answers: [.json(200, "The value.", "Value"), .unchanged], refuses: [404]))
+
+  func represent(_ call: Call) throws(Refusal) -> Representation {
+    try call.requireJSON()
+    let selection = try ThemeSelection(call)
+    let explaining = try ExplanationDetail(call["explain"])
+    let (name, library) = (call.name, call.snapshot.themeSet.library)
+    let writeMembers = try Refusal.of { () throws(LookupError) in try find(name, in: selection.context) }
+    var answer = selection.representation("\(sort) \(explaining) \(name.keyed)") { () throws(Refusal) in
+      var json = JSONWriter()
+      json.object { json in
+        json.member("name", name)
+        writeMembers(&json)
+        guard explaining != .nothing else { return }
+        let explanation = DefinitionExplanation(
+          of: name, sort, selection.theme, selection.traits, library, all: explaining == .all)
+        json.object("explain") { explanation.writeMembers(to: &$0) }
+      }
+      return json.finished()
+    }
+    // The expressions of computed definitions are read from the document.
+    if explaining != .nothing, selection.theme.lineage.contains(where: { library.expressions(of: $0) != nil })
+    {
+      answer.isSlow = true
+    }
+    return answer
   }
 
-  func writeMembers(_ color: ResolvedColor, to json: inout JSONWriter) { json.member("value", color.hex) }
-
-  func explanation(
-    of name: String, _ selection: ThemeSelection, _ library: Library, all: Bool
-  ) -> DefinitionExplanation {
-    DefinitionExplanation(color: name, selection.theme, selection.traits, library, all: all)
-  }
-}
-
-/// `GET /v1/values/{name}`: one value of a theme that is neither a color nor an image.
-struct GetValue: DefinitionEndpoint {
-  let operation = Operation(
-    .get, "/v1/values/{name}", id: "getValue", tag: "Look-ups", summary: "One value",
-    detail: """
-      A font, a number, a word or another value that a theme has beside its colors and images, as it is where the \
-      given traits hold.
-      """,
-    parameters: [.entry("The value's name.", example: "cornerRadius"), .channel, .theme, .explain],
-    takesTraits: true,
-    answers: [.json(200, "The value.", "Value"), .unchanged], refuses: [404])
-
-  let sort = "value"
-
-  func find(_ name: String, in context: ThemeContext) throws(LookupError) -> ResolvedTypedValue {
-    try context.value(named: name)
-  }
-
-  func writeMembers(_ value: ResolvedTypedValue, to json: inout JSONWriter) {
-    json.value(value.value, of: value.type)
-  }
-
-  func explanation(
-    of name: String, _ selection: ThemeSelection, _ library: Library, all: Bool
-  ) -> DefinitionExplanation {
-    DefinitionExplanation(value: name, selection.theme, selection.traits, library, all: all)
+  /// Returns a function that writes the definition as members of the response.
+  private func find(
+    _ name: String, in context: ThemeContext
+  ) throws(LookupError) -> @Sendable (inout JSONWriter) -> Void {
+    switch sort {
+    case .color:
+      let color = try context.color(named: name)
+      return { $0.member("value", color.hex) }
+    case .value:
+      let value = try context.value(named: name)
+      return { $0.value(value.value, of: value.type) }
+    }
   }
 }

@@ -16,7 +16,7 @@ package enum Endpoints {
     [
       GetTheme(), GetTheme(.json), GetTheme(.css), GetTheme(.xml), GetTheme(.tokens),
       GetThemeArchive(.android), GetThemeArchive(.appleAssets),
-      GetColor(), GetValue(), GetImage(), GetFile(), GetAppearance(), GetAppearances(),
+      GetDefinition.color, GetDefinition.value, GetImage(), GetFile(), GetAppearance(), GetAppearances(),
       ListThemes(), GetThemeSource(publisher: publisher), ListKits(), GetKitSource(), GetThemeSchema(),
     ]
   }

@@ -135,7 +135,9 @@ struct GetChanges: Endpoint {
       FeedRequest(channel: channel, view: view, since: since, mode: mode, limit: limit)
     }
     if type == .eventStream { return try EventFeed(feed, request: request).answer(call) }
-    guard let text = call["since"] else { return .reply(feed.present(channel, view, call.snapshot)) }
+    guard let text = call["since"] else {
+      return .reply(feed.reply(feed.position(channel, view, call.snapshot)))
+    }
     return answer(request(try FeedRequest.cursor(text, "since")), wait)
   }
 

@@ -221,7 +221,7 @@ struct GetFile: ReadingEndpoint {
     // Ranges are defined for GET alone.
     guard request.method == .get, let range = request.header("Range") else { return whole }
     if let condition = request.header("If-Range"), condition != tag.description { return whole }
-    switch ByteRange.read(range, length: file.count) {
+    switch ByteRange(range, length: file.count) {
     case .whole: return whole
     case .unsatisfiable:
       throw Refusal(

@@ -11,19 +11,12 @@ package struct CrossOrigin: Sendable, Hashable {
   /// - Parameter setting: `*` for all, `none` or nothing for none, else origins separated by commas.
   package init(_ setting: String) {
     let origins = HeaderList.items(setting).map(String.init)
-    if origins.contains("*") {
-      allowed = .all
-    } else if origins.isEmpty || origins == ["none"] {
-      allowed = .none
-    } else {
-      allowed = .origins(origins)
-    }
+    let isNone = origins.isEmpty || origins == ["none"]
+    allowed = origins.contains("*") ? .all : isNone ? .none : .origins(origins)
   }
 
   /// Indicates whether responses differ by origin.
-  package var varies: Bool {
-    if case .origins = allowed { true } else { false }
-  }
+  package var varies: Bool { if case .origins = allowed { true } else { false } }
 
   /// Returns the headers that allow a page to read the response.
   package func headers(origin: String?) -> [Request.Field] {

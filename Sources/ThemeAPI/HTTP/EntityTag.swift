@@ -3,7 +3,6 @@ internal import Themes
 
 /// A strong validator, including its quotes. A compressed form has the tag of its document with a suffix.
 package struct EntityTag: Sendable, Hashable, CustomStringConvertible {
-  /// The value of the `ETag` header.
   package let description: String
 
   private static let compressedSuffix = ".gz"

@@ -4,9 +4,7 @@ internal import Themes
 /// The comma-separated lists of RFC 9110: items with parameters, in which quoted strings stay whole.
 enum HeaderList {
   /// Returns the items of a list without white space around them. Empty items are left out.
-  static func items(_ value: some StringProtocol) -> [Substring] {
-    split(value, at: UInt8(ascii: ","))
-  }
+  static func items(_ value: some StringProtocol) -> [Substring] { split(value, at: UInt8(ascii: ",")) }
 
   /// Returns the first part of an item and its parameters, with their names in lower case and their values unquoted.
   static func parameters(_ item: Substring) -> (value: Substring, parameters: [(name: String, value: String)])
@@ -45,12 +43,8 @@ enum HeaderList {
     var bytes: [UInt8] = []
     var isEscaped = false
     for byte in text.utf8.dropFirst().dropLast() {
-      if byte == UInt8(ascii: "\\"), !isEscaped {
-        isEscaped = true
-      } else {
-        bytes.append(byte)
-        isEscaped = false
-      }
+      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+      if !isEscaped { bytes.append(byte) }
     }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -77,12 +71,37 @@ enum HeaderList {
     return items.filter { !$0.isEmpty }
   }
 
-  /// Returns the text without the spaces around it.
   static func trimmed(_ text: Substring) -> Substring {
     func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
     var view = text.utf8
     while let first = view.first, isSpace(first) { view = view.dropFirst() }
     while let last = view.last, isSpace(last) { view = view.dropLast() }
     return Substring(view)
+  }
+}
+
+/// A part of a representation, from the `Range` header (RFC 9110, section 14).
+enum ByteRange: Sendable, Hashable {
+  /// There is no range, or none that is understood: the whole is sent.
+  case whole
+  case part(Range<Int>)
+  /// The range is beyond the end.
+  case unsatisfiable
+
+  /// Reads one range of bytes. Several ranges get the whole, as the standard allows.
+  init(_ header: String, length: Int) {
+    self = .whole
+    let (unit, value) = HeaderList.pair(Substring(header))
+    guard unit == "bytes", let dash = value.firstIndex(of: "-"), !value.contains(",") else { return }
+    let (first, last) = (value[..<dash], value[value.index(after: dash)...])
+    guard (first + last).utf8.allSatisfy(\.isDigit), !(first.isEmpty && last.isEmpty) else { return }
+    func number(_ digits: Substring) -> Int { Int(digits) ?? Int.max - 1 }
+    if first.isEmpty {
+      let count = min(number(last), length)
+      self = count == 0 ? .unsatisfiable : .part(length - count..<length)
+    } else if last.isEmpty || number(first) <= number(last) {
+      let end = last.isEmpty ? length : min(number(last), length - 1) + 1
+      self = number(first) < length ? .part(number(first)..<end) : .unsatisfiable
+    }
   }
 }

@@ -10,26 +10,28 @@ package enum Preference {
   /// Returns the wait in whole seconds, at most 55, or nil if there is none or it is no number.
   package static func wait(_ prefer: String?) -> Int? {
     guard let prefer else { return nil }
-    for item in HeaderList.items(prefer) {
-      let (name, value) = HeaderList.pair(HeaderList.parameters(item).value)
-      guard name == "wait" else { continue }
-      return seconds(value)
-    }
-    return nil
+    let pairs = HeaderList.items(prefer).lazy.map { HeaderList.pair(HeaderList.parameters($0).value) }
+    return pairs.first { $0.name == "wait" }.flatMap { seconds($0.value) }
   }
 
-  /// Returns the header that says that the wait was honored.
   static func applied(_ seconds: Int) -> Request.Field {
     Request.Field("Preference-Applied", "wait=\(seconds)")
   }
 
-  /// Reads whole seconds and clamps them to what is possible. Returns nil if the text is no number.
+  /// Reads whole seconds and limits them to the longest wait. Returns nil if the text is no number.
   package static func seconds(_ text: some StringProtocol) -> Int? {
     let digits = Array(text.utf8)
     guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
     let significant = digits.drop { $0 == UInt8(ascii: "0") }
     guard significant.count <= 4 else { return longest }
     return min(significant.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }, longest)
+  }
+
+  /// Reads a decimal number as whole seconds between 0 and the longest wait. Returns nil if the text is no number.
+  static func decimalSeconds(_ text: String) -> Int? {
+    let isDecimal = text.utf8.allSatisfy { $0.isDigit || "+-.eE".utf8.contains($0) }
+    guard isDecimal, let seconds = Double(text) else { return nil }
+    return Int(min(max(seconds, 0), Double(longest)))
   }
 
   /// Returns the time to hold a client. It is shortened by up to 6 %, so that not all clients time out together.
@@ -40,7 +42,7 @@ package enum Preference {
 }
 
 /// The random numbers that spread clients out. They need no system call and are not secret.
-struct Jitter: RandomNumberGenerator {
+private struct Jitter: RandomNumberGenerator {
   private static let state = Atomic<UInt64>(.random(in: .min ... .max))
 
   /// SplitMix64: a counter that goes up by the golden ratio, well mixed.

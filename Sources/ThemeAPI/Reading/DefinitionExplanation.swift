@@ -2,120 +2,87 @@ internal import Documents
 internal import Resolution
 internal import Themes
 
-/// Why a named thing has its value: which theme defines it, and which of its variants holds.
+/// The explanation of a color or value: which theme defines it, and which of its variants holds.
 struct DefinitionExplanation {
-  fileprivate let contenders: [Contender]
-  /// What the winner refers to, and what that refers to, each once, in the order in which they are followed.
+  enum Sort: String, Sendable {
+    case color, value
+  }
+
+  private let sort: Sort
+  private let contenders: [Contender]
+  /// The definitions to which the winner refers, directly or not, each once, in the order in which they are followed.
   private let followed: [(name: String, winner: Contender)]
   private let traits: [String: String]
   private let includesUnmatched: Bool
-  /// What a child's definition is called that replaces another: `a child's color`.
-  private let sort: String
 
   /// A definition, or one of its variants.
-  fileprivate struct Contender {
+  private struct Contender {
+    let sort: Sort
     let theme: String
-    /// Nil where it says that there is nothing.
-    let definition: NamedContent?
+    /// The content, or nil if the variant unsets it.
+    let content: Value?
     let traits: [String: String]
     let file: String
     let line: Int
-    /// 0 for the child itself.
+    /// The number of generations above the child; 0 for the child itself.
     let generation: Int
     let order: Int
-    /// What the definition was computed from; nil for one that stands there as it is.
+    /// The expression from which it was computed, or nil if it is written as it is.
     let expression: TokenExpression?
 
-    /// What decides among the variants of one color.
+    /// The numbers that decide among the variants of one definition.
     var claim: (traitCount: Int32, order: Int32) { (Int32(traits.count), Int32(order)) }
+
+    func matches(_ traits: [String: String]) -> Bool { self.traits.allSatisfy { traits[$0.key] == $0.value } }
   }
 
-  fileprivate enum NamedContent {
-    case color(ColorExpression)
-    case value(TypedValue)
-
-    var references: [Reference] {
-      switch self {
-      case .color(let color): color.referenced.map { [.color($0)] } ?? []
-      case .value(let value): Self.references(in: value.content)
-      }
-    }
-
-    /// What it was computed from; nil where it says so itself.
-    func source(among expressions: TokenExpressions?, at place: TextPosition) -> TokenExpression? {
-      guard let found = expressions?.expression(at: place) else { return nil }
-      return found.computes || found.references.count > references.count ? found : nil
-    }
-
-    private static func references(in value: Value) -> [Reference] {
-      switch value {
-      case .color(let color): color.referenced.map { [.color($0)] } ?? []
-      case .reference(let name, _): [.value(name)]
-      case .list(let items): items.flatMap { references(in: $0) }
-      case .object(let members): members.flatMap { references(in: $0.value) }
-      case .blocked, .image, .number, .bool, .string: []
-      }
-    }
+  private struct Reference: Hashable {
+    let sort: Sort
+    let name: String
   }
 
-  fileprivate enum Reference: Hashable {
-    case color(String)
-    case value(String)
-
-    var name: String {
-      switch self {
-      case .color(let name), .value(let name): name
-      }
-    }
-  }
-
-  /// Nobody follows more of them.
+  /// The number of references that are followed at most.
   private static let mostFollowed = 64
 
-  /// Of a color.
   init(
-    color name: String, _ theme: CompiledTheme, _ traits: TraitValues, _ library: Library, all: Bool
+    of name: String, _ sort: Sort, _ theme: CompiledTheme, _ traits: TraitValues, _ library: Library,
+    all: Bool
   ) {
-    self.init(.color(name), sort: "color", theme.lineage, traits.effective, library, all)
-  }
-
-  /// Of another value.
-  init(
-    value name: String, _ theme: CompiledTheme, _ traits: TraitValues, _ library: Library, all: Bool
-  ) {
-    self.init(.value(name), sort: "value", theme.lineage, traits.effective, library, all)
-  }
-
-  private init(
-    _ reference: Reference, sort: String, _ lineage: [String], _ traits: [String: String], _ library: Library,
-    _ all: Bool
-  ) {
-    let ancestors = lineage.map { (theme: library.themes[$0], expressions: library.expressions(of: $0)) }
+    let ancestors = theme.lineage.map {
+      (theme: library.themes[$0], expressions: library.expressions(of: $0))
+    }
     func find(_ reference: Reference) -> [Contender] {
-      ancestors.enumerated().flatMap { generation, ancestor in
-        let (theme, expressions) = ancestor
-        switch reference {
-        case .color(let name):
-          return Self.contenders(theme, \.colors[name], generation, library, expressions) { .color($0) }
-        case .value(let name):
-          return Self.contenders(theme, \.values[name], generation, library, expressions) { .value($0) }
+      ancestors.enumerated().flatMap { generation, ancestor -> [Contender] in
+        guard let theme = ancestor.theme else { return [] }
+        let expressions = ancestor.expressions
+        return switch reference.sort {
+        case .color:
+          Self.contenders(.color, theme, theme.colors[reference.name], generation, library, expressions) {
+            .color($0)
+          }
+        case .value:
+          Self.contenders(
+            .value, theme, theme.values[reference.name], generation, library, expressions, \.content)
         }
       }
     }
     func references(of contender: Contender?) -> [Reference] {
-      let computed = (contender?.expression?.references ?? []).map { name -> Reference in
-        ancestors.contains { $0.theme?.colors[name] != nil } ? .color(name) : .value(name)
+      let computed = (contender?.expression?.references ?? []).map { name in
+        Reference(sort: ancestors.contains { $0.theme?.colors[name] != nil } ? .color : .value, name: name)
       }
-      return (contender?.definition?.references ?? []) + computed
+      return (contender?.content.map { Self.references(in: $0) } ?? []) + computed
     }
-    contenders = find(reference)
-    (self.traits, includesUnmatched, self.sort) = (traits, all, sort)
+    (self.sort, self.traits, includesUnmatched) = (sort, traits.effective, all)
+    let start = Reference(sort: sort, name: name)
+    contenders = find(start)
     var followed: [(name: String, winner: Contender)] = []
-    var seen: Set<Reference> = [reference]
-    var waiting = references(of: Self.matching(contenders, traits).first)
+    var seen: Set<Reference> = [start]
+    var waiting = references(of: Self.matching(contenders, traits.effective).first)
     while let next = waiting.first, followed.count < Self.mostFollowed {
       waiting.removeFirst()
-      guard seen.insert(next).inserted, let winner = Self.matching(find(next), traits).first else { continue }
+      guard seen.insert(next).inserted, let winner = Self.matching(find(next), traits.effective).first else {
+        continue
+      }
       followed.append((next.name, winner))
       waiting += references(of: winner)
     }
@@ -123,26 +90,45 @@ struct DefinitionExplanation {
   }
 
   private static func contenders<Content>(
-    _ theme: Theme?, _ entry: (Theme) -> Theme.Variants<Content>?, _ generation: Int,
-    _ library: Library, _ expressions: TokenExpressions?, _ definition: (Content) -> NamedContent
+    _ sort: Sort, _ theme: Theme, _ entry: Theme.Variants<Content>?, _ generation: Int, _ library: Library,
+    _ expressions: TokenExpressions?, _ value: (Content) -> Value
   ) -> [Contender] {
-    guard let theme, let entry = entry(theme) else { return [] }
+    guard let entry else { return [] }
     func contender(
-      _ content: NamedContent?, _ traits: [String: String], _ place: TextPosition, order: Int
+      _ content: Value?, _ traits: [String: String], _ place: TextPosition, order: Int
     ) -> Contender {
       Contender(
-        theme: theme.name, definition: content, traits: traits, file: library.fileName(of: place, in: theme),
-        line: place.line, generation: generation, order: order,
-        expression: content.flatMap { $0.source(among: expressions, at: place) })
+        sort: sort, theme: theme.name, content: content, traits: traits,
+        file: library.fileName(of: place, in: theme), line: place.line, generation: generation, order: order,
+        expression: content.flatMap { source(of: $0, among: expressions, at: place) })
     }
-    let base = entry.base.map { contender(definition($0), [:], entry.place, order: 0) }
-    return (base.map { [$0] } ?? [])
+    let base = entry.base.map { [contender(value($0), [:], entry.place, order: 0)] } ?? []
+    return base
       + entry.variants.enumerated().map { index, variant in
-        contender(variant.content.map(definition), variant.traits, variant.place, order: index + 1)
+        contender(variant.content.map(value), variant.traits, variant.place, order: index + 1)
       }
   }
 
-  /// Best first: a child's definition before its parents', which it replaces; then as among rules for one place.
+  private static func references(in value: Value) -> [Reference] {
+    switch value {
+    case .color(let color): color.referenced.map { [Reference(sort: .color, name: $0)] } ?? []
+    case .reference(let name, _): [Reference(sort: .value, name: name)]
+    case .list(let items): items.flatMap { references(in: $0) }
+    case .object(let members): members.flatMap { references(in: $0.value) }
+    case .blocked, .image, .number, .bool, .string: []
+    }
+  }
+
+  /// Returns the expression from which a value was computed, or nil if it is written as it is.
+  private static func source(
+    of value: Value, among expressions: TokenExpressions?, at place: TextPosition
+  ) -> TokenExpression? {
+    guard let found = expressions?.expression(at: place) else { return nil }
+    return found.computes || found.references.count > references(in: value).count ? found : nil
+  }
+
+  /// Returns the matching contenders, best first: a child's definition replaces its parents', and variants are ordered as
+  /// rules for one place.
   private static func matching(_ contenders: [Contender], _ traits: [String: String]) -> [Contender] {
     contenders.filter { $0.matches(traits) }.sorted { a, b in
       a.generation == b.generation
@@ -150,89 +136,54 @@ struct DefinitionExplanation {
     }
   }
 
-  func write(to json: inout JSONWriter) {
+  func writeMembers(to json: inout JSONWriter) {
     let matching = Self.matching(contenders, traits)
-    json.object { json in
-      json.member("winner") { json in
-        guard let winner = matching.first else { return json.null() }
-        json.object { json in winner.write(to: &json) }
-      }
-      json.member("lost") { json in
-        json.array { json in
-          guard let winner = matching.first else { return }
-          for loser in matching.dropFirst() { write(loser, after: winner, to: &json) }
-        }
-      }
-      if !followed.isEmpty { writeFollowed(to: &json) }
-      if includesUnmatched { writeUnmatched(to: &json) }
+    json.member("winner") { json in
+      guard let winner = matching.first else { return json.null() }
+      json.object { json in Self.write(winner, to: &json) }
     }
-  }
-
-  private func write(_ loser: Contender, after winner: Contender, to json: inout JSONWriter) {
-    let isReplaced = loser.generation != winner.generation
-    let reason = isReplaced ? .later : Precedence.compareTraits(winner.claim, loser.claim).by
-    json.object { json in
-      loser.write(to: &json)
+    json.objects("lost", for: Array(matching.dropFirst())) { json, loser in
+      let winner = matching[0]
+      let isReplaced = loser.generation != winner.generation
+      let reason = isReplaced ? .later : Precedence.compareTraits(winner.claim, loser.claim).by
+      Self.write(loser, to: &json)
       json.member("reason", reason.rawValue)
       json.member("why", isReplaced ? "a child's \(sort) replaces it" : reason.words)
     }
-  }
-
-  private func writeFollowed(to json: inout JSONWriter) {
-    json.member("references") { json in
-      json.array { json in
-        for (name, winner) in followed {
-          json.object { json in
-            json.member("name", name)
-            winner.write(to: &json)
-          }
-        }
+    if !followed.isEmpty {
+      json.objects("references", for: followed) { json, reference in
+        json.member("name", reference.name)
+        Self.write(reference.winner, to: &json)
       }
+    }
+    guard includesUnmatched else { return }
+    json.objects("unmatched", for: contenders.filter { !$0.matches(traits) }) { json, contender in
+      Self.write(contender, to: &json)
+      let wrong = contender.traits.sorted { $0.key < $1.key }.first { traits[$0.key] != $0.value }
+      guard let wrong else { return }
+      let mismatch = Mismatch.trait(name: wrong.key, wanted: wrong.value, found: traits[wrong.key])
+      json.member("why", mismatch.words)
     }
   }
 
-  private func writeUnmatched(to json: inout JSONWriter) {
-    json.member("unmatched") { json in
-      json.array { json in
-        for contender in contenders where !contender.matches(traits) {
-          json.object { json in
-            contender.write(to: &json)
-            let wrong = contender.traits.sorted { $0.key < $1.key }.first { traits[$0.key] != $0.value }
-            guard let wrong else { return }
-            let mismatch = Mismatch.trait(name: wrong.key, wanted: wrong.value, found: traits[wrong.key])
-            json.member("why", mismatch.words)
-          }
-        }
-      }
-    }
-  }
-}
-
-extension DefinitionExplanation.Contender {
-  fileprivate func matches(_ traits: [String: String]) -> Bool {
-    self.traits.allSatisfy { traits[$0.key] == $0.value }
-  }
-
-  fileprivate func write(to json: inout JSONWriter) {
-    json.member("theme", theme)
-    json.member("file", file)
-    json.member("line", line)
-    if !traits.isEmpty {
-      json.member("when") { json in
-        json.object { json in
-          for (name, value) in traits.sorted(by: { $0.key < $1.key }) { json.member(name, value) }
-        }
+  private static func write(_ contender: Contender, to json: inout JSONWriter) {
+    json.member("theme", contender.theme)
+    json.member("file", contender.file)
+    json.member("line", contender.line)
+    if !contender.traits.isEmpty {
+      json.object("when") { json in
+        for (name, value) in contender.traits.sorted(by: { $0.key < $1.key }) { json.member(name, value) }
       }
     }
     json.member("definition") { json in
-      switch definition {
-      case .color(.exact(let exact)): exact.write(to: &json)
-      case .color(let expression)?: json.string(expression.text)
-      case .value(let value): value.content.write(to: &json)
-      case nil: json.null()
+      switch (contender.sort, contender.content) {
+      case (.color, .color(.exact(let exact))?): exact.write(to: &json)
+      case (.color, .color(let expression)?): json.string(expression.text)
+      case (_, let value?): value.write(to: &json)
+      case (_, nil): json.null()
       }
     }
-    guard let expression else { return }
+    guard let expression = contender.expression else { return }
     json.member("written") { expression.value.write(to: &$0) }
     if let change = expression.change { json.member("modify") { change.write(to: &$0) } }
   }

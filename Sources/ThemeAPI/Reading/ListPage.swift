@@ -1,23 +1,24 @@
 internal import Documents
+internal import Renderings
 internal import Themes
 
-/// The part of a list that a request asks for. A list may have thousands of items; an answer has a hundred of them at
-/// most, and says where the next are.
+/// A page of a list. A list may have thousands of items; a response has at most a hundred and a link to the next page.
 struct ListPage: Sendable {
-  /// The names on it, in ascending order.
   let names: [String]
-  /// The members of each item that are wanted; nil for all.
+  /// The requested members of each item, or nil for all.
   let fields: Set<String>?
-  /// Where the next page is; none on the last.
   let headers: [Request.Field]
-  /// Differs from that of every other page of the list.
+  /// A text that differs for different pages of the list.
   let key: String
 
   private static let limit = PageLimit(usual: 100, most: 100)
 
-  /// - Parameter fields: the members that items have.
+  /// - Parameter fields: the members of the items.
   static func parameters(_ fields: [String]) -> [Operation.Parameter] {
-    [
+    // No target has `%00`.
+    let name = Operation.JSONSchema(#"{"type":"string","pattern":"^[^\\u0000]*$"}"#)
+    let one = "(\(fields.joined(separator: "|")))"
+    return [
       .init(.query, "prefix", "Only those whose names begin like this.", schema: name),
       .init(
         .query, "after", "Only those whose names come later: the `Link` header with `rel=\"next\"` has it.",
@@ -26,21 +27,14 @@ struct ListPage: Sendable {
       .init(
         .query, "fields",
         "The members to give of each, with commas between: \(fields.joined(separator: ", ")).",
-        schema: listSchema(of: fields), example: fields.prefix(2).joined(separator: ",")),
+        schema: .init(#"{"type":"string","pattern":"^\#(one)(,\#(one))*$"}"#),
+        example: fields.prefix(2).joined(separator: ",")),
     ]
   }
 
-  /// No target has `%00`.
-  private static let name = Operation.JSONSchema(#"{"type":"string","pattern":"^[^\\u0000]*$"}"#)
-
-  private static func listSchema(of fields: [String]) -> Operation.JSONSchema {
-    let one = "(\(fields.joined(separator: "|")))"
-    return .init(#"{"type":"string","pattern":"^\#(one)(,\#(one))*$"}"#)
-  }
-
   /// - Parameters:
-  ///   - names: of all items.
-  ///   - fields: the members that items have.
+  ///   - names: the names of all items.
+  ///   - fields: the members of the items.
   init(_ call: Call, of names: some Sequence<String>, fields known: [String]) throws(Refusal) {
     let limit = try Self.limit.read(call["limit"])
     fields = try Self.fields(call["fields"], known)
@@ -54,7 +48,7 @@ struct ListPage: Sendable {
     headers = first.count > limit ? [Self.next(call.request, after: first[limit - 1])] : []
   }
 
-  /// The first of the names in ascending order. There may be thousands, of which a page shows few.
+  /// Returns the first names in ascending order, without sorting thousands to show a few.
   private static func smallest(_ count: Int, of names: some Sequence<String>) -> [String] {
     var found: [String] = []
     for name in names where found.count < count || name < found[count - 1] {
@@ -79,7 +73,7 @@ struct ListPage: Sendable {
     return Set(names)
   }
 
-  /// The same question about what comes after a name (RFC 8288).
+  /// Returns the header for the same request after a name (RFC 8288).
   private static func next(_ request: Request, after name: String) -> Request.Field {
     let others = request.query.filter { $0.name != "after" }
     let query = (others + [.init("after", name)]).map {
@@ -87,5 +81,90 @@ struct ListPage: Sendable {
     }
     let path = request.target.text.prefix { $0 != "?" }
     return Request.Field("Link", "<\(path)?\(query.joined(separator: "&"))>; rel=\"next\"")
+  }
+}
+
+/// The number of entries that a response may have.
+struct PageLimit: Sendable {
+  /// The number without the parameter.
+  let usual: Int
+  let most: Int
+
+  func parameter(_ summary: String) -> Operation.Parameter {
+    .init(
+      .query, "limit", summary, schema: .init(#"{"type":"integer","minimum":1,"maximum":\#(most)}"#),
+      example: "50")
+  }
+
+  func read(_ text: String?) throws(Refusal) -> Int {
+    guard let text else { return usual }
+    guard let limit = Int(text), (1...most).contains(limit) else {
+      throw .badParameter("limit", "is between 1 and \(most), not '\(text.shown)'.")
+    }
+    return limit
+  }
+}
+
+/// The representations of lists, and of documents as they were stored.
+extension Representation {
+  /// Returns an object with one member, an array.
+  /// - Parameter key: the state on which the array depends; the name if that is the catalog alone.
+  static func list(
+    _ name: String, key: String? = nil, _ call: Call,
+    items: @escaping @Sendable (inout JSONWriter) -> Void
+  ) throws(Refusal) -> Representation {
+    try call.requireJSON()
+    return Representation(key: key ?? name, type: .json, vary: ["Accept"]) { () throws(Refusal) in
+      var json = JSONWriter()
+      json.object { $0.array(name, items) }
+      return json.finished()
+    }
+  }
+
+  /// Returns a page of a list as an object with one member, an array.
+  /// - Parameter state: the state on which the items depend besides the catalog.
+  static func list(
+    _ name: String, _ page: ListPage, at state: String = "", _ call: Call,
+    items: @escaping @Sendable (inout JSONWriter) -> Void
+  ) throws(Refusal) -> Representation {
+    var list = try list(name, key: "\(name) \(state) \(page.key)", call, items: items)
+    list.headers = page.headers
+    return list
+  }
+
+  /// Returns a document as it was stored, in the type that its name implies.
+  static func source(_ key: String, _ source: SourceFile, _ call: Call) throws(Refusal) -> Representation {
+    let name = source.baseName
+    let type: MediaType =
+      source.isPropertyList
+      ? .propertyList : name.hasSuffix(".txt") ? .text : name.hasSuffix(".tokens.json") ? .tokens : .json
+    let offered = [type] + (type == .tokens ? [.json] : [])
+    guard let chosen = Negotiation.mediaType(accept: call.header("Accept"), offered: offered) else {
+      throw .notAcceptable(offered)
+    }
+    return Representation(key: "\(key) \(chosen.name)", type: chosen, vary: ["Accept"]) {
+      () throws(Refusal) in
+      source.bytes
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes the members that name the file of a document, and the problems in it.
+  mutating func document(_ source: SourceFile?, in library: Library) {
+    let file = source?.name ?? ""
+    let found = library.problems(in: file)
+    member("file", file)
+    for (name, severity) in [("problems", Problem.Severity.error), ("warnings", .warning), ("notes", .note)] {
+      objects(name, for: found.filter { $0.severity == severity }) { json, problem in
+        json.member("code", problem.code)
+        if problem.place.file != source?.name { json.member("file", problem.place.file) }
+        json.member("line", problem.place.line)
+        json.member("column", problem.place.column)
+        problem.writeWord(to: &json)
+        json.member("pointer", problem.place.pointer)
+        json.member("message", problem.message)
+      }
+    }
   }
 }

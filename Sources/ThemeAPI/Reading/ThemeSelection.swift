@@ -1,43 +1,41 @@
 internal import Changes
 internal import Documents
+internal import Renderings
 internal import Resolution
 internal import Themes
 
-/// Where a request is asked from: a theme, and the traits that hold there.
+/// The theme that a request selects, with the traits that hold.
 struct ThemeSelection: Sendable {
   let theme: CompiledTheme
-  /// The channel whose active theme it is; nil where the request names the theme.
+  /// The channel whose active theme it is, or nil if the request names the theme.
   let channel: String?
-  /// Who may be told of it.
   let audience: Audience
   let traits: TraitValues
-  /// Whether the query names any trait.
+  /// Indicates whether the query names any trait.
   let namesTraits: Bool
-  /// The hints that could tell traits which the query does not name.
+  /// The hints for traits that the query does not name.
   let hints: [String]
-  /// Traits that the theme does not take as they are given, but another kit or theme does: a switch must not leave
-  /// clients without an answer that ask as they always have.
+  /// The traits that the theme does not take as they are given, but another kit or theme does. They are ignored, so that a
+  /// switch of the theme does not break clients that always send them.
   let ignored: [String]
 
   init(_ call: Call) throws(Refusal) { try self.init(call, header: { call.header($0) }) }
 
   /// - Parameters:
   ///   - header: returns the header that may hint at traits.
-  ///   - more: the traits that the body gives.
+  ///   - more: the traits from the body.
   init(
     _ call: Call, header: (String) -> String?, more: [(name: String, value: String)] = []
   ) throws(Refusal) {
     let (snapshot, operation) = (call.snapshot, call.operation)
-    let (named, asked) = (call["theme"], call["channel"])
-    audience = named.map { snapshot.audience(ofTheme: $0) } ?? .readersOf([asked ?? "main"])
+    let (named, channelName) = (call["theme"], call["channel"] ?? "main")
+    audience = named.map { snapshot.audience(ofTheme: $0) } ?? .readersOf([channelName])
     try call.principal.check(audience)
-    let active = try Self.activation(of: asked ?? "main", in: snapshot)
-    if let named {
-      theme = try snapshot.theme(named)
-    } else {
-      theme = try Self.theme(of: active, in: snapshot)
+    guard let active = snapshot.activation(of: channelName) else {
+      throw .unknownChannel(channelName, in: snapshot)
     }
-    channel = named == nil ? asked ?? "main" : nil
+    if let named { theme = try snapshot.theme(named) } else { theme = try snapshot.theme(of: active) }
+    channel = named == nil ? channelName : nil
     let kit = theme.kit.definition
     let undeclared = call.request.query.filter { !operation.declares($0.name) }
     let given = more + undeclared.map { ($0.name, $0.value) }
@@ -54,7 +52,7 @@ struct ThemeSelection: Sendable {
     } catch { throw Refusal(error) }
   }
 
-  /// A theme that nobody has stored, for these traits.
+  /// Selects a theme that is not stored.
   init(_ theme: CompiledTheme, _ pairs: [(name: String, value: String)]) throws(Refusal) {
     self.theme = theme
     channel = nil
@@ -64,7 +62,7 @@ struct ThemeSelection: Sendable {
     traits = try Refusal.of { () throws(LookupError) in try TraitValues(pairs, kit: theme.kit.definition) }
   }
 
-  /// The hints that could tell traits which are not among the pairs; adds what they do tell.
+  /// Returns the hints for traits that are not among the pairs, and adds the traits that the client hints at.
   private static func hints(
     _ kit: KitIndex, _ header: (String) -> String?, besides pairs: inout [(name: String, value: String)]
   ) -> [String] {
@@ -80,12 +78,12 @@ struct ThemeSelection: Sendable {
 
   var context: ThemeContext { theme.context(traits) }
 
-  /// Names the theme with the traits: what answers depend on beside the request.
+  /// The name of the theme with the traits.
   var key: String {
     traits.effective.sorted { $0.key < $1.key }.reduce(theme.name) { "\($0)&\($1.key)=\($1.value)" }
   }
 
-  /// What is to be said beside the answer: which traits it passes over, and which hints could tell more.
+  /// The headers that name the traits which are ignored, and the hints which could name more.
   var headers: [Request.Field] { ignoring + offer }
 
   /// The header that names the traits which are ignored.
@@ -93,7 +91,7 @@ struct ThemeSelection: Sendable {
     ignored.isEmpty ? [] : [.init("Livery-Ignored-Traits", ignored.joined(separator: ", "))]
   }
 
-  /// The headers that offer the hints: all of them, and those that this theme looks different by.
+  /// The headers that name the hints: all of them, and those by which this theme differs.
   private var offer: [Request.Field] {
     guard !hints.isEmpty else { return [] }
     let kit = theme.kit.definition
@@ -102,44 +100,51 @@ struct ThemeSelection: Sendable {
     return critical.isEmpty ? fields : fields + [.init("Critical-CH", critical.joined(separator: ", "))]
   }
 
-  private static func activation(
-    of channel: String, in snapshot: Snapshot
-  ) throws(Refusal) -> Activation {
-    if let active = snapshot.activation(of: channel) { return active }
-    throw .unknownChannel(channel, in: snapshot)
-  }
-
-  private static func theme(of active: Activation, in snapshot: Snapshot) throws(Refusal) -> CompiledTheme {
-    guard let theme = snapshot.themeSet.catalog.themes[active.theme], snapshot.isHere(active.theme) else {
-      throw .notHere(active)
-    }
-    return theme
+  /// Returns the representation of a look-up as JSON.
+  func representation(
+    _ key: String, render: @escaping @Sendable () throws(Refusal) -> [UInt8]
+  ) -> Representation {
+    var representation = Representation(
+      key: "\(key) \(self.key)", type: .json, vary: ["Accept"] + hints, caching: .kept, headers: headers,
+      channel: channel, audience: audience, render: render)
+    representation.isSlow = theme.isLarge
+    return representation
   }
 }
 
+extension String {
+  /// The name with its length, so that no name in a key can be confused with the text after it.
+  var keyed: String { "\(utf8.count):\(self)" }
+}
+
 extension Snapshot {
-  /// Who may be told of a theme: readers of the channels that show it, and whoever operates.
+  /// Returns the principals that may see a theme: readers of the channels that show it, and operators.
   fileprivate func audience(ofTheme name: String) -> Audience {
     showings[name].map { .readersAndOperators($0) } ?? .operators(in: nil)
   }
 
-  /// Whether a trait is none of a theme's kit, or none with this value, but one of another kit or of another theme's own.
+  /// Indicates whether another kit, or another theme's own trait, takes a trait with this value, but not this kit.
   fileprivate func isOfAnotherTheme(_ trait: (name: String, value: String), than kit: Kit) -> Bool {
     guard !kit.takes(trait) else { return false }
     return themeSet.library.kits.values.contains { $0.takes(trait) }
       || themeSet.library.owners.have(trait.name)
   }
 
-  /// A theme by name.
   func theme(_ name: String) throws(Refusal) -> CompiledTheme {
     if let theme = themeSet.catalog.themes[name] { return theme }
     throw .unknown(.unknownTheme, "theme", name, among: themeSet.catalog.themes.keys)
   }
+
+  fileprivate func theme(of active: Activation) throws(Refusal) -> CompiledTheme {
+    guard let theme = themeSet.catalog.themes[active.theme], isHere(active.theme) else {
+      throw .notHere(active)
+    }
+    return theme
+  }
 }
 
 extension HintedTrait {
-  /// The trait's value that a client hint stands for; nil for words that mean nothing here, since a hint is no
-  /// wish of the app's.
+  /// Returns the trait's value for a client hint. An unknown word is ignored, since the app did not choose it.
   fileprivate func value(_ text: String, in kit: Kit) -> String? {
     let word = HeaderList.pair("x=" + text).value
     return try? TraitValues.canonical(trait.hintValues[word] ?? word, of: name, in: kit)
@@ -147,12 +152,9 @@ extension HintedTrait {
 }
 
 extension Kit {
-  /// Whether it has such a trait, and that such a value.
+  /// Indicates whether it has a trait that can have this value.
   fileprivate func takes(_ trait: (name: String, value: String)) -> Bool {
-    guard let domain = traits[trait.name]?.domain, case .success = TraitValue.canonical(trait.value, domain)
-    else {
-      return false
-    }
-    return true
+    guard let domain = traits[trait.name]?.domain else { return false }
+    return if case .success = TraitValue.canonical(trait.value, domain) { true } else { false }
   }
 }

@@ -34,9 +34,7 @@ package enum PublicAddress {
   }
 
   /// Indicates whether a request has such a header.
-  static func isForwarded(_ header: (String) -> String?) -> Bool {
-    forwarding.contains { header($0) != nil }
-  }
+  static func isForwarded(_ header: (String) -> String?) -> Bool { forwarding.contains { header($0) != nil } }
 
   /// Returns the last item of a list: the one that the nearest proxy added.
   private static func last(_ name: String, of request: Request) -> String? {

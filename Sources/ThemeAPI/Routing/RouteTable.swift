@@ -1,13 +1,14 @@
 /// The patterns of the interface, each with the endpoints of its methods.
 struct RouteTable: Sendable {
-  struct Resource: Sendable {
+  final class Resource: Sendable {
     let pattern: String
     /// The words of the pattern, or nil for a name, which any segment matches that is not empty.
     fileprivate let segments: [[UInt8]?]
-    fileprivate var endpoints: [Request.Method: Int] = [:]
+    private let endpoints: [Request.Method: Int]
 
-    fileprivate init(_ pattern: String) {
+    fileprivate init(_ pattern: String, _ endpoints: [Request.Method: Int]) {
       self.pattern = pattern
+      self.endpoints = endpoints
       segments = pattern.utf8.dropFirst().split(separator: slash, omittingEmptySubsequences: false).map {
         $0.first == UInt8(ascii: "{") ? nil : Array($0)
       }
@@ -17,38 +18,42 @@ struct RouteTable: Sendable {
       path.count == segments.count
         && zip(segments, path).allSatisfy { $0?.elementsEqual($1) ?? !$1.isEmpty }
     }
+
+    /// Returns the endpoint for a method, or nil if there is none. GET's endpoint answers HEAD.
+    func endpoint(_ method: Request.Method) -> Int? { endpoints[method == .head ? .get : method] }
+
+    var methods: [Request.Method] { Request.Method.allCases.filter { $0 == .options || endpoint($0) != nil } }
+
+    var allow: String { methods.map(\.rawValue).joined(separator: ", ") }
   }
 
-  struct Match: Sendable {
-    let resource: Int
-    let captures: [String]
-  }
-
-  private(set) var resources: [Resource] = []
   /// The resources in the order in which a path is compared with them: words before names.
-  private let order: [Int]
+  private let resources: [Resource]
+  private let patterns: [String]
 
   init(_ routes: [(method: Request.Method, pattern: String)]) {
-    var resources: [Resource] = []
+    var patterns: [String] = []
+    var endpoints: [String: [Request.Method: Int]] = [:]
     for (index, route) in routes.enumerated() {
-      let known = resources.firstIndex { $0.pattern == route.pattern }
-      if known == nil { resources.append(Resource(route.pattern)) }
-      resources[known ?? resources.count - 1].endpoints[route.method] = index
+      if endpoints[route.pattern] == nil { patterns.append(route.pattern) }
+      endpoints[route.pattern, default: [:]][route.method] = index
     }
-    self.resources = resources
-    let keys = resources.map { $0.segments.map { $0 == nil ? "2" : "1" }.joined() }
-    order = resources.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
+    self.patterns = patterns
+    let keyed = patterns.enumerated().map { index, pattern in
+      let resource = Resource(pattern, endpoints[pattern] ?? [:])
+      return (key: resource.segments.map { $0 == nil ? "2" : "1" }.joined(), index: index, resource: resource)
+    }
+    resources = keyed.sorted { ($0.key, $0.index) < ($1.key, $1.index) }.map(\.resource)
   }
 
-  /// Returns the resource of a path, or nil if there is none.
-  func match(_ path: some StringProtocol) -> Match? {
+  /// Returns the resource of a path with the names in it, or nil if there is none.
+  func match(_ path: some StringProtocol) -> (resource: Resource, captures: [String])? {
     // An array, since a string's bytes are slow to walk one by one.
     let bytes = Array(path.utf8)
     guard bytes.first == slash else { return nil }
     let path = bytes.dropFirst().split(separator: slash, omittingEmptySubsequences: false)
-    guard let found = order.first(where: { resources[$0].matches(path) }) else { return nil }
-    let captures = zip(resources[found].segments, path).compactMap { $0 == nil ? Self.name(in: $1) : nil }
-    return Match(resource: found, captures: captures)
+    guard let found = resources.first(where: { $0.matches(path) }) else { return nil }
+    return (found, zip(found.segments, path).compactMap { $0 == nil ? Self.name(in: $1) : nil })
   }
 
   /// Decodes the slashes and percent signs of a name. They are still encoded in a path, so that they separate no segments.
@@ -67,21 +72,11 @@ struct RouteTable: Sendable {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// Returns the endpoint of a resource for a method, or nil if there is none. GET's endpoint answers HEAD.
-  func endpoint(_ resource: Int, _ method: Request.Method) -> Int? {
-    resources[resource].endpoints[method == .head ? .get : method]
-  }
-
-  /// Returns the methods of a resource.
-  func methods(_ resource: Int) -> [Request.Method] {
-    Request.Method.allCases.filter { $0 == .options || endpoint(resource, $0) != nil }
-  }
-
   /// Returns the paths that the client could have meant: every pattern, with the names from the given path.
   func candidates(for path: String) -> [String] {
     let asked = path.split(separator: "/", omittingEmptySubsequences: false)
-    return resources.map { resource in
-      let segments = resource.pattern.split(separator: "/", omittingEmptySubsequences: false)
+    return patterns.map { pattern in
+      let segments = pattern.split(separator: "/", omittingEmptySubsequences: false)
       return segments.enumerated().map { index, segment in
         segment.hasPrefix("{") && index < asked.count ? asked[index] : segment
       }.joined(separator: "/")

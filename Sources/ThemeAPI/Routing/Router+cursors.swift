@@ -2,25 +2,22 @@ internal import Changes
 internal import Renderings
 internal import Themes
 
-/// The requests that name a cursor which is newer than this server's snapshot.
 extension Router {
-  /// Answers no request from before the cursor that it names. An unknown cursor may come from a server that is further on,
-  /// so the log is read first.
+  /// Answers a request from a snapshot that includes the cursor in the request. An unknown cursor may come from a server
+  /// that is further on, so the log is read first.
   func answer(_ request: Request, from publisher: Publisher) -> (outcome: Outcome, route: String) {
     let snapshot = request.missed ?? services.now()
     guard let wanted = CursorWanted(request, unknownTo: snapshot), let reader = reader(request) else {
       return answer(request, in: snapshot)
     }
-    let route = table.match(request.path).map { table.resources[$0.resource].pattern } ?? "none"
+    let route = table.match(request.path)?.resource.pattern ?? "none"
     // If every refused client retried immediately, they would all return at once. So the reply is delayed.
     if let trouble = snapshot.trouble?.error, trouble.hidesLog {
       let reply = finished(Refusal.notCaughtUp(trouble).reply, request)
-      let channel = Outcome.Watch.noChannel
-      return (
-        .watch(
-          .init(channel: channel, since: snapshot.cursor.revision, wait: wanted.patience) { _ in reply }),
-        route
-      )
+      let watch = Outcome.Watch(
+        channel: Outcome.Watch.noChannel, since: snapshot.cursor.revision, wait: wanted.patience
+      ) { _ in reply }
+      return (.watch(watch), route)
     }
     let moment = publisher.moment()
     let work = Outcome.Offload(on: .reading) { [self] in
@@ -41,16 +38,15 @@ extension Router {
 
   /// Returns the principal for reading, or nil for a write and for a request that is to be refused.
   private func reader(_ request: Request) -> Principal? {
-    guard let match = table.match(request.path), let index = table.endpoint(match.resource, request.method),
-      !operations[index].isWrite
+    let credential = credential(of: request)
+    guard let index = table.match(request.path)?.resource.endpoint(request.method),
+      !operations[index].isWrite, credential != .unknownToken
     else { return nil }
-    let credential = request.credential ?? services.gate.credential(of: request)
-    guard credential != .unknownToken else { return nil }
     return try? services.gate.admit(request, credential, to: operations[index])
   }
 
   private func finished(_ reply: Reply, _ request: Request) -> Reply {
-    finish(.reply(reply), request, isReading: true, services.now()).immediate
+    CommonHeaders(request.path, request, services).added(to: reply, services.now())
   }
 }
 
@@ -82,7 +78,7 @@ struct CursorWanted: Sendable {
     channel = parameter("channel") ?? "main"
     isAskedAbout = since == cursor
     let asked =
-      parameter("wait").flatMap { WaitSeconds.read($0) } ?? Preference.wait(request.header("Prefer"))
+      parameter("wait").flatMap { Preference.decimalSeconds($0) } ?? Preference.wait(request.header("Prefer"))
     patience = .seconds(min(max(asked ?? 2, 1), Self.longest))
   }
 }
@@ -93,11 +89,8 @@ extension Outcome {
     switch self {
     case .reply(let reply): reply
     case .watch(let watch):
-      switch watch.next(.timedOut) {
-      case .reply(let reply): reply
-      case .stay, .move:
-        Refusal(.busy, "What you ask for is being made; ask again.", headers: [.retryAfter(1...2)]).reply
-      }
+      watch.answer(.timedOut)
+        ?? Refusal(.busy, "What you ask for is being made; ask again.", headers: [.retryAfter(1...2)]).reply
     case .offload(let work): work.perform()
     // A request for a stream never comes here.
     case .stream(let stream): Reply(status: 200, headers: stream.headers)

@@ -9,14 +9,18 @@ package struct Router: Responder {
   private let endpoints: [any Endpoint]
   let operations: [Operation]
   let table: RouteTable
-  let reports: StatusReports
+  /// The endpoints that answer all clients by the head alone, with their paths.
+  private let reports: [(path: String, endpoint: any StatusEndpoint)]
+  private let longestReportPath: Int
 
   package init(_ endpoints: [any Endpoint], services: Services) {
     shared = SharedServices(services)
     self.endpoints = endpoints
     operations = endpoints.map(\.operation)
     table = RouteTable(operations.map { ($0.method, $0.pattern) })
-    reports = StatusReports(among: endpoints)
+    reports = endpoints.compactMap { $0 as? any StatusEndpoint }.filter { $0.operation.access == .open }
+      .map { ($0.operation.pattern, $0) }
+    longestReportPath = reports.map(\.path.utf8.count).max() ?? 0
   }
 
   package var services: Services { shared.services }
@@ -29,37 +33,44 @@ package struct Router: Responder {
   }
 
   func answer(_ request: Request, in snapshot: Snapshot) -> (outcome: Outcome, route: String) {
-    guard let match = table.match(request.path) else {
-      return (finish(.reply(reply(toUnknown: request)), request, isReading: true, snapshot), "none")
+    guard let (resource, captures) = table.match(request.path) else {
+      let common = CommonHeaders(request.path, request, services)
+      return (.reply(common.added(to: reply(toUnknown: request), snapshot)), "none")
     }
-    let route = table.resources[match.resource].pattern
-    if request.method == .options { return (.reply(preflight(request, match.resource)), route) }
-    let credential = request.credential ?? services.gate.credential(of: request)
-    let index = table.endpoint(match.resource, request.method)
+    if request.method == .options { return (.reply(preflight(request, resource)), resource.pattern) }
+    let credential = credential(of: request)
+    let index = resource.endpoint(request.method)
     let operation = index.map { operations[$0] }
     let isWrite = operation?.isWrite ?? false
     var outcome: Outcome
     do throws(Refusal) {
-      guard let index, let operation else { throw methodNotAllowed(request.method, match.resource) }
+      guard let index, let operation else { throw methodNotAllowed(request.method, resource) }
       let principal = try services.gate.admit(request, credential, to: operation)
       try operation.check(request.query)
       outcome = try endpoints[index].answer(
         Call(
-          request: request, credential: credential, principal: principal, captures: match.captures,
+          request: request, credential: credential, principal: principal, captures: captures,
           operation: operation, shared: shared, snapshot: snapshot))
     } catch {
       outcome = .reply(error.reply)
     }
     if let operation, isWrite {
-      outcome = recorded(outcome, about: match.captures.first, operation, credential, request)
+      outcome = recorded(outcome, about: captures.first, operation, credential, request)
     }
-    let finished = finish(outcome, request, isReading: !isWrite, snapshot)
-    return (paced(finished, credential, request, snapshot), route)
+    let common = CommonHeaders(request.path, request, isReading: !isWrite, services)
+    return (paced(common.added(to: outcome, snapshot), credential, request, snapshot), resource.pattern)
+  }
+
+  func credential(of head: some RequestHead) -> Credential {
+    if let known = head.credential { return known }
+    let credential = services.gate.credential(of: head)
+    head.remember(.credential(credential))
+    return credential
   }
 
   /// Returns an outcome whose reply is reported to the log of writes.
   /// - Parameter name: the first name in the path, if any.
-  func recorded(
+  private func recorded(
     _ outcome: Outcome, about name: String?, _ operation: Operation, _ credential: Credential,
     _ head: some RequestHead
   ) -> Outcome {
@@ -85,25 +96,93 @@ package struct Router: Responder {
         .reply(reply)
       })
   }
+}
 
-  /// Adds the headers that all responses have.
-  func finish(
-    _ outcome: Outcome, _ request: Request, isReading: Bool, _ snapshot: Snapshot
-  ) -> Outcome {
-    let common = CommonHeaders(
-      isReading: isReading, isVersioned: request.path.hasPrefix(Self.versioned),
-      origin: request.header("Origin"), services)
-    switch outcome {
-    case .reply(let reply): return .reply(common.added(to: reply, snapshot))
-    case .watch(let watch): return .watch(common.added(to: watch))
-    case .offload(let work):
-      return .offload(work.then { common.added(to: $0, common.now()) })
-    case .stream(let stream): return .stream(common.added(to: stream, snapshot))
+/// The responses that the head of a request decides: cached ones, the state of the server, and refusals for which no body
+/// need be read.
+extension Router {
+  package func answer(early head: any RequestHead) -> (reply: Reply, route: String)? {
+    switch head.method {
+    case .get, .head: ready(head)
+    case .post, .put, .delete: refusal(early: head)
+    case .options: nil
     }
+  }
+
+  private func ready(_ head: any RequestHead) -> (reply: Reply, route: String)? {
+    let target = head.target.text
+    // Nearly all targets are longer than those of reports.
+    if target.utf8.count <= longestReportPath, let report = reports.first(where: { $0.path == target }) {
+      let snapshot = services.now()
+      var isGuess = false
+      let reply = report.endpoint.report(snapshot) {
+        let reader = self.reader(head)
+        isGuess = reader == nil
+        return reader?.mayOperate ?? false
+      }
+      let common = CommonHeaders(report.path, head, services)
+      return isGuess ? nil : (common.added(toFresh: reply, snapshot), report.path)
+    }
+    // The client's cursor may be newer than this server's snapshot.
+    if services.sharedLog != nil, head.header(CursorWanted.header) != nil { return nil }
+    // The location of the client is found out only if it makes a difference, since it takes many headers.
+    let readsEverything = !services.gate.guardsReads || credential(of: head).readsEverything
+    let reader = readsEverything ? nil : self.reader(head)
+    guard readsEverything || reader?.has(.read) ?? false else { return nil }
+    let snapshot = services.now()
+    let cached = services.representations.reply(for: head.target, in: snapshot) {
+      head.header($0)
+    } admits: { audience in
+      readsEverything && audience.isForAllReaders
+        || (reader ?? self.reader(head)).map(audience.admits) ?? false
+    }
+    guard let cached else {
+      head.remember(.missed(snapshot))
+      return nil
+    }
+    return cached.reply(to: head).map { ($0, cached.route) }
+  }
+
+  /// Returns the principal for reading, or nil for an unknown token where that makes a difference: that response may have
+  /// to be delayed.
+  private func reader(_ head: any RequestHead) -> Principal? {
+    let credential = credential(of: head)
+    guard credential != .unknownToken else { return nil }
+    return services.gate.principal(of: head, credential, for: .read, isWrite: false)
+  }
+
+  private func refusal(early head: any RequestHead) -> (reply: Reply, route: String)? {
+    guard let path = head.target.plainPath else { return nil }
+    let (gate, match) = (services.gate, table.match(path))
+    let operation = match?.resource.endpoint(head.method).map { operations[$0] }
+    let refusal: Refusal
+    if let operation {
+      let credential = credential(of: head)
+      // A response to the head can't be delayed.
+      if credential == .unknownToken,
+        gate.wrongTokens.isLate(from: gate.client(of: head).address, at: services.clock())
+      {
+        return nil
+      }
+      do throws(Refusal) {
+        _ = try gate.admit(head, credential, to: operation)
+        return nil
+      } catch { refusal = error }
+    } else {
+      refusal = match.map { methodNotAllowed(head.method, $0.resource) } ?? notFound(String(path))
+    }
+    let reply = refusal.reply
+    if head.credential == .unknownToken {
+      _ = gate.wrongTokens.note(from: gate.client(of: head).address, at: services.clock())
+    }
+    if let operation, operation.isWrite {
+      _ = recorded(.reply(reply), about: match?.captures.first, operation, credential(of: head), head)
+    }
+    let common = CommonHeaders(path, head, services)
+    return (common.added(toFresh: reply, services.now()), match?.resource.pattern ?? "none")
   }
 }
 
-/// The refusals that need no endpoint.
 extension Router {
   private func reply(toUnknown request: Request) -> Reply {
     guard [.get, .head].contains(request.method), let page = DocsGuide.page(before: request.path) else {
@@ -112,47 +191,54 @@ extension Router {
     return Reply(status: 308, headers: [.init("Location", page)])
   }
 
-  func notFound(_ path: String) -> Refusal {
+  private func notFound(_ path: String) -> Refusal {
     let nearest = NearestName.question(path, among: table.candidates(for: path).filter { $0 != path })
     return Refusal(.notFound, "There is nothing at '\(path.shown)'\(nearest)")
   }
 
-  func methodNotAllowed(_ method: Request.Method, _ resource: Int) -> Refusal {
-    let allow = allow(resource)
-    return Refusal(
+  private func methodNotAllowed(_ method: Request.Method, _ resource: RouteTable.Resource) -> Refusal {
+    Refusal(
       .methodNotAllowed,
-      "\(method.rawValue) is not allowed on '\(table.resources[resource].pattern)'; use \(allow).",
-      headers: [.init("Allow", allow)])
+      "\(method.rawValue) is not allowed on '\(resource.pattern)'; use \(resource.allow).",
+      headers: [.init("Allow", resource.allow)])
   }
 
-  private func allow(_ resource: Int) -> String {
-    table.methods(resource).map(\.rawValue).joined(separator: ", ")
-  }
-
-  private func preflight(_ request: Request, _ resource: Int) -> Reply {
-    let open = table.methods(resource).filter { method in
-      table.endpoint(resource, method).map { !operations[$0].isWrite } ?? false
-    }
-    return services.crossOrigin.preflight(request, methods: open, allow: allow(resource))
+  private func preflight(_ request: Request, _ resource: RouteTable.Resource) -> Reply {
+    let open = resource.methods.filter { resource.endpoint($0).map { !operations[$0].isWrite } ?? false }
+    return services.crossOrigin.preflight(request, methods: open, allow: resource.allow)
   }
 }
 
-/// The headers that every response has: where the log stood, and which origins may read it.
+/// The headers that every response has: the position of the log, and the origins that may read it.
 struct CommonHeaders: Sendable {
   /// Returns the current state. The response may be given later than the request came.
-  let now: @Sendable () -> Snapshot
+  private let now: @Sendable () -> Snapshot
   private let isVersioned: Bool
   private let headers: [Request.Field]
 
-  init(isReading: Bool, isVersioned: Bool, origin: String?, _ services: Services) {
+  init(_ path: some StringProtocol, _ head: some RequestHead, isReading: Bool = true, _ services: Services) {
     now = services.now
-    self.isVersioned = isVersioned
-    var headers = isReading ? services.crossOrigin.headers(origin: origin) : []
+    isVersioned = path.hasPrefix("/v1/")
+    var headers = isReading ? services.crossOrigin.headers(origin: head.header("Origin")) : []
     if services.crossOrigin.varies, isReading { headers.append(.init("Vary", "Origin")) }
     self.headers = headers
   }
 
-  /// Leaves a reply alone whose content names the cursor: it was made whole, to be shared.
+  func added(to outcome: Outcome, _ snapshot: Snapshot) -> Outcome {
+    switch outcome {
+    case .reply(let reply): return .reply(added(to: reply, snapshot))
+    case .watch(let watch): return .watch(added(to: watch))
+    case .offload(let work): return .offload(work.then { added(to: $0, now()) })
+    case .stream(let stream):
+      let cursor = Request.Field("Livery-Cursor", snapshot.cursor.description)
+      return .stream(
+        Outcome.Stream(
+          channel: stream.channel, since: stream.since, headers: stream.headers + [cursor] + headers,
+          heartbeat: stream.heartbeat, life: stream.life, piece: stream.piece))
+    }
+  }
+
+  /// Returns a reply unchanged if its content has the cursor: then it is complete and shared.
   func added(to reply: Reply, _ snapshot: Snapshot) -> Reply {
     reply.content.headers.contains(where: Self.isCursor) ? reply : added(toFresh: reply, snapshot)
   }
@@ -170,7 +256,7 @@ struct CommonHeaders: Sendable {
 
   private static func isCursor(_ field: Request.Field) -> Bool { field.name == "Livery-Cursor" }
 
-  func added(to watch: Outcome.Watch) -> Outcome.Watch {
+  private func added(to watch: Outcome.Watch) -> Outcome.Watch {
     Outcome.Watch(channel: watch.channel, since: watch.since, wait: watch.wait) { end in
       switch watch.next(end) {
       case .reply(let reply): .reply(added(to: reply, now()))
@@ -178,12 +264,5 @@ struct CommonHeaders: Sendable {
       case .move(let other): .move(added(to: other))
       }
     }
-  }
-
-  func added(to stream: Outcome.Stream, _ snapshot: Snapshot) -> Outcome.Stream {
-    let cursor = Request.Field("Livery-Cursor", snapshot.cursor.description)
-    return Outcome.Stream(
-      channel: stream.channel, since: stream.since, headers: stream.headers + [cursor] + headers,
-      heartbeat: stream.heartbeat, life: stream.life, piece: stream.piece)
   }
 }

@@ -19,7 +19,7 @@ import Themes
         let context = theme.context(traits)
         for color in context.resolved().colors {
           let name = color.name
-          let explanation = DefinitionExplanation(color: name, theme, traits, library, all: false)
+          let explanation = DefinitionExplanation(of: name, .color, theme, traits, library, all: false)
           let definition = try #require(Self.winningDefinition(of: explanation))
           guard let text = definition.string, let expected = try Self.value(of: text, in: context) else {
             continue
@@ -34,7 +34,7 @@ import Themes
 
   private static func winningDefinition(of explanation: DefinitionExplanation) -> JSONNode? {
     var json = JSONWriter()
-    explanation.write(to: &json)
+    json.object { explanation.writeMembers(to: &$0) }
     let document = JSONReader.read(SourceFile(name: "explanation", bytes: json.finished()))
     return document.root?["winner"]?["definition"]
   }
@@ -83,12 +83,10 @@ import Themes
   private func explained(_ name: String, _ pairs: [(name: String, value: String)] = []) throws -> JSONNode {
     let traits = try TraitValues(pairs, kit: theme.kit.definition)
     let isColor = library.themes["sea"]?.colors[name] != nil
-    let explanation =
-      isColor
-      ? DefinitionExplanation(color: name, theme, traits, library, all: false)
-      : DefinitionExplanation(value: name, theme, traits, library, all: false)
+    let explanation = DefinitionExplanation(
+      of: name, isColor ? .color : .value, theme, traits, library, all: false)
     var json = JSONWriter()
-    explanation.write(to: &json)
+    json.object { explanation.writeMembers(to: &$0) }
     return try #require(JSONReader.read(SourceFile(name: "explanation", bytes: json.finished())).root)
   }
 

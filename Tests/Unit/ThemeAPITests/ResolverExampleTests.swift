@@ -71,7 +71,10 @@ import Themes
   @Test func `explains a color by the file of each definition and by what it refers to`() throws {
     let traits = try traits(["userInterfaceStyle": "dark"])
     var json = JSONWriter()
-    DefinitionExplanation(color: "color.text", theme, traits, library, all: false).write(to: &json)
+    json.object {
+      DefinitionExplanation(of: "color.text", .color, theme, traits, library, all: false).writeMembers(
+        to: &$0)
+    }
     let root = try #require(JSONReader.read(SourceFile(name: "", bytes: json.finished())).root)
     let winner = try #require(root["winner"])
     #expect(winner["file"]?.string == "resolver/shop/base.tokens.json" && winner["line"]?.integer == 3)

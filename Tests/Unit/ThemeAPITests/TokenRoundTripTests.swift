@@ -95,7 +95,9 @@ import Themes
     let theme = try #require(try Catalog(library, images: .none).themes["t"])
     let traits = TraitValues(defaultsOf: theme.kit.definition)
     var json = JSONWriter()
-    DefinitionExplanation(value: "line", theme, traits, library, all: false).write(to: &json)
+    json.object {
+      DefinitionExplanation(of: "line", .value, theme, traits, library, all: false).writeMembers(to: &$0)
+    }
     let root = try Self.root(json.text)
     #expect(root["winner"]?["file"]?.string == "themes/t.tokens.json")
     let chain = (root["references"].map { Array($0.items) } ?? []).map {

@@ -15,7 +15,6 @@ struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private var hand = 0
   private let limit: Int
 
-  /// The cost of all entries.
   private(set) var cost = 0
 
   init(limit: Int) { self.limit = limit }

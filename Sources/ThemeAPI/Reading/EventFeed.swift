@@ -2,24 +2,24 @@ internal import Changes
 internal import Renderings
 internal import Synchronization
 
-/// The feed as server-sent events: `id` is the cursor, so that a client that comes back goes on where it was.
+/// The change feed as server-sent events. The `id` of an event is the cursor, so that a client that reconnects resumes
+/// there.
 ///
-/// A cursor that is of no use any more is told by an event, since a browser gives up on any status but 200 and shows
-/// its page nothing of the answer.
+/// A cursor that can't be used is reported by an event, since a browser gives up on any status but 200 and does not show
+/// the response to its page.
 struct EventFeed: Sendable {
   private let feed: Feed
-  /// Makes what is asked from where a client stands.
+  /// Returns the request for a cursor.
   private let request: @Sendable (Cursor) -> FeedRequest
 
   init(_ feed: Feed, request: @escaping @Sendable (Cursor) -> FeedRequest) {
-    self.feed = feed
-    self.request = request
+    (self.feed, self.request) = (feed, request)
   }
 
   func answer(_ call: Call) throws(Refusal) -> Outcome {
     let start = try start(call)
     let request = request(start ?? call.snapshot.cursor)
-    // A cursor may be ahead of the log; the first piece says so, and what comes after it must not be missed.
+    // A cursor may be ahead of the log. The first piece reports it, and no later change may be missed.
     let known = min(request.since.revision, call.snapshot.cursor.revision)
     return .stream(stream(request, known: known, isNew: start == nil))
   }
@@ -40,21 +40,18 @@ struct EventFeed: Sendable {
     ) { [self] event, revision in
       guard event != .opened else { return opening(first, place, isNew: isNew) }
       let since = Cursor(epoch: place.epoch, revision: revision)
-      let next = request(since)
       let comment = event == .quiet ? ": \(since)\n\n" : ""
-      return piece(next, place) ?? .init(bytes: Array(comment.utf8), since: revision)
+      return piece(request(since), place) ?? .init(bytes: Array(comment.utf8), since: revision)
     }
   }
 
-  /// Proxies are asked not to gather pieces before they pass them on; this is nginx's word for it.
+  /// The last header asks nginx, and proxies that follow it, not to buffer.
   private static let headers: [Request.Field] = [
     .init("Content-Type", MediaType.eventStream.text), .init("Cache-Control", "no-store"),
     .init("X-Accel-Buffering", "no"),
   ]
 
-  private func opening(
-    _ request: FeedRequest, _ place: StreamPlace, isNew: Bool
-  ) -> Outcome.Stream.Piece {
+  private func opening(_ request: FeedRequest, _ place: StreamPlace, isNew: Bool) -> Outcome.Stream.Piece {
     let retry = "retry: \(Int.random(in: 1000...5000))\n\n"
     if let piece = piece(request, place, after: retry) { return piece }
     guard isNew else { return .init(bytes: Array(retry.utf8), since: request.since.revision) }
@@ -62,7 +59,6 @@ struct EventFeed: Sendable {
     return piece(place, retry, "present", feed.position(request.channel, request.view, now))
   }
 
-  /// What there is to tell; nil for nothing.
   private func piece(
     _ request: FeedRequest, _ place: StreamPlace, after opening: String = ""
   ) -> Outcome.Stream.Piece? {
@@ -72,7 +68,7 @@ struct EventFeed: Sendable {
     case .gone(let reply, let cursor):
       return piece(place, opening, "gone", .init(content: reply.content, cursor: cursor, isCut: false))
     case .older:
-      // What lies further back than memory comes by long poll: a stream can't wait for the store.
+      // Older changes are served by long poll: a stream can't wait for the store.
       let now = feed.publisher.current.now
       let reply = Feed.gone(.compacted, request, now)
       return piece(place, opening, "gone", .init(content: reply.content, cursor: now.cursor, isCut: false))
@@ -80,7 +76,8 @@ struct EventFeed: Sendable {
     }
   }
 
-  /// Whether a cursor may be from a server that is further on: until the log was looked at, nothing is said of it.
+  /// Indicates whether a cursor may come from a server that is further on. It is not reported as gone before the log was
+  /// read.
   private func isUnknown(_ cursor: Cursor, _ place: StreamPlace) -> Bool {
     let publisher = feed.publisher
     guard publisher.isShared, publisher.current.now.isBehind(cursor),
@@ -90,7 +87,7 @@ struct EventFeed: Sendable {
     return true
   }
 
-  /// One event; each line of its document is a `data` line.
+  /// Returns one event. Each line of its document is a `data` line.
   private func piece(
     _ place: StreamPlace, _ opening: String, _ event: String, _ rendering: FeedRendering
   ) -> Outcome.Stream.Piece {
@@ -104,19 +101,19 @@ struct EventFeed: Sendable {
   }
 }
 
-/// Under which epoch a stream's client was last told something: a revision by itself says nothing, and the log may go
-/// on under another epoch while the stream is open.
+/// The epoch of the last event of a stream. A revision has no meaning without it, and the log may go on under another epoch
+/// while the stream is open.
 private final class StreamPlace: Sendable {
-  private let told: Mutex<Epoch>
+  private let last: Mutex<Epoch>
   let openedAt: LookMoment
 
   init(epoch: Epoch, openedAt: LookMoment) {
-    told = Mutex(epoch)
+    last = Mutex(epoch)
     self.openedAt = openedAt
   }
 
   var epoch: Epoch {
-    get { told.withLock { $0 } }
-    set { told.withLock { $0 = newValue } }
+    get { last.withLock { $0 } }
+    set { last.withLock { $0 = newValue } }
   }
 }

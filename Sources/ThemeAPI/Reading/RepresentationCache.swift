@@ -8,7 +8,7 @@ internal import Themes
 package final class RepresentationCache: Sendable {
   private let state: Mutex<Contents>
   private let renderings = Atomic<UInt64>(0)
-  let slowWork = Mutex(SlowWork())
+  private let slowWork = Mutex(SlowWork())
 
   fileprivate enum Key: Hashable, Sendable {
     case target(RawTarget)
@@ -32,7 +32,7 @@ package final class RepresentationCache: Sendable {
     var generation: UInt64 = 0
     var cache: ClockCache<Key, Cached>
 
-    /// Goes over to another snapshot. Returns what is no longer needed.
+    /// Changes to another snapshot. Returns the contents that are no longer needed.
     mutating func turn(to next: Snapshot) -> (Snapshot?, ClockCache<Key, Cached>?)? {
       guard snapshot !== next else { return nil }
       let dropped = (snapshot, snapshot?.themeSet === next.themeSet ? nil : cache.replaceAll())
@@ -45,7 +45,6 @@ package final class RepresentationCache: Sendable {
   /// - Parameter limit: the size of all entries together, in bytes.
   package init(limit: Int) { state = Mutex(Contents(cache: ClockCache(limit: limit))) }
 
-  /// The size of all entries, in bytes.
   package var cost: Int { state.withLock { $0.cache.cost } }
 
   /// The number of representations that were rendered because they were not cached.
@@ -53,7 +52,7 @@ package final class RepresentationCache: Sendable {
 
   /// Returns the entry for a key, with the generation that it must have to be up to date.
   private func entry(_ key: Key, in snapshot: Snapshot) -> (entry: Cached?, generation: UInt64) {
-    // What is dropped is freed after the lock is released.
+    // Dropped contents are freed after the lock is released.
     let found = state.withLock { state in
       let dropped = state.turn(to: snapshot)
       return (entry: state.cache[key], generation: state.generation, dropped: dropped)
@@ -69,7 +68,6 @@ package final class RepresentationCache: Sendable {
   }
 }
 
-/// The replies for a target.
 extension RepresentationCache {
   /// Returns the cached reply for a target, or nil if there is none.
   /// - Parameters:
@@ -130,14 +128,12 @@ extension RepresentationCache.Contents {
     if case .replies(let replies, generation)? = cache[.target(target)] {
       others = replies.filter { !$0.isSameVariant(as: reply) }
     }
-    let list = [reply] + others.prefix(Self.variantLimit - 1)
+    // Real clients request one target in fewer ways.
+    let list = [reply] + others.prefix(7)
     return cache.insert(
       .replies(list, generation: generation), for: .target(target),
       cost: list.reduce(target.text.utf8.count + 256) { $0 + $1.cost })
   }
-
-  /// More ways of requesting one target than real clients have.
-  private static var variantLimit: Int { 8 }
 }
 
 /// The key of a representation in 16 bytes: a part of its SHA-256, so that nobody can make two alike.
@@ -178,13 +174,13 @@ struct KeptRepresentation {
   }
 }
 
-/// The representations.
 extension RepresentationCache {
-  /// Returns what is cached of a representation.
+  /// Returns the cached parts of a representation.
   func kept(_ representation: Representation, in snapshot: Snapshot) -> KeptRepresentation {
+    let finished = representation.isSlow ? slowWork.withLock { $0.last } : nil
+    let isThis = finished?.key == representation.key && finished?.themeSet === snapshot.themeSet
     var kept = KeptRepresentation(
-      key: KeyDigest(representation.key),
-      finished: representation.isSlow ? finished(representation, in: snapshot) : nil)
+      key: KeyDigest(representation.key), finished: isThis ? finished?.result : nil)
     switch entry(.representation(kept.key), in: snapshot).entry {
     case .rendering(let rendering): kept.rendering = rendering
     case .tag(let tag, let isCompressed): kept.noted = (tag, isCompressed)
@@ -210,7 +206,9 @@ extension RepresentationCache {
   }
 
   /// Renders a representation unless that was done before, and caches it.
-  func rendering(_ representation: Representation, in snapshot: Snapshot) throws(Refusal) -> Rendering {
+  private func rendering(
+    _ representation: Representation, in snapshot: Snapshot
+  ) throws(Refusal) -> Rendering {
     let kept = kept(representation, in: snapshot)
     let (rendering, isNew) = try rendering(representation, kept)
     guard isNew else { return rendering }
@@ -219,7 +217,53 @@ extension RepresentationCache {
   }
 }
 
-/// The responses of the change feed.
+/// The renderings that take long. Each is made once beside the workers, for all clients that wait for it.
+private struct SlowWork: Sendable {
+  struct Finished: Sendable {
+    let key: String
+    let themeSet: ThemeSet
+    let result: Result<Rendering, Refusal>
+  }
+
+  /// The renderings that are being made or are queued, by the names under which clients wait for them.
+  var underWay: Set<String> = []
+  /// The last result. It may be too large to be cached, and the clients that waited for it have yet to receive it.
+  var last: Finished?
+}
+
+extension RepresentationCache {
+  /// Renders a representation outside of the workers, unless that is under way.
+  /// - Returns: the name under which to wait for it, or nil if too much is waiting already.
+  func renderInBackground(
+    _ representation: Representation, compressed: Bool, in snapshot: Snapshot, _ services: Services
+  ) -> String? {
+    guard let background = services.background else { return nil }
+    // The name of a channel contains no blank.
+    let name = "rendering \(representation.key)\(compressed ? " compressed" : "")"
+    guard slowWork.withLock({ $0.underWay.insert(name).inserted }) else { return name }
+    let isTaken = background.submit { [self] in
+      let result = Result { () throws(Refusal) in
+        let rendering = try rendering(representation, in: snapshot)
+        if compressed { _ = rendering.compressed(by: services.gzip) }
+        return rendering
+      }
+      let finished = SlowWork.Finished(key: representation.key, themeSet: snapshot.themeSet, result: result)
+      let gone = slowWork.withLock { work in
+        work.underWay.remove(name)
+        defer { work.last = finished }
+        return work.last
+      }
+      withExtendedLifetime(gone) {}
+      background.wake(name)
+    }
+    guard isTaken else {
+      _ = slowWork.withLock { $0.underWay.remove(name) }
+      return nil
+    }
+    return name
+  }
+}
+
 extension RepresentationCache {
   func feed(_ request: FeedRequest, in snapshot: Snapshot) -> FeedRendering? {
     let (entry, generation) = entry(.feed(request), in: snapshot)

@@ -12,7 +12,6 @@ package struct Representation {
     /// Its URL names its bytes.
     case immutable
 
-    /// Returns the value of `Cache-Control`.
     func header(isPrivate: Bool, _ policy: CachePolicy = CachePolicy()) -> String {
       let directives =
         switch self {
@@ -41,15 +40,12 @@ package struct Representation {
   package var isPrivate = false
   /// Indicates whether it depends on what the principal may see, and is cached for nobody else.
   var isPersonal = false
-  /// The principals that may receive it.
   var audience: Audience
-  /// Further headers of the response.
   package var headers: [Request.Field]
   /// The channel whose changes can alter it, or nil if any change can.
   package var channel: String?
   /// Indicates whether rendering may take long, so that no worker should do it.
   package var isSlow = false
-  /// Renders the bytes.
   package let render: @Sendable () throws(Refusal) -> [UInt8]
 
   init(
