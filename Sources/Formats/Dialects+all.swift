@@ -1,7 +1,7 @@
 package import Themes
 
 extension Dialects {
-  /// All formats that the server and the commands read.
+  /// The formats that the server and the commands read.
   package static let all = Dialects(
     [
       CompanionDialect(of: METhemeDialect()),

@@ -93,9 +93,7 @@ extension PersistentMap {
     @usableFromInline let key: Key
     @usableFromInline let value: Value
 
-    @inlinable init(_ key: Key, _ value: Value) {
-      (hash, self.key, self.value) = (key.hashValue, key, value)
-    }
+    @inlinable init(_ key: Key, _ value: Value) { (hash, self.key, self.value) = (key.hashValue, key, value) }
 
     @inlinable func isFor(_ key: Key, _ hash: Int) -> Bool { self.hash == hash && self.key == key }
   }

@@ -93,7 +93,7 @@ extension TapeScanner {
 
 /// Finds repeated names in an object.
 enum JSONNames {
-  /// Up to this number, names are compared in pairs, most of them by their small hashes alone.
+  /// The most names that are compared in pairs, most of them by their small hashes alone.
   private static let few = 48
 
   /// A few bits of a name, so that most unequal ones need no comparison.

@@ -142,18 +142,14 @@ extension JSONScanner {
   }
 
   private mutating func skipDigits(_ bytes: Span<UInt8>) {
-    while position < bytes.count, bytes[position].isDigit {
-      position += 1
-    }
+    while position < bytes.count, bytes[position].isDigit { position += 1 }
   }
 
   func isBareByte(_ byte: UInt8) -> Bool { byte.isAlphanumeric || "_.#".utf8.contains(byte) }
 
   /// Returns an error for the text at this place, which the grammar does not allow.
   func unexpected(_ bytes: Span<UInt8>, wanted: String) -> JSONSyntaxError {
-    guard position < bytes.count else {
-      return error("The file ends where \(wanted) should stand.")
-    }
+    guard position < bytes.count else { return error("The file ends where \(wanted) should stand.") }
     if bytes[position] == UInt8(ascii: "'") {
       return error("Strings stand in double quotes (\"), not in single ones.")
     }

@@ -128,7 +128,7 @@ struct BinaryPropertyList {
     return MarkupText.escaped(text)
   }
 
-  /// Up to four bytes have no sign; eight and more do.
+  /// Reads an integer. Up to four bytes have no sign; eight and more do.
   private func integer(at start: Int, exponent: UInt8) throws(Damage) -> String {
     guard exponent <= 4 else { throw Damage("holds a number of no known size") }
     let value = Self.number(try slice((1, start), each: 1 << Int(exponent)))

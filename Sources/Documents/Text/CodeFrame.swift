@@ -29,9 +29,7 @@ struct CodeFrame {
 
   private mutating func appendBefore(_ text: String) {
     shown += text
-    for character in text {
-      indent += character.unicodeScalars.contains(where: Self.isWide) ? "  " : " "
-    }
+    for character in text { indent += character.unicodeScalars.contains(where: Self.isWide) ? "  " : " " }
   }
 
   /// Returns the first offset at or after this one at which a character can begin.

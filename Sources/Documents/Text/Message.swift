@@ -21,9 +21,7 @@ package struct Message: Sendable, Hashable, ExpressibleByStringInterpolation, Cu
 
     package mutating func appendLiteral(_ text: String) { message.description += text }
 
-    package mutating func appendInterpolation(_ value: some Any) {
-      message.description += "\(value)"
-    }
+    package mutating func appendInterpolation(_ value: some Any) { message.description += "\(value)" }
 
     /// Appends a part of the sentence, whose suggestion becomes that of the sentence.
     package mutating func appendInterpolation(_ part: Message) {

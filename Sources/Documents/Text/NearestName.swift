@@ -33,9 +33,7 @@ package enum NearestName {
 
   package static let mostCandidates = 2000
 
-  private static func letters(of name: some StringProtocol) -> [UInt8] {
-    name.utf8.map(\.asciiLowercased)
-  }
+  private static func letters(of name: some StringProtocol) -> [UInt8] { name.utf8.map(\.asciiLowercased) }
 
   /// Optimal string alignment distance, or nil when it is over the limit.
   private static func distance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int? {

@@ -104,7 +104,7 @@ package struct ProblemTable: Sendable {
     }
   }
 
-  /// All problems, the files in ascending order of their names.
+  /// The problems of all files, in ascending order of the files' names.
   package var all: [Problem] { byFile.sorted { $0.key < $1.key }.flatMap(\.value) }
 
   package func count(of severity: Problem.Severity) -> Int { counts[severity] ?? 0 }

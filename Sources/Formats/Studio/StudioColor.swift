@@ -37,7 +37,7 @@ struct StudioColorChange {
 
   let sort: ChangeSort
   let space: ColorSpace
-  /// From 0 to 1.
+  /// The part of the way, from 0 to 1.
   let amount: Double
   /// The color that is mixed in.
   var other: ColorExpression?

@@ -46,7 +46,7 @@ struct StudioDocument: Sendable {
     self.themes = having
   }
 
-  /// Returns the conditions of which one must hold for a set to count; none if it never does.
+  /// Returns the conditions under which a set counts, each alone enough; none if it never does.
   func conditions(ofSet set: Int, _ traits: ModifierTraits) -> [TokenConditions] {
     guard let themes else { return [.always] }
     var found: [TokenConditions] = []

@@ -132,7 +132,7 @@ struct StudioEvaluation {
     }
   }
 
-  /// Subtracts the work for a token's choices from what is left. Returns false if that is too much, which is reported.
+  /// Subtracts the work for a token's choices from the rest. Returns false if it is too much, which is reported.
   mutating func take(_ choices: Int, _ name: String) -> Bool {
     let definitions = scope.definitions(of: name)
     // A single choice takes as much as the file.

@@ -166,9 +166,7 @@ struct StudioMath {
 
   // MARK: Letters
 
-  private mutating func passBlanks() {
-    while at < bytes.count, bytes[at] == UInt8(ascii: " ") { at += 1 }
-  }
+  private mutating func passBlanks() { while at < bytes.count, bytes[at] == UInt8(ascii: " ") { at += 1 } }
 
   private mutating func take(from signs: String) -> UInt8? {
     passBlanks()

@@ -34,9 +34,7 @@ struct StudioReader {
 
   private mutating func add(_ entry: TokenList.Entry, in list: TokenList) {
     let name = entry.name
-    guard let kind = evaluation.kinds[name], evaluation.take(entry.tokens.count, name) else {
-      return
-    }
+    guard let kind = evaluation.kinds[name], evaluation.take(entry.tokens.count, name) else { return }
     let contents = Self.alike(
       entry.tokens.map { evaluation.content(list.tokens[$0].source, kind, list.tokens[$0].choice) })
     let remark = StudioRemark.read(evaluation.scope.definitions(of: name), kind)

@@ -42,9 +42,7 @@ struct StudioTokens {
     node.count == 2 && node["value"]?.kind == .number && node["unit"]?.kind == .string
   }
 
-  static func member(_ name: String, of node: JSONNode) -> JSONNode? {
-    node["$" + name] ?? node[name]
-  }
+  static func member(_ name: String, of node: JSONNode) -> JSONNode? { node["$" + name] ?? node[name] }
 
   /// The document's reader has bounded how deep this goes.
   private mutating func add(_ group: JSONNode, path: String, type: JSONNode?) {

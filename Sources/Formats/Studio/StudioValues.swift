@@ -181,9 +181,7 @@ extension StudioEvaluation {
     var members: [Value.ValueMember] = []
     for (name, spellings) in Self.shadowParts {
       let part = spellings.lazy.compactMap { node[$0] }.first
-      if name == "color", part == nil {
-        return report(node, "missing-key", "A shadow needs 'color'.")
-      }
+      if name == "color", part == nil { return report(node, "missing-key", "A shadow needs 'color'.") }
       let kind = name == "color" ? StudioKind.color : .value(.dimension)
       guard let value = part.map({ value($0, kind, choice) }) ?? .quantity(0, "px") else { return nil }
       members.append(Value.ValueMember(name: name, value: value))

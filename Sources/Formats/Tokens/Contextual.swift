@@ -100,9 +100,7 @@ struct Contextual<Content: Sendable>: Sendable {
   }
 
   /// The contexts that the definitions depend on, by modifier.
-  var contexts: [Int: Set<Int>] {
-    entries.reduce(into: [:]) { $0.add($1.conditions.contexts) }
-  }
+  var contexts: [Int: Set<Int>] { entries.reduce(into: [:]) { $0.add($1.conditions.contexts) } }
 }
 
 extension Dictionary<Int, Set<Int>> {

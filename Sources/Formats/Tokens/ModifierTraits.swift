@@ -56,7 +56,7 @@ struct ModifierTraits: Sendable {
     return TokenConditions(rest)
   }
 
-  /// Indicates whether a context of a modifier has several traits, one of which another context may have alone.
+  /// Indicates whether a context of a modifier has several traits. Another context may have one of them alone.
   func sharesTraits(_ modifier: Int) -> Bool { traits[modifier].contains { $0.count > 1 } }
 
   /// Returns the traits that make a choice, without those of default contexts.

@@ -34,7 +34,7 @@ struct ResolverContext: Sendable {
 /// The files of a resolver document, each parsed once.
 struct ResolverFiles {
   let document: JSONNode?
-  /// Its file's name.
+  /// The name of the document's file.
   let name: String
   /// The document's folder, with a slash at its end. All files are in it or below.
   let folder: String

@@ -141,9 +141,7 @@ extension ResolverReader {
     let layers = followed(item, fromOrder: false)
     guard layers.count > 1 || member("$ref", of: layers) == nil else { return [] }
     // This is a set; a group of tokens of that name would be an object.
-    if let list = member("sources", of: layers), list.kind == .array {
-      return sources(list, "'sources'")
-    }
+    if let list = member("sources", of: layers), list.kind == .array { return sources(list, "'sources'") }
     return [layers]
   }
 }

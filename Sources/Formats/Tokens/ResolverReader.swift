@@ -5,7 +5,7 @@ struct ResolverReader {
   var decoder = ObjectDecoder()
   var files: ResolverFiles
   var document = ResolverDocument()
-  /// Each `$ref` between sets and modifiers that was followed, with its target's file.
+  /// The `$ref`s between sets and modifiers that were followed, with their targets.
   var references: [FollowedReference] = []
   /// The lists that are being read, so that none contains itself.
   var open: [NodeKey] = []
@@ -86,7 +86,7 @@ struct ResolverReader {
     return Array(node.members)
   }
 
-  /// Counts what is read. Returns false if that is too much, which is reported once.
+  /// Counts sets, modifiers, contexts and sources. Returns false if there are too many, which is reported once.
   mutating func takes(_ count: Int, at node: JSONNode) -> Bool {
     guard left > 0 else { return false }
     left -= count

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `replacing(_:with:)` compares characters, but what reads our output reads bytes: `*/` with an accent on its slash
-/// is found by neither and ends a comment all the same. `written(_:)` looks at scalars.
+/// A rule for escapes: `replacing(_:with:)` compares characters, but the readers of our output read bytes. A `*/` with an
+/// accent on its slash is not replaced, and ends a comment. `written(_:)` examines scalars.
 @Suite struct `Text that leaves the process` {
-  /// The clients replace in addresses that they made themselves; the page's template and the statements are the project's.
+  /// The exceptions: clients replace in their own addresses; the page's template and the statements are the project's.
   private static let exempt = ["LiveryClient/", "DocsFrame.swift:", "SQLStatement.swift:"]
 
   @Test func `is never escaped by characters`() throws {

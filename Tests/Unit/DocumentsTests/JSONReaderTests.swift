@@ -2,7 +2,7 @@ import Documents
 import TestSupport
 import Testing
 
-/// What the JSON reader makes of texts, right and wrong.
+/// Tests of the JSON reader with right and wrong texts.
 struct JSONReaderTests {
   @Test func `random documents are read as they were written`() {
     var generator = SeededGenerator(seed: 1)

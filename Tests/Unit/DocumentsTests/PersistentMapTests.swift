@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A persistent map` {
-  /// Few hashes, so that keys meet.
+  /// A key with few hashes, so that keys collide.
   private struct Key: Hashable {
     let number: Int
     func hash(into hasher: inout Hasher) { hasher.combine(number % 5) }

@@ -1,7 +1,7 @@
 import Documents
 import TestSupport
 
-/// JSON read and written the plainest way: the model that the reader is compared with.
+/// A simple model of JSON that the reader is compared with.
 indirect enum PlainJSON: Equatable {
   case object([(String, PlainJSON)])
   case array([PlainJSON])
@@ -27,7 +27,7 @@ indirect enum PlainJSON: Equatable {
     Array(a.unicodeScalars) == Array(b.unicodeScalars)
   }
 
-  /// What the project's reader made of a document.
+  /// The model of a document that the project's reader has read.
   init(_ node: JSONNode) {
     switch node.kind {
     case .object: self = .object(node.members.map { ($0.name, PlainJSON($0.value)) })
@@ -73,7 +73,7 @@ indirect enum PlainJSON: Equatable {
       (0..<Int.random(in: 0..<7, using: &generator)).map { _ in generator.pick(letters) })
   }
 
-  /// JSON text of it with random space, escapes and layout.
+  /// Returns its JSON with random space, escapes and layout.
   func text(using generator: inout some RandomNumberGenerator) -> String {
     func space() -> String {
       generator.pick(["", "", "", " ", "\n", "\r\n", "\t ", "  "])

@@ -1,4 +1,4 @@
-/// Says whether bytes are strict JSON: RFC 8259's grammar written down once more, by recursion.
+/// A recursive recognizer of strict JSON by the grammar of RFC 8259, which the reader is compared with.
 struct StrictRecognizer {
   private let bytes: [UInt8]
   private var at = 0

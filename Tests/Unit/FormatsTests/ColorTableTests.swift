@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Themes
 
-/// What a color table gets whose bytes are not as they should be.
+/// Tests of color tables with wrong bytes.
 struct ColorTableTests {
   private static let kits = [ProjectFiles.file("Config/kits/uikit.json")]
 
@@ -67,7 +67,7 @@ struct ColorTableTests {
     #expect(read(Array(text.utf8)).problems.map(says) == [problem])
   }
 
-  /// Work that grows with the square of a line's length would not end here.
+  /// Tests a long line: work that grows with the square of its length would not end.
   @Test(arguments: [("A ", 19), ("#fff ", 19), ("x", 19), (" ", 19), ("é ", 22)])
   func `a line as long as a file may be is one problem at most`(word: String, power: Int) {
     let line = String(repeating: word, count: (1 << power) / word.utf8.count - 2)

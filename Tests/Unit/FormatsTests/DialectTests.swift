@@ -5,7 +5,7 @@ import Testing
 
 @testable import Themes
 
-/// One string means different colors in different worlds.
+/// Tests of strings that mean different colors in different formats.
 struct DialectTests {
   private static let kits = ProjectFiles.all(in: "Config/kits")
   private static let formats =
@@ -14,7 +14,7 @@ struct DialectTests {
       ProjectFiles.file("Tests/Fixtures/formats/\($0)")
     }
 
-  /// Nil where the text is refused, an empty string where it is unset.
+  /// The color; nil if the text is refused, an empty string if it is unset.
   struct Row: Sendable, CustomTestStringConvertible {
     let text: String
     let metheme: String?
@@ -178,7 +178,7 @@ struct DialectTests {
 }
 
 extension Theme {
-  /// The same theme as if everything in it stood at one place, for comparing what it says.
+  /// The theme with all members at one place, for comparisons.
   var placeless: Theme {
     let nowhere = TextPosition.start
     func moved<Content>(_ table: [String: Variants<Content>]) -> [String: Variants<Content>] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Themes
 
-/// SwiftTheme's themes as property lists: what XML and binary ones say, and what no bytes can do.
+/// Tests of SwiftTheme's themes as property lists, XML and binary, and of hostile bytes.
 struct PropertyListTests {
   private static let kits = ProjectFiles.all(in: "Config/kits")
   private static let coral = ProjectFiles.file("Tests/Fixtures/formats/Coral.swifttheme.plist")
@@ -89,7 +89,7 @@ struct PropertyListTests {
   }
 
   @Test func `objects that hold each other many times over, or themselves, end early`() {
-    // 40 arrays, each of which holds the next one twice, and the last one itself.
+    // 40 arrays: each contains the next one twice, and the last one contains itself.
     var bytes = Array("bplist00".utf8)
     var offsets: [Int] = []
     for level in 0..<40 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Themes
 
-/// What a resolver document can cost, whoever wrote it.
+/// Tests of the bounds of hostile resolver documents.
 @Suite struct `A resolver document is bounded` {
   private static let kits = [
     SourceFile(name: "kits/uikit.json", bytes: Array(#"{ "title": "Small", "classes": {} }"#.utf8))
@@ -27,7 +27,7 @@ import Testing
     #""\#(name)": { "$type": "number", "$value": \#(value) }"#
   }
 
-  /// Sets one of which has the next in it, so often.
+  /// Returns sets, each of which contains the next one so many times.
   private static func nested(_ count: Int, times: Int, last: String) -> String {
     let sets = (0..<count).map { number in
       let next = Array(repeating: ##"{ "$ref": "#/sets/s\##(number + 1)" }"##, count: times)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Themes
 
-/// What resolver documents say, what they become for requests, what is refused.
+/// Tests of resolver documents: their content, their meaning for requests, and refused ones.
 @Suite struct `A resolver document` {
   private static let kits = ProjectFiles.all(in: "Config/kits")
 
@@ -26,7 +26,7 @@ import Testing
     #"{ "\#(name)": { "$type": "number", "$value": \#(value) } }"#
   }
 
-  /// One modifier in the order, over one set.
+  /// Returns a document with one modifier over one set.
   private static func modifier(_ name: String, _ contexts: [String], beside: [String: String] = [:])
     -> Library
   {
@@ -213,7 +213,7 @@ import Testing
       ])
   }
 
-  // MARK: What is refused
+  // MARK: Refused documents
 
   private static let set = #"{ "name": "s", "type": "set", "sources": [] }"#
 
@@ -367,7 +367,7 @@ import Testing
     #expect(library.problems.contains { $0.code == "too-many-files" })
   }
 
-  /// Modifiers that all touch the same token: the first context of each has it, or has it not.
+  /// Returns modifiers of one token, which is in one context of each.
   private static func touching(_ count: Int, inAll: Bool) -> Library {
     let modifiers = (0..<count).map { number in
       let contexts = (0..<4).map { #""c\#($0)": [\#($0 > 0 || inAll ? Self.number("n", $0) : "")]"# }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Themes
 
-/// Documents that were put together from files.
+/// Tests of documents that are put together from files.
 @Suite struct `A place in a document put together from files` {
   private static let kits = ProjectFiles.all(in: "Config/kits")
 
@@ -13,7 +13,7 @@ import Testing
     SourceFile(name: name, bytes: Array(text.utf8))
   }
 
-  /// What is wrong with a document, told with the file, the line, the column and the pointer.
+  /// The problems of a document, with file, line, column and pointer.
   private static func problems(_ file: SourceFile, in original: SourceFile? = nil) -> [String] {
     Library.read(kits: kits, themes: [file]).problems.map { problem in
       let place = original.map { $0.origin(of: problem.place) } ?? problem.place

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Themes
 
-/// Folders that Tokens Studio keeps a file for each set in.
+/// Tests of folders in which Tokens Studio stores a file for each set.
 struct StudioFolderTests {
   private static let kits = ProjectFiles.all(in: "Config/kits")
   private static let root = "themes/s.tokensstudio/"
@@ -71,7 +71,7 @@ struct StudioFolderTests {
     #expect(ink.variants[0].place.line == 3)
   }
 
-  /// With what the plugin writes beside the sets, and without: then all sets hold, in the order of their names.
+  /// Tests a folder with the plugin's own files and without: then all sets count, in the order of their names.
   @Test(
     arguments: [[:], ["$metadata.json": nil], ["$metadata.json": nil, "$themes.json": nil]]
       as [[String: String?]])

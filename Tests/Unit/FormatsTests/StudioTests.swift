@@ -5,7 +5,7 @@ import Testing
 
 @testable import Themes
 
-/// What Tokens Studio computes, and what of it Livery keeps.
+/// Tests of the values that Tokens Studio computes.
 struct StudioTests {
   // MARK: Sums
 
@@ -47,7 +47,7 @@ struct StudioTests {
     var testDescription: String { "\(sort) \(space) \(amount) of \(of)" }
   }
 
-  /// By coloraide.
+  /// The results of coloraide.
   static let changes = [
     Change(
       sort: .lighten, space: .lch, amount: 0.3, of: "#f85825", components: [71.9178, 59.992688, 44.98236],
@@ -147,7 +147,7 @@ struct StudioTests {
       .replacing("GROUP", with: group.map { "\"group\": \"\($0)\"," } ?? "")
   }
 
-  /// The traits that the second theme is.
+  /// The traits of the second theme.
   @Test(
     arguments: [
       (["Light", "Dark"], nil, ["userInterfaceStyle": "dark"]),

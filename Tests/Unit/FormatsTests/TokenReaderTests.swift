@@ -5,7 +5,7 @@ import Testing
 
 @testable import Themes
 
-/// What token documents say, what is taken with a warning, what is refused.
+/// Tests of token documents: their content, warnings and errors.
 @Suite struct `Design tokens that are read` {
   private static let kits = [ProjectFiles.file("Config/kits/uikit.json")]
 
@@ -287,7 +287,7 @@ import Testing
 
   // MARK: Made to be slow
 
-  /// Groups that extend two each, two times over: 2 to the 40th tokens.
+  /// Tests groups that extend two each, two times over: 2 to the 40th tokens.
   @Test func `are bounded where groups extend groups`() {
     let groups = (0..<40).map {
       #""g\#($0)": { "x": { "$extends": "{g\#($0 + 1)}" }, "y": { "$extends": "{g\#($0 + 1)}" } }"#
